@@ -7,6 +7,6 @@ export { decodeFlinkSessionJob, encodeSessionJobStatus } from './flink-session-j
 export { initialFlinkSessionJobStatus } from './flink-session-job-fields.ts'
 export { formatInstant, parseInstant } from './instant.ts'
 export { parseJson, stringifyJson } from './lossless-json.ts'
-export { decodeRecordedSessionJob, decodeRecordedSpec, encodeRecordedSpec, type RecordedSpec } from './recorded-spec.ts'
+export { decodeRecordedSessionJob, decodeRecordedSpec, encodeRecordedSpec, type RecordedSpec, sessionClusterName } from './recorded-spec.ts'
 export { decodeFlinkStateSnapshot, encodeStateSnapshotStatus } from './flink-state-snapshot.ts'
 export { crdNameOf, crdOf, type DefinedKind, openApiSchemaOf, type ResourceDefinition } from './crd.ts'

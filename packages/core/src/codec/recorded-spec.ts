@@ -104,3 +104,10 @@ export const recordedBasics = (text: string | null): RecordedBasics => {
   const textIn = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
   return { jobState: textIn(job['state']), mode: textIn(own['mode']), deploymentName: textIn(own['deploymentName']) }
 }
+
+/**
+ * The session cluster that a FlinkSessionJob was submitted to, for good: an edit of the name is refused, and its job stays where it is.
+ * Before the first submit the one that `deploymentName` names; null: none.
+ */
+export const sessionClusterName = (lastReconciledSpec: string | null, deploymentName: string | null): string | null =>
+  recordedBasics(lastReconciledSpec).deploymentName ?? deploymentName

@@ -65,6 +65,13 @@ describe('the session jobs of a cluster', () => {
     expect(await list(answer({ metadata: {}, items }))).toMatchObject({ _tag: 'Known', value: [{ meta: { name: 'a' } }] })
   })
 
+  test('one whose deploymentName was edited, which is refused, is in the cluster that it was submitted to', async () => {
+    const recorded = { reconciliationStatus: { lastReconciledSpec: JSON.stringify({ spec: job('c', 'cluster').spec }) } }
+    const edited = [job('c', 'other', recorded)]
+    expect(await list(answer({ metadata: {}, items: edited }))).toMatchObject({ value: [{ meta: { name: 'c' } }] })
+    expect(await list(answer({ metadata: {}, items: edited }), 'other')).toMatchObject({ _tag: 'Known', value: [] })
+  })
+
   test("P14 one of all that can't be read makes the list unknown", async () => {
     expect(await list(answer({ metadata: {}, items }), null)).toMatchObject({ _tag: 'Unknown', reason: 'Undecodable' })
     expect(await list(answer({ metadata: {}, items }), 'other')).toMatchObject({ _tag: 'Unknown', reason: 'Undecodable' })

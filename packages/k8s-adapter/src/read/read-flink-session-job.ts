@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import { type Fact, type FlinkSessionJobView, identityOf, type JsonObject, type KubernetesQuery, resourceTypes } from '@flink-operator/core'
-import { decodeFlinkSessionJob, describeDecodeError } from '@flink-operator/core/codec'
+import { decodeFlinkSessionJob, describeDecodeError, sessionClusterName } from '@flink-operator/core/codec'
 import type { Clock } from '../clock.ts'
 import type { Http } from '../http.ts'
 import { textAt } from '../json-path.ts'
@@ -28,6 +28,13 @@ export const readFlinkSessionJob =
   (http: Http, clock: Clock) => ({ namespace, name }: QueryOf<'ReadFlinkSessionJob'>): T.Task<Fact<FlinkSessionJobView>> =>
     liveFact(clock.now, readObject(http)({ ...type, namespace, name }), view)
 
+/** Was it submitted to that session cluster, or is it to be? */
+const isIn = (object: JsonObject, cluster: string): boolean =>
+  sessionClusterName(
+    textAt(object, 'status', 'reconciliationStatus', 'lastReconciledSpec'),
+    textAt(object, 'spec', 'deploymentName'),
+  ) === cluster
+
 /**
  * FlinkSessionJobs of a namespace, or of one session cluster in it; Absent: their CRD is not installed. One of them of which something
  * can't be read makes the list Unknown.
@@ -40,7 +47,7 @@ export const listFlinkSessionJobs =
       listObjects(http)(collectionPath({ ...type, namespace }), {}),
       objects =>
         E.traverseArray(view)(
-          objects.filter(object => deploymentName === null || textAt(object, 'spec', 'deploymentName') === deploymentName),
+          objects.filter(object => deploymentName === null || isIn(object, deploymentName)),
         ),
       ['NotFound', 'UnknownPath'],
     )

@@ -9,7 +9,7 @@ import type { Operation } from '../../resource/operation.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
 import { pauseOf } from '../../round/pause.ts'
 import { isSubmittedBefore, perhapsSubmitted } from './adopted-submit.ts'
-import { aliveOwn, isAlive, namesake, strayJob } from './stray-job.ts'
+import { aliveOwn, isAlive, strayJob } from './stray-job.ts'
 import { lostJob } from './lost-job.ts'
 import { clusterQuery } from './queries.ts'
 import { noCluster } from './no-cluster.ts'
@@ -123,20 +123,6 @@ export const rowsOfNew: readonly ClassificationRow<ConfiguredSessionJob>[] = [
     situation: round => {
       const [alive] = aliveOwn(round)
       return alive === undefined ? null : jobWithoutRecord(round, alive)
-    },
-  },
-  {
-    row: 'Q32',
-    when: 'nothing is recorded as submitted, and a job of its name is alive in the cluster',
-    situation: round => {
-      const job = namesake(round)
-      return job === null ? null : blocked('Q32', `job ${job.jobId} of the same name to be gone`, {
-        owner: 'upgrade',
-        type: 'UpgradeFailureException',
-        reason: 'RestoreFailed',
-        message:
-          `Job ${job.jobId} runs in the session cluster under the name of this resource, and the status does not tell of it: it may be what an earlier resource of that name, or another operator, submitted. Nothing is started beside it. Stop that job, with a savepoint where its state is needed, which spec.job.initialSavepointPath can name; or, where it is another job, set pipeline.name in spec.flinkConfiguration`,
-      })
     },
   },
   { row: 'Q14 to Q19', when: 'nothing is recorded as submitted (record-lost.ts)', situation: withoutRecord },

@@ -1,4 +1,5 @@
 import { type ClassificationRow, type Recorded, rowsOfAll, rowsOfNew, rowsOfRecorded } from './classification.ts'
+import { beforeHard } from './others-jobs.ts'
 import type { Round } from './round.ts'
 import type { Situation } from './situation.ts'
 
@@ -9,7 +10,8 @@ const inCluster = (round: Round): Situation => {
   const { deployed, wanted } = round.desired
   if (wanted === null || deployed._tag === 'Undecodable') return nothingWanted
   const recorded: Recorded | null = deployed._tag === 'Deployed' ? { submitted: deployed, wanted } : null
-  return (recorded === null ? answered(rowsOfNew, round, wanted) : answered(rowsOfRecorded, round, recorded)) ?? nothingWanted
+  const found = recorded === null ? answered(rowsOfNew, round, wanted) : answered(rowsOfRecorded, round, recorded)
+  return beforeHard(round, found) ?? found ?? nothingWanted
 }
 
 const nothingWanted: Situation = { _tag: 'Settled', row: 'Q41', reason: 'nothing is wanted that could be worked towards' }

@@ -18,6 +18,7 @@ import type { Pause } from '../../round/pause.ts'
 import { withJob, withReconciliation, withRecord } from '../../round/status-change.ts'
 import { decideDeletion } from './delete-resource.ts'
 import { events } from './events.ts'
+import { disowned } from './others-jobs.ts'
 import { lifeQueries } from './queries.ts'
 import { redeploy } from './redeploy.ts'
 import { type JobAct, type JobDecision, readyCluster, type Round } from './round.ts'
@@ -106,6 +107,8 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
       })
     case 'StrayJob':
       return stopStray(round, situation)
+    case 'Disowned':
+      return act(disowned(status, situation.reason), situation.reason)
     case 'Blocked': {
       const calm = settled(round)
       return { ...calm, problem: situation.problem ?? calm.problem, waitingFor: situation.waitingFor, reason: situation.reason }

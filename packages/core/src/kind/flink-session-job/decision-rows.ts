@@ -5,9 +5,7 @@ const numbered = (letter: string, from: number, to: number): readonly string[] =
 
 /** Ids of the rows of the decision tables: those of `classify`, and those of the upgrade-mode table that its rows quote. */
 export const decisionRows: readonly string[] = [
-  ...numbered('Q', 1, 38),
-  'Q40',
-  'Q41',
+  ...numbered('Q', 1, 41),
   'R2',
   'R3',
   'R4 Empty',

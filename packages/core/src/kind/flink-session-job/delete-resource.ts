@@ -14,6 +14,7 @@ import { withJob, withLifecycle, withRecord } from '../../round/status-change.ts
 import { events } from './events.ts'
 import { absenceOf } from './job-absence.ts'
 import { noCluster } from './no-cluster.ts'
+import { claimOf, disowned, othersJobText } from './others-jobs.ts'
 import { clusterQuery, lifeQueries } from './queries.ts'
 import { type JobDecision, readyCluster, type ReadyCluster, type Round } from './round.ts'
 import { continueStop, released } from './stop.ts'
@@ -34,6 +35,7 @@ import type { ClusterThere } from './session-cluster.ts'
  * | X5 | the JobManager of the job is gone, and was not highly available | released |
  * | X6 | the cluster is not ready | waited for: with high availability the job may come back, also where the cluster is being deleted |
  * | X7 | the job may still come to run | its submit is given up first |
+ * | X11 | the job that the status tells of is another FlinkSessionJob's | left alone: the status forgets it |
  * | X8 | a job of the resource is alive | stopped with a savepoint, if that is asked for and possible, else cancelled |
  * | X9 | none is, for longer than a moment, and no HA metadata brings it back | released |
  */
@@ -147,8 +149,27 @@ const inCluster = (round: Round, cluster: ReadyCluster): JobDecision => {
     !isTerminal(state) && (jobId === status.jobStatus.jobId || isJobIdOf(meta.uid, jobId))
   )
   if (alive === undefined) return withoutJob(round, cluster)
+  const others = isJobIdOf(meta.uid, alive.jobId) ? null : othersAtDeletion(round, alive.jobId)
+  if (others !== null) return others
   if (operation?.kind === 'Suspend' && operation.jobId === alive.jobId) return stopping(round, operation, alive, cluster)
   return begin(round, alive, cluster)
+}
+
+/** Row X11: a status that was copied ends no job of another resource. Null: it is not theirs. */
+const othersAtDeletion = (round: Round, jobId: string): JobDecision | null => {
+  const claim = claimOf(round, jobId)
+  switch (claim._tag) {
+    case 'Look':
+      return look(claim.queries, 'is it the job of another resource?')
+    case 'Unseen':
+      return waitFor(round, 'the other FlinkSessionJobs to be seen: the job may be one of theirs')
+    case 'Theirs': {
+      const found = othersJobText(jobId, claim.name)
+      return act(disowned(round.observed.status, found), found)
+    }
+    case 'NotTheirs':
+      return null
+  }
 }
 
 /** A submit that was sent is not sent again; it is awaited for as long as it may come. */

@@ -80,6 +80,8 @@ export type Situation =
     | { readonly _tag: 'Snapshot'; readonly step: SnapshotStep }
     /** A job of this resource is alive of which the status does not tell. `round`: as if it did; `stop` null: it is only cancelled. */
     | { readonly _tag: 'StrayJob'; readonly jobId: string; readonly stop: { readonly round: Round; readonly answer: Available } | null }
+    /** What the status tells of is another resource's. */
+    | { readonly _tag: 'Disowned' }
     | { readonly _tag: 'Settled' }
   )
 

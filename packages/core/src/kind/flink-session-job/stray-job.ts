@@ -25,17 +25,6 @@ export const isAlive = ({ observed: { facts: { jobs } } }: Pick<Round, 'observed
   jobs?._tag === 'Known' && jobs.value.some(job => job.jobId === jobId && !isTerminal(job.state))
 
 /**
- * A job of the resource's name that is alive before anything was ever submitted for it: one of that name was deleted past our finalizer and
- * created anew, or the status was lost of a job that another operator submitted (P25). Where the spec gives the job another name nothing
- * can be told by it.
- */
-export const namesake = (
-  { desired: { meta, wanted }, observed: { facts: { jobs } } }: Pick<Round, 'desired' | 'observed'>,
-): JobOverview | null =>
-  wanted?.effective.configuration['pipeline.name'] !== meta.name || jobs?._tag !== 'Known' ? null
-    : jobs.value.find(({ name, state }) => name === meta.name && !isTerminal(state)) ?? null
-
-/**
  * A job of this resource is alive, and the status does not tell of it: its submit was given up and came late, or the status is an older one
  * that somebody put back (P25, B02). It is stopped before anything else is started.
  *

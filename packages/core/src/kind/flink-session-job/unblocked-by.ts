@@ -37,6 +37,7 @@ export const blockedRows: readonly { readonly row: string; readonly by: Unblocke
     by: person('a new spec.restartNonce, or another state to start from: Flink has forgotten the job, which has come to its end'),
   },
   { row: 'Q38', by: restoreByHand },
+  { row: 'Q39', by: cluster('Kubernetes tells the other FlinkSessionJobs of the namespace') },
   { row: 'R2', by: restoreByHand },
   { row: 'R3', by: restoreByHand },
   { row: 'U1', by: operator('the time of the next attempt comes; a new edit is tried at once') },
@@ -76,6 +77,7 @@ const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Blocked' | 'Wi
   StartAgain: nextRound,
   Snapshot: nextRound,
   StrayJob: nextRound,
+  Disowned: nextRound,
   Settled: edit,
 }
 

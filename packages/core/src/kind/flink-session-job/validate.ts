@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { describeDecodeError } from '../../codec/decode-error.ts'
-import { decodeRecordedSessionJob, recordedBasics } from '../../codec/recorded-spec.ts'
+import { decodeRecordedSessionJob, sessionClusterName } from '../../codec/recorded-spec.ts'
 import type { Env } from '../../env.ts'
 import { isDecidedBy } from '../../job/record/unread.ts'
 import { secretsIn } from '../../redaction/known-secrets.ts'
@@ -23,7 +23,7 @@ export const validate = ({ meta, spec, status, unread = [] }: SessionJob, env: E
   return {
     meta,
     spec,
-    clusterName: recordedBasics(lastReconciledSpec).deploymentName ?? spec.deploymentName,
+    clusterName: sessionClusterName(lastReconciledSpec, spec.deploymentName),
     unread: [
       ...specUnread,
       ...(status.operation?.kind === 'Unreadable' ? [status.operation.error] : []),

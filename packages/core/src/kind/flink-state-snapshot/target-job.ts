@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { deployedSession, specThatRuns } from '../../cluster/seen/deployed-session.ts'
 import { restEndpointOf } from '../../cluster/seen/rest-endpoint.ts'
-import { decodeRecordedSessionJob } from '../../codec/recorded-spec.ts'
+import { decodeRecordedSessionJob, sessionClusterName } from '../../codec/recorded-spec.ts'
 import type { Env } from '../../env.ts'
 import type { Fact } from '../../fact/fact.ts'
 import type { FlinkDeploymentView } from '../../fact/flink-deployment-view.ts'
@@ -148,7 +148,7 @@ const inSession = (
 
 /** The cluster in which the job was submitted; before that, the one that it is to be submitted to. */
 export const sessionClusterOf = ({ spec, status }: Pick<FlinkSessionJobView, 'spec' | 'status'>): string | null =>
-  recordedSessionJob(status)?.spec.deploymentName ?? spec.deploymentName
+  sessionClusterName(status.reconciliationStatus.lastReconciledSpec, spec.deploymentName)
 
 interface RunningSessionJob {
   readonly spec: FlinkSessionJobSpec
