@@ -23,6 +23,7 @@ export const flinkOptions = {
     doc: 'High-availability services; NONE, ZOOKEEPER, KUBERNETES or a class.',
   }),
   highAvailabilityStorageDir: optional<string>('high-availability.storageDir', text, 'Where HA services keep what HA metadata points to.'),
+  webUploadDirectory: optional<string>('web.upload.dir', text, 'Where the JobManager keeps uploaded jars.'),
   checkpointDirectory: optional<string>('execution.checkpointing.dir', text, 'Where checkpoints go.'),
   savepointDirectory: optional<string>('execution.checkpointing.savepoint-dir', text, 'Where savepoints go.'),
   checkpointingInterval: optional<number>('execution.checkpointing.interval', duration, 'Time between checkpoints; unset: none are taken.'),

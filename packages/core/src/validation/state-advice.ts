@@ -45,6 +45,16 @@ export const highAvailabilityHasStorage: StateAdvice = ({ configuration }) =>
     `high availability needs ${flinkOptions.highAvailabilityStorageDir.key}: the JobManager will not start without it`,
   )
 
+/** Jars go with the process that they were uploaded to, unless they are told to lie elsewhere (docs/rely-guarantee.md, F9). */
+export const uploadedJarsGoWithTheirJobManager: StateAdvice = ({ job, configuration }) => {
+  const { key } = flinkOptions.webUploadDirectory
+  return adviceIf(
+    job === null && isSet(configuration, flinkOptions.webUploadDirectory) && highAvailabilityMode(configuration) === 'none',
+    `flinkConfiguration.${key}`,
+    `${key} without high availability: on a disk that stays, jars outlive the JobManager, so that a request to run one which arrives late starts a job in a JobManager that was never asked; FlinkSessionJobs need no such folder`,
+  )
+}
+
 /** The operator switches checkpointing on for last-state alone. */
 export const checkpointingIsOn: StateAdvice = ({ job, configuration }) => {
   const option = flinkOptions.checkpointingInterval

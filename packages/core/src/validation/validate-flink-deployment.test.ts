@@ -240,6 +240,11 @@ describe('advice', () => {
       'HA metadata is not kept in Kubernetes (ZooKeeper)',
     ],
     ['HA without storageDir', conf({ 'high-availability.type': 'kubernetes' }), 'high availability needs high-availability.storageDir'],
+    [
+      'F9 jars of a session cluster that outlive its JobManager',
+      { job: null, flinkConfiguration: { 'web.upload.dir': '/data' } },
+      'web.upload.dir without high availability',
+    ],
     ['checkpointing off', {}, 'checkpointing is off'],
     ['savepoint on deletion without a directory', {
       flinkConfiguration: { 'kubernetes.operator.job.savepoint-on-deletion': true },

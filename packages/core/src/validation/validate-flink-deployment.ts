@@ -35,6 +35,7 @@ import {
   lastStateWithoutHighAvailability,
   periodicExpressionsReadable,
   savepointHasDirectory,
+  uploadedJarsGoWithTheirJobManager,
 } from './state-advice.ts'
 import { optionsReadable } from './unreadable-options.ts'
 
@@ -73,6 +74,7 @@ export const flinkDeploymentRules: readonly RuleRow<FlinkDeploymentInput>[] = [
   { id: 'A17', rule: lastStateWithoutHighAvailability },
   { id: 'A17', rule: highAvailabilityIsReadable },
   { id: 'A17', rule: highAvailabilityHasStorage },
+  { id: 'F9', rule: uploadedJarsGoWithTheirJobManager },
   { id: 'A17', rule: checkpointingIsOn },
   { id: 'A17', rule: savepointHasDirectory },
   { id: 'A17', rule: periodicExpressionsReadable },

@@ -65,9 +65,17 @@ describe('Q39 the status was copied from another resource: its job is left alone
   })
 
   test('the operator before chose the id: of two that name it the older resource has it', () => {
-    for (const [created, mine] of [['2020-01-01T00:00:00Z', false], ['2024-01-01T00:00:00Z', true]] as const) {
+    const before = '00000000-0000-4000-8000-000000000001'
+    for (
+      const [metadata, mine] of [
+        [{ creationTimestamp: '2020-01-01T00:00:00Z' }, false],
+        [{ creationTimestamp: '2024-01-01T00:00:00Z' }, true],
+        [{ creationTimestamp: '2023-11-14T22:00:00Z' }, true],
+        [{ creationTimestamp: '2023-11-14T22:00:00Z', uid: before }, false],
+      ] as const
+    ) {
       const world = told(running(), foreign, 'wordcount')
-      world.siblings = [sibling({ creationTimestamp: created }, foreign)]
+      world.siblings = [sibling(metadata, foreign)]
       world.edit({ job: { parallelism: 4 } }).rounds(60)
       expect(touches(world).length).toBe(mine ? 1 : 0)
     }

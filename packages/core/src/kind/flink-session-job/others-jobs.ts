@@ -29,7 +29,9 @@ export const claimOf = ({ desired: { meta }, observed: { facts } }: Round, jobId
   const { flinkSessionJobs: listed } = facts
   if (listed?._tag === 'Absent') return { _tag: 'NotTheirs' }
   if (listed?._tag !== 'Known') return { _tag: 'Unseen' }
-  const isOlder = (it: FlinkSessionJobView): boolean => it.meta.creationTimestamp < meta.creationTimestamp
+  // a restore may create two in one second
+  const isOlder = ({ meta: it }: FlinkSessionJobView): boolean =>
+    it.creationTimestamp === meta.creationTimestamp ? it.uid < meta.uid : it.creationTimestamp < meta.creationTimestamp
   const other = listed.value.find(it =>
     it.meta.uid !== meta.uid && (isJobIdOf(it.meta.uid, jobId) || (it.status.jobStatus.jobId === jobId && isOlder(it)))
   )
