@@ -1,4 +1,5 @@
 import { phases } from '../../../packages/core/src/kind/flink-deployment/hand-back.ts'
+import { type BlueGreenCourse, type BlueGreenEntry, phaseOf } from './blue-green-course.ts'
 import { type CorpusEntry, isSessionJob } from './corpus-world.ts'
 import { type Course, stateOf } from './course.ts'
 import { expectedEnds } from './expected-ends.ts'
@@ -22,12 +23,22 @@ const referenceEnd = (entry: CorpusEntry): string => {
     }${end.after > 0.5 ? ` after ${String(end.after)} s` : ''}`
 }
 
+const childWords = ({ metadata, status }: BlueGreenEntry['children'][number]): string => {
+  const { lifecycleState } = (status ?? {}) as { readonly lifecycleState?: string }
+  return `${metadata['name'] as string} ${lifecycleState ?? 'without a status'}${
+    metadata['deletionTimestamp'] === undefined ? '' : ', being deleted'
+  }`
+}
+
 /** Text of docs/drop-in.md: what becomes of the reference operator's statuses here, and of ours there. */
-export const dropInPage = (courses: readonly { readonly entry: CorpusEntry; readonly course: Course }[]): string =>
+export const dropInPage = (
+  courses: readonly { readonly entry: CorpusEntry; readonly course: Course }[],
+  blueGreen: readonly { readonly entry: BlueGreenEntry; readonly course: BlueGreenCourse }[],
+): string =>
   [
     '# Replacing the reference operator, and going back',
     '',
-    '<!-- Made by test/unit/drop-in/drop-in-page.ts from test/data/status-corpus.jsonl.gz and the table in packages/core/src/kind/flink-deployment/hand-back.ts. -->',
+    '<!-- Made by test/unit/drop-in/drop-in-page.ts from test/data/status-corpus.jsonl.gz, test/data/blue-green-corpus.jsonl.gz and the table in packages/core/src/kind/flink-deployment/hand-back.ts. -->',
     '',
     'This operator reads and writes the resources of the Apache Flink Kubernetes Operator 1.15: same group, kinds, finalizers, annotations and status fields. It can be started in its place while jobs run, and it can be replaced by it again.',
     '',
@@ -52,6 +63,23 @@ export const dropInPage = (courses: readonly { readonly entry: CorpusEntry; read
         course.end,
         course.effects.filter((effect, index) => effect !== course.effects[index - 1]).join(', ') || 'no effect',
         expectedEnds[entry.id]?.why ?? '',
+      ])
+    ),
+    '',
+    '## FlinkBlueGreenDeployments taken over',
+    '',
+    'The same of one that was created, and whose template was edited: each moment at which the reference operator might have been stopped. The children come up, go, and complete their savepoints by themselves.',
+    '',
+    row(['id', 'after', 'state', 'children', 'ours ends', 'by']),
+    row(Array.from({ length: 6 }, () => '---')),
+    ...blueGreen.map(({ entry, course }) =>
+      row([
+        entry.id,
+        entry.situation,
+        phaseOf(entry),
+        entry.children.map(childWords).join(', ') || 'none',
+        course.end,
+        course.effects.join(', ') || 'no effect',
       ])
     ),
     '',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
 import { runRound } from '../../golden/scripted-rounds.ts'
+import { blueGreenCorpus, blueGreenCourseOf } from './blue-green-course.ts'
 import { corpus, type CorpusEntry, isStateful, settingsOf } from './corpus-world.ts'
 import { type Course, courseOf } from './course.ts'
 import { dropInPage } from './drop-in-page.ts'
@@ -73,6 +74,7 @@ describe('a session job that the reference operator was submitting, and which Fl
 
 describe('docs/drop-in.md', () => {
   test('is what the corpus says (`vitest -u` writes it anew)', async () => {
-    await expect(dropInPage(courses)).toMatchFileSnapshot('../../../docs/drop-in.md')
+    const blueGreen = blueGreenCorpus.map(entry => ({ entry, course: blueGreenCourseOf(entry) }))
+    await expect(dropInPage(courses, blueGreen)).toMatchFileSnapshot('../../../docs/drop-in.md')
   })
 })

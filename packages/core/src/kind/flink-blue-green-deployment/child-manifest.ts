@@ -4,6 +4,7 @@ import type { ChildMetadata, Colour } from '../../resource/flink-blue-green-depl
 import type { FlinkDeploymentSpec, IngressSpec } from '../../resource/flink-deployment-spec.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
 import { isSameJson } from '../../resource/same-json.ts'
+import { specDiff } from '../../spec-diff/spec-diff.ts'
 import { childName, colourLabel, slotOf, transitionAnnotation } from './child.ts'
 
 export type ChildRequest = Extract<ManifestRequest, { readonly _tag: 'FlinkDeploymentManifest' }>
@@ -71,8 +72,16 @@ export const childRequest = (
 const holds = (found: Readonly<Record<string, string>>, wanted: Readonly<Record<string, string>>): boolean =>
   Object.entries(wanted).every(([key, value]) => found[key] === value)
 
-/** Is its spec, to the last field, the wanted one? What is written beside it is not asked: labels start no generation. */
-export const hasSpecOf = ({ spec }: FlinkDeploymentView, wanted: ChildRequest): boolean => isSameJson(spec, wanted.spec)
+/**
+ * Does each field of its spec say what the wanted one says, whoever wrote it? The reference operator leaves Pod-level keys of a template
+ * out, and writes quantities in another form: to change that is a restart of a healthy job for nothing (P14). That a nonce is cleared is
+ * no edit, but asked for here. What is written beside the spec is not asked: labels start no generation.
+ */
+export const hasSpecOf = ({ spec }: FlinkDeploymentView, wanted: ChildRequest): boolean =>
+  isSameJson(spec, wanted.spec) || (saysTheSame(spec, wanted.spec) && saysTheSame(wanted.spec, spec))
+
+const saysTheSame = (from: FlinkDeploymentSpec, to: FlinkDeploymentSpec): boolean =>
+  specDiff(from, to, to.mode ?? 'native').changes.length === 0
 
 /** Does it carry the wanted labels and annotations? Others may stand beside them. */
 export const hasMetadataOf = ({ meta }: FlinkDeploymentView, { labels, annotations }: ChildRequest): boolean =>
