@@ -70,3 +70,22 @@ test('B110 taking deploy/operator.yaml away takes no CRD along, so no resource a
   expect(kinds).not.toContain('CustomResourceDefinition')
   expect(documents('operator.yaml').filter(({ metadata }) => metadata.ownerReferences !== undefined)).toEqual([])
 })
+
+describe('what there is no need for', () => {
+  const all = ['operator.yaml', 'job-rbac.yaml'].flatMap(documents)
+
+  test('E-42 nothing is mutated: there is no admission webhook, and no right to make one; a spec can only be read', () => {
+    expect(all.filter(({ kind }) => kind.endsWith('WebhookConfiguration'))).toEqual([])
+    const rules = all.flatMap(({ rules }) => rules ?? [])
+    expect(rules.filter(({ apiGroups }) => apiGroups.includes('admissionregistration.k8s.io') || apiGroups.includes('*'))).toEqual([])
+    const verbs = (resource: string): readonly string[] =>
+      rules.filter(({ resources }) => resources.includes(resource)).flatMap(it => it.verbs).toSorted()
+    expect(verbs('flinksessionjobs').filter(verb => verb === 'update' || verb === '*')).toEqual([])
+  })
+
+  test('E-53 there is no key store, and no password: no Secret is made or read', () => {
+    expect(all.filter(({ kind }) => kind === 'Secret')).toEqual([])
+    expect(all.flatMap(({ rules }) => rules ?? []).filter(({ resources }) => resources.includes('secrets'))).toEqual([])
+    expect(JSON.stringify(all)).not.toMatch(/password|keystore/iu)
+  })
+})

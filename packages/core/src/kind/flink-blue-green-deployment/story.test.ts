@@ -4,6 +4,7 @@ import {
   aPlay,
   blueGreenSpec,
   decidedIn,
+  done,
   edited,
   gone,
   later,
@@ -66,6 +67,45 @@ describe('session-snapshot-bluegreen.md, section 4.10: the whole of it', () => {
     ])
     expect(decidedIn(settled(edited(given, image('three')))).row).toBe('G45')
   })
+})
+
+/** Rounds until they rest, and the events that they told. */
+const told = (play: Play, events: readonly string[] = [], most = 12): readonly [Play, readonly string[]] => {
+  const { actions } = decidedIn(play)
+  const after = actions.reduce(done, play)
+  const all = [...events, ...actions.flatMap(it => (it._tag === 'EmitEvent' ? [`${it.type} ${it.reason} ${it.message}`] : []))]
+  return most === 0 || JSON.stringify(after) === JSON.stringify(play) ? [after, all] : told(after, all, most - 1)
+}
+
+describe('E-54 each change is told by an event, once', () => {
+  const changes = (events: readonly string[]): readonly string[] =>
+    events.flatMap(it => (it.startsWith('Normal BlueGreenStateChanged') ? [(/ (\S+):/u.exec(it) ?? [])[1] ?? it] : []))
+
+  test('E-54 each state that it goes through', () => {
+    const [asked, first] = told(edited(activeBlue(), image('two')))
+    const [created, second] = told(savepointsDone(asked))
+    const [retired, third] = told(served(created, 'app-green'))
+    const [, fourth] = told(gone(retired, 'app-blue'))
+    expect([first, second, third, fourth].map(changes)).toEqual([['SAVEPOINTING_BLUE'], ['TRANSITIONING_TO_GREEN'], [], ['ACTIVE_GREEN']])
+  })
+
+  test('E-54 an attempt that was given up, with its reason', () => {
+    const [, events] = told(later(switching(), 600_001))
+    expect(events.filter(it => it.startsWith('Warning TransitionFailed'))).toEqual([
+      expect.stringContaining("Aborting deployment 'app-green'"),
+    ])
+    expect(changes(events)).toEqual(['ACTIVE_BLUE'])
+  })
+})
+
+test('E-37 the ingress is written where it differs, not in every round', () => {
+  const ingress = (template: string) => blueGreenSpec({}, { ingress: { template } })
+  const active = activeBlue(ingress('a.example.org'))
+  const written = ({ log }: Play): number => log.filter(line => line.startsWith('ingress')).length
+  expect(written(active)).toBe(1)
+  expect(written(Array.from({ length: 5 }).reduce<Play>(play => round(later(play, 60_000)), active))).toBe(1)
+  const other = settled(edited(active, ingress('b.example.org')))
+  expect([written(other), stateOf(other)]).toEqual([2, 'ACTIVE_BLUE'])
 })
 
 test('the rounds come to rest', () => {
