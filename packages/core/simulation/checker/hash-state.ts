@@ -102,17 +102,19 @@ export const hashSeen = (canonical: CanonicalHash, world: World, resource: Flink
 }
 
 /** All children, their jobs, and whether the new one is still as it was when it was first seen ready. */
-const hashPlayed = (
-  { word, values, name }: CanonicalHash,
-  world: World,
-  { jobs, serving, served, disturbed, unseen, givenUp }: Played,
-): void => {
+const hashPlayed = (canonical: CanonicalHash, world: World, played: Played): void => {
+  const { word, values, name, value } = canonical
+  const { jobs, serving, served, disturbed, unseen, givenUp, backup } = played
   const children = resourcesOf(world, 'FlinkDeployment') as readonly FlinkDeploymentResource[]
   values(children)
   values(jobs)
-  word((served ? 1 : 0) + (disturbed ? 2 : 0) + (unseen ? 4 : 0) + (serving === null ? 0 : 8) + (givenUp === null ? 0 : 16))
+  word(
+    (served ? 1 : 0) + (disturbed ? 2 : 0) + (unseen ? 4 : 0) + (serving === null ? 0 : 8) + (givenUp === null ? 0 : 16)
+      + (backup === null ? 0 : 32),
+  )
   if (serving !== null) name(serving)
   if (givenUp !== null) name(givenUp)
+  if (backup !== null) value(backup)
   for (const parent of resourcesOf(world, 'FlinkBlueGreenDeployment')) {
     const { operation } = parent.status as FlinkBlueGreenDeploymentStatus
     const child = children.find(({ meta }) => meta.uid === operation?.childUid)

@@ -3,6 +3,7 @@ import type { Facts } from '../../src/fact/facts.ts'
 import { strangerText } from '../kubernetes/strangers.ts'
 import { tamperingText } from '../kubernetes/tampering.ts'
 import type { LookFaults } from '../world/look-faults.ts'
+import type { PlayedEvent } from '../world/played-children.ts'
 import { inmost, type WorldEvent } from '../world/world-event.ts'
 import type { CheckerState, Process } from './checker-state.ts'
 import type { Decision } from './decision.ts'
@@ -68,8 +69,12 @@ const looksText = ({ rest, kubernetes, oldStatistics }: LookFaults): string =>
     oldStatistics ? ', old statistics' : ''
   }`
 
-const eventText = (event: WorldEvent): string =>
-  event._tag === 'Play' ? `${event.event._tag} of ${'uid' in event.event ? event.event.uid : event.event.name}` : otherEventText(event)
+const eventText = (event: WorldEvent): string => event._tag === 'Play' ? playedText(event.event) : otherEventText(event)
+
+const playedText = (event: PlayedEvent): string =>
+  event._tag === 'PutBack'
+    ? `${event.to === 'Default' ? 'removed' : 'put back an older'} ${event.field === null ? 'status' : `status.${event.field}`}`
+    : `${event._tag}${'uid' in event ? ` of ${event.uid}` : ''}`
 
 const otherEventText = (event: Exclude<WorldEvent, { _tag: 'Play' }>): string =>
   `${event._tag}${'name' in event ? ` ${event.name}` : ''}${'end' in event ? ` ${event.end}` : ''}${

@@ -4,6 +4,7 @@ import { initialBlueGreenStatus } from '../../src/codec/flink-blue-green-deploym
 import { transitionAnnotation } from '../../src/kind/flink-blue-green-deployment/child.ts'
 import { finalizerOf } from '../../src/resource/resource-type.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
+import type { FlinkBlueGreenDeploymentStatus } from '../../src/resource/flink-blue-green-deployment.ts'
 import { specDiff } from '../../src/spec-diff/spec-diff.ts'
 import { decodeRecordedSpec } from '../../src/codec/recorded-spec.ts'
 import type { RestEndpoint } from '../../src/query/query.ts'
@@ -97,6 +98,7 @@ export const foulPlay = (world: World, has: (kind: 'Job' | 'JobManager' | 'Stop'
 
 export const play = (world: World, event: PlayedEvent): World => {
   if (event._tag === 'PutBack') return putBack(world, event)
+  if (event._tag === 'BackUp') return withPlayed(world, { backup: parentStatusOf(world) })
   const child = childOf(world, event.uid)
   if (child === undefined) return world
   const job = jobOf(world, event.uid)
@@ -150,8 +152,13 @@ const withSavepoint = (
     : withJob(world, job.uid, {
       ...job,
       savepoints: job.savepoints.map(it => (it.triggerId === triggerId ? { ...it, ...change } : it)),
-      taken: change.path === undefined ? job.taken : [...job.taken, { triggerId, path: change.path }],
+      taken: change.path !== undefined && isWaitedFor(world, triggerId) ? { triggerId, path: change.path } : job.taken,
     })
+
+const isWaitedFor = (world: World, triggerId: string): boolean =>
+  resourcesOf(world, 'FlinkBlueGreenDeployment').some(({ status }) =>
+    (status as FlinkBlueGreenDeploymentStatus).operation?.id === triggerId
+  )
 
 /** Does its operator have to restart the job for it? */
 const restarts = ({ spec, status }: FlinkDeploymentResource): boolean => {
@@ -188,7 +195,7 @@ const takenUp = (world: World, child: FlinkDeploymentResource, job: PlayedJob | 
     startTime: world.now + world.writes,
     source: job === undefined ? (spec.job?.initialSavepointPath ?? null) : job.source,
     savepoints: [],
-    taken: job?.taken ?? [],
+    taken: job?.taken ?? null,
   })
 }
 
@@ -209,15 +216,21 @@ const ended = (world: World, child: FlinkDeploymentResource): World => {
   return playedOf(world).serving === uid ? withPlayed(left, { serving: null }) : left
 }
 
-const putBack = (world: World, { status }: Extract<PlayedEvent, { _tag: 'PutBack' }>): World => {
+const parentStatusOf = (world: World): object | null =>
+  (resourcesOf(world, 'FlinkBlueGreenDeployment')[0]?.status as object | undefined) ?? null
+
+const putBack = (world: World, { field, to }: Extract<PlayedEvent, { _tag: 'PutBack' }>): World => {
   const [parent] = resourcesOf(world, 'FlinkBlueGreenDeployment')
-  if (parent === undefined) return world
-  const next = {
-    ...parent,
-    status: (status ?? initialBlueGreenStatus) as unknown,
-    meta: { ...parent.meta, resourceVersion: versionOf(world.writes) },
-  }
-  return withPlayed({ ...withResources(world, 'FlinkBlueGreenDeployment', [next]), writes: world.writes + 1 }, { disturbed: true })
+  const { backup } = playedOf(world)
+  const from: object | null = to === 'Default' ? initialBlueGreenStatus : backup
+  if (parent === undefined || from === null) return world
+  const status: unknown = field === null ? from
+    : { ...(parent.status as object), [field]: (from as Readonly<Record<string, unknown>>)[field] }
+  const next = { ...parent, status, meta: { ...parent.meta, resourceVersion: versionOf(world.writes) } }
+  return withPlayed({ ...withResources(world, 'FlinkBlueGreenDeployment', [next]), writes: world.writes + 1 }, {
+    disturbed: true,
+    backup: null,
+  })
 }
 
 const childAt = (world: World, { service }: RestEndpoint): FlinkDeploymentResource | undefined =>

@@ -10,8 +10,8 @@ export interface PlayedJob {
   readonly source: string | null
   /** Savepoints that were asked for; `path` null: under way. */
   readonly savepoints: readonly { readonly triggerId: string; readonly path: string | null; readonly failed: boolean }[]
-  /** Ghost: where those are that were completed, also where its JobManager, which would tell, was replaced since. */
-  readonly taken: readonly { readonly triggerId: string; readonly path: string }[]
+  /** Ghost: the last one that a switch waited for when it was completed, also where its JobManager, which would tell, was replaced since. */
+  readonly taken: { readonly triggerId: string; readonly path: string } | null
 }
 
 /** In a world whose FlinkDeployments are played, each by a few steps of its own operator. */
@@ -27,9 +27,19 @@ export interface Played {
   readonly unseen: boolean
   /** Ghost: the switch that was given up last, while the child that served was there: nobody relies on what was made for it. */
   readonly givenUp: string | null
+  /** The parent's status when a backup was made of it; null: none was. */
+  readonly backup: object | null
 }
 
-export const nothingPlayed: Played = { jobs: [], serving: null, served: false, disturbed: false, unseen: false, givenUp: null }
+export const nothingPlayed: Played = {
+  jobs: [],
+  serving: null,
+  served: false,
+  disturbed: false,
+  unseen: false,
+  givenUp: null,
+  backup: null,
+}
 
 /** What the operator and the cluster of a child do. */
 export type PlayedEvent =
@@ -48,5 +58,7 @@ export type PlayedEvent =
   | { readonly _tag: 'ReplaceJobManager'; readonly uid: string }
   | { readonly _tag: 'FailSavepoint'; readonly uid: string; readonly triggerId: string }
   | { readonly _tag: 'DeleteChild'; readonly uid: string }
-  /** The parent's status as it was before. */
-  | { readonly _tag: 'PutBack'; readonly status: object | null; readonly name: string }
+  /** A backup is made of the parent's status. */
+  | { readonly _tag: 'BackUp' }
+  /** Somebody takes away a place of the parent's status, or puts back what the backup has there; `field` null: all of it. */
+  | { readonly _tag: 'PutBack'; readonly field: string | null; readonly to: 'Default' | 'Backup' }

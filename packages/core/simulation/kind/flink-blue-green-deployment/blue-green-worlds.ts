@@ -90,12 +90,12 @@ const remove: Edit = {
     return parent === undefined || parent.meta.deletionTimestamp !== null ? null : { _tag: 'DeleteBeside', kind, uid: parent.meta.uid }
   },
 }
-/** A backup of the time when nothing was deployed. */
-const wiped: Edit = {
-  name: 'the status is wiped',
-  event: world => (resourcesOf(world, kind).length === 0 ? null
-    : { _tag: 'Play', event: { _tag: 'PutBack', status: null, name: 'wiped' } }),
-}
+const isThere = (world: World): boolean => resourcesOf(world, kind).length > 0
+const backUp: Edit = { name: 'a backup', event: world => (isThere(world) ? { _tag: 'Play', event: { _tag: 'BackUp' } } : null) }
+const putBack = (field: string | null, to: 'Default' | 'Backup'): Edit => ({
+  name: `${to === 'Default' ? 'removed' : 'put back'} ${field ?? 'the status'}`,
+  event: world => (isThere(world) ? { _tag: 'Play', event: { _tag: 'PutBack', field, to } } : null),
+})
 
 const alone = (world: World): World => ({
   ...withResources(withResources(world, 'FlinkDeployment', []), kind, []),
@@ -128,8 +128,17 @@ const moreStories: readonly Story[] = [
   { name: 'edit-before-it-serves', edits: [twoAtOnce] },
   { name: 'switch-delete', edits: [two, remove] },
   { name: 'invalid', edits: [invalid] },
-  { name: 'wiped', edits: [two, wiped] },
+  { name: 'mended-in-place', edits: [suspend, three, resume] },
 ]
+
+/** Places of the status that decisions read. */
+const places = [null, 'blueGreenState', 'lastReconciledSpec', 'operation', 'operatorRecord'] as const
+
+/** Somebody takes away what the status says, or puts back what a backup has, at any moment of a switch (P25). */
+const tampered: readonly Story[] = places.flatMap(field => [
+  { name: `tamper/removed-${field ?? 'status'}`, edits: [two, putBack(field, 'Default')] },
+  { name: `tamper/put-back-${field ?? 'status'}`, edits: [two, backUp, putBack(field, 'Backup')] },
+])
 
 interface Group {
   readonly name: string
@@ -169,4 +178,8 @@ const [calm, ...faults] = groups
 export const blueGreenWorlds: readonly SmallWorld[] = combined(stories, calm === undefined ? [] : [calm])
 
 /** Of the full matrix: faults, two edits, and a delay that is waited for. */
-export const largeBlueGreenWorlds: readonly SmallWorld[] = [...combined(stories, faults), ...combined(moreStories, groups)]
+export const largeBlueGreenWorlds: readonly SmallWorld[] = [
+  ...combined(stories, faults),
+  ...combined(moreStories, groups),
+  ...combined(tampered, [{ name: 'no-fault', kinds: [], faults: 0, crashes: 0 }]),
+]

@@ -84,8 +84,8 @@ const taking = (before: World, uid: string): Found => {
 const goesOn = (before: World, old: FlinkDeploymentResource, next: FlinkDeploymentResource, id: string): boolean => {
   const { disturbed, jobs } = playedOf(before)
   if (disturbed || !isStateful(old.spec.job) || !isStateful(next.spec.job) || next.spec.job?.savepointRedeployNonce != null) return true
-  const taken = jobs.find(({ uid }) => uid === old.meta.uid)?.taken.find(({ triggerId }) => triggerId === id)?.path
-  return (jobs.find(({ uid }) => uid === next.meta.uid)?.source ?? null) === (taken ?? null)
+  const taken = jobs.find(({ uid }) => uid === old.meta.uid)?.taken ?? null
+  return (jobs.find(({ uid }) => uid === next.meta.uid)?.source ?? null) === (taken?.triggerId === id ? taken.path : null)
 }
 
 const applying = (before: World, { name, spec }: Pick<FlinkDeploymentManifest, 'name' | 'spec'>, after: World): Found => {

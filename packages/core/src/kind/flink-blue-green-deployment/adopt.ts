@@ -14,7 +14,7 @@ import { withStatus } from '../../round/status-change.ts'
 import { changeBetween } from './change.ts'
 import { type Child, type Children, isReady, livingOf, transitionAnnotation, viewOf } from './child.ts'
 import { templateSpecOf } from './child-manifest.ts'
-import { placeOf } from './phase.ts'
+import { placeOf, stateOfTransition } from './phase.ts'
 import type { BlueGreenDesired, WholeSpec } from './round.ts'
 
 /** A status as it is gone on from, and what serves by it. */
@@ -35,11 +35,14 @@ export interface Adopted {
  * | G92 | TRANSITIONING without our record, and the child is there | our record of it: what was recorded is its target, what the other child runs is what serves (E-32) |
  * | G93 | the same, and the child is not there | the other one is active; where there is none either, nothing ever ran |
  * | G95 | ACTIVE, and that child is not there, but the other one is, and not of a switch that was given up | the other one is active: a status of before was put back |
+ * | G96 | our record of a transition, and a state that is not of it: somebody changed one of them | the state of the record |
  * | G94 | ACTIVE, without the uid of the child, or with that of one that was replaced | the child that is there; what it really runs is what is recorded |
  */
 export const adopted = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploymentStatus, children: Children, env: Env): Adopted => {
   const asRecorded: Adopted = { status, serving: desired.recorded, target: desired.target }
   if (colours.some(colour => children[colour]._tag === 'NotLookedAt' || children[colour]._tag === 'Unseen')) return asRecorded
+  if (status.operation !== null)
+    return { ...asRecorded, status: withStatus(status, { blueGreenState: stateOfTransition(status.operation) }) }
   const { phase, colour } = placeOf(status.blueGreenState)
   switch (phase) {
     case 'Initializing': {
@@ -47,9 +50,9 @@ export const adopted = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploym
       return active === null ? asRecorded : activeIs(desired, status, children, active)
     }
     case 'Savepointing':
-      return status.operation === null ? activeIs(desired, status, children, colour) : asRecorded
+      return activeIs(desired, status, children, colour)
     case 'Transitioning':
-      return status.operation === null ? transitionOf(desired, status, children, colour, env) : asRecorded
+      return transitionOf(desired, status, children, colour, env)
     case 'Active':
       return activeIs(desired, status, children, isReplaced(status, children, colour) ? opposite(colour) : colour)
   }

@@ -1,4 +1,4 @@
-import type { BlueGreenState, Colour, FlinkBlueGreenDeploymentStatus } from '../../resource/flink-blue-green-deployment.ts'
+import type { BlueGreenState, Colour, FlinkBlueGreenDeploymentStatus, Transition } from '../../resource/flink-blue-green-deployment.ts'
 import { opposite } from '../../resource/flink-blue-green-deployment.ts'
 import type { Phase } from './round.ts'
 
@@ -19,6 +19,10 @@ const places: { readonly [State in BlueGreenState]: Place } = {
 }
 
 export const placeOf = (state: BlueGreenState | null): Place => places[state ?? 'INITIALIZING_BLUE']
+
+/** The state that a transition is told as: a savepoint is one of the child that it takes over from. */
+export const stateOfTransition = ({ step, colour }: Pick<Transition, 'step' | 'colour'>): BlueGreenState =>
+  step === 'Savepoint' ? `SAVEPOINTING_${opposite(colour)}` : `TRANSITIONING_TO_${colour}`
 
 type Standing = Pick<FlinkBlueGreenDeploymentStatus, 'blueGreenState' | 'operation'>
 

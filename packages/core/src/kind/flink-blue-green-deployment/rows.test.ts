@@ -270,6 +270,27 @@ describe('P20 P25 a status of before, put back, starts nothing from what it says
   })
 })
 
+describe('P19 P25 G96 somebody changed the state beside the record of a transition: the record says where it is', () => {
+  test.each([
+    ['removed in a switch', withStatus(switching(), { blueGreenState: null }), 'TRANSITIONING_TO_GREEN'],
+    ['put back in a switch', withStatus(switching(), { blueGreenState: 'ACTIVE_BLUE' }), 'TRANSITIONING_TO_GREEN'],
+    ['removed when blue was told to go', withStatus(retiring(), { blueGreenState: null }), 'TRANSITIONING_TO_GREEN'],
+    [
+      'removed while a savepoint is taken',
+      withStatus(settled(edited(activeBlue(), image('two'))), { blueGreenState: null }),
+      'SAVEPOINTING_BLUE',
+    ],
+  ])('%s', (_title, play, state) => {
+    const { row, round } = decidedIn(play)
+    expect([round.observed.status.blueGreenState, round.observed.phase]).toEqual([
+      state,
+      state === 'SAVEPOINTING_BLUE' ? 'Savepointing' : 'Transitioning',
+    ])
+    const sound = withStatus(play, { blueGreenState: state })
+    expect(row).toBe(rowIn(sound))
+  })
+})
+
 describe('P01 B107 a request that was lost comes late: what it makes has no state behind it, and takes nothing over', () => {
   /** The create of the first deployment, once more: of a child that nobody asks for any more. */
   const madeLate = (play: Play): Play => {

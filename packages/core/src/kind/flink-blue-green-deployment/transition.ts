@@ -15,6 +15,7 @@ import type { Millis } from '../../resource/time.ts'
 import { withStatus } from '../../round/status-change.ts'
 import { isSuspended } from './child.ts'
 import { quietFor } from './evidence.ts'
+import { stateOfTransition } from './phase.ts'
 import type { BlueGreenRound, WholeSpec } from './round.ts'
 
 type Status = FlinkBlueGreenDeploymentStatus
@@ -26,8 +27,6 @@ export const withRecord = (status: Status, change: RecordChange): Status =>
 export const withTransition = (status: Status, change: { readonly [Field in keyof Transition]?: Transition[Field] }): Status =>
   status.operation === null ? status : withStatus(status, { operation: withStatus(status.operation, change) })
 
-const savepointing = (colour: Colour): BlueGreenState => `SAVEPOINTING_${colour}`
-const transitioningTo = (colour: Colour): BlueGreenState => `TRANSITIONING_TO_${colour}`
 const activeState = (colour: Colour): BlueGreenState => `ACTIVE_${colour}`
 
 interface Begun {
@@ -68,7 +67,7 @@ export const begun = (
     giveUpAt: now + giveUpAfter,
   }
   return withRecord(
-    withStatus(status, { operation, blueGreenState: step === 'Savepoint' ? savepointing(opposite(colour)) : transitioningTo(colour) }),
+    withStatus(status, { operation, blueGreenState: stateOfTransition({ step, colour }) }),
     { attempts },
   )
 }
@@ -81,7 +80,7 @@ export const disowned = ({ observed: { status } }: BlueGreenRound, colour: Colou
 export const savepointDone = ({ desired: { options }, observed: { status }, env: { now } }: BlueGreenRound, path: string): Status => {
   const { operation } = status
   if (operation === null) return status
-  return withTransition(withStatus(status, { blueGreenState: transitioningTo(operation.colour) }), {
+  return withTransition(withStatus(status, { blueGreenState: stateOfTransition({ ...operation, step: 'Apply' }) }), {
     step: 'Apply',
     savepointPath: path,
     giveUpAt: now + options.abortGracePeriod,
