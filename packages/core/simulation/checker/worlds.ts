@@ -149,8 +149,6 @@ const isOfFirst = ({ name }: SmallWorld): boolean =>
 const isNotHeldYet = ({ name }: SmallWorld): boolean => notHeldYet.some(pattern => pattern.test(name))
 const notHeldYet: readonly RegExp[] = [
   /^sessions\/.*\/tamper\/.*\/decisive$/u,
-  // those of blue/green were not all explored yet
-  /^blue-green\/(?!(?:create|switch|aborted|stateless|patch|redeploy)\/calm$)/u,
 ]
 
 /**

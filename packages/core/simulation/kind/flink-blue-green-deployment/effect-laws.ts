@@ -107,6 +107,9 @@ const finishing = (before: World, { blueGreenState }: FlinkBlueGreenDeploymentSt
   const [from, to] = [placeOf(status?.blueGreenState ?? null), placeOf(blueGreenState)]
   if (operation?.kind !== 'Switch' || operation.activeUid === operation.childUid) return []
   const isFinished = from.phase === 'Transitioning' && to.phase === 'Active' && from.colour === to.colour
-  return isFinished && childrenOf(before).some(({ meta }) => meta.uid === operation.activeUid)
+  const old = childrenOf(before).find(({ meta }) => meta.uid === operation.activeUid)
+  // an older record, put back while it goes, knows nothing of its going
+  const isForgotten = playedOf(before).disturbed && old?.meta.deletionTimestamp != null
+  return isFinished && old !== undefined && !isForgotten
     ? [['P02', 'a colour is active while the other one, which served, is still there']] : []
 }
