@@ -10,7 +10,7 @@ export interface PlayedJob {
   readonly source: string | null
   /** Savepoints that were asked for; `path` null: under way. */
   readonly savepoints: readonly { readonly triggerId: string; readonly path: string | null; readonly failed: boolean }[]
-  /** Ghost: the last one that a switch waited for when it was completed, also where its JobManager, which would tell, was replaced since. */
+  /** Ghost: the last one that a switch waited for when it was completed, also where its JobManager was replaced since. */
   readonly taken: { readonly triggerId: string; readonly path: string } | null
 }
 

@@ -11,21 +11,24 @@ import { apply } from './write.ts'
 
 /**
  * `ApplyObject`: server-side apply of the rendered object. `uid`: of the object that was seen; forced, and a conflict if another one has
- * its name by now; with `resourceVersion` also if it changed since. Null: there was none; with whatever somebody else made meanwhile it conflicts.
+ * its name by now; with `resourceVersion` also if it changed since. Null: there
+ * was none; with whatever somebody else made meanwhile it conflicts.
+ * `stringify`: JSON text; give one where integers over 2^53 are kept as text (`core/codec`, `stringifyJson`).
  */
-export const applyObject = (http: Http) =>
+export const applyObject = (http: Http, stringify?: (json: JsonObject) => string) =>
 (
   manifest: JsonObject,
   uid: string | null = null,
   resourceVersion: string | null = null,
 ): TE.TaskEither<AdapterError, Json> => {
   const target = manifestRef(manifest)
-  if (uid === null) return apply(http, objectPath(target), manifest, false)
+  const encoding = stringify === undefined ? {} : { stringify }
+  if (uid === null) return apply(http, objectPath(target), manifest, { force: false, ...encoding })
   return pipe(
     apply(http, objectPath(target), {
       ...manifest,
       metadata: { ...objectAt(manifest, 'metadata'), uid, ...(resourceVersion === null ? {} : { resourceVersion }) },
-    }, true),
+    }, { force: true, ...encoding }),
     TE.orElse(error =>
       error._tag !== 'Invalid'
         ? TE.left(error)

@@ -16,13 +16,18 @@ export const patch = (http: Http, path: string, kind: Patch, content: Json): TE.
   http.send({ method: 'PATCH', path, query, contentType: `application/${kind}+json`, body: JSON.stringify(content) })
 
 /** Server-side apply. JSON is YAML, so the body is JSON. */
-export const apply = (http: Http, path: string, object: JsonObject, force: boolean): TE.TaskEither<AdapterError, Json> =>
+export const apply = (
+  http: Http,
+  path: string,
+  object: JsonObject,
+  { force, stringify = JSON.stringify }: { readonly force: boolean; readonly stringify?: (json: JsonObject) => string },
+): TE.TaskEither<AdapterError, Json> =>
   http.send({
     method: 'PATCH',
     path,
     query: { fieldManager, force: String(force) },
     contentType: 'application/apply-patch+yaml',
-    body: JSON.stringify(object),
+    body: stringify(object),
   })
 
 export const put = (http: Http, path: string, body: string): TE.TaskEither<AdapterError, Json> =>

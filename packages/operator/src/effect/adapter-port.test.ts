@@ -1,6 +1,6 @@
 import type { JsonObject } from '@flink-operator/core'
 import { decodeFlinkDeployment } from '@flink-operator/core/codec'
-import { flinkDeploymentKind } from '@flink-operator/core/kinds'
+import { flinkDeploymentKind, kindOf } from '@flink-operator/core/kinds'
 import type { Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -44,4 +44,24 @@ test('P01 P15 what came of effects is written over an edit that came meanwhile: 
     }),
   )
   expect(puts.at(-1)).toMatchObject({ metadata: { resourceVersion: '8' }, status: { ofAnotherVersion: 1, lifecycleState: 'DEPLOYED' } })
+})
+
+test('api-and-config.md 1.1: nonces of 64 bits in a FlinkDeployment that another resource makes are the numbers that they are', async () => {
+  const bodies: string[] = []
+  const send: Http['send'] = ({ body }) => TE.fromIO(() => (bodies.push(body ?? ''), {}))
+  const read = resource('7')
+  const decoded = decodeFlinkDeployment(read)
+  if (E.isLeft(decoded)) throw new Error('it decodes')
+  const port = createAdapterPort({
+    kubernetes: { send } as Http,
+    flink: {} as never,
+    clock: manualClock(0),
+    kind: kindOf('FlinkBlueGreenDeployment'),
+  })
+  const manifest = resource('7', { spec: { restartNonce: '9007199254740993', job: { entryClass: '9007199254740993' } } })
+  const context = { meta: decoded.right.meta, resourceVersion: '7', resource: read, manifest, signal: new AbortController().signal }
+  const request = { _tag: 'FlinkDeploymentManifest' } as never
+  for (const uid of [null, 'u1']) await port.perform({ _tag: 'ApplyObject', manifest: request, uid }, context)
+  expect(bodies.map(body => /"restartNonce":[^,]*/u.exec(body)?.[0])).toEqual(Array(2).fill('"restartNonce":9007199254740993'))
+  expect(bodies[0]).toContain('"entryClass":"9007199254740993"')
 })

@@ -12,7 +12,7 @@ import {
   resourceTypes,
 } from '@flink-operator/core'
 import { openApiSchemaOf, stringifyJson } from '@flink-operator/core/codec'
-import type { AnyKind } from '@flink-operator/core/kinds'
+import { type AnyKind, kindNames, kindOf } from '@flink-operator/core/kinds'
 import { answerQuery as answerFlink, execute as executeFlink, type FlinkHttp } from '@flink-operator/flink-rest-adapter'
 import {
   addFinalizer,
@@ -49,6 +49,12 @@ export interface AdapterPortOptions {
   readonly settings?: (() => JarSettings) | null
   /** Of the resources whose rounds are done through it. */
   readonly kind: Pick<AnyKind, 'type' | 'definition' | 'encodeStatus'>
+}
+
+/** A resource of ours that another one makes: its nonces of 64 bits are numbers there. */
+const textOf = (manifest: JsonObject): string => {
+  const name = kindNames.find(it => it === manifest['kind'])
+  return name === undefined ? JSON.stringify(manifest) : stringifyJson(manifest, openApiSchemaOf(kindOf(name).definition))
 }
 
 const isObject = (json: Json): json is JsonObject => typeof json === 'object' && json !== null && !Array.isArray(json)
@@ -163,7 +169,10 @@ export const createAdapterPort = (
       case 'CreateObject':
         return ofManifest(context, createObject(kubernetes))
       case 'ApplyObject':
-        return ofManifest(context, manifest => applyObject(kubernetes)(manifest, effect.uid, effect.resourceVersion ?? null))
+        return ofManifest(
+          context,
+          manifest => applyObject(kubernetes, textOf)(manifest, effect.uid, effect.resourceVersion ?? null),
+        )
       case 'PatchObject':
         return told(effect.target, context.meta.name, patchObject(kubernetes)(effect))
       case 'DeleteObject':
