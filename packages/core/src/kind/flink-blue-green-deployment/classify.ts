@@ -1,4 +1,5 @@
 import { waitToSee } from './general-rows.ts'
+import { inWords, namesIn } from './in-words.ts'
 import type { BlueGreenRound } from './round.ts'
 import { rowsOf } from './rows.ts'
 import type { Situation } from './situation.ts'
@@ -6,5 +7,5 @@ import type { Situation } from './situation.ts'
 /** Which situation is this? The first row of the phase that holds (session-snapshot-bluegreen.md, section 4.3; rows.ts). */
 export const classify = (round: BlueGreenRound): Situation => {
   const row = rowsOf(round.observed.phase).find(({ holds }) => holds(round)) ?? waitToSee
-  return { row, reason: row.when }
+  return { row, reason: inWords(row.when, namesIn(round)) }
 }
