@@ -24,6 +24,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { answerInTime } from './effect/answer-in-time.ts'
 import { type ActionOutcome, execute, type ExecutorOptions, type Written } from './executor.ts'
 import type { Action, ClusterPort, Effect } from './port/cluster-port.ts'
+import { type States, statesAfter, statesOf } from './states.ts'
 
 /** What a decision needs: eyes, but no hands. */
 export interface DecideOptions {
@@ -70,7 +71,7 @@ export type RoundEnd =
   | { readonly _tag: 'Undecodable'; readonly path: string; readonly message: string }
 
 /** All that is to be known of one round: for logs, metrics, the narrator, and the next read. */
-export interface RoundReport {
+export interface RoundReport extends States {
   readonly startedAt: EpochMillis
   readonly took: Millis
   readonly source: Read['source']
@@ -83,8 +84,6 @@ export interface RoundReport {
   /** What was done because an action failed. */
   readonly recovery: readonly ActionOutcome[]
   readonly waitingFor: string | null
-  /** Of the last status that was written, or of the one that was read: the lifecycle state, or what the kind has in its place. */
-  readonly lifecycleState: string | null
   readonly written: Written | null
   readonly end: RoundEnd
 }
@@ -175,17 +174,6 @@ const failedEnd = ({ after, error, failed, readLive }: Extract<EndOfRound<unknow
   readLive,
 })
 
-const persistedLifecycle = (outcomes: readonly ActionOutcome[]): string | null =>
-  outcomes.flatMap(({ action, result }) => (action._tag === 'PersistStatus' && result === 'done' ? [lifecycleOf(action.status)] : [])).at(
-    -1,
-  ) ?? null
-
-const lifecycleOf = (status: unknown): string | null => {
-  if (typeof status !== 'object' || status === null) return null
-  const state = 'lifecycleState' in status ? status.lifecycleState : 'state' in status ? status.state : null
-  return typeof state === 'string' ? state : null
-}
-
 /** A decision with all the facts that it asked for. */
 export interface Concluded {
   readonly decision: Decision
@@ -228,7 +216,7 @@ export const runRound = async (options: RoundOptions, read: Read, failures: numb
   const none = { looks: [], facts: {}, decided: null, outcomes: [], recovery: [], waitingFor: null, written: null } as const
   if (E.isLeft(decoded)) {
     const end: RoundEnd = { _tag: 'Undecodable', path: decoded.left.path, message: decodeErrorText(decoded.left, read.resource) }
-    return { ...none, startedAt, took: options.now() - startedAt, source: read.source, meta: null, lifecycleState: null, end }
+    return { ...none, startedAt, took: options.now() - startedAt, source: read.source, meta: null, ...statesOf(null), end }
   }
   const resource = decoded.right
   const { decision, looks, facts, tooManyLooks } = await conclude(options, resource, failures)
@@ -236,7 +224,7 @@ export const runRound = async (options: RoundOptions, read: Read, failures: numb
   const base = { startedAt, source: read.source, meta: resource.meta, looks, facts, decided }
   if (tooManyLooks !== null) {
     const end: RoundEnd = { _tag: 'Failed', after: null, error: tooManyLooks, failed: null, readLive: false }
-    return { ...none, ...base, took: options.now() - startedAt, lifecycleState: lifecycleOf(resource.status), end }
+    return { ...none, ...base, took: options.now() - startedAt, ...statesOf(resource.status), end }
   }
   const acted = await act(options, decision, {
     meta: resource.meta,
@@ -244,8 +232,8 @@ export const runRound = async (options: RoundOptions, read: Read, failures: numb
     resource: read.resource,
     wrote: 'nothing',
   }, deadline)
-  const lifecycleState = persistedLifecycle([...acted.outcomes, ...acted.recovery]) ?? lifecycleOf(resource.status)
-  return { ...base, ...withoutSecrets(acted, read.resource, decision.env), took: options.now() - startedAt, lifecycleState }
+  const states = statesAfter([...acted.outcomes, ...acted.recovery], resource.status)
+  return { ...base, ...withoutSecrets(acted, read.resource, decision.env), took: options.now() - startedAt, ...states }
 }
 
 /** Servers repeat what they refuse: the words of an error are for people, and hold no secret (P23). */

@@ -42,7 +42,10 @@ export const createMetrics = (options: MetricsOptions): OperatorMetrics => {
   const registry = new Registry()
   const registers = [registry]
   if (options.process) collectDefaultMetrics({ register: registry })
-  const states = new Map<string, { readonly kind: string; readonly namespace: string; readonly state: string }>()
+  const states = new Map<
+    string,
+    { readonly kind: string; readonly namespace: string; readonly state: string; readonly job: string | null }
+  >()
 
   const rounds = new Counter({
     name: 'flink_operator_rounds_total',
@@ -91,6 +94,16 @@ export const createMetrics = (options: MetricsOptions): OperatorMetrics => {
     },
   })
   new Gauge({
+    name: 'flink_operator_jobs',
+    help: 'Resources by namespace and state of their job, as last seen; those without one are not counted.',
+    labelNames: ['kind', 'namespace', 'job_state'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { kind, namespace, job } of states.values()) if (job !== null) this.inc({ kind, namespace, job_state: job })
+    },
+  })
+  new Gauge({
     name: 'flink_operator_watch_stale_seconds',
     help: 'For how long a watch may have missed changes; 0 while it is open.',
     labelNames: ['watch'],
@@ -123,7 +136,7 @@ export const createMetrics = (options: MetricsOptions): OperatorMetrics => {
       wait.observe({ kind }, attempt.waited / 1000)
       for (const outcome of [...report.outcomes, ...report.recovery]) count(outcome)
       const state = report.lifecycleState ?? (report.end._tag === 'Undecodable' ? 'UNDECODABLE' : 'CREATED')
-      states.set(`${kind}/${keyText(key)}`, { kind, namespace: key.namespace, state })
+      states.set(`${kind}/${keyText(key)}`, { kind, namespace: key.namespace, state, job: report.jobState })
     },
     failed: result => {
       rounds.inc({ kind, result })
