@@ -1,5 +1,6 @@
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { JobHost } from '../job/job-round.ts'
+import type { RenewedDeadline } from '../job/record/renewed-deadline.ts'
 import type { Recorded } from '../resource/resource.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { OtherObject } from '../cluster/seen/own-facts.ts'
@@ -15,4 +16,6 @@ export interface FlinkDeploymentObserved {
   readonly host: JobHost
   /** Moments of the recorded status that lay ahead of now, by their paths (F15). */
   readonly ahead?: readonly string[]
+  /** The deadline of the operation, where it counts later than it is recorded (F15); absent: it does not. */
+  readonly renewed?: RenewedDeadline
 }

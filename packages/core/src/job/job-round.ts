@@ -13,6 +13,7 @@ import type { Incarnation } from '../resource/operation.ts'
 import type { Recorded } from '../resource/resource.ts'
 import type { ResourceMeta } from '../resource/resource-meta.ts'
 import type { SpecDiff } from '../spec-diff/spec-diff.ts'
+import type { RenewedDeadline } from './record/renewed-deadline.ts'
 
 /** What a job needs of its spec, with the configuration that the spec makes and the options that it sets. */
 export interface ConfiguredJob {
@@ -73,6 +74,8 @@ export interface JobObserved<Status extends JobLifecycleStatus> {
   readonly status: Status
   readonly facts: JobFacts
   readonly host: JobHost
+  /** The deadline of the operation, where it counts later than it is recorded (F15); absent: it does not. */
+  readonly renewed?: RenewedDeadline
 }
 
 /** The inputs of a rule that is true of a job wherever it runs. */

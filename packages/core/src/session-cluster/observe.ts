@@ -7,6 +7,7 @@ import { ownershipOf } from '../cluster/seen/ownership.ts'
 import { observeRest } from '../cluster/seen/rest-unreachable.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import { clampMoments, waitedHere } from '../job/record/moments.ts'
+import { renewedDeadline } from '../job/record/renewed-deadline.ts'
 import { unreadGround } from '../job/record/unread.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Recorded } from '../resource/resource.ts'
@@ -27,11 +28,19 @@ export const observe = (
   env: Env,
 ): SessionClusterObserved => {
   const { status: clamped, ahead } = clampMoments(desired, recorded.status, env)
-  const before = withoutJob(waitedHere(desired, clamped, env))
+  const waited = waitedHere(desired, clamped, env)
+  const before = withoutJob(waited)
   const own = divided(ownershipOf(desired.meta, before, facts), facts)
   const status = unreadGround(desired, clamped).length > 0 ? lookedAt(clamped, own.facts, env)
     : isObserved(desired, before) ? fold(before, own.facts, env) : before
-  return { recorded, ...own, status, host: hostOf(status, own.facts), ...(ahead.length === 0 ? {} : { ahead }) }
+  return {
+    recorded,
+    ...own,
+    status,
+    host: hostOf(status, own.facts),
+    ...(ahead.length === 0 ? {} : { ahead }),
+    ...renewedDeadline(clamped, waited),
+  }
 }
 
 /** control-flow.md, section 3.1, with our operation record in place of the reference operator's state. */

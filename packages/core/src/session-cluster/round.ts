@@ -2,6 +2,7 @@ import type { ClusterHost } from '../cluster/seen/host.ts'
 import type { OtherObject } from '../cluster/seen/own-facts.ts'
 import type { Env } from '../env.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
+import type { RenewedDeadline } from '../job/record/renewed-deadline.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Recorded } from '../resource/resource.ts'
 import type { Act, Decision } from '../round/decision.ts'
@@ -18,6 +19,8 @@ export interface SessionClusterObserved {
   readonly host: ClusterHost
   /** Moments of the recorded status that lay ahead of now, by their paths (F15). */
   readonly ahead?: readonly string[]
+  /** The deadline of the operation, where it counts later than it is recorded (F15); absent: it does not. */
+  readonly renewed?: RenewedDeadline
 }
 
 /** The inputs of a decision about a session cluster, together. */

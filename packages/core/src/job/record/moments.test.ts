@@ -251,6 +251,34 @@ describe("F15: what looks long past is waited for by the process that goes by it
     expect(observedWith(status, t0 - 700_000).operation).toMatchObject({ giveUpAt: t0 - 100_000 })
   })
 
+  test('a cancel of a deletion whose operator died before it was sent: waited for once, and nothing is written meanwhile (P08)', () => {
+    const [mintedAt, since] = [t0 - 1_400, t0]
+    let status = runningStatus({
+      operation: aSuspend({ purpose: 'Deletion', mode: 'STATELESS', mintedAt, giveUpAt: mintedAt + 60_000 }),
+      record: { deletingSince: mintedAt },
+    })
+    const written: number[] = []
+    let now = t0
+    for (; now < t0 + 120_000; now += 1_000) {
+      const resource = aResource({ status, metadata: { deletionTimestamp: formatInstant(mintedAt), generation: 2 } })
+      const env = { ...environment(now), steadySince: since }
+      const desired = flinkDeploymentKind.validate(resource, env)
+      const actions = flinkDeploymentKind.reconcile(
+        desired,
+        flinkDeploymentKind.observe(desired, resource, world(now, 'RUNNING'), env),
+        env,
+      )
+      const next = actions.flatMap(it => (it._tag === 'PersistStatus' ? [it.status] : []))[0]
+      if (next?.operation?.kind === 'Suspend' && next.operation.step === 'TearDown') break
+      if (next !== undefined) written.push(now - t0)
+      status = next ?? status
+    }
+    expect(now - since).toBeGreaterThanOrEqual(60_000)
+    expect(now - since).toBeLessThanOrEqual(61_000)
+    // the first round tells that it is deleted
+    expect(written.filter(at => at > 0)).toEqual([])
+  })
+
   test('a last state that is definite needs no second wait', () => {
     expect(observedWith(suspendedStatus(), t0).operatorRecord.terminalSince).toBe(t0 - 60_000)
   })

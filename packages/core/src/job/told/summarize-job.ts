@@ -9,6 +9,7 @@ import type { Act, Decision, Problem } from '../../round/decision.ts'
 import { withLifecycle } from '../../round/status-change.ts'
 import type { JobObserved, ToldDesired } from '../job-round.ts'
 import { isSeenOnce } from '../record/last-state-of.ts'
+import { type RenewedDeadline, withRecordedDeadline } from '../record/renewed-deadline.ts'
 import { keepingUnread } from '../record/unread.ts'
 import { snapshotEvents } from '../snapshot/snapshot-events.ts'
 import { type BesideJob, conditionsOf, isPauseTold } from './conditions.ts'
@@ -19,7 +20,7 @@ import { lifecycleStateOf } from './lifecycle.ts'
 /** What it reads of a round. */
 interface ToldRound<Status extends JobLifecycleStatus> {
   readonly desired: ToldDesired
-  readonly observed: Pick<JobObserved<Status>, 'recorded'>
+  readonly observed: Pick<JobObserved<Status>, 'recorded' | 'renewed'>
   readonly env: Env
 }
 
@@ -40,11 +41,12 @@ export interface Telling<Status> {
  */
 export const summarizeJob = <Status extends JobLifecycleStatus>(
   round: ToldRound<Status>,
-  decision: Decision<Status>,
+  decided: Decision<Status>,
   telling: Telling<Status>,
 ): readonly Action<Status>[] => {
-  if (decision._tag === 'Look') return [decision]
+  if (decided._tag === 'Look') return [decided]
   const { recorded } = round.observed
+  const decision = written(decided, round.observed.renewed)
   const problem = toldProblem(round, decision.problem ?? telling.problem(decision.status))
   const status = keepingUnread(
     round.desired,
@@ -65,6 +67,12 @@ export const summarizeJob = <Status extends JobLifecycleStatus>(
     confirmed: confirmed(round, status, decision, problem, telling),
   })
 }
+
+const written = <Status extends JobLifecycleStatus>(decision: Act<Status>, renewed: RenewedDeadline | undefined): Act<Status> => ({
+  ...decision,
+  status: withRecordedDeadline(decision.status, renewed),
+  ...(decision.then === undefined ? {} : { then: { ...decision.then, status: withRecordedDeadline(decision.then.status, renewed) } }),
+})
 
 /**
  * What may be recorded only once the effects before it have succeeded: the executor stops at the first that fails. An edit meanwhile does

@@ -7,6 +7,7 @@ import { hostOf } from '../../cluster/seen/host.ts'
 import { isSurelyFirstRun } from '../../application/seen/first-run.ts'
 import type { FlinkDeploymentDesired } from '../../application/desired.ts'
 import { clampMoments, waitedHere } from '../../job/record/moments.ts'
+import { renewedDeadline } from '../../job/record/renewed-deadline.ts'
 import { adoptedEnd, keepingItsEnd } from '../../job/seen/adopted-end.ts'
 import { observeClusterInfo } from '../../cluster/seen/observe-cluster-info.ts'
 import { observeHealth } from '../../application/health/observe-health.ts'
@@ -34,11 +35,12 @@ export const observe = (
 ): FlinkDeploymentObserved => {
   const { status: clamped, ahead } = clampMoments(desired, recorded.status, env)
   const known = ahead.length === 0 ? {} : { ahead }
-  const adopted = endedWhenSeen(adoptedEnd(desired, waitedHere(desired, clamped, env)))
+  const waited = waitedHere(desired, clamped, env)
+  const adopted = endedWhenSeen(adoptedEnd(desired, waited))
   const own = divided(ownershipOf(desired.meta, adopted, facts), facts)
   const status = unreadGround(desired, clamped).length > 0 ? lookedAt(clamped, own.facts, env)
     : isObserved(desired, adopted) ? fold(desired, adopted, own.facts, env) : adopted
-  return { recorded, ...own, status, host: hostOf(status, own.facts), ...known }
+  return { recorded, ...own, status, host: hostOf(status, own.facts), ...known, ...renewedDeadline(clamped, waited) }
 }
 
 const fold = (

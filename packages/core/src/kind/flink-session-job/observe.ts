@@ -4,6 +4,7 @@ import type { FlinkSessionJobFacts } from '../../fact/flink-session-job-facts.ts
 import type { JobHost } from '../../job/job-round.ts'
 import { clampMoments, waitedHere } from '../../job/record/moments.ts'
 import { isOtherIncarnation } from '../../job/record/new-operation.ts'
+import { renewedDeadline } from '../../job/record/renewed-deadline.ts'
 import { unreadGround } from '../../job/record/unread.ts'
 import { adoptedEnd, keepingItsEnd } from '../../job/seen/adopted-end.ts'
 import { observeJob } from '../../job/seen/observe-job.ts'
@@ -33,11 +34,12 @@ export const observe = (
   const work = workOf(desired, recorded.status, cluster, env)
   const host = hostOf(cluster, facts)
   const { status: clamped, ahead } = clampMoments(work, recorded.status, env)
-  const adopted = endedWhenSeen(adoptedEnd(work, waitedHere(work, clamped, env)))
+  const waited = waitedHere(work, clamped, env)
+  const adopted = endedWhenSeen(adoptedEnd(work, waited))
   const status = unreadGround(desired, clamped).length > 0 ? lookedAt(clamped, facts, env)
     : isObserved(work, adopted) ? withoutCluster(fold({ work, status: adopted, facts, host, env }), cluster)
     : observeAdoptedSubmit(adopted, facts, env.now)
-  return { recorded, status, facts, host, cluster, work, ...(ahead.length === 0 ? {} : { ahead }) }
+  return { recorded, status, facts, host, cluster, work, ...(ahead.length === 0 ? {} : { ahead }), ...renewedDeadline(clamped, waited) }
 }
 
 /** Where the job runs: what the FlinkDeployment tells, and what was seen of its JobManager. */
