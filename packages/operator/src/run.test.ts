@@ -197,6 +197,40 @@ describe('operator on an API server', () => {
     expect(metrics).not.toMatch(/flink_operator_resources\{/)
   })
 
+  test('E-49 a process that starts counts what is there when it sees it, before anything of it changes', { timeout: 20_000 }, async () => {
+    const api = await aCluster()
+    const application = resource('wordcount')
+    api.put('/apis/flink.apache.org/v1beta1/flinkbluegreendeployments', {
+      ...application,
+      kind: 'FlinkBlueGreenDeployment',
+      metadata: { ...application.metadata, annotations: { 'flinkdeployment.flink.apache.org/pause': 'true' } },
+      spec: { template: { spec: application.spec } },
+      status: { blueGreenState: 'ACTIVE_BLUE' },
+    })
+    const operator = await started(api)
+    await operator.ready
+    await vi.waitFor(async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${operator.port}/metrics`)).text()
+      expect(metrics).toMatch(
+        /flink_operator_resources\{kind="FlinkBlueGreenDeployment",namespace="jobs",lifecycle_state="ACTIVE_BLUE"\} 1\n/,
+      )
+    }, { timeout: 10_000 })
+  })
+
+  test('E-42 fields that it does not know stay as they are: of a resource only finalizers and status are written', {
+    timeout: 20_000,
+  }, async () => {
+    const api = await aCluster()
+    const given = { ...resource('wordcount').spec, ofTheNextVersion: { kept: [1, { deep: true }] } }
+    api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', { ...resource('wordcount'), spec: given })
+    await started(api)
+    await until(() => api.get(wordcount)?.status?.['lifecycleState'] === 'DEPLOYED', 'DEPLOYED')
+    expect(api.get(wordcount)?.spec).toEqual(given)
+    const written = api.writes().filter(({ path }) => path.startsWith(wordcount)).map(({ method, path }) => `${method} ${path}`)
+    expect([...new Set(written)].toSorted()).toEqual([`PATCH ${wordcount}`, `PUT ${wordcount}/status`])
+    expect(api.requests().filter(({ path }) => /^\/(?:version|api|apis)\/?$/.test(path))).toEqual([])
+  })
+
   test('B63 watches only the namespaces that it is told, its own not among them, and finds all that belongs to a resource there', async () => {
     const api = await aCluster()
     api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount', 'jobs'))

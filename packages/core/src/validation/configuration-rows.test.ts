@@ -152,7 +152,7 @@ describe('keys of the user (A17)', () => {
   test.each([
     ['metrics of the operator', 'kubernetes.operator.metrics.x', 'has no effect: /metrics has its own metrics'],
     ['plugins', 'kubernetes.operator.plugins.x', 'has no effect: this version has no plugins'],
-    ['a blue/green deployment', 'kubernetes.operator.bluegreen.abort.grace-period', 'has no effect: blue/green deployments'],
+    ['a blue/green deployment', 'kubernetes.operator.bluegreen.abort.grace-period', 'has no effect: only spec.configuration of a'],
     ['an unknown one of the autoscaler', 'job.autoscaler.x', 'is no option of the operator'],
     [
       'an entry of what is no map',
@@ -176,6 +176,10 @@ describe('keys of the user (A17)', () => {
     ['its options alone', { 'job.autoscaler.metrics.window': '5 min' }, false],
   ])('F24 the autoscaler: %s', (_what, options, isTold) => {
     expect(foundBy('A17', own(options)).join().includes('there is no autoscaler in this version')).toBe(isTold)
+  })
+  test('E-52 there are no plugins whose exception could fail a round: who asks for one is told, and the spec is valid', () => {
+    const plugins = { 'kubernetes.operator.plugins.listeners.audit.class': 'com.example.Listener' }
+    expect(foundBy('A17', own(plugins))).toEqual([expect.stringContaining('this version has no plugins')])
   })
   test('an option of the operator itself', () => {
     expect(foundBy('A17', own({ 'kubernetes.operator.reconcile.interval': '1m' })))

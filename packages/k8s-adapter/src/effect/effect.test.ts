@@ -94,6 +94,14 @@ describe('CreateObject', () => {
 })
 
 describe('ApplyObject: server-side apply under our name', () => {
+  test('E-50 an Ingress is one request of networking.k8s.io/v1: nobody is asked which versions there are', async () => {
+    const { server, http } = await script(ok())
+    const ingress = { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { namespace: 'ns', name: 'app' } }
+    expect(tag(await applyObject(http)(ingress)())).toBe('done')
+    expect(server.calls).toHaveLength(1)
+    expect(sent(server).call).toBe('PATCH /apis/networking.k8s.io/v1/namespaces/ns/ingresses/app')
+  })
+
   const call = 'PATCH /apis/apps/v1/namespaces/ns/deployments/app'
 
   test('P21 none was there: not forced, so that one which somebody else made meanwhile conflicts', async () => {

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ruleTitles } from '../../scripts/docs/rule-ids.ts'
+import { isTest, root, sourceFiles } from '../../scripts/docs/source-files.ts'
+
+/** Titles stand in quotes: those of rows of a table, too. */
+const quoted = sourceFiles(['packages', 'test', 'e2e'], isTest).flatMap(({ text }) =>
+  text.split('\n').filter(line => !/^\s*(?:\/\/|\*|\/\*)/u.test(line) && /['"`]/u.test(line))
+)
+
+describe('where the reference operator does badly (E)', () => {
+  const ids = Object.keys(ruleTitles).filter(id => id.startsWith('E-'))
+
+  test.each(ids)('%s has a test that names it', id => {
+    const named = new RegExp(`(?<![\\w-])${id}(?!\\d)`, 'u')
+    expect(quoted.some(line => named.test(line))).toBe(true)
+  })
+
+  test('E-27 the guide says that in a transition both children write', () => {
+    const guide = readFileSync(join(root, 'docs/user-guide.md'), 'utf8')
+    expect(guide).toMatch(/In a transition of a stateful job both children run for a while.*sinks that are not idempotent see it twice/u)
+  })
+})
