@@ -28,17 +28,30 @@ const overridesIn = (configuration: FlinkConfiguration): Overrides | null => {
 
 export const numberIn = ({ effective }: ConfiguredJob, key: string): number | null => parseInteger(effective.configuration[key] ?? '')
 
+/** Of an application, its configuration says it; a session job's is that of the cluster, and the request that runs it says its own. */
+type WidthOf = (job: ConfiguredJob) => number | null
+
+const configuredWidth: WidthOf = job => numberIn(job, 'parallelism.default')
+
+export const requestedWidth: WidthOf = job => (job.job.parallelism > 0 ? job.job.parallelism : configuredWidth(job))
+
 const parallelismChange = (
   { desired: { diff } }: Pick<JobRound, 'desired'>,
   running: ConfiguredJob,
   wanted: ConfiguredJob,
+  widthOf: WidthOf,
 ): { readonly from: number; readonly to: number } | null => {
-  const [from, to] = [numberIn(running, 'parallelism.default'), numberIn(wanted, 'parallelism.default')]
+  const [from, to] = [widthOf(running), widthOf(wanted)]
   return from === null || to === null || !diff.changes.some(({ path }) => parallelismPaths.includes(path)) ? null : { from, to }
 }
 
 /** What the answer for a job rests on that Flink itself scales. */
-export const nativeScaling = (round: JobRound, running: ConfiguredJob, wanted: ConfiguredJob): NativeScaling => {
+export const nativeScaling = (
+  round: JobRound,
+  running: ConfiguredJob,
+  wanted: ConfiguredJob,
+  widthOf: WidthOf = configuredWidth,
+): NativeScaling => {
   const { status, facts } = round.observed
   return {
     _tag: 'Native',
@@ -49,7 +62,7 @@ export const nativeScaling = (round: JobRound, running: ConfiguredJob, wanted: C
     job: facts.jobs?._tag === 'Unknown' && !isTerminal(status.jobStatus.state) ? 'RECONCILING' : status.jobStatus.state,
     wantedOverrides: overridesIn(wanted.effective.configuration),
     deployedOverrides: overridesIn(running.effective.configuration),
-    parallelism: parallelismChange(round, running, wanted),
+    parallelism: parallelismChange(round, running, wanted, widthOf),
     requirements: facts.resourceRequirements,
   }
 }

@@ -1,6 +1,6 @@
 import { inPlaceScaling } from '../../job/scale/in-place-scaling.ts'
 import type { InPlaceScaling } from '../../job/scale/in-place-scaling-answer.ts'
-import { isScale, nativeScaling } from '../../job/scale/scaling-edit.ts'
+import { isScale, nativeScaling, requestedWidth } from '../../job/scale/scaling-edit.ts'
 import { givenUp, withScalingWait } from '../../job/scale/scaling-wait.ts'
 import type { Query } from '../../query/query.ts'
 import { unanswered } from '../../query/unanswered.ts'
@@ -16,7 +16,7 @@ const scalingAnswer = (round: Round): InPlaceScaling | null => {
   const { desired: { deployed, wanted, diff, meta }, observed: { status } } = round
   const isSteady = status.operation === null && status.reconciliationStatus.state === 'DEPLOYED' && meta.deletionTimestamp === null
   return isSteady && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running' && wanted !== null && isScale(diff)
-    ? inPlaceScaling(nativeScaling(round, deployed.running, wanted)) : null
+    ? inPlaceScaling(nativeScaling(round, deployed.running, wanted, requestedWidth)) : null
 }
 
 const queryFor = ({ desired: { deployed }, observed: { status, facts } }: Round, answer: InPlaceScaling | null): readonly Query[] =>
