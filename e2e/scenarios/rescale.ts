@@ -22,7 +22,7 @@ const vertices = async (application: Application): Promise<readonly Vertex[]> =>
 
 const widths = (all: readonly Vertex[]): string => all.map(({ parallelism }) => parallelism).join()
 
-const becomes = async (application: Application, wanted: string): Promise<void> => {
+export const becomes = async (application: Application, wanted: string): Promise<void> => {
   let seen = ''
   await eventually(`the vertices run ${wanted} wide`, {
     within: 180_000,

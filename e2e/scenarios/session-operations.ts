@@ -1,9 +1,11 @@
 import { controlFolder, jobArguments } from '../harness/manifest.ts'
 import { paths } from '../harness/api.ts'
+import type { Application } from '../harness/application.ts'
 import { fetchesFromHere } from '../harness/session-manifest.ts'
-import { inPlace } from './rescale.ts'
+import { becomes, inPlace } from './rescale.ts'
 import { leftByGoodEdit, rollbackOptions, rolledBack } from './rolled-back.ts'
 import { aJarServer, deploySession, othersRunOn, type Session, type SessionMode, sessionModes } from './session.ts'
+import { proveCarried } from './state-carried.ts'
 import { byResource } from './snapshot-resources.ts'
 import type { Evidence, Story } from './story.ts'
 
@@ -14,6 +16,15 @@ const badJobs = [
   { what: 'main throws', arguments: ['--main', 'throw'] },
   { what: 'tasks throw when they start', arguments: ['--control', controlFolder] },
 ] as const
+
+/** Which vertices follow a job parallelism of 1 nobody can tell, so the job is run anew with its state. */
+const widerFromOne = async (job: Application): Promise<Evidence> => {
+  const before = await job.checkpointed()
+  await job.stable(await job.edit({ job: { parallelism: 2 } }), 'first')
+  const text = await proveCarried(job, before, { by: 'savepoint' })
+  await becomes(job, '2,2')
+  return { text: `2,2; ${text}` }
+}
 
 /** What an application can, a session job can, too, while its neighbours run on: snapshots by resource, scaling in place, rollback. */
 export const sessionOperations: Story = {
@@ -35,13 +46,17 @@ export const sessionOperations: Story = {
           data: { 'open-throw': '' },
         })
         await stage.operate()
-        session = await deploySession(stage, jar, false, { ofCluster: { 'jobmanager.scheduler': 'adaptive' }, ofJobs: rollbackOptions })
+        session = await deploySession(stage, jar, false, {
+          ofCluster: { 'jobmanager.scheduler': 'adaptive', 'taskmanager.numberOfTaskSlots': '6' },
+          ofJobs: rollbackOptions,
+        })
         return { text: 'all run' }
       })
       await stage.step('a snapshot by a resource of a person', () => alone(() => byResource(stage, session.jobs[mode])))
+      await stage.step('wider from 1: an upgrade', () => alone(() => widerFromOne(session.jobs[mode])))
       await stage.step(
         'wider by job.parallelism, in place',
-        () => alone(() => inPlace(session.jobs[mode], { job: { parallelism: 2 } }, '2,2')),
+        () => alone(() => inPlace(session.jobs[mode], { job: { parallelism: 3 } }, '3,3')),
       )
       for (const bad of badJobs) {
         await stage.step(`rolled back: ${bad.what}`, () =>
