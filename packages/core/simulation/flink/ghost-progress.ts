@@ -1,7 +1,17 @@
 import type { JobLine, StoredState, World } from '../world/world.ts'
 
 /** The stored state of the job at hand at a path; undefined: it was never there, or was discarded. */
-export const storedAt = (world: World, path: string): StoredState | undefined => world.storage.find(it => it.path === path)
+export const storedAt = (world: World, path: string): StoredState | undefined =>
+  world.storage.find(it => it.path === path) ?? storedBeside(world, path)
+
+/** Of another cluster: a child of a switch starts from a savepoint of the other one. */
+const storedBeside = ({ beside }: World, path: string): StoredState | undefined => {
+  for (const { storage } of beside) {
+    const found = storage.find(it => it.path === path)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
 
 /** How far the best state that a job could be started from has come (safety-properties.md, 1.1: `best(w)`); 0: there is none. */
 export const best = ({ storage }: Pick<JobLine, 'storage'>): number =>

@@ -3,7 +3,8 @@ import type { SmallWorld } from '../../checker/small-world.ts'
 import type { FlinkBlueGreenDeploymentSpec } from '../../../src/resource/flink-blue-green-deployment.ts'
 import type { FlinkDeploymentSpec } from '../../../src/resource/flink-deployment-spec.ts'
 import type { JsonObject } from '../../../src/resource/json.ts'
-import { brokenImage } from '../../kubernetes/play-children.ts'
+import { brokenImage, childrenOf } from '../../kubernetes/play-children.ts'
+import { emptyCluster } from '../../world/clusters.ts'
 import { nothingPlayed } from '../../world/played-children.ts'
 import { resourcesOf, withResources } from '../../world/resources.ts'
 import type { World } from '../../world/world.ts'
@@ -175,14 +176,52 @@ const combined = (told: readonly Story[], of: readonly Group[]): readonly SmallW
 
 const noFault: readonly Group[] = [{ name: 'no-fault', kinds: [], faults: 0, crashes: 0 }]
 
+/** Children with an operator of this version, and a cluster each, in place of played ones. */
+const real = (name: string, edits: readonly Edit[], job: JsonObject, crashes = 0): SmallWorld => ({
+  name: `blue-green/real/${name}`,
+  upgradeMode: 'savepoint',
+  highAvailability: false,
+  start: 'Fresh',
+  edits: [created(specOf(job, { 'kubernetes.operator.bluegreen.abort.grace-period': '10 s' })), ...edits],
+  faultKinds: [],
+  faults: 0,
+  crashes,
+  takenOver: world => ({
+    ...withResources(withResources(world, 'FlinkDeployment', []), kind, []),
+    clusterId: 'app-blue',
+    beside: [emptyCluster('app-green')],
+  }),
+})
+
+/** The child that came first serves. */
+const isReal = (world: World): boolean =>
+  childrenOf(world).some(({ status }) => status.lifecycleState === 'STABLE' && status.jobStatus.state === 'RUNNING')
+
+const twoOfReal = edited('image two', ofImage('two'), isReal)
+const suspendReal = edited('suspend', ofJob({ state: 'suspended' }), isReal)
+const patchReal = edited('a savepoint nonce', ofJob({ savepointTriggerNonce: 1 }), isReal)
+
+const realWorlds: readonly SmallWorld[] = [
+  real('create/calm', [], { upgradeMode: 'stateless' }, 1),
+  real('patch/calm', [patchReal], {}, 1),
+  real('suspend/calm', [suspendReal], {}, 1),
+]
+
+/** Two clusters beside each other, more than 250,000 states each: they are walked through, and looked at from their start. */
+export const realSwitches: readonly SmallWorld[] = [
+  real('switch', [twoOfReal], {}, 1),
+  real('stateless', [twoOfReal], { upgradeMode: 'stateless' }, 1),
+]
+
 const all: readonly SmallWorld[] = [
   ...combined(stories, groups),
   ...combined(moreStories, noFault),
   ...combined(tampered, noFault),
+  ...realWorlds,
 ]
 
 const isSmall = ({ name }: SmallWorld): boolean =>
-  /^blue-green\/(?:create\/.*|.*\/calm|(?:patch|redeploy)\/by-hand|invalid\/no-fault)$/u.test(name)
+  /^blue-green\/(?:create\/.*|(?!real).*\/calm|(?:patch|redeploy)\/by-hand|invalid\/no-fault)$/u.test(name)
 
 export const blueGreenWorlds: readonly SmallWorld[] = all.filter(isSmall)
 

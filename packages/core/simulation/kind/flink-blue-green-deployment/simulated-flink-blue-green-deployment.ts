@@ -24,7 +24,7 @@ const colourOf = ({ meta }: FlinkDeploymentResource): string | undefined => meta
 
 /** It serves as its spec says, or is gone with its children, or tells a person why not and what helps. */
 const whyNotArrived = (world: World): string | null => {
-  if (world.played === undefined) return null
+  if (world.resources[name] == null) return null
   const [parent] = resourcesOf(world, name) as readonly BlueGreen[]
   const children = childrenOf(world)
   if (parent === undefined) return children.length === 0 ? null : 'the resource is gone, its children are not'
