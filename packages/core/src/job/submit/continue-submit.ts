@@ -13,6 +13,8 @@ import { absenceMillis } from '../seen/observe-job.ts'
 import { finishSubmit, giveUpSubmit, jarDeletions, recordSubmitted, type SubmittedSpec } from './finish-submit.ts'
 import { jarNameOf, runRequest } from './run-request.ts'
 
+export type Held = { readonly _tag: 'Look'; readonly queries: readonly Query[] } | { readonly _tag: 'Held'; readonly by: string }
+
 /** Where a job is submitted, as its kind tells. */
 export interface SubmitPlace {
   readonly endpoint: RestEndpoint
@@ -23,6 +25,11 @@ export interface SubmitPlace {
   /** Null: what is recorded can't be configured. `differs`: something else is wanted by now. */
   readonly attempt: (SubmittedSpec & { readonly differs: boolean }) | null
   readonly submitted: EmitEvent
+  /**
+   * Of a job that was sent and is not listed: what to look at, or what it is waited for. Null: nothing tells that Flink has it. A
+   * JobManager that was elected again lists nothing until it has recovered its jobs, and refuses their ids meanwhile (P14).
+   */
+  readonly held: () => Held | null
 }
 
 /**
@@ -36,6 +43,7 @@ export interface SubmitPlace {
  * | Upload | its jar is not there | uploaded |
  * | Upload | its jar is there | `Run` is written down with the life of the JobManager, and it is run |
  * | Run | another life of the JobManager | it may have run there: recorded as submitted, and what it is restored from is judged anew (P01) |
+ * | Run, Refused, Abandon | the same life, not listed, and HA metadata holds it | waited for: it is brought back under its id |
  * | Run | the same life, not listed | the same id is sent again: Flink refuses one that it knows (B02) |
  * | Run | something else is wanted by now | `Abandon` |
  * | Refused | not listed for a while | as before it was sent, after a pause |
@@ -133,6 +141,9 @@ const sent = <Status extends JobLifecycleStatus>(
       withRecord(recordSubmitted(round, operation, place.attempt), { incarnation: operation.incarnation }),
       'the JobManager restarted after the job was sent to it: it may have run',
     )
+  const held = place.held()
+  if (held?._tag === 'Look') return look(held.queries, 'does HA metadata hold the job?')
+  if (held !== null) return wait(status, env.options.observerProgressCheckInterval, held.by)
   const sentAt = operation.sentAt ?? env.now
   switch (operation.step) {
     case 'Refused':

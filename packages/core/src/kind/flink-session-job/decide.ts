@@ -19,13 +19,13 @@ import { withJob, withReconciliation, withRecord } from '../../round/status-chan
 import { decideDeletion } from './delete-resource.ts'
 import { events } from './events.ts'
 import { disowned } from './others-jobs.ts'
-import { lifeQueries } from './queries.ts'
 import { redeploy } from './redeploy.ts'
 import { type JobAct, type JobDecision, readyCluster, type Round } from './round.ts'
 import { rememberingScalingWait, scalingGivenUp } from './scaling.ts'
 import { settled } from './settled.ts'
 import type { Situation } from './situation.ts'
 import { continueStop, stop } from './stop.ts'
+import { submitPlace } from './submit-place.ts'
 
 type Of<Tag extends Situation['_tag']> = Extract<Situation, { readonly _tag: Tag }>
 
@@ -157,14 +157,7 @@ const open = (round: Round): JobAct | null => {
 const submitting = (round: Round, operation: SubmitOperation): JobDecision => {
   const cluster = readyCluster(round)
   if (cluster === null) return settled(round)
-  const { endpoint } = cluster.deployed
-  return continueSubmit(round, operation, {
-    endpoint,
-    lifeQueries: lifeQueries(cluster.deployed),
-    notOpen: cluster.notOpen,
-    attempt: round.desired.attempt,
-    submitted: events.submit,
-  })
+  return continueSubmit(round, operation, submitPlace(round, cluster, operation, cluster.notOpen))
 }
 
 /**

@@ -19,6 +19,7 @@ import { clusterQuery, lifeQueries } from './queries.ts'
 import { type JobDecision, readyCluster, type ReadyCluster, type Round } from './round.ts'
 import { continueStop, released } from './stop.ts'
 import type { ClusterThere } from './session-cluster.ts'
+import { submitPlace } from './submit-place.ts'
 
 /**
  * The resource is being deleted (session-snapshot-bluegreen.md, section 2.7). A savepoint is waited for until `resource.cleanup.timeout`,
@@ -174,13 +175,7 @@ const othersAtDeletion = (round: Round, jobId: string): JobDecision | null => {
 
 /** A submit that was sent is not sent again; it is awaited for as long as it may come. */
 const givingUp = (round: Round, operation: SubmitOperation, cluster: ReadyCluster): JobDecision =>
-  continueSubmit(round, operation, {
-    endpoint: cluster.deployed.endpoint,
-    lifeQueries: lifeQueries(cluster.deployed),
-    notOpen: null,
-    attempt: round.desired.attempt,
-    submitted: events.submit,
-  })
+  continueSubmit(round, operation, submitPlace(round, cluster, operation, null))
 
 /** Not listed: for a moment, or before it is brought back, that is nothing. */
 const withoutJob = (round: Round, cluster: ReadyCluster): JobDecision => {

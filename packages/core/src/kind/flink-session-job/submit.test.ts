@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { haConfigMap } from '../../../fixtures/cluster-facts.ts'
 import { aSession, type Failing, listed, SessionWorld } from '../../../fixtures/session-job-round.ts'
 import type { RunJar } from '../../action/run-jar.ts'
 import { mintJobIdIn } from '../../resource/mint-id.ts'
@@ -71,6 +72,21 @@ describe('a submit that is cut short, or whose answer is lost: never two jobs (B
     world.restart().rounds(30)
     expect(world.alive.length).toBe(1)
     expect(ids(world).size).toBe(2)
+  })
+
+  test('P08 B02 sent, and its JobManager, elected again, lists nothing yet: HA metadata holds it, so it is awaited, and not sent again', () => {
+    const world = untilFailed(new SessionWorld(), { at: 'RunJar', happens: true })
+    const { jobs, alive } = world
+    world.configMaps = [haConfigMap(alive[0] ?? '')]
+    world.jobs = []
+    world.jars = []
+    const sent = world.effects('UploadJar', 'RunJar')
+    world.rounds(50)
+    expect(world.effects('UploadJar', 'RunJar')).toEqual(sent)
+    world.jobs = jobs
+    world.rounds(5)
+    expect(world.status).toMatchObject({ operation: null, jobStatus: { state: 'RUNNING', jobId: alive[0] } })
+    expect(world.effects('RunJar').length).toBe(1)
   })
 
   test('an edit while the jar is uploaded: nothing of the first spec is run', () => {
