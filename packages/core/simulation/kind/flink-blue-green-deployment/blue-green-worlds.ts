@@ -213,15 +213,20 @@ export const realSwitches: readonly SmallWorld[] = [
   real('stateless', [twoOfReal], { upgradeMode: 'stateless' }, 1),
 ]
 
+/** Two edits in which the operator dies, where that makes no more states than are looked at. */
+const diesIn = /^(?:delayed|taken-back|suspend-in-the-middle|switch-delete|edit-before-it-serves|suspend-resume)$/u
+
 const all: readonly SmallWorld[] = [
   ...combined(stories, groups),
   ...combined(moreStories, noFault),
+  ...combined(moreStories.filter(({ name }) => diesIn.test(name)), groups.slice(0, 1)),
   ...combined(tampered, noFault),
   ...realWorlds,
 ]
 
 const isSmall = ({ name }: SmallWorld): boolean =>
-  /^blue-green\/(?:create\/.*|(?!real).*\/calm|(?:patch|redeploy)\/by-hand|invalid\/no-fault)$/u.test(name)
+  /^blue-green\/(?:create\/.*|(?:create|switch|aborted|stateless|patch|redeploy)\/calm|(?:patch|redeploy)\/by-hand|invalid\/no-fault)$/u
+    .test(name)
 
 export const blueGreenWorlds: readonly SmallWorld[] = all.filter(isSmall)
 

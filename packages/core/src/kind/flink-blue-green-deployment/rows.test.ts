@@ -15,9 +15,11 @@ import {
   settled,
   stateOf,
 } from '../../../fixtures/blue-green.ts'
+import { known, unknown } from '../../fact/fact.ts'
 import { initialBlueGreenStatus } from '../../codec/flink-blue-green-deployment-fields.ts'
 import type { JsonObject } from '../../resource/json.ts'
 import { changeRows, changeBetween } from './change.ts'
+import { classify } from './classify.ts'
 import { blueGreenTable, rowsOf } from './rows.ts'
 import { aSpec, type SpecChange } from '../../../fixtures/flink-deployment-resource.ts'
 
@@ -58,6 +60,36 @@ const withUid = (play: Play, name: string, uid: string): Play => {
   const child = play.children[name]
   return child === undefined ? play
     : { ...play, children: { ...play.children, [name]: { ...child, view: { ...child.view, meta: { ...child.view.meta, uid } } } } }
+}
+const deleting = (play: Play, name: string): Play => {
+  const child = play.children[name]
+  return child === undefined ? play : {
+    ...play,
+    children: {
+      ...play.children,
+      [name]: { ...child, view: { ...child.view, meta: { ...child.view.meta, deletionTimestamp: play.now } } },
+    },
+  }
+}
+/** Flink lists its job in another state. */
+const restarting = (play: Play, name: string): Play => {
+  const child = play.children[name]
+  return child?.job == null ? play
+    : { ...play, children: { ...play.children, [name]: { ...child, job: { ...child.job, state: 'RESTARTING' } } } }
+}
+/** The savepoint is there, and green was not created yet. */
+const savepointed = (): Play => {
+  const play = switching()
+  const operation = play.parent?.status.operation
+  return withStatus(gone(play, 'app-green'), { operation: { ...operation, step: 'Apply', childUid: null, childGeneration: null } })
+}
+/** Green was made for a switch that is not this one, and blue serves. */
+const ofAnotherSwitch = (): Play => {
+  const play = savepointed()
+  const green = switching().children['app-green']!
+  const { meta } = green.view
+  const annotations = { 'flinkbluegreendeployment.flink.apache.org/transition': 'another' }
+  return { ...play, children: { ...play.children, 'app-green': { ...green, view: { ...green.view, meta: { ...meta, annotations } } } } }
 }
 const ofOthers = (play: Play, name: string): Play => {
   const child = activeBlue().children['app-blue']
@@ -128,6 +160,7 @@ describe('4.3: the rows of the table', () => {
     ['G12 B50 the name of blue is taken', ofOthers(aPlay(), 'app-blue'), 'G12'],
     ['G13 new', aPlay(), 'G13'],
     ['G20 B50 blue is gone and its name taken', ofOthers(gone(activeBlue(), 'app-blue'), 'app-blue'), 'G20'],
+    ['G21 blue, which serves, is being deleted by somebody', deleting(activeBlue(), 'app-blue'), 'G21'],
     ['G22 E-30 a stateless child deleted by hand is created again', gone(activeBlue(blueGreenSpec(stateless)), 'app-blue'), 'G22'],
     [
       'G22 E-30 a suspended one from what it left',
@@ -159,6 +192,7 @@ describe('4.3: the rows of the table', () => {
       'G35',
     ],
     ['G35 SAVEPOINT_REDEPLOY', edited(activeBlue(), job({ savepointRedeployNonce: 1, initialSavepointPath: 's3://x' })), 'G35'],
+    ['G37 Flink does not show the job RUNNING', restarting(edited(activeBlue(), image('two')), 'app-blue'), 'G37'],
     ['G38 TRANSITION', edited(activeBlue(), image('two')), 'G38'],
     [
       'G40 E-38 B105 the edit is taken back while the savepoint is taken',
@@ -173,6 +207,9 @@ describe('4.3: the rows of the table', () => {
     ['G50 the old one is gone', gone(retiring(), 'app-blue'), 'G50'],
     ['G55 green was deleted by hand', gone(settled(switching()), 'app-green'), 'G55'],
     ['G56 the only child was deleted by hand', gone(settled(settled(aPlay())), 'app-blue'), 'G56'],
+    ['G57 the name of green is taken in a switch', ofOthers(savepointed(), 'app-green'), 'G57'],
+    ['G58 green is being deleted by somebody', deleting(switching(), 'app-green'), 'G58'],
+    ['G59 E-35 green is of another switch', ofAnotherSwitch(), 'G59'],
     ['G62 the edit is taken back', edited(switching(), blueGreenSpec()), 'G62'],
     ['G63 B107 another edit in the middle', edited(switching(), image('three')), 'G63'],
     ['G69 B105 green does not come up', later(switching(), 600_000), 'G69'],
@@ -182,6 +219,15 @@ describe('4.3: the rows of the table', () => {
     expect(rowIn(play)).toBe(row)
   })
 
+  test('G4 P05 nothing is decided before both children were looked at live', () => {
+    const { desired, observed, env } = blueGreenRound(activeBlue().parent!)
+    expect(classify({ desired, observed, env }).row.row).toBe('G4')
+  })
+  test('G5 P14 a child that could not be seen is not gone', () => {
+    const facts = { 'target@blue': known(activeBlue().children['app-blue']!.view, 0), 'target@green': unknown('Timeout', 'no answer', 0) }
+    const { desired, observed, env } = blueGreenRound(edited(activeBlue(), image('two')).parent!, facts)
+    expect(classify({ desired, observed, env }).row.row).toBe('G5')
+  })
   test('G24 E-35 B107 what is left of an aborted switch is deleted, awaited, and created anew', () => {
     const aborted = settled(later(switching(), 600_000))
     expect([stateOf(aborted), aborted.log.at(-1)]).toEqual(['ACTIVE_BLUE', 'delete app-green'])
