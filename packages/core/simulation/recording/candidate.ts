@@ -1,18 +1,18 @@
-import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import type { AdapterError } from '../../src/action/adapter-error.ts'
+import type { RecordedResource } from '../../src/explain/recorded-line.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import type { FlinkJob, JobManagerProcess } from '../flink/job-manager-process.ts'
-import { flinkDeploymentOf, stateSnapshotsOf } from '../world/resources.ts'
-import type { PodObject, World } from '../world/world.ts'
+import { flinkDeploymentOf, sessionJobsOf, stateSnapshotsOf } from '../world/resources.ts'
+import type { JobAction, JobResource, PodObject, World } from '../world/world.ts'
 import { isMadeUp, type Name, type Names, renaming } from './names.ts'
 
 /** An effect that was begun. */
 export interface Pending {
   /** Who asked for it: a file of the recording and a resource. */
   readonly by: string
-  /** The FlinkStateSnapshot whose round asked for it; null: a FlinkDeployment's. */
-  readonly snapshot: string | null
-  readonly action: FlinkDeploymentAction
+  /** The resource whose round asked for it. */
+  readonly of: RecordedResource
+  readonly action: JobAction
   readonly version: string
   readonly at: EpochMillis
   /** It has come to the server, which answered so; null: it is on its way. */
@@ -38,8 +38,8 @@ export interface Candidate {
   readonly pending: readonly Pending[]
   /** Versions of Deployments and HA metadata as they were told, and what the model calls them: others write these all the time. */
   readonly versions: Readonly<Record<string, string>>
-  /** How many of the edits by people were made. */
-  readonly edits: number
+  /** How many of the edits by people were made, of each resource. */
+  readonly edits: readonly number[]
   /** Which of what people did to snapshots was done. */
   readonly snapshotEdits: readonly string[]
   /** What the model's names stand for already. */
@@ -58,13 +58,13 @@ export interface Candidate {
 const pastOfOne = 40
 const pastOfSeveral = 100
 
-export const firstCandidate = (world: World, processes: number): Candidate => ({
+export const firstCandidate = (world: World, processes: number, resources: number): Candidate => ({
   world,
   past: [],
   pastKept: processes > 1 ? pastOfSeveral : pastOfOne,
   pending: [],
   versions: {},
-  edits: 0,
+  edits: Array.from({ length: resources }, () => 0),
   snapshotEdits: [],
   taken: new Set(),
   marks: 0,
@@ -123,22 +123,30 @@ export const candidateKeys = (): Keys => {
   const processKey = (
     process: JobManagerProcess | null,
     world: World,
-  ): unknown => (process === null ? null : [process.phase, process.operations, process.jobs.map(job => jobKey(job, world))])
+  ): unknown => (process === null ? null
+    : [
+      process.phase,
+      process.operations,
+      process.jobs.map(job => jobKey(job, world)),
+      process.jars?.map(({ id, deleted }) => [id, deleted]),
+    ])
   const podKey = (
     { uid, deploymentUid, deleting, phase, restartCount, input, process }: PodObject,
     world: World,
   ): unknown => [uid, deploymentUid, deleting, phase, restartCount, input.attempt, processKey(process, world)]
+  const resourceKey = ({ meta, spec, status }: JobResource): unknown => [
+    meta.uid,
+    numberOf(spec),
+    numberOf(status),
+    meta.resourceVersion,
+    meta.finalizers.length,
+    meta.deletionTimestamp,
+  ]
   const project = ({ world, pending, edits, snapshotEdits }: Candidate): unknown => {
     const resource = flinkDeploymentOf(world)
     return [
-      resource === null ? null
-        : [
-          numberOf(resource.spec),
-          numberOf(resource.status),
-          resource.meta.resourceVersion,
-          resource.meta.finalizers.length,
-          resource.meta.deletionTimestamp,
-        ],
+      resource === null ? null : resourceKey(resource),
+      sessionJobsOf(world)?.map(resourceKey),
       world.deployments.map((
         { uid, name, deleting, ownerUids, replicas, availableSince, started },
       ) => [uid, name, deleting, ownerUids, replicas, availableSince === null, started]),
@@ -150,6 +158,7 @@ export const candidateKeys = (): Keys => {
       world.storage.map(({ path }) => path),
       world.jobResults,
       world.ended,
+      world.otherJobs.map(({ owner, storage, ended }) => [owner, storage.map(({ path }) => path), ended]),
       stateSnapshotsOf(world)?.map((
         { meta, status },
       ) => [meta.uid, meta.resourceVersion, meta.deletionTimestamp, status.state, status.path]),

@@ -1,12 +1,13 @@
 import type { AnyResource } from '../kind/any-kind.ts'
-import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import type { AdapterErrorTag } from '../../src/action/adapter-error.ts'
 import type { AdapterError } from '../../src/action/adapter-error.ts'
 import type { RecordedBegin, RecordedEnd, RecordedResource } from '../../src/explain/recorded-line.ts'
-import { flinkDeploymentOf, stateSnapshotsOf, withFlinkDeployment, withStateSnapshots } from '../world/resources.ts'
-import type { World } from '../world/world.ts'
+import { atJob, fromJob } from '../world/jobs.ts'
+import { jobResourceOf, stateSnapshotsOf, withJobResource, withStateSnapshots } from '../world/resources.ts'
+import type { JobAction, World } from '../world/world.ts'
 import { type Candidate, named, type Pending } from './candidate.ts'
 import { compare } from './compare.ts'
+import { ownerOf } from './edits.ts'
 import { arrived } from './steps.ts'
 import { type Match, noMatch, otherwise } from './told.ts'
 
@@ -18,11 +19,10 @@ const holds = (...candidates: readonly Candidate[]): Match => ({ candidates, dif
 /** An effect is on its way; the one before it, if it was not answered, may come late. */
 export const begin = (candidate: Candidate, file: number, { of, action, resourceVersion, at }: RecordedBegin): Match => {
   const by = byOf(file, of)
-  const snapshot = of.kind === 'FlinkStateSnapshot' ? of.name : null
   const pending: Pending = {
     by,
-    snapshot,
-    action: action as FlinkDeploymentAction,
+    of,
+    action: action as JobAction,
     version: resourceVersion,
     at,
     answer: null,
@@ -43,7 +43,7 @@ const onTheWay: readonly AdapterErrorTag[] = [
   'Other',
 ]
 
-const isGuarded = (action: FlinkDeploymentAction): boolean =>
+const isGuarded = (action: JobAction): boolean =>
   action._tag === 'PruneHaExecutionPlan' || (action._tag === 'DeleteObject' && action.resourceVersion !== null)
 
 /** An effect was answered: it has come to its server by now, and the model answers the same; or something on the way failed. */
@@ -85,31 +85,37 @@ const failed = ({ candidate, begun, after, answered }: Attempt, error: AdapterEr
   return otherwise('/error', error._tag, answered === null ? 'done' : answered._tag)
 }
 
-/** The version that a write of the resource, or of that snapshot, gave. */
-const written = (candidate: Candidate, { snapshot, action, answer }: Pending, version: string | null): Match => {
+/** The resource that it is about; undefined: it is not there. */
+const resourceIn = (world: World, of: RecordedResource): AnyResource | undefined =>
+  of.kind === 'FlinkStateSnapshot' ? stateSnapshotsOf(world)?.find(({ meta }) => meta.name === of.name)
+    : jobResourceOf(fromJob(world, ownerOf(of))) ?? undefined
+
+/** The version that a write of its own resource gave. */
+const written = (candidate: Candidate, { of, action, answer }: Pending, version: string | null): Match => {
   const { world } = candidate
-  const now = (snapshot === null ? flinkDeploymentOf(world) : stateSnapshotsOf(world)?.find(({ meta }) => meta.name === snapshot))?.meta
-    .resourceVersion
+  const now = resourceIn(world, of)?.meta.resourceVersion
   if (version === null || now === undefined) return holds(candidate)
   const { names, differences } = compare(now, version, world.now, name => candidate.taken.has(name))
   if (names !== null) return holds(named(candidate, names))
   // the API server may count a write of what is there already as one: it keeps books on who owns which field
   if (action._tag === 'PersistStatus' && answer?.changed === false && !candidate.taken.has(version))
-    return holds(withResourceVersion(candidate, snapshot, version))
+    return holds(withResourceVersion(candidate, of, version))
   return noMatch(differences.map(it => ({ ...it, path: '/resourceVersion' })))
 }
 
 /** A write that changed nothing gave this version. */
-export const withResourceVersion = (candidate: Candidate, snapshot: string | null, version: string): Candidate => ({
+export const withResourceVersion = (candidate: Candidate, of: RecordedResource, version: string): Candidate => ({
   ...candidate,
-  world: withVersion(candidate.world, snapshot, version),
+  world: withVersion(candidate.world, of, version),
   taken: new Set([...candidate.taken, version]),
 })
 
-const withVersion = (world: World, snapshot: string | null, resourceVersion: string): World => {
+const withVersion = (world: World, of: RecordedResource, resourceVersion: string): World => {
   const versioned = <R extends AnyResource>(it: R): R => ({ ...it, meta: { ...it.meta, resourceVersion } })
-  if (snapshot !== null)
-    return withStateSnapshots(world, stateSnapshotsOf(world)?.map(it => (it.meta.name === snapshot ? versioned(it) : it)) ?? null)
-  const resource = flinkDeploymentOf(world)
-  return resource === null ? world : withFlinkDeployment(world, versioned(resource))
+  if (of.kind === 'FlinkStateSnapshot')
+    return withStateSnapshots(world, stateSnapshotsOf(world)?.map(it => (it.meta.name === of.name ? versioned(it) : it)) ?? null)
+  return atJob(world, ownerOf(of), it => {
+    const resource = jobResourceOf(it)
+    return resource === null ? it : withJobResource(it, versioned(resource))
+  })
 }

@@ -1,16 +1,18 @@
 import type { Fact } from '../../src/fact/fact.ts'
+import type { JobOverview } from '../../src/fact/flink-rest.ts'
 import type { ConfigMapView, ServiceView } from '../../src/fact/object-view.ts'
-import type { RecordedLine, RecordedLook } from '../../src/explain/recorded-line.ts'
+import type { RecordedLine, RecordedLook, RecordedResource } from '../../src/explain/recorded-line.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import { mayShowOldStatistics } from '../world/answer-flink-query.ts'
 import { answerQuery, deploymentView } from '../world/answer-query.ts'
 import { noLookFaults } from '../world/look-faults.ts'
 import { goingDependents } from '../kubernetes/garbage-collector.ts'
-import { flinkDeploymentOf, stateSnapshotsOf } from '../world/resources.ts'
-import type { World } from '../world/world.ts'
+import { fromJob } from '../world/jobs.ts'
+import { flinkDeploymentOf, jobResourceOf, stateSnapshotsOf } from '../world/resources.ts'
+import type { JobResource, World } from '../world/world.ts'
 import type { Candidate } from './candidate.ts'
-import { decoded, type Entry, resourceIn } from './edits.ts'
-import { begin, end, withResourceVersion } from './effect-lines.ts'
+import { decodedJob, type Entry, jobResourceIn, ownerOf } from './edits.ts'
+import { begin, byOf, end, withResourceVersion } from './effect-lines.ts'
 import { type Match, otherwise, told, versionsOf, versionsOfObjects, watchLag, worldsSince } from './told.ts'
 import { decodedSnapshot } from './snapshots.ts'
 import { deploymentFace, faceOf, resourceFace, snapshotFace } from './view.ts'
@@ -57,6 +59,18 @@ const goingOneByOne = (world: World, { query, fact: { source } }: RecordedLook):
   return lists.map(value => ({ ...answer, value }))
 }
 
+const allRun = ({ state, tasks }: JobOverview): boolean => state !== 'RUNNING' || tasks.running + tasks.finished === tasks.total
+
+/** Each job is RUNNING some seconds before its tasks are: those that were told so may be. */
+const withTasksDeploying = (answer: Fact<unknown>, told: Fact<unknown>): Fact<unknown> => {
+  if (answer._tag !== 'Known' || told._tag !== 'Known') return answer
+  const deploying = (told.value as readonly JobOverview[]).filter(it => !allRun(it)).map(({ jobId }) => jobId)
+  const shown = (answer.value as readonly JobOverview[]).map(
+    it => (it.state === 'RUNNING' && deploying.includes(it.jobId) ? { ...it, tasks: { ...it.tasks, running: 0 } } : it),
+  )
+  return { ...answer, value: shown }
+}
+
 const look = (candidate: Candidate, line: RecordedLook): Match => {
   const { query, fact, at, took } = line
   const owner = [candidate.world, ...candidate.past.map(it => it.world)].flatMap(it => flinkDeploymentOf(it) ?? [])[0]?.meta.uid
@@ -65,7 +79,7 @@ const look = (candidate: Candidate, line: RecordedLook): Match => {
       ? deploymentFaces(query.name, world, before).map(it => (it === null ? { is: 'Absent' } : { is: 'Known', value: it })) : [
         faceOf(query, answerQuery(world, query), owner),
         ...goingOneByOne(world, line).map(it => faceOf(query, it, owner)),
-        ...(query._tag === 'GetJobsOverview' ? [faceOf(query, answerQuery(world, query, { ...noLookFaults, tasksDeploying: true }))] : []),
+        ...(query._tag === 'GetJobsOverview' ? [faceOf(query, withTasksDeploying(answerQuery(world, query), fact))] : []),
         ...(query._tag === 'GetCheckpoints' && mayShowOldStatistics(world)
           ? [faceOf(query, answerQuery(world, query, { ...noLookFaults, oldStatistics: true }))] : []),
       ]
@@ -83,30 +97,32 @@ const look = (candidate: Candidate, line: RecordedLook): Match => {
 export const asFault = (candidate: Candidate, { value }: Entry): Candidate | null =>
   'line' in value && value.line === 'Look' && value.fact._tag === 'Unknown' ? { ...candidate, faults: candidate.faults + 1 } : null
 
-const resourceShown = (candidate: Candidate, entry: Entry, since: EpochMillis): Match => {
-  const json = resourceIn(entry) ?? null
+const resourceShown = (candidate: Candidate, entry: Entry, of: RecordedResource, since: EpochMillis): Match => {
+  const owner = ownerOf(of)
+  const json = jobResourceIn(entry, owner) ?? null
+  const thereIn = (world: World): JobResource | null => jobResourceOf(fromJob(world, owner))
   if (json === null)
-    return worldsSince(candidate, since).some(([world]) => flinkDeploymentOf(world) === null) ? { candidates: [candidate], differences: [] }
+    return worldsSince(candidate, since).some(([world]) => thereIn(world) === null) ? { candidates: [candidate], differences: [] }
       : otherwise('/resource', null, 'is there')
-  const resource = decoded(json)
+  const resource = decodedJob(json, owner)
   if (resource === null) return otherwise('/resource', "can't be decoded", '')
   const shownIn = (it: Candidate): Match =>
     told(
       it,
       since,
       world => {
-        const there = flinkDeploymentOf(world)
+        const there = thereIn(world)
         return [there === null ? null : resourceFace(there)]
       },
       resourceFace(resource),
     )
   const shown = shownIn(candidate)
   // the API server may count a write that changes nothing as one, and the watch may tell that before its answer is read
-  const isWrittenAnew = candidate.pending.some(({ snapshot, action, answer }) =>
-    snapshot === null && action._tag === 'PersistStatus' && answer?.changed === false
+  const isWrittenAnew = candidate.pending.some(it =>
+    byOf(0, it.of) === byOf(0, of) && it.action._tag === 'PersistStatus' && it.answer?.changed === false
   )
   return shown.candidates.length === 0 && isWrittenAnew && !candidate.taken.has(resource.meta.resourceVersion)
-    ? shownIn(withResourceVersion(candidate, null, resource.meta.resourceVersion)) : shown
+    ? shownIn(withResourceVersion(candidate, of, resource.meta.resourceVersion)) : shown
 }
 
 const snapshotShown = (candidate: Candidate, entry: Entry, since: EpochMillis): Match => {
@@ -142,12 +158,11 @@ export const explainLine = (before: Candidate, entry: Entry, line: number): Matc
   switch (value.line) {
     case 'Start':
       return unchanged
-    case 'Read':
-      return (value.of.kind === 'FlinkDeployment' ? resourceShown : snapshotShown)(
-        candidate,
-        entry,
-        value.source === 'cache' ? value.at - watchLag : value.at - 2_000,
-      )
+    case 'Read': {
+      const since = value.source === 'cache' ? value.at - watchLag : value.at - 2_000
+      return value.of.kind === 'FlinkStateSnapshot' ? snapshotShown(candidate, entry, since)
+        : resourceShown(candidate, entry, value.of, since)
+    }
     case 'Look':
       return look(candidate, value)
     case 'Begin':
@@ -155,6 +170,7 @@ export const explainLine = (before: Candidate, entry: Entry, line: number): Matc
     case 'End':
       return end(candidate, file, line, value)
     case 'Watch':
-      return value.seen.kind === 'Resource' ? resourceShown(candidate, entry, value.at - watchLag) : deploymentShown(candidate, value)
+      return value.seen.kind === 'Resource' ? resourceShown(candidate, entry, value.of, value.at - watchLag)
+        : deploymentShown(candidate, value)
   }
 }

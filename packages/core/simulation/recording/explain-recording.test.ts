@@ -85,6 +85,38 @@ describe('what a real cluster did is a path of the model', { timeout: 60_000 }, 
     expect(explainRecording(recording('crash-first-deploy-flink-2.3'))).toMatchObject({ _tag: 'Explained', faults: 0, breaches: [] })
   })
 
+  describe('three session jobs on one cluster: submitted, one of them upgraded with its state', () => {
+    const sessions = (): readonly Entry[] => recording('session-jobs-flink-1.20')
+
+    test('each has its own resource, jar, stop and job', () => {
+      const explained = explainRecording(sessions())
+      expect(explained).toMatchObject({ _tag: 'Explained', faults: 0, breaches: [] })
+      const steps = stepsOf(explained)
+      expect(steps.filter(step => step.startsWith('somebody creates FlinkSessionJob'))).toHaveLength(3)
+      expect(steps.filter(step => step.startsWith('RunJar'))).toHaveLength(4)
+      expect(steps.filter(step => step.startsWith('StopWithSavepoint'))).toHaveLength(1)
+      expect(steps).toContain(
+        'somebody edits the spec: generation 2 (FlinkSessionJob savepoint)',
+      )
+    })
+
+    test('a jar that nobody uploaded is not explained', () => {
+      const all = sessions()
+      const line = lookAt(all, 'GetJars', (jars: readonly object[]) => jars.length > 0)
+      const other = known((jars: readonly { readonly name: string }[]) => [...jars, { id: 'other', name: 'other.jar', uploaded: 0 }])
+      expect(explainRecording(changed(all, line, other).slice(0, line + 1), smallBounds)).toMatchObject({ _tag: 'Unexplained', line })
+    })
+
+    test('a job that was run without a RunJar is not explained', () => {
+      const all = sessions()
+      const line = beginOf(all, 'RunJar')
+      const without = all.filter(({ value }, index) =>
+        index < line || !('line' in value) || (value.line !== 'Begin' && value.line !== 'End')
+      )
+      expect(explainRecording(without, smallBounds)).toMatchObject({ _tag: 'Unexplained' })
+    })
+  })
+
   test('a name that is used again is another resource', () => {
     const first = linesOf('last-state-ha-flink-1.20').map(line => JSON.parse(line) as Entry['value'])
     const second = first.map(value =>

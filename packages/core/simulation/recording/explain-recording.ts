@@ -5,7 +5,7 @@ import { emptyWorld } from '../world/empty-world.ts'
 import type { World } from '../world/world.ts'
 import { type DeployedByAnother, deployedByOthers, withCluster, withItsState } from './another-operator.ts'
 import { type Candidate, candidateKeys, firstCandidate } from './candidate.ts'
-import { decoded, type Entry, personsEdits, resourceIn, withStatusesAsRead } from './edits.ts'
+import { decoded, type Entry, personsEdits, resourceIn, sessionJobsIn, withStatusesAsRead } from './edits.ts'
 import { inTheWay } from './in-the-way.ts'
 import { withoutOthers } from './others.ts'
 import { snapshotEdits, withSnapshotStatusesAsRead } from './snapshots.ts'
@@ -70,7 +70,7 @@ const beginningOf = (
   const first = Math.min(shown, found?.first ?? shown)
   const empty: World = {
     ...emptyWorld({ abstract: false, restCacheMillis: 3_500, operationMemoryMillis: 300_000 }, momentOf(entries[first])),
-    resources: { FlinkDeployment: [resource], FlinkStateSnapshot: [] },
+    resources: { FlinkDeployment: [resource], FlinkStateSnapshot: [], FlinkSessionJob: [] },
   }
   return { first, world: found === undefined ? empty : withCluster(withItsState(empty, found), found) }
 }
@@ -93,7 +93,8 @@ const finishedJobs = (entries: readonly Entry[]): ReadonlySet<string> =>
 
 /** Searches for paths of the simulated world that explain a recording of one resource, line by line: docs/trace-validation.md. */
 export const explainRecording = (recorded: readonly Entry[], bounds: Bounds = usualBounds): Explained => {
-  const entries = withSnapshotStatusesAsRead(withStatusesAsRead(withoutOthers(recorded)))
+  const owners = [null, ...sessionJobsIn(recorded)]
+  const entries = owners.reduce(withStatusesAsRead, withSnapshotStatusesAsRead(withoutOthers(recorded)))
   const others = deployedByOthers(entries)
   const beginning = beginningOf(entries, others)
   if (typeof beginning === 'string') return { _tag: 'NoBeginning', message: beginning }
@@ -101,7 +102,7 @@ export const explainRecording = (recorded: readonly Entry[], bounds: Bounds = us
   const search = {
     entries,
     bounds,
-    edits: personsEdits(entries),
+    edits: owners.map(owner => personsEdits(entries, owner)),
     snapshotEdits: snapshotEdits(entries),
     inTheWay: inTheWay(recorded),
     finished: finishedJobs(entries),
@@ -110,7 +111,7 @@ export const explainRecording = (recorded: readonly Entry[], bounds: Bounds = us
   }
   const processes = new Set(entries.map(({ file }) => file)).size
   const frontiers: (readonly Candidate[])[] = []
-  for (let line = 0; line <= first; line += 1) frontiers[line] = [firstCandidate(world, processes)]
+  for (let line = 0; line <= first; line += 1) frontiers[line] = [firstCandidate(world, processes, owners.length)]
   let isBounded = false
   let furthest: { readonly line: number; readonly closest: readonly Closest[] } = { line: first, closest: [] }
   let mostWorlds = 1

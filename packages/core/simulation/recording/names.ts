@@ -13,15 +13,20 @@ export const isVersion = (text: string): boolean => /^v\d{9}$/.test(text)
 export const isSavepoint = (text: string): boolean => /^file:\/flink\/savepoints\/savepoint-\d{9}$/.test(text)
 export const isCheckpoint = (text: string): boolean => /^file:\/flink\/checkpoints\/chk-\d{9}$/.test(text)
 
+/** Flink puts a uid before the name that was uploaded. */
+export const isJar = (text: string): boolean => /^00000000-0000-4000-8000-\d{12}_/.test(text)
+const jarName = (id: string): string => id.slice(id.indexOf('_'))
+
 export const isMadeUp = (value: unknown): value is Name =>
   typeof value === 'number' ? !Number.isInteger(value)
-    : typeof value === 'string' && (isUid(value) || isVersion(value) || isSavepoint(value) || isCheckpoint(value))
+    : typeof value === 'string' && (isUid(value) || isVersion(value) || isSavepoint(value) || isCheckpoint(value) || isJar(value))
 
 /** May a name of the model stand for this? Checkpoints lie in folders called by their number; savepoints have names of their own. */
 export const mayStandFor = (name: string, told: string): boolean => {
   if (isMadeUp(told)) return false
   if (isSavepoint(name)) return /\/savepoint-[^/]+$/.test(told)
   if (isCheckpoint(name)) return /\/chk-\d+$/.test(told)
+  if (isJar(name)) return jarName(told) === jarName(name)
   return told !== '' && (!isVersion(name) || /^\S+$/.test(told))
 }
 

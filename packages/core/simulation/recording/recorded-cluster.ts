@@ -1,3 +1,5 @@
+import type { RecordedResource } from '../../src/explain/recorded-line.ts'
+import type { Query } from '../../src/query/query.ts'
 import type { JsonObject } from '../../src/resource/json.ts'
 import { type Entry, resourceIn } from './edits.ts'
 import { clusterOf, namespaceOf } from './view.ts'
@@ -10,37 +12,54 @@ interface Metadata {
 
 const metadataOf = (json: JsonObject): Metadata => (json['metadata'] ?? {}) as Metadata
 
-/** Which job's snapshot is it? Null: no FlinkDeployment's. */
-const jobOf = (snapshot: JsonObject): string | null => {
-  const { jobReference } = (snapshot['spec'] ?? {}) as { readonly jobReference?: { readonly kind?: string; readonly name?: string } }
-  return jobReference?.kind === undefined || jobReference.kind === 'FlinkDeployment' ? jobReference?.name ?? null : null
+interface JobReference {
+  readonly kind?: string
+  readonly name?: string
 }
+
+/** What of a spec tells of which cluster it is. */
+interface PlacedSpec {
+  readonly jobReference?: JobReference
+  readonly deploymentName?: string
+}
+const specOf = (json: JsonObject): PlacedSpec => (json['spec'] ?? {}) as PlacedSpec
 
 /** Of which cluster a line is; of which all of a namespace are; null: of none. */
 type Belongs = { readonly cluster: string } | { readonly namespace: string } | null
 
 /** Whose is each line? A snapshot's are its cluster's, once a line has shown whose it is. */
 const belongings = (): (entry: Entry) => Belongs => {
-  const jobs = new Map<string, string>()
-  const ofSnapshot = (namespace: string, name: string, json: JsonObject | null): Belongs => {
-    const shown = json === null ? null : jobOf(json)
-    if (shown !== null) jobs.set(`${namespace}/${name}`, `${namespace}/${shown}`)
-    const cluster = jobs.get(`${namespace}/${name}`)
-    return cluster === undefined ? null : { cluster }
+  // by kind, namespace and name
+  const clusters = new Map<string, string>()
+  const ofJob = (namespace: string, { kind = 'FlinkDeployment', name = '' }: JobReference): string | undefined =>
+    kind === 'FlinkDeployment' ? name : clusters.get(`${kind} ${namespace}/${name}`)
+  const runsIn = (namespace: string, json: JsonObject): string | undefined => {
+    const { jobReference, deploymentName } = specOf(json)
+    return jobReference === undefined ? deploymentName : ofJob(namespace, jobReference)
+  }
+  const ofResource = ({ kind, namespace, name }: RecordedResource, json: JsonObject | null): Belongs => {
+    const key = `${kind} ${namespace}/${name}`
+    const shown = json === null ? undefined : runsIn(namespace, json)
+    if (shown !== undefined) clusters.set(key, shown)
+    const cluster = kind === 'FlinkDeployment' ? name : clusters.get(key)
+    return cluster === undefined ? null : { cluster: `${namespace}/${cluster}` }
+  }
+  const ofQuery = (query: Query): string | null => {
+    const namespace = namespaceOf(query)
+    if (query._tag === 'ReadFlinkSessionJob') return ofJob(namespace, { kind: 'FlinkSessionJob', name: query.name }) ?? null
+    return query._tag === 'ListStateSnapshots' && query.job !== null ? ofJob(namespace, query.job) ?? null : clusterOf(query)
   }
   return ({ value }) => {
     if (!('line' in value)) {
       const { namespace = '', name = '' } = metadataOf(value.resource)
-      return value.kind === 'FlinkDeployment' ? { cluster: `${namespace}/${name}` } : ofSnapshot(namespace, name, value.resource)
+      return ofResource({ kind: value.kind, namespace, name }, value.resource)
     }
     if (value.line === 'Start') return null
     if (value.line === 'Look') {
-      const cluster = clusterOf(value.query)
+      const cluster = ofQuery(value.query)
       return cluster === null ? { namespace: namespaceOf(value.query) } : { cluster: `${namespaceOf(value.query)}/${cluster}` }
     }
-    const { kind, namespace, name } = value.of
-    return kind === 'FlinkDeployment' ? { cluster: `${namespace}/${name}` }
-      : ofSnapshot(namespace, name, value.line === 'Read' ? value.resource : null)
+    return ofResource(value.of, value.line === 'Read' ? value.resource : null)
   }
 }
 

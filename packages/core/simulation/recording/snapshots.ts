@@ -98,6 +98,5 @@ export const snapshotEdits = (entries: readonly Entry[]): readonly SnapshotEdit[
 }
 
 /** What a round of a snapshot writes into its own resource; null: it is no such thing. */
-export const snapshotWrite = (world: World, { snapshot, action, version }: Pending): Performed | null => {
-  return snapshot === null ? null : writeOwn(world, 'FlinkStateSnapshot', snapshot, action, version)
-}
+export const snapshotWrite = (world: World, { of, action, version }: Pending): Performed | null =>
+  of.kind === 'FlinkStateSnapshot' ? writeOwn(world, of.kind, of.name, action, version) : null

@@ -1,16 +1,16 @@
-import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { storedAt } from '../flink/ghost-progress.ts'
 import type { FlinkJob } from '../flink/job-manager-process.ts'
+import { fromJob } from '../world/jobs.ts'
 import { apply } from '../world/perform.ts'
 import { goingDependents } from '../kubernetes/garbage-collector.ts'
 import { fairEvents } from '../world/fair-events.ts'
 import { step, type WorldEvent } from '../world/world-event.ts'
 import { stateSnapshotsOf } from '../world/resources.ts'
-import type { PodObject, World } from '../world/world.ts'
+import type { JobAction, PodObject, World } from '../world/world.ts'
 import type { DeployedByAnother } from './another-operator.ts'
 import { type Candidate, type Pending, stepped } from './candidate.ts'
-import type { PersonsEdit } from './edits.ts'
+import { ownerOf, type PersonsEdit } from './edits.ts'
 import type { InTheWay } from './in-the-way.ts'
 import { isMadeUp, unlike } from './names.ts'
 import { snapshotWrite, type SnapshotEdit } from './snapshots.ts'
@@ -20,7 +20,8 @@ import { upgradedByAnother } from './upgraded-by-another.ts'
 export interface Gap {
   /** Number of the line after it. */
   readonly line: number
-  readonly edits: readonly PersonsEdit[]
+  /** Of the FlinkDeployment, and of each FlinkSessionJob. */
+  readonly edits: readonly (readonly PersonsEdit[])[]
   readonly snapshotEdits: readonly SnapshotEdit[]
   readonly inTheWay: readonly InTheWay[]
   /** Jobs that are FINISHED somewhere in the recording: these may come to their end by themselves. */
@@ -37,9 +38,12 @@ const editLead = 60
 
 const withMarks = (world: World, mark: number): World => ({ ...world, now: unlike(world.now, mark) })
 
+const storedIn = ({ storage, otherJobs }: World): World['storage'] => [...storage, ...otherJobs.flatMap(it => it.storage)]
+
 /** Ids of checkpoints that the step gave: a counter of Flink's, which may have gone further than the model's. */
 const withCheckpointIds = (before: World, after: World, mark: number): World => {
-  const paths = new Set(after.storage.filter(it => !before.storage.includes(it)).map(({ path }) => path))
+  const known = new Set(storedIn(before))
+  const paths = new Set(storedIn(after).filter(it => !known.has(it)).map(({ path }) => path))
   if (paths.size === 0) return after
   const id = (old: number): number => unlike(old, mark)
   const shown = <A extends { readonly id: number; readonly path: string } | null>(
@@ -147,7 +151,7 @@ const worked = (world: World): World => ({
 })
 
 /** Guarded by a version: the one that was told stands for the model's of that moment. */
-const asTheModelCalls = (action: FlinkDeploymentAction, versions: Candidate['versions']): FlinkDeploymentAction => {
+const asTheModelCalls = (action: JobAction, versions: Candidate['versions']): JobAction => {
   if (action._tag === 'DeleteObject' && action.resourceVersion !== null)
     return { ...action, resourceVersion: versions[action.resourceVersion] ?? action.resourceVersion }
   if (action._tag !== 'PruneHaExecutionPlan') return action
@@ -157,11 +161,17 @@ const asTheModelCalls = (action: FlinkDeploymentAction, versions: Candidate['ver
   }
 }
 
+/** In a round of its resource. */
+const applied = (world: World, { of, version, isLost }: Pending, action: JobAction): ReturnType<typeof apply> => {
+  const performed = apply(fromJob(world, ownerOf(of)), action, version, isLost)
+  return { ...performed, world: fromJob(performed.world, world.owner) }
+}
+
 /** The request comes to its server. */
 export const arrived = (candidate: Candidate, pending: Pending, line: number): Candidate => {
   let error: ReturnType<typeof apply>['error'] = null
   const world = atItsMoment(candidate, it => {
-    const performed = snapshotWrite(it, pending) ?? apply(it, asTheModelCalls(pending.action, candidate.versions), pending.version)
+    const performed = snapshotWrite(it, pending) ?? applied(it, pending, asTheModelCalls(pending.action, candidate.versions))
     error = performed.error
     return performed.world
   })
@@ -217,11 +227,7 @@ export const stepsFrom = (candidate: Candidate, gap: Gap): readonly Candidate[] 
   for (const { uid } of goingDependents(world)) happen({ _tag: 'CollectDependents', uids: [uid] }, false)
   for (const pending of candidate.pending)
     if (pending.answer === null && world.now - pending.at < lateArrival) next.push(arrived(candidate, pending, gap.line))
-  const edit = gap.edits[candidate.edits]
-  if (edit !== undefined && edit.line < gap.line + editLead) {
-    const made = stepped(candidate, atItsMoment(candidate, edit.make), gap.line, edit.words, false)
-    next.push({ ...made, edits: candidate.edits + 1 })
-  }
+  next.push(...byPeople(candidate, gap))
   for (const { key, line, words, make } of gap.snapshotEdits) {
     if (line >= gap.line + editLead || candidate.snapshotEdits.includes(key)) continue
     const made = stepped(candidate, atItsMoment(candidate, make), gap.line, words, false)
@@ -236,6 +242,16 @@ export const stepsFrom = (candidate: Candidate, gap: Gap): readonly Candidate[] 
   if (candidate.mayFail > 0) { for (const event of faultsOf(world)) happen(event, true) }
   return next
 }
+
+/** The next edit of each resource. */
+const byPeople = (candidate: Candidate, { line, edits }: Gap): readonly Candidate[] =>
+  edits.flatMap((ofOne, index) => {
+    const done = candidate.edits[index] ?? 0
+    const edit = ofOne[done]
+    if (edit === undefined || edit.line >= line + editLead) return []
+    const made = stepped(candidate, atItsMoment(candidate, edit.make), line, edit.words, false)
+    return [{ ...made, edits: candidate.edits.with(index, done + 1) }]
+  })
 
 /** Objects of others under names of ours come before they are told of, and go after that. */
 const byOthers = (candidate: Candidate, { line, inTheWay }: Gap): readonly Candidate[] =>

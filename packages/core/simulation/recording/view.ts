@@ -14,7 +14,7 @@ import type { ConfigMapView, IngressView, ServiceView } from '../../src/fact/obj
 import type { PodView } from '../../src/fact/pod-view.ts'
 import type { StateSnapshotView } from '../../src/fact/state-snapshot-view.ts'
 import type { Query } from '../../src/query/query.ts'
-import type { FlinkDeploymentResource, StateSnapshotResource } from '../world/world.ts'
+import type { JobResource, StateSnapshotResource } from '../world/world.ts'
 
 /*
  * What of an answer the model speaks of: the same function looks at what was recorded and at what the model says. docs/trace-validation.md
@@ -145,7 +145,7 @@ const valueFace = (query: Query, value: unknown, resource: string | undefined): 
     case 'GetJobMetrics':
       return { restarts: (value as JobMetrics).restarts }
     case 'GetJars':
-      return { unordered: (value as readonly JarView[]).map(({ name }) => name) }
+      return { unordered: (value as readonly JarView[]).map(({ id, name }) => ({ id, name })) }
     case 'ReadFlinkDeployment':
     case 'ListFlinkDeployments':
     case 'ReadFlinkSessionJob':
@@ -168,7 +168,7 @@ export const faceOf = (
 /** JSON has no `undefined`, and its keys are in no order. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown
 
-export const resourceFace = ({ meta, spec, status }: FlinkDeploymentResource): unknown => ({
+export const resourceFace = ({ meta, spec, status }: JobResource): unknown => ({
   uid: meta.uid,
   version: meta.resourceVersion,
   generation: meta.generation,
