@@ -14,12 +14,12 @@ const pathOf = (kind: keyof typeof kinds, name: string): string => `/apis/${apiV
 const resource = (kind: keyof typeof kinds, name: string, spec: unknown, status?: unknown) => ({
   apiVersion,
   kind,
-  metadata: { name, namespace: 'jobs', uid: `uid-${name}` },
+  metadata: { name, namespace: 'jobs', uid: `uid-${name}`, finalizers: [`${kinds[kind].type.plural}.flink.apache.org/finalizer`] },
   spec,
   ...(status === undefined ? {} : { status }),
 })
 
-const job = { jarURI: 'https://host/x.jar', parallelism: 1, upgradeMode: 'savepoint', state: 'running' }
+const job = { jarURI: 'https://host/x.jar', parallelism: 1, upgradeMode: 'stateless', state: 'running' }
 const sessionJob = (change: object = {}) => ({ deploymentName: 'cluster', job, ...change })
 const application = (change: object = {}) => ({
   image: 'flink:1.20',
@@ -55,6 +55,9 @@ beforeAll(async () => {
     jobStatus: { savepointInfo: history },
     reconciliationStatus: { state: 'DEPLOYED', lastReconciledSpec: recorded(sessionJob()), lastStableSpec: recorded(sessionJob()) },
   })
+  put('FlinkSessionJob', 'alone', sessionJob({ deploymentName: 'nobody' }))
+  put('FlinkSessionJob', 'broken', sessionJob({ job: { ...job, parallelism: 'many' } }))
+  put('FlinkBlueGreenDeployment', 'new', colours())
   put('FlinkBlueGreenDeployment', 'two', colours(), { blueGreenState: 'ACTIVE_BLUE' })
   put('FlinkBlueGreenDeployment', 'switching', colours({ image: 'bad' }), {
     blueGreenState: 'TRANSITIONING_TO_GREEN',
@@ -166,6 +169,38 @@ describe('verbs of a FlinkBlueGreenDeployment: what the children are made of is 
     expect(out).toMatch(/two-green Submit: so it is/)
     expect(out).toContain('s3://b/of-green')
     expect(out).not.toContain('three-green')
+  })
+})
+
+describe('explain: why it is as it is, in words', () => {
+  test.each(
+    [
+      [
+        'a session job whose cluster is not up',
+        'flinksessionjob/asleep',
+        /\[WithoutCluster, Q6\][^]* {2}goes on +after: .*session cluster/,
+      ],
+      ['one whose cluster is not there', 'sessionjob/alone', /there is no FlinkDeployment of the name that spec\.deploymentName says/],
+      ['one that is not valid', 'flinksessionjob/nothing', / {2}wrong +job: The job spec should not be empty/],
+      ["one that can't be read", 'flinksessionjob/broken', /wrong +spec\.job\.parallelism: .*expected a whole number/],
+      ['blue/green before its first deployment', 'flinkbgdep/new', /: INITIALIZING_BLUE\n {2}why +nothing was deployed yet/],
+      ['one without a template', 'flinkbgdep/empty', /wrong +spec\.template\.spec: .* must be set/],
+    ] as const,
+  )('%s', async (_title, argument, line) => {
+    const { out, code } = await flinkOperator('explain', argument)
+    expect(out).toMatch(line)
+    for (const label of ['why', 'waits for', 'next look', 'goes on']) expect(out).toMatch(new RegExp(`^ {2}${label} `, 'm'))
+    expect([0, 4]).toContain(code)
+    expect(out).not.toMatch(/\b[on] is\b/)
+  })
+
+  test('as JSON', async () => {
+    expect(JSON.parse((await flinkOperator('explain', 'sessionjob/alone', '-o', 'json')).out)).toMatchObject({
+      resource: 'jobs/alone',
+      situation: 'WithoutCluster',
+      row: 'Q6',
+      unblockedBy: { who: 'person' },
+    })
   })
 })
 
