@@ -33,7 +33,7 @@ export interface Adopted {
  * | G90 | no state, or INITIALIZING, and a child is there: the status was lost, or a first deployment was given up | the child that is there is the active one; of two the older one, which the younger was to take over from |
  * | G91 | SAVEPOINTING without our record | active again: the savepoint is asked for anew, under an id that is bound to it (E-38) |
  * | G92 | TRANSITIONING without our record, and the child is there | our record of it: what was recorded is its target, what the other child runs is what serves (E-32) |
- * | G93 | the same, and the child is not there | the other one is active; where there is none either, nothing ever ran |
+ * | G93 | the same, and the child is not there | the other one is active; where there is none either, a child was there when that was written: blue, which a first deployment makes and a switch begins with, was deleted by somebody (E-30) |
  * | G95 | ACTIVE, and that child is not there, but the other one is, and not of a switch that was given up | the other one is active: a status of before was put back |
  * | G96 | our record of a transition, and a state that is not of it: somebody changed one of them | the state of the record |
  * | G94 | ACTIVE, without the uid of the child, or with that of one that was replaced | the child that is there; what it really runs is what is recorded |
@@ -116,9 +116,7 @@ const transitionOf = (
   const [view, other] = [there(children, colour), there(children, opposite(colour))]
   const target = desired.recorded ?? desired.wanted
   if (view === null || target === null) {
-    return other === null
-      ? { status: withStatus(status, { blueGreenState: 'INITIALIZING_BLUE' }), serving: null, target: null }
-      : activeIs(desired, status, children, opposite(colour))
+    return activeIs(desired, status, children, other === null ? 'BLUE' : opposite(colour))
   }
   const attempts = status.operatorRecord.attempts + 1
   const operation: Transition = {
