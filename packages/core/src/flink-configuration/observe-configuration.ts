@@ -10,7 +10,7 @@ import { isOperatorKey } from './operator-key.ts'
 import { presentKey } from './option.ts'
 
 /** What takes effect without a restart: options of operator and autoscaler, and where savepoints go. */
-const inForceNow = (current: FlinkConfiguration): FlinkConfiguration => {
+export const inForceNow = (current: FlinkConfiguration): FlinkConfiguration => {
   const directory = presentKey(current, flinkOptions.savepointDirectory)
   return {
     ...Object.fromEntries(Object.entries(current).filter(([key]) => isOperatorKey(key))),

@@ -1,6 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Env } from '../../env.ts'
 import type { ConfigurationError } from '../../flink-configuration/configuration-error.ts'
+import { flatten } from '../../flink-configuration/flatten.ts'
+import type { FlinkConfiguration } from '../../flink-configuration/flink-defaults.ts'
+import { inForceNow } from '../../flink-configuration/observe-configuration.ts'
 import { sessionJobConfiguration } from '../../flink-configuration/session-job-configuration.ts'
 import type { ConfiguredJob, JobDesired, SubmittedJob } from '../../job/job-round.ts'
 import { resourceOptions } from '../../operator-options/resource-options.ts'
@@ -58,7 +61,7 @@ export const workOf = (desired: FlinkSessionJobDesired, status: FlinkSessionJobS
   const all = [...findings, ...(firstError(findings) === null && made !== null && E.isLeft(made) ? [finding(made.left)] : [])]
   const invalid = firstError(all)
   const users = invalid === null && made !== null && E.isRight(made) ? made.right : null
-  const deployed = deployedOf(desired, status, session, configured)
+  const deployed = deployedOf(desired, status, session, configured, saidNow(spec, invalid))
   const wanted = users ?? (invalid === null ? null : lastGood(deployed, status))
   return {
     meta,
@@ -127,18 +130,44 @@ const configuredIn = (
 const diffOf = (from: FlinkSessionJobSpec, to: FlinkSessionJobSpec, session: DeployedSession | null): SpecDiff =>
   sessionJobSpecDiff(from, to, session?.of.mode ?? 'native')
 
+/** Nothing of a spec that is refused counts. */
+const saidNow = ({ flinkConfiguration }: FlinkSessionJobSpec, invalid: Finding | null): FlinkConfiguration =>
+  invalid === null ? inForceNow(flatten(flinkConfiguration)) : {}
+
+/** What takes effect without a restart is read from the newest spec (api-and-config.md, section 8). */
+const asToldNow = (
+  running: ConfiguredSessionJob,
+  inForce: FlinkConfiguration,
+  { highAvailability }: DeployedSession,
+): ConfiguredSessionJob => {
+  if (Object.keys(inForce).length === 0) return running
+  const configuration = { ...running.effective.configuration, ...inForce }
+  return {
+    ...running,
+    effective: { ...running.effective, configuration },
+    options: { ...resourceOptions(configuration).options, highAvailability },
+  }
+}
+
 const deployedOf = (
   { reconciled, stable }: FlinkSessionJobDesired,
   { reconciliationStatus: { state } }: FlinkSessionJobStatus,
   session: DeployedSession | null,
   configured: Configure,
+  inForce: FlinkConfiguration,
 ): Work['deployed'] => {
   if (reconciled._tag === 'Never') return { _tag: 'Never' }
   if (reconciled._tag === 'Undecodable' || session === null) return { _tag: 'Undecodable' }
   const { spec, job } = state === 'ROLLED_BACK' && stable !== null ? stable : reconciled.record
   const running = configured(spec, job)
   return running === null || E.isLeft(running) ? { _tag: 'Undecodable' }
-    : { _tag: 'Deployed', reconciled: reconciled.record, stable, running: running.right, endpoint: session.endpoint }
+    : {
+      _tag: 'Deployed',
+      reconciled: reconciled.record,
+      stable,
+      running: asToldNow(running.right, inForce, session),
+      endpoint: session.endpoint,
+    }
 }
 
 /**
