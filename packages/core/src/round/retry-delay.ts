@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts'
-import type { Millis } from '../resource/time.ts'
+import type { EpochMillis, Millis } from '../resource/time.ts'
 
 /** No failed operation waits longer before it is tried again, whatever a server asks. */
 export const longestPause: Millis = 3_600_000
@@ -13,6 +13,20 @@ export const retryDelay = ({ options, consecutiveFailures }: Env): Millis =>
     1,
     Math.min(
       options.retryInitialInterval * options.retryIntervalMultiplier ** Math.min(consecutiveFailures, 60),
+      options.retryMaxInterval ?? retryCap,
+      longestPause,
+    ),
+  )
+
+/**
+ * The same for what is tried since `since` in rounds that succeed in between, so that no failures are counted: pauses that grow by the
+ * multiplier are, all together, as long as that share of the time that has gone.
+ */
+export const retryDelaySince = ({ options, now }: Env, since: EpochMillis): Millis =>
+  Math.max(
+    1,
+    Math.min(
+      options.retryInitialInterval + Math.max(0, options.retryIntervalMultiplier - 1) * Math.max(0, now - since),
       options.retryMaxInterval ?? retryCap,
       longestPause,
     ),

@@ -10,7 +10,7 @@ import type { JobRound } from '../job-round.ts'
 import { incarnationOf, isOtherIncarnation } from '../record/new-operation.ts'
 import { stateBefore } from '../record/restore-source-of.ts'
 import { absenceMillis } from '../seen/observe-job.ts'
-import { finishSubmit, giveUpSubmit, jarDeletions, recordSubmitted, type SubmittedSpec } from './finish-submit.ts'
+import { finishSubmit, giveUpSubmit, jarDeletions, recordSubmitted, rollBackSubmit, type SubmittedSpec } from './finish-submit.ts'
 import { jarNameOf, runRequest } from './run-request.ts'
 
 export type Held = { readonly _tag: 'Look'; readonly queries: readonly Query[] } | { readonly _tag: 'Held'; readonly by: string }
@@ -25,6 +25,8 @@ export interface SubmitPlace {
   /** Null: what is recorded can't be configured. `differs`: something else is wanted by now. */
   readonly attempt: (SubmittedSpec & { readonly differs: boolean }) | null
   readonly submitted: EmitEvent
+  /** The last stable spec is to be put back, since the submit failed for too long: what is told. Null: it goes on. */
+  readonly rollback: EmitEvent | null
   /**
    * Of a job that was sent and is not listed: what to look at, or what it is waited for. Null: nothing tells that Flink has it. A
    * JobManager that was elected again lists nothing until it has recovered its jobs, and refuses their ids meanwhile (P14).
@@ -40,6 +42,7 @@ export interface SubmitPlace {
  * |---|---|---|
  * | any | the job is listed | recorded as submitted; its jar goes |
  * | Upload | something else is wanted by now | given up: nothing ran |
+ * | Upload | it failed, or was refused, until the readiness time was over, and rollback is on | given up: nothing ran; the last stable spec is put back |
  * | Upload | its jar is not there | uploaded |
  * | Upload | its jar is there | `Run` is written down with the life of the JobManager, and it is run |
  * | Run | another life of the JobManager | it may have run there: recorded as submitted, and what it is restored from is judged anew (P01) |
@@ -69,7 +72,7 @@ export const continueSubmit = <Status extends JobLifecycleStatus>(
   switch (operation.step) {
     case 'Upload':
       return isOutdated(round, place) ? giveUpSubmit(round, operation, place.endpoint, 'something else is wanted by now: nothing of it ran')
-        : send(round, operation, jobId, place)
+        : place.rollback !== null ? rollBackSubmit(round, operation, place.endpoint, place.rollback) : send(round, operation, jobId, place)
     case 'Run':
     case 'Refused':
     case 'Abandon':

@@ -1,10 +1,11 @@
 import type { WorldAction } from '../../action/action.ts'
+import type { EmitEvent } from '../../action/emit-event.ts'
 import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { isAgain, type SubmitOperation } from '../../resource/operation.ts'
 import type { RestEndpoint } from '../../query/query.ts'
 import { act, type Act, pollMillis } from '../../round/decision.ts'
-import { withJob, withLifecycle, withRecord } from '../../round/status-change.ts'
+import { withJob, withLifecycle, withReconciliation, withRecord } from '../../round/status-change.ts'
 import type { ConfiguredJob, JobRound } from '../job-round.ts'
 import { incarnationOf } from '../record/new-operation.ts'
 import { recordDeployed, recordPutUpAgain } from '../record/record-updates.ts'
@@ -75,6 +76,25 @@ export const giveUpSubmit = <Status extends JobLifecycleStatus>(
     withRecord(withLifecycle(round.observed.status, { operation: null }), { lastState: stateBefore(operation), retryAt: null }),
     reason,
   )
+
+/** Nothing of it ran, and the last stable spec goes on from the state that it was to start from (control-flow.md, section 4.9). */
+export const rollBackSubmit = <Status extends JobLifecycleStatus>(
+  round: JobRound<Status>,
+  operation: SubmitOperation,
+  endpoint: RestEndpoint,
+  told: EmitEvent,
+): Act<Status> => {
+  const reason = 'the submit did not succeed in time: the last stable spec is put back'
+  const given = giveUpSubmit(round, operation, endpoint, reason)
+  const { then } = given
+  return {
+    ...given,
+    events: [told],
+    ...(then === undefined ? { status: rollingBack(given.status) } : { then: { ...then, status: rollingBack(then.status) } }),
+  }
+}
+
+const rollingBack = <Status extends JobLifecycleStatus>(status: Status): Status => withReconciliation(status, { state: 'ROLLING_BACK' })
 
 const afterJars = <Status extends JobLifecycleStatus>(
   { observed: { status } }: JobRound<Status>,

@@ -4,6 +4,7 @@ import type { Env } from '../../env.ts'
 import { type AfterRefusal, afterJobFailure, type FailedAction } from '../../job/failure/after-job-failure.ts'
 import { stateBefore } from '../../job/record/restore-source-of.ts'
 import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
+import { retryDelaySince } from '../../round/retry-delay.ts'
 import { withLifecycle, withRecord } from '../../round/status-change.ts'
 import type { FlinkSessionJobDesired } from './desired.ts'
 import type { FlinkSessionJobObserved } from './round.ts'
@@ -16,7 +17,17 @@ export const onFailure = (
   failed: Action<FlinkSessionJobStatus>,
   error: AdapterError,
   env: Env,
-): readonly Action<FlinkSessionJobStatus>[] => afterJobFailure(desired, observed, done, failed, error, env, it => refused(it))
+): readonly Action<FlinkSessionJobStatus>[] =>
+  toldOnce(observed, failed, afterJobFailure(desired, observed, done, failed, error, env, it => refused(it, env)))
+
+/** A job that Flink refuses again for the same reason is told by the status alone. */
+const toldOnce = (
+  { recorded }: Pick<FlinkSessionJobObserved, 'recorded'>,
+  { _tag }: Action<FlinkSessionJobStatus>,
+  actions: readonly Action<FlinkSessionJobStatus>[],
+): readonly Action<FlinkSessionJobStatus>[] =>
+  _tag === 'RunJar' && actions.some(it => it._tag === 'PersistStatus' && it.status.error === recorded.status.error)
+    ? actions.filter(it => it._tag !== 'EmitEvent') : actions
 
 /** Flink answered, so that nothing of the request is under way any more. */
 const isAnswered = ({ _tag }: AdapterError): boolean => _tag === 'Invalid' || _tag === 'Other'
@@ -31,6 +42,7 @@ const isAnswered = ({ _tag }: AdapterError): boolean => _tag === 'Invalid' || _t
  */
 const refused = (
   { failed, error, recorded, durable, retryAt }: FailedAction<FlinkSessionJobStatus>,
+  env: Env,
 ): AfterRefusal<FlinkSessionJobStatus> => {
   const { operation } = durable
   if (operation?.kind !== 'Submit' || (failed._tag !== 'UploadJar' && failed._tag !== 'RunJar')) return { status: durable, owner: 'round' }
@@ -45,7 +57,11 @@ const refused = (
       owner: 'operation',
     }
   return {
-    status: isAnswered(error) ? withLifecycle(paused, { operation: { ...operation, step: 'Refused' } }) : paused,
+    // between two refusals rounds succeed: the pause grows with the time that the attempt has taken
+    status: isAnswered(error)
+      ? withRecord(withLifecycle(paused, { operation: { ...operation, step: 'Refused' } }), {
+        retryAt: Math.max(retryAt, env.now + retryDelaySince(env, operation.mintedAt)),
+      }) : paused,
     owner: 'operation',
   }
 }

@@ -9,7 +9,7 @@ import type { ReadyCluster, Round } from './round.ts'
 export const submitPlace = (
   round: Round,
   cluster: ReadyCluster,
-  { jobId }: SubmitOperation,
+  operation: SubmitOperation,
   notOpen: string | null,
 ): SubmitPlace => ({
   endpoint: cluster.deployed.endpoint,
@@ -17,8 +17,9 @@ export const submitPlace = (
   notOpen,
   attempt: round.desired.attempt,
   submitted: events.submit,
+  rollback: isRollbackDue(round, operation) ? events.rollback : null,
   held: () => {
-    const held = heldByHa(round, cluster, jobId)
+    const held = heldByHa(round, cluster, operation.jobId)
     switch (held._tag) {
       case 'Look':
         return held
@@ -31,3 +32,15 @@ export const submitPlace = (
     }
   },
 })
+
+/** control-flow.md, section 4.9: an upgrade whose submit failed, and was not accepted, counts as one that did not become stable in time. */
+const isRollbackDue = ({ desired, observed: { status }, env }: Round, { purpose }: SubmitOperation): boolean => {
+  const { attempt, wanted, stable, invalid, meta } = desired
+  if (
+    purpose !== 'Upgrade' || wanted === null || attempt === null || attempt.differs || invalid !== null || meta.deletionTimestamp !== null
+  ) return false
+  const { deploymentRollbackEnabled, deploymentReadinessTimeout } = wanted.options
+  const since = Math.max(status.reconciliationStatus.reconciliationTimestamp, env.steadySince ?? 0)
+  return deploymentRollbackEnabled && stable !== null && stable.job.state === 'running' && status.operatorRecord.errorOwner === 'operation'
+    && env.now - deploymentReadinessTimeout > since
+}
