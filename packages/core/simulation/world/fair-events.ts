@@ -5,7 +5,7 @@ import { goingDependents, hasGarbage } from '../kubernetes/garbage-collector.ts'
 import { fairPlay } from '../kubernetes/play-children.ts'
 import { hasItsConfigMap } from './answer-query.ts'
 import type { WorldEvent } from './world-event.ts'
-import type { PodObject, World } from './world.ts'
+import type { DeploymentObject, PodObject, World } from './world.ts'
 
 /**
  * What the world may do on its own now, fair events only. In an abstract world a running job has always done work since it last stored its
@@ -14,13 +14,7 @@ import type { PodObject, World } from './world.ts'
 export const fairEvents = (world: World): readonly WorldEvent[] => {
   const events: WorldEvent[] = []
   for (const event of fairPlay(world)) events.push({ _tag: 'Play', event })
-  for (const deployment of world.deployments) {
-    const pods = world.pods.filter(pod => pod.deploymentUid === deployment.uid)
-    if (deployment.role === 'JobManager' && !deployment.deleting && deployment.replicas > 0 && !pods.some(pod => !pod.deleting))
-      events.push({ _tag: 'MakePod', deployment: deployment.uid })
-    if (deployment.replicas === 0 && pods.some(pod => !pod.deleting)) events.push({ _tag: 'ScaleDown', deployment: deployment.uid })
-    if (deployment.deleting && pods.length === 0) events.push({ _tag: 'FinishDeletion', deployment: deployment.uid })
-  }
+  for (const deployment of world.deployments) deploymentEvents(world, deployment, events)
   if (!world.fidelity.abstract) {
     for (const { deleting, deploymentUid } of world.pods)
       if (!deleting && !world.deployments.some(({ uid }) => uid === deploymentUid))
@@ -32,6 +26,14 @@ export const fairEvents = (world: World): readonly WorldEvent[] => {
   const waiting = world.deployments.some(({ deleting }) => deleting) ? goingDependents(world).filter(({ deleting }) => !deleting) : []
   if (waiting.length > 0) events.push({ _tag: 'CollectDependents', uids: waiting.map(({ uid }) => uid) })
   return events
+}
+
+const deploymentEvents = (world: World, { uid, role, deleting, replicas }: DeploymentObject, events: WorldEvent[]): void => {
+  const pods = world.pods.filter(pod => pod.deploymentUid === uid)
+  const isUp = pods.some(pod => !pod.deleting)
+  if (role === 'JobManager' && !deleting && replicas > 0 && !isUp) events.push({ _tag: 'MakePod', deployment: uid })
+  if (replicas === 0 && isUp) events.push({ _tag: 'ScaleDown', deployment: uid })
+  if (deleting && pods.length === 0) events.push({ _tag: 'FinishDeletion', deployment: uid })
 }
 
 const podEvents = (world: World, pod: PodObject, events: WorldEvent[]): void => {
