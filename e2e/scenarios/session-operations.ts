@@ -1,5 +1,5 @@
 import { controlFolder, jobArguments } from '../harness/manifest.ts'
-import { paths } from '../harness/api.ts'
+import { type Any, paths } from '../harness/api.ts'
 import { type Application, describeResource } from '../harness/application.ts'
 import { eventually } from '../harness/eventually.ts'
 import { fetchesFromHere } from '../harness/session-manifest.ts'
@@ -12,7 +12,26 @@ import type { Evidence, Story } from './story.ts'
 
 const mode: SessionMode = 'savepoint'
 
-/** A main that throws is told, and tried again: nothing runs that could be rolled back. A good edit goes on from the state of before. */
+/** What is wrong with the job's arguments, and how that shows. */
+const badEdits: readonly {
+  readonly what: string
+  readonly arguments: readonly string[]
+  readonly failing: (status: Any) => string | null
+}[] = [
+  {
+    what: 'main throws',
+    arguments: ['--main', 'throw'],
+    failing: ({ error }) => (/Could not execute/.test(error ?? '') ? 'Flink refuses the job' : null),
+  },
+  {
+    what: 'tasks throw when they start',
+    arguments: ['--control', controlFolder],
+    failing: ({ jobStatus: { state, jobName } }) =>
+      String(jobName).endsWith('/bad') && (state === 'RESTARTING' || state === 'CREATED') ? `the job is ${state as string}` : null,
+  },
+]
+
+/** A main that throws is told, and tried again with pauses; a good edit goes on from the state of before. */
 const mainThrows = async (job: Application): Promise<Evidence> => {
   const before = await job.checkpointed()
   await job.edit({ job: { args: [...jobArguments(job.fullName('bad')), '--main', 'throw'] } })
@@ -70,16 +89,16 @@ export const sessionOperations: Story = {
         () => alone(() => inPlace(session.jobs[mode], { job: { parallelism: 3 } }, '3,3')),
       )
       await stage.step('main throws: told, and mended by an edit', () => alone(() => mainThrows(session.jobs[mode])))
-      await stage.step('rolled back: tasks throw when they start', () =>
-        alone(() =>
-          rolledBack(stage, session.jobs[mode], {
-            spec: { job: { args: [...jobArguments(session.jobs[mode].fullName('bad')), '--control', controlFolder] } },
-            jobName: 'mended',
-            failing: ({ jobStatus: { state, jobName } }) =>
-              jobName === session.jobs[mode].fullName('bad') && (state === 'RESTARTING' || state === 'CREATED')
-                ? `the job is ${state as string}` : null,
-          })
-        ))
+      for (const { what, arguments: wrong, failing } of badEdits) {
+        await stage.step(`rolled back: ${what}`, () =>
+          alone(() =>
+            rolledBack(stage, session.jobs[mode], {
+              spec: { job: { args: [...jobArguments(session.jobs[mode].fullName('bad')), ...wrong] } },
+              jobName: 'mended',
+              failing,
+            })
+          ))
+      }
       await stage.step('left by a good edit', () => alone(() => leftByGoodEdit(stage, session.jobs[mode], 'second')))
     } finally {
       await server.close()
