@@ -7,27 +7,17 @@ export const longestPause: Millis = 3_600_000
 /** Longest pause between attempts where the operator's options set none: never stop trying (D-16). */
 const retryCap: Millis = 300_000
 
+/** Whole milliseconds: what comes of it is written into a status, and read again. */
+const bounded = ({ retryMaxInterval }: Env['options'], pause: Millis): Millis =>
+  Math.ceil(Math.max(1, Math.min(pause, retryMaxInterval ?? retryCap, longestPause)))
+
 /** control-flow.md, section 2.3, with a cap. */
 export const retryDelay = ({ options, consecutiveFailures }: Env): Millis =>
-  Math.max(
-    1,
-    Math.min(
-      options.retryInitialInterval * options.retryIntervalMultiplier ** Math.min(consecutiveFailures, 60),
-      options.retryMaxInterval ?? retryCap,
-      longestPause,
-    ),
-  )
+  bounded(options, options.retryInitialInterval * options.retryIntervalMultiplier ** Math.min(consecutiveFailures, 60))
 
 /**
  * The same for what is tried since `since` in rounds that succeed in between, so that no failures are counted: pauses that grow by the
  * multiplier are, all together, as long as that share of the time that has gone.
  */
 export const retryDelaySince = ({ options, now }: Env, since: EpochMillis): Millis =>
-  Math.max(
-    1,
-    Math.min(
-      options.retryInitialInterval + Math.max(0, options.retryIntervalMultiplier - 1) * Math.max(0, now - since),
-      options.retryMaxInterval ?? retryCap,
-      longestPause,
-    ),
-  )
+  bounded(options, options.retryInitialInterval + Math.max(0, options.retryIntervalMultiplier - 1) * Math.max(0, now - since))
