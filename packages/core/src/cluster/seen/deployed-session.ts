@@ -20,7 +20,10 @@ export interface DeployedSession {
   readonly specs: SessionCluster
   readonly flinkVersion: FlinkVersion | null
   readonly endpoint: RestEndpoint
-  /** That of the cluster, whatever a job says: it decides whether a job outlives its JobManager. */
+  /**
+   * That of the cluster, whatever a job says: it decides whether a job outlives its JobManager. `other` while an edit is under way that
+   * turns it off: what is recorded is what comes, and the JobManager that is there may still be the one before, which brings its jobs back.
+   */
   readonly highAvailability: HighAvailabilityMode
 }
 
@@ -36,9 +39,12 @@ export const deployedSession = ({ meta, spec, status }: FlinkDeploymentView, def
     specs: { meta, deployedSpec, currentSpec: spec },
     flinkVersion: deployedSpec.flinkVersion,
     endpoint: restEndpointOf(meta, options),
-    highAvailability: options.highAvailability,
+    highAvailability: options.highAvailability === 'none' && isBetween(status) ? 'other' : options.highAvailability,
   }
 }
+
+const isBetween = ({ reconciliationStatus: { state } }: FlinkDeploymentView['status']): boolean =>
+  state === 'UPGRADING' || state === 'ROLLING_BACK'
 
 /** What runs, as a FlinkDeployment recorded it (control-flow.md, section 1.2); null: nothing does, or it can't be read. */
 export const specThatRuns = (
