@@ -95,8 +95,10 @@ const isLarge = ({ name }: SmallWorld): boolean =>
     /^stateless\/.*\/edit\/(effects|flink|kubernetes)$/u,
     /^stateless\/.*\/delete\/(?!calm)/u,
     /^stateless\/.*\/(suspend-resume\/(answers|rest|other-version)|edit-revert\/no-fault)$/u,
+    /^last-state\/ha\/edit\/(effects|flink|kubernetes)$/u,
+    /^savepoint\/ha\/delete\/(flink|kubernetes|second-operator)$/u,
     /^tamper\/savepoint\/.*\/edit\/clock$/u,
-    /^rows\/(redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|start-fails-after-(leadership|crash|pod-lost)|edit-unrenderable-last-state|job-fails-flink-unreachable|rollback-answers|redeploy-answers|redeploy-jobmanager-restarts)$/u,
+    /^rows\/(redeploy-flink|redeploy-while-upgrading|redeploy-suspend|redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|start-fails-after-(leadership|crash|pod-lost)|edit-unrenderable-last-state|job-fails-flink-unreachable|rollback-answers|redeploy-answers|redeploy-jobmanager-restarts)$/u,
   ].some(pattern => pattern.test(name))
 
 /** Tampering, objects of others, edits as a product, jobs that wait, an operator that is away, people who go past it. */
