@@ -1,0 +1,7 @@
+/**
+ * Kubernetes-native high availability (FLIP-144) as pure state machines: leader election, leader retrieval, state-handle store. Each takes
+ * what was seen and answers what to ask of the API server next; clock, random numbers and new ids are arguments.
+ *
+ * @packageDocumentation
+ */
+export type { ConfigMapAnswer, ConfigMapContent, ConfigMapRequest, KeyChanges } from './config-map.ts'
