@@ -17,6 +17,7 @@ export { persistStatus, type StatusEncoding, type StoredStatus } from './effect/
 export { pruneHaExecutionPlan } from './effect/prune-ha-execution-plan.ts'
 export { fieldManager } from './effect/write.ts'
 export { withoutSecrets } from './error.ts'
+export { configMapContent, configMapDriver, type ConfigMapDriverOptions } from './high-availability/config-map-driver.ts'
 export { type LeaseContent, type LeaseRef, readLease, writeLease } from './lease.ts'
 export { type ByteStream, createHttp, type Http, type HttpOptions, type HttpRequest } from './http.ts'
 export type { ChangeType, OnEvent } from './known-objects.ts'
