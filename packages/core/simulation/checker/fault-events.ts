@@ -26,10 +26,16 @@ export const faultEvents = (world: World, kinds: readonly FaultKind[], about?: s
     for (const pod of world.pods) events.push(...runningJobs(pod).map((jobId): WorldEvent => ({ _tag: 'FinishJob', pod: pod.uid, jobId })))
   }
   if (has('TakeOver') && jobResourceOf(fromJob(world, about ?? null)) !== null) events.push(ofOwner(about, { _tag: 'TakeOver' }))
-  if (has('HaLost') && world.ha.jobs.length > 0) events.push({ _tag: 'LoseHaMetadata' })
+  events.push(...haFaults(world, has))
   if (has('Deployment')) events.push(...deploymentFaults(world))
   return events
 }
+
+const haFaults = ({ ha: { jobs } }: World, has: (kind: FaultKind) => boolean): readonly WorldEvent[] => [
+  ...(has('HaLost') && jobs.length > 0 ? [{ _tag: 'LoseHaMetadata' } as const] : []),
+  ...(has('HaSpoilt') && jobs.some(({ pointer, spoilt }) => pointer !== null && spoilt !== true)
+    ? [{ _tag: 'SpoilPointers' } as const] : []),
+]
 
 const deploymentFaults = ({ deployments }: World): readonly WorldEvent[] =>
   deployments.filter(({ deleting }) => !deleting).map(({ uid }) => ({ _tag: 'LoseDeployment', deployment: uid }))

@@ -52,6 +52,7 @@ export type FaultKind =
   | 'Stop'
   | 'Stale'
   | 'HaLost'
+  | 'HaSpoilt'
   | 'Deployment'
   | 'Rival'
   | 'TakeOver'

@@ -53,7 +53,10 @@ export const completeCheckpoint = (world: World, pod: PodObject, job: FlinkJob):
   return configuration.highAvailability
     ? withHa(kept, configuration, {
       cluster,
-      jobs: jobs.map(it => (it.jobId === job.jobId ? { ...it, pointer: stored.path, checkpointId: id, counter: true } : it)),
+      jobs: jobs.map(({ spoilt, ...it }) =>
+        it.jobId === job.jobId ? { ...it, pointer: stored.path, checkpointId: id, counter: true }
+          : { ...it, ...(spoilt === undefined ? {} : { spoilt }) }
+      ),
     }) : kept
 }
 

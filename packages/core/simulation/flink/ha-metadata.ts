@@ -34,6 +34,8 @@ export interface HaJob {
   readonly checkpointId: number
   readonly pointer: string | null
   readonly counter: boolean
+  /** The pointer is marked for deletion, or its value can't be read: Flink restores nothing from it. */
+  readonly spoilt?: true
 }
 
 export const noHaMetadata: HaMetadata = { cluster: null, jobs: [] }

@@ -24,7 +24,8 @@ export interface Source {
  */
 export const sourceOf = (world: World, jobId: string, configuration: ClusterConfiguration): Source => {
   const { restorePath, highAvailability } = configuration
-  const pointer = highAvailability ? haOf(world, configuration).jobs.find(job => job.jobId === jobId)?.pointer ?? null : null
+  const kept = highAvailability ? haOf(world, configuration).jobs.find(job => job.jobId === jobId) : undefined
+  const pointer = kept === undefined || kept.spoilt === true ? null : kept.pointer
   const path = pointer ?? restorePath
   if (path === null) return { progress: fromNothing(world), restored: null, missing: null }
   const state = storedAt(world, path)

@@ -289,15 +289,16 @@ const haViews = shownOnce(({ cluster, jobs }: HaMetadata, clusterId: string): re
       resourceVersion: cluster.version,
       dataKeys: cluster.plans.map(plan => `executionPlan-${plan.jobId}`),
     }]),
-    ...jobs.map(job => ({
-      ...base,
-      name: jobConfigMapName(clusterId, job.jobId),
-      uid: job.uid,
-      resourceVersion: job.version,
-      dataKeys: [
-        ...(job.counter ? ['counter'] : []),
-        ...(job.pointer === null ? [] : [`checkpointID-${String(job.checkpointId).padStart(19, '0')}`]),
-      ],
-    })),
+    ...jobs.map(job => {
+      const pointers = job.pointer === null ? [] : [`checkpointID-${String(job.checkpointId).padStart(19, '0')}`]
+      return {
+        ...base,
+        name: jobConfigMapName(clusterId, job.jobId),
+        uid: job.uid,
+        resourceVersion: job.version,
+        dataKeys: [...(job.counter ? ['counter'] : []), ...pointers],
+        ...(job.spoilt === true ? { unusablePointers: pointers } : {}),
+      }
+    }),
   ]
 })

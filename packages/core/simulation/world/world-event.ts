@@ -79,6 +79,8 @@ export type WorldEvent =
   | { readonly _tag: 'LoseDeployment'; readonly deployment: string }
   /** Its jobs' ConfigMaps; with `whole` the cluster's, too. */
   | { readonly _tag: 'LoseHaMetadata'; readonly whole?: true }
+  /** The pointers to its jobs' checkpoints are marked for deletion, or overwritten by something that can't be read. */
+  | { readonly _tag: 'SpoilPointers' }
   | { readonly _tag: 'TouchResource' }
   | { readonly _tag: 'TakeOver' }
   | { readonly _tag: 'Tamper'; readonly tampering: Tampering }
@@ -197,6 +199,8 @@ export const step = (before: World, event: WorldEvent): World => {
       }
     case 'LoseHaMetadata':
       return { ...world, ha: { cluster: event.whole === true ? null : world.ha.cluster, jobs: [] } }
+    case 'SpoilPointers':
+      return { ...world, ha: { ...world.ha, jobs: world.ha.jobs.map(job => (job.pointer === null ? job : { ...job, spoilt: true })) } }
     case 'TouchResource':
       return touchResource(world)
     case 'TakeOver':

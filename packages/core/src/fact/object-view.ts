@@ -12,6 +12,11 @@ export interface ConfigMapView {
   /** The same owners with kind and name; left out where a model knows only their uids. */
   readonly owners?: readonly OwnerView[]
   readonly dataKeys: readonly string[]
+  /**
+   * Those of its checkpoint pointers that Flink doesn't restore from: marked for deletion, or with a value that can't be read
+   * (kubernetes-ha.md, sections 2.5 and 4.2). Left out: none.
+   */
+  readonly unusablePointers?: readonly string[]
 }
 
 export interface ServiceView {

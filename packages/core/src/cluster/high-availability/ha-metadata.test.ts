@@ -3,7 +3,15 @@ import { aConfigMap, clusterConfigMap, flinkConfigMap, haConfigMap, jobId, podTe
 import { name, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { ConfigMapView } from '../../fact/object-view.ts'
-import { executionPlanKeys, haConfigMaps, haMetadataOf, haMetadataOfOthers, hasCheckpointPointer, ownConfigMaps } from './ha-metadata.ts'
+import {
+  executionPlanKeys,
+  haConfigMaps,
+  haMetadataOf,
+  haMetadataOfOthers,
+  hasCheckpointPointer,
+  isBeforeFirstCheckpoint,
+  ownConfigMaps,
+} from './ha-metadata.ts'
 
 const other = 'f'.repeat(32)
 const of = (...configMaps: readonly ConfigMapView[]) => haMetadataOf(known(configMaps, t0), name, jobId)
@@ -60,6 +68,12 @@ describe('is HA metadata of this very job there? (kubernetes-ha.md, section 7.2)
   })
 })
 
+/** The first of these pointers can't be used. */
+const spoilt = (...pointers: readonly [string, ...(readonly string[])]): ConfigMapView => ({
+  ...haConfigMap(jobId, ['counter', ...pointers]),
+  unusablePointers: [pointers[0]],
+})
+
 describe('does it point to a checkpoint?', () => {
   test.each<readonly [string, readonly ConfigMapView[], boolean]>([
     ['yes', [haConfigMap()], true],
@@ -71,8 +85,15 @@ describe('does it point to a checkpoint?', () => {
     ['any key will do', [haConfigMap(jobId, ['counter', 'checkpointID-1'])], true],
     ['any of its ConfigMaps will do', [haConfigMap(jobId, []), { ...leader, dataKeys: ['checkpointID-1'] }], true],
     ['none', [], false],
+    ['H31 one that is marked for deletion', [spoilt('checkpointID-1')], false],
+    ['H30 one that cannot be read, beside an older one that can', [spoilt('checkpointID-2', 'checkpointID-1')], true],
   ])('%s', (_title, configMaps, want) => {
     expect(hasCheckpointPointer(configMaps, name, jobId)).toBe(want)
+  })
+
+  test('H31 H-D12 a pointer that cannot be used is no sign that there was no checkpoint yet', () => {
+    expect(isBeforeFirstCheckpoint([haConfigMap(jobId, ['counter'])], name, jobId)).toBe(true)
+    expect(isBeforeFirstCheckpoint([spoilt('checkpointID-1')], name, jobId)).toBe(false)
   })
 })
 

@@ -28,15 +28,19 @@ export const haMetadataOf = (
 /**
  * Does HA metadata of this job surely hold no checkpoint yet? Its counter says so: Flink writes it with the first checkpoint or a restored
  * savepoint, and removes it, as it does the pointers, when the job has ended. Without both nobody can tell a job that has ended from one
- * that has not begun (kubernetes-ha.md, sections 3 and 5).
+ * that has not begun (kubernetes-ha.md, sections 3 and 5). A pointer that can't be used is no sign that there never was one.
  */
 export const isBeforeFirstCheckpoint = (configMaps: readonly ConfigMapView[], clusterId: string, jobId: string): boolean =>
   configMaps.filter(isJobConfigMap(clusterId, jobId)).some(({ dataKeys }) => dataKeys.includes('counter'))
-  && !hasCheckpointPointer(configMaps, clusterId, jobId)
+  && !configMaps.filter(isJobConfigMap(clusterId, jobId)).some(({ dataKeys }) => dataKeys.some(isPointer))
 
-/** Does HA metadata of this job point to a checkpoint (kubernetes-ha.md, section 7.2)? */
+const isPointer = (key: string): boolean => key.startsWith('checkpointID-')
+
+/** Does HA metadata of this job point to a checkpoint that Flink would restore (kubernetes-ha.md, section 7.2; H30, H31)? */
 export const hasCheckpointPointer = (configMaps: readonly ConfigMapView[], clusterId: string, jobId: string): boolean =>
-  configMaps.filter(isJobConfigMap(clusterId, jobId)).some(({ dataKeys }) => dataKeys.some(key => key.startsWith('checkpointID-')))
+  configMaps.filter(isJobConfigMap(clusterId, jobId)).some(({ dataKeys, unusablePointers = [] }) =>
+    dataKeys.some(key => isPointer(key) && !unusablePointers.includes(key))
+  )
 
 /**
  * What Flink's HA services keep for these jobs of the cluster: theirs, and the cluster's own where it stores no other job. All that a
