@@ -5,3 +5,4 @@
  * @packageDocumentation
  */
 export type { ConfigMapAnswer, ConfigMapContent, ConfigMapRequest, KeyChanges } from './config-map.ts'
+export { markPointer, type Pointer, readPointer, type StoredFile, writePointer } from './state-handle/pointer.ts'
