@@ -61,7 +61,8 @@ describe('downtime', () => {
   const sample = (at: number, podUid: string | null, allTasksRun = true): Sample => ({
     at,
     pods: [],
-    jobs: podUid === null ? [] : [{ id: 'j', name: 'n', state: 'RUNNING', startTime: 0, allTasksRun, podUid }],
+    jobs: podUid === null ? []
+      : [{ id: 'j', name: 'n', state: 'RUNNING', startTime: podUid === 'a' ? 100 : 8_000, allTasksRun, podUid }],
   })
 
   test('is from the last look at the old run to the first one at the next', () => {
@@ -92,17 +93,24 @@ describe('when a job was first seen to run', () => {
 })
 
 describe('never two', () => {
-  const job = (id: string, state: string, podUid = 'a') => ({ id, name: 'n', state, startTime: 0, allTasksRun: false, podUid })
-  const pod = (name: string) => ({ name, uid: name })
+  const job = (id: string, state: string, podUid = 'a', startTime = 0) => ({ id, name: 'n', state, startTime, allTasksRun: false, podUid })
+  const pod = (name: string, owner = 'first') => ({ name, uid: name, owner })
 
   test('live jobs, in one JobManager or in two', () => {
     expect(violationOf('app', { at: 0, pods: [pod('a')], jobs: [job('1', 'RUNNING'), job('2', 'RESTARTING')] })).toContain('two live jobs')
-    expect(violationOf('app', { at: 0, pods: [pod('a'), pod('b')], jobs: [job('1', 'RUNNING'), job('1', 'CREATED', 'b')] })).toContain(
-      'two live jobs',
+    expect(violationOf('app', { at: 0, pods: [pod('a'), pod('b')], jobs: [job('1', 'RUNNING'), job('1', 'CREATED', 'b', 1)] }, 2))
+      .toContain('two live jobs')
+  })
+  test('a job is one where a JobManager that stands by tells of it, too', () =>
+    expect(violationOf('app', { at: 0, pods: [pod('a'), pod('b')], jobs: [job('1', 'RUNNING'), job('1', 'RUNNING', 'b')] }, 2)).toBeNull())
+  test('JobManagers may stand by for each other where the story says so, never those of two deployments', () => {
+    expect(violationOf('app', { at: 0, pods: [pod('a'), pod('b'), pod('c')], jobs: [] }, 2)).toContain(
+      '3 running JobManager pods, 2 allowed',
     )
+    expect(violationOf('app', { at: 0, pods: [pod('a'), pod('b', 'second')], jobs: [] }, 3)).toContain('of two deployments')
   })
   test('JobManagers, with jobs or without', () =>
-    expect(violationOf('app', { at: 0, pods: [pod('a'), pod('b')], jobs: [] })).toContain('two running JobManager pods'))
+    expect(violationOf('app', { at: 0, pods: [pod('a'), pod('b')], jobs: [] })).toContain('2 running JobManager pods, 1 allowed'))
   test('a job that ended beside one that runs is no second one', () => {
     expect(violationOf('app', { at: 0, pods: [pod('a')], jobs: [job('1', 'FINISHED'), job('2', 'RUNNING')] })).toBeNull()
   })

@@ -15,6 +15,8 @@ export interface Api {
   readonly mergePatch: (path: string, body: JsonObject) => Promise<Any>
   /** False: it was not there. */
   readonly remove: (path: string, options?: JsonObject) => Promise<boolean>
+  /** An answer that is no JSON. */
+  readonly text: (path: string) => Promise<string>
   readonly http: Http
 }
 
@@ -55,6 +57,13 @@ export const connect = (kubeconfig: string): Api => {
         contentType: 'application/apply-patch+yaml',
         body: JSON.stringify(body),
       }),
+    text: async path => {
+      const answer = await http.stream({ path, accept: 'text/plain' })()
+      if (E.isLeft(answer)) throw new ApiError({ method: 'GET', path }, answer.left)
+      const chunks: Uint8Array[] = []
+      for await (const chunk of answer.right.bytes) chunks.push(chunk)
+      return Buffer.concat(chunks).toString('utf8')
+    },
     mergePatch: (path, body) => send({ method: 'PATCH', path, contentType: 'application/merge-patch+json', body: JSON.stringify(body) }),
     remove: (path, options = {}) =>
       send({ method: 'DELETE', path, body: JSON.stringify(options) }).then(() => true).catch(unlessMissing(false)),

@@ -5,8 +5,8 @@ import { isTerminal, jobsAt, type JobView } from './flink-rest.ts'
 /** One look at everything that runs for one resource. */
 export interface Sample {
   readonly at: number
-  /** JobManager pods with a running container, those being deleted included. */
-  readonly pods: readonly { readonly name: string; readonly uid: string }[]
+  /** JobManager pods with a running container, those being deleted included; `owner`: uid of the ReplicaSet, so of one deployment. */
+  readonly pods: readonly { readonly name: string; readonly uid: string; readonly owner: string }[]
   readonly jobs: readonly (JobView & { readonly podUid: string })[]
 }
 
@@ -14,6 +14,8 @@ export interface ClusterWatch {
   readonly samples: (name: string) => readonly Sample[]
   /** What must never be and was: two live JobManagers of one cluster, or two live jobs of one resource. */
   readonly violations: () => readonly string[]
+  /** So many JobManagers of one deployment may stand by for each other from now on, of whatever cluster; else one. */
+  readonly allowJobManagers: (count: number) => void
   readonly stop: () => Promise<void>
 }
 
@@ -22,13 +24,18 @@ const runs = (pod: Any): boolean => (pod.status?.containerStatuses ?? []).some((
 /** Jobs that share a cluster are named `<resource>/…`; that of an application has its cluster for itself. */
 const resourceOf = ({ name }: JobView): string => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '')
 
-/** What of a look must never be; null: all is well. */
-export const violationOf = (name: string, { pods, jobs }: Sample): string | null => {
-  const alive = jobs.filter(({ state }) => !isTerminal(state))
+/** JobManagers that stand by for each other answer for the one that leads: one job in one process, seen through each of them. */
+const runOf = ({ id, startTime }: JobView): string => `${id} ${startTime}`
+
+/** What of a look must never be, with so many JobManagers of one deployment; null: all is well. */
+export const violationOf = (name: string, { pods, jobs }: Sample, jobManagers = 1): string | null => {
+  const alive = [...new Map(jobs.filter(({ state }) => !isTerminal(state)).map(it => [runOf(it), it])).values()]
   const [twice] = [...Map.groupBy(alive, resourceOf).values()].filter(({ length }) => length > 1)
   if (twice !== undefined)
     return `${name}: two live jobs: ${twice.map(it => `${it.name} ${it.id} ${it.state} in pod ${it.podUid}`).join(', ')}`
-  if (pods.length > 1) return `${name}: two running JobManager pods: ${pods.map(it => it.name).join(', ')}`
+  const names = pods.map(it => it.name).join(', ')
+  if (new Set(pods.map(({ owner }) => owner)).size > 1) return `${name}: running JobManager pods of two deployments: ${names}`
+  if (pods.length > jobManagers) return `${name}: ${pods.length} running JobManager pods, ${jobManagers} allowed: ${names}`
   return null
 }
 
@@ -37,6 +44,7 @@ export const watchCluster = (api: Api, namespace: string): ClusterWatch => {
   const samples = new Map<string, Sample[]>()
   const violations: string[] = []
   let stopped = false
+  let jobManagers = 1
 
   const look = async (): Promise<void> => {
     const pods = await api.list(paths.pods(namespace), 'component=jobmanager,type in (flink-native-kubernetes,flink-standalone-kubernetes)')
@@ -48,13 +56,17 @@ export const watchCluster = (api: Api, namespace: string): ClusterWatch => {
       )
       const sample: Sample = {
         at: Date.now(),
-        pods: own.map(pod => ({ name: pod.metadata.name, uid: pod.metadata.uid })),
+        pods: own.map(pod => ({
+          name: pod.metadata.name,
+          uid: pod.metadata.uid,
+          owner: pod.metadata.ownerReferences?.[0]?.uid ?? '',
+        })),
         jobs: jobs.flat(),
       }
       const before = samples.get(name)
       if (before === undefined) samples.set(name, [sample])
       else before.push(sample)
-      const violation = violationOf(name, sample)
+      const violation = violationOf(name, sample, jobManagers)
       if (violation !== null && !violations.includes(violation)) violations.push(violation)
     }))
   }
@@ -68,6 +80,9 @@ export const watchCluster = (api: Api, namespace: string): ClusterWatch => {
   return {
     samples: name => samples.get(name) ?? [],
     violations: () => violations,
+    allowJobManagers: count => {
+      jobManagers = count
+    },
     stop: async () => {
       stopped = true
       await loop
@@ -98,7 +113,7 @@ export const downtime = (samples: readonly Sample[], since: number): number | nu
   const runningJob = (sample: Sample) => sample.jobs.find(job => job.allTasksRun)
   const identity = (sample: Sample): string => {
     const job = runningJob(sample)
-    return job === undefined ? '' : `${job.podUid} ${job.id} ${job.startTime}`
+    return job === undefined ? '' : runOf(job)
   }
   const before = samples.findLast(sample => sample.at <= since && identity(sample) !== '')
   if (before === undefined) return null

@@ -16,6 +16,8 @@ export interface ManifestOptions {
   readonly parallelism?: number
   /** Standalone, with so many TaskManagers; else native. */
   readonly standalone?: number
+  /** One leads, the others stand by. */
+  readonly jobManagers?: number
 }
 
 /** Where pods see the node's folder. */
@@ -69,7 +71,10 @@ export const manifest = (settings: Settings, options: ManifestOptions): JsonObje
           }],
         },
       },
-      jobManager: { resource: { cpu: 0.1, memory: '800m' } },
+      jobManager: {
+        resource: { cpu: 0.1, memory: '800m' },
+        ...(options.jobManagers === undefined ? {} : { replicas: options.jobManagers }),
+      },
       taskManager: { resource: { cpu: 0.1, memory: '1g' }, ...(standalone === undefined ? {} : { replicas: standalone }) },
       ...(standalone === undefined ? {} : { mode: 'standalone' }),
       job: {

@@ -10,6 +10,8 @@ export interface LogLine {
   readonly time: string
   readonly msg: string
   readonly resource?: string
+  /** Milliseconds of a round. */
+  readonly took?: number
   readonly lifecycleState?: string
   readonly actions?: readonly string[]
   readonly reasons?: readonly string[]
@@ -46,8 +48,14 @@ export interface OperatorOptions {
   readonly configuration?: string
 }
 
-/** The operator's options in these tests: it looks at running jobs more often than by default, so that failures are noticed soon. */
-const configuration = 'kubernetes.operator.reconcile.interval: 10 s\n'
+/**
+ * The operator's options in these tests: it looks at running jobs more often than by default, so that failures are noticed soon; and it
+ * takes part in no election where the story is not about that, so that one that was killed need not be waited for.
+ */
+const configurationOf = (more: string): string =>
+  `kubernetes.operator.reconcile.interval: 10 s\n${
+    more.includes('leader-election') ? '' : "kubernetes.operator.leader-election.enabled: 'false'\n"
+  }${more}`
 
 let started = 0
 
@@ -59,7 +67,7 @@ export const startOperator = (
   const name = `${String(started).padStart(3, '0')}${crashAt === undefined ? '' : `-${crashAt.replace(':', '-')}`}`
   const configurationFolder = join(folder, more === '' ? 'conf' : `conf-${name}`)
   mkdirSync(configurationFolder, { recursive: true })
-  writeFileSync(join(configurationFolder, 'config.yaml'), `${configuration}${more}`)
+  writeFileSync(join(configurationFolder, 'config.yaml'), configurationOf(more))
   const recording = join(folder, `rounds-${name}.jsonl`)
   const file = join(folder, `operator-${name}.log`)
   const child: ChildProcess = spawn(process.execPath, [

@@ -4,6 +4,7 @@ import { chaosFrozenRest } from './chaos-frozen-rest.ts'
 import { chaosKills, chaosKillsSession } from './chaos-kills.ts'
 import { chaosLeader } from './chaos-leader.ts'
 import { chaosPods } from './chaos-pods.ts'
+import { chaosReplicas } from './chaos-replicas.ts'
 import { chaosTwoOperators } from './chaos-two-operators.ts'
 import { crashBlueGreen } from './crash-blue-green.ts'
 import { crashCancel, crashLastState, crashSavepoint } from './crash.ts'
@@ -12,6 +13,8 @@ import { crashSessionJob } from './crash-session-job.ts'
 import { crashSessionLastState, crashSessionSavepoint } from './crash-session-upgrade.ts'
 import { examples } from './examples.ts'
 import { foreignObjects } from './foreign-objects.ts'
+import { haJobManagers, haStandalone } from './ha-job-managers.ts'
+import { haTerminal, haTerminalStandalone } from './ha-terminal.ts'
 import { handOver } from './hand-over.ts'
 import { lastStateCancel } from './last-state-cancel.ts'
 import { lastStateHa } from './last-state-ha.ts'
@@ -32,7 +35,16 @@ import type { Story } from './story.ts'
 import { terminalTtl } from './terminal-ttl.ts'
 
 /** What comes from outside, at moments that chance chooses. */
-const chaos: readonly Story[] = [chaosKills, chaosKillsSession, chaosApiServer, chaosFrozenRest, chaosPods, chaosTwoOperators, chaosLeader]
+const chaos: readonly Story[] = [
+  chaosKills,
+  chaosKillsSession,
+  chaosApiServer,
+  chaosFrozenRest,
+  chaosPods,
+  chaosTwoOperators,
+  chaosLeader,
+  chaosReplicas,
+]
 
 export const allStories: readonly Story[] = [
   savepoint,
@@ -55,6 +67,10 @@ export const allStories: readonly Story[] = [
   sessionJobs,
   sessionJobsNoHa,
   sessionOperations,
+  haJobManagers,
+  haStandalone,
+  haTerminal,
+  haTerminalStandalone,
   crashBlueGreen,
   crashSessionJob,
   crashSessionSavepoint,

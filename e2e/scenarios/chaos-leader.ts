@@ -1,52 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventually } from '../harness/eventually.ts'
 import type { OperatorProcess } from '../harness/operator-process.ts'
 import { seeded } from '../harness/random.ts'
 import { deployFleet, type Fleet } from './fleet.ts'
+import { doneAfter, leadsSince, leaseSeconds, neverBoth, standIn, takeOverLimit } from './election.ts'
 import { type Evidence, expect, type Stage, type Story } from './story.ts'
-
-/** Of the Lease, as by default; a new leader needs one attempt more, and a machine of two cores a moment. */
-const leaseSeconds = 15
-const takeOverLimit = leaseSeconds + 2 + 5
-
-const configuration = (lease: string): string =>
-  `kubernetes.operator.leader-election.enabled: true
-kubernetes.operator.leader-election.lease-name: ${lease}
-kubernetes.operator.leader-election.lease-duration: ${leaseSeconds} s
-`
-
-interface RecordedEffect {
-  readonly line?: string
-  readonly at: number
-  readonly of?: { readonly kind: string; readonly name: string }
-  readonly effect?: string
-  readonly error?: object | null
-}
-
-/** Effects that it began after that moment and that were done. */
-const doneAfter = ({ recording }: OperatorProcess, moment: number): readonly string[] => {
-  const begun = new Map<string, number>()
-  const done: string[] = []
-  for (const text of readFileSync(recording, 'utf8').split('\n')) {
-    if (!text.startsWith('{"version":1,"line":"')) continue
-    try {
-      const { line, at, of, effect = '', error } = JSON.parse(text) as RecordedEffect
-      const key = `${of?.kind ?? ''} ${of?.name ?? ''}`
-      if (line === 'Begin') begun.set(key, at)
-      if (line === 'End' && error === null && (begun.get(key) ?? 0) > moment) done.push(`${effect} of ${key}`)
-    } catch { /* cut off in the middle */ }
-  }
-  return done
-}
-
-const leadsSince = ({ lines }: OperatorProcess): number | null => {
-  const line = lines.find(({ msg }) => msg === 'leading')
-  return line === undefined ? null : Date.parse(line.time)
-}
-
-const standIn = async (stage: Stage): Promise<OperatorProcess> =>
-  stage.operate(undefined, undefined, { configuration: configuration(stage.namespace), mayEnd: true })
 
 type End = 'killed' | 'stands still' | 'stopped'
 
@@ -76,10 +34,7 @@ const leaderGoes = async (
     await eventually('who led before ends', { within: 30_000 }, async () => leader.exit() !== null)
   }
   await fleet.allArrived()
-  const late = doneAfter(leader, since)
-  expect(late.length === 0, `both acted: ${late.join(', ')}`)
-  const early = doneAfter(next, 0).length - doneAfter(next, since).length
-  expect(early === 0, `the other one did ${early} effects before it led`)
+  neverBoth(leader, next, since)
   return {
     leader: next,
     evidence: {
