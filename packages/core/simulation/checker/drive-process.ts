@@ -11,12 +11,13 @@ import type { LookFaults } from '../world/look-faults.ts'
 import type { Outcome } from '../world/perform.ts'
 import { withOlderCluster } from '../world/watched-cluster.ts'
 import { step } from '../world/world-event.ts'
-import type { World } from '../world/world.ts'
+import { breach, type World } from '../world/world.ts'
 import type { Doing, Process } from './checker-state.ts'
 import { decide } from './decide.ts'
 import type { Decision } from './decision.ts'
 import { afterEffect, lookUntilDecided, pastEvents, pauseAfter } from './drive-round.ts'
 import type { Operator } from './operator.ts'
+import { breachesOfReading } from './property/what-is-written-is-read.ts'
 import { roundUp } from './tick.ts'
 
 /** The resource that a process is of; null: it is gone. */
@@ -121,7 +122,9 @@ export const doNext = (
   let world = withOlderCluster(before, first.world, true)
   const onFailure: RoundRules<unknown>['onFailure'] = (done, failed, error) => {
     const { desired, observed, env } = decide(operator, kind, read, facts, decidedAt, failures, world.steadySince)
-    return kind.rules.onFailure(desired, observed, done, failed, error, { ...env, now: world.now })
+    const actions = kind.rules.onFailure(desired, observed, done, failed, error, { ...env, now: world.now })
+    for (const { property, what } of breachesOfReading({ kind, resource: read, actions })) world = breach(world, property, what)
+    return actions
   }
   const versionIn = (it: World): string | null => resourceOf(process, it)?.meta.resourceVersion ?? null
   const round = afterEffect({ onFailure }, doing, { error: first.error, version: versionIn(world) }, (action, version) => {

@@ -6,6 +6,7 @@ import { hashNumbers } from './hash-numbers.ts'
 import { steadyFor } from './hash-state.ts'
 import type { Operator } from './operator.ts'
 import { breachesOfBlindness } from './property/unknown-is-not-absent.ts'
+import { breachesOfReading } from './property/what-is-written-is-read.ts'
 
 /** Judges once what has the same hash: `hash` leaves it in `canonical`. */
 const judgingOnce = (canonical: CanonicalHash): (hash: () => void, judge: () => readonly Breach[]) => readonly Breach[] => {
@@ -39,7 +40,7 @@ export const judgeOf = (
       kind.hashBeside?.(canonical, resource, env.now)
       canonical.value(resource)
       canonical.value(facts)
-    }, () => [...kind.breachesOf(decision), ...breachesOfBlindness(base, decision)])
+    }, () => [...kind.breachesOf(decision), ...breachesOfBlindness(base, decision), ...breachesOfReading(decision)])
     byDecision.set(decision, breaches)
     return breaches
   }
