@@ -331,7 +331,7 @@ describe('TearDown: what another attempt left goes first', () => {
       expect(errorMessageOf(written(act(deploying({ giveUpAt }), facts)) ?? deploying())).toEqual(text)
   })
 
-  test.each<readonly [string, RestoreSource]>([['B24 D-09 an empty start', { _tag: 'Empty', reason: '' }], ['D-09 a path', {
+  test.each<readonly [string, RestoreSource]>([['H38 H-D11 B24 D-09 an empty start', { _tag: 'Empty', reason: '' }], ['D-09 a path', {
     _tag: 'Path',
     path: 's3://x',
     reason: '',
@@ -358,7 +358,7 @@ describe('TearDown: what another attempt left goes first', () => {
     expect(find(actions, 'DeleteHaMetadata').configMaps.map(({ name }) => name)).toEqual([clusterConfigMap.name])
   })
 
-  test('B09 B10 HA metadata to restore from is gone: nothing is started, a person is told', () => {
+  test('H23 H-D05 B09 B10 HA metadata to restore from is gone: nothing is started, a person is told', () => {
     const actions = act(deploying({ source: fromHa, jobId }), clean())
     expect(effectsOf(actions)).toEqual([])
     expect(written(actions)!.operation).toBeNull()
@@ -380,7 +380,7 @@ describe('TearDown: what another attempt left goes first', () => {
   }
 
   test.each([[t0 + 1, 0], [t0, 1_000]])(
-    'B21 the stored job graph goes, checkpoint pointers stay (patience until %d)',
+    'H09 B21 the stored job graph goes, checkpoint pointers stay (patience until %d)',
     (giveUpAt, after) => {
       const actions = act(
         deploying({ source: fromHa, jobId, giveUpAt }),
@@ -394,6 +394,18 @@ describe('TearDown: what another attempt left goes first', () => {
       expect(requeueOf(actions).after).toBe(after)
     },
   )
+
+  test('H07 H39 nothing stored, or pruned before a crash: the next round creates, and prunes no more', () => {
+    const pruned = { ...plans, dataKeys: plans.dataKeys.filter(key => !key.endsWith(jobId)) }
+    expect(effectsOf(act(deploying({ source: fromHa, jobId }), goneCluster(t0, { configMaps: known([pruned, clusterConfigMap], t0) }))))
+      .toContain('CreateObject JobManagerDeployment')
+  })
+
+  test("H22 the cluster's ConfigMap was deleted, the job's is there: its plan is submitted anew and its state kept", () => {
+    const actions = act(deploying({ source: fromHa, jobId }), goneCluster(t0, { configMaps: known([haConfigMap()], t0) }))
+    expect(effectsOf(actions)).toContain('CreateObject JobManagerDeployment')
+    expect(effectsOf(actions)).not.toContain('DeleteHaMetadata')
+  })
 
   test('all is clear: the objects are created in their order, the JobManager last (L3, L4)', () => {
     const actions = act(deploying(), clean())

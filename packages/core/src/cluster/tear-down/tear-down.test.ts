@@ -282,7 +282,7 @@ describe('a tear-down operation', () => {
     expect(written(actions)).toMatchObject({ operation: null, jobManagerDeploymentStatus: 'MISSING', jobStatus: { state: 'FINISHED' } })
   })
 
-  test('B85 HA metadata goes after the last pod is seen gone, where that is asked for', () => {
+  test('H37 B85 HA metadata goes after the last pod is seen gone, where that is asked for', () => {
     expect(effectsOf(act(goneCluster(t0, { jobManagerPods: known([aPod()], t0) }), { deleteHaMetadata: true }))).toEqual([])
     expect(effectsOf(act(goneCluster(), { deleteHaMetadata: true }))).toEqual(['DeleteHaMetadata'])
     expect(act(goneCluster(), { deleteHaMetadata: true }).find(({ _tag }) => _tag === 'DeleteHaMetadata')).toMatchObject({
