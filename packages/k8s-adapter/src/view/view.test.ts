@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { JsonObject } from '@flink-operator/core'
 import { describe, expect, test } from 'vitest'
+import { markPointer, writePointer } from '@flink-operator/core/high-availability'
 import { configMapView } from './config-map-view.ts'
 import { deploymentView } from './deployment-view.ts'
 import { ingressView } from './ingress-view.ts'
@@ -131,10 +132,24 @@ describe('Pod', () => {
 test('ConfigMap: keys, never values', () => {
   const view = configMapView({
     metadata: metadata({ labels: { app: 'app' } }),
-    data: { 'jobGraph-1': 'secret', 'checkpointID-1': 'x' },
+    data: { 'jobGraph-1': 'secret', counter: 'x' },
     binaryData: { b: 'AA==' },
   })
-  expect(view).toEqual(E.right({ ...identity, labels: { app: 'app' }, annotations: {}, dataKeys: ['b', 'checkpointID-1', 'jobGraph-1'] }))
+  expect(view).toEqual(E.right({ ...identity, labels: { app: 'app' }, annotations: {}, dataKeys: ['b', 'counter', 'jobGraph-1'] }))
+})
+
+test('H30 H31 H41 ConfigMap: pointers that Flink restores nothing from', () => {
+  const pointer = writePointer({ path: 's3://ha/completedCheckpoint1', size: 1 })!
+  const data = {
+    'checkpointID-1': pointer,
+    'checkpointID-2': markPointer(pointer)!,
+    'checkpointID-3': 'edited by hand',
+    'checkpointID-4': 'AA==',
+    'jobGraph-1': 'x',
+  }
+  expect(configMapView({ metadata: metadata(), data })).toMatchObject(
+    E.right({ unusablePointers: ['checkpointID-2', 'checkpointID-3', 'checkpointID-4'] }),
+  )
 })
 
 test('Service', () => {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@flink-operator/core'
+import { readPointer, writePointer } from '@flink-operator/core/high-availability'
 import type { World } from '@flink-operator/core/simulation'
 import { objectAt, textAt } from '../object/fields.ts'
 import { nameOf, uidOf, versionOf } from '../object/metadata.ts'
-import { pathOfPointer, pointerTo } from './state-handle.ts'
 
 type HaMetadata = World['ha']
 
@@ -12,6 +12,14 @@ export const jobConfigMapName = (id: string, jobId: string): string => `${id}-${
 /** Is it one that Flink writes? */
 export const isHaConfigMap = (id: string, name: string): boolean =>
   name === clusterConfigMapName(id) || (name.startsWith(`${id}-`) && /-[0-9a-f]{32}-config-map$/.test(name))
+
+const pointerTo = (path: string): string => writePointer({ path, size: 5727 }) ?? ''
+
+/** The file that Flink would restore; null: none. */
+const pathOfPointer = (value: string): string | null => {
+  const pointer = readPointer(value)
+  return pointer._tag === 'Pointer' && !pointer.marked ? (pointer.file?.path ?? null) : null
+}
 
 const planKey = (isVersion2: boolean): string => (isVersion2 ? 'executionPlan-' : 'jobGraph-')
 const checkpointKey = (id: number): string => `checkpointID-${String(id).padStart(19, '0')}`

@@ -9,6 +9,7 @@ import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { EpochMillis } from '../../resource/time.ts'
 import type { Decision } from '../../round/decision.ts'
 import type { Explanation } from '../../round/explanation.ts'
+import type { Obstacle } from '../../round/obstacle.ts'
 import { shortFacts } from '../../round/short-fact.ts'
 import type { ToldDesired } from '../job-round.ts'
 import { explainedOperation } from './explained-operation.ts'
@@ -24,7 +25,10 @@ export interface DecidedRound<Status> {
 }
 
 /** What only the kind can say of it. */
-export type OfKind = Pick<Explanation, 'since' | 'unblockedBy'>
+export type OfKind = Pick<Explanation, 'since' | 'unblockedBy'> & {
+  /** What the decision does not name and is in the way all the same. */
+  readonly obstacles?: readonly Obstacle[]
+}
 
 /** When a condition that is True became so; null: it is not. */
 export const trueSince = ({ conditions }: JobLifecycleStatus, type: string): EpochMillis | null => {
@@ -35,12 +39,12 @@ export const trueSince = ({ conditions }: JobLifecycleStatus, type: string): Epo
 /** The answer of `explain` about a round. Without secrets (P23). */
 export const explainedRound = <Status extends JobLifecycleStatus>(
   { desired, observed, env, situation, decision, actions }: DecidedRound<Status>,
-  { since, unblockedBy }: OfKind,
+  { since, unblockedBy, obstacles: ofKind = [] }: OfKind,
 ): Explanation => {
   const written = actions.find(action => action._tag === 'PersistStatus')?.status ?? observed.status
   const operation = written.operation ?? observed.status.operation
   const { diff } = desired
-  const obstacles = decision._tag === 'Look' ? [] : decision.obstacles ?? []
+  const obstacles = [...(decision._tag === 'Look' ? [] : decision.obstacles ?? []), ...ofKind]
   return redactTexts<Explanation>({
     situation: situation._tag,
     row: situation.row,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runningCluster } from '../../../fixtures/cluster-facts.ts'
+import { clusterConfigMap, haConfigMap, jobId, runningCluster } from '../../../fixtures/cluster-facts.ts'
 import { aSuspend, aTearDown, freshStatus, runningStatus } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, type Given, roundOf, situationOf, statusAfter } from '../../../fixtures/round.ts'
@@ -49,6 +49,26 @@ describe('explain: which situation, what is waited for, and who unblocks it', ()
     const it = explain(given)
     expect(it).toMatchObject({ situation, unblockedBy: { who } })
     for (const text of [it.row, it.reason, it.waitingFor, it.unblockedBy.what]) expect(text).not.toBe('')
+  })
+
+  test('H18 H-D03 without a record of the election nobody can lead: what helps is named', () => {
+    const facts = (annotations: Readonly<Record<string, string>>): Given => ({
+      status: runningStatus({ jobManagerDeploymentStatus: 'DEPLOYED_NOT_READY' }),
+      facts: runningCluster(t0, { configMaps: known([{ ...clusterConfigMap, annotations }, haConfigMap()], t0) }),
+    })
+    const record = '{"holderIdentity":"a","leaseDuration":"PT15S","acquireTime":"2026-11-21T11:54:25.096937Z",'
+      + '"renewTime":"2026-11-21T11:54:25.096937Z","leaderTransitions":0}'
+    expect(explain(facts({ 'control-plane.alpha.kubernetes.io/leader': record })).obstacles).toEqual([])
+    expect(explain(facts({})).obstacles).toMatchObject([{
+      object: `ConfigMap ${clusterConfigMap.name}`,
+      remedy: expect.stringContaining(`kubectl annotate configmap ${clusterConfigMap.name}`),
+    }])
+  })
+
+  test('H30 H31 H-D13 pointers that Flink does not restore are named', () => {
+    const configMaps = [{ ...haConfigMap(jobId, ['checkpointID-1', 'checkpointID-2']), unusablePointers: ['checkpointID-2'] }]
+    const it = explain({ status: runningStatus(), facts: runningCluster(t0, { configMaps: known(configMaps, t0) }) })
+    expect(it.obstacles).toMatchObject([{ what: expect.stringContaining('in them): checkpointID-2') }])
   })
 
   test('a job that its JobManager does not list: no edit helps, a person chooses its state', () => {

@@ -1,6 +1,7 @@
 import type { Env } from '../../env.ts'
 import { classify } from './classify.ts'
 import { decide } from './decide.ts'
+import { haObstacles } from '../../cluster/high-availability/ha-obstacles.ts'
 import type { FlinkDeploymentDesired } from '../../application/desired.ts'
 import type { FlinkDeploymentObserved } from '../../application/observed.ts'
 import { explainedRound, trueSince } from '../../job/told/explained-round.ts'
@@ -33,13 +34,15 @@ const sinceOf = (situation: Situation, status: FlinkDeploymentStatus): EpochMill
  */
 export const explain = (desired: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, env: Env): Explanation => {
   const round = { desired, observed, env }
+  const { facts, status } = observed
   const situation = classify(round)
   const decision = decide(round, situation)
   return explainedRound({ ...round, situation, decision, actions: summarize(round, decision) }, {
-    since: sinceOf(situation, observed.status),
+    since: sinceOf(situation, status),
     unblockedBy: unblockedBy(situation, {
-      isJobMissed: isMissed(observed.status, env.now),
+      isJobMissed: isMissed(status, env.now),
       obstacles: decision._tag === 'Look' ? [] : decision.obstacles ?? [],
     }),
+    obstacles: facts.configMaps?._tag === 'Known' ? haObstacles(facts.configMaps.value, desired.meta.name, status.jobStatus.jobId) : [],
   })
 }
