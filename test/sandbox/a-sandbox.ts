@@ -86,7 +86,7 @@ export const anOperator = async (sandbox: TestSandbox, overrides: Partial<Operat
   const operator = await startOperator({
     credentials: sandbox.credentials,
     kinds,
-    folders: { folder: null, overrides: null },
+    folders: { folder: join(import.meta.dirname, '../../packages/operator/test/no-election'), overrides: null },
     namespaces: [],
     watchNamespaces: undefined,
     restResolution: sandbox.flinkUrl as `http${string}`,

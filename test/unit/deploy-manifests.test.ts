@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { withCustomResourceRules } from '../../deploy/custom-resource-rules.ts'
+import { operatorOptions } from '../../packages/core/src/index.ts'
 import { kinds } from '../../packages/core/src/kinds.ts'
 
 interface Rule {
@@ -69,6 +70,41 @@ test('B110 taking deploy/operator.yaml away takes no CRD along, so no resource a
   expect(kinds).toContain('Deployment')
   expect(kinds).not.toContain('CustomResourceDefinition')
   expect(documents('operator.yaml').filter(({ metadata }) => metadata.ownerReferences !== undefined)).toEqual([])
+})
+
+describe('P20 leader election of the deployment', () => {
+  const all = documents('operator.yaml')
+  const rightsOf = (kind: string, name: string): readonly Rule[] =>
+    (all.find(it => it.kind === kind && it.metadata.name === name)?.rules ?? []).filter(({ resources }) => resources.includes('leases'))
+
+  test('it is on, and its Lease is the one that a process without configuration takes', () => {
+    const config = all.find(({ kind }) => kind === 'ConfigMap') as unknown as { readonly data: Readonly<Record<string, string>> }
+    expect(parse(config.data['config.yaml'] ?? '')).toMatchObject({
+      'kubernetes.operator.leader-election.enabled': 'true',
+      'kubernetes.operator.leader-election.lease-name': operatorOptions({}).options.leaderElectionLeaseName,
+    })
+  })
+
+  test('Leases are written in its own namespace alone; elsewhere they are only listed', () => {
+    expect(rightsOf('ClusterRole', 'flink-operator').flatMap(({ verbs }) => verbs)).toEqual(['list'])
+    expect(rightsOf('Role', 'flink-operator-leader-election').flatMap(({ verbs }) => verbs)).toEqual([
+      'get',
+      'list',
+      'create',
+      'update',
+      'delete',
+    ])
+    expect(all.filter(({ kind }) => kind === 'Role' || kind === 'RoleBinding').map(({ metadata }) => metadata.namespace)).toEqual([
+      'flink-operator',
+      'flink-operator',
+    ])
+  })
+
+  test('two replicas, updated one after the other', () => {
+    expect(all.find(({ kind }) => kind === 'Deployment')).toMatchObject({
+      spec: { replicas: 2, strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0 } } },
+    })
+  })
 })
 
 describe('what there is no need for', () => {

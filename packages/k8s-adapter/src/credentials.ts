@@ -93,6 +93,9 @@ const fromKubeconfig = (paths: readonly string[]): E.Either<string, Credentials>
   return described(config.right, `kubeconfig ${paths.join(delimiter)}`, context?.namespace ?? 'default')
 }
 
+/** `Credentials.source` of a process in a pod. */
+export const serviceAccountSource = 'the service account of the pod'
+
 const inCluster = (
   { environment, serviceAccountFolder = '/var/run/secrets/kubernetes.io/serviceaccount' }: CredentialsOptions,
 ): E.Either<string, Credentials> => {
@@ -114,7 +117,7 @@ const inCluster = (
     contexts: [{ name: 'pod', cluster: 'pod', user: 'pod' }],
     currentContext: 'pod',
   })
-  return described(config, 'the service account of the pod', E.isRight(namespace) ? namespace.right.trim() : 'default')
+  return described(config, serviceAccountSource, E.isRight(namespace) ? namespace.right.trim() : 'default')
 }
 
 const described = (config: KubeConfig, source: string, namespace: string): E.Either<string, Credentials> => {

@@ -3,7 +3,7 @@ export { type Cache, type Cached, type CacheOptions, createCache, type OnChange 
 export { type Clock, systemClock } from './clock.ts'
 export { compactJson, withoutBookkeeping } from './compact-json.ts'
 export { type CrdCheck, crdFitness, crdName, type CrdQuestion, checkCrd } from './crd-check.ts'
-export { type Credentials, type CredentialsOptions, loadCredentials, type Session } from './credentials.ts'
+export { type Credentials, type CredentialsOptions, loadCredentials, serviceAccountSource, type Session } from './credentials.ts'
 export { applyObject } from './effect/apply-object.ts'
 export { createObject } from './effect/create-object.ts'
 export { createStateSnapshot } from './effect/create-state-snapshot.ts'
@@ -18,7 +18,16 @@ export { pruneHaExecutionPlan } from './effect/prune-ha-execution-plan.ts'
 export { fieldManager } from './effect/write.ts'
 export { withoutSecrets } from './error.ts'
 export { configMapContent, configMapDriver, type ConfigMapDriverOptions } from './high-availability/config-map-driver.ts'
-export { type LeaseContent, type LeaseRef, readLease, writeLease } from './lease.ts'
+export {
+  type LeaseContent,
+  type LeaseMarks,
+  type LeaseRef,
+  listOperatorLeases,
+  noMarks,
+  operatorLeaseOf,
+  readLease,
+  writeLease,
+} from './lease.ts'
 export { type ByteStream, createHttp, type Http, type HttpOptions, type HttpRequest } from './http.ts'
 export type { ChangeType, OnEvent } from './known-objects.ts'
 export { type ListWatch, listWatch, type ListWatchOptions } from './list-watch.ts'

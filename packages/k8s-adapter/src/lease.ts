@@ -1,7 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { AdapterError, EpochMillis, LeaseRecord, Millis } from '@flink-operator/core'
+import type { AdapterError, EpochMillis, JsonObject, LeaseRecord, Millis } from '@flink-operator/core'
+import { divisionAnnotation, leaseLabel, type OperatorLease, watchesAnnotation } from '@flink-operator/core/high-availability'
 import type { Http } from './http.ts'
 import { integerAt, textAt } from './json-path.ts'
+import { listObjects } from './read/list-objects.ts'
 import { readObject } from './read/read-object.ts'
 import { post, put } from './effect/write.ts'
 import { collectionPath, objectPath } from './resource-path.ts'
@@ -22,6 +24,14 @@ export interface LeaseContent {
   readonly transitions: number
 }
 
+/** What else stands on the Lease of an operator, for others to find it and to see what it is for. */
+export interface LeaseMarks {
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations: Readonly<Record<string, string>>
+}
+
+export const noMarks: LeaseMarks = { labels: {}, annotations: {} }
+
 const type = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' } as const
 
 /** Microseconds, as a Kubernetes `MicroTime` has them. */
@@ -30,10 +40,11 @@ const microTime = (at: EpochMillis): string => new Date(at).toISOString().replac
 const objectOf = (
   { namespace, name }: LeaseRef,
   { holder, leaseDuration, acquireTime, renewTime, transitions }: LeaseContent,
+  { labels, annotations }: LeaseMarks,
   resourceVersion: string | null,
 ) => ({
   ...type,
-  metadata: { namespace, name, ...(resourceVersion === null ? {} : { resourceVersion }) },
+  metadata: { namespace, name, labels, annotations, ...(resourceVersion === null ? {} : { resourceVersion }) },
   spec: {
     holderIdentity: holder,
     leaseDurationSeconds: Math.max(1, Math.ceil(leaseDuration / 1000)),
@@ -43,16 +54,20 @@ const objectOf = (
   },
 })
 
+const timeAt = (object: JsonObject, field: string): EpochMillis | null => {
+  const at = Date.parse(textAt(object, 'spec', field) ?? '')
+  return Number.isNaN(at) ? null : at
+}
+
 /** Null: there is none. */
 export const readLease = async (http: Http, ref: LeaseRef): Promise<E.Either<AdapterError, LeaseRecord | null>> => {
   const read = await readObject(http)({ ...type, ...ref })()
   if (E.isLeft(read)) return read.left._tag === 'NotFound' ? E.right(null) : read
   const { right } = read
-  const acquired = Date.parse(textAt(right, 'spec', 'acquireTime') ?? '')
   return E.right({
     holder: textAt(right, 'spec', 'holderIdentity'),
     leaseDuration: (integerAt(right, 'spec', 'leaseDurationSeconds') ?? 0) * 1000,
-    acquireTime: Number.isNaN(acquired) ? null : acquired,
+    acquireTime: timeAt(right, 'acquireTime'),
     transitions: integerAt(right, 'spec', 'leaseTransitions') ?? 0,
     resourceVersion: textAt(right, 'metadata', 'resourceVersion') ?? '',
   })
@@ -64,6 +79,29 @@ export const writeLease = (
   ref: LeaseRef,
   content: LeaseContent,
   over: string | null,
+  marks: LeaseMarks = noMarks,
 ): Promise<E.Either<AdapterError, unknown>> =>
-  over === null ? post(http, collectionPath({ ...type, namespace: ref.namespace }), objectOf(ref, content, null))()
-    : put(http, objectPath({ ...type, ...ref }), JSON.stringify(objectOf(ref, content, over)))()
+  over === null ? post(http, collectionPath({ ...type, namespace: ref.namespace }), objectOf(ref, content, marks, null))()
+    : put(http, objectPath({ ...type, ...ref }), JSON.stringify(objectOf(ref, content, marks, over)))()
+
+/** A Lease with the marks of an operator. */
+export const operatorLeaseOf = (object: JsonObject): OperatorLease => ({
+  namespace: textAt(object, 'metadata', 'namespace') ?? '',
+  name: textAt(object, 'metadata', 'name') ?? '',
+  uid: textAt(object, 'metadata', 'uid') ?? '',
+  resourceVersion: textAt(object, 'metadata', 'resourceVersion') ?? '',
+  holder: textAt(object, 'spec', 'holderIdentity'),
+  leaseDuration: (integerAt(object, 'spec', 'leaseDurationSeconds') ?? 0) * 1000,
+  acquireTime: timeAt(object, 'acquireTime'),
+  watches: textAt(object, 'metadata', 'annotations', watchesAnnotation),
+  division: textAt(object, 'metadata', 'annotations', divisionAnnotation),
+})
+
+/** The Leases of all operators of ours, as they are now: no cache answers. Null: of all namespaces. */
+export const listOperatorLeases = async (
+  http: Http,
+  namespace: string | null,
+): Promise<E.Either<AdapterError, readonly OperatorLease[]>> =>
+  E.map((objects: readonly JsonObject[]) => objects.map(operatorLeaseOf))(
+    await listObjects(http)(collectionPath({ ...type, namespace }), { labelSelector: leaseLabel })(),
+  )

@@ -62,7 +62,7 @@ const credentials = (url: string) => {
 const setup = (api: FakeApi, overrides: Partial<OperatorSetup> = {}): OperatorSetup => ({
   credentials: credentials(api.url),
   kinds,
-  folders: { folder: null, overrides: null },
+  folders: { folder: join(import.meta.dirname, '../test/no-election'), overrides: null },
   namespaces: [],
   watchNamespaces: undefined,
   restResolution: 'cluster-ip',

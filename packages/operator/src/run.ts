@@ -1,7 +1,7 @@
 import { type DeploymentView, type Fact, type Millis, unknown } from '@flink-operator/core'
 import { type AnyKind, carriedOut, type KindName } from '@flink-operator/core/kinds'
 import { flinkHttp, sharingLooks } from '@flink-operator/flink-rest-adapter'
-import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
+import { createHttp, type Credentials, serviceAccountSource } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Clock, sleep, systemClock } from './clock.ts'
 import type { ConfigurationFolders } from './configuration/configuration-files.ts'
@@ -47,8 +47,10 @@ export interface OperatorSetup {
   /** Takes down what is seen and done between two rounds. */
   readonly recorder?: Pick<Recorder, 'write'>
   readonly clock?: Clock
-  /** Where the Lease of leader election is; by default the credentials' own. */
+  /** Where the Lease of leader election is, and it runs as a deployment there; by default the credentials' own namespace. */
   readonly leaseNamespace?: string | undefined
+  /** What it waits for before it leads, for a person. */
+  readonly onWaiting?: (line: string) => void
 }
 
 export interface RunningOperator {
@@ -58,8 +60,10 @@ export interface RunningOperator {
   readonly port: number | null
   /** When every resource had a round and none wants another at once. Failures so far; what can't be watched is one. */
   readonly settled: () => Promise<{ readonly failures: number }>
-  /** Resolves when another process may lead from now on: this one acts no more and is to end. */
-  readonly lost: Promise<void>
+  /** Resolves when this process is to end, with the reason: another may lead from now on, or this one never may. */
+  readonly ended: Promise<string>
+  /** Resolves when another operator is surely in charge, and says which; nothing was written then. */
+  readonly held: Promise<string>
   /** Begins no more rounds, waits for those under way as long as `termination.timeout` says. False: some were still under way. */
   readonly stop: () => Promise<boolean>
   /** Everything that is kept of single resources. */
@@ -104,7 +108,10 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const selector = labelSelector(options.labelSelector)
   if (E.isLeft(selector)) return E.left(environment(selector.left))
 
-  const electing = electionSetup(options, setup.leaseNamespace ?? credentials.namespace)
+  const electing = electionSetup(options, setup.leaseNamespace ?? credentials.namespace, {
+    namespaces: namespaces.right,
+    labelSelector: selector.right,
+  })
   if (E.isLeft(electing)) return E.left(environment(electing.left))
 
   const http = createHttp({ credentials })
@@ -128,7 +135,13 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     watches: () => watches.staleness(),
     process: options.jvmMetricsEnabled,
   })
-  const election = startElection(electing.right, { http, logger, clock: setup.clock })
+  const election = startElection(electing.right, {
+    http,
+    logger,
+    clock: setup.clock,
+    byHand: setup.leaseNamespace === undefined && credentials.source !== serviceAccountSource,
+    tell: setup.onWaiting ?? (() => undefined),
+  })
   const crashSwitch = createCrashSwitch(setup.crashAt)
   const { recorder } = setup
   recorder?.write({ version: 1, line: 'Start', at: clock.now() })
@@ -145,8 +158,9 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     return recorder === undefined ? sending : recordedPort(sending, name, clock, recorder)
   }
   // what others wrote while this process waited is in its watches: every resource gets a round when it leads
-  const wakeAll = (): void => {
-    for (const [name, watch] of watches.of) { for (const key of watch.keys()) controllers.get(name)?.wake(key) }
+  const wakeAll = (isMeant: (key: ResourceKey) => boolean): void => {
+    for (const [name, watch] of watches.of)
+      for (const key of watch.keys()) if (isMeant(key)) controllers.get(name)?.wake(key)
   }
   const isRefused = (name: KindName, namespace: string): boolean => Object.hasOwn(without.get(name) ?? {}, namespace)
   const isOpen = (name: KindName, namespace: string): boolean => watches.of.get(name)?.isOpen(namespace) === true
@@ -176,7 +190,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
         }),
       onRound: (key, report) => setup.onRound?.(key, report, name),
     })
-  const { acts } = election
+  const { mayBegin } = election
   const names = [...without.keys()]
 
   const watches = watchKinds({
@@ -187,12 +201,12 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     kinds: new Map(names.map(name => [name, setup.kinds[name]])),
     onError: (watch, message) => logger.warn({ watch }, message),
     onWake: (name, key) => {
-      if (acts()) controllers.get(name)?.wake(key)
+      if (mayBegin(key)) controllers.get(name)?.wake(key)
     },
     onTold: (name, key) => controllers.get(name)?.told(key),
     onGone: (name, key) => {
       controllers.get(name)?.forget(key)
-      if (selector.right === null || !acts()) return
+      if (selector.right === null || !mayBegin(key)) return
       const tell = (message: string): void => logger.warn({ kind: name, resource: keyText(key) }, message)
       void tellLeftSelector({ kind: setup.kinds[name], port: portOf(name), selector: selector.right, tell }, key)
     },
@@ -211,8 +225,8 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       watch.unwatched().filter(({ namespace }) => namespace === null || !isRefused(name, namespace))
     )
   const ready = Promise.all([...watches.of.values()].map(watch => watch.settled)).then(() => undefined)
-  election.whenLeading(() => {
-    void ready.then(wakeAll)
+  election.whenGained(isGained => {
+    void ready.then(() => wakeAll(isGained))
   })
 
   const state = { stopping: false }
@@ -249,7 +263,8 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const isSettled = (): boolean => [...controllers].every(([name, controller]) => controller.isSettled(watches.of.get(name)?.keys() ?? []))
   return E.right({
     ready,
-    lost: election.lost,
+    ended: election.ended,
+    held: election.held,
     port: served.right?.port ?? null,
     settled: async () => {
       await ready

@@ -11,6 +11,7 @@ const stored: ReadonlySet<string> = new Set([
   'ingresses',
   'events',
   'pods',
+  'leases',
 ])
 
 /** An object as tests handle it. */

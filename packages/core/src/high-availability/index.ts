@@ -6,3 +6,18 @@
  */
 export type { ConfigMapAnswer, ConfigMapContent, ConfigMapRequest, KeyChanges } from './config-map.ts'
 export { markPointer, type Pointer, readPointer, type StoredFile, writePointer } from './state-handle/pointer.ts'
+export { scopeText, scopeWords, scopeOf, type WatchScope } from './rivals/watch-scope.ts'
+export {
+  type Division,
+  divisionAnnotation,
+  divisionText,
+  leaseLabel,
+  type Looked,
+  noRivals,
+  type OperatorLease,
+  type Rival,
+  type Rivals,
+  type RivalSettings,
+  rivalsSeen,
+  watchesAnnotation,
+} from './rivals/rivals.ts'

@@ -25,7 +25,7 @@ describe('options of the operator: api-and-config.md, section 12.1', () => {
       labelSelector: null,
       dynamicConfigEnabled: true,
       dynamicConfigCheckInterval: 300_000,
-      leaderElectionEnabled: false,
+      leaderElectionEnabled: true,
       leaderElectionLeaseDuration: 15_000,
       leaderElectionRenewDeadline: 10_000,
       leaderElectionRetryPeriod: 2_000,

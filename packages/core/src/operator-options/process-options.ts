@@ -9,14 +9,14 @@ export const processOptions = {
   leaderElectionEnabled: startOption({
     key: 'leader-election.enabled',
     type: boolean,
-    default: false,
-    doc: 'Only the leader of the replicas works.',
+    default: true,
+    doc: 'An operator writes nothing before it holds a Lease. False: nothing keeps two operators of the same resources apart.',
   }),
   leaderElectionLeaseName: startOption({
     key: 'leader-election.lease-name',
     type: text,
-    default: null,
-    doc: 'Name of the Lease; required with leader election.',
+    default: 'flink-operator',
+    doc: 'Name of the Lease, in the namespace of the operator; the same for all replicas.',
   }),
   leaderElectionLeaseDuration: startOption({
     key: 'leader-election.lease-duration',

@@ -31,11 +31,16 @@ const toldToStop = (): Promise<NodeJS.Signals> =>
     }
   })
 
-const once = async (operator: RunningOperator): Promise<Outcome> => {
-  const { failures } = await operator.settled()
+/** Waits for no other operator: where one is in charge that is the answer. */
+const once = async (operator: RunningOperator, ended: Promise<Outcome>): Promise<Outcome> => {
+  const settled = operator.settled().then(({ failures }): Outcome => E.right(failures === 0 ? ExitCode.Ok : ExitCode.Findings))
+  const outcome = await Promise.race([settled, ended, operator.held.then((who): Outcome => E.left(environment(who)))])
   await operator.stop()
-  return E.right(failures === 0 ? ExitCode.Ok : ExitCode.Findings)
+  return outcome
 }
+
+/** Where the Lease is, as a deployment tells it. */
+const operatorNamespace = (): string | undefined => process.env['OPERATOR_NAMESPACE'] === '' ? undefined : process.env['OPERATOR_NAMESPACE']
 
 /** `flink-operator run`: until it is told to stop, or with `--once` until every resource had its round. */
 export const run = async (flags: RunFlags): Promise<Outcome> => {
@@ -75,7 +80,10 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
     restResolution: resolution.right,
     port: flags.port ?? null,
     crashAt: crashAt.right,
-    leaseNamespace: process.env['OPERATOR_NAMESPACE'],
+    leaseNamespace: operatorNamespace(),
+    onWaiting: line => {
+      if (flags.narrate === true) process.stdout.write(`${line}\n`)
+    },
     logger,
     ...(recorder.right === null ? {} : { recorder: recorder.right }),
     onRound: (key, report, kind) => {
@@ -88,11 +96,9 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
   const stopped = toldToStop()
   logger.info({ server: credentials.right.server.origin, port: operator.port }, 'started')
   void operator.ready.then(() => logger.info('ready'))
-  const lost = operator.lost.then((): Outcome =>
-    E.left(environment('this process leads no more: another may, and the next start waits for its turn'))
-  )
-  if (flags.once === true) return Promise.race([once(operator), lost])
-  const signal = await Promise.race([stopped, lost])
+  const ended = operator.ended.then((why): Outcome => E.left(environment(why)))
+  if (flags.once === true) return once(operator, ended)
+  const signal = await Promise.race([stopped, ended])
   logger.info({ signal }, 'stopping')
   const drained = await operator.stop()
   logger.info(drained ? 'stopped' : 'stopped; some rounds were still under way, the next process goes on with them')

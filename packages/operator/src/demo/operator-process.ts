@@ -23,6 +23,8 @@ export interface OperatorProcess {
 export interface OperatorProcessOptions {
   readonly command: OperatorCommand
   readonly kubeconfig: string
+  /** Folder of its configuration. */
+  readonly configuration: string
   readonly flinkUrl: string
   /** One line of what it tells. */
   readonly onLine: (line: string) => void
@@ -34,8 +36,9 @@ const end = async (child: ChildProcess, ended: Promise<number | null>, signal: N
 }
 
 /** Starts `flink-operator run --narrate` as a process of its own, against the sandbox. */
-export const startOperatorProcess = ({ command, kubeconfig, flinkUrl, onLine }: OperatorProcessOptions): OperatorProcess => {
-  const child = spawn(command.command, [...command.args, 'run', '--narrate', '--port', '0', '--kubeconfig', kubeconfig], {
+export const startOperatorProcess = ({ command, kubeconfig, configuration, flinkUrl, onLine }: OperatorProcessOptions): OperatorProcess => {
+  const flags = ['run', '--narrate', '--port', '0', '--kubeconfig', kubeconfig, '--conf-dir', configuration]
+  const child = spawn(command.command, [...command.args, ...flags], {
     env: {
       ...process.env,
       KUBECONFIG: kubeconfig,

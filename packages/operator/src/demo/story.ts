@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
@@ -28,6 +28,12 @@ export interface Stage {
   readonly close: () => Promise<void>
 }
 
+/** Nobody wants to watch the Lease of a killed operator run out. */
+const options = `kubernetes.operator.leader-election.lease-duration: 3 s
+kubernetes.operator.leader-election.renew-deadline: 2 s
+kubernetes.operator.leader-election.retry-period: 500 ms
+`
+
 /** Left: one line, where the port can't be had. */
 export const setUpStage = async ({ port, speed, command, print }: StageOptions): Promise<E.Either<string, Stage>> => {
   const hooks = { onStop: (): void => undefined }
@@ -49,11 +55,14 @@ export const setUpStage = async ({ port, speed, command, print }: StageOptions):
   const folder = mkdtempSync(join(tmpdir(), 'flink-sandbox-'))
   const kubeconfig = join(folder, 'kubeconfig')
   writeFileSync(kubeconfig, sandbox.kubeconfig)
+  const configuration = join(folder, 'conf')
+  mkdirSync(configuration)
+  writeFileSync(join(configuration, 'config.yaml'), options)
   const stage: Stage = {
     sandbox,
     kubeconfig,
     startOperator: () => {
-      const operator = startOperatorProcess({ command, kubeconfig, flinkUrl: sandbox.flinkUrl, onLine })
+      const operator = startOperatorProcess({ command, kubeconfig, configuration, flinkUrl: sandbox.flinkUrl, onLine })
       operators.add(operator)
       void operator.ended.then(() => operators.delete(operator))
       return operator

@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { electionProblem, type ElectionSettings, type OperatorOptions } from '@flink-operator/core'
+import type { Division, WatchScope } from '@flink-operator/core/high-availability'
 import * as E from 'fp-ts/lib/Either.js'
-import type { LeaseRef } from '@flink-operator/k8s-adapter'
 
 export interface ElectionSetup {
-  readonly lease: LeaseRef
+  readonly division: Division
+  readonly scope: WatchScope
   readonly settings: ElectionSettings
 }
 
 /** The election that the options ask for; null: none. Left: one line that says what is wrong with them. */
-export const electionSetup = (options: OperatorOptions, namespace: string): E.Either<string, ElectionSetup | null> => {
+export const electionSetup = (
+  options: OperatorOptions,
+  namespace: string,
+  scope: WatchScope,
+): E.Either<string, ElectionSetup | null> => {
   if (!options.leaderElectionEnabled) return E.right(null)
-  const name = options.leaderElectionLeaseName?.trim() ?? ''
-  if (name === '')
+  const leaseName = options.leaderElectionLeaseName.trim()
+  if (leaseName === '')
     return E.left(
-      'kubernetes.operator.leader-election.enabled needs kubernetes.operator.leader-election.lease-name, the same for all replicas',
+      'kubernetes.operator.leader-election.lease-name is empty: name a Lease, the same for all replicas, or leave the option out',
     )
   const times = {
     leaseDuration: options.leaderElectionLeaseDuration,
@@ -23,6 +28,7 @@ export const electionSetup = (options: OperatorOptions, namespace: string): E.Ei
     retryPeriod: options.leaderElectionRetryPeriod,
   }
   const problem = electionProblem(times)
-  return problem === null ? E.right({ lease: { namespace, name }, settings: { identity: `${hostname()}_${randomUUID()}`, ...times } })
+  return problem === null
+    ? E.right({ division: { namespace, leaseName, shards: 1 }, scope, settings: { identity: `${hostname()}_${randomUUID()}`, ...times } })
     : E.left(problem)
 }

@@ -1,64 +1,239 @@
-import type { ElectionSetup } from './election-settings.ts'
-import type { Http } from '@flink-operator/k8s-adapter'
-import { type Clock, evenClock } from '../clock.ts'
+import type { EpochMillis } from '@flink-operator/core'
+import { divisionAnnotation, divisionText, leaseLabel, scopeText, watchesAnnotation } from '@flink-operator/core/high-availability'
+import type { Http, LeaseMarks } from '@flink-operator/k8s-adapter'
+import { type Clock, evenClock, sleep } from '../clock.ts'
 import type { Logger } from '../log/logger.ts'
-import type { ClusterPort } from '../port/cluster-port.ts'
-import { startLeader } from './leader.ts'
+import type { ClusterPort, ResourceKey } from '../port/cluster-port.ts'
+import type { ElectionSetup } from './election-settings.ts'
+import { forbiddenWords, heldWords, noNamespaceWords, rivalWords, waysOut } from './election-words.ts'
+import { type Leader, startLeader } from './leader.ts'
+import { lookForRivals } from './look-for-rivals.ts'
 import { onlyLeader } from './only-leader.ts'
 
+/** How it stands, for `/readyz` and metrics. */
+export interface Standing {
+  readonly leads: boolean
+  /** By our own clock; null: it does not lead. */
+  readonly since: EpochMillis | null
+  /** One line. */
+  readonly words: string
+}
+
 export interface Election {
-  /** May rounds be begun? Always, without leader election. */
-  readonly acts: () => boolean
-  /** The port that sends nothing as long as this process does not lead. */
+  /** May a round of this resource be begun? Always, without leader election. */
+  readonly mayBegin: (key: ResourceKey) => boolean
+  /** The port that sends nothing for resources on which this process may not act. */
   readonly guarded: (port: ClusterPort) => ClusterPort
-  /** Calls `then` when this process leads and is to begin; never without leader election, where it begins by itself. */
-  readonly whenLeading: (then: () => void) => void
-  readonly lost: Promise<void>
+  /** Calls `then` when rounds may be begun that could not be; never without leader election, where they begin by themselves. */
+  readonly whenGained: (then: (isGained: (key: ResourceKey) => boolean) => void) => void
+  /** Why this process is to end: it may never act, or it may no more. */
+  readonly ended: Promise<string>
+  /** Another operator is surely in charge: who. For a process that does not wait. */
+  readonly held: Promise<string>
+  readonly standing: () => Standing
   /** Lets go of the Lease; not while a round may still be writing, else it ends by itself. */
   readonly stop: (drained: boolean) => Promise<void>
 }
 
+const never = <A>(): Promise<A> => new Promise<A>(() => undefined)
+
 const none: Election = {
-  acts: () => true,
+  mayBegin: () => true,
   guarded: port => port,
-  whenLeading: () => undefined,
-  lost: new Promise(() => undefined),
+  whenGained: () => undefined,
+  ended: never(),
+  held: never(),
+  standing: () => ({ leads: true, since: null, words: 'leader election is off' }),
   stop: () => Promise.resolve(),
 }
 
+export interface ElectionOptions {
+  readonly http: Http
+  readonly logger: Logger
+  readonly clock: Clock | undefined
+  /** Started by hand: who may not look at other operators' Leases does not act. A deployed operator has the rights that it was given. */
+  readonly byHand: boolean
+  /** Why it waits, for a person. */
+  readonly tell: (line: string) => void
+}
+
 /** Takes part in the election, if there is one, and tells about it. */
-export const startElection = (
-  setup: ElectionSetup | null,
-  { http, logger, clock = evenClock }: { readonly http: Http; readonly logger: Logger; readonly clock: Clock | undefined },
+export const startElection = (setup: ElectionSetup | null, options: ElectionOptions): Election => {
+  if (setup === null) {
+    options.logger.warn(
+      'leader election is off (kubernetes.operator.leader-election.enabled: false): '
+        + 'nothing keeps it and another operator of the same resources apart',
+    )
+    return none
+  }
+  return electLeader(setup, options)
+}
+
+/**
+ * One Lease, whose holder leads. An operator elsewhere may have another Lease and the same resources: it is looked for before this one
+ * takes part, and again when it holds its Lease (`rivalsSeen` says why that is enough).
+ */
+const electLeader = (
+  { division, scope, settings }: ElectionSetup,
+  { http, logger, clock = evenClock, byHand, tell }: ElectionOptions,
 ): Election => {
-  if (setup === null) return none
-  const lease = setup.lease.name
-  const [leading, lost] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const leader = startLeader({
-    ...setup,
-    http,
-    clock,
-    wall: Date.now,
-    onLeading: () => {
-      logger.info({ lease }, 'leading')
-      leading.resolve()
-    },
-    onLost: () => {
-      logger.error({ lease }, 'the Lease could not be renewed in time, or another holds it: this process acts no more')
-      lost.resolve()
-    },
-    onError: message => logger.warn({ lease }, `leader election: ${message}`),
-  })
-  logger.info({ lease, identity: setup.settings.identity }, 'waiting to lead')
+  const lease = { namespace: division.namespace, name: division.leaseName }
+  const marks: LeaseMarks = {
+    labels: { [leaseLabel]: 'leader' },
+    annotations: { [watchesAnnotation]: scopeText(scope), [divisionAnnotation]: divisionText(division) },
+  }
+  const look = lookForRivals(http, clock, { division, scope, leaseDuration: settings.leaseDuration })
+  const [gained, ended, held] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<string>(),
+    Promise.withResolvers<string>(),
+  ]
+  const state: { leader: Leader | null; since: EpochMillis | null; over: boolean; words: string; told: string } = {
+    leader: null,
+    since: null,
+    over: false,
+    words: `waits for the Lease ${lease.namespace}/${lease.name}`,
+    told: '',
+  }
+  const isOver = (): boolean => state.over
+  const mayAct = (): boolean => state.since !== null && state.leader?.mayAct() === true
+  const waits = (words: string): void => {
+    state.words = `waits: ${words}`
+    if (state.told !== words) {
+      logger.info({ lease: lease.name }, `waiting to lead: ${words}`)
+      tell(`waiting to lead: ${words}`)
+    }
+    state.told = words
+  }
+  const end = (why: string): void => {
+    state.over = true
+    ended.resolve(why)
+  }
+  const forbidden = (message: string): void => end(forbiddenWords(message, lease.namespace))
+
+  /** Is there nobody else? Null: that is not known. */
+  const isAlone = async (): Promise<boolean | null> => {
+    const seen = await look()
+    if (seen._tag === 'Unseen') {
+      if (seen.error._tag !== 'Forbidden') {
+        waits(`the Leases of other operators can't be listed: ${seen.error.message}`)
+        return null
+      }
+      if (byHand) {
+        forbidden(seen.error.message)
+        return null
+      }
+      if (state.told !== seen.error.message)
+        logger.warn({ lease: lease.name }, `an operator with another Lease would not be noticed: ${seen.error.message}`)
+      state.told = seen.error.message
+      return true
+    }
+    const rival = seen.rivals.find(({ isAlive }) => isAlive) ?? seen.rivals[0]
+    if (rival === undefined) return true
+    waits(rivalWords(rival))
+    if (!rival.isAlive) return null
+    held.resolve(`${rivalWords(rival)}: ${waysOut}`)
+    return false
+  }
+
+  /** Resolves when it holds the Lease; null when it held it and does no more, or may never. */
+  const holdLease = (): Promise<Leader | null> =>
+    new Promise(resolve => {
+      let lastSeen: string | null = null
+      const leader = startLeader({
+        lease,
+        settings,
+        http,
+        clock,
+        marks,
+        wall: Date.now,
+        onLeading: () => resolve(leader),
+        onLost: () => {
+          if (state.since === null) return
+          const why = 'the Lease could not be renewed in time, or another holds it: this process acts no more'
+          state.since = null
+          state.words = why
+          logger.error({ lease: lease.name }, why)
+          end('this process leads no more: another may, and the next start waits for its turn')
+        },
+        onHeld: record => {
+          const words = heldWords({ ...lease, ...record })
+          waits(words)
+          if (lastSeen !== null && lastSeen !== record.resourceVersion) held.resolve(`${words}: ${waysOut}`)
+          lastSeen = record.resourceVersion
+        },
+        onError: (message, { _tag }) => {
+          logger.warn({ lease: lease.name }, `leader election: ${message}`)
+          if (state.since !== null) return
+          if (_tag === 'Forbidden') forbidden(message)
+          else if (_tag === 'NotFound' && message.includes('namespaces "')) end(noNamespaceWords(message, lease))
+          else return
+          resolve(null)
+        },
+      })
+      state.leader = leader
+    })
+
+  const pause = (): Promise<void> => sleep(clock, settings.retryPeriod * (0.5 + Math.random()))
+
+  /** While another replica leads: what was seen of others' Leases is at hand when this one's turn comes. */
+  const keepLooking = async (waiting: AbortSignal): Promise<void> => {
+    for (;;) {
+      await sleep(clock, settings.leaseDuration)
+      if (waiting.aborted || isOver()) return
+      await look()
+    }
+  }
+
+  /** It holds its Lease: is it alone for sure? */
+  const isAloneAsHolder = async (leader: Leader): Promise<boolean> => {
+    for (;;) {
+      const alone = await isAlone()
+      if (alone !== null || !leader.mayAct() || isOver()) return alone === true && leader.mayAct() && !isOver()
+      await pause()
+    }
+  }
+
+  /** One attempt; true: it leads. */
+  const attempt = async (): Promise<boolean> => {
+    if (await isAlone() !== true || isOver()) return false
+    const waiting = new AbortController()
+    void keepLooking(waiting.signal)
+    const leader = await holdLease()
+    waiting.abort()
+    if (leader === null || isOver()) return false
+    if (await isAloneAsHolder(leader)) return true
+    if (!isOver()) await leader.stop()
+    return false
+  }
+
+  const contest = async (): Promise<void> => {
+    while (!isOver()) {
+      if (!await attempt()) {
+        await pause()
+        continue
+      }
+      state.since = Date.now()
+      state.words = `leads since ${new Date(state.since).toISOString()} by the Lease ${lease.namespace}/${lease.name}`
+      logger.info({ lease: lease.name }, 'leading')
+      gained.resolve()
+      return
+    }
+  }
+  logger.info({ lease: lease.name, identity: settings.identity }, 'waiting to lead')
+  void contest()
   return {
-    acts: leader.mayAct,
-    guarded: port => onlyLeader(port, leader.mayAct),
-    lost: lost.promise,
-    whenLeading: then => {
-      void leading.promise.then(then)
+    mayBegin: mayAct,
+    guarded: port => onlyLeader(port, mayAct),
+    ended: ended.promise,
+    held: held.promise,
+    standing: () => ({ leads: mayAct(), since: state.since, words: state.words }),
+    whenGained: then => {
+      void gained.promise.then(() => then(() => true))
     },
     stop: async drained => {
-      if (drained) await leader.stop()
+      state.over = true
+      if (drained) await state.leader?.stop()
     },
   }
 }

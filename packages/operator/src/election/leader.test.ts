@@ -101,19 +101,25 @@ describe('F20 P20 two processes and one Lease', () => {
 })
 
 describe('F20 the options of the reference operator', () => {
+  const scope = { namespaces: null, labelSelector: null }
   const of = (configuration: Readonly<Record<string, string>>) =>
     electionSetup(
       operatorOptions(
         Object.fromEntries(Object.entries(configuration).map(([key, value]) => [`kubernetes.operator.leader-election.${key}`, value])),
       ).options,
       'ns',
+      scope,
     )
-  test('off by default; a name is needed; times must follow on each other', () => {
-    expect(of({})).toEqual(E.right(null))
-    expect(of({ enabled: 'true' })).toMatchObject({ left: expect.stringContaining('lease-name') as string })
-    expect(of({ enabled: 'true', 'lease-name': 'l', 'renew-deadline': '20 s' })).toMatchObject({
-      left: expect.stringContaining('lease-duration must be longer') as string,
+  test('on by default, unlike there; times must follow on each other', () => {
+    expect(of({})).toMatchObject({
+      right: {
+        division: { namespace: 'ns', leaseName: 'flink-operator', shards: 1 },
+        settings: { ...times, identity: expect.any(String) as string },
+      },
     })
-    expect(of({ enabled: 'true', 'lease-name': 'l' })).toMatchObject({ right: { lease: { namespace: 'ns', name: 'l' }, settings: times } })
+    expect(of({ enabled: 'false' })).toEqual(E.right(null))
+    expect(of({ 'lease-name': ' ' })).toMatchObject({ left: expect.stringContaining('lease-name') as string })
+    expect(of({ 'renew-deadline': '20 s' })).toMatchObject({ left: expect.stringContaining('lease-duration must be longer') as string })
+    expect(of({ enabled: 'true', 'lease-name': 'l' })).toMatchObject({ right: { division: { namespace: 'ns', leaseName: 'l' } } })
   })
 })

@@ -6,10 +6,11 @@ import {
   follower,
   leaseNotWritten,
   leaseRead,
+  type LeaseRecord,
   leaseWritten,
   mayAct,
 } from '@flink-operator/core'
-import { type Http, type LeaseRef, readLease, writeLease } from '@flink-operator/k8s-adapter'
+import { type Http, type LeaseMarks, type LeaseRef, noMarks, readLease, writeLease } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Cancel, Clock } from '../clock.ts'
 
@@ -26,7 +27,11 @@ export interface LeaderOptions {
   /** It led, and does no more: it must not act again. Called once. */
   readonly onLost: () => void
   /** The Lease could not be read or written; told when the words change. */
-  readonly onError: (message: string) => void
+  readonly onError: (message: string, error: AdapterError) => void
+  /** Another holds the Lease; told at every look. */
+  readonly onHeld?: (lease: LeaseRecord) => void
+  /** What stands on the Lease for others to see. */
+  readonly marks?: LeaseMarks
 }
 
 export interface Leader {
@@ -38,7 +43,7 @@ export interface Leader {
 
 /** Takes part in the election of one Lease: reads, writes and waits as the core says. */
 export const startLeader = (options: LeaderOptions): Leader => {
-  const { http, clock, wall, lease, settings } = options
+  const { http, clock, wall, lease, settings, marks = noMarks } = options
   let election: Election = follower
   let state: 'waiting' | 'leading' | 'over' = 'waiting'
   let told = ''
@@ -46,9 +51,12 @@ export const startLeader = (options: LeaderOptions): Leader => {
   let cancel: Cancel = () => undefined
   let deadline: Cancel = () => undefined
 
+  const isOver = (): boolean => state === 'over'
   const leads = (): boolean => mayAct(election, clock.now(), settings) && wall() - sentAtWall < settings.renewDeadline
-  const failed = ({ message }: AdapterError): void => {
-    if (message !== told) options.onError(message)
+  const failed = (error: AdapterError): void => {
+    if (isOver()) return
+    const { message } = error
+    if (message !== told) options.onError(message, error)
     told = message
     election = leaseNotWritten(election, clock.now(), settings)
   }
@@ -72,17 +80,29 @@ export const startLeader = (options: LeaderOptions): Leader => {
     if (E.isLeft(read)) return failed(read.left)
     const answer = leaseRead(election, read.right, clock.now(), settings)
     election = answer.election
-    if (answer.step._tag === 'Wait') return
+    if (answer.step._tag === 'Wait') {
+      told = ''
+      if (read.right !== null) options.onHeld?.(read.right)
+      return
+    }
+    // told to stop in the meantime: nothing is taken any more
+    if (isOver()) return
     const over = answer.step._tag === 'Take' ? answer.step.over : null
     const isRenewal = answer.step._tag === 'Take' && answer.step.isRenewal
     const [sentAt, wallNow] = [clock.now(), wall()]
-    const written = await writeLease(http, lease, {
-      holder: settings.identity,
-      leaseDuration: settings.leaseDuration,
-      renewTime: wallNow,
-      acquireTime: isRenewal ? (over?.acquireTime ?? wallNow) : wallNow,
-      transitions: over === null ? 0 : over.transitions + (isRenewal ? 0 : 1),
-    }, over?.resourceVersion ?? null)
+    const written = await writeLease(
+      http,
+      lease,
+      {
+        holder: settings.identity,
+        leaseDuration: settings.leaseDuration,
+        renewTime: wallNow,
+        acquireTime: isRenewal ? (over?.acquireTime ?? wallNow) : wallNow,
+        transitions: over === null ? 0 : over.transitions + (isRenewal ? 0 : 1),
+      },
+      over?.resourceVersion ?? null,
+      marks,
+    )
     if (E.isLeft(written)) {
       // another was quicker: that is no fault
       if (written.left._tag === 'Conflict' || written.left._tag === 'AlreadyExists')
@@ -97,7 +117,7 @@ export const startLeader = (options: LeaderOptions): Leader => {
   const loop = async (): Promise<void> => {
     await once()
     settle()
-    if (state !== 'over')
+    if (!isOver())
       cancel = clock.after(settings.retryPeriod, () => {
         void loop()
       })
@@ -114,13 +134,19 @@ export const startLeader = (options: LeaderOptions): Leader => {
       if (!led) return
       const read = await readLease(http, lease)
       if (E.isRight(read) && read.right?.holder === settings.identity)
-        await writeLease(http, lease, {
-          holder: '',
-          leaseDuration: settings.leaseDuration,
-          renewTime: wall(),
-          acquireTime: read.right.acquireTime ?? wall(),
-          transitions: read.right.transitions,
-        }, read.right.resourceVersion)
+        await writeLease(
+          http,
+          lease,
+          {
+            holder: '',
+            leaseDuration: settings.leaseDuration,
+            renewTime: wall(),
+            acquireTime: read.right.acquireTime ?? wall(),
+            transitions: read.right.transitions,
+          },
+          read.right.resourceVersion,
+          marks,
+        )
     },
   }
 }

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { ClusterPort } from '../port/cluster-port.ts'
+import type { ClusterPort, ResourceKey } from '../port/cluster-port.ts'
 
-/** Sends an effect only as long as this process leads: the one way by which anything is written. */
-export const onlyLeader = (port: ClusterPort, mayAct: () => boolean): ClusterPort => ({
+/** Sends an effect only as long as this process may act on its resource: the one way by which anything is written. */
+export const onlyLeader = (port: ClusterPort, mayAct: (key: ResourceKey) => boolean): ClusterPort => ({
   ...port,
-  perform: (effect, context) => (mayAct() ? port.perform(effect, context)
+  perform: (effect, context) => (mayAct(context.meta) ? port.perform(effect, context)
     : Promise.resolve(
       E.left({
         _tag: 'Unavailable',

@@ -1,0 +1,233 @@
+import { crdOf } from '@flink-operator/core/codec'
+import { kindNames, kindOf, kinds } from '@flink-operator/core/kinds'
+import { divisionAnnotation, leaseLabel, watchesAnnotation } from '@flink-operator/core/high-availability'
+import { loadCredentials } from '@flink-operator/k8s-adapter'
+import * as E from 'fp-ts/lib/Either.js'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type FakeApi, startFakeApi } from '../../test/fake-api.ts'
+import { type OperatorSetup, type RunningOperator, startOperator } from '../run.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const resource = (name: string, namespace: string) => ({
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind: 'FlinkDeployment',
+  metadata: { name, namespace },
+  spec: {
+    image: 'flink:1.20',
+    flinkVersion: 'v1_20',
+    serviceAccount: 'flink',
+    flinkConfiguration: { 'taskmanager.numberOfTaskSlots': '1' },
+    jobManager: { resource: { memory: '1024m', cpu: 0.5 } },
+    taskManager: { resource: { memory: '1024m', cpu: 0.5 } },
+    job: { jarURI: 'local:///opt/flink/x.jar', parallelism: 1, upgradeMode: 'stateless', state: 'running' },
+  },
+})
+
+const aCluster = async (): Promise<FakeApi> => {
+  const api = await startFakeApi()
+  closing.push(api.close)
+  for (const name of kindNames) api.put('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', crdOf(kindOf(name)))
+  api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount', 'jobs'))
+  return api
+}
+
+/** As somebody who has a kubeconfig, with a context of this namespace. */
+const credentials = (url: string, namespace: string) => {
+  const path = join(mkdtempSync(join(tmpdir(), 'flink-operator-election-')), 'config')
+  const context = { cluster: 'c', user: 'u', namespace }
+  writeFileSync(
+    path,
+    JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      'current-context': 'c',
+      contexts: [{ name: 'c', context }],
+      clusters: [{ name: 'c', cluster: { server: url } }],
+      users: [{ name: 'u', user: {} }],
+    }),
+  )
+  const loaded = loadCredentials({ kubeconfig: path, environment: {} })
+  if (E.isLeft(loaded)) throw new Error(loaded.left)
+  return loaded.right
+}
+
+/** So that a test need not wait for a quarter of a minute. */
+const configuration = (more = ''): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'flink-operator-conf-'))
+  const option = 'kubernetes.operator.leader-election'
+  writeFileSync(
+    join(folder, 'config.yaml'),
+    `${option}.lease-duration: 1500 ms\n${option}.renew-deadline: 1 s\n${option}.retry-period: 100 ms\n${more}`,
+  )
+  return folder
+}
+
+interface Started extends RunningOperator {
+  readonly rounds: () => number
+}
+
+const started = async (api: FakeApi, namespace: string, overrides: Partial<OperatorSetup> = {}, more = ''): Promise<Started> => {
+  let rounds = 0
+  const operator = await startOperator({
+    credentials: credentials(api.url, namespace),
+    kinds,
+    folders: { folder: configuration(more), overrides: null },
+    namespaces: [],
+    watchNamespaces: undefined,
+    restResolution: 'cluster-ip',
+    port: 0,
+    crashAt: null,
+    logger: pino({ level: 'silent' }),
+    onRound: () => rounds++,
+    ...overrides,
+  })
+  if (E.isLeft(operator)) throw new Error(operator.left.message)
+  closing.push(operator.right.stop)
+  return { ...operator.right, rounds: () => rounds }
+}
+
+const until = async (condition: () => boolean, what: string): Promise<void> => {
+  const giveUp = Date.now() + 10_000
+  while (!condition()) {
+    if (Date.now() > giveUp) throw new Error(`not within 10 s: ${what}`)
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+}
+
+const leases = '/apis/coordination.k8s.io/v1'
+const aLease = (namespace: string, holder: string, watches = '*') => ({
+  apiVersion: 'coordination.k8s.io/v1',
+  kind: 'Lease',
+  metadata: {
+    name: 'flink-operator',
+    namespace,
+    labels: { [leaseLabel]: 'leader' },
+    annotations: { [watchesAnnotation]: watches, [divisionAnnotation]: 'flink-operator/1' },
+  },
+  spec: { holderIdentity: holder, leaseDurationSeconds: 1, acquireTime: '2026-11-23T15:00:00.000000Z' },
+})
+
+/** Writes that are no part of the election. */
+const acts = (api: FakeApi): readonly string[] =>
+  api.writes().flatMap(({ method, path }) => (path.startsWith(leases) ? [] : [`${method} ${path}`]))
+
+describe('P20 nothing is written before a Lease is held, without any configuration', { timeout: 30_000 }, () => {
+  test('one operator leads: it has its Lease before it writes anything, and says on it what it watches', async () => {
+    const api = await aCluster()
+    const operator = await started(api, 'default')
+    await until(() => operator.rounds() > 0, 'a round')
+    expect(api.writes()[0]?.path).toBe(`${leases}/namespaces/default/leases`)
+    expect(api.get(`${leases}/namespaces/default/leases/flink-operator`)?.metadata).toMatchObject({
+      labels: { [leaseLabel]: 'leader' },
+      annotations: { [watchesAnnotation]: '*', [divisionAnnotation]: 'flink-operator/1' },
+    })
+  })
+
+  test.each([
+    ['in the same namespace', 'flink-operator', []],
+    ['in another namespace', 'somewhere-else', []],
+    ['of one of the namespaces', 'somewhere-else', ['jobs']],
+  ])('a second one %s touches nothing, says who leads, and goes on when that one lets go', async (_title, namespace, namespaces) => {
+    const api = await aCluster()
+    const first = await started(api, 'flink-operator', { leaseNamespace: 'flink-operator' })
+    await until(() => first.rounds() > 0, 'a round of the first')
+    const told: string[] = []
+    const second = await started(api, namespace, { namespaces, onWaiting: line => told.push(line) })
+    expect(await second.held).toMatch(/holds the Lease flink-operator\/flink-operator since 2.*: nothing was written\. Stop that operator/)
+    expect([second.rounds(), told.length > 0]).toEqual([0, true])
+    await first.stop()
+    await until(() => second.rounds() > 0, 'a round of the second')
+  })
+
+  test('one that has other resources waits for nobody', async () => {
+    const api = await aCluster()
+    api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('other', 'others'))
+    const first = await started(api, 'a', { namespaces: ['jobs'] })
+    await until(() => first.rounds() > 0, 'a round of the first')
+    const second = await started(api, 'b', { namespaces: ['others'] })
+    await until(() => second.rounds() > 0, 'a round of the second')
+  })
+
+  test('two that start at once, each with a Lease of its own: one acts, never both', async () => {
+    const api = await aCluster()
+    const operators = await Promise.all([started(api, 'a'), started(api, 'b')])
+    await until(() => operators.some(({ rounds }) => rounds() > 0), 'a round')
+    await new Promise(resolve => setTimeout(resolve, 1_000))
+    expect(operators.filter(({ rounds }) => rounds() > 0)).toHaveLength(1)
+  })
+
+  test('another one that wrote its Lease in the very same moment is seen, and given way to', async () => {
+    const api = await aCluster()
+    const theirs = `${leases}/namespaces/elsewhere/leases/flink-operator`
+    let renewals = 0
+    const renew = (holder: string): void =>
+      api.edit(theirs, live => ({ ...live, spec: { ...live.spec, holderIdentity: holder, renewTime: String(++renewals) } }))
+    api.beforeWrite(({ method, path }) => {
+      if (method === 'POST' && path.startsWith(`${leases}/namespaces/default`))
+        api.put(`${leases}/namespaces/elsewhere/leases`, aLease('elsewhere', 'theirs'))
+    })
+    const operator = await started(api, 'default')
+    await until(() => api.get(theirs) !== undefined, 'the Lease of the other')
+    const renewing = setInterval(() => renew('theirs'), 50)
+    await until(() => api.get(`${leases}/namespaces/default/leases/flink-operator`)?.spec?.['holderIdentity'] === '', 'ours is let go of')
+    await new Promise(resolve => setTimeout(resolve, 2_000))
+    clearInterval(renewing)
+    expect([operator.rounds(), acts(api)]).toEqual([0, []])
+    renew('')
+    await until(() => operator.rounds() > 0, 'a round')
+  })
+
+  test('a Lease of another that died is waited out', async () => {
+    const api = await aCluster()
+    api.put(`${leases}/namespaces/elsewhere/leases`, aLease('elsewhere', 'dead'))
+    const began = Date.now()
+    const operator = await started(api, 'default')
+    await until(() => operator.rounds() > 0, 'a round')
+    expect(Date.now() - began).toBeGreaterThan(1_500)
+  })
+
+  test.each([
+    ['by hand', {}, true],
+    ['as a deployment, with the rights that it was given', { leaseNamespace: 'default' }, false],
+  ])('without the right to list the Leases of all namespaces: %s', async (_title, overrides, refused) => {
+    const api = await aCluster()
+    api.forbid(`${leases}/leases`)
+    const operator = await started(api, 'default', overrides)
+    if (refused) {
+      expect(await operator.ended).toMatch(
+        /It takes get, create and update of leases .* in namespace default, and list of them in all namespaces/,
+      )
+      expect([operator.rounds(), api.writes()]).toEqual([0, []])
+    } else await until(() => operator.rounds() > 0, 'a round')
+  })
+
+  test('without the right to write the Lease: it says so and ends, nothing is written', async () => {
+    const api = await aCluster()
+    api.forbid(`${leases}/namespaces/default`)
+    const operator = await started(api, 'default', { leaseNamespace: 'default' })
+    expect(await operator.ended).toMatch(/it takes get, create and update of leases/i)
+    expect([operator.rounds(), acts(api)]).toEqual([0, []])
+  })
+
+  test('kubernetes.operator.leader-election.enabled: false does without, and warns', async () => {
+    const api = await aCluster()
+    const lines: string[] = []
+    const logger = pino({ level: 'warn' }, {
+      write: line => {
+        lines.push(line)
+      },
+    })
+    const operator = await started(api, 'default', { logger }, 'kubernetes.operator.leader-election.enabled: false\n')
+    await until(() => operator.rounds() > 0, 'a round')
+    expect(api.writes().filter(({ path }) => path.startsWith(leases))).toEqual([])
+    expect(lines.join('')).toMatch(/leader election is off .*nothing keeps it and another operator of the same resources apart/)
+  })
+})
