@@ -95,7 +95,8 @@ export const createApplication = ({ api, namespace, name, watch, guard, sessionC
   const cluster = sessionCluster ?? name
   const path = `${(sessionCluster === undefined ? paths.flinkDeployments : paths.flinkSessionJobs)(namespace)}/${name}`
   const fullName = (jobName: string): string => (sessionCluster === undefined ? jobName : sharedName(name, jobName))
-  const isOwn = (job: JobView): boolean => sessionCluster === undefined || job.name.startsWith(fullName(''))
+  // a session cluster has no job of its own: those of the resources that share it are not followed as one
+  const isOwn = (job: JobView): boolean => (sessionCluster === undefined ? !job.name.includes('/') : job.name.startsWith(fullName('')))
   const resource = (): Promise<Any> => api.get(path)
   const describe = async (): Promise<string> => describeResource(await resource())
   const safe = (): void => {

@@ -8,9 +8,9 @@ const slots = 4
 /** A session cluster whose TaskManager has a slot more than its jobs need. */
 export const sessionManifest = (
   settings: Settings,
-  { namespace, version, highAvailability, configuration = {} }: Pick<
+  { namespace, version, highAvailability, configuration = {}, jobManagers }: Pick<
     ManifestOptions,
-    'namespace' | 'version' | 'highAvailability' | 'configuration'
+    'namespace' | 'version' | 'highAvailability' | 'configuration' | 'jobManagers'
   >,
 ): JsonObject => {
   const application = manifest(settings, {
@@ -21,6 +21,7 @@ export const sessionManifest = (
     upgradeMode: 'stateless',
     jobName: '',
     configuration: { 'taskmanager.numberOfTaskSlots': String(slots), ...configuration },
+    ...(jobManagers === undefined ? {} : { jobManagers }),
   })
   const { job, ...spec } = application['spec'] as JsonObject
   return { ...application, spec }

@@ -13,7 +13,9 @@ import { crashSessionJob } from './crash-session-job.ts'
 import { crashSessionLastState, crashSessionSavepoint } from './crash-session-upgrade.ts'
 import { examples } from './examples.ts'
 import { foreignObjects } from './foreign-objects.ts'
+import { haInteroperability } from './ha-interoperability.ts'
 import { haJobManagers, haStandalone } from './ha-job-managers.ts'
+import { haSession } from './ha-session.ts'
 import { haTerminal, haTerminalStandalone } from './ha-terminal.ts'
 import { handOver } from './hand-over.ts'
 import { lastStateCancel } from './last-state-cancel.ts'
@@ -71,6 +73,8 @@ export const allStories: readonly Story[] = [
   haStandalone,
   haTerminal,
   haTerminalStandalone,
+  haSession,
+  haInteroperability,
   crashBlueGreen,
   crashSessionJob,
   crashSessionSavepoint,

@@ -65,7 +65,7 @@ export type Loss =
   /** It is told to end, and lets go of its lease (H10). */
   | 'told to end'
 
-const take = async (stage: Stage, pod: Any, loss: Loss): Promise<void> => {
+export const take = async (stage: Stage, pod: Any, loss: Loss): Promise<void> => {
   const name = pod.metadata.name as string
   if (loss === 'lost') {
     const processes = javaOfPod(name)

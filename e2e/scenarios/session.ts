@@ -40,6 +40,8 @@ export const clusterReady = (cluster: Application): Promise<unknown> =>
 export interface SessionConfiguration {
   readonly ofCluster: Readonly<Record<string, string>>
   readonly ofJobs: Readonly<Record<string, string>>
+  /** One leads, the others stand by. */
+  readonly jobManagers?: number
 }
 
 /** Creates the cluster and its three jobs at once, and waits until each has a checkpoint. */
@@ -47,10 +49,12 @@ export const deploySession = async (
   stage: Stage,
   server: JarServer,
   highAvailability: boolean,
-  { ofCluster, ofJobs: configuration }: SessionConfiguration = { ofCluster: {}, ofJobs: {} },
+  { ofCluster, ofJobs: configuration, jobManagers = 1 }: SessionConfiguration = { ofCluster: {}, ofJobs: {} },
 ): Promise<Session> => {
   const { namespace, version, settings } = stage
-  const cluster = await stage.create(sessionManifest(settings, { namespace, version, highAvailability, configuration: ofCluster }))
+  const cluster = await stage.create(
+    sessionManifest(settings, { namespace, version, highAvailability, configuration: ofCluster, jobManagers }),
+  )
   const made = await Promise.all(
     sessionModes.map(async name =>
       [
