@@ -21,3 +21,33 @@ export {
   rivalsSeen,
   watchesAnnotation,
 } from './rivals/rivals.ts'
+export { counterKey, type CounterStore, getAndIncrement, getCount, setCount } from './state-handle/checkpoint-id-counter.ts'
+export { checkpointIdOf, checkpointKey, checkpointPrefix } from './state-handle/checkpoint-key.ts'
+export {
+  addCheckpoint,
+  type CompletedCheckpoint,
+  completedCheckpointStore,
+  recoveredCheckpoints,
+  type RecoveredCheckpoints,
+  shutDown,
+  subsumeCheckpoint,
+  subsumed,
+} from './state-handle/completed-checkpoint-store.ts'
+export { createConfigMap } from './state-handle/create-config-map.ts'
+export {
+  actionOf,
+  begin,
+  drive,
+  type DriveSettings,
+  type Outcome,
+  type StoreAction,
+  type StoreAnswer,
+  type StoreState,
+} from './state-handle/drive.ts'
+export { type Entry, entryAt, type Handle, type Handles, handlesIn } from './state-handle/entry.ts'
+export { executionPlanStore, jobsWithPlan, planPrefix, type PlanPrefix, putPlan, removePlan } from './state-handle/execution-plan-store.ts'
+export type { Fence, Operation, StateHandleStore, StoreError, StoreErrorTag } from './state-handle/operation.ts'
+export { addAndLock, put, type Put, replace } from './state-handle/put-handle.ts'
+export { exists, getAllAndLock, getAllHandles, getAndLock } from './state-handle/read-handles.ts'
+export { clearEntries, releaseAndTryRemove, type Removed, subsume } from './state-handle/remove-handle.ts'
+export { configMapLimit } from './state-handle/size-limit.ts'
