@@ -53,6 +53,7 @@ export interface Loop {
   readonly told: (key: ResourceKey) => void
   readonly forget: (key: ResourceKey) => void
   readonly depth: Queue['depth']
+  readonly progress: Queue['progress']
   readonly drain: Queue['drain']
   /** Everything that is kept of single resources, to see that nothing leaks (P24). */
   readonly kept: () => number
@@ -109,6 +110,23 @@ const effectTimeout = ({ options }: Settings, effect: Effect): Millis => {
     default:
       return kubernetesTimeout
   }
+}
+
+const mostLooks = 4
+/** Queries of a look that rest on each other's answers are asked one after the other. */
+const mostSteps = 2
+
+/** No round takes longer: every call in it has a time limit, and after `roundLimit` it begins nothing more. */
+export const longestRound = (settings: Settings): Millis => {
+  const { flinkClientTimeout, flinkClientCancelTimeout, jobSubmissionTimeout, userArtifactsFetchTimeout } = settings.options
+  const effect = Math.max(
+    flinkClientCancelTimeout,
+    jobSubmissionTimeout,
+    uploadTurnTimeout + userArtifactsFetchTimeout,
+    disposalTimeout + 2 * flinkClientTimeout,
+    turnTimeout + kubernetesTimeout,
+  ) + margin
+  return kubernetesTimeout + mostLooks * mostSteps * (Math.max(flinkClientTimeout + margin, kubernetesTimeout)) + roundLimit + effect
 }
 
 const didSomething = ({ outcomes }: RoundReport): boolean => outcomes.some(({ action }) => action._tag !== 'Requeue')
@@ -260,6 +278,7 @@ export const createLoop = (options: LoopOptions): Loop => {
       newest.forget(key)
     },
     depth: queue.depth,
+    progress: queue.progress,
     drain: queue.drain,
     kept: () => queue.depth().known + newest.size(),
   }

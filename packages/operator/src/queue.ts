@@ -48,12 +48,21 @@ export interface QueueDepth {
   readonly running: number
 }
 
+/** Does it go on? */
+export interface QueueProgress {
+  /** The piece of work that is longest under way; null: there is none. */
+  readonly longest: { readonly key: string; readonly time: Millis } | null
+  /** For how long the first key is due though a worker is free for it: a moment at most, unless something is wrong here. */
+  readonly overdue: Millis
+}
+
 export interface Queue {
   /** Something happened: works on the key now, or again as soon as the work under way is done. */
   readonly wake: (key: string) => void
   /** The resource is gone: drops all that is known of it (P24). */
   readonly forget: (key: string) => void
   readonly depth: () => QueueDepth
+  readonly progress: () => QueueProgress
   /** By the clock's steady time. */
   readonly dueOf: (key: string) => Millis | undefined
   /** Starts nothing more; resolves when what runs has ended. */
@@ -64,6 +73,8 @@ interface Entry {
   failures: number
   conflicts: number
   running: boolean
+  /** By the steady clock. */
+  startedAt: Millis
   /** Woken while running. */
   woken: boolean
   /** Forgotten while running. */
@@ -85,6 +96,7 @@ export const createQueue = (options: QueueOptions): Queue => {
   const entries = new Map<string, Entry>()
   const waiting = createDueHeap()
   const drained: (() => void)[] = []
+  const busy = new Set<string>()
   let running = 0
   let stopped = false
   let timer: { readonly at: EpochMillis; readonly cancel: Cancel } | undefined
@@ -115,6 +127,7 @@ export const createQueue = (options: QueueOptions): Queue => {
   const settle = (key: string, entry: Entry, verdict: Verdict): void => {
     running--
     entry.running = false
+    busy.delete(key)
     const { woken } = entry
     entry.woken = false
     const delay = delayAfter(entry, verdict)
@@ -135,6 +148,8 @@ export const createQueue = (options: QueueOptions): Queue => {
     if (entry === undefined) return
     running++
     entry.running = true
+    entry.startedAt = now()
+    busy.add(key)
     const attempt = { key, failures: entry.failures, waited: Math.max(0, now() - due) }
     options.work(attempt).then(
       verdict => settle(key, entry, verdict),
@@ -165,7 +180,7 @@ export const createQueue = (options: QueueOptions): Queue => {
   return {
     wake: key => {
       const entry = entries.get(key)
-      if (entry === undefined) entries.set(key, { failures: 0, conflicts: 0, running: false, woken: false, forgotten: false })
+      if (entry === undefined) entries.set(key, { failures: 0, conflicts: 0, running: false, startedAt: 0, woken: false, forgotten: false })
       if (entry?.running === true) {
         entry.woken = true
         return
@@ -186,6 +201,14 @@ export const createQueue = (options: QueueOptions): Queue => {
       }
     },
     depth: () => ({ known: entries.size, due: waiting.countDue(now()), running }),
+    progress: () => {
+      const ages = [...busy].map(key => ({ key, time: now() - (entries.get(key)?.startedAt ?? now()) }))
+      const first = waiting.peek()
+      return {
+        longest: ages.reduce<QueueProgress['longest']>((most, it) => (most === null || it.time > most.time ? it : most), null),
+        overdue: stopped || first === undefined || running >= limit ? 0 : Math.max(0, now() - first.due),
+      }
+    },
     dueOf: key => waiting.dueOf(key),
     drain: () => {
       stopped = true

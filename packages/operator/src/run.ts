@@ -10,6 +10,7 @@ import { lookAtCrds } from './configuration/look-at-crds.ts'
 import { followSettings } from './configuration/live-settings.ts'
 import { labelSelector, watchedNamespaces } from './configuration/watched-namespaces.ts'
 import { type Controller, createController } from './controller.ts'
+import { longestRound } from './loop.ts'
 import { electionSetup } from './election/election-settings.ts'
 import { startElection } from './election/election.ts'
 import { createAdapterPort } from './effect/adapter-port.ts'
@@ -29,6 +30,7 @@ import { watchKinds } from './resource/watched-kinds.ts'
 import type { RoundReport } from './round.ts'
 import { createMetrics } from './server/operator-metrics.ts'
 import { startServer } from './server/server.ts'
+import { standstill } from './server/standstill.ts'
 
 export interface OperatorSetup {
   readonly credentials: Credentials
@@ -133,6 +135,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const metrics = createMetrics({
     depths: () => [...controllers].map(([name, { depth }]) => [name, depth()] as const),
     watches: () => watches.staleness(),
+    leases: () => election.standing().leases,
     process: options.jvmMetricsEnabled,
   })
   const election = startElection(electing.right, {
@@ -240,11 +243,17 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const port = setup.port ?? (options.healthProbeEnabled ? options.healthProbePort : null)
   const served = port === null ? E.right(null) : await startServer({
     port,
-    healthy: () => true,
+    unhealthy: () =>
+      standstill({
+        watches: watches.staleness(),
+        queues: [...controllers].map(([name, { progress }]) => [name, progress()] as const),
+        longestRound: longestRound(live.right.current()),
+      }),
     metrics: metrics.text,
     metricsType: metrics.contentType,
     notReady: () => (state.stopping ? 'shutting down' : followed.wrong() ?? unwatchedText(unwatched())),
     remarks: () => [
+      ...election.standing().words,
       ...followed.findings(),
       ...[...without].flatMap(([name, refused]) =>
         Object.entries(refused).flatMap(([namespace, text]) =>

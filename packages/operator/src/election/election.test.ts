@@ -147,6 +147,27 @@ describe('P20 nothing is written before a Lease is held, without any configurati
     await until(() => second.rounds() > 0, 'a round of the second')
   })
 
+  test('/readyz and metrics say who leads; one that follows is ready', async () => {
+    const api = await aCluster()
+    const first = await started(api, 'flink-operator')
+    await until(() => first.rounds() > 0, 'a round')
+    const second = await started(api, 'flink-operator')
+    await second.held
+    const asked = async ({ port }: Started, path: string): Promise<string> => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+    expect(await asked(first, '/readyz')).toMatch(/^ok\nleads since 2.* by the Lease flink-operator\/flink-operator\n$/)
+    expect(await asked(second, '/readyz')).toMatch(/^ok\nwaits: .* holds the Lease flink-operator\/flink-operator since 2.*\n$/)
+    const told = async (operator: Started): Promise<readonly string[]> =>
+      (await asked(operator, '/metrics')).split('\n').filter(line => line.startsWith('flink_operator_leader'))
+    const holder = String(api.get(`${leases}/namespaces/flink-operator/leases/flink-operator`)?.spec?.['holderIdentity'])
+    const both = [
+      `flink_operator_leader_transitions{lease="flink-operator"} 0`,
+      `flink_operator_leader_info{lease="flink-operator",holder="${holder}"} 1`,
+    ]
+    expect(await told(first)).toEqual(expect.arrayContaining(['flink_operator_leader{lease="flink-operator"} 1', ...both]))
+    expect(await told(second)).toEqual(expect.arrayContaining(['flink_operator_leader{lease="flink-operator"} 0', ...both]))
+    expect(await asked(second, '/healthz')).toBe('ok\n')
+  })
+
   test('one that has other resources waits for nobody', async () => {
     const api = await aCluster()
     api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('other', 'others'))

@@ -12,11 +12,19 @@ import { onlyLeader } from './only-leader.ts'
 
 /** How it stands, for `/readyz` and metrics. */
 export interface Standing {
-  readonly leads: boolean
-  /** By our own clock; null: it does not lead. */
-  readonly since: EpochMillis | null
-  /** One line. */
-  readonly words: string
+  /** For a person, a line each; empty without leader election. */
+  readonly words: readonly string[]
+  readonly leases: readonly LeaseStanding[]
+}
+
+/** A Lease as this process sees it. */
+export interface LeaseStanding {
+  readonly lease: string
+  /** By this process, which may act by it. */
+  readonly isHeld: boolean
+  readonly holder: string | null
+  readonly acquireTime: EpochMillis | null
+  readonly transitions: number
 }
 
 export interface Election {
@@ -43,7 +51,7 @@ const none: Election = {
   whenGained: () => undefined,
   ended: never(),
   held: never(),
-  standing: () => ({ leads: true, since: null, words: 'leader election is off' }),
+  standing: () => ({ words: [], leases: [] }),
   stop: () => Promise.resolve(),
 }
 
@@ -227,7 +235,10 @@ const electLeader = (
     guarded: port => onlyLeader(port, mayAct),
     ended: ended.promise,
     held: held.promise,
-    standing: () => ({ leads: mayAct(), since: state.since, words: state.words }),
+    standing: () => {
+      const { holder = null, acquireTime = null, transitions = 0 } = state.leader?.record() ?? {}
+      return { words: [state.words], leases: [{ lease: lease.name, isHeld: mayAct(), holder, acquireTime, transitions }] }
+    },
     whenGained: then => {
       void gained.promise.then(() => then(() => true))
     },

@@ -37,6 +37,8 @@ export interface LeaderOptions {
 export interface Leader {
   /** May this process act now? */
   readonly mayAct: () => boolean
+  /** The Lease as it was seen or written last; null: not yet, or there is none. */
+  readonly record: () => Pick<LeaseRecord, 'holder' | 'acquireTime' | 'transitions'> | null
   /** Stops renewing, and lets go of the Lease, so that another need not wait for its end. After this nothing may be done any more. */
   readonly stop: () => Promise<void>
 }
@@ -47,6 +49,7 @@ export const startLeader = (options: LeaderOptions): Leader => {
   let election: Election = follower
   let state: 'waiting' | 'leading' | 'over' = 'waiting'
   let told = ''
+  let record: ReturnType<Leader['record']> = null
   let sentAtWall = 0
   let cancel: Cancel = () => undefined
   let deadline: Cancel = () => undefined
@@ -78,6 +81,7 @@ export const startLeader = (options: LeaderOptions): Leader => {
   const once = async (): Promise<void> => {
     const read = await readLease(http, lease)
     if (E.isLeft(read)) return failed(read.left)
+    record = read.right
     const answer = leaseRead(election, read.right, clock.now(), settings)
     election = answer.election
     if (answer.step._tag === 'Wait') {
@@ -90,19 +94,14 @@ export const startLeader = (options: LeaderOptions): Leader => {
     const over = answer.step._tag === 'Take' ? answer.step.over : null
     const isRenewal = answer.step._tag === 'Take' && answer.step.isRenewal
     const [sentAt, wallNow] = [clock.now(), wall()]
-    const written = await writeLease(
-      http,
-      lease,
-      {
-        holder: settings.identity,
-        leaseDuration: settings.leaseDuration,
-        renewTime: wallNow,
-        acquireTime: isRenewal ? (over?.acquireTime ?? wallNow) : wallNow,
-        transitions: over === null ? 0 : over.transitions + (isRenewal ? 0 : 1),
-      },
-      over?.resourceVersion ?? null,
-      marks,
-    )
+    const content = {
+      holder: settings.identity,
+      leaseDuration: settings.leaseDuration,
+      renewTime: wallNow,
+      acquireTime: isRenewal ? (over?.acquireTime ?? wallNow) : wallNow,
+      transitions: over === null ? 0 : over.transitions + (isRenewal ? 0 : 1),
+    }
+    const written = await writeLease(http, lease, content, over?.resourceVersion ?? null, marks)
     if (E.isLeft(written)) {
       // another was quicker: that is no fault
       if (written.left._tag === 'Conflict' || written.left._tag === 'AlreadyExists')
@@ -111,6 +110,7 @@ export const startLeader = (options: LeaderOptions): Leader => {
       return
     }
     told = ''
+    record = content
     election = leaseWritten(sentAt)
     sentAtWall = wallNow
   }
@@ -126,6 +126,7 @@ export const startLeader = (options: LeaderOptions): Leader => {
 
   return {
     mayAct: () => state === 'leading' && leads(),
+    record: () => record,
     stop: async () => {
       const led = state === 'leading'
       state = 'over'

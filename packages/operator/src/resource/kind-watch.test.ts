@@ -125,10 +125,11 @@ describe('the watches of a kind as one', () => {
     const { one, two, watch } = bench()
     one.state.staleSince = 92_500
     two.sync()
-    expect(watch.staleness()).toEqual([{ watch: 'snapshots/jobs', staleSeconds: 7.5, isSynced: false }, {
+    expect(watch.staleness()).toEqual([{ watch: 'snapshots/jobs', staleSeconds: 7.5, isSynced: false, unheardSeconds: null }, {
       watch: 'snapshots/others',
       staleSeconds: 0,
       isSynced: true,
+      unheardSeconds: null,
     }])
   })
 

@@ -44,11 +44,19 @@ export interface WatchAge {
   readonly watch: string
   readonly staleSeconds: number
   readonly isSynced: boolean
+  /** For how many seconds the server said nothing on it, no bookmark either; null: it never did. */
+  readonly unheardSeconds: number | null
 }
 
-export const watchAge = (clock: Clock, name: string, watch: Pick<ListWatch, 'staleSince' | 'isSynced'>): WatchAge => {
-  const since = watch.staleSince()
-  return { watch: name, staleSeconds: since === null ? 0 : (clock.now() - since) / 1000, isSynced: watch.isSynced() }
+export const watchAge = (clock: Clock, name: string, watch: Pick<ListWatch, 'staleSince' | 'isSynced' | 'heardAt'>): WatchAge => {
+  const [since, heardAt, now] = [watch.staleSince(), watch.heardAt(), clock.now()]
+  return {
+    watch: name,
+    staleSeconds: since === null ? 0 : (now - since) / 1000,
+    isSynced: watch.isSynced(),
+    // a clock that was set is no silence
+    unheardSeconds: heardAt === null ? null : Math.max(0, now - Math.max(heardAt, clock.steadySince?.() ?? heardAt)) / 1000,
+  }
 }
 
 interface ResourceTexts {

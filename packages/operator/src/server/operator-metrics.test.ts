@@ -3,7 +3,7 @@ import type { RoundReport } from '../round.ts'
 import { statesOf } from '../states.ts'
 import { createMetrics } from './operator-metrics.ts'
 
-const metrics = () => createMetrics({ depths: () => [], watches: () => [], process: false })
+const metrics = () => createMetrics({ depths: () => [], watches: () => [], leases: () => [], process: false })
 
 /** A quiet round of a resource with this status. */
 const report = (status: unknown): RoundReport => ({

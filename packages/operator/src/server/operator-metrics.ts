@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { LeaseStanding } from '../election/election.ts'
 import type { ActionOutcome } from '../executor.ts'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { Attempt, QueueDepth } from '../queue.ts'
@@ -9,6 +10,8 @@ export interface MetricsOptions {
   /** The kinds that are carried out, and what is in line of each. */
   readonly depths: () => readonly (readonly [kind: string, depth: QueueDepth])[]
   readonly watches: () => readonly WatchAge[]
+  /** Who leads; empty without leader election. */
+  readonly leases: () => readonly LeaseStanding[]
   /** Metrics of the process, too. */
   readonly process: boolean
 }
@@ -122,6 +125,39 @@ export const createMetrics = (options: MetricsOptions): OperatorMetrics => {
     collect() {
       this.reset()
       for (const { watch, isSynced } of options.watches()) this.set({ watch }, isSynced ? 1 : 0)
+    },
+  })
+
+  const ofLeases = (name: string, help: string, value: (lease: LeaseStanding) => number | null): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['lease'],
+      registers,
+      collect() {
+        this.reset()
+        for (const it of options.leases()) {
+          const number = value(it)
+          if (number !== null) this.set({ lease: it.lease }, number)
+        }
+      },
+    })
+  }
+  ofLeases('flink_operator_leader', '1: this process holds the Lease, and acts; 0: it does not.', ({ isHeld }) => (isHeld ? 1 : 0))
+  ofLeases(
+    'flink_operator_leader_since_seconds',
+    'Since when somebody holds the Lease, in Unix time of his clock.',
+    ({ holder, acquireTime }) => (holder === null || holder === '' || acquireTime === null ? null : acquireTime / 1000),
+  )
+  ofLeases('flink_operator_leader_transitions', 'How often the Lease changed hands.', ({ transitions }) => transitions)
+  new Gauge({
+    name: 'flink_operator_leader_info',
+    help: 'Who holds the Lease, as this process saw it last.',
+    labelNames: ['lease', 'holder'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { lease, holder } of options.leases()) if (holder !== null && holder !== '') this.set({ lease, holder }, 1)
     },
   })
 

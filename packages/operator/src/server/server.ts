@@ -4,7 +4,8 @@ import * as E from 'fp-ts/lib/Either.js'
 export interface ServerOptions {
   /** 0: any free one. */
   readonly port: number
-  readonly healthy: () => boolean
+  /** Null: healthy; else what stands still. */
+  readonly unhealthy: () => string | null
   /** Null: ready; else why not. */
   readonly notReady: () => string | null
   /** What is not as it should be though it is ready; a line each. */
@@ -25,8 +26,10 @@ const answer = (response: ServerResponse, status: number, text: string, type = '
 const respond = async (options: ServerOptions, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   if (request.method !== 'GET' && request.method !== 'HEAD') return answer(response, 405, 'only GET\n')
   switch ((request.url ?? '').split('?')[0]) {
-    case '/healthz':
-      return options.healthy() ? answer(response, 200, 'ok\n') : answer(response, 503, 'not healthy\n')
+    case '/healthz': {
+      const why = options.unhealthy()
+      return why === null ? answer(response, 200, 'ok\n') : answer(response, 503, `not healthy: ${why}\n`)
+    }
     case '/readyz': {
       const why = options.notReady()
       const text = [why === null ? 'ok' : `not ready: ${why}`, ...options.remarks()].map(line => `${line}\n`).join('')
