@@ -4,7 +4,7 @@ import { seeded } from '../harness/random.ts'
 import { doneAfter, firstRound, leadsSince, neverBoth, takeOverLimit } from './election.ts'
 import { atRest, perMinute } from './election-at-rest.ts'
 import { deployFleet } from './fleet.ts'
-import { leads, range, type Replica, replica, type Scene, theLeader } from './replica.ts'
+import { complete, leads, range, type Replica, replica, type Scene, theLeader } from './replica.ts'
 import { rollingUpdate } from './rolling-update.ts'
 import { type Evidence, expect, type Stage, type Story } from './story.ts'
 
@@ -36,11 +36,12 @@ interface TakenOver {
 
 /** The leader is lost some time after all resources were edited; one of the others goes on, and only that one. */
 const leaderLost = async (stage: Stage, scene: Scene, loss: Loss): Promise<TakenOver> => {
-  const leader = await theLeader(scene.replicas)
+  const leader = await complete(stage, scene)
   const others = scene.replicas.filter(it => it !== leader)
   const delay = scene.random.spread(50, 8_000)
   for (const mode of scene.fleet.modes) await scene.fleet.edit(mode, 'rename')
   await pause(delay)
+  if (leader.process.exit() !== null) return leaderLost(stage, scene, loss)
   const went = Date.now()
   await lose[loss](leader)
   const underWay = await scene.fleet.underWay()
@@ -79,28 +80,36 @@ const lostAgain = async (stage: Stage, scene: Scene, loss: Loss): Promise<Eviden
 /** Three operators with leader election; the leader is lost again and again, and all are replaced (F20). */
 export const chaosReplicas: Story = {
   name: 'chaos-replicas',
-  short: [],
+  short: ['1.20'],
   tell: async stage => {
     const begun: Scene[] = []
     let scene: Scene
     let without = 0
     try {
       await stage.step('deploy', async () => {
-        without = await perMinute(stage, stage.short ? 10_000 : 60_000)
+        if (!stage.short) without = await perMinute(stage, 60_000)
         const replicas: Replica[] = []
         for (let index = 0; index < count; index++) replicas.push(await replica(stage))
-        scene = { random: seeded(stage.settings.seed), replicas, fleet: await deployFleet(stage, { modes: ['savepoint', 'last-state'] }) }
+        scene = {
+          random: seeded(stage.settings.seed),
+          replicas,
+          gaveUp: 0,
+          fleet: await deployFleet(stage, { modes: ['savepoint', 'last-state'] }),
+        }
         begun.push(scene)
         await theLeader(replicas)
         return { text: `seed ${stage.settings.seed}; ${count} operators; ${scene.fleet.modes.join(', ')}` }
       }, { short: true })
       await stage.step('election at rest', () => atRest(stage, scene, without))
       for (const loss of losses)
-        await stage.step(`the leader ${loss} in the middle of upgrades`, () => lostAgain(stage, scene, loss), { short: true })
-      await stage.step('rolling update while edits go on', () => rollingUpdate(stage, scene), { short: true })
+        await stage.step(`the leader ${loss} in the middle of upgrades`, () => lostAgain(stage, scene, loss), {
+          short: loss === 'is killed',
+        })
+      await stage.step('rolling update while edits go on', () => rollingUpdate(stage, scene))
       await stage.step('arrived', async () => {
         await scene.fleet.settle()
-        return { text: `${scene.fleet.account()}; state never went back` }
+        const more = scene.gaveUp === 0 ? '' : `; ${scene.gaveUp} could not renew in time, and let go by themselves`
+        return { text: `${scene.fleet.account()}; state never went back${more}` }
       }, { short: true })
     } finally {
       await Promise.all(begun.flatMap(({ replicas }) => replicas.map(({ proxy }) => proxy.stop())))

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventually } from '../harness/eventually.ts'
 import { firstRound, leadsSince, neverBoth } from './election.ts'
-import { leads, range, replica, type Scene, theLeader } from './replica.ts'
+import { complete, leads, range, replica, type Scene, theLeader } from './replica.ts'
 import type { Evidence, Stage } from './story.ts'
 
 /** Edits come all the time, of one resource or another, until it is told to stop. Answers how many there were. */
@@ -28,6 +28,7 @@ export const rollingUpdate = async (stage: Stage, scene: Scene): Promise<Evidenc
   const edits = editsGoOn(scene)
   const gaps: number[] = []
   try {
+    await complete(stage, scene)
     for (const old of [...scene.replicas]) {
       const wasLeader = leads(old)
       const fresh = await replica(stage)
