@@ -51,3 +51,26 @@ export { addAndLock, put, type Put, replace } from './state-handle/put-handle.ts
 export { exists, getAllAndLock, getAllHandles, getAndLock } from './state-handle/read-handles.ts'
 export { clearEntries, releaseAndTryRemove, type Removed, subsume } from './state-handle/remove-handle.ts'
 export { configMapLimit } from './state-handle/size-limit.ts'
+export type { LeaderAddress } from './leader-address.ts'
+export { configMapLockAnswer, type ConfigMapLock, configMapRequest, lockOfConfigMap } from './election/config-map-lock.ts'
+export { electorStep } from './election/elector-step.ts'
+export type { ElectorSettings, Now } from './election/elector-settings.ts'
+export {
+  type Elector,
+  type ElectorEffect,
+  type ElectorEvent,
+  type Following,
+  isOver,
+  type Leading,
+  mayAct,
+  type PendingRequest,
+  type RevokeReason,
+  startElector,
+  type Stopped,
+} from './election/elector.ts'
+export { isRecord, type LeaderElectionRecord, type StoredRecord } from './election/leader-election-record.ts'
+export { leaseSpec, lockOfLease } from './election/lease-lock.ts'
+export type { Lock, LockAnswer, LockRequest, LockVersion } from './election/lock.ts'
+export { formatRecord, leaderAnnotation, parseRecord } from './election/record-text.ts'
+export type { SeenLock } from './election/seen-lock.ts'
+export type { ElectorInput } from './election/turn.ts'
