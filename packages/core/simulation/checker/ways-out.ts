@@ -18,8 +18,8 @@ import { dueNow, settled } from './start-state.ts'
 interface WayOut {
   readonly name: string
   readonly says: RegExp
-  /** What is done before, by the text, and seen to its end. */
-  readonly before?: (world: World, message: string) => WorldEvent | null
+  /** What is done before, by the text, and seen to its end; `NotYet`: it can't be done to a job that only comes up. */
+  readonly before?: (world: World, message: string) => WorldEvent | 'NotYet' | null
   /** One deed, or several. Null: there is nothing that it could be done with. */
   readonly done: (world: World, spec: SpecOfJob, first: SpecOfJob) => WorldEvent | readonly WorldEvent[] | null
 }
@@ -50,10 +50,12 @@ const ofSessionJobs = (world: World, event: (spec: SpecOfJob) => WorldEvent): re
     .map(({ meta, spec: it }) => ofOwner(meta.name, event(it)))
 
 /** `flink stop`, where the text names the job. */
-const stopByHand = ({ pods }: World, message: string): WorldEvent | null => {
+const stopByHand = ({ pods }: World, message: string): WorldEvent | 'NotYet' | null => {
   const [, jobId] = /\(flink stop ([0-9a-f]{32})\)/u.exec(message) ?? []
-  const pod = pods.find(({ process }) => process?.jobs.some(it => it.jobId === jobId && it.state === 'RUNNING'))
-  return jobId === undefined || pod === undefined ? null : { _tag: 'AskFlink', pod: pod.uid, jobId, kind: 'Stop' }
+  const pod = pods.find(({ process }) => process?.jobs.some(it => it.jobId === jobId && isAlive(it)))
+  if (jobId === undefined || pod === undefined) return null
+  return pod.process?.jobs.some(it => it.jobId === jobId && it.state === 'RUNNING') === true
+    ? { _tag: 'AskFlink', pod: pod.uid, jobId, kind: 'Stop' } : 'NotYet'
 }
 
 export const waysOut: readonly WayOut[] = [
@@ -182,9 +184,11 @@ const waysOf = (operator: Operator, start: World, owner: string | null) => {
     )
   const hasEnded = ({ world }: CheckerState): boolean =>
     !world.pods.some(({ process }) => process?.jobs.some(job => isAlive(job) && ownerOf(job) === owner))
-  const after = (begun: CheckerState, { before, done }: WayOut, message: string): CheckerState | null => {
-    const deed = before?.(there(begun), message) ?? null
-    const state = deed === null ? begun : settled(operator, doneNow(begun, [deed]), hasEnded)
+  const after = (told: CheckerState, { before, done }: WayOut, message: string): CheckerState | null => {
+    const deedIn = (state: CheckerState) => before?.(there(state), message) ?? null
+    const begun = deedIn(told) === 'NotYet' ? settled(operator, told, it => deedIn(it) !== 'NotYet') : told
+    const deed = deedIn(begun)
+    const state = deed === null || deed === 'NotYet' ? begun : settled(operator, doneNow(begun, [deed]), hasEnded)
     const world = there(state)
     const resource = jobResourceOf(world)
     const event = resource === null || first === undefined ? null : done(world, readAll(message, resource.spec, first), first)

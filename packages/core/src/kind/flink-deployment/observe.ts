@@ -11,6 +11,7 @@ import { renewedDeadline } from '../../job/record/renewed-deadline.ts'
 import { adoptedEnd, keepingItsEnd } from '../../job/seen/adopted-end.ts'
 import { observeClusterInfo } from '../../cluster/seen/observe-cluster-info.ts'
 import { observeHealth } from '../../application/health/observe-health.ts'
+import { namedByOperation } from '../../job/seen/named-by-operation.ts'
 import { observeJob } from '../../job/seen/observe-job.ts'
 import { observeJobManager } from '../../cluster/seen/observe-job-manager.ts'
 import { endedWhenSeen, observeLastState } from '../../job/seen/observe-last-state.ts'
@@ -36,7 +37,7 @@ export const observe = (
   const { status: clamped, ahead } = clampMoments(desired, recorded.status, env)
   const known = ahead.length === 0 ? {} : { ahead }
   const waited = waitedHere(desired, clamped, env)
-  const adopted = endedWhenSeen(adoptedEnd(desired, waited))
+  const adopted = endedWhenSeen(adoptedEnd(desired, namedByOperation(waited)))
   const own = divided(ownershipOf(desired.meta, adopted, facts), facts)
   const status = unreadGround(desired, clamped).length > 0 ? lookedAt(clamped, own.facts, env)
     : isObserved(desired, adopted) ? fold(desired, adopted, own.facts, env) : adopted

@@ -115,8 +115,23 @@ export const rowsOfAll: readonly ClassificationRow<null>[] = [
   },
 ]
 
+const operationOf = ({ observed: { status: { operation } } }: Pick<Round, 'observed'>): Exclude<Operation, { kind: 'Unreadable' }> | null =>
+  operation?.kind === 'Unreadable' ? null : operation
+
+/** Whether or not its spec is recorded: nothing else tells of a job that was sent and is not listed yet (P02). */
+const submitting: ClassificationRow<unknown> = {
+  row: 'Q10',
+  when: 'the job is being submitted',
+  situation: round => {
+    const operation = operationOf(round)
+    return operation?.kind === 'Submit'
+      ? { _tag: 'Submitting', row: 'Q10', operation, reason: `the job is being submitted (${operation.purpose})` } : null
+  },
+}
+
 /** Nothing is recorded as submitted. */
 export const rowsOfNew: readonly ClassificationRow<ConfiguredSessionJob>[] = [
+  submitting,
   {
     row: 'Q13',
     when: 'nothing is recorded as submitted, and a job of the resource is alive',
@@ -127,9 +142,6 @@ export const rowsOfNew: readonly ClassificationRow<ConfiguredSessionJob>[] = [
   },
   { row: 'Q14 to Q19', when: 'nothing is recorded as submitted (record-lost.ts)', situation: withoutRecord },
 ]
-
-const operationOf = ({ observed: { status: { operation } } }: Pick<Round, 'observed'>): Exclude<Operation, { kind: 'Unreadable' }> | null =>
-  operation?.kind === 'Unreadable' ? null : operation
 
 const isRecordedSuspended = ({ submitted: { reconciled } }: Recorded): boolean => reconciled.job.state === 'suspended'
 const isBetween = ({ observed: { status: { reconciliationStatus: { state } } } }: Pick<Round, 'observed'>): boolean =>
@@ -153,15 +165,7 @@ const rowsOfOperation: readonly ClassificationRow<Recorded>[] = [
         ? { _tag: 'Suspending', row: 'Q9', operation, reason: `the job is being stopped (${operation.mode})` } : null
     },
   },
-  {
-    row: 'Q10',
-    when: 'the job is being submitted',
-    situation: round => {
-      const operation = operationOf(round)
-      return operation?.kind === 'Submit'
-        ? { _tag: 'Submitting', row: 'Q10', operation, reason: `the job is being submitted (${operation.purpose})` } : null
-    },
-  },
+  submitting,
 ]
 
 /** Nothing is under way. */

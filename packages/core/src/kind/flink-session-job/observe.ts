@@ -7,6 +7,7 @@ import { isOtherIncarnation } from '../../job/record/new-operation.ts'
 import { renewedDeadline } from '../../job/record/renewed-deadline.ts'
 import { unreadGround } from '../../job/record/unread.ts'
 import { adoptedEnd, keepingItsEnd } from '../../job/seen/adopted-end.ts'
+import { namedByOperation } from '../../job/seen/named-by-operation.ts'
 import { observeJob } from '../../job/seen/observe-job.ts'
 import { endedWhenSeen, observeLastState } from '../../job/seen/observe-last-state.ts'
 import { observeSnapshots } from '../../job/snapshot/observe-snapshots.ts'
@@ -35,7 +36,7 @@ export const observe = (
   const host = hostOf(cluster, facts)
   const { status: clamped, ahead } = clampMoments(work, recorded.status, env)
   const waited = waitedHere(work, clamped, env)
-  const adopted = endedWhenSeen(adoptedEnd(work, waited))
+  const adopted = endedWhenSeen(adoptedEnd(work, namedByOperation(waited)))
   const status = unreadGround(desired, clamped).length > 0 ? lookedAt(clamped, facts, env)
     : isObserved(work, adopted) ? withoutCluster(fold({ work, status: adopted, facts, host, env }), cluster)
     : observeAdoptedSubmit(adopted, facts, env.now)

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { aCheckpoint, checkpointStatistics } from '../../../fixtures/cluster-facts.ts'
+import { aSession, listed, SessionWorld } from '../../../fixtures/session-job-round.ts'
+import { initialFlinkSessionJobStatus } from '../../codec/flink-session-job-fields.ts'
+import { mintJobIdIn } from '../../resource/mint-id.ts'
+import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
+
+const putBack = (world: SessionWorld, change: (status: FlinkSessionJobStatus) => FlinkSessionJobStatus): SessionWorld => {
+  world.resource = { ...world.resource, status: change(world.status) }
+  return world
+}
+
+describe('somebody puts an older status.jobStatus back while the job is being stopped: the stop names its job (P25)', () => {
+  const stopping = (upgradeMode: 'last-state' | 'savepoint') => {
+    const world = new SessionWorld({ job: { upgradeMode } }).rounds(20)
+    const older = mintJobIdIn(world.resource.meta.uid, 0, 0)
+    world.jobs = [listed(older, 'CANCELED', world.now - 100_000), ...world.jobs]
+    world.checkpointsOf.set(older, checkpointStatistics({ completed: aCheckpoint(3) }))
+    world.edit({ job: { parallelism: 4 } }).rounds(1)
+    return { world, older, stopped: world.status.operation?.jobId ?? '' }
+  }
+
+  test.each([null, 'older'] as const)('cancelled for last-state, and the id is %s: restored from the newest checkpoint', put => {
+    const { world, older, stopped } = stopping('last-state')
+    expect(world.status.operation).toMatchObject({ kind: 'Suspend', mode: 'CANCEL' })
+    const jobId = put === null ? null : older
+    putBack(world, status => ({ ...status, jobStatus: { ...status.jobStatus, jobId } })).rounds(1)
+    expect(world.status.jobStatus.jobId).toBe(stopped)
+    world.rounds(30)
+    expect(world.effects('RunJar').at(-1)).toMatchObject({ savepointPath: aCheckpoint(7).externalPath, parallelism: 4 })
+    expect(world.alive.length).toBe(1)
+  })
+
+  test('the whole of jobStatus is an older one, of a job that ended: what it says of an end is not of this job', () => {
+    const { world, older } = stopping('last-state')
+    putBack(world, status => ({ ...status, jobStatus: { ...status.jobStatus, jobId: older, state: 'CANCELED', startTime: '1' } })).rounds(
+      30,
+    )
+    expect(world.effects('RunJar').at(-1)).toMatchObject({ savepointPath: aCheckpoint(7).externalPath })
+    expect(world.alive.length).toBe(1)
+  })
+
+  test('stopped with a savepoint: restored from it, and asked for once', () => {
+    const { world, older } = stopping('savepoint')
+    putBack(world, status => ({ ...status, jobStatus: { ...status.jobStatus, jobId: older } })).rounds(30)
+    expect(world.effects('StopWithSavepoint').length).toBe(1)
+    expect(world.effects('RunJar').at(-1)).toMatchObject({ savepointPath: expect.stringMatching(/^s3:\/\/b\/sp/u) as string })
+    expect(world.alive.length).toBe(1)
+  })
+})
+
+describe('somebody takes the record away while the job is being submitted: the submit still tells of its job (P02, P25)', () => {
+  const withoutRecord = (status: FlinkSessionJobStatus): FlinkSessionJobStatus => ({
+    ...status,
+    reconciliationStatus: initialFlinkSessionJobStatus.reconciliationStatus,
+  })
+
+  const sent = (upgradeMode: string, happens: boolean): SessionWorld => {
+    const world = new SessionWorld({ job: { upgradeMode } }, aSession({ noHa: true }))
+    world.failing = { at: 'RunJar', happens }
+    for (let i = 0; i < 20 && world.failing !== null; i += 1) world.rounds(1)
+    return putBack(world, withoutRecord)
+  }
+
+  test.each(['stateless', 'savepoint'])('Q10 %s, and it was sent: nothing is started beside it, and a person is told', upgradeMode => {
+    const world = sent(upgradeMode, true)
+    expect(world.situation.row).toBe('Q10')
+    world.rounds(20)
+    expect(world.situation.row).toBe('Q13')
+    expect([world.effects('RunJar').length, world.alive.length, world.jars]).toEqual([1, 1, []])
+  })
+
+  test('Q10 it did not arrive: a stateless job is started when it can not come any more', () => {
+    const world = sent('stateless', false)
+    const { now } = world
+    for (let i = 0; i < 100 && world.effects('RunJar').length === 0; i += 1) world.rounds(1)
+    expect([world.effects('RunJar').length, world.alive.length]).toEqual([1, 1])
+    expect(world.now - now).toBeGreaterThan(10_000)
+  })
+
+  test('Q10 nothing was sent yet: given up, and begun anew', () => {
+    const world = putBack(new SessionWorld().rounds(3), withoutRecord)
+    expect(world.status.operation).toMatchObject({ step: 'Upload' })
+    world.rounds(20)
+    expect([world.effects('RunJar').length, world.alive.length, world.status.error]).toEqual([1, 1, null])
+  })
+})
