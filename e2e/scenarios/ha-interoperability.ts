@@ -1,43 +1,72 @@
-import { type StoredFile, writePointer } from '@flink-operator/core/high-availability'
-import { configMapDriver } from '@flink-operator/k8s-adapter'
+import { checkpointKey, getAndIncrement, getCount, putPlan, replace, type StoredFile } from '@flink-operator/core/high-availability'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Application } from '../harness/application.ts'
 import { eventually } from '../harness/eventually.ts'
-import { dataOf } from './ha-plan.ts'
-import { isThere, keptBy, moved, oursReadsFlinks, scaleJobManager } from './interoperable-store.ts'
+import { askFlink } from '../harness/flink-rest.ts'
+import { jobMapName } from '../harness/ha-data.ts'
+import { oneLock } from './interoperable-election.ts'
+import { checkpointsOf, done, isThere, kept, oursReadsFlinks, plansOf, scaleJobManager } from './interoperable-store.ts'
 import { proveCarried } from './state-carried.ts'
 import { firstDeployment } from './steps.ts'
 import { type Evidence, expect, type Stage, type Story } from './story.ts'
 
-/** While no JobManager runs, all files of its pointers move, and ours writes the pointers: the next one goes on from them. */
+/** Ids of checkpoints that the running job has triggered, as Flink tells the last ten. */
+const triggered = async (application: Application, job: string): Promise<readonly number[]> => {
+  const answer = await askFlink((await application.clusterAddress()) ?? '', `/jobs/${job}/checkpoints`)
+  return answer === null ? [] : answer.history.map((it: { readonly id: number }) => it.id)
+}
+
+/** Flink and ours draw ids from one counter at the same time: none is handed out twice. */
+const oneCounter = async (stage: Stage, application: Application): Promise<Evidence> => {
+  const { jobId } = await application.checkpointed()
+  const counter = { configMap: jobMapName(application.cluster, jobId), fence: null }
+  const [ours, flinks] = [new Set<number>(), new Set<number>()]
+  const draws = 40
+  for (let draw = 0; draw < draws; draw++) {
+    ours.add((await done(stage, getAndIncrement(counter))).id)
+    for (const id of await triggered(application, jobId)) flinks.add(id)
+    await pause(300)
+  }
+  const { next } = await done(stage, getCount(counter))
+  await eventually('Flink goes on from the counter', { within: 30_000, guard: application.safe }, async () => {
+    for (const id of await triggered(application, jobId)) flinks.add(id)
+    return [...flinks].some(id => id >= next)
+  })
+  const twice = [...ours].filter(id => flinks.has(id))
+  expect(ours.size === draws && twice.length === 0, `handed out twice: ${twice.join(', ')}; ours ${ours.size}`)
+  const between = [...flinks].filter(id => id > Math.min(...ours) && id < Math.max(...ours)).length
+  expect(between > 0, 'Flink drew none meanwhile')
+  return { text: `${draws} ids drawn by ours and ${between} by Flink among them, none twice; Flink goes on at ${next} and above` }
+}
+
+/** While no JobManager runs, ours writes all its pointers anew, to other files: the next one goes on from them. */
 const flinkReadsOurs = async (stage: Stage, application: Application): Promise<Evidence> => {
   const before = await application.checkpointed()
   const { jobId } = before
   await scaleJobManager(stage, application, 0)
-  const data = await dataOf(stage, application)
-  const kept = await keptBy(stage, application, jobId)
-  const send = configMapDriver(stage.api.http, { namespace: stage.namespace })
-  const files: StoredFile[] = []
-  for (const { map, key, file } of kept) {
-    const read = await send({ _tag: 'Get', name: map })()
-    if (read._tag !== 'Got' || read.configMap === null) throw new Error(`${map}: ${JSON.stringify(read)}`)
-    const copy = moved(stage, file)
-    files.push(copy)
-    const { uid, resourceVersion } = read.configMap
-    const change = { name: map, uid, resourceVersion, labels: {}, annotations: {}, data: { [key]: writePointer(copy) } }
-    const written = await send({ _tag: 'Update', ...change })()
-    expect(written._tag === 'Written', `${key}: ${JSON.stringify(written)}`)
-  }
+  const { checkpoints, plans } = await kept(stage, application, jobId)
+  const moved: StoredFile[] = []
+  for (const { id, file } of checkpoints)
+    moved.push((await done(stage, replace(checkpointsOf(application, jobId), checkpointKey(id)), file)).file)
+  const plan = (await done(stage, putPlan(plansOf(stage, application), jobId, [jobId]), plans[0]!.file)).file
+  const old = [...checkpoints, ...plans].filter(({ file }) => file !== null && isThere(stage, file))
+  expect(old.length === 0, `ours left ${old.length} old files`)
+  const drawn = (await done(stage, getAndIncrement({ configMap: jobMapName(application.cluster, jobId), fence: null }))).id
   await scaleJobManager(stage, application, 1)
   const text = await proveCarried(application, before, { by: 'checkpoint' })
-  const [newest, now] = [data.jobs[jobId]!.checkpoints.at(-1)!, await application.progress()]
+  const [newest, now] = [checkpoints.at(-1)!.id, await application.progress()]
   expect(now?.restoredFrom?.id === newest, `restored ${now?.restoredFrom?.id ?? 'nothing'}, the newest pointer was ${newest}`)
   await eventually(
-    'Flink removes the checkpoints that ours wrote, once newer ones are there',
+    'Flink discards the checkpoints that ours wrote, once newer ones are there',
     { within: 60_000, guard: application.safe },
-    async () => files.filter(({ path }) => path.includes('/completedCheckpoint')).every(file => !isThere(stage, file)),
+    async () => !moved.some(file => isThere(stage, file)),
   )
-  expect(files.filter(file => isThere(stage, file)).length === 1, 'the plan is gone')
-  return { text: `${kept.length} pointers written by ours; ${text}; Flink discarded the checkpoints among them later` }
+  expect(isThere(stage, plan), 'the plan is gone')
+  expect(!(await triggered(application, jobId)).includes(drawn), `checkpoint ${drawn} was triggered: ours had drawn it`)
+  return {
+    text:
+      `${moved.length} checkpoints and the plan written by ours, to other files; ${text}; Flink discarded those checkpoints later; ${drawn} drawn by ours, and not used`,
+  }
 }
 
 /** Our library beside a real JobManager: what one writes, the other one reads. */
@@ -55,6 +84,8 @@ export const haInteroperability: Story = {
       return deployed.evidence
     })
     await stage.step('ours reads the pointers that Flink wrote', () => oursReadsFlinks(stage, application))
+    await stage.step('ours and Flink draw from one counter', () => oneCounter(stage, application))
+    await stage.step('ours and a JobManager contend for one lock', () => oneLock(stage, application))
     await stage.step('Flink reads the pointers that ours wrote', () => flinkReadsOurs(stage, application))
   },
 }

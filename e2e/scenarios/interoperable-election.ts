@@ -1,0 +1,97 @@
+import { configMapDriver } from '@flink-operator/k8s-adapter'
+import type { Application } from '../harness/application.ts'
+import { type ElectorProcess, runElectorProcess } from '../harness/elector-process.ts'
+import { eventually, stays } from '../harness/eventually.ts'
+import { jobsAt } from '../harness/flink-rest.ts'
+import { freeze, javaOfPod } from '../harness/frozen-process.ts'
+import { clusterMapName, type HaData } from '../harness/ha-data.ts'
+import { dataOf, leadingPod, oneLeads } from './ha-plan.ts'
+import { proveCarried } from './state-carried.ts'
+import { type Evidence, expect, NotHere, type Stage } from './story.ts'
+
+/** Of the lock, with a look more and what a busy machine adds. */
+const takeOverLimit = 15_000 + 2 * 2_000 + 8_000
+
+const contend = (stage: Stage, { cluster }: Application): ElectorProcess => {
+  const send = configMapDriver(stage.api.http, { namespace: stage.namespace })
+  return runElectorProcess({
+    name: clusterMapName(cluster),
+    labels: { app: cluster, type: 'flink-native-kubernetes' },
+    ask: request => send(request)(),
+  })
+}
+
+/** What the election must not touch. */
+const keptOf = ({ uid, plans, jobs }: HaData): string =>
+  JSON.stringify([uid, plans, Object.entries(jobs).map(([id, data]) => [id, data.uid])])
+
+/**
+ * Ours contends for the lock that a real JobManager holds. While that renews, ours follows. It stands still: ours leads; it wakes up: it
+ * leads no more, as it reads ours. Ours lets go: it leads again, and its job goes on from the newest checkpoint.
+ */
+export const oneLock = async (stage: Stage, application: Application): Promise<Evidence> => {
+  const before = await application.checkpointed()
+  const first = await oneLeads(stage, application, 1)
+  const pod = await leadingPod(application, first)
+  const processes = javaOfPod(pod.metadata.name as string)
+  if (processes.length === 0) throw new NotHere('the pods run on another machine, or its processes may not be seen')
+  const ours = contend(stage, application)
+  try {
+    await stays('ours follows while the JobManager leads', 20_000, async () => {
+      const { leader } = await dataOf(stage, application)
+      return ours.leads() || leader?.holder !== first.leader!.holder ? `the lock is of ${leader?.holder ?? 'nobody'}` : null
+    })
+    const goOn = freeze(processes)
+    const stood = Date.now()
+    try {
+      await eventually('ours leads', { within: takeOverLimit, every: 50 }, async () => ours.leads())
+    } catch (thrown) {
+      goOn()
+      throw thrown
+    }
+    const taken = await dataOf(stage, application)
+    const after = (Date.now() - stood) / 1_000
+    expect(taken.leader?.holder === ours.identity, `the lock is of ${taken.leader?.holder ?? 'nobody'}`)
+    expect(taken.leader?.transitions === first.leader!.transitions + 1, `transitions ${taken.leader?.transitions ?? ''}`)
+    expect(keptOf(taken) === keptOf(first), `the election changed what is kept: ${keptOf(first)} became ${keptOf(taken)}`)
+    ours.confirm('restserver', 'http://192.0.2.1:8081')
+    await eventually(
+      'ours is found',
+      { within: 10_000 },
+      async () => (await dataOf(stage, application)).addresses['restserver']?.address === 'http://192.0.2.1:8081',
+    )
+    goOn()
+    await eventually(
+      'the JobManager leads no more: it shows no job',
+      { within: 60_000 },
+      async () => ((await jobsAt(pod.status.podIP as string)) ?? []).length === 0,
+    )
+    await stays('the JobManager follows while ours leads', 20_000, async () => {
+      const { leader, addresses } = await dataOf(stage, application)
+      const jobs = (await jobsAt(pod.status.podIP as string)) ?? []
+      return leader?.holder === ours.identity && ours.leads() && addresses['restserver']?.address === 'http://192.0.2.1:8081'
+          && jobs.length === 0
+        ? null : `the lock is of ${leader?.holder ?? 'nobody'}, jobs ${JSON.stringify(jobs)}`
+    })
+    await ours.stop()
+    const released = Date.now()
+    const back = await eventually('the JobManager leads again', { within: 60_000, every: 100 }, async () => {
+      const now = await dataOf(stage, application)
+      return now.leader !== null && now.leader.holder !== '' && now.leader.holder !== ours.identity && now
+    })
+    const again = (Date.now() - released) / 1_000
+    expect(back.leader!.transitions > taken.leader!.transitions, `transitions ${back.leader!.transitions}`)
+    expect(!ours.leads(), 'ours leads, too')
+    const text = await proveCarried(application, before, { by: 'checkpoint' })
+    await oneLeads(stage, application, 1)
+    return {
+      text: `ours followed for 20 s, led ${
+        after.toFixed(1)
+      } s after the JobManager stood still; that one read ours, and showed no job; it led again ${
+        again.toFixed(1)
+      } s after ours let go; told: ${ours.told().map(({ _tag }) => _tag).join(', ')}; ${text}`,
+    }
+  } finally {
+    await ours.stop()
+  }
+}
