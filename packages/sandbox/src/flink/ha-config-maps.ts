@@ -1,5 +1,5 @@
 import type { JsonObject } from '@flink-operator/core'
-import { readPointer, writePointer } from '@flink-operator/core/high-availability'
+import { leaderAnnotation, readPointer, writePointer } from '@flink-operator/core/high-availability'
 import type { World } from '@flink-operator/core/simulation'
 import { objectAt, textAt } from '../object/fields.ts'
 import { nameOf, uidOf, versionOf } from '../object/metadata.ts'
@@ -83,7 +83,7 @@ const clusterMap = (writer: HaWriter, plans: readonly { readonly jobId: string }
     metadata: {
       name: clusterConfigMapName(id),
       labels: labels(writer),
-      annotations: { 'control-plane.alpha.kubernetes.io/leader': JSON.stringify(lease) },
+      annotations: { [leaderAnnotation]: JSON.stringify(lease) },
     },
     data: {
       [leader('dispatcher')]: rpc('dispatcher_0'),

@@ -51,7 +51,7 @@ describe('explain: which situation, what is waited for, and who unblocks it', ()
     for (const text of [it.row, it.reason, it.waitingFor, it.unblockedBy.what]) expect(text).not.toBe('')
   })
 
-  test('H18 H-D03 without a record of the election nobody can lead: what helps is named', () => {
+  test('H18 H19 H-D03 without a record of the election that can be read nobody can lead: what helps is named', () => {
     const facts = (annotations: Readonly<Record<string, string>>): Given => ({
       status: runningStatus({ jobManagerDeploymentStatus: 'DEPLOYED_NOT_READY' }),
       facts: runningCluster(t0, { configMaps: known([{ ...clusterConfigMap, annotations }, haConfigMap()], t0) }),
@@ -59,10 +59,12 @@ describe('explain: which situation, what is waited for, and who unblocks it', ()
     const record = '{"holderIdentity":"a","leaseDuration":"PT15S","acquireTime":"2026-11-21T11:54:25.096937Z",'
       + '"renewTime":"2026-11-21T11:54:25.096937Z","leaderTransitions":0}'
     expect(explain(facts({ 'control-plane.alpha.kubernetes.io/leader': record })).obstacles).toEqual([])
-    expect(explain(facts({})).obstacles).toMatchObject([{
-      object: `ConfigMap ${clusterConfigMap.name}`,
-      remedy: expect.stringContaining(`kubectl annotate configmap ${clusterConfigMap.name}`),
-    }])
+    for (const annotations of [{}, { 'control-plane.alpha.kubernetes.io/leader': 'garbage' }]) {
+      expect(explain(facts(annotations)).obstacles).toMatchObject([{
+        object: `ConfigMap ${clusterConfigMap.name}`,
+        remedy: expect.stringContaining(`kubectl annotate --overwrite configmap ${clusterConfigMap.name}`),
+      }])
+    }
   })
 
   test('H30 H31 H-D13 pointers that Flink does not restore are named', () => {
