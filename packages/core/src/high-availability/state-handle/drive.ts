@@ -249,8 +249,14 @@ const ending = <R>(memory: DriveMemory, outcome: Outcome<R>, paths: readonly str
 
 const own = ({ file }: DriveMemory): readonly string[] => (file === null ? [] : [file.file.path])
 
-/** Our file, where it is sure that no key points to it and none ever will: no write of the pointer is under way on this version. */
-const unpointed = (memory: DriveMemory, seen: Version | null): readonly string[] =>
-  memory.doubt === null || seen === null || !isAt(memory.doubt, seen) ? own(memory) : []
+/**
+ * Our file, where it is sure that no key points to it and none ever will: an earlier write of its pointer that may be under way finds
+ * another version, and is not what we see.
+ */
+const unpointed = (memory: DriveMemory, seen: Version & Partial<Pick<ConfigMapContent, 'data'>> | null): readonly string[] =>
+  memory.doubt === null || seen === null
+    || (!isAt(memory.doubt, seen) && !Object.values(seen.data ?? {}).includes(memory.file?.pointer ?? ''))
+    ? own(memory)
+    : []
 
 const isAt = (a: Version, b: Version): boolean => a.uid === b.uid && a.resourceVersion === b.resourceVersion

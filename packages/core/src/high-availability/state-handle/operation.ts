@@ -105,7 +105,10 @@ export const reads =
   <R>({ configMap: name }: StateHandleStore, plan: (configMap: ConfigMapContent) => Step<R>): Operation<R>['plan'] =>
   configMap => (configMap === null ? refuse('NotFound', `there is no ConfigMap ${name}`) : plan(configMap))
 
-/** A write: to a ConfigMap that stays, and by its holder where that is asked for. */
+/**
+ * A write: to a ConfigMap that stays, and by its holder where that is asked for. What needs no write is answered to anybody: that an
+ * earlier try was written stays true when the lock is lost since.
+ */
 export const writes = <R>(
   { configMap: name, fence }: StateHandleStore,
   plan: (configMap: ConfigMapContent, memory: Memory) => Step<R>,
@@ -113,6 +116,8 @@ export const writes = <R>(
 (configMap, memory) => {
   if (configMap === null) return refuse('NotFound', `there is no ConfigMap ${name}`)
   if (configMap.deleting) return refuse('NotFound', `ConfigMap ${name} is being deleted`)
-  return fence === null || fence(configMap) ? plan(configMap, memory)
+  const step = plan(configMap, memory)
+  return step._tag === 'Answer' || fence === null || fence(configMap)
+    ? step
     : refuse('NotHolder', `ConfigMap ${name} shows that this process does not lead`)
 }

@@ -116,6 +116,24 @@ describe('addAndLock', () => {
     expect(world.run(getAllHandles(store))).toMatchObject({ result: { handles: [], corrupt: [] } })
   })
 
+  test.each([['the lock is lost since', 'Done'], ['the ConfigMap is being deleted since', 'Failed']])(
+    'law 8 the write was done, its answer lost, and %s: the file that the key points to is kept',
+    (title, want) => {
+      const world = stateHandleWorld()
+      const operation = addAndLock(fenced, key(1))
+      let state = begin(operation)
+      const step = (fate: Fate) => {
+        state = drive({ maxRetries: 15 }, operation, state, world.perform(actionOf(operation, state)!, fate, 'p0'))
+      }
+      for (const fate of ['ok', 'ok', 'lost'] as const) step(fate)
+      if (title.startsWith('the lock')) world.hold('p1')
+      else world.deleting()
+      while (actionOf(operation, state) !== null) step('ok')
+      expect(state._tag).toBe(want)
+      expect(world.dangling()).toEqual([])
+    },
+  )
+
   test('law 8 refused for good while an earlier write is still under way: the file is kept', () => {
     const world = stateHandleWorld()
     const operation = addAndLock(store, key(1))
