@@ -5,6 +5,7 @@ import { chaosKills, chaosKillsSession } from './chaos-kills.ts'
 import { chaosLeader } from './chaos-leader.ts'
 import { chaosPods } from './chaos-pods.ts'
 import { chaosReplicas } from './chaos-replicas.ts'
+import { chaosShards } from './chaos-shards.ts'
 import { chaosTwoOperators } from './chaos-two-operators.ts'
 import { crashBlueGreen } from './crash-blue-green.ts'
 import { crashCancel, crashLastState, crashSavepoint } from './crash.ts'
@@ -46,6 +47,7 @@ const chaos: readonly Story[] = [
   chaosTwoOperators,
   chaosLeader,
   chaosReplicas,
+  chaosShards,
 ]
 
 export const allStories: readonly Story[] = [

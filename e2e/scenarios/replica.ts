@@ -25,11 +25,11 @@ export interface Scene {
 let proxies = 0
 
 /** Starts one. */
-export const replica = async (stage: Stage): Promise<Replica> => {
+export const replica = async (stage: Stage, shards = 1): Promise<Replica> => {
   const folder = join(stage.folder, `proxy-${++proxies}`)
   mkdirSync(folder, { recursive: true })
   const proxy = await startApiProxy(stage.settings.kubeconfig, folder)
-  return { proxy, process: await standIn(stage, proxy.kubeconfig) }
+  return { proxy, process: await standIn(stage, proxy.kubeconfig, shards) }
 }
 
 export const leads = ({ process }: Replica): boolean => leadsSince(process) !== null && process.exit() === null
