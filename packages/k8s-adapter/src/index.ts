@@ -17,6 +17,10 @@ export { persistStatus, type StatusEncoding, type StoredStatus } from './effect/
 export { pruneHaExecutionPlan } from './effect/prune-ha-execution-plan.ts'
 export { fieldManager } from './effect/write.ts'
 export { withoutSecrets } from './error.ts'
+export { type FollowedLeaders, followLeaders, type FollowLeadersOptions } from './high-availability/follow-leaders.ts'
+export type { ElectorLock } from './high-availability/elector-lock.ts'
+export { leaseLockDriver } from './high-availability/lease-lock-driver.ts'
+export { runElector, type RunElectorOptions, type RunningElector } from './high-availability/run-elector.ts'
 export { configMapContent, configMapDriver, type ConfigMapDriverOptions } from './high-availability/config-map-driver.ts'
 export {
   type LeaseContent,

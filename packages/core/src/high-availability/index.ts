@@ -74,3 +74,12 @@ export type { Lock, LockAnswer, LockRequest, LockVersion } from './election/lock
 export { formatRecord, leaderAnnotation, parseRecord } from './election/record-text.ts'
 export type { SeenLock } from './election/seen-lock.ts'
 export type { ElectorInput } from './election/turn.ts'
+export { type Component, leaderConfigMaps, type LeaderLayout, type Leaders, leadersIn } from './retrieval/leader-layout.ts'
+export {
+  currentLeaders,
+  type LeaderChange,
+  type Retrieval,
+  type RetrievalEvent,
+  retrievalStep,
+  startRetrieval,
+} from './retrieval/leader-retrieval.ts'

@@ -111,7 +111,10 @@ const isTooLong = (message: string): boolean => /Too long: (must have at most|ma
 /** The version is compared first; should a server look at the uid before, it says that it can't be changed. */
 const isOtherUid = (message: string): boolean => /metadata\.uid: Invalid value/.test(message)
 
-const afterWrite = ({ _tag, message, applied }: AdapterError): ConfigMapAnswer => {
+/** A write that failed: surely not done, or nobody knows. */
+export const afterWrite = (
+  { _tag, message, applied }: AdapterError,
+): Extract<ConfigMapAnswer, { readonly _tag: 'Refused' | 'Unknown' }> => {
   if (applied === 'Maybe') return { _tag: 'Unknown', message }
   const why = _tag !== 'Invalid' ? (whyOf[_tag] ?? 'Other') : isTooLong(message) ? 'TooLarge' : isOtherUid(message) ? 'Conflict' : 'Other'
   return { _tag: 'Refused', why, message: why === 'TooLarge' ? `${message} (${tooLarge})` : message }
