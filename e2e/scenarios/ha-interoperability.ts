@@ -4,7 +4,8 @@ import type { Application } from '../harness/application.ts'
 import { eventually } from '../harness/eventually.ts'
 import { askFlink } from '../harness/flink-rest.ts'
 import { jobMapName } from '../harness/ha-data.ts'
-import { oneLock } from './interoperable-election.ts'
+import { oneLock, ourAddress } from './interoperable-election.ts'
+import { follow, followedAll, type Following, followsLeader } from './interoperable-retrieval.ts'
 import { checkpointsOf, done, isThere, kept, oursReadsFlinks, plansOf, scaleJobManager } from './interoperable-store.ts'
 import { proveCarried } from './state-carried.ts'
 import { firstDeployment } from './steps.ts'
@@ -85,7 +86,17 @@ export const haInteroperability: Story = {
     })
     await stage.step('ours reads the pointers that Flink wrote', () => oursReadsFlinks(stage, application))
     await stage.step('ours and Flink draw from one counter', () => oneCounter(stage, application))
-    await stage.step('ours and a JobManager contend for one lock', () => oneLock(stage, application))
+    let followed: Following | undefined
+    try {
+      await stage.step('ours follows the JobManager that leads', () => {
+        followed = follow(stage, application)
+        return followsLeader(stage, application, followed)
+      })
+      await stage.step('ours and a JobManager contend for one lock', () => oneLock(stage, application))
+      await stage.step('ours followed who led', () => followedAll(stage, application, followed!, ourAddress))
+    } finally {
+      followed?.stop()
+    }
     await stage.step('Flink reads the pointers that ours wrote', () => flinkReadsOurs(stage, application))
   },
 }

@@ -1,6 +1,6 @@
-import { configMapDriver } from '@flink-operator/k8s-adapter'
+import { randomUUID } from 'node:crypto'
+import { runElector, type RunningElector } from '@flink-operator/k8s-adapter'
 import type { Application } from '../harness/application.ts'
-import { type ElectorProcess, runElectorProcess } from '../harness/elector-process.ts'
 import { eventually, stays } from '../harness/eventually.ts'
 import { jobsAt } from '../harness/flink-rest.ts'
 import { freeze, javaOfPod } from '../harness/frozen-process.ts'
@@ -12,13 +12,36 @@ import { type Evidence, expect, NotHere, type Stage } from './story.ts'
 /** Of the lock, with a look more and what a busy machine adds. */
 const takeOverLimit = 15_000 + 2 * 2_000 + 8_000
 
-const contend = (stage: Stage, { cluster }: Application): ElectorProcess => {
-  const send = configMapDriver(stage.api.http, { namespace: stage.namespace })
-  return runElectorProcess({
-    name: clusterMapName(cluster),
-    labels: { app: cluster, type: 'flink-native-kubernetes' },
-    ask: request => send(request)(),
+/** Where nobody is: of the block for documentation. */
+export const ourAddress = 'http://192.0.2.1:8081'
+
+/** As by default for the operator's own Lease: it gives up before another may begin. */
+const times = { leaseDuration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000 }
+
+interface Contender extends RunningElector {
+  readonly identity: string
+  /** What it was told, in order. */
+  readonly told: readonly string[]
+}
+
+/** One of ours contends for the lock of a Flink cluster. */
+const contend = (stage: Stage, { cluster }: Application): Contender => {
+  const [identity, told] = [`ours-${randomUUID()}`, [] as string[]]
+  const elector = runElector({
+    http: stage.api.http,
+    lock: {
+      kind: 'ConfigMap',
+      namespace: stage.namespace,
+      name: clusterMapName(cluster),
+      labels: { app: cluster, type: 'flink-native-kubernetes' },
+    },
+    settings: { identity, ...times, expiry: 'Observed', lockDeleted: 'Fatal' },
+    onGrant: () => told.push('granted'),
+    onRevoke: (_, reason) => told.push(`revoked (${reason})`),
+    onFatal: message => told.push(message),
+    onTrouble: message => told.push(message),
   })
+  return { ...elector, identity, told }
 }
 
 /** What the election must not touch. */
@@ -39,12 +62,12 @@ export const oneLock = async (stage: Stage, application: Application): Promise<E
   try {
     await stays('ours follows while the JobManager leads', 20_000, async () => {
       const { leader } = await dataOf(stage, application)
-      return ours.leads() || leader?.holder !== first.leader!.holder ? `the lock is of ${leader?.holder ?? 'nobody'}` : null
+      return ours.mayAct() || leader?.holder !== first.leader!.holder ? `the lock is of ${leader?.holder ?? 'nobody'}` : null
     })
     const goOn = freeze(processes)
     const stood = Date.now()
     try {
-      await eventually('ours leads', { within: takeOverLimit, every: 50 }, async () => ours.leads())
+      await eventually('ours leads', { within: takeOverLimit, every: 50 }, async () => ours.mayAct())
     } catch (thrown) {
       goOn()
       throw thrown
@@ -54,11 +77,11 @@ export const oneLock = async (stage: Stage, application: Application): Promise<E
     expect(taken.leader?.holder === ours.identity, `the lock is of ${taken.leader?.holder ?? 'nobody'}`)
     expect(taken.leader?.transitions === first.leader!.transitions + 1, `transitions ${taken.leader?.transitions ?? ''}`)
     expect(keptOf(taken) === keptOf(first), `the election changed what is kept: ${keptOf(first)} became ${keptOf(taken)}`)
-    ours.confirm('restserver', 'http://192.0.2.1:8081')
+    ours.confirm(ours.session() ?? '', 'restserver', ourAddress)
     await eventually(
       'ours is found',
       { within: 10_000 },
-      async () => (await dataOf(stage, application)).addresses['restserver']?.address === 'http://192.0.2.1:8081',
+      async () => (await dataOf(stage, application)).addresses['restserver']?.address === ourAddress,
     )
     goOn()
     await eventually(
@@ -69,7 +92,7 @@ export const oneLock = async (stage: Stage, application: Application): Promise<E
     await stays('the JobManager follows while ours leads', 20_000, async () => {
       const { leader, addresses } = await dataOf(stage, application)
       const jobs = (await jobsAt(pod.status.podIP as string)) ?? []
-      return leader?.holder === ours.identity && ours.leads() && addresses['restserver']?.address === 'http://192.0.2.1:8081'
+      return leader?.holder === ours.identity && ours.mayAct() && addresses['restserver']?.address === ourAddress
           && jobs.length === 0
         ? null : `the lock is of ${leader?.holder ?? 'nobody'}, jobs ${JSON.stringify(jobs)}`
     })
@@ -81,7 +104,7 @@ export const oneLock = async (stage: Stage, application: Application): Promise<E
     })
     const again = (Date.now() - released) / 1_000
     expect(back.leader!.transitions > taken.leader!.transitions, `transitions ${back.leader!.transitions}`)
-    expect(!ours.leads(), 'ours leads, too')
+    expect(!ours.mayAct(), 'ours leads, too')
     const text = await proveCarried(application, before, { by: 'checkpoint' })
     await oneLeads(stage, application, 1)
     return {
@@ -89,7 +112,7 @@ export const oneLock = async (stage: Stage, application: Application): Promise<E
         after.toFixed(1)
       } s after the JobManager stood still; that one read ours, and showed no job; it led again ${
         again.toFixed(1)
-      } s after ours let go; told: ${ours.told().map(({ _tag }) => _tag).join(', ')}; ${text}`,
+      } s after ours let go; told: ${ours.told.join(', ')}; ${text}`,
     }
   } finally {
     await ours.stop()
