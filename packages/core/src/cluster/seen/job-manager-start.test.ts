@@ -28,6 +28,11 @@ describe('a Deployment that was never available (control-flow.md, section 5.6)',
       notAvailable({ creationTimestamp: 1_000, conditions: [{ ...condition, lastTransitionTime: 3_000 }] }),
       false,
     ],
+    [
+      'P01 one of two was never made: the Deployment was never available, and the other one may have led since then',
+      neverAvailable({ wantedReplicas: 2, replicas: 2 }),
+      false,
+    ],
     ['before its creation', notAvailable({ creationTimestamp: 6, conditions: [condition] }), false],
     ['True at the moment of its creation', notAvailable({ creationTimestamp: 5, conditions: [{ ...condition, status: 'True' }] }), false],
   ])('%s', (_title, deployment, want) => {

@@ -47,10 +47,14 @@ const firstConditionWithin: Millis = 1_000
  */
 const firstConditionOnBusyControllers: Millis = 30_000
 
-/** Of a JobManager that is not available: was it ever? The condition tells since when it is not, and that is as old as the Deployment. */
+/**
+ * Of a JobManager that is not available: was it ever? The condition tells since when it is not, and that is as old as the Deployment. Where
+ * several are wanted it tells nothing: while one of them is missing all are called unavailable, and another one may lead (P01).
+ */
 export const neverAvailable = (deployment: DeploymentView): boolean =>
-  isUnavailableSince(deployment, firstConditionWithin)
-  || (neverComplete(deployment) && isUnavailableSince(deployment, firstConditionOnBusyControllers))
+  deployment.wantedReplicas <= 1
+  && (isUnavailableSince(deployment, firstConditionWithin)
+    || (neverComplete(deployment) && isUnavailableSince(deployment, firstConditionOnBusyControllers)))
 
 const isUnavailableSince = ({ conditions, creationTimestamp }: DeploymentView, within: Millis): boolean =>
   conditions.some(({ type, status, lastTransitionTime }) =>

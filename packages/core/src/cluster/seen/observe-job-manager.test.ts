@@ -201,6 +201,22 @@ const failureOf = (change: Partial<PodView>, deployment: Partial<DeploymentView>
   jobManagerFailure(notAvailable(deployment), [aPod(change)])
 const container = (...args: Parameters<typeof aContainer>): Partial<PodView> => ({ containers: [aContainer(...args)] })
 
+describe('several JobManagers: one of them fails (control-flow.md, section 3.4)', () => {
+  const failing = aPod({ uid: 'a', containers: [aContainer({ state: waiting('CrashLoopBackOff', 'text') })] })
+  const well = aPod({ uid: 'b' })
+
+  test.each<readonly [string, number, readonly PodView[], string | null]>([
+    ['the other one leads, or will', 2, [failing, well], null],
+    ['whichever comes first', 2, [well, failing], null],
+    ['both fail', 2, [failing, { ...failing, uid: 'b' }], 'CrashLoopBackOff'],
+    ['the other one is about to go', 2, [failing, { ...well, deleting: true }], 'CrashLoopBackOff'],
+    ['it is the only one yet', 2, [failing], 'CrashLoopBackOff'],
+    ['one is wanted: the other one is of a template before', 1, [well, failing], 'CrashLoopBackOff'],
+  ])('%s', (_title, wantedReplicas, pods, want) => {
+    expect(jobManagerFailure(notAvailable({ wantedReplicas }), pods)?.reason ?? null).toBe(want)
+  })
+})
+
 describe('failure search (control-flow.md, section 3.4, rows a to c; D-22, B59, B60)', () => {
   const quota = { type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: 'exceeded quota', lastTransitionTime: t0 }
 

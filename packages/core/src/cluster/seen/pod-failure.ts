@@ -50,11 +50,13 @@ const podFailure = (pod: PodView): JobManagerFailure | null =>
 /**
  * The first failure, in the reference operator's order: what the Deployment says, then the pods. A pod that can't be made counts only while
  * none is available: it is a standby, or one that a node drain replaces, and the one that is up goes on (control-flow.md, section 3.4).
+ * Where several JobManagers are wanted, one that fails is no failure while another does not: that one leads, or will.
  */
 export const jobManagerFailure = (deployment: DeploymentView, pods: readonly PodView[]): JobManagerFailure | null => {
   const refused = deployment.availableReplicas > 0 ? undefined
     : deployment.conditions.find(({ type, reason, status }) => type === 'ReplicaFailure' && reason === 'FailedCreate' && status !== 'False')
-  return refused === undefined
-    ? (pods.map(podFailure).find(it => it !== null) ?? null)
-    : failure('FailedCreate', refused.message)
+  if (refused !== undefined) return failure('FailedCreate', refused.message)
+  const failures = pods.map(podFailure)
+  const isAnotherWell = deployment.wantedReplicas > 1 && pods.some(({ deleting }, index) => !deleting && failures[index] === null)
+  return isAnotherWell ? null : (failures.find(it => it !== null) ?? null)
 }

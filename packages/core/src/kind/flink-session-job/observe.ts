@@ -3,7 +3,6 @@ import type { Env } from '../../env.ts'
 import type { FlinkSessionJobFacts } from '../../fact/flink-session-job-facts.ts'
 import type { JobHost } from '../../job/job-round.ts'
 import { clampMoments, waitedHere } from '../../job/record/moments.ts'
-import { isOtherIncarnation } from '../../job/record/new-operation.ts'
 import { renewedDeadline } from '../../job/record/renewed-deadline.ts'
 import { unreadGround } from '../../job/record/unread.ts'
 import { adoptedEnd, keepingItsEnd } from '../../job/seen/adopted-end.ts'
@@ -60,14 +59,16 @@ interface Look {
 const fold = ({ work, status, facts, host, env }: Look): FlinkSessionJobStatus => {
   const window = work.deployed._tag === 'Deployed' ? work.deployed.running.options.deploymentStabilityWindow : 0
   const job = observeJob(status, facts, env.now, window)
-  const seen = observeLastState(work, job, facts, () => isFirstLife(job, host))
+  const seen = observeLastState(work, job, facts, () => isFirstRun(job))
   return observeSnapshots(work, { before: status, status: seen, facts, host }, env)
 }
 
-/** Is it surely the JobManager that the job was submitted to? Then nothing was recovered from HA metadata (F03). */
-const isFirstLife = ({ operatorRecord: { incarnation } }: FlinkSessionJobStatus, { incarnation: now }: JobHost): boolean =>
-  incarnation !== null && incarnation.podUid !== null && incarnation.podUid === now.podUid && incarnation.restartCount === now.restartCount
-  && !isOtherIncarnation(incarnation, { ...now, jobStartTime: null })
+/**
+ * Is the run that the status tells of surely the first one since the submit? Then HA metadata, which is gone with its end, held nothing that
+ * was made since, and the job is where it was started from (F03).
+ */
+const isFirstRun = ({ operatorRecord: { incarnation }, jobStatus: { startTime } }: FlinkSessionJobStatus): boolean =>
+  incarnation !== null && incarnation.jobStartTime !== null && String(incarnation.jobStartTime) === startTime
 
 /** A cluster that is not there, or not ready, runs no job that anybody knows of (E-8). */
 const withoutCluster = (status: FlinkSessionJobStatus, cluster: SessionCluster): FlinkSessionJobStatus => {
