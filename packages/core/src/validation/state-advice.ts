@@ -55,6 +55,16 @@ export const uploadedJarsGoWithTheirJobManager: StateAdvice = ({ job, configurat
   )
 }
 
+/** A jar lies in one JobManager, and the Service of their REST API chooses one of them for each connection (docs/rely-guarantee.md, F9). */
+export const jarsAreSharedByJobManagers: StateAdvice = ({ job, spec, configuration }) => {
+  const { key } = flinkOptions.webUploadDirectory
+  return adviceIf(
+    job === null && (spec.jobManager?.replicas ?? 1) > 1 && !isSet(configuration, flinkOptions.webUploadDirectory),
+    'jobManager.replicas',
+    `several JobManagers without ${key}: a jar that is uploaded to one of them is not known to the others, so that FlinkSessionJobs are refused until a request meets the right one; set ${key} to a folder that all of them share`,
+  )
+}
+
 /** The operator switches checkpointing on for last-state alone. */
 export const checkpointingIsOn: StateAdvice = ({ job, configuration }) => {
   const option = flinkOptions.checkpointingInterval

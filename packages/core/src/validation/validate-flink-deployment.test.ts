@@ -245,6 +245,11 @@ describe('advice', () => {
       { job: null, flinkConfiguration: { 'web.upload.dir': '/data' } },
       'web.upload.dir without high availability',
     ],
+    [
+      'F9 several JobManagers of a session cluster, each with jars of its own',
+      { job: null, jobManager: { replicas: 2, resource: { memory: '1024m' } }, flinkConfiguration: ha },
+      'several JobManagers without web.upload.dir',
+    ],
     ['checkpointing off', {}, 'checkpointing is off'],
     ['savepoint on deletion without a directory', {
       flinkConfiguration: { 'kubernetes.operator.job.savepoint-on-deletion': true },
