@@ -90,6 +90,12 @@ const losses: readonly Part[] = [
   ['down', fault('JobManager', 'PodLost')],
 ]
 
+/** A run that HA metadata brought back fails before it tells of a checkpoint: it is not where the job was started from (F03). */
+const afterAnotherRun: readonly Part[] = (['Leadership', 'JobManager', 'PodLost'] as const).map(kind => [
+  `start-fails-after-${kind === 'Leadership' ? 'leadership' : kind === 'JobManager' ? 'crash' : 'pod-lost'}`,
+  { edits: [ofA(edit)], faultKinds: ['Start', kind], faults: 2 },
+])
+
 /** One FlinkSessionJob. */
 export const oneJobWorlds: readonly SmallWorld[] = places.flatMap(place => [
   ...stories.flatMap(([story, of]) =>
@@ -97,7 +103,10 @@ export const oneJobWorlds: readonly SmallWorld[] = places.flatMap(place => [
   ),
   // needs high availability
   ...(place.highAvailability
-    ? [sessionWorld(place, ['a'], 'one/rollback/job', { ...rollbacks, edits: [ofA(edit)], ...fault('Restart', 'Finish', 'Start') })] : []),
+    ? [
+      sessionWorld(place, ['a'], 'one/rollback/job', { ...rollbacks, edits: [ofA(edit)], ...fault('Restart', 'Finish', 'Start') }),
+      ...afterAnotherRun.map(([group, of]) => sessionWorld(place, ['a'], `one/edit/${group}`, of)),
+    ] : []),
   ...options.flatMap(([name, of]) => [
     sessionWorld(place, ['a'], `one/${name}/calm`, { ...of, crashes: 1 }),
     sessionWorld(place, ['a'], `one/${name}/jobmanager`, { ...of, faultKinds: [...of.faultKinds ?? [], 'JobManager'], faults: 1 }),
