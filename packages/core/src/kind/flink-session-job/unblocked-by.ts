@@ -11,7 +11,7 @@ const restoreByHand = person(
   'choose a state yourself: set spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce; or, if no state is needed, spec.job.upgradeMode: stateless',
 )
 
-/** Rows of `classify` that block. */
+/** Rows of `classify` that block, or tell that the record is lost. */
 export const blockedRows: readonly { readonly row: string; readonly by: UnblockedBy }[] = [
   { row: 'Q32', by: person('the job of that name is stopped; or pipeline.name in spec.flinkConfiguration tells the two apart') },
   { row: 'Q12', by: cluster('the job that the status does not tell of gets into a state in which it can be stopped') },
@@ -27,14 +27,21 @@ export const blockedRows: readonly { readonly row: string; readonly by: Unblocke
   },
   { row: 'Q26', by: cluster('Flink lists the job that the operator before submitted; else choose a state yourself') },
   { row: 'Q29', by: restoreByHand },
-  { row: 'Q36', by: cluster('state to restart the failed job from') },
+  {
+    row: 'Q36',
+    by: person(
+      'Flink tells the state that the failed job left; where it does not, choose one yourself: spec.job.initialSavepointPath with a new spec.job.savepointRedeployNonce; or, if no state is needed, spec.job.upgradeMode: stateless',
+    ),
+  },
   {
     row: 'Q33',
     by: cluster('the JobManager brings the job back from high-availability metadata; a job that came to its end does not come back'),
   },
   {
     row: 'Q34',
-    by: person('a new spec.restartNonce, or another state to start from: Flink has forgotten the job, which has come to its end'),
+    by: person(
+      'Flink has forgotten the job, which has come to its end. To run it again: a stateless job with a new spec.restartNonce; one with state with spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce, or with spec.job.upgradeMode: stateless',
+    ),
   },
   { row: 'Q38', by: restoreByHand },
   { row: 'Q39', by: cluster('Kubernetes tells the other FlinkSessionJobs of the namespace') },
@@ -49,7 +56,7 @@ const nextRound = operator('the next round goes on by itself')
 const edit = person('an edit of the spec')
 
 /** One line a situation. */
-const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Blocked' | 'WithoutCluster'>]: UnblockedBy } = {
+const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Blocked' | 'RecordLost' | 'WithoutCluster'>]: UnblockedBy } = {
   NeedsFacts: cluster('Kubernetes and Flink answer what is asked'),
   Deleting: operator('the job is stopped; then the finalizer goes'),
   NotYetOurs: nextRound,
@@ -57,7 +64,6 @@ const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Blocked' | 'Wi
     "run the version of the operator that wrote what can't be read, or mend it (kubectl edit --subresource=status), or delete the resource",
   ),
   InvalidFromTheStart: edit,
-  RecordLost: restoreByHand,
   Paused: person(
     'take the annotation flinkdeployment.flink.apache.org/pause away, or wait for the time that it names; a deletion goes on all the same',
   ),
@@ -91,7 +97,8 @@ const withoutCluster: Readonly<Record<string, UnblockedBy>> = {
 /** What makes a resource in this situation go on. */
 export const unblockedBy = (situation: Situation): UnblockedBy => {
   if (situation._tag === 'WithoutCluster') return withoutCluster[situation.cluster.reason] ?? cluster(situation.cluster.message)
-  if (situation._tag !== 'Blocked') return bySituation[situation._tag]
   const [id] = situation.row.split(' ')
-  return blockedRows.find(({ row }) => row === id)?.by ?? cluster(situation.waitingFor)
+  const byRow = blockedRows.find(({ row }) => row === id)?.by
+  if (situation._tag === 'RecordLost') return byRow ?? restoreByHand
+  return situation._tag === 'Blocked' ? (byRow ?? cluster(situation.waitingFor)) : bySituation[situation._tag]
 }
