@@ -3,8 +3,9 @@ import { lastStateOf } from '../../job/record/last-state-of.ts'
 import { isAnswered, isBlank, newFor } from '../../job/record/lost-record.ts'
 import { unknownStateError } from '../../job/upgrade/upgrade-answer.ts'
 import type { LastState } from '../../resource/last-state.ts'
-import type { Round } from './round.ts'
-import type { Situation } from './situation.ts'
+import { broughtBack, heldByHa } from './job-absence.ts'
+import { readyCluster, type Round } from './round.ts'
+import { blocked, needsFacts, type Situation } from './situation.ts'
 import type { ConfiguredSessionJob } from './work.ts'
 
 /**
@@ -14,6 +15,7 @@ import type { ConfiguredSessionJob } from './work.ts'
  * | row | last state | the spec | situation |
  * |---|---|---|---|
  * | Q13 | any; a job of the resource is alive | – | told (classification.ts) |
+ * | Q13 | not known; HA metadata of the cluster holds a job of the resource | to run | told; waited for: it may come back (P02) |
  * | Q14 | never started | suspended | recorded (E-9) |
  * | Q15 | never started | to run | first submit |
  * | Q16 | not known, which was told | to run, with another savepointRedeployNonce since then | first submit from initialSavepointPath |
@@ -29,6 +31,9 @@ export const withoutRecord = (round: Round, wanted: ConfiguredSessionJob): Situa
   if (status.operation === null && state._tag === 'NeverStarted')
     return isToRun ? { _tag: 'FirstSubmit', row: 'Q15', asked: 'Spec', wanted, reason: 'the resource was never submitted' }
       : { _tag: 'SuspendedToRecord', row: 'Q14', wanted, reason: 'the resource was created suspended' }
+  const isNewOne = isNew(round)
+  const held = isToRun && !isNewOne ? heldWithoutRecord(round) : null
+  if (held !== null) return held
   if (isToRun && isAnswered(state, job))
     return {
       _tag: 'FirstSubmit',
@@ -45,7 +50,7 @@ export const withoutRecord = (round: Round, wanted: ConfiguredSessionJob): Situa
       wanted,
       reason: 'what was submitted is not recorded, and the job is stateless',
     }
-  return isNew(round)
+  return isNewOne
     ? isToRun ? { _tag: 'FirstSubmit', row: 'Q18', asked: 'Spec', wanted, reason: 'the resource is new' }
       : { _tag: 'SuspendedToRecord', row: 'Q18', wanted, reason: 'the resource was created suspended' }
     : lost(state, wanted)
@@ -53,6 +58,29 @@ export const withoutRecord = (round: Round, wanted: ConfiguredSessionJob): Situa
 
 const isNew = ({ desired: { meta }, observed: { status }, env }: Round): boolean =>
   meta.generation === 1 && env.now - meta.creationTimestamp <= newFor && status.operation === null && isBlank(status)
+
+/** A JobManager that was elected again lists nothing until it has recovered its jobs (P14). Null: nothing tells that it has one of these. */
+const heldWithoutRecord = (round: Round): Situation | null => {
+  const cluster = readyCluster(round)
+  if (cluster === null) return null
+  const held = heldByHa(round, cluster, null)
+  switch (held._tag) {
+    case 'Look':
+      return needsFacts('Q13', held.queries, 'does HA metadata bring a job of the resource back?')
+    case 'Unseen':
+      return blocked('Q13', 'to see the HA metadata of the cluster', null)
+    case 'Held':
+      return blocked('Q13', broughtBack, {
+        owner: 'upgrade',
+        type: 'UpgradeFailureException',
+        reason: 'RestoreFailed',
+        message:
+          'status.reconciliationStatus.lastReconciledSpec is missing, and HA metadata of the session cluster holds a job of this resource, which its JobManager does not list: it may bring it back, and nothing is started beside it. Put the status back; or wait for the job, which is then told of. Where it has ended, delete its ConfigMap (<cluster>-<job id>-config-map)',
+      })
+    case 'NotHeld':
+      return null
+  }
+}
 
 /** A job of the resource is alive, of which nothing is recorded (row Q13). A nonce that is set from then on is an answer. */
 export const jobWithoutRecord = (

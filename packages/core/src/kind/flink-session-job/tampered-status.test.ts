@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aCheckpoint, checkpointStatistics } from '../../../fixtures/cluster-facts.ts'
+import { aCheckpoint, checkpointStatistics, haConfigMap } from '../../../fixtures/cluster-facts.ts'
 import { aSession, listed, SessionWorld } from '../../../fixtures/session-job-round.ts'
 import { initialFlinkSessionJobStatus } from '../../codec/flink-session-job-fields.ts'
 import { mintJobIdIn } from '../../resource/mint-id.ts'
@@ -83,5 +83,34 @@ describe('somebody takes the record away while the job is being submitted: the s
     expect(world.status.operation).toMatchObject({ step: 'Upload' })
     world.rounds(20)
     expect([world.effects('RunJar').length, world.alive.length, world.status.error]).toEqual([1, 1, null])
+  })
+})
+
+describe('somebody takes the record away while the JobManager recovers its jobs, and lists none yet (P02, P14, P25)', () => {
+  const recovering = (upgradeMode: string) => {
+    const world = new SessionWorld({ job: { upgradeMode } }).rounds(20)
+    const { jobs, alive } = world
+    world.configMaps = [haConfigMap(alive[0] ?? '')]
+    world.jobs = []
+    putBack(world, () => ({ ...initialFlinkSessionJobStatus, jobStatus: { ...world.status.jobStatus, jobId: null } })).rounds(10)
+    return { world, jobs }
+  }
+
+  test.each(['stateless', 'savepoint'])('Q13 %s: HA metadata brings its job back: nothing is started beside it', upgradeMode => {
+    const { world, jobs } = recovering(upgradeMode)
+    expect([world.situation.row, world.effects('RunJar').length]).toEqual(['Q13', 1])
+    world.edit({ job: { initialSavepointPath: 's3://b/named', savepointRedeployNonce: 1 } }).rounds(10)
+    expect(world.effects('RunJar').length).toBe(1)
+    world.jobs = jobs
+    world.rounds(10)
+    expect([world.situation.row, world.effects('RunJar').length, world.alive.length]).toEqual(['Q13', 1, 1])
+  })
+
+  test('Q13 what a person is told leads out: it has ended, and its ConfigMap goes', () => {
+    const { world } = recovering('stateless')
+    expect(world.status.error).toContain('delete its ConfigMap')
+    world.configMaps = []
+    world.rounds(30)
+    expect([world.effects('RunJar').length, world.alive.length, world.status.error]).toEqual([2, 1, null])
   })
 })
