@@ -1,6 +1,5 @@
 import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
 import { mainContainerName } from '../../flink-configuration/main-container.ts'
-import { parseDuration } from '../../flink-configuration/parse-duration.ts'
 import type { DeploymentView } from '../../fact/deployment-view.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { PodView } from '../../fact/pod-view.ts'
@@ -9,6 +8,7 @@ import { watched } from '../../query/watched.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { Millis } from '../../resource/time.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
+import { leadsAtLeast } from '../../job/seen/leads-at-least.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import type { FlinkDeploymentDesired } from '../desired.ts'
 
@@ -21,15 +21,8 @@ const firstPodWithin: Millis = 5_000
 /** Kubernetes tells whole seconds. */
 const wholeSecond: Millis = 1_000
 
-/** Flink's default (kubernetes-ha.md, section 3.1). */
-const usualRenewDeadline: Millis = 15_000
-
-/** A leader that can't renew its lease stays one for so long; null: it can't be told. */
-const leadsAtLeast = ({ deployed }: FlinkDeploymentDesired): Millis | null => {
-  if (deployed._tag !== 'Deployed' || deployed.running.options.highAvailability !== 'kubernetes') return null
-  const text = deployed.running.effective.configuration['high-availability.kubernetes.leader-election.renew-deadline']
-  return text === undefined ? usualRenewDeadline : parseDuration(text)
-}
+const leadsFor = ({ deployed }: FlinkDeploymentDesired): Millis | null =>
+  deployed._tag === 'Deployed' ? leadsAtLeast(deployed.running) : null
 
 /** The start of the first process of the Deployment's first pod; null: that is not it, or it can't be told. */
 const firstProcessSince = ({ creationTimestamp, wantedReplicas, deleting }: DeploymentView, pods: readonly PodView[]): Millis | null => {
@@ -57,7 +50,7 @@ export const isFirstRun = (
   { jobStatus: { startTime }, operatorRecord: { deployedSource, deployedAttempt } }: FlinkDeploymentStatus,
   { deployment, jobManagerPods, services }: FlinkDeploymentFacts,
 ): boolean => {
-  const leads = leadsAtLeast(desired)
+  const leads = leadsFor(desired)
   if (
     leads === null || startTime === null || deployedAttempt === null
     || (deployedSource?._tag !== 'Path' && deployedSource?._tag !== 'Empty')
@@ -76,7 +69,7 @@ export const firstRunQueries = (
   status: FlinkDeploymentStatus,
   facts: FlinkDeploymentFacts,
 ): readonly Query[] => {
-  if (leadsAtLeast(desired) === null) return []
+  if (leadsFor(desired) === null) return []
   const { deployment, pods, services } = clusterQueries(desired)
   const unheard = unanswered(facts, [watched(deployment), watched(pods), watched(services)])
   return unheard.length > 0 ? unheard

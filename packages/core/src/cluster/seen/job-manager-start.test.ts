@@ -96,6 +96,8 @@ const withContainer = (change: Partial<ContainerView>): FlinkDeploymentFacts => 
   jobManagerPods: known([aPod({ containers: [aContainer(change)] })], t0),
 })
 const crashed = withContainer({ state: waiting('CrashLoopBackOff'), restartCount: 2, lastState: terminated('Error', 1) })
+const two: SpecChange = { rest: { jobManager: { replicas: 2, resource: { memory: '1024m', cpu: 1 } } } }
+const scaled = (wantedReplicas: number): FlinkDeploymentFacts => ({ deployment: known(neverAvailable({ wantedReplicas }), t0) })
 const notRun = withContainer({ state: waiting('ImagePullBackOff') })
 
 describe('what else is asked before a JobManager counts as never started (docs/adr/0009)', () => {
@@ -124,6 +126,11 @@ describe('what else is asked before a JobManager counts as never started (docs/a
     ['the readiness probe is of a sidecar', crashed, container('sidecar', { readinessProbe }), true],
     ['the Deployment was read from the cache', { deployment: known(neverAvailable(), t0, 'cache') }, {}, false],
     ['the Deployment was available', { deployment: known(notAvailable(), t0) }, {}, false],
+    ['P01 two are deployed, and one was never made: the other one may have led', scaled(2), two, false],
+    ['P01 two are deployed, and one of them was taken away a moment ago', scaled(1), two, false],
+    ['P01 two are deployed, and both were taken away a moment ago', scaled(0), two, false],
+    ['one is deployed, and was taken away', scaled(0), {}, true],
+    ['P01 one is deployed, and somebody made it two', scaled(2), {}, false],
   ])('%s: %#', (_title, facts, spec, want) => {
     expect(isNeverStarted(facts, spec)).toBe(want)
   })

@@ -7,6 +7,7 @@ import type { Query } from '../../query/query.ts'
 import type { JsonObject } from '../../resource/json.ts'
 import type { Millis } from '../../resource/time.ts'
 import { clusterQueries } from './cluster-queries.ts'
+import type { EffectiveConfiguration } from '../../flink-configuration/effective-configuration.ts'
 import type { ClusterRound } from '../cluster-round.ts'
 
 /**
@@ -18,7 +19,8 @@ import type { ClusterRound } from '../cluster-round.ts'
 export const neverStarted = ({ desired: { deployed }, observed: { facts } }: Pick<ClusterRound, 'desired' | 'observed'>): boolean => {
   const { deployment, jobs } = facts
   return deployed._tag === 'Deployed' && deployment?._tag === 'Known' && deployment.source === 'live' && neverAvailable(deployment.value)
-    && jobs?._tag !== 'Known' && !mayHaveRun(facts, hasReadinessProbe(deployed.running.effective.jobManagerPodTemplate))
+    && isOneWanted(deployed.running.effective) && jobs?._tag !== 'Known'
+    && !mayHaveRun(facts, hasReadinessProbe(deployed.running.effective.jobManagerPodTemplate))
 }
 
 /**
@@ -28,10 +30,18 @@ export const unseenStart = ({ desired, observed: { facts } }: Pick<ClusterRound,
   const { deployment, jobs } = facts
   const queries = clusterQueries(desired)
   return deployment?._tag === 'Known' && neverAvailable(deployment.value) && jobs?._tag !== 'Known' && desired.deployed._tag === 'Deployed'
+      && isOneWanted(desired.deployed.running.effective)
       && !mayHaveRun(facts, hasReadinessProbe(desired.deployed.running.effective.jobManagerPodTemplate))
     ? [...(deployment.source === 'cache' ? [queries.deployment] : []), ...(facts.jobManagerPods?.source === 'cache' ? [queries.pods] : [])]
     : []
 }
+
+/**
+ * Where several JobManagers are deployed the condition of their Deployment tells nothing of any of them: while one is missing all are called
+ * unavailable, and another one may lead (P01). So does that of a Deployment which was scaled down since.
+ */
+const isOneWanted = ({ configuration }: Pick<EffectiveConfiguration, 'configuration'>): boolean =>
+  Number(configuration['kubernetes.jobmanager.replicas'] ?? '1') === 1
 
 /**
  * How much later than the Deployment its first condition may be, where nothing else tells. Both times are whole seconds, and a controller
@@ -48,8 +58,8 @@ const firstConditionWithin: Millis = 1_000
 const firstConditionOnBusyControllers: Millis = 30_000
 
 /**
- * Of a JobManager that is not available: was it ever? The condition tells since when it is not, and that is as old as the Deployment. Where
- * several are wanted it tells nothing: while one of them is missing all are called unavailable, and another one may lead (P01).
+ * Of a JobManager that is not available: was it ever? The condition tells since when it is not, and that is as old as the Deployment. One
+ * that somebody scaled up tells nothing of one (P01).
  */
 export const neverAvailable = (deployment: DeploymentView): boolean =>
   deployment.wantedReplicas <= 1

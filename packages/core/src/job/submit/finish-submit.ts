@@ -3,12 +3,12 @@ import type { EmitEvent } from '../../action/emit-event.ts'
 import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { type Incarnation, isAgain, type SubmitOperation } from '../../resource/operation.ts'
-import type { Millis } from '../../resource/time.ts'
 import type { RestEndpoint } from '../../query/query.ts'
 import { act, type Act, pollMillis } from '../../round/decision.ts'
 import { withJob, withLifecycle, withReconciliation, withRecord } from '../../round/status-change.ts'
 import type { ConfiguredJob, JobRound } from '../job-round.ts'
 import { incarnationOf, isOtherIncarnation } from '../record/new-operation.ts'
+import { leadsOnAtLeast } from '../seen/leads-at-least.ts'
 import { recordDeployed, recordPutUpAgain } from '../record/record-updates.ts'
 import { stateBefore } from '../record/restore-source-of.ts'
 import { jarNameOf } from './run-request.ts'
@@ -51,18 +51,14 @@ export const jarDeletions = (
     }))
 
 /**
- * A leader that stored the job can't have lost its leadership and got it back, or to another one, in less: Flink's defaults for the time in
- * which it has to renew, less the pause between two renewals (kubernetes-ha.md, section 3.1).
- */
-const leadsAtLeast: Millis = 10_000
-
-/**
  * The life of the JobManager in which the job is listed. The run that is listed is the first one, whose start is written down, only where
- * this process sent it a moment ago, by its own clock, to that very life: else HA metadata may have brought the job back before it was seen.
+ * this process sent it a moment ago, by its own clock, to that very life: else its leader, which stored the job, may have lost leadership
+ * and got it back, or another one did, and HA metadata brought the job back before it was seen.
  */
-const lifeSeen = ({ observed, env }: JobRound, { incarnation, sentAt }: SubmitOperation): Incarnation => {
+const lifeSeen = ({ observed, env }: JobRound, { incarnation, sentAt }: SubmitOperation, attempt: SubmittedSpec | null): Incarnation => {
   const seen = incarnationOf(observed)
-  const isFirst = sentAt !== null && sentAt >= (env.steadySince ?? 0) && env.now - sentAt <= leadsAtLeast
+  const leads = attempt === null ? null : leadsOnAtLeast(attempt.target)
+  const isFirst = leads !== null && sentAt !== null && sentAt >= (env.steadySince ?? 0) && env.now - sentAt < leads
     && !isOtherIncarnation(incarnation, { ...seen, jobStartTime: null })
   return isFirst ? seen : { ...seen, jobStartTime: null }
 }
@@ -77,7 +73,7 @@ export const finishSubmit = <Status extends JobLifecycleStatus>(
   afterJars(
     round,
     jarDeletions(round, endpoint, operation),
-    withRecord(recordSubmitted(round, operation, attempt), { incarnation: lifeSeen(round, operation) }),
+    withRecord(recordSubmitted(round, operation, attempt), { incarnation: lifeSeen(round, operation, attempt) }),
     'the job is there',
   )
 

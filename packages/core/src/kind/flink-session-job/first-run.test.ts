@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { checkpointStatistics } from '../../../fixtures/cluster-facts.ts'
-import { listed, SessionWorld } from '../../../fixtures/session-job-round.ts'
+import { aSession, listed, SessionWorld } from '../../../fixtures/session-job-round.ts'
+import type { JsonObject } from '../../resource/json.ts'
 
 const source = 's3://b/init'
 
 /** Sent, and not recorded as submitted yet: the process went after it, or the answer was lost. */
-const sent = (): SessionWorld => {
-  const world = new SessionWorld({ job: { initialSavepointPath: source } })
+const sent = (configuration: JsonObject = {}): SessionWorld => {
+  const cluster = aSession(Object.keys(configuration).length === 0 ? {} : { configuration })
+  const world = new SessionWorld({ job: { initialSavepointPath: source } }, cluster)
   world.failing = { at: 'RunJar', happens: true }
   for (let i = 0; i < 20 && world.failing !== null; i += 1) world.rounds(1)
   expect(world.status.operation).toMatchObject({ kind: 'Submit', step: 'Run' })
@@ -39,6 +41,16 @@ describe('F03 with HA, a session job that failed before its first checkpoint: wh
       world.now += 11_000
       return mended(world.rounds(1))
     }],
+    ['the same where leadership is lost sooner', () => {
+      const world = sent({ 'high-availability.kubernetes.leader-election.renew-deadline': '6 s' })
+      world.now += 2_000
+      return mended(world.rounds(1))
+    }],
+    [
+      'nobody can read how soon it is lost',
+      () => mended(sent({ 'high-availability.kubernetes.leader-election.renew-deadline': 'soon' }).rounds(1)),
+    ],
+    ['HA metadata in ZooKeeper, where that takes no time', () => mended(sent({ 'high-availability.type': 'zookeeper' }).rounds(1))],
     ['it was first listed in another pod', () => {
       const world = sent()
       world.pod = 'uid-next'
