@@ -37,8 +37,8 @@ export const unseenStart = ({ desired, observed: { facts } }: Pick<ClusterRound,
 }
 
 /**
- * Where several JobManagers are deployed the condition of their Deployment tells nothing of any of them: while one is missing all are called
- * unavailable, and another one may lead (P01). So does that of a Deployment which was scaled down since.
+ * Where several JobManagers are deployed the condition of their Deployment tells nothing of any of them: while one is missing all are
+ * called unavailable, and another one may lead (P01). So does that of a Deployment which was scaled down since.
  */
 const isOneWanted = ({ configuration }: Pick<EffectiveConfiguration, 'configuration'>): boolean =>
   Number(configuration['kubernetes.jobmanager.replicas'] ?? '1') === 1

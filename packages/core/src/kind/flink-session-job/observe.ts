@@ -64,8 +64,8 @@ const fold = ({ work, status, facts, host, env }: Look): FlinkSessionJobStatus =
 }
 
 /**
- * Is the run that the status tells of surely the first one since the submit? Then HA metadata, which is gone with its end, held nothing that
- * was made since, and the job is where it was started from (F03).
+ * Is the run that the status tells of surely the first one since the submit? Then HA metadata, which is gone with its end, held nothing
+ * that was made since, and the job is where it was started from (F03).
  */
 const isFirstRun = ({ operatorRecord: { incarnation }, jobStatus: { startTime } }: FlinkSessionJobStatus): boolean =>
   incarnation !== null && incarnation.jobStartTime !== null && String(incarnation.jobStartTime) === startTime

@@ -59,7 +59,7 @@ export const withoutRecord = (round: Round, wanted: ConfiguredSessionJob): Situa
 const isNew = ({ desired: { meta }, observed: { status }, env }: Round): boolean =>
   meta.generation === 1 && env.now - meta.creationTimestamp <= newFor && status.operation === null && isBlank(status)
 
-/** A JobManager that was elected again lists nothing until it has recovered its jobs (P14). Null: nothing tells that it has one of these. */
+/** A JobManager that was elected again lists nothing until it has recovered its jobs (P14). Null: nothing tells that it has this one. */
 const heldWithoutRecord = (round: Round): Situation | null => {
   const cluster = readyCluster(round)
   if (cluster === null) return null
