@@ -23,6 +23,7 @@ export { leaseLockDriver } from './high-availability/lease-lock-driver.ts'
 export { runElector, type RunElectorOptions, type RunningElector } from './high-availability/run-elector.ts'
 export { configMapContent, configMapDriver, type ConfigMapDriverOptions } from './high-availability/config-map-driver.ts'
 export {
+  deleteLease,
   type LeaseContent,
   type LeaseMarks,
   type LeaseRef,
@@ -30,6 +31,7 @@ export {
   noMarks,
   operatorLeaseOf,
   readLease,
+  versionOf as leaseVersion,
   writeLease,
 } from './lease.ts'
 export { type ByteStream, createHttp, type Http, type HttpOptions, type HttpRequest } from './http.ts'

@@ -1,6 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { AdapterError, EpochMillis, JsonObject, LeaseRecord, Millis } from '@flink-operator/core'
-import { divisionAnnotation, leaseLabel, type OperatorLease, watchesAnnotation } from '@flink-operator/core/high-availability'
+import type { AdapterError, EpochMillis, Json, JsonObject, LeaseRecord, Millis } from '@flink-operator/core'
+import {
+  divisionAnnotation,
+  leaseLabel,
+  leavingAnnotation,
+  type OperatorLease,
+  watchesAnnotation,
+} from '@flink-operator/core/high-availability'
 import type { Http } from './http.ts'
 import { integerAt, textAt } from './json-path.ts'
 import { listObjects } from './read/list-objects.ts'
@@ -80,7 +86,7 @@ export const writeLease = (
   content: LeaseContent,
   over: string | null,
   marks: LeaseMarks = noMarks,
-): Promise<E.Either<AdapterError, unknown>> =>
+): Promise<E.Either<AdapterError, Json>> =>
   over === null ? post(http, collectionPath({ ...type, namespace: ref.namespace }), objectOf(ref, content, marks, null))()
     : put(http, objectPath({ ...type, ...ref }), JSON.stringify(objectOf(ref, content, marks, over)))()
 
@@ -93,6 +99,8 @@ export const operatorLeaseOf = (object: JsonObject): OperatorLease => ({
   holder: textAt(object, 'spec', 'holderIdentity'),
   leaseDuration: (integerAt(object, 'spec', 'leaseDurationSeconds') ?? 0) * 1000,
   acquireTime: timeAt(object, 'acquireTime'),
+  transitions: integerAt(object, 'spec', 'leaseTransitions') ?? 0,
+  leaving: textAt(object, 'metadata', 'annotations', leavingAnnotation) !== null,
   watches: textAt(object, 'metadata', 'annotations', watchesAnnotation),
   division: textAt(object, 'metadata', 'annotations', divisionAnnotation),
 })
@@ -105,3 +113,14 @@ export const listOperatorLeases = async (
   E.map((objects: readonly JsonObject[]) => objects.map(operatorLeaseOf))(
     await listObjects(http)(collectionPath({ ...type, namespace }), { labelSelector: leaseLabel })(),
   )
+
+/** The version that a write of an object was answered with. */
+export const versionOf = (answer: Json): string => textAt(answer, 'metadata', 'resourceVersion') ?? ''
+
+/** Takes the Lease away, if it is still the one of that version. */
+export const deleteLease = (http: Http, ref: LeaseRef, resourceVersion: string): Promise<E.Either<AdapterError, Json>> =>
+  http.send({
+    method: 'DELETE',
+    path: objectPath({ ...type, ...ref }),
+    body: JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', preconditions: { resourceVersion } }),
+  })()

@@ -55,6 +55,8 @@ export interface Loop {
   readonly depth: Queue['depth']
   readonly progress: Queue['progress']
   readonly drain: Queue['drain']
+  /** Another process looks after these from now on: nothing is begun, and what runs is waited for. */
+  readonly release: (isMeant: (key: ResourceKey) => boolean) => Promise<void>
   /** Everything that is kept of single resources, to see that nothing leaks (P24). */
   readonly kept: () => number
 }
@@ -280,6 +282,7 @@ export const createLoop = (options: LoopOptions): Loop => {
     depth: queue.depth,
     progress: queue.progress,
     drain: queue.drain,
+    release: isMeant => queue.release(key => isMeant(keyOf(key))),
     kept: () => queue.depth().known + newest.size(),
   }
 }

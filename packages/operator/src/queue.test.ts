@@ -39,6 +39,27 @@ const bench = (overrides: Partial<QueueOptions> & { readonly took?: number; read
 }
 
 describe('queue', () => {
+  test('A10 keys are given to another process: what waits is dropped, what runs is waited for, and the others go on', async () => {
+    const dropped: string[] = []
+    const { clock, queue, started } = bench({
+      took: 1_000,
+      answer: () => ({ _tag: 'Again', after: 500 }),
+      onDropped: key => dropped.push(key),
+    })
+    for (const key of ['a/running', 'b/stays', 'a/waiting']) queue.wake(key)
+    await clock.advance(100)
+    let over = false
+    void queue.release(key => key.startsWith('a/')).then(() => {
+      over = true
+    })
+    await clock.advance(500)
+    expect([over, dropped]).toEqual([false, ['a/waiting']])
+    await clock.advance(500)
+    expect([over, dropped, queue.depth().known]).toEqual([true, ['a/waiting', 'a/running'], 1])
+    await clock.advance(10_000)
+    expect(new Set(started.slice(2).map(({ key }) => key))).toEqual(new Set(['b/stays']))
+  })
+
   test('one resource is never worked on twice at a time; a wake during work brings exactly one more round', async () => {
     const { clock, queue, started, most } = bench({ concurrency: 10 })
     queue.wake('a/1')

@@ -61,6 +61,8 @@ export interface Queue {
   readonly wake: (key: string) => void
   /** The resource is gone: drops all that is known of it (P24). */
   readonly forget: (key: string) => void
+  /** Drops those keys, and resolves when what runs of them has ended; nobody may wake them. */
+  readonly release: (isMeant: (key: string) => boolean) => Promise<void>
   readonly depth: () => QueueDepth
   readonly progress: () => QueueProgress
   /** By the clock's steady time. */
@@ -79,6 +81,8 @@ interface Entry {
   woken: boolean
   /** Forgotten while running. */
   forgotten: boolean
+  /** Who waits for the end of what runs. */
+  ended: (() => void)[]
 }
 
 /** Keeps what asks to be tried again at once from running hot: the first few in a row are ordinary bad luck and cost no wait. */
@@ -138,6 +142,7 @@ export const createQueue = (options: QueueOptions): Queue => {
     else if (delay !== undefined) waiting.put(key, now() + delay)
     if (woken && (entry.forgotten || verdict._tag === 'Gone')) entry.failures = 0
     entry.forgotten = false
+    entry.ended.splice(0).forEach(resolve => resolve())
     if (stopped && running === 0) drained.splice(0).forEach(resolve => resolve())
     pump()
   }
@@ -180,7 +185,8 @@ export const createQueue = (options: QueueOptions): Queue => {
   return {
     wake: key => {
       const entry = entries.get(key)
-      if (entry === undefined) entries.set(key, { failures: 0, conflicts: 0, running: false, startedAt: 0, woken: false, forgotten: false })
+      if (entry === undefined)
+        entries.set(key, { failures: 0, conflicts: 0, running: false, startedAt: 0, woken: false, forgotten: false, ended: [] })
       if (entry?.running === true) {
         entry.woken = true
         return
@@ -199,6 +205,21 @@ export const createQueue = (options: QueueOptions): Queue => {
         waiting.remove(key)
         entries.delete(key)
       }
+    },
+    release: async isMeant => {
+      const running = [...entries].flatMap(([key, entry]) => {
+        if (!isMeant(key)) return []
+        entry.woken = false
+        if (entry.running) {
+          entry.forgotten = true
+          return [new Promise<void>(resolve => entry.ended.push(resolve))]
+        }
+        waiting.remove(key)
+        entries.delete(key)
+        options.onDropped?.(key)
+        return []
+      })
+      await Promise.all(running)
     },
     depth: () => ({ known: entries.size, due: waiting.countDue(now()), running }),
     progress: () => {

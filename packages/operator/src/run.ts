@@ -12,7 +12,7 @@ import { labelSelector, watchedNamespaces } from './configuration/watched-namesp
 import { type Controller, createController } from './controller.ts'
 import { longestRound } from './loop.ts'
 import { electionSetup } from './election/election-settings.ts'
-import { startElection } from './election/election.ts'
+import { startElection } from './election/start-election.ts'
 import { createAdapterPort } from './effect/adapter-port.ts'
 import { type CrashAt, createCrashSwitch } from './effect/crash-switch.ts'
 import { byResolution } from './effect/rest-address.ts'
@@ -51,6 +51,8 @@ export interface OperatorSetup {
   readonly clock?: Clock
   /** Where the Lease of leader election is, and it runs as a deployment there; by default the credentials' own namespace. */
   readonly leaseNamespace?: string | undefined
+  /** It ends when everything had its round: it leads for all of it, or for nothing. */
+  readonly once?: boolean
   /** What it waits for before it leads, for a person. */
   readonly onWaiting?: (line: string) => void
 }
@@ -113,7 +115,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const electing = electionSetup(options, setup.leaseNamespace ?? credentials.namespace, {
     namespaces: namespaces.right,
     labelSelector: selector.right,
-  })
+  }, setup.once)
   if (E.isLeft(electing)) return E.left(environment(electing.left))
 
   const http = createHttp({ credentials })
@@ -138,12 +140,17 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     leases: () => election.standing().leases,
     process: options.jvmMetricsEnabled,
   })
+  const synced = Promise.withResolvers<void>()
   const election = startElection(electing.right, {
     http,
     logger,
     clock: setup.clock,
     byHand: setup.leaseNamespace === undefined && credentials.source !== serviceAccountSource,
     tell: setup.onWaiting ?? (() => undefined),
+    synced: synced.promise,
+    release: async isMeant => {
+      await Promise.all([...controllers.values()].map(({ release }) => release(isMeant)))
+    },
   })
   const crashSwitch = createCrashSwitch(setup.crashAt)
   const { recorder } = setup
@@ -228,6 +235,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       watch.unwatched().filter(({ namespace }) => namespace === null || !isRefused(name, namespace))
     )
   const ready = Promise.all([...watches.of.values()].map(watch => watch.settled)).then(() => undefined)
+  void ready.then(synced.resolve)
   election.whenGained(isGained => {
     void ready.then(() => wakeAll(isGained))
   })

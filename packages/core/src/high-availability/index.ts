@@ -84,6 +84,6 @@ export {
   startRetrieval,
 } from './retrieval/leader-retrieval.ts'
 export { ranking, type ShardedResource, shardOf } from './shards/shard-of.ts'
-export type { GroupLease, ShardEvent, ShardRequest } from './shards/shard-lease.ts'
+export { type GroupLease, leavingAnnotation, type ShardEvent, type ShardRequest } from './shards/shard-lease.ts'
 export { isAnnounced, mayActOn, mayBeginOn, newMember, type OwnPhase, type ShardMember, type ShardSettings } from './shards/shard-member.ts'
 export { isDone, step as shardStep, type ShardStep } from './shards/step.ts'

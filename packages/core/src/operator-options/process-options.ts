@@ -36,6 +36,13 @@ export const processOptions = {
     default: 2 * second,
     doc: 'Time between attempts to get or renew the Lease.',
   }),
+  leaderElectionShards: startOption({
+    key: 'leader-election.shards',
+    type: integer,
+    default: 1,
+    doc:
+      'More than 1: the replicas share the resources, which are spread over so many shards, each with a Lease. The same for all replicas.',
+  }),
   healthProbeEnabled: startOption({
     key: 'health.probe.enabled',
     type: boolean,

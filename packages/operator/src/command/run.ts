@@ -81,6 +81,7 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
     port: flags.port ?? null,
     crashAt: crashAt.right,
     leaseNamespace: operatorNamespace(),
+    once: flags.once === true,
     onWaiting: line => {
       if (flags.narrate === true) process.stdout.write(`${line}\n`)
     },

@@ -10,11 +10,15 @@ export interface ElectionSetup {
   readonly settings: ElectionSettings
 }
 
+const mostShards = 256
+
 /** The election that the options ask for; null: none. Left: one line that says what is wrong with them. */
 export const electionSetup = (
   options: OperatorOptions,
   namespace: string,
   scope: WatchScope,
+  /** One round of everything: nothing is shared. */
+  once = false,
 ): E.Either<string, ElectionSetup | null> => {
   if (!options.leaderElectionEnabled) return E.right(null)
   const leaseName = options.leaderElectionLeaseName.trim()
@@ -22,6 +26,9 @@ export const electionSetup = (
     return E.left(
       'kubernetes.operator.leader-election.lease-name is empty: name a Lease, the same for all replicas, or leave the option out',
     )
+  const shards = once ? 1 : options.leaderElectionShards
+  if (shards < 1 || shards > mostShards)
+    return E.left(`kubernetes.operator.leader-election.shards is ${shards}: 1 to ${mostShards}, the same for all replicas`)
   const times = {
     leaseDuration: options.leaderElectionLeaseDuration,
     renewDeadline: options.leaderElectionRenewDeadline,
@@ -29,6 +36,6 @@ export const electionSetup = (
   }
   const problem = electionProblem(times)
   return problem === null
-    ? E.right({ division: { namespace, leaseName, shards: 1 }, scope, settings: { identity: `${hostname()}_${randomUUID()}`, ...times } })
+    ? E.right({ division: { namespace, leaseName, shards }, scope, settings: { identity: `${hostname()}_${randomUUID()}`, ...times } })
     : E.left(problem)
 }

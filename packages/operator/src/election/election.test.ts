@@ -1,6 +1,6 @@
 import { crdOf } from '@flink-operator/core/codec'
 import { kindNames, kindOf, kinds } from '@flink-operator/core/kinds'
-import { divisionAnnotation, leaseLabel, watchesAnnotation } from '@flink-operator/core/high-availability'
+import { divisionAnnotation, leaseLabel, shardOf, watchesAnnotation } from '@flink-operator/core/high-availability'
 import { loadCredentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { mkdtempSync, writeFileSync } from 'node:fs'
@@ -250,5 +250,78 @@ describe('P20 nothing is written before a Lease is held, without any configurati
     await until(() => operator.rounds() > 0, 'a round')
     expect(api.writes().filter(({ path }) => path.startsWith(leases))).toEqual([])
     expect(lines.join('')).toMatch(/leader election is off .*nothing keeps it and another operator of the same resources apart/)
+  })
+})
+
+const sharded = 'kubernetes.operator.leader-election.shards: 4\nkubernetes.operator.reconcile.interval: 1 s\n'
+
+describe('A10 P20 replicas share the resources by shards', { timeout: 60_000 }, () => {
+  const names = Array.from({ length: 12 }, (_, index) => `job-${index}`)
+  const aFleet = async (): Promise<FakeApi> => {
+    const api = await aCluster()
+    for (const name of names) api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource(name, 'jobs'))
+    return api
+  }
+  /** Whose rounds were the last of each resource. */
+  const ledger = () => {
+    const last = new Map<string, string>()
+    const replica = (api: FakeApi, who: string, more = sharded): Promise<Started> =>
+      started(api, 'flink-operator', { onRound: ({ name }) => last.set(name, who) }, more)
+    const servedBy = (...replicas: readonly string[]) => (): boolean =>
+      names.every(name => replicas.includes(last.get(name) ?? '')) && replicas.every(it => [...last.values()].includes(it))
+    return { last, replica, servedBy }
+  }
+  const ownersOf = (api: FakeApi): readonly unknown[] =>
+    [0, 1, 2, 3].map(shard =>
+      api.get(`${leases}/namespaces/flink-operator/leases/flink-operator-shard-${shard}-of-4`)?.spec?.['holderIdentity']
+    )
+
+  test('one has all; a second one joins and gets its part; one stops, and the other one has all again', async () => {
+    const api = await aFleet()
+    const { last, replica, servedBy } = ledger()
+    const first = await replica(api, 'first')
+    await until(servedBy('first'), 'all by the first')
+    const second = await replica(api, 'second')
+    await until(() => new Set(ownersOf(api)).size === 2, 'both have shards')
+    last.clear()
+    await until(servedBy('first', 'second'), 'all by both')
+    const holds = async ({ port }: Started): Promise<number> =>
+      (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).split('\n').filter(line =>
+        /^flink_operator_leader\{.* 1$/.test(line)
+      ).length
+    expect(await holds(first) + await holds(second)).toBe(4)
+    expect(await (await fetch(`http://127.0.0.1:${second.port}/readyz`)).text()).toMatch(/^ok\nhas shards [0-3, ]+ of 4 of the division/)
+    await first.stop()
+    last.clear()
+    await until(servedBy('second'), 'all by the second')
+    expect(Object.values(api.get(`${leases}/namespaces/flink-operator/leases/flink-operator-shard-0-of-4`)?.spec ?? {})).not.toContain('')
+  })
+
+  test('the Lease of one shard goes: its resources alone are let go of, and taken again', async () => {
+    const api = await aFleet()
+    const { last, replica, servedBy } = ledger()
+    await replica(api, 'first')
+    await until(servedBy('first'), 'all by the first')
+    const path = `${leases}/namespaces/flink-operator/leases/flink-operator-shard-2-of-4`
+    const ofShard = names.filter(name => shardOf({ namespace: 'jobs', name }, 4) === 2)
+    expect(ofShard.length).toBeGreaterThan(0)
+    api.remove(path)
+    await new Promise(resolve => setTimeout(resolve, 400))
+    last.clear()
+    await until(() => names.every(name => ofShard.includes(name) || last.has(name)), 'the others go on')
+    await until(() => api.get(path) !== undefined, 'it is taken again')
+    await until(() => ofShard.every(name => last.has(name)), 'all have rounds')
+  })
+
+  test('replicas that divide otherwise, or lead alone, are no members: they wait', async () => {
+    const api = await aFleet()
+    const { last, replica, servedBy } = ledger()
+    const first = await replica(api, 'first')
+    await until(servedBy('first'), 'all by the first')
+    const others = [await replica(api, 'alone', ''), await replica(api, 'eight', sharded.replace('4', '8'))]
+    for (const other of others) expect(await other.held).toMatch(/holds the Lease flink-operator\/flink-operator-/)
+    expect([...new Set(last.values())]).toEqual(['first'])
+    await first.stop()
+    await until(() => [...last.values()].some(who => who !== 'first'), 'another one goes on')
   })
 })

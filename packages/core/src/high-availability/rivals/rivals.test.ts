@@ -14,6 +14,8 @@ const lease = (more: Partial<OperatorLease> = {}): OperatorLease => ({
   holder: 'laptop',
   leaseDuration: 15_000,
   acquireTime: null,
+  transitions: 0,
+  leaving: false,
   watches: '*',
   division: 'flink-operator/1',
   ...more,

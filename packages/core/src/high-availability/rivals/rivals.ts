@@ -28,8 +28,11 @@ export interface OperatorLease {
   readonly holder: string | null
   readonly leaseDuration: Millis
   readonly acquireTime: EpochMillis | null
+  readonly transitions: number
   readonly watches: string | null
   readonly division: string | null
+  /** Its member is to stop. */
+  readonly leaving: boolean
 }
 
 /** What was seen of each Lease of others; moments are of our own clock, which never runs back. */

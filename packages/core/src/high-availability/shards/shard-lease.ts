@@ -1,5 +1,8 @@
 import type { EpochMillis, Millis } from '../../resource/time.ts'
 
+/** On the Lease of a member that is to stop. */
+export const leavingAnnotation = 'operator.flink.apache.org/leaving'
+
 /** A Lease of the division, as it was listed: of a member, who announces itself by it, or of a shard. */
 export interface GroupLease {
   /** Null: of a member. */
@@ -45,5 +48,7 @@ export type ShardEvent =
   | { readonly _tag: 'Alone' }
   /** No round of the shard is under way any more, and none is begun. */
   | { readonly _tag: 'Drained'; readonly shard: number }
+  /** The machine stood still, and its clock with it: nobody knows for how long. */
+  | { readonly _tag: 'Slept' }
   /** All shards are to be given up. */
   | { readonly _tag: 'Stop' }

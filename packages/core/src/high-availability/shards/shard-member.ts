@@ -37,7 +37,7 @@ export interface SeenShard {
   readonly goneSince: EpochMillis | null
 }
 
-/** A shard that is ours. Rounds are begun while it is `Held`; those under way may act while it is `Draining`; then nothing is left to do. */
+/** A shard that is ours. Rounds are begun while it is `Held`; those under way may act while it is `Draining`; then none is left. */
 export type OwnPhase = 'Held' | 'Draining' | 'Drained'
 
 /** What a member knows; moments are of its own clock, which never runs back. */
@@ -47,6 +47,8 @@ export interface ShardMember {
   /** Of its own Lease; null: it is to be created. */
   readonly version: string | null
   readonly announcing: boolean
+  /** The announcement under way was sent before the machine stood still. */
+  readonly isAnnouncedOfOld: boolean
   readonly working: ShardRequest | null
   /** What is under way was sent before a lapse: it gives no right. */
   readonly isStale: boolean
@@ -70,6 +72,7 @@ export const newMember = (now: EpochMillis): ShardMember => ({
   renewedAt: null,
   version: null,
   announcing: false,
+  isAnnouncedOfOld: false,
   working: null,
   isStale: false,
   listedAt: null,

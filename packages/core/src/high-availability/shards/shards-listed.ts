@@ -1,6 +1,6 @@
 import type { EpochMillis } from '../../resource/time.ts'
 import type { GroupLease } from './shard-lease.ts'
-import type { OwnPhase, Peer, SeenShard, ShardMember, ShardSettings } from './shard-member.ts'
+import type { Peer, SeenShard, ShardMember, ShardSettings } from './shard-member.ts'
 
 /** A list: when it was asked for, and when it was answered. What it shows was so in between. */
 interface Look {
@@ -60,7 +60,10 @@ const shardSeen = (
  */
 export const shardsListed = (member: ShardMember, leases: readonly GroupLease[], look: Look, settings: ShardSettings): ShardMember => {
   const peers = peersSeen(member, leases, look, settings)
-  const mayAct = (holder: string): boolean => holder === settings.identity || (holder in peers && !isOver(peers[holder]!, look, settings))
+  const mayAct = (holder: string): boolean => {
+    const peer = peers[holder]
+    return holder === settings.identity || (peer !== undefined && !isOver(peer, look, settings))
+  }
   const own = leases.find(({ shard, holder }) => shard === null && holder === settings.identity)
   const shards = Object.fromEntries(
     Array.from({ length: settings.shards }, (_, shard) => [
@@ -80,7 +83,7 @@ export const shardsListed = (member: ShardMember, leases: readonly GroupLease[],
     alive: [...(member.stopping ? [] : [settings.identity]), ...alive].sort(),
     own: Object.fromEntries(
       Object.entries(member.own).filter(([shard]) => shards[Number(shard)]?.holder === settings.identity),
-    ) as Readonly<Record<number, OwnPhase>>,
+    ),
     declined: Object.fromEntries(
       Object.entries(member.declined).filter(([, it]) => look.now < it.until && it.members.some(name => alive.includes(name))),
     ),

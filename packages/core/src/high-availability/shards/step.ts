@@ -12,13 +12,21 @@ export interface ShardStep {
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
 
-/** Its last announcement is too old: others may have taken what it has. Each shard has to be taken anew, by compare-and-swap. */
+/** Others may have taken what it has: each shard has to be taken anew, by compare-and-swap. */
+const dropped = (member: ShardMember): ShardMember => ({
+  ...member,
+  renewedAt: null,
+  alone: false,
+  own: {},
+  isStale: member.working !== null,
+})
+
+/** Its last announcement is too old. */
 const lapsed = (member: ShardMember, now: EpochMillis, settings: ShardSettings): ShardMember =>
-  member.renewedAt === null || isAnnounced(member, now, settings) ? member
-    : { ...member, renewedAt: null, alone: false, own: {}, isStale: member.working !== null }
+  member.renewedAt === null || isAnnounced(member, now, settings) ? member : dropped(member)
 
 const without = <A>(record: Readonly<Record<number, A>>, shard: number): Readonly<Record<number, A>> =>
-  Object.fromEntries(Object.entries(record).filter(([key]) => Number(key) !== shard)) as Readonly<Record<number, A>>
+  Object.fromEntries(Object.entries(record).filter(([key]) => Number(key) !== shard))
 
 /** A write of ours was answered. */
 const written = (
@@ -48,10 +56,16 @@ const heard = (member: ShardMember, event: ShardEvent, now: EpochMillis, setting
     case 'Tick':
       return member
     case 'Announced':
-      return { ...member, announcing: false, renewedAt: event.sentAt, version: event.resourceVersion }
+      return {
+        ...member,
+        announcing: false,
+        isAnnouncedOfOld: false,
+        renewedAt: member.isAnnouncedOfOld ? member.renewedAt : event.sentAt,
+        version: event.resourceVersion,
+      }
     case 'NotAnnounced':
       // the version is not known any more: the next list tells
-      return { ...member, announcing: false, listAt: Math.min(member.listAt, now) }
+      return { ...member, announcing: false, isAnnouncedOfOld: false, listAt: Math.min(member.listAt, now) }
     case 'Listed':
       return { ...shardsListed(member, event.leases, { asked: event.asked, now }, settings), working: null, isStale: false }
     case 'NotListed':
@@ -64,6 +78,8 @@ const heard = (member: ShardMember, event: ShardEvent, now: EpochMillis, setting
       return { ...member, alone: isAnnounced(member, now, settings) }
     case 'Drained':
       return member.own[event.shard] === 'Draining' ? { ...member, own: { ...member.own, [event.shard]: 'Drained' } } : member
+    case 'Slept':
+      return { ...dropped(member), isAnnouncedOfOld: member.announcing }
     case 'Stop':
       return { ...member, stopping: true, announceAt: now, alive: member.alive.filter(name => name !== settings.identity) }
   }
@@ -87,7 +103,7 @@ const phases = (member: ShardMember, settings: ShardSettings): ShardMember => ({
       const goes = member.stopping || preferred(member, Number(shard), settings) !== settings.identity
       return [shard, goes ? (phase === 'Held' ? 'Draining' : phase) : 'Held']
     }),
-  ) as Readonly<Record<number, OwnPhase>>,
+  ),
 })
 
 /**

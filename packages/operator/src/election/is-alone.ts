@@ -1,0 +1,51 @@
+import type { Http } from '@flink-operator/k8s-adapter'
+import type { Clock } from '../clock.ts'
+import type { Logger } from '../log/logger.ts'
+import type { ElectionSetup } from './election-settings.ts'
+import { rivalWords, waysOut } from './election-words.ts'
+import { lookForRivals } from './look-for-rivals.ts'
+
+export interface AloneOptions {
+  readonly http: Http
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly byHand: boolean
+  /** For whom or what it waits; told when the words change. */
+  readonly waits: (words: string) => void
+  /** Another operator is surely in charge. */
+  readonly held: (words: string) => void
+  readonly forbidden: (message: string) => void
+}
+
+/** Looks whether another operator, elsewhere, is in charge of the same resources. Null: that is not known yet. */
+export const aloneLook = (
+  { division, scope, settings }: ElectionSetup,
+  { http, clock, logger, byHand, waits, held, forbidden }: AloneOptions,
+): () => Promise<boolean | null> => {
+  const look = lookForRivals(http, clock, { division, scope, leaseDuration: settings.leaseDuration })
+  let warned = ''
+  return async () => {
+    const seen = await look()
+    if (seen._tag === 'Seen') {
+      const rival = seen.rivals.find(({ isAlive }) => isAlive) ?? seen.rivals[0]
+      if (rival === undefined) return true
+      waits(rivalWords(rival))
+      if (!rival.isAlive) return null
+      held(`${rivalWords(rival)}: ${waysOut}`)
+      return false
+    }
+    const { _tag, message } = seen.error
+    if (_tag !== 'Forbidden') {
+      waits(`the Leases of other operators can't be listed: ${message}`)
+      return null
+    }
+    if (byHand) {
+      forbidden(message)
+      return null
+    }
+    if (warned !== message)
+      logger.warn({ lease: division.leaseName }, `an operator with another Lease would not be noticed: ${message}`)
+    warned = message
+    return true
+  }
+}
