@@ -21,7 +21,14 @@ export { type FollowedLeaders, followLeaders, type FollowLeadersOptions } from '
 export type { ElectorLock } from './high-availability/elector-lock.ts'
 export { leaseLockDriver } from './high-availability/lease-lock-driver.ts'
 export { runElector, type RunElectorOptions, type RunningElector } from './high-availability/run-elector.ts'
+export {
+  checkpointStoreDriver,
+  type CheckpointStoreDriver,
+  type CheckpointStoreOptions,
+} from './high-availability/checkpoint-store-driver.ts'
 export { configMapContent, configMapDriver, type ConfigMapDriverOptions } from './high-availability/config-map-driver.ts'
+export { folderFiles } from './high-availability/folder-files.ts'
+export { carryOut, type HandleFiles, type StoreDriver } from './high-availability/store-driver.ts'
 export {
   deleteLease,
   type LeaseContent,

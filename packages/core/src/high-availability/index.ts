@@ -46,6 +46,7 @@ export {
 } from './state-handle/drive.ts'
 export { type Entry, entryAt, type Handle, type Handles, handlesIn } from './state-handle/entry.ts'
 export { executionPlanStore, jobsWithPlan, planPrefix, type PlanPrefix, putPlan, removePlan } from './state-handle/execution-plan-store.ts'
+export { heldBy } from './state-handle/held-by.ts'
 export type { Fence, Operation, StateHandleStore, StoreError, StoreErrorTag } from './state-handle/operation.ts'
 export { addAndLock, put, type Put, replace } from './state-handle/put-handle.ts'
 export { exists, getAllAndLock, getAllHandles, getAndLock } from './state-handle/read-handles.ts'

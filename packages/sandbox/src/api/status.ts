@@ -10,7 +10,13 @@ export interface Refusal {
 /** What is wrong with one field. */
 export interface FieldError {
   readonly field: string
-  readonly reason: 'FieldValueRequired' | 'FieldValueNotSupported' | 'FieldValueInvalid' | 'FieldValueTypeInvalid' | 'FieldValueForbidden'
+  readonly reason:
+    | 'FieldValueRequired'
+    | 'FieldValueNotSupported'
+    | 'FieldValueInvalid'
+    | 'FieldValueTypeInvalid'
+    | 'FieldValueForbidden'
+    | 'FieldValueTooLong'
   readonly message: string
 }
 

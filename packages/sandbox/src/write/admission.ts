@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { JsonObject } from '@flink-operator/core'
 import { apiVersionOf, type ResourceType } from '../api/resource-type.ts'
 import { badRequest, type FieldError, invalid, type Refusal } from '../api/status.ts'
-import { textAt } from '../object/fields.ts'
+import { objectAt, textAt } from '../object/fields.ts'
 import { nameOf } from '../object/metadata.ts'
 import { pruned, schemaErrors } from './schema.ts'
 
@@ -32,9 +32,22 @@ export const typed = (type: ResourceType, body: JsonObject): E.Either<Refusal, J
 /** `Strict`: an unknown field is an error. `Warn` and `Ignore`: it is dropped. */
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore'
 
-/** Prunes and checks against the schema of a custom resource. */
+/** What the values of a ConfigMap may be together, in bytes. */
+const largestData = 1024 * 1024
+
+const dataErrors = ({ group, kind }: ResourceType, object: JsonObject): readonly FieldError[] => {
+  const values = group === '' && kind === 'ConfigMap' ? Object.values(objectAt(object, 'data')) : []
+  const size = values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? Buffer.byteLength(value) : 0), 0)
+  return size <= largestData ? []
+    : [{ field: '[]', reason: 'FieldValueTooLong', message: `Too long: may not be more than ${largestData} bytes` }]
+}
+
+/** Prunes and checks against the schema of a custom resource; of a built-in type only how much a ConfigMap holds. */
 export const conforming = (type: ResourceType, object: JsonObject, validation: FieldValidation): E.Either<Refusal, JsonObject> => {
-  if (type.schema === null) return E.right(object)
+  if (type.schema === null) {
+    const tooLong = dataErrors(type, object)
+    return tooLong.length === 0 ? E.right(object) : E.left(invalid(type, nameOf(object), tooLong))
+  }
   const dropped: string[] = []
   const kept = pruned(type.schema, object, path => dropped.push(path)) as JsonObject
   if (validation === 'Strict' && dropped.length > 0)

@@ -18,12 +18,15 @@ const inGroups = (text: string, size: number): readonly string[] =>
 
 /** Two to four digits are one to three bytes. */
 const bytesOf = (digits: string): string => {
-  const bits = digits.padEnd(4, 'A').split('').reduce((sum, digit) => sum * 64 + alphabet.indexOf(digit), 0)
-  return String.fromCharCode((bits >> 16) & 255, (bits >> 8) & 255, bits & 255).slice(0, digits.length - 1)
+  const bits = (valueAt(digits, 0) << 18) | (valueAt(digits, 1) << 12) | (valueAt(digits, 2) << 6) | valueAt(digits, 3)
+  return String.fromCharCode(bits >> 16, (bits >> 8) & 255, bits & 255).slice(0, digits.length - 1)
 }
 
+/** Behind the last digit: 0. */
+const valueAt = (digits: string, at: number): number => (at < digits.length ? alphabet.indexOf(digits.charAt(at)) : 0)
+
 const digitsOf = (bytes: string): string => {
-  const bits = bytes.padEnd(3, '\0').split('').reduce((sum, byte) => sum * 256 + byte.charCodeAt(0), 0)
-  const digits = [18, 12, 6, 0].map(shift => alphabet[(bits >> shift) & 63] ?? '').join('')
+  const bits = (bytes.charCodeAt(0) << 16) | ((bytes.charCodeAt(1) || 0) << 8) | (bytes.charCodeAt(2) || 0)
+  const digits = [18, 12, 6, 0].map(shift => alphabet.charAt((bits >> shift) & 63)).join('')
   return digits.slice(0, bytes.length + 1).padEnd(4, '=')
 }

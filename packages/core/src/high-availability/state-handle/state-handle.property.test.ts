@@ -17,11 +17,14 @@ import { clearEntries, releaseAndTryRemove, subsume } from './remove-handle.ts'
 const names = ['p0', 'p1', 'p2'] as const
 const fates = fc.constantFrom<Fate>('ok', 'ok', 'ok', 'ok', 'lost', 'dropped', 'late', 'conflict')
 
-/** One turn: a process takes a step, or something happens to all of them. */
+/** One turn: a process takes a step, and more that all go well, or something happens to all of them. */
 const turns = (length: number) =>
   fc.array(
     fc.oneof(
-      { weight: 12, arbitrary: fc.record({ _tag: fc.constant('Step' as const), who: fc.nat(2), fate: fates }) },
+      {
+        weight: 12,
+        arbitrary: fc.record({ _tag: fc.constant('Step' as const), who: fc.nat(2), fate: fates, more: fc.constantFrom(0, 0, 0, 1, 2, 5) }),
+      },
       { weight: 1, arbitrary: fc.record({ _tag: fc.constantFrom('Crash' as const, 'TakeOver' as const), who: fc.nat(2) }) },
       { weight: 2, arbitrary: fc.record({ _tag: fc.constantFrom('Land' as const, 'Touch' as const), who: fc.constant(0) }) },
     ),
@@ -54,6 +57,11 @@ const play = <R>(
 ): void => {
   const processes: (Running<R> | undefined)[] = [undefined, undefined, undefined]
   let seen = ''
+  const changed = (): void => {
+    const now = `${world.configMap!.resourceVersion} ${world.discarded.length}`
+    if (now !== seen) on.check()
+    seen = now
+  }
   for (const { _tag, who, ...turn } of course) {
     if (_tag === 'Land') world.land()
     if (_tag === 'Touch') world.touch()
@@ -62,19 +70,19 @@ const play = <R>(
       processes[who] = undefined
       on.crashed?.(who)
     }
-    if (_tag === 'Step') {
+    const { fate, more } = { fate: 'ok' as Fate, more: 0, ...turn }
+    for (const happens of _tag === 'Step' ? [fate, ...Array.from({ length: more }, (): Fate => 'ok')] : []) {
       const operation = processes[who]?.operation ?? on.next(who)
-      if (operation === undefined) continue
+      if (operation === undefined) break
       const running = processes[who] ?? { operation, state: begin(operation), since: world.discarded.length }
       const action = actionOf(operation, running.state)!
-      const state = drive({ maxRetries }, operation, running.state, world.perform(action, (turn as { fate: Fate }).fate, names[who]!))
+      const state = drive({ maxRetries }, operation, running.state, world.perform(action, happens, names[who]!))
       const isOver = state._tag === 'Done' || state._tag === 'Failed'
       processes[who] = isOver ? undefined : { ...running, state }
       if (isOver) on.ended?.(who, running, state)
+      changed()
     }
-    const now = `${world.configMap!.resourceVersion} ${world.discarded.length}`
-    if (now !== seen) on.check()
-    seen = now
+    changed()
   }
 }
 
@@ -96,11 +104,11 @@ const operations: readonly Make[] = [
   it => clearEntries(it),
 ]
 const works = fc.tuple(
-  ...names.map(() => fc.array(fc.tuple(fc.constantFrom(...operations), fc.integer({ min: 1, max: 3 })), { maxLength: 8 })),
+  ...names.map(() => fc.array(fc.tuple(fc.constantFrom(...operations), fc.constantFrom(1, 1, 2)), { maxLength: 8 })),
 )
 
 describe('three processes on one store, with lost answers, late writes, conflicts, files that fail, and crashes at every step', () => {
-  test.prop([works, turns(120), fc.nat(4), fc.boolean()])(
+  test.prop([works, turns(60), fc.nat(4), fc.boolean()])(
     'laws 1, 6, 8, 9, 12: compare-and-swap, fenced, no pointer to a discarded file, removals that anybody finishes, foreign keys untouched',
     (work, course, maxRetries, fenced) => {
       const foreign = { other: 'x', counter: '5', 'executionPlan-j': flinkPointers[3]!.value }
@@ -144,7 +152,7 @@ describe('three processes on one store, with lost answers, late writes, conflict
     },
   )
 
-  test.prop([works, turns(120), fc.nat(4)])(
+  test.prop([works, turns(60), fc.nat(4)])(
     'law 8 of each file that was stored: a key pointed to it, or it was discarded, or it is told; unless its process crashed',
     (work, course, maxRetries) => {
       const world = stateHandleWorld()
@@ -177,7 +185,7 @@ describe('three processes on one store, with lost answers, late writes, conflict
     },
   )
 
-  test.prop([turns(150), fc.nat(4), fc.array(fc.nat(9), { maxLength: 4 })])(
+  test.prop([turns(80), fc.nat(4), fc.array(fc.nat(9), { maxLength: 4 })])(
     'law 11 the counter: no id twice, each greater than all that were handed out before it was asked for',
     (course, maxRetries, restored) => {
       const world = stateHandleWorld()
@@ -203,7 +211,7 @@ describe('three processes on one store, with lost answers, late writes, conflict
     },
   )
 
-  test.prop([turns(150), fc.nat(4), fc.integer({ min: 0, max: 2 }), fc.boolean()])(
+  test.prop([turns(50), fc.nat(4), fc.integer({ min: 0, max: 2 }), fc.boolean()], { numRuns: 300 })(
     'law 10 what a recovery goes on from never becomes older, and its file is there: three processes that complete checkpoints and subsume',
     (course, maxRetries, retained, savepoints) => {
       const world = stateHandleWorld()
@@ -213,7 +221,13 @@ describe('three processes on one store, with lost answers, late writes, conflict
       play<unknown>(world, course, maxRetries, {
         next: who => todo[who]!.shift() ?? getAndIncrement({ configMap: 'job-config-map', fence: null }),
         ended: (who, { operation }, outcome) => {
-          if (outcome._tag !== 'Done') return
+          if (outcome._tag !== 'Done') {
+            // one that takes for granted what nobody told it: nothing is lost by its belief either
+            const believed = operation.storesFile ? Number(operation.name.slice(-19)) : NaN
+            if (believed > 0) kept[who] = [...kept[who]!, { id: believed, kind: 'Checkpoint' }]
+            todo[who] = subsumed(kept[who]!, retained).map(it => subsumeCheckpoint(store(who, false), it))
+            return
+          }
           const { id, key, file, handles } = outcome.result as { id?: number; key?: string; file?: object; handles?: never }
           if (id !== undefined) todo[who] = [addCheckpoint(store(who, false), id)]
           if (handles !== undefined)
