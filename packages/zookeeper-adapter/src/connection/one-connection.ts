@@ -1,0 +1,71 @@
+import { type Client, createClient } from 'node-zookeeper-client'
+import type { Socket } from 'node:net'
+import type { Server } from './quorum.ts'
+
+/** What the client keeps to itself, and has to be held to here; version 1.1.3. */
+interface ConnectionManager {
+  socket?: Socket
+  connectTimeoutHandler?: NodeJS.Timeout | null
+  pendingBuffer: Buffer | null
+  onSocketClosed: () => void
+  onSocketError: (error: Error) => void
+  onSocketData: (data: Buffer) => void
+}
+
+/** The client of one server, with one connection and one life. */
+export interface OneConnection {
+  readonly client: Client
+  /** Ends it at once; a second time does nothing. */
+  readonly destroy: (why: string) => void
+}
+
+export interface ConnectionEvents {
+  readonly onConnected: () => void
+  /** It is over, for whatever reason; told once. */
+  readonly onEnd: (why: string) => void
+}
+
+/** ZooKeeper's own limit of an answer is 1 MiB (`jute.maxbuffer`), with some room for who raised it. */
+const maxAnswer = 4 * 1024 * 1024
+
+/**
+ * Connects to one server. The client as it is connects again and again by itself, keeps what is under way while nobody answers, and throws
+ * where nobody can catch it when a server says something that is not ZooKeeper's: here each of these is the end of this one connection.
+ * What was asked and not answered by then is never answered: who asks has a time limit.
+ */
+export const oneConnection = (
+  { host, port }: Server,
+  { sessionTimeout, digest }: { readonly sessionTimeout: number; readonly digest: string | null },
+  { onConnected, onEnd }: ConnectionEvents,
+): OneConnection => {
+  const client = createClient(`${host}:${port}`, { sessionTimeout, retries: 0, spinDelay: 0 })
+  const manager = (client as unknown as { readonly connectionManager: ConnectionManager }).connectionManager
+  const life = { isOver: false, lastError: '' }
+  const destroy = (why: string): void => {
+    if (life.isOver) return
+    life.isOver = true
+    clearTimeout(manager.connectTimeoutHandler ?? undefined)
+    manager.socket?.destroy()
+    onEnd(why)
+  }
+  const onData = manager.onSocketData.bind(manager)
+  manager.onSocketData = data => {
+    if (life.isOver) return
+    if ((manager.pendingBuffer?.length ?? 0) + data.length > maxAnswer) return destroy(`an answer of more than ${maxAnswer} bytes`)
+    try {
+      onData(data)
+    } catch (thrown) {
+      destroy(`what it says is not understood: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+    }
+  }
+  manager.onSocketError = error => {
+    life.lastError = error.message
+  }
+  manager.onSocketClosed = () => destroy(life.lastError === '' ? 'the server closed the connection' : life.lastError)
+  client.once('connected', onConnected)
+  client.once('expired', () => destroy('the session has expired'))
+  client.once('authenticationFailed', () => destroy('the server refused to log in'))
+  if (digest !== null) client.addAuthInfo('digest', Buffer.from(digest))
+  client.connect()
+  return { client, destroy }
+}

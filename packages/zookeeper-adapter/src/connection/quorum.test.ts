@@ -1,0 +1,28 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { readQuorum } from './quorum.ts'
+
+describe('connection strings of ZooKeeper', () => {
+  test.each(
+    [
+      ['zk', [{ host: 'zk', port: 2181 }], ''],
+      ['zk-0.zk.kafka.svc:2181, 10.0.0.1:9,', [{ host: 'zk-0.zk.kafka.svc', port: 2181 }, { host: '10.0.0.1', port: 9 }], ''],
+      ['a:1,b:2/teams/one/', [{ host: 'a', port: 1 }, { host: 'b', port: 2 }], '/teams/one'],
+    ] as const,
+  )('%s', (text, servers, chroot) => {
+    expect(readQuorum(text)).toEqual(E.right({ servers, chroot }))
+  })
+
+  test.each([
+    ['', 'it names no server'],
+    [',', 'it names no server'],
+    ['a:b', "'a:b' in it is no host:port"],
+    ['a:0', "'a:0' in it is no host:port"],
+    ['a:65536', "'a:65536' in it is no host:port"],
+    ['[::1]:2181', "'[::1]:2181' in it is no host:port"],
+    ['http://a', "'http:' in it is no host:port"],
+    ['a:1/x/../y', "the path '/x/../y' in it is none"],
+  ])('P14 %s: refused before anything is connected to', (text, why) => {
+    expect(readQuorum(text)).toEqual(E.left(text === 'http://a' ? "the path '//a' in it is none" : why))
+  })
+})

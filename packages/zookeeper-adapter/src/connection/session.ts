@@ -1,0 +1,97 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { AdapterError } from '@flink-operator/core'
+import type { Client } from 'node-zookeeper-client'
+import { fromClient, type Request, timedOut, unreachable } from '../error.ts'
+import { oneConnection } from './one-connection.ts'
+import type { Quorum, Server } from './quorum.ts'
+
+/** A connected session with an ensemble. */
+export interface Session {
+  /**
+   * Asks once. Not answered in time: the session is given up, since what comes later would be another's answer. Never rejects.
+   */
+  readonly ask: <A>(
+    request: Request,
+    send: (client: Client, answer: (error: unknown, value: A) => void) => void,
+  ) => Promise<E.Either<AdapterError, A>>
+  readonly isOver: () => boolean
+  /** Ends the session in order, so that the server need not wait for its time-out. */
+  readonly close: () => void
+}
+
+export interface SessionOptions {
+  /** Milliseconds for the connection, all servers together. */
+  readonly connectTimeout: number
+  /** Milliseconds for one answer. */
+  readonly answerTimeout: number
+  /** Milliseconds after which the server gives a silent client up; nothing of ours depends on it. */
+  readonly sessionTimeout: number
+  /** `user:password` of the digest scheme; null: nobody. */
+  readonly digest: string | null
+}
+
+/** So long an orderly end may take. */
+const closeTimeout = 1_000
+
+const connectTo = (server: Server, options: SessionOptions, timeout: number): Promise<E.Either<AdapterError, Session>> =>
+  new Promise(resolve => {
+    const request: Request = { operation: 'connect', path: `${server.host}:${server.port}` }
+    const life: { over: string | null } = { over: null }
+    const ends = new Set<(why: string) => void>()
+    const timer = setTimeout(() => connection.destroy(`no ZooKeeper answered within ${timeout} ms`), timeout)
+    const ask: Session['ask'] = (asked, send) =>
+      new Promise(answered => {
+        if (life.over !== null) return answered(E.left(unreachable(asked, life.over)))
+        const end = (why: string): void => settle(E.left(unreachable(asked, why)))
+        const limit = setTimeout(() => {
+          settle(E.left(timedOut(asked, options.answerTimeout)))
+          connection.destroy(`no answer within ${options.answerTimeout} ms`)
+        }, options.answerTimeout)
+        const settle = (result: Parameters<typeof answered>[0]): void => {
+          clearTimeout(limit)
+          ends.delete(end)
+          answered(result)
+        }
+        ends.add(end)
+        try {
+          // the client answers no error with undefined or null
+          send(connection.client, (error, value) => settle(error == null ? E.right(value) : E.left(fromClient(asked, error))))
+        } catch (thrown) {
+          settle(E.left(fromClient(asked, thrown)))
+        }
+      })
+    const close = (): void => {
+      if (life.over !== null) return
+      const limit = setTimeout(() => connection.destroy('closed'), closeTimeout)
+      ends.add(() => clearTimeout(limit))
+      connection.client.close()
+    }
+    const connection = oneConnection(server, options, {
+      onConnected: () => {
+        clearTimeout(timer)
+        resolve(E.right({ ask, isOver: () => life.over !== null, close }))
+      },
+      onEnd: why => {
+        clearTimeout(timer)
+        life.over = why
+        for (const end of [...ends]) end(why)
+        resolve(E.left(unreachable(request, why)))
+      },
+    })
+  })
+
+/** In an order of its own for each process, so that not all ask the same server. */
+const shuffled = <A>(items: readonly A[]): readonly A[] =>
+  items.map(item => ({ item, at: Math.random() })).sort((a, b) => a.at - b.at).map(({ item }) => item)
+
+/** Connects to the first of the servers that answers as ZooKeeper does; each has its share of the time. Left: what each of them said. */
+export const connect = async ({ servers }: Quorum, options: SessionOptions): Promise<E.Either<AdapterError, Session>> => {
+  const share = Math.ceil(options.connectTimeout / servers.length)
+  const failures: string[] = []
+  for (const server of shuffled(servers)) {
+    const session = await connectTo(server, options, share)
+    if (E.isRight(session)) return session
+    failures.push(session.left.message)
+  }
+  return E.left(unreachable({ operation: 'connect', path: 'the quorum' }, failures.join('; ')))
+}

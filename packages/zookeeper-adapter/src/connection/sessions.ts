@@ -1,0 +1,98 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { AdapterError, ZooKeeperPlace } from '@flink-operator/core'
+import { invalid, type Request } from '../error.ts'
+import { type Quorum, readQuorum } from './quorum.ts'
+import { connect, type Session, type SessionOptions } from './session.ts'
+
+export interface ZooKeeperOptions extends Omit<SessionOptions, 'digest'> {
+  /** Milliseconds for which a session is kept open when nobody needs it. */
+  readonly idleTimeout: number
+  /** Whom to log in as, by the quorum's text; null: nobody. Asked for each session. */
+  readonly digestFor: (quorum: string) => string | null
+}
+
+/** Asks ZooKeeper ensembles: one session an ensemble, shared, and closed when it idles. */
+export interface ZooKeeper {
+  /**
+   * One look or effect in one session; `use` gets the place as the servers know it. An error in it says nothing of what is there. Never
+   * rejects.
+   */
+  readonly within: <A>(
+    place: ZooKeeperPlace,
+    use: (session: Session, place: ZooKeeperPlace) => Promise<E.Either<AdapterError, A>>,
+  ) => Promise<E.Either<AdapterError, A>>
+  /** Closes every session. */
+  readonly close: () => Promise<void>
+}
+
+export const defaultZooKeeperOptions: ZooKeeperOptions = {
+  connectTimeout: 5_000,
+  answerTimeout: 5_000,
+  sessionTimeout: 15_000,
+  idleTimeout: 30_000,
+  digestFor: () => null,
+}
+
+interface Kept {
+  readonly session: Promise<E.Either<AdapterError, Session>>
+  users: number
+  idle: NodeJS.Timeout | undefined
+}
+
+/** No session is made for a second use while the first is connecting, and none outlives its end: the next use makes a new one. */
+export const zooKeeper = (options: ZooKeeperOptions = defaultZooKeeperOptions): ZooKeeper => {
+  const kept = new Map<string, Kept>()
+
+  const drop = (text: string, it: Kept): void => {
+    clearTimeout(it.idle)
+    if (kept.get(text) === it) kept.delete(text)
+  }
+
+  const sessionOf = (text: string, quorum: Quorum): Kept => {
+    const before = kept.get(text)
+    if (before !== undefined) return before
+    const it: Kept = { session: connect(quorum, { ...options, digest: options.digestFor(text) }), users: 0, idle: undefined }
+    kept.set(text, it)
+    return it
+  }
+
+  const leave = (text: string, it: Kept, session: Session | null): void => {
+    it.users -= 1
+    if (session === null || session.isOver()) return drop(text, it)
+    if (it.users > 0) return
+    it.idle = setTimeout(() => {
+      drop(text, it)
+      session.close()
+    }, options.idleTimeout).unref()
+  }
+
+  return {
+    within: async (place, use) => {
+      const text = place.quorum
+      const request: Request = { operation: 'connect', path: text }
+      const quorum = readQuorum(text)
+      if (E.isLeft(quorum)) return E.left(invalid(request, quorum.left))
+      const it = sessionOf(text, quorum.right)
+      it.users += 1
+      clearTimeout(it.idle)
+      const session = await it.session
+      if (E.isLeft(session)) {
+        leave(text, it, null)
+        return session
+      }
+      try {
+        return await use(session.right, { ...place, path: `${quorum.right.chroot}${place.path}` })
+      } finally {
+        leave(text, it, session.right)
+      }
+    },
+    close: async () => {
+      const all = [...kept]
+      for (const [text, it] of all) drop(text, it)
+      await Promise.all(all.map(async ([, it]) => {
+        const session = await it.session
+        if (E.isRight(session)) session.right.close()
+      }))
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { AdapterError, ZooKeeperNode, ZooKeeperPlace } from '@flink-operator/core'
+import { childrenOf, deleteNode, upToDate } from '../connection/nodes.ts'
+import type { Session } from '../connection/session.ts'
+import { changed, invalid, type Request, tooMuch } from '../error.ts'
+
+/** Below one job there are some pointers with a lock each. */
+const maxNodes = 10_000
+
+interface Seen {
+  readonly path: string
+  readonly version: number
+}
+
+/** What goes: nodes with all that is below them; and with `cluster`, once they are gone, the cluster's own node as it was seen. */
+export interface Deletion {
+  readonly nodes: readonly ZooKeeperNode[]
+  readonly cluster: string | null
+}
+
+/**
+ * Deletes nodes of the cluster with all that is below them, the lowest first. Before anything is deleted it has to be as it was seen: each
+ * node still the one that was looked at, no JobManager standing for election, and, where the cluster's node goes, no job or plan that was
+ * not seen. One that is gone is done. Not atomic: what comes after the first deletion may fail and leaves the rest, for the next round to
+ * take away; a node that somebody puts in meanwhile keeps those above it in place (Conflict).
+ */
+export const deleteNodes = async (
+  session: Session,
+  place: ZooKeeperPlace,
+  { nodes, cluster }: Deletion,
+): Promise<E.Either<AdapterError, void>> => {
+  const request: Request = { operation: 'delete', path: place.path }
+  const outside = nodes.find(({ path }) => !isBelow(path))
+  if (outside !== undefined) return E.left(invalid(request, `'${outside.path}' is no node below it`))
+  const fresh = await upToDate(session, place.path)
+  if (E.isLeft(fresh)) return fresh
+  const latch = await childrenOf(session, `${place.path}/leader/latch`)
+  if (E.isLeft(latch)) return latch
+  const candidates = latch.right?.names.length ?? 0
+  if (candidates > 0) return E.left(changed(request, `${candidates} JobManager(s) stand for election: nothing was deleted`))
+
+  const tops = [...nodes, ...(cluster === null ? [] : [{ path: '', created: cluster }])]
+  const all: Seen[] = []
+  for (const top of tops) {
+    const below = await stillSeen(session, request, `${place.path}${top.path}`, top.created)
+    if (E.isLeft(below)) return below
+    all.push(...below.right)
+  }
+  const other = cluster === null ? undefined : all.find(({ path }) => isUnseen(place, nodes, path.slice(place.path.length)))
+  if (other !== undefined) return E.left(changed(request, `${other.path} came after it was looked at: nothing was deleted`))
+  const done = new Set<string>()
+  for (const { path, version } of all) {
+    if (done.has(path)) continue
+    const answer = await deleteNode(session, path, version)
+    if (E.isLeft(answer) && answer.left._tag !== 'NotFound')
+      return E.left(done.size > 0 ? { ...answer.left, applied: 'Maybe' } : answer.left)
+    done.add(path)
+  }
+  return E.right(undefined)
+}
+
+/** Nothing but names, so that no path leads out of the cluster's node. */
+const isBelow = (path: string): boolean =>
+  path.startsWith('/') && path.slice(1).split('/').every(it => it !== '' && it !== '.' && it !== '..')
+
+/** A job, or a plan of one, that is none of these. */
+const isUnseen = ({ planPaths }: ZooKeeperPlace, nodes: readonly ZooKeeperNode[], path: string): boolean =>
+  ['/jobs', ...planPaths].some(folder => path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes('/'))
+  && !nodes.some(node => node.path === path)
+
+/** A node and all below it, the lowest first; empty: it is gone. */
+const stillSeen = async (
+  session: Session,
+  request: Request,
+  top: string,
+  created: string,
+): Promise<E.Either<AdapterError, readonly Seen[]>> => {
+  // breadth first, turned round: whatever is below a node comes before it
+  const paths = [top]
+  const seen: Seen[] = []
+  for (const path of paths) {
+    const found = await childrenOf(session, path)
+    if (E.isLeft(found)) return found
+    if (found.right === null) continue
+    if (path === top && found.right.record.created !== created)
+      return E.left(changed(request, `${top} was made anew after it was looked at: nothing was deleted`))
+    seen.push({ path, version: found.right.record.version })
+    paths.push(...found.right.names.map(name => `${path}/${name}`))
+    if (paths.length > maxNodes) return E.left(tooMuch({ operation: 'read', path: top }, `more than ${maxNodes} nodes below it`))
+  }
+  return E.right(seen.reverse())
+}

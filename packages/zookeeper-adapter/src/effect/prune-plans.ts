@@ -1,0 +1,17 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { AdapterError, ZooKeeperPlace, ZooKeeperPlanView } from '@flink-operator/core'
+import type { ZooKeeper } from '../connection/sessions.ts'
+import { invalid } from '../error.ts'
+import { deleteNodes } from './delete-nodes.ts'
+
+/**
+ * Deletes stored job graphs and execution plans, as they were seen, so that the new description of the job takes effect (B21). Only below
+ * the places of plans: checkpoint pointers and counter are never touched.
+ */
+export const prunePlans =
+  (zooKeeper: ZooKeeper) => async (place: ZooKeeperPlace, plans: readonly ZooKeeperPlanView[]): Promise<E.Either<AdapterError, void>> => {
+    const other = plans.find(({ path, jobId }) => !place.planPaths.some(it => path === `${it}/${jobId}`))
+    return other === undefined
+      ? zooKeeper.within(place, (session, there) => deleteNodes(session, there, { nodes: plans, cluster: null }))
+      : E.left(invalid({ operation: 'delete', path: place.path }, `'${other.path}' is no place of plans`))
+  }

@@ -1,0 +1,102 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type {
+  AdapterError,
+  EpochMillis,
+  Fact,
+  ZooKeeperHaView,
+  ZooKeeperJobView,
+  ZooKeeperPlace,
+  ZooKeeperPlanView,
+} from '@flink-operator/core'
+import { absent, known, unknown } from '@flink-operator/core'
+import { childrenOf, dataOf, upToDate } from '../connection/nodes.ts'
+import type { Session } from '../connection/session.ts'
+import type { ZooKeeper } from '../connection/sessions.ts'
+import { tooMuch } from '../error.ts'
+import { unknownReasonOf } from './unknown-reason.ts'
+
+/** More jobs than this in one cluster are not read. */
+const maxJobs = 500
+
+type Read<A> = Promise<E.Either<AdapterError, A>>
+
+/**
+ * What HA services keep for one cluster. Absent: the ensemble, asked as a whole in a connected session, has no node of the cluster. Every
+ * error is Unknown, whatever was read before it (H-D09). `asOf` is before the first question.
+ */
+export const readHaMetadata =
+  (zooKeeper: ZooKeeper, clock: () => EpochMillis) => async (place: ZooKeeperPlace): Promise<Fact<ZooKeeperHaView>> => {
+    const asOf = clock()
+    const seen = await zooKeeper.within(place, clusterIn)
+    if (E.isLeft(seen)) return unknown(unknownReasonOf[seen.left._tag], `ZooKeeper: ${seen.left.message}`, asOf)
+    return seen.right === null ? absent(asOf) : known(seen.right, asOf)
+  }
+
+const clusterIn = async (session: Session, place: ZooKeeperPlace): Read<ZooKeeperHaView | null> => {
+  const fresh = await upToDate(session, place.path)
+  if (E.isLeft(fresh)) return fresh
+  const cluster = await childrenOf(session, place.path)
+  if (E.isLeft(cluster) || cluster.right === null) return cluster as E.Either<AdapterError, null>
+  const { record } = cluster.right
+  const jobs = await jobsIn(session, place)
+  if (E.isLeft(jobs)) return jobs
+  const plans: ZooKeeperPlanView[] = []
+  for (const planPath of place.planPaths) {
+    const found = await plansIn(session, place, planPath)
+    if (E.isLeft(found)) return found
+    plans.push(...found.right)
+  }
+  const latch = await childrenOf(session, `${place.path}/leader/latch`)
+  return E.map((it: Latch) => ({ created: record.created, candidates: it?.names.length ?? 0, jobs: jobs.right, plans }))(latch)
+}
+
+type Latch = { readonly names: readonly string[] } | null
+
+/** The children of a node with what `read` says of each; those that go in the meantime are left out. */
+const each = async <A>(
+  session: Session,
+  path: string,
+  read: (name: string) => Read<A | null>,
+): Read<readonly A[]> => {
+  const found = await childrenOf(session, path)
+  if (E.isLeft(found)) return found
+  const names = found.right?.names ?? []
+  if (names.length > maxJobs) return E.left(tooMuch({ operation: 'read', path }, `${names.length} nodes, more than ${maxJobs}`))
+  const all: A[] = []
+  for (const name of names) {
+    const one = await read(name)
+    if (E.isLeft(one)) return one
+    if (one.right !== null) all.push(one.right)
+  }
+  return E.right(all)
+}
+
+const jobsIn = (session: Session, { path }: ZooKeeperPlace): Read<readonly ZooKeeperJobView[]> =>
+  each(session, `${path}/jobs`, async jobId => {
+    const job = `${path}/jobs/${jobId}`
+    const node = await childrenOf(session, job)
+    if (E.isLeft(node) || node.right === null) return node as E.Either<AdapterError, null>
+    // pointers before the counter: a job that has ended takes them away in this order
+    const checkpoints = await childrenOf(session, `${job}/checkpoints`)
+    if (E.isLeft(checkpoints)) return checkpoints
+    const counter = await dataOf(session, `${job}/checkpoint_id_counter`)
+    if (E.isLeft(counter)) return counter
+    return E.right({
+      jobId,
+      path: `/jobs/${jobId}`,
+      created: node.right.record.created,
+      checkpoints: checkpoints.right?.names ?? [],
+      hadCheckpoints: (checkpoints.right?.record.childChanges ?? 0) > 0,
+      counter: counter.right === null ? null : countOf(counter.right),
+    })
+  })
+
+const plansIn = (session: Session, { path }: ZooKeeperPlace, planPath: string): Read<readonly ZooKeeperPlanView[]> =>
+  each(session, `${path}${planPath}`, async jobId => {
+    const node = await childrenOf(session, `${path}${planPath}/${jobId}`)
+    if (E.isLeft(node) || node.right === null) return node as E.Either<AdapterError, null>
+    return E.right({ jobId, path: `${planPath}/${jobId}`, created: node.right.record.created })
+  })
+
+/** Curator's shared count: four bytes, the highest first. */
+const countOf = (data: Buffer): number | 'Unreadable' => (data.length === 4 ? data.readInt32BE() : 'Unreadable')

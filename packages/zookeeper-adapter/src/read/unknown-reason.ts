@@ -1,0 +1,22 @@
+import type { AdapterErrorTag, UnknownReason } from '@flink-operator/core'
+
+/** What kind of "could not see" an error is. A table: a new tag does not compile without a line. */
+export const unknownReasonOf = {
+  Unreachable: 'Unreachable',
+  Timeout: 'Timeout',
+  Forbidden: 'Forbidden',
+  Unauthorized: 'Forbidden',
+  Unavailable: 'NotReady',
+  TooManyRequests: 'NotReady',
+  NotFound: 'Undecodable',
+  Conflict: 'Undecodable',
+  AlreadyExists: 'Undecodable',
+  Invalid: 'Undecodable',
+  Pruned: 'Undecodable',
+  TooLarge: 'Undecodable',
+  JobUnknown: 'Undecodable',
+  JobTerminated: 'Undecodable',
+  DuplicateJob: 'Undecodable',
+  UnknownPath: 'Undecodable',
+  Other: 'Undecodable',
+} as const satisfies Record<AdapterErrorTag, UnknownReason>

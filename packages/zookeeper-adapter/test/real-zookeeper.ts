@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A server of its own on loopback, of the jars in `ZOOKEEPER_HOME/lib`. */
+export interface RealZooKeeper {
+  readonly address: string
+  readonly port: number
+  /** SIGSTOP and SIGCONT: it takes connections and says nothing. */
+  readonly pause: () => void
+  readonly resume: () => void
+  /** Ends the process; what it kept stays. */
+  readonly kill: () => Promise<void>
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export const startZooKeeper = async (home: string): Promise<RealZooKeeper> => {
+  const directory = mkdtempSync(join(tmpdir(), 'zookeeper-adapter-'))
+  mkdirSync(join(directory, 'data'))
+  const port = await freePort()
+  writeFileSync(
+    join(directory, 'zoo.cfg'),
+    `tickTime=200\ndataDir=${join(directory, 'data')}\nclientPort=${port}\nclientPortAddress=127.0.0.1\nadmin.enableServer=false\n`,
+  )
+  const run = (): ChildProcess => {
+    const log = openSync(join(directory, 'zookeeper.log'), 'a')
+    return spawn('java', [
+      '-Xmx96m',
+      '-cp',
+      join(home, 'lib', '*'),
+      'org.apache.zookeeper.server.ZooKeeperServerMain',
+      join(directory, 'zoo.cfg'),
+    ], { stdio: ['ignore', log, log] })
+  }
+  const process = { child: run() }
+  const answering = async (): Promise<void> => {
+    const giveUpAt = performance.now() + 50_000
+    while (!(await serverStatistics(port)).includes('Mode:')) {
+      if (process.child.exitCode !== null || performance.now() > giveUpAt)
+        throw new Error(`ZooKeeper does not answer: ${readFileSync(join(directory, 'zookeeper.log'), 'utf8').slice(-2_000)}`)
+      await new Promise(resolve => {
+        setTimeout(resolve, 50)
+      })
+    }
+  }
+  const kill = async (): Promise<void> => {
+    if (process.child.exitCode !== null || process.child.signalCode !== null) return
+    const exit = once(process.child, 'exit')
+    process.child.kill('SIGKILL')
+    await exit
+  }
+  await answering()
+  return {
+    address: `127.0.0.1:${port}`,
+    port,
+    pause: () => process.child.kill('SIGSTOP'),
+    resume: () => process.child.kill('SIGCONT'),
+    kill,
+    start: () => {
+      process.child = run()
+      return answering()
+    },
+    stop: async () => {
+      await kill()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * What a server tells of itself; empty while it starts. It takes connections before it serves, and leaves those unanswered: so each
+ * question is given up after a while.
+ */
+export const serverStatistics = (port: number): Promise<string> =>
+  new Promise(resolve => {
+    const chunks: Buffer[] = []
+    const socket = connect(port, '127.0.0.1', () => socket.write('srvr')).setTimeout(500, () => socket.destroy())
+    socket.on('data', data => chunks.push(data)).on('error', () => undefined).on('close', () => resolve(Buffer.concat(chunks).toString()))
+  })
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
