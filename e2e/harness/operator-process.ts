@@ -13,6 +13,10 @@ export interface LogLine {
   /** Milliseconds of a round. */
   readonly took?: number
   readonly lifecycleState?: string
+  /** Given up, or lost. */
+  readonly shard?: number
+  /** Taken. */
+  readonly shards?: readonly number[]
   readonly actions?: readonly string[]
   readonly reasons?: readonly string[]
 }

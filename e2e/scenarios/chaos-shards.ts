@@ -40,6 +40,19 @@ export const overlaps = (operators: readonly (readonly DoneEffect[])[]): readonl
   })
 }
 
+/** How long nobody had a shard that one who lives gave up to another, in seconds. */
+const handOvers = (operators: readonly OperatorProcess[]): readonly number[] => {
+  const taken = operators.flatMap(({ lines }) =>
+    lines.flatMap(({ shards: of = [], time }) => of.map(shard => ({ shard, at: Date.parse(time) })))
+  )
+  return operators.flatMap(({ lines }) =>
+    lines.filter(({ msg }) => msg === 'shard is given up').flatMap(({ shard, time }) => {
+      const next = taken.filter(it => it.shard === shard && it.at >= Date.parse(time)).map(({ at }) => at)
+      return next.length === 0 ? [] : [(Math.min(...next) - Date.parse(time)) / 1_000]
+    })
+  )
+}
+
 /** Who had the last round of each resource, of those that live. */
 const servers = ({ replicas }: Scene): ReadonlyMap<string, Replica> => {
   const last = new Map<string, { readonly at: number; readonly by: Replica }>()
@@ -85,11 +98,14 @@ const killedAgain = async (stage: Stage, scene: Scene): Promise<Evidence> => {
   const times = stage.settings.kills ?? (stage.short ? 2 : kills)
   for (let turn = 0; turn < times; turn++) gaps.push(...await oneKilled(stage, scene))
   await scene.fleet.allArrived()
+  const handedOver = handOvers(scene.operators)
   const twice = overlaps(scene.operators.map(doneBy))
   expect(twice.length === 0, `two acted at once: ${twice.join('; ')}`)
   return {
     text: `one of ${count} killed ${times} times; ${gaps.length} resources changed hands, unserved for ${
       gaps.length === 0 ? 'no time' : range(gaps)
+    }; ${handedOver.length} shards handed over by one that lives, nobody had them for ${
+      handedOver.length === 0 ? 'no time' : range(handedOver)
     }; never two acted on one; ${scene.fleet.account()}`,
   }
 }
