@@ -1,6 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import {
   addAndLock,
   completedCheckpointStore,
@@ -114,4 +116,18 @@ describe('the state-handle store over HTTP', () => {
     expect(await send({ _tag: 'Update', name: configMap, uid, resourceVersion, labels: {}, annotations: {}, data })())
       .toMatchObject({ _tag: 'Refused', why: 'TooLarge' })
   })
+})
+
+test('the example of docs/high-availability.md runs as it stands', async () => {
+  const sandbox = await aSandbox()
+  const root = join(import.meta.dirname, '../..')
+  const found = /<!-- example: [^>]*-->\n```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, 'docs/high-availability.md'), 'utf8'))
+  const code = found![1]!.replace('/tmp/ha/app', aFolder())
+  const run = () =>
+    promisify(execFile)(process.execPath, ['--conditions=@flink-operator/source', '--input-type=module', '-e', code], {
+      cwd: root,
+      env: { ...process.env, KUBECONFIG: sandbox.kubeconfigFile },
+    })
+  expect((await run()).stdout).toBe('go on from nothing\ncheckpoint 1 Done\n')
+  expect((await run()).stdout).toMatch(/^go on from file:\/.*\/completedCheckpoint[0-9a-f]{12}\ncheckpoint 2 Done\n$/)
 })
