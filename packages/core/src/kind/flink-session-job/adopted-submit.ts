@@ -18,6 +18,10 @@ const isWrittenAhead = (
 ): boolean =>
   attempts === 0 && operation === null && reconciliationStatus.state === 'UPGRADING' && jobId !== null && state === 'RECONCILING'
 
+/** A submit of ours was under way, and somebody took its operation away: how far it came nothing tells any more (P25). */
+export const isSubmitTakenAway = ({ operation, jobStatus: { jobId }, operatorRecord: { lastState } }: FlinkSessionJobStatus): boolean =>
+  operation === null && jobId !== null && lastState._tag === 'Unknown' && lastState.why === 'DeployUnderWay'
+
 const isListed = (
   { jobStatus: { jobId } }: FlinkSessionJobStatus,
   { jobs }: Pick<JobFacts, 'jobs'>,
@@ -33,7 +37,8 @@ export const observeAdoptedSubmit = (
   facts: Pick<JobFacts, 'jobs'>,
   now: EpochMillis,
 ): FlinkSessionJobStatus =>
-  isWrittenAhead(status) && facts.jobs?._tag === 'Known' && status.operatorRecord.jobMissedSince === null && !isListed(status, facts)
+  (isWrittenAhead(status) || isSubmitTakenAway(status)) && facts.jobs?._tag === 'Known' && status.operatorRecord.jobMissedSince === null
+    && !isListed(status, facts)
     ? withRecord(status, { jobMissedSince: now }) : status
 
 /**

@@ -7,7 +7,7 @@ import { isTerminal } from '../../resource/job-state.ts'
 import { stateOfRunningJob } from '../../resource/last-state.ts'
 import { isJobIdOf } from '../../resource/mint-id.ts'
 import { withJob, withRecord } from '../../round/status-change.ts'
-import { isSubmittedBefore } from './adopted-submit.ts'
+import { isSubmitTakenAway, isSubmittedBefore, perhapsSubmitted } from './adopted-submit.ts'
 import { lifeQueries } from './queries.ts'
 import { readyCluster, type Round } from './round.ts'
 import { blocked, needsFacts, type Situation } from './situation.ts'
@@ -33,6 +33,7 @@ export const isAlive = ({ observed: { facts: { jobs } } }: Pick<Round, 'observed
  * | Q12 | is alive as well | any | the stray is cancelled: it began from an older state |
  * | Q12 | is not | stateless | the stray is cancelled |
  * | Q12 | is not | with state | the stray is taken for the job, and stopped with its state |
+ * | Q12, Q26 | is that of a submit whose operation somebody took away | stateless | cancelled; not listed: waited for until it can not come any more |
  * | Q12 | is the one that is alive, and is recorded as suspended or ended (B26) | any | cancelled: what it left is known |
  */
 export const strayJob = (round: Round, submitted: SubmittedSessionJob): Situation | null => {
@@ -40,7 +41,7 @@ export const strayJob = (round: Round, submitted: SubmittedSessionJob): Situatio
   const alive = aliveOwn(round)
   const recorded = status.jobStatus.jobId
   const stray = alive.find(({ jobId }) => jobId !== recorded)
-  if (stray === undefined) return revivedJob(round, submitted)
+  if (stray === undefined) return takenAway(round) ?? revivedJob(round, submitted)
   const reason = `job ${stray.jobId} of this resource is alive, and the status does not tell of it`
   const isRecordedAlive = submitted.reconciled.job.state === 'running' && isAlive(round, recorded)
   if (isRecordedAlive || wanted === null || wanted.job.upgradeMode === 'stateless')
@@ -52,6 +53,17 @@ export const strayJob = (round: Round, submitted: SubmittedSessionJob): Situatio
   const answer = upgradeAnswer(taken, submitted, wanted)
   return answer._tag === 'Available' ? { _tag: 'StrayJob', row: 'Q12', jobId: stray.jobId, stop: { round: taken, answer }, reason }
     : blocked('Q12', `job ${stray.jobId}, which is ${stray.state}, to be stopped with its state`, null)
+}
+
+/** With state nothing is started where it is not known what was submitted (rows R). */
+const takenAway = (round: Round): Situation | null => {
+  const { desired: { wanted }, observed: { status, facts: { jobs } } } = round
+  const { jobId } = status.jobStatus
+  if (jobId === null || wanted?.job.upgradeMode !== 'stateless' || !isSubmitTakenAway(status)) return null
+  const reason = `job ${jobId} was being submitted, and status.operation is gone`
+  if (isAlive(round, jobId)) return { _tag: 'StrayJob', row: 'Q12', jobId, stop: null, reason }
+  const isEnded = jobs?._tag === 'Known' && jobs.value.some(job => job.jobId === jobId)
+  return isEnded ? null : perhapsSubmitted(round, wanted)
 }
 
 /** The operator before may have submitted it under the id that it had recorded: that one is taken over (row Q26). */

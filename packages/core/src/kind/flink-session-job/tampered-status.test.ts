@@ -86,6 +86,49 @@ describe('somebody takes the record away while the job is being submitted: the s
   })
 })
 
+describe('somebody takes the operation away while a stateless job is being submitted: it may have been sent (P02, P25)', () => {
+  const upgrading = (happens: boolean): SessionWorld => {
+    const world = new SessionWorld({ job: { upgradeMode: 'stateless' } }, aSession({ noHa: true })).rounds(20).edit({
+      job: { parallelism: 4 },
+    })
+    world.failing = { at: 'RunJar', happens }
+    for (let i = 0; i < 20 && world.failing !== null; i += 1) world.rounds(1)
+    return putBack(world, status => ({ ...status, operation: null }))
+  }
+
+  test('Q12 it came: cancelled before another one is submitted', () => {
+    const world = upgrading(true)
+    const [first] = world.alive
+    expect(world.situation.row).toBe('Q12')
+    for (let i = 0; i < 60 && world.effects('RunJar').length < 3; i += 1) {
+      expect(world.alive.length).toBeLessThan(2)
+      world.rounds(1)
+    }
+    world.rounds(20)
+    expect(world.effects('CancelJob')).toContainEqual(expect.objectContaining({ jobId: first }))
+    expect([world.alive.length, world.status.error]).toEqual([1, null])
+  })
+
+  test('Q26 it is not listed: waited for until it can not come any more, and told', () => {
+    const world = upgrading(false)
+    const { now } = world
+    world.rounds(10)
+    expect([world.situation.row, world.effects('RunJar').length]).toEqual(['Q26', 1])
+    expect(world.status.error).toContain('Flink does not list')
+    for (let i = 0; i < 300 && world.effects('RunJar').length < 2; i += 1) world.rounds(1)
+    expect(world.now - now).toBeGreaterThanOrEqual(600_000)
+    world.rounds(20)
+    expect([world.effects('RunJar').length, world.alive.length, world.status.error]).toEqual([2, 1, null])
+  })
+
+  test('Q26 it comes late: cancelled, and never two', () => {
+    const world = upgrading(false).rounds(10)
+    world.jobs = [...world.jobs, listed(world.status.jobStatus.jobId ?? '')]
+    world.rounds(30)
+    expect([world.effects('RunJar').length, world.alive.length]).toEqual([2, 1])
+  })
+})
+
 describe('somebody takes the record away while the JobManager recovers its jobs, and lists none yet (P02, P14, P25)', () => {
   const recovering = (upgradeMode: string) => {
     const world = new SessionWorld({ job: { upgradeMode } }).rounds(20)
