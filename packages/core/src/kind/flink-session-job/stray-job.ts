@@ -33,7 +33,7 @@ export const isAlive = ({ observed: { facts: { jobs } } }: Pick<Round, 'observed
  * | Q12 | is alive as well | any | the stray is cancelled: it began from an older state |
  * | Q12 | is not | stateless | the stray is cancelled |
  * | Q12 | is not | with state | the stray is taken for the job, and stopped with its state |
- * | Q12, Q26 | is that of a submit whose operation somebody took away | stateless | cancelled; not listed: waited for until it can not come any more |
+ * | Q12, Q26 | is of a submit whose operation somebody took away | stateless | cancelled; not listed: waited for as long as it may come |
  * | Q12 | is the one that is alive, and is recorded as suspended or ended (B26) | any | cancelled: what it left is known |
  */
 export const strayJob = (round: Round, submitted: SubmittedSessionJob): Situation | null => {

@@ -115,7 +115,7 @@ describe('somebody takes the operation away while a stateless job is being submi
     world.rounds(10)
     expect([world.situation.row, world.effects('RunJar').length]).toEqual(['Q26', 1])
     expect(world.status.error).toContain('Flink does not list')
-    for (let i = 0; i < 300 && world.effects('RunJar').length < 2; i += 1) world.rounds(1)
+    for (let i = 0; i < 1_000 && world.effects('RunJar').length < 2; i += 1) world.rounds(1)
     expect(world.now - now).toBeGreaterThanOrEqual(600_000)
     world.rounds(20)
     expect([world.effects('RunJar').length, world.alive.length, world.status.error]).toEqual([2, 1, null])
