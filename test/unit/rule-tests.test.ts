@@ -9,6 +9,8 @@ const quoted = sourceFiles(['packages', 'test', 'e2e'], isTest).flatMap(({ text 
   text.split('\n').filter(line => !/^\s*(?:\/\/|\*|\/\*)/u.test(line) && /['"`]/u.test(line))
 )
 
+const stories = sourceFiles(['e2e'], path => path.includes('/scenarios/')).flatMap(({ text }) => text.split('\n'))
+
 describe('where the reference operator does badly (E)', () => {
   const ids = Object.keys(ruleTitles).filter(id => id.startsWith('E-'))
 
@@ -20,5 +22,18 @@ describe('where the reference operator does badly (E)', () => {
   test('E-27 the guide says that in a transition both children write', () => {
     const guide = readFileSync(join(root, 'docs/user-guide.md'), 'utf8')
     expect(guide).toMatch(/In a transition of a stateful job both children run for a while.*sinks that are not idempotent see it twice/u)
+  })
+})
+
+describe('high availability (H, H-D)', () => {
+  const ids = Object.keys(ruleTitles).filter(id => /^H(?:-D)?\d/u.test(id))
+
+  test('none is left out', () => {
+    expect(ids).toHaveLength(41 + 13)
+  })
+
+  test.each(ids)('%s has a test, or a story on a real cluster, that names it', id => {
+    const named = new RegExp(`(?<![\\w-])${id}(?!\\d)`, 'u')
+    expect([...quoted, ...stories].some(line => named.test(line))).toBe(true)
   })
 })
