@@ -59,7 +59,7 @@ export const subsumed = (checkpoints: readonly CompletedCheckpoint[], retained: 
 
 /** Removes what `subsumed` named, the oldest first; refused (Newest) while nothing later can be restored from. */
 export const subsumeCheckpoint = (store: StateHandleStore, { id }: Pick<CompletedCheckpoint, 'id'>): Operation<Removed> =>
-  subsume(store, checkpointKey(id))
+  subsume(store, checkpointKey(id), other => (checkpointIdOf(other) ?? 0) > id)
 
 /**
  * The job is over. Globally terminal (FINISHED, CANCELED, FAILED): everything goes, the oldest first, then what is left of the keys.

@@ -23,14 +23,14 @@ export const releaseAndTryRemove = (store: StateHandleStore, key: string): Opera
   plan: writes(store, (configMap, memory) => removal(store, key, configMap, memory)),
 })
 
-/** The same, of what another one has taken the place of: refused (Newest) while no later key of the store can be read. */
-export const subsume = (store: StateHandleStore, key: string): Operation<Removed> => ({
+/** The same, of what another one has taken the place of: refused (Newest) while none can be read whose key is later. */
+export const subsume = (store: StateHandleStore, key: string, isLater: (other: string) => boolean): Operation<Removed> => ({
   name: `subsume ${key}`,
   configMap: store.configMap,
   storesFile: false,
   plan: writes(store, (configMap, memory) => {
     const entry = entryAt(configMap, key)
-    const isNewest = !handlesIn(configMap, store).handles.some(handle => handle.key > key && handle.file !== null)
+    const isNewest = !handlesIn(configMap, store).handles.some(handle => isLater(handle.key) && handle.file !== null)
     return entry._tag === 'Pointer' && isNewest
       ? refuse('Newest', `${key} is the newest that ConfigMap ${store.configMap} can be restored from: it stays`)
       : removal(store, key, configMap, memory)

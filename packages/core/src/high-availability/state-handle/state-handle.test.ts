@@ -451,6 +451,15 @@ describe('completed checkpoints', () => {
     expect(world.entry(key(2))._tag).toBe('Pointer')
   })
 
+  test.each([
+    ['a number without zeros in front', 'checkpointID-1'],
+    ['no number', 'checkpointID-x'],
+  ])('law 10 a key that sorts behind the newest, and is none: %s', (_title, other) => {
+    const world = withCheckpoints(2)
+    world.edit({ [other]: pointer('file:/x') })
+    expect(world.run(subsumeCheckpoint(store, { id: 2 }))).toMatchObject({ error: { _tag: 'Newest' } })
+  })
+
   test('H12 a paused process wakes after another leads: its checkpoint lands without a fence (H-D01), and is refused with one', () => {
     const world = withCheckpoints(1)
     world.hold('p1')
