@@ -239,7 +239,11 @@ const done = <R>(memory: DriveMemory, result: R): StoreState<R> => {
 }
 
 const failed = <R>(memory: DriveMemory, error: StoreError, discard: readonly string[]): StoreState<R> =>
-  ending(memory, { _tag: 'Failed', error, leftFiles: [...new Set([...memory.left, ...own(memory), ...discard])] }, discard)
+  ending(
+    memory,
+    { _tag: 'Failed', error, leftFiles: [...new Set([...memory.left, ...memory.superseded, ...own(memory), ...discard])] },
+    discard,
+  )
 
 /** Discards one after the other; a file that stays is told. */
 const ending = <R>(memory: DriveMemory, outcome: Outcome<R>, paths: readonly string[]): StoreState<R> => {
