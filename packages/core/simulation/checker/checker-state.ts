@@ -31,13 +31,18 @@ export interface Budget {
   readonly crashes: number
 }
 
+/** A second operator process, in the one round that it has. `mayPause`: before any of its actions, for any time (T2). */
+export interface Rival extends Process {
+  readonly mayPause: boolean
+}
+
 /** A node of the graph that is explored. */
 export interface CheckerState {
   readonly world: World
   /** One for each resource, by kind and in the order of their creation; one that is gone stays until its round is over. */
   readonly processes: readonly Process[]
-  /** A second operator process: what is left of the one round that it is in; null: there is none. */
-  readonly rival: Process | null
+  /** What is left of the round of a second process; null: there is none. */
+  readonly rival: Rival | null
   readonly budget: Budget
 }
 

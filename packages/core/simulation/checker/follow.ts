@@ -57,7 +57,7 @@ const followMove = (operator: Operator, state: CheckerState, move: Move): Next =
       }
     }
     case 'RivalRound':
-      return { state: beginRival(operator, { ...state, budget }, state.processes[move.at]!, move.stale), breaches: [], quiet: false }
+      return { state: beginRival(operator, { ...state, budget }, state.processes[move.at]!, move), breaches: [], quiet: false }
     case 'RivalDo': {
       const next = doNextOfRival(operator, state)
       return { state: next, breaches: next.world.breaches, quiet: false }

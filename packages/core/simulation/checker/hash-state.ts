@@ -12,11 +12,12 @@ import { readyMarkOf } from '../../src/kind/flink-blue-green-deployment/child.ts
 import type { FlinkBlueGreenDeploymentStatus } from '../../src/resource/flink-blue-green-deployment.ts'
 import type { Played } from '../world/played-children.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
-import type { CheckerState, Process } from './checker-state.ts'
+import type { CheckerState, Doing, Process } from './checker-state.ts'
 import { pastLimits } from './hashed-fields.ts'
 import { defaultLimit } from './hashed-fields.ts'
 import { resourceOf } from './drive-process.ts'
 import { isAwake } from './queue.ts'
+import { patience } from './rival.ts'
 
 /** Leaves in `canonical` the hash by which two states are the same. `withCache`: does what a lagging cache shows still matter? */
 export const hashState = (canonical: CanonicalHash, state: CheckerState, withCache: boolean): void => {
@@ -30,12 +31,16 @@ export const hashState = (canonical: CanonicalHash, state: CheckerState, withCac
   word((budget.edits << 16) | (budget.faults << 8) | budget.crashes)
   for (const process of processes) hashProcess(canonical, world, process)
   if (rival?.doing != null) {
-    word(Math.round((world.now - rival.doing.decidedAt) / 1000))
+    word(sinceDecided(world, rival.doing, rival.mayPause))
     hashProcess(canonical, world, rival)
   }
   hashLeftovers(canonical, world)
   for (const { clusterId } of world.beside) hashLeftovers(canonical, fromCluster(world, clusterId))
 }
+
+/** In seconds. Of one that may stand still only whether its round is over by the clock counts past that. */
+const sinceDecided = ({ now }: World, { decidedAt }: Doing, mayPause: boolean): number =>
+  Math.round(Math.min(now - decidedAt, mayPause ? patience + 1_000 : now - decidedAt) / 1000)
 
 /** What no round sees of the cluster at hand. */
 const hashUnseen = (canonical: CanonicalHash, world: World, withCache: boolean): void => {

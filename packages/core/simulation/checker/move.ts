@@ -13,8 +13,11 @@ export type Move =
   | { readonly _tag: 'Do'; readonly at: number; readonly outcome: Outcome; readonly kind: 'Fair' | 'Fault' }
   /** It dies in the middle of that list. */
   | { readonly _tag: 'Crash'; readonly at: number; readonly afterAction: boolean; readonly kind: 'Crash' }
-  /** A second process looks and decides, from what its cache shows, and gets as far as its first action. */
-  | { readonly _tag: 'RivalRound'; readonly at: number; readonly stale: boolean; readonly kind: 'Fault' }
+  /**
+   * A second process looks and decides, from what its cache shows, and gets as far as its first action. `mayPause`: it may stand still for
+   * any time before an action.
+   */
+  | { readonly _tag: 'RivalRound'; readonly at: number; readonly stale: boolean; readonly mayPause: boolean; readonly kind: 'Fault' }
   /** It does the next action of its list. */
   | { readonly _tag: 'RivalDo'; readonly kind: 'Nuance' }
 
@@ -55,6 +58,7 @@ export type FaultKind =
   | 'HaSpoilt'
   | 'Deployment'
   | 'Rival'
+  | 'Paused'
   | 'TakeOver'
   | 'Tamper'
   | 'Finish'

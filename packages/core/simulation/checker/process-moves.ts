@@ -86,11 +86,13 @@ export const rivalMoves = ({ world, processes, rival }: CheckerState, moves: Mov
     moves.push({ _tag: 'RivalDo', kind: 'Nuance' })
     return
   }
-  if (!kinds.includes('Rival')) return
+  const mayPause = kinds.includes('Paused')
+  if (!mayPause && !kinds.includes('Rival')) return
   for (let at = 0; at < processes.length; at += 1) {
     const process = processes[at]!
     if (resourceOf(process, world) === null) continue
-    moves.push({ _tag: 'RivalRound', at, stale: false, kind: 'Fault' })
-    if (process.kind.older(world, process.name) !== null) moves.push({ _tag: 'RivalRound', at, stale: true, kind: 'Fault' })
+    moves.push({ _tag: 'RivalRound', at, stale: false, mayPause, kind: 'Fault' })
+    if (!mayPause && process.kind.older(world, process.name) !== null)
+      moves.push({ _tag: 'RivalRound', at, stale: true, mayPause, kind: 'Fault' })
   }
 }

@@ -1,33 +1,44 @@
 import type { Millis } from '../../src/resource/time.ts'
 import { noLookFaults } from '../world/look-faults.ts'
-import type { CheckerState, Process } from './checker-state.ts'
+import type { CheckerState, Process, Rival } from './checker-state.ts'
 import { begin, doNext, lookAndDecide, resourceOf } from './drive-process.ts'
+import type { Move } from './move.ts'
 import type { Operator } from './operator.ts'
 
 /**
  * How long after it decided a process still begins actions. The operator's own limit is a minute (rely-guarantee.md, T2); here it is as
  * long as the other deadlines of the small worlds.
  */
-const patience: Millis = 10_000
+export const patience: Millis = 10_000
 
 /** Another process decides from what it sees; a round that does nothing but to wait leaves no trace. */
-export const beginRival = (operator: Operator, state: CheckerState, { kind, name, dueAt }: Process, stale: boolean): CheckerState => {
+export const beginRival = (
+  operator: Operator,
+  state: CheckerState,
+  { kind, name, dueAt }: Process,
+  { stale, mayPause }: Pick<Extract<Move, { readonly _tag: 'RivalRound' }>, 'stale' | 'mayPause'>,
+): CheckerState => {
   const { world } = state
-  const budget = { ...state.budget, faults: state.budget.faults - 1 }
   const process: Process = { kind, name, failures: 0, dueAt, doing: null }
   const resource = stale ? kind.older(world, name) : resourceOf(process, world)
   const decision = resource === null ? null : lookAndDecide(operator, kind, world, resource, noLookFaults, 0)
-  return { ...state, budget, rival: decision === null ? null : whileDoing(begin(operator, world, process, decision)) }
+  return { ...state, rival: decision === null ? null : whileDoing(begin(operator, world, process, decision), mayPause) }
 }
 
-const whileDoing = (process: Process): Process | null => (process.doing === null ? null : process)
+const whileDoing = (process: Process, mayPause: boolean): Rival | null => (process.doing === null ? null : { ...process, mayPause })
 
-/** It ends with its list, or at the first action that fails. */
+/** Is its round over by the clock? */
+const isLate = ({ world, rival }: CheckerState): boolean => rival?.doing != null && world.now - rival.doing.decidedAt > patience
+
+/**
+ * It ends with its list, or at the first action that fails. One that stood still has looked at the clock before the action that it wakes up
+ * in, and looks again before the next.
+ */
 export const doNextOfRival = (operator: Operator, state: CheckerState): CheckerState => {
   if (state.rival === null) return state
   const { world, process } = doNext(operator, state.world, state.rival, 'Ok')
-  return { ...state, world, rival: whileDoing(process) }
+  return { ...state, world, rival: isLate(state) ? null : whileDoing(process, state.rival.mayPause) }
 }
 
 export const withoutLateRival = (state: CheckerState): CheckerState =>
-  state.rival?.doing != null && state.world.now - state.rival.doing.decidedAt > patience ? { ...state, rival: null } : state
+  state.rival?.mayPause !== true && isLate(state) ? { ...state, rival: null } : state

@@ -99,7 +99,9 @@ const moveText = (state: CheckerState, move: Move): string => {
     case 'Do':
       return `does${ofText(state, move.at, 'for')}${move.outcome === 'Ok' ? '' : `, ${move.outcome} (fault)`}`
     case 'RivalRound':
-      return `a round of a second process${ofText(state, move.at, 'of')}${move.stale ? ', from an old cache' : ''} (fault)`
+      return `a round of a second process${ofText(state, move.at, 'of')}${move.stale ? ', from an old cache' : ''}${
+        move.mayPause ? ', which may stand still' : ''
+      } (fault)`
     case 'RivalDo':
       return 'the second process does'
     case 'Crash':

@@ -155,6 +155,7 @@ const groups: readonly Group[] = [
   { name: 'children', kinds: ['Job', 'JobManager', 'Stop'], faults: 1, crashes: 0 },
   { name: 'by-hand', kinds: ['Deployment'], faults: 1, crashes: 0 },
   { name: 'late', kinds: ['Late'], faults: 1, crashes: 0 },
+  { name: 'paused', kinds: ['Paused'], faults: 1, crashes: 0 },
 ]
 
 const combined = (told: readonly Story[], of: readonly Group[]): readonly SmallWorld[] =>
@@ -216,10 +217,14 @@ export const realSwitches: readonly SmallWorld[] = [
 /** Two edits in which the operator dies, where that makes no more states than are looked at. */
 const diesIn = /^(?:delayed|taken-back|suspend-in-the-middle|switch-delete|edit-before-it-serves|suspend-resume)$/u
 
+/** A process that stands still in the middle of a round while a person edits twice. */
+const pausesIn = /^(?:delayed|taken-back|mended|suspend-in-the-middle|switch-delete|suspend-resume)$/u
+
 const all: readonly SmallWorld[] = [
   ...combined(stories, groups),
   ...combined(moreStories, noFault),
   ...combined(moreStories.filter(({ name }) => diesIn.test(name)), groups.slice(0, 1)),
+  ...combined(moreStories.filter(({ name }) => pausesIn.test(name)), groups.slice(-1)),
   ...combined(tampered, noFault),
   ...realWorlds,
 ]
