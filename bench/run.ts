@@ -6,6 +6,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Record<string, unknown>>
   waiting: async () => (await import('./waiting.ts')).waiting(),
   requests: async () => (await import('./requests.ts')).requests(),
   'session-jobs': async () => (await import('./session-jobs.ts')).sessionJobs(),
+  election: async () => (await import('./election.ts')).election(),
   thousand: async () => (await import('./thousand.ts')).thousand(),
 }
 
