@@ -43,7 +43,9 @@ export const overlaps = (operators: readonly (readonly DoneEffect[])[]): readonl
 /** How long nobody had a shard that one who lives gave up to another, in seconds. */
 const handOvers = (operators: readonly OperatorProcess[]): readonly number[] => {
   const taken = operators.flatMap(({ lines }) =>
-    lines.flatMap(({ shards: of = [], time }) => of.map(shard => ({ shard, at: Date.parse(time) })))
+    lines.filter(({ msg }) => msg === 'shards are taken').flatMap(({ shards: of = [], time }) =>
+      of.map(shard => ({ shard, at: Date.parse(time) }))
+    )
   )
   return operators.flatMap(({ lines }) =>
     lines.filter(({ msg }) => msg === 'shard is given up').flatMap(({ shard, time }) => {
@@ -98,14 +100,11 @@ const killedAgain = async (stage: Stage, scene: Scene): Promise<Evidence> => {
   const times = stage.settings.kills ?? (stage.short ? 2 : kills)
   for (let turn = 0; turn < times; turn++) gaps.push(...await oneKilled(stage, scene))
   await scene.fleet.allArrived()
-  const handedOver = handOvers(scene.operators)
   const twice = overlaps(scene.operators.map(doneBy))
   expect(twice.length === 0, `two acted at once: ${twice.join('; ')}`)
   return {
     text: `one of ${count} killed ${times} times; ${gaps.length} resources changed hands, unserved for ${
       gaps.length === 0 ? 'no time' : range(gaps)
-    }; ${handedOver.length} shards handed over by one that lives, nobody had them for ${
-      handedOver.length === 0 ? 'no time' : range(handedOver)
     }; never two acted on one; ${scene.fleet.account()}`,
   }
 }
@@ -125,10 +124,13 @@ export const chaosShards: Story = {
         scene = { ...begun, random: seeded(stage.settings.seed), replicas, fleet: await deployFleet(stage) }
         scenes.push(scene)
         const by = new Set(servers(scene).values()).size
+        const handedOver = handOvers(scene.operators)
         return {
           text: `seed ${stage.settings.seed}; ${count} operators, ${shards} shards; ${
             scene.fleet.modes.join(', ')
-          } served by ${by} of them`,
+          } served by ${by} of them; ${handedOver.length} shards handed over to those that came later, nobody had them for ${
+            handedOver.length === 0 ? 'no time' : range(handedOver)
+          }`,
         }
       })
       await stage.step('one of three is killed again and again', () => killedAgain(stage, scene))
