@@ -10,7 +10,7 @@ export interface RealZooKeeper {
   readonly address: string
   readonly port: number
   /** SIGSTOP and SIGCONT: it takes connections and says nothing. */
-  readonly pause: () => void
+  readonly pause: () => Promise<void>
   readonly resume: () => void
   /** Ends the process; what it kept stays. */
   readonly kill: () => Promise<void>
@@ -57,7 +57,11 @@ export const startZooKeeper = async (home: string): Promise<RealZooKeeper> => {
   return {
     address: `127.0.0.1:${port}`,
     port,
-    pause: () => process.child.kill('SIGSTOP'),
+    pause: async () => {
+      process.child.kill('SIGSTOP')
+      // it may answer for a moment yet
+      while (await serverStatistics(port) !== '');
+    },
     resume: () => process.child.kill('SIGCONT'),
     kill,
     start: () => {

@@ -22,7 +22,7 @@ const serving = async (greet: (socket: Socket) => void): Promise<{ readonly addr
 }
 
 const look = (quorum: string) => {
-  const client = zooKeeper({ ...defaultZooKeeperOptions, connectTimeout: 400, answerTimeout: 300 })
+  const client = zooKeeper({ ...defaultZooKeeperOptions, connectTimeout: 3_000, answerTimeout: 300 })
   clients.push(client)
   return readHaMetadata(client, () => 7)({ quorum, path: '/flink/one', planPaths: ['/jobgraphs'] })
 }
@@ -69,27 +69,31 @@ describe('H-D09 whatever is not an answer is Unknown, and nothing of it reaches 
     })
   })
 
-  test.each<[string, (socket: Socket) => void]>([
-    ['says nothing', () => undefined],
-    ['hangs up', socket => socket.end()],
-    ['speaks HTTP', socket => socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')],
-    ['says a negative length', socket => socket.write(int(-1_000))],
+  test.each<[string, (socket: Socket) => void, string]>([
+    ['says nothing', () => undefined, 'no ZooKeeper answered within 3000 ms'],
+    ['hangs up', socket => socket.end(), 'the server closed the connection'],
+    ['speaks HTTP', socket => socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'), 'the server closed the connection'],
+    ['says a negative length', socket => socket.write(int(-1_000)), 'not understood'],
     ['says a length that nobody could hold, and goes on', socket => {
       socket.write(int(2_000_000_000))
       socket.write(Buffer.alloc(5 * 1024 * 1024))
-    }],
-    ['breaks off in the middle of a record', socket => socket.write(Buffer.concat([int(8), int(0), int(10_000)]))],
-    ['answers what was not asked', afterConnect(socket => socket.write(Buffer.concat([int(16), int(99), Buffer.alloc(8), int(0)])))],
+    }, 'more than 4194304 bytes'],
+    ['says too little for what it says', socket => socket.write(Buffer.concat([int(8), int(0), int(10_000)])), 'not understood'],
+    [
+      'answers what was not asked',
+      afterConnect(socket => socket.write(Buffer.concat([int(16), int(99), Buffer.alloc(8), int(0)]))),
+      'the server closed the connection',
+    ],
     [
       'answers what can not be read',
       afterConnect(socket => socket.write(Buffer.concat([int(20), int(0), Buffer.alloc(8), int(0), int(5)]))),
+      'not understood',
     ],
-    ['answers nothing after the handshake', afterConnect(() => undefined)],
-    ['hangs up after the handshake', afterConnect(socket => socket.end())],
-  ])('a server that %s', async (_title, greet) => {
+    ['answers nothing after the handshake', afterConnect(() => undefined), 'no answer within 300 ms'],
+    ['hangs up after the handshake', afterConnect(socket => socket.end()), 'the server closed the connection'],
+  ])('a server that %s', async (_title, greet, words) => {
     const { address, open } = await serving(greet)
-    const fact = await look(address)
-    expect(fact._tag).toBe('Unknown')
+    expect(await look(address)).toMatchObject({ _tag: 'Unknown', message: expect.stringContaining(words) as string })
     // nothing is left open behind it
     await expect.poll(open, { timeout: 5_000 }).toBe(0)
   })
