@@ -248,6 +248,26 @@ describe('races and lost answers', () => {
     expect(settings.identity).toBe('a')
   })
 
+  test('an answer to another request than the one that is waited for changes nothing', () => {
+    const asked = happens(three(ours), A, tick)
+    const { elector } = processOf(asked, A)
+    expect(elector.pending?.id).toBe(1)
+    const other = happens(asked, A, { _tag: 'Answer', id: 2, answer: { _tag: 'Got', lock: null } })
+    expect(processOf(other, A).elector).toEqual(elector)
+  })
+
+  test('a write was done, and another holder was heard of before its answer came: nobody leads by it', () => {
+    let world = happens(three(ours), A, tick)
+    world = replies(arrives(world, A), A, false)
+    world = edited(
+      arrives(world, A),
+      '{"holderIdentity":"z","leaseDuration":15.0,"acquireTime":"2026-11-21T11:54:25.096937Z","renewTime":"2026-11-21T11:54:25.096937Z","leaderTransitions":1}',
+      {},
+    )
+    world = happens(world, A, { _tag: 'Changed', lock: world.lock! })
+    expect(told(replies(world, A, false), 'a')).toEqual([])
+  })
+
   test('an answer that took longer than the deadline makes nobody leader', () => {
     let world = happens(three(ours), A, tick)
     world = replies(arrives(world, A), A, false)
@@ -300,6 +320,25 @@ describe('what others do to the ConfigMap of a leader', () => {
     expect([believers(next), record(next).transitions, next.lock?.addresses]).toEqual([['c-1'], 0, {}])
     // who knows of the leader before waits until that one can't believe to lead any more
     expect(untilLed(heard, [B]).at - heard.at).toBeGreaterThan(ours.renewDeadline)
+  })
+
+  test('a lock that was let go, and deleted, is created at once by who saw that', () => {
+    const stopped = during(during(happens(led(ours), A, { _tag: 'Stop' }), 100, [A]), 1_000, [])
+    const { lock } = stopped
+    const world = deleted(
+      processOf(stopped, B).elector.role._tag === 'Following' ? happens(stopped, B, { _tag: 'Changed', lock: lock! }) : stopped,
+    )
+    expect(record({ ...world, lock }).holder).toBe('')
+    expect(untilLed(world, [B]).at - world.at).toBeLessThanOrEqual(2.2 * ours.retryPeriod + 300)
+  })
+
+  test('a component of a session that is over publishes nothing in the next one', () => {
+    const before = published()
+    const session = sessionOf(before, A)
+    const again = untilLed(passes(before, ours.renewDeadline), [A])
+    expect([told(again, 'a'), sessionOf(again, A) === session]).toEqual([['Grant', 'RenewDeadline', 'Grant'], false])
+    const late = during(happens(again, A, { _tag: 'Confirm', session, component: 'dispatcher', address: 'http://a' }), 5_000, [A])
+    expect(late.lock?.addresses?.['dispatcher']).toBe(undefined)
   })
 
   test('a lock without anything beside it is made anew: its holder goes on', () => {
