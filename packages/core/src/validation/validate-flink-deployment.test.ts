@@ -250,6 +250,11 @@ describe('advice', () => {
       { job: null, jobManager: { replicas: 2, resource: { memory: '1024m' } }, flinkConfiguration: ha },
       'several JobManagers without web.upload.dir',
     ],
+    [
+      'H-D02 several JobManagers with the default times of leader election',
+      { jobManager: { replicas: 2, resource: { memory: '1024m' } }, ...conf(ha) },
+      'of several JobManagers two may believe to lead for a moment',
+    ],
     ['checkpointing off', {}, 'checkpointing is off'],
     ['savepoint on deletion without a directory', {
       flinkConfiguration: { 'kubernetes.operator.job.savepoint-on-deletion': true },

@@ -13,6 +13,7 @@ import { imagePullPolicyKnown } from './image-pull-policy.ts'
 import { ingressIsManaged } from './ingress-advice.ts'
 import { ingressTemplateIsUrl, ingressTemplatePresent } from './ingress-template.ts'
 import { jobRules } from './job-rules.ts'
+import { leadersGiveUpInTime } from './leader-timing-advice.ts'
 import { logConfigurationKeys } from './log-configuration.ts'
 import {
   jobManagerAmounts,
@@ -77,6 +78,7 @@ export const flinkDeploymentRules: readonly RuleRow<FlinkDeploymentInput>[] = [
   { id: 'A17', rule: highAvailabilityHasStorage },
   { id: 'F9', rule: uploadedJarsGoWithTheirJobManager },
   { id: 'F9', rule: jarsAreSharedByJobManagers },
+  { id: 'H-D02', rule: leadersGiveUpInTime },
   { id: 'A17', rule: checkpointingIsOn },
   { id: 'A17', rule: savepointHasDirectory },
   { id: 'A17', rule: periodicExpressionsReadable },
