@@ -1,7 +1,7 @@
 /**
  * `npm run mutation:table -- [REPORT …]`: puts the scores of runs (default: the last one, `reports/mutation/mutation.json`) into
- * docs/mutation-testing.md, where files that no run touched keep their row, and every survivor of these runs into
- * docs/mutation-survivors.md.
+ * docs/mutation-testing.md, and every survivor of these runs into docs/mutation-survivors.md. Files that no run touched keep what stands
+ * there. What any of several runs of the same source killed is killed.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -79,10 +79,26 @@ const known = before.slice(start, rest).split('\n').flatMap(line => {
   return row === null ? [] : [row]
 })
 const reports = process.argv.length > 2 ? process.argv.slice(2) : [join(root, 'reports/mutation/mutation.json')]
-const files = reports.flatMap(path => Object.entries((JSON.parse(readFileSync(path, 'utf8')) as Report).files)).filter(([, { mutants }]) =>
-  mutants.length > 0
-)
-  .map(([file, it]) => ({ name: file.replace(/^.*packages\/core\/src\//u, ''), ...it })).sort((a, b) => (a.name < b.name ? -1 : 1))
+type File = Report['files'][string] & { readonly name: string }
+
+const isDetected = ({ status }: Mutant): boolean => status === 'Killed' || status === 'Timeout'
+const keyOf = ({ location, mutatorName, replacement }: Mutant): string => JSON.stringify([location, mutatorName, replacement])
+
+/** The last run counts, and of earlier ones of the same source what they killed. */
+const together = (before: File | undefined, file: File): File => {
+  if (before === undefined || before.source !== file.source) return file
+  const killed = new Map(before.mutants.filter(isDetected).map(mutant => [keyOf(mutant), mutant]))
+  return { ...file, mutants: file.mutants.map(mutant => (isDetected(mutant) ? mutant : (killed.get(keyOf(mutant)) ?? mutant))) }
+}
+
+const byName = new Map<string, File>()
+for (const path of reports) {
+  for (const [file, it] of Object.entries((JSON.parse(readFileSync(path, 'utf8')) as Report).files)) {
+    const name = file.replace(/^.*packages\/core\/src\//u, '')
+    if (it.mutants.length > 0) byName.set(name, together(byName.get(name), { name, ...it }))
+  }
+}
+const files = [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 const measured = files.map(({ name, source, mutants }) => [name, countsOf(source, mutants)] as const)
 const all = [...new Map([...known, ...measured])].sort(([a], [b]) => (a < b ? -1 : 1))
 const folders = [...new Set(all.map(([name]) => name.split('/')[0] ?? ''))]
@@ -121,5 +137,13 @@ const survivors = `# Mutants that survive
 Written by \`npm run mutation:table\` of the runs that [mutation-testing.md](mutation-testing.md) tells; lines are those of the source that was measured. The kinds, and why such changes are left, stand there
 under "What survives, and why".
 `
-writeFileSync(join(root, 'docs/mutation-survivors.md'), `${survivors}${files.flatMap(survivorsOf).join('\n')}\n`)
+const survivorsPage = join(root, 'docs/mutation-survivors.md')
+const heading = /^## (.+)$/mu
+const kept = readFileSync(survivorsPage, 'utf8').split(/\n(?=## )/u).slice(1).flatMap(section => {
+  const name = heading.exec(section)?.[1]
+  return name === undefined || byName.has(name) ? [] : [[name, `\n${section.trimEnd()}`] as const]
+})
+const sections = [...kept, ...files.map(file => [file.name, survivorsOf(file).join('\n')] as const)]
+  .filter(([, section]) => section !== '').sort(([a], [b]) => (a < b ? -1 : 1))
+writeFileSync(survivorsPage, `${survivors}${sections.map(([, section]) => section).join('\n')}\n`)
 console.log(`${measured.length} of ${all.length} files measured anew`)
