@@ -1,5 +1,5 @@
-import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import {
   completedCheckpointStore,
   executionPlanStore,
@@ -12,12 +12,12 @@ import {
   type StoredFile,
   writePointer,
 } from '@flink-operator/core/high-availability'
-import { configMapDriver } from '@flink-operator/k8s-adapter'
+import { carryOut, configMapDriver, folderFiles, type HandleFiles } from '@flink-operator/k8s-adapter'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import { paths } from '../harness/api.ts'
 import type { Application } from '../harness/application.ts'
 import { eventually } from '../harness/eventually.ts'
 import { clusterMapName, jobMapName } from '../harness/ha-data.ts'
-import { carryOut, type Files } from '../harness/store-runner.ts'
 import { type Evidence, expect, NotHere, type Stage } from './story.ts'
 
 /** Where this machine sees a file that pods name. */
@@ -77,23 +77,24 @@ export const scaleJobManager = async (stage: Stage, application: Application, re
   )
 }
 
-/** Files of the store: what it stores next is a copy of `of`, what it discards goes. */
-export const filesOf = (stage: Stage, of: StoredFile | null): Files => ({
-  store: () => {
-    if (of === null) throw new Error('nothing is to be stored')
-    const copy = { ...of, path: `${of.path}-moved` }
-    copyFileSync(onThisMachine(stage, of), onThisMachine(stage, copy))
-    return copy
-  },
-  discard: path => rmSync(onThisMachine(stage, { path, size: 0 }), { force: true }),
-})
+/** The files of a store beside one that it has, which pods and this machine see in folders of different names. */
+const filesBeside = (stage: Stage, of: StoredFile): HandleFiles => {
+  const { store, discard } = folderFiles(dirname(onThisMachine(stage, of)), 'ours')
+  return {
+    store: bytes => TE.map((file: StoredFile) => ({ ...file, path: `${dirname(of.path)}/${basename(file.path)}` }))(store(bytes)),
+    discard: path => discard(`file://${onThisMachine(stage, { path, size: 0 })}`),
+  }
+}
+
+const noFiles: HandleFiles = { store: () => TE.left('nothing is to be stored'), discard: () => TE.left('nothing is to be discarded') }
 
 export const isThere = (stage: Stage, file: StoredFile): boolean => existsSync(onThisMachine(stage, file))
 
-/** Carries out one of ours; it has to end well. */
+/** Carries out one of ours; it has to end well. `of`: what it stores is a copy of that file. */
 export const done = async <R>(stage: Stage, operation: Operation<R>, of: StoredFile | null = null): Promise<R> => {
-  const send = configMapDriver(stage.api.http, { namespace: stage.namespace })
-  const outcome = await carryOut(operation, request => send(request)(), filesOf(stage, of))
+  const configMaps = configMapDriver(stage.api.http, { namespace: stage.namespace })
+  const bytes = of === null ? undefined : readFileSync(onThisMachine(stage, of))
+  const outcome = await carryOut({ configMaps, files: of === null ? noFiles : filesBeside(stage, of) })(operation, bytes)()
   if (outcome._tag !== 'Done' || outcome.leftFiles.length > 0) throw new Error(`${operation.name}: ${JSON.stringify(outcome)}`)
   return outcome.result
 }
