@@ -155,10 +155,10 @@ describe('round', () => {
     expect((await runRound(options, read, 0)).end._tag).toBe('Settled')
   })
 
-  test('four looks are allowed, the fifth is an error and does nothing', async () => {
+  test('five looks are allowed, the sixth is an error and does nothing', async () => {
     const { options, asked, done } = bench(kindOf(() => [look(jobs)]))
     const report = await runRound(options, read, 0)
-    expect(asked).toHaveLength(4)
+    expect(asked).toHaveLength(5)
     expect(done).toEqual([])
     expect(report.end).toMatchObject({ _tag: 'Failed', after: null })
   })

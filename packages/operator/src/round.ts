@@ -206,7 +206,7 @@ export const conclude = async (options: DecideOptions, resource: Resource<unknow
 }
 
 /**
- * One round of one resource (design.md, section 1): decode, then fold and decide, look as often as the decision asks (at most four times),
+ * One round of one resource (design.md, section 1): decode, then fold and decide, look as often as the decision asks (at most five times),
  * and do what it says. Never waits for anything that takes longer than its calls; what is under way stands in the status.
  */
 export const runRound = async (options: RoundOptions, read: Read, failures: number): Promise<RoundReport> => {

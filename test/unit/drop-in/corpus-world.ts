@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import * as E from 'fp-ts/lib/Either.js'
+import { writePointer } from '@flink-operator/core/high-availability'
 import { configMapView, deploymentView, podView, serviceView } from '@flink-operator/k8s-adapter'
 import { decodeFlinkDeployment } from '../../../packages/core/src/codec/flink-deployment.ts'
 import type { FlinkDeploymentView } from '../../../packages/core/src/fact/flink-deployment-view.ts'
@@ -67,10 +68,12 @@ const labels = (object: JsonObject): Readonly<Record<string, string>> =>
 const isOfCluster = (name: string) => (object: JsonObject): boolean =>
   labels(object)['app'] === name && (labels(object)['type'] ?? '').startsWith('flink-') && labels(object)['component'] !== 'autoscaler'
 
+const pointer = writePointer({ path: 's3://ha/completedCheckpoint', size: 1 }) ?? ''
+
 /** HA metadata of a job that ran for some seconds holds a checkpoint: the corpus counts its keys only. */
 const withData = (object: JsonObject): JsonObject => ({
   ...object,
-  data: Object.fromEntries(((object['dataKeys'] ?? []) as readonly string[]).map(key => [key, ''])),
+  data: Object.fromEntries(((object['dataKeys'] ?? []) as readonly string[]).map(key => [key, pointer])),
 })
 
 const startsIn = 10_000

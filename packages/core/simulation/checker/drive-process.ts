@@ -29,7 +29,7 @@ export const resourceOf = ({ kind, name }: Pick<Process, 'kind' | 'name'>, world
 /** The action that comes next; undefined: it waits. */
 export const actionOf = ({ doing }: Process): AnyAction | undefined => (doing === null ? undefined : currentOf(doing))
 
-/** Looks as often as the decision asks, at most four times. Null: it asked for more. */
+/** Looks as often as the decision asks, at most five times. Null: it asked for more. */
 export const lookAndDecide = (
   operator: Operator,
   kind: SimulatedKind,

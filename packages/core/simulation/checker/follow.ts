@@ -78,7 +78,7 @@ const followRound = (operator: Operator, state: CheckerState, { at, early, stale
   if (resource === null) return { state: due, breaches: [], quiet: false }
   const decision = lookAndDecide(operator, kind, world, resource, looks, failures)
   if (decision === null)
-    return { state: due, breaches: [{ property: 'Looks', what: 'a decision asked for more than four looks in one round' }], quiet: false }
+    return { state: due, breaches: [{ property: 'Looks', what: 'a decision asked for more than five looks in one round' }], quiet: false }
   const next = begin(operator, world, process, decision)
   return {
     state: { ...due, world: kind.heard?.(world, resource, decision) ?? world, processes: withProcess(state.processes, at, next) },

@@ -5,7 +5,7 @@ import type { Query } from '../query/query.ts'
  *
  * Effect: reads only; nothing changes.
  * Idempotency key: the query itself.
- * Precondition: a list with a `Look` holds nothing else; at most four a round.
+ * Precondition: a list with a `Look` holds nothing else; at most five a round.
  * If we crash before: nothing happened.
  * If we crash after: nothing happened.
  * How the next look recognises it: the facts are there, Known, Absent or Unknown.

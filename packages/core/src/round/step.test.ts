@@ -61,11 +61,11 @@ describe('the protocol of a round (design.md, section 2)', () => {
     expect(state).toMatchObject({ _tag: 'Doing', version: '7', next: 0 })
   })
 
-  test('four looks are allowed; the fifth ends the round, and nothing was begun', () => {
+  test('five looks are allowed; the sixth ends the round, and nothing was begun', () => {
     const rules: RoundRules<Status> = { ...deaf, decide: () => [look] }
     const seen: RoundEvent = { _tag: 'Seen', facts: {} }
-    expect(driven(rules, beginRound(rules, {}, '7'), [seen, seen, seen])).toMatchObject({ _tag: 'Looking', looks: 3 })
-    expect(driven(rules, beginRound(rules, {}, '7'), [seen, seen, seen, seen])).toMatchObject({
+    expect(driven(rules, beginRound(rules, {}, '7'), [seen, seen, seen, seen])).toMatchObject({ _tag: 'Looking', looks: 4 })
+    expect(driven(rules, beginRound(rules, {}, '7'), [seen, seen, seen, seen, seen])).toMatchObject({
       _tag: 'Ended',
       end: { _tag: 'Failed', failed: null, error: { message: expect.stringContaining('who is there?') } },
     })

@@ -6,8 +6,8 @@ import type { Facts } from '../fact/facts.ts'
 import { afterFailure, isRecovery } from './after-failure.ts'
 import type { Doing, Effect, Ended, Failure, RoundEvent, RoundRules, RoundState } from './round-state.ts'
 
-/** A fifth look is an error (action/look.ts). */
-const maxLooks = 4
+/** A sixth look is an error (action/look.ts). */
+const maxLooks = 5
 
 const lookOf = (actions: readonly Action<unknown>[]): Look | undefined => actions.find(action => action._tag === 'Look')
 

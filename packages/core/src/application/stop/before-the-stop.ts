@@ -67,7 +67,7 @@ const namesQuery = (round: Round): Query => {
 }
 
 /**
- * A round has four looks: where HA metadata is asked for of what runs, something else is about to take its place, and the names are asked
+ * A round has five looks: where HA metadata is asked for of what runs, something else is about to take its place, and the names are asked
  * for in the same look.
  */
 export const withNames = (round: Round, queries: readonly Query[]): readonly Query[] => {
