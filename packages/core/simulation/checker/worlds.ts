@@ -155,7 +155,7 @@ const notHeldYet: readonly RegExp[] = [
   // a child that is applied over nothing by a process that stood still lands over one that is there (B105, P01)
   /^blue-green\/.*\/paused$/u,
   /^sessions\/stateless\/ha\/tamper\/edit\/decisive$/u,
-  /^sessions\/(.*\/ha|last-state\/no-ha)\/tamper\/suspend-resume\/decisive$/u,
+  /^sessions\/(savepoint|stateless)\/ha\/tamper\/suspend-resume\/decisive$/u,
 ]
 
 /**
