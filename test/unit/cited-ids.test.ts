@@ -46,6 +46,11 @@ describe('what code and tests cite', () => {
     expect(unknown.map(([id, path]) => `${id} (${path})`).toSorted()).toEqual([])
   })
 
+  test('a decision record has a number of its own', () => {
+    const numbers = readdirSync(join(root, 'docs/adr')).map(name => name.slice(0, 4))
+    expect(numbers.filter((it, index) => numbers.indexOf(it) !== index)).toEqual([])
+  })
+
   test('ids are found at all', () => {
     expect(['P01', 'B26', 'C-D17', 'D-09', 'S-READY', 'C14', 'E-17'].filter(id => !places.has(id))).toEqual([])
   })
