@@ -25,15 +25,19 @@ const intentBeforeEffect = ({ actions }: Decision): readonly string[] => {
   ]
 }
 
-const isNamed = (effect: JobAction, { operation, lifecycleState, jobStatus }: JobLifecycleStatus): boolean => {
+const isNamed = (
+  effect: JobAction,
+  { operation, lifecycleState, jobStatus, operatorRecord: { lastState } }: JobLifecycleStatus,
+): boolean => {
   switch (effect._tag) {
     case 'RunJar':
       return operation?.kind === 'Submit' && operation.step === 'Run' && operation.jobId === effect.jobId
     case 'StopWithSavepoint':
       return operation?.id === effect.triggerId
     case 'CancelJob':
-      // one that the status does not tell of is found again by its id alone
+      // one that the status does not tell of, or not how far it came, is found again by its id alone
       return operation !== null || lifecycleState === 'DELETING' || jobStatus.jobId !== effect.jobId
+        || (lastState._tag === 'Unknown' && lastState.why === 'DeployUnderWay')
     default:
       return true
   }
