@@ -285,7 +285,8 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     port: served.right?.port ?? null,
     settled: async () => {
       await ready
-      while (!isSettled()) await sleep(clock, 20)
+      // one that never leads has nothing to wait for once it is told to stop
+      while (!state.stopping && !isSettled()) await sleep(clock, 20)
       return { failures: [...controllers.values()].reduce((sum, { failures }) => sum + failures(), unwatched().length) }
     },
     stop: async () => {

@@ -94,10 +94,14 @@ export const electLeader = (
 
   /** While another replica leads: what was seen of others' Leases is at hand when this one's turn comes. */
   const keepLooking = async (waiting: AbortSignal): Promise<void> => {
+    let lookAt = clock.now() + settings.leaseDuration
     for (;;) {
-      await sleep(clock, settings.leaseDuration)
+      // short, so that a process that is to end need not wait for it
+      await sleep(clock, settings.retryPeriod)
       if (waiting.aborted || isOver()) return
+      if (clock.now() < lookAt) continue
       await isAlone()
+      lookAt = clock.now() + settings.leaseDuration
     }
   }
 

@@ -168,6 +168,18 @@ describe('P20 nothing is written before a Lease is held, without any configurati
     expect(await asked(second, '/healthz')).toBe('ok\n')
   })
 
+  test('run --once: told to stop as another is in charge, it waits for nothing more, and the process can end', async () => {
+    const api = await aCluster()
+    const first = await started(api, 'flink-operator')
+    await until(() => first.rounds() > 0, 'a round of the first')
+    const second = await started(api, 'default', { once: true })
+    const settled = second.settled()
+    await second.held
+    await second.stop()
+    await settled
+    expect(second.rounds()).toBe(0)
+  })
+
   test('one that has other resources waits for nobody', async () => {
     const api = await aCluster()
     api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('other', 'others'))
