@@ -94,6 +94,7 @@ const measure = async (replicas: number, isSharded: boolean): Promise<Record<str
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     const replica = { process: process_, port }
+    process.once('exit', () => process_.kill('SIGKILL'))
     await until('ready', async () => (await fetch(`http://127.0.0.1:${replica.port}/readyz`).catch(() => null))?.ok === true)
     return replica
   }
@@ -109,7 +110,7 @@ const measure = async (replicas: number, isSharded: boolean): Promise<Record<str
   const wanted = isSharded ? shards : 1
   const served = async (): Promise<boolean> => {
     const held = await Promise.all(running.map(holds))
-    return held.reduce((sum, it) => sum + it, 0) === wanted && (!isSharded || held.every(it => it > 0))
+    return held.reduce((sum, it) => sum + it, 0) === wanted
   }
   await until('every shard has its owner', served)
   await pause(5_000)
@@ -129,15 +130,13 @@ const measure = async (replicas: number, isSharded: boolean): Promise<Record<str
     const victim = running[held.indexOf(Math.max(...held))] ?? running[0]
     if (victim === undefined) throw new Error('no replica')
     running = running.filter(it => it !== victim)
-    const before = (await Promise.all(running.map(it => sumOf(it, 'flink_operator_round_seconds_count')))).reduce((sum, it) => sum + it, 0)
-    const lost = Math.round((jobs * Math.max(...held)) / wanted)
+    const rounds = async (): Promise<number> =>
+      (await Promise.all(running.map(it => sumOf(it, 'flink_operator_round_seconds_count')))).reduce((sum, it) => sum + it, 0)
+    const before = await rounds()
     const began = performance.now()
     await end(victim, signal)
-    await until('the others have rounds of it', async () => {
-      if (!await served()) return false
-      const now = (await Promise.all(running.map(it => sumOf(it, 'flink_operator_round_seconds_count')))).reduce((sum, it) => sum + it, 0)
-      return isSharded ? now - before >= lost : now > before
-    })
+    // with shards the others have rounds of their own all the time: there it is until each shard has an owner again
+    await until('the others have it', async () => (await served()) && (isSharded || (await rounds()) > before))
     return performance.now() - began
   }
   const seconds = (all: readonly number[]): string => all.map(it => (it / 1000).toFixed(1)).join(', ')
@@ -169,7 +168,9 @@ const measure = async (replicas: number, isSharded: boolean): Promise<Record<str
       }
     })()
     running = [...running, await start()]
-    await until('the new one has its part', served)
+    // by chance its part may be none: moves are over within some looks
+    await pause(15_000)
+    await until('every shard has its owner', served)
     over = true
     await watching
     result[`${name}.joined.longestSecondsWithoutOwner`] = (longest / 1000).toFixed(1)
