@@ -108,7 +108,7 @@ const forgetsDeletions: Step = (of, retrieval, event) =>
   event._tag === 'Listed' && event.configMaps.length === 0 ? [retrieval, []] : retrievalStep(of, retrieval, event)
 
 const isBroken = (holds: (value: Parameters<typeof converges>[0]) => boolean): boolean =>
-  fc.check(fc.property(given, holds), { endOnFailure: true }).failed
+  fc.check(fc.property(given, holds), { endOnFailure: true, seed: 1 }).failed
 
 describe('law 7: retrieval converges, and old news never follows on new', () => {
   test.prop([given])('after the last change each watcher has what the ConfigMap says, whatever it heard before and missed', value => {
