@@ -1,0 +1,15 @@
+/** `v1.11.2-rc1`: segments, and what makes it a version before the one of its numbers. */
+const version = /^v?(\d+(?:\.\d+)*)(?:-?([0-9A-Za-z~-][0-9A-Za-z.~-]*))?(?:\+[0-9A-Za-z.~-]+)?$/u
+
+const isBefore = (segments: readonly number[], preRelease: string): boolean => {
+  const [major = 0, minor = 0, ...rest] = segments
+  if (major !== 1) return major < 1
+  if (minor !== 11) return minor < 11
+  return preRelease !== '' && rest.every(segment => segment === 0)
+}
+
+/** Is it a Flink before 1.11, which has no process memory? An empty or unknown version counts as such (section 3.6). */
+export const isBefore111 = (flinkVersion: string): boolean => {
+  const [matched, segments = '', preRelease = ''] = version.exec(flinkVersion) ?? []
+  return matched === undefined || isBefore(segments.split('.').map(Number), preRelease)
+}

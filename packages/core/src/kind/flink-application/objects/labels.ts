@@ -1,0 +1,39 @@
+import type { HashedApplication } from '../hash/hashed-application.ts'
+
+/** Labels, annotations and variables by which clusters are told (lyft-flinkapplication.md, sections 3.2 and 3.5). */
+export const appLabel = 'flink-app'
+export const hashLabel = 'flink-app-hash'
+export const versionLabel = 'flink-application-version'
+export const typeLabel = 'flink-deployment-type'
+/** Binds the pods of one Deployment to it; the hash would not do, for it changes where a cluster is scaled in place. */
+export const selectorLabel = 'pod-deployment-selector'
+export const jobPropertiesAnnotation = 'flink-job-properties'
+export const restartNonceAnnotation = 'restart-nonce'
+
+export type Role = 'jobmanager' | 'taskmanager'
+
+type Texts = Readonly<Record<string, string>>
+
+/** Of everything of one version of an application. */
+export const commonLabels = ({ meta, colour }: Pick<HashedApplication, 'meta' | 'colour'>): Texts => ({
+  [appLabel]: meta.name,
+  ...(colour === null ? {} : { [versionLabel]: colour }),
+})
+
+/** Of the pods of a role; the reserved ones win over those of the resource, which validation tells (LD33). */
+export const roleLabels = (application: Pick<HashedApplication, 'meta' | 'colour'>, role: Role): Texts => ({
+  ...application.meta.labels,
+  ...commonLabels(application),
+  [typeLabel]: role,
+})
+
+/** The four properties of the job, in the one form that a hash may see. */
+const jobProperties = ({ jarName, parallelism, entryClass, programArgs }: HashedApplication['spec']): string =>
+  `jarName: ${jarName}\nparallelism: ${parallelism}\nentryClass:${entryClass}\nprogramArgs:"${programArgs}"`
+
+export const deploymentAnnotations = ({ meta, spec, colour }: HashedApplication): Texts => ({
+  ...meta.annotations,
+  [jobPropertiesAnnotation]: jobProperties(spec),
+  ...(spec.restartNonce === '' ? {} : { [restartNonceAnnotation]: spec.restartNonce }),
+  ...(colour === null ? {} : { [versionLabel]: colour }),
+})
