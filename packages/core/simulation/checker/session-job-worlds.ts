@@ -88,6 +88,7 @@ const underneath: readonly Part[] = [
 const losses: readonly Part[] = [
   ['lost', fault('Deployment', 'HaLost')],
   ['down', fault('JobManager', 'PodLost')],
+  ['spoilt', fault('HaSpoilt')],
 ]
 
 /** A run that HA metadata brought back fails before it tells of a checkpoint: it is not where the job was started from (F03). */

@@ -1,4 +1,5 @@
 import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
+import { isStateKept } from '../cluster/high-availability/ha-metadata.ts'
 import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
 import { restEndpointOf } from '../cluster/seen/rest-endpoint.ts'
 import { neverStarted } from '../cluster/seen/job-manager-start.ts'
@@ -49,7 +50,7 @@ const nothing = (row: string, reason: string): Stake => ({ _tag: 'Nothing', row,
  * | row | seen | at stake |
  * |---|---|---|
  * | J2 | session.upgrade.block-on-stateful-jobs is false | nothing that a person minds |
- * | J1 | the same high availability before and after, under the same Flink version, and it keeps every job that is there | nothing |
+ * | J1 | the same high availability before and after, under the same Flink version, and it keeps every job that is there, with its state | nothing |
  * | J3 | live: no JobManager is up, and no high availability keeps a job | nothing runs |
  * | J4 | FlinkSessionJobs, the jobs of the cluster, or what high availability keeps, could not be seen | unknown |
  * | J5 | a FlinkSessionJob with state that runs, that is being submitted, or that high availability keeps | that one |
@@ -75,34 +76,27 @@ export const jobsAtStake = (round: SessionRound, before: Before, after: Configur
 /** No JobManager is up: what it had is what high availability keeps. */
 const whileDown = (round: SessionRound, before: Before, kept: readonly string[], isRead: boolean): Stake => {
   if (isRead) return brought
-  if (kept.length > 0) return seenOf(round.observed.facts, kept, isRead, unseenSessionJobs(round.observed.facts))
+  if (kept.length > 0) return seenOf(round, kept, isRead, unseenSessionJobs(round.observed.facts))
   return isAllToldByKubernetes(round, before) ? nothing('J3', 'no JobManager runs that could have a job')
     : { _tag: 'Jobs', row: 'J5', jobs: ['whatever jobs its high availability keeps, which nobody can tell'], reason: keptElsewhere }
 }
 
 /** With high availability one that does not answer is one that an edit may have to mend: what is kept is enough to know. */
-const whileUp = (
-  { desired, observed: { facts } }: SessionRound,
-  after: ConfiguredCluster,
-  kept: readonly string[],
-  isRead: boolean,
-): Stake => {
+const whileUp = (round: SessionRound, after: ConfiguredCluster, kept: readonly string[], isRead: boolean): Stake => {
+  const { desired, observed: { facts } } = round
   const endpoint = desired.deployed._tag === 'Deployed' ? desired.deployed.endpoint : restEndpointOf(desired.meta, after.options)
   const unlisted = unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint }])
   return unlisted.length > 0 ? lookFirst(unlisted)
-    : seenOf(facts, kept, isRead, unseenSessionJobs(facts) ?? (isRead ? null : unseenJobs(facts)))
+    : seenOf(round, kept, isRead, unseenSessionJobs(facts) ?? (isRead ? null : unseenJobs(facts)))
 }
 
-const seenOf = (
-  facts: SessionRound['observed']['facts'],
-  kept: readonly string[],
-  isRead: boolean,
-  unseen: string | null,
-): Stake => (unseen === null ? amongJobs(facts, kept, isRead) : unknown(unseen))
+const seenOf = (round: SessionRound, kept: readonly string[], isRead: boolean, unseen: string | null): Stake =>
+  unseen === null ? amongJobs(round, kept, isRead) : unknown(unseen)
 
-/** Of all that was seen: a job that is read again by the next JobManager is not at stake. */
-const amongJobs = (facts: SessionRound['observed']['facts'], kept: readonly string[], isRead: boolean): Stake => {
-  const isSafe = (id: string): boolean => isRead && kept.includes(id)
+/** Of all that was seen: a job whose plan and state the next JobManager reads again is not at stake. */
+const amongJobs = ({ desired: { meta }, observed: { facts } }: SessionRound, kept: readonly string[], isRead: boolean): Stake => {
+  const configMaps = facts.configMaps?._tag === 'Known' ? facts.configMaps.value : []
+  const isSafe = (id: string): boolean => isRead && kept.includes(id) && isStateKept(configMaps, meta.name, id)
   const stateful = sessionJobsOf(facts).filter(it =>
     isStateful(it)
     && ((!isRead && isUnderSubmit(it)) || (mayHaveRun(it) && idsOf(it).some(id => mayBeThere(facts, kept, id) && !isSafe(id))))

@@ -6,6 +6,7 @@ import {
   aJob,
   aPod,
   flinkConfigMap,
+  haConfigMap,
   jobId,
   restService,
   waiting,
@@ -241,7 +242,7 @@ describe('E-1 an edit takes the JobManager away, and with it the jobs', () => {
     })
 
     test.each<[string, string, Parameters<typeof runningSession>[0]]>([
-      ['K15 J1', 'keeps every job', { configMaps: known([flinkConfigMap(), kept], t0), jobs: known([aJob('RUNNING')], t0) }],
+      ['K15 J1', 'keeps every job', { configMaps: known([flinkConfigMap(), kept, haConfigMap()], t0), jobs: known([aJob('RUNNING')], t0) }],
       ['K15 J6', 'was deleted under a running job', { jobs: known([aJob('RUNNING')], t0) }],
       [
         'K15 J5',
@@ -255,8 +256,28 @@ describe('E-1 an edit takes the JobManager away, and with it the jobs', () => {
       [
         'K15 J1',
         'keeps the session job of a JobManager that does not answer, which an edit may have to mend',
-        { configMaps: known([kept], t0), jobs: unknown('NotReady', 'x', t0), flinkSessionJobs: known([aSessionJob('a', { jobId })], t0) },
+        {
+          configMaps: known([kept, haConfigMap()], t0),
+          jobs: unknown('NotReady', 'x', t0),
+          flinkSessionJobs: known([aSessionJob('a', { jobId })], t0),
+        },
       ],
+      ['K15 J1', 'keeps a session job that has no checkpoint yet', {
+        configMaps: known([kept, haConfigMap(jobId, [])], t0),
+        jobs: known([aJob('RUNNING')], t0),
+        flinkSessionJobs: known([aSessionJob('a', { jobId })], t0),
+      }],
+      ['K15 J5', 'keeps the plan of a session job whose own ConfigMap was deleted (H23, P01)', {
+        configMaps: known([kept], t0),
+        jobs: known([aJob('RUNNING')], t0),
+        flinkSessionJobs: known([aSessionJob('a', { jobId })], t0),
+      }],
+      ['K15 J5', 'keeps pointers of a session job that Flink would not restore (H31, P01)', {
+        configMaps: known([kept, { ...haConfigMap(), unusablePointers: ['checkpointID-0000000000000000007'] }], t0),
+        jobs: known([aJob('RUNNING')], t0),
+        flinkSessionJobs: known([aSessionJob('a', { jobId })], t0),
+      }],
+      ['K15 J6', 'keeps the plan alone of a job that nobody owns', { configMaps: known([kept], t0), jobs: known([aJob('RUNNING')], t0) }],
     ])('%s B09 the same high availability before and after is no proof by itself: it %s', (row, _title, change) => {
       expect(rowOf({ ...edited, configuration: ha, facts: runningSession(change) })).toBe(row)
     })
@@ -264,7 +285,9 @@ describe('E-1 an edit takes the JobManager away, and with it the jobs', () => {
     test('B09 metadata that goes before the JobManager was touched: the attempt is dropped', () => {
       const given: GivenCluster = { ...edited, configuration: ha }
       const there = { jobs: known([aJob('RUNNING')], t0) }
-      const begun = written(sessionLookedAndDecided(given, runningSession({ ...there, configMaps: known([flinkConfigMap(), kept], t0) })))
+      const begun = written(
+        sessionLookedAndDecided(given, runningSession({ ...there, configMaps: known([flinkConfigMap(), kept, haConfigMap()], t0) })),
+      )
         ?? expect.fail('no write')
       const under: GivenCluster = {
         ...given,

@@ -1,4 +1,5 @@
 import type { FlinkDeploymentAction } from '../../../src/kind/flink-deployment/flink-deployment-action.ts'
+import { isStateKept } from '../../../src/cluster/high-availability/ha-metadata.ts'
 import { isHard } from '../../../src/action/action-properties.ts'
 import type { FlinkDeploymentFacts } from '../../../src/fact/flink-deployment-facts.ts'
 import { attemptAnnotation } from '../../../src/resource/attempt-annotation.ts'
@@ -121,11 +122,31 @@ const isSeenGone = ({ deployment, jobManagerPods }: FlinkDeploymentFacts, resour
 const isSeenAlive = ({ jobs }: FlinkDeploymentFacts, wanted: string): boolean =>
   jobs?._tag === 'Known' && jobs.value.some(({ jobId, state }) => jobId === wanted && !isTerminal(state))
 
+/**
+ * P01, on one list: no JobManager of a session cluster is taken away over a job with state that is seen running, and of which high
+ * availability keeps nothing that brings it back from where it is. Unless the options say so, or the cluster is deleted.
+ */
+const stateOfSessionJobs = ({ resource: { meta, spec }, facts, actions }: Decision): readonly string[] => {
+  const { flinkSessionJobs, configMaps } = facts
+  if (
+    spec.job !== null || meta.deletionTimestamp !== null || spec.flinkConfiguration[mayBeLost] === 'false'
+    || flinkSessionJobs?._tag !== 'Known' || configMaps?._tag !== 'Known'
+    || !actions.some(action => (action._tag === 'PatchObject' || action._tag === 'DeleteObject') && action.target.kind === 'Deployment')
+  ) return []
+  return flinkSessionJobs.value.flatMap(({ meta: job, spec: { job: wanted }, status: { jobStatus: { jobId } } }) =>
+    wanted?.upgradeMode === 'stateless' || jobId === null || !isSeenAlive(facts, jobId) || isStateKept(configMaps.value, meta.name, jobId)
+      ? [] : [`the JobManager is taken away under FlinkSessionJob ${job.name}, whose state nothing keeps`]
+  )
+}
+
+const mayBeLost = 'kubernetes.operator.session.upgrade.block-on-stateful-jobs'
+
 /** Laws that every decided list has to keep, whatever the world does next. */
 export const breachesOfList = (decision: Pick<Decided, 'resource' | 'facts' | 'actions'>): readonly Breach[] => [
   ...intentBeforeEffect(decision).map(what => ({ property: 'P03', what })),
   ...provedBeforeDelete(decision).map(what => ({ property: 'P15', what })),
   ...freshEvidence(decision).map(what => ({ property: 'P05', what })),
+  ...stateOfSessionJobs(decision).map(what => ({ property: 'P01', what })),
 ]
 
 /** What ends or begins a job, or takes its state away, as a text to compare. */
