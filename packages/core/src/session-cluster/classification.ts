@@ -149,10 +149,7 @@ const notDeployed: ClassificationRow<Extract<Ground, { _tag: 'NotDeployed' }>, S
         round,
         'K9',
         { what: 'A deployment over a cluster that the status does not tell of', before: [], after: wanted },
-        jobs => ({
-          ...due,
-          jobs,
-        }),
+        jobs => ({ ...due, row: `K9 ${jobs.row}`, jobs }),
       )
   },
 }

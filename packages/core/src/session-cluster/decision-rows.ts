@@ -4,7 +4,8 @@ const followed = (row: string, more: readonly string[]): readonly string[] => mo
 /** Ids of the rows of the decision tables of a session cluster. Those that take a JobManager away name the row of what is at stake. */
 export const decisionRows: readonly string[] = [
   ...['K1', 'K2', 'K3', 'K4', 'K5', 'K6', 'K7', 'K8', 'K9'],
-  ...followed('K9', stakes.slice(1)),
+  // nothing is known of its high availability, and what is seen absent is answered before
+  ...followed('K9', stakes.filter(it => it !== 'J1' && it !== 'J3')),
   'K10',
   ...followed('K11', stakes),
   'K12',

@@ -117,6 +117,9 @@ describe('a session cluster is deployed (session clusters 1.1, 1.2)', () => {
     expect(rowOf({ ...wiped, facts: there })).toBe('K9 J6')
     expect(rowOf({ ...wiped, facts: { ...there, flinkSessionJobs: known([aSessionJob('a', { jobId })], t0) } })).toBe('K9 J5')
     expect(rowOf({ ...wiped, facts: goneSession() })).toBe('K9')
+    expect(rowOf({ ...wiped, facts: runningSession() })).toBe('K9 J7')
+    const lost = { 'kubernetes.operator.session.upgrade.block-on-stateful-jobs': 'false' }
+    expect(rowOf({ ...wiped, configuration: lost, facts: there })).toBe('K9 J2')
   })
 })
 
