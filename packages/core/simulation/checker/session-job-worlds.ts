@@ -106,6 +106,7 @@ export const oneJobWorlds: readonly SmallWorld[] = places.flatMap(place => [
   ...(place.highAvailability
     ? [
       sessionWorld(place, ['a'], 'one/rollback/job', { ...rollbacks, edits: [ofA(edit)], ...fault('Restart', 'Finish', 'Start') }),
+      sessionWorld(place, ['a'], 'one/rest/lost-both', { faultKinds: ['Deployment', 'HaLost', 'HaSpoilt'], faults: 2 }),
       ...afterAnotherRun.map(([group, of]) => sessionWorld(place, ['a'], `one/edit/${group}`, of)),
     ] : []),
   ...options.flatMap(([name, of]) => [

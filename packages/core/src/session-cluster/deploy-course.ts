@@ -6,6 +6,7 @@ import { act, look, pollMillis, wait } from '../round/decision.ts'
 import { withRecord, withStatus } from '../round/status-change.ts'
 import { jobsAtStake, type Stake } from './jobs-at-stake.ts'
 import { keptByOthers } from './kept-by-others.ts'
+import { keptWithoutState } from './kept-without-state.ts'
 import { recordDeployed, recordPutUpAgain } from './record.ts'
 import type { SessionDecision, SessionRound } from './round.ts'
 import { keptJobs, unseenSessionJobs } from './session-jobs.ts'
@@ -19,15 +20,17 @@ export const deployCourse = (round: SessionRound, operation: DeployOperation, is
   const held = editStake(round, operation)
   return {
     spared: () => (held?._tag === 'LookFirst' ? look(held.queries, held.reason) : null),
-    leftAlone: () =>
-      (isUp(round) ? unlessAtStake(round, operation, { stateBefore }) : null) ?? (isKept(operation) ? null : ownersFirst(round)),
+    leftAlone: () => (isUp(round) ? unlessAtStake(round, operation, { stateBefore }) : null) ?? ownersFirst(round),
     // an edit that waits for jobs of the cluster waits for the JobManager that they are ended by (B33)
     isEditHeld: held?._tag === 'Jobs' || held?._tag === 'Unknown',
     isOver,
     isPastReturn: false,
     isStateThere: true,
     cleanUp: 0,
-    obstacles: attempt === null || isKept(operation) ? [] : keptByOthers(round, attempt.target),
+    obstacles: attempt === null ? [] : [
+      ...(isKept(operation) ? [] : keptByOthers(round, attempt.target)),
+      ...keptWithoutState(round, attempt.target),
+    ],
     beforeCreate: () => null,
     whenCreated: status => status,
     announce: [],

@@ -28,6 +28,7 @@ import {
 import { initialFlinkDeploymentStatus } from '../codec/flink-deployment-status-fields.ts'
 import { attemptAnnotation } from '../resource/attempt-annotation.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
+import type { ConfigMapView } from '../fact/object-view.ts'
 import type { FlinkDeploymentAction } from '../kind/flink-deployment/flink-deployment-action.ts'
 import { flinkDeploymentKind as kind } from '../kind/flink-deployment/flink-deployment-kind.ts'
 import { resourceTypes } from '../resource/resource-type.ts'
@@ -244,6 +245,24 @@ describe('E-1 an edit takes the JobManager away, and with it the jobs', () => {
       expect(written(sessionDecided(given))?.reconciliationStatus.lastReconciledSpec).not.toContain('flink:next')
     })
 
+    test('P01 H23 a plan whose checkpoints were deleted while no JobManager was there: none is created that would run it again', () => {
+      const given: GivenCluster = {
+        configuration: ha,
+        recordedConfiguration: ha,
+        status: { jobManagerDeploymentStatus: 'MISSING' },
+      }
+      const lost = (configMaps: readonly ConfigMapView[], job: Parameters<typeof aSessionJob>[1] = {}) =>
+        goneSession({ configMaps: known(configMaps, t0), flinkSessionJobs: known([aSessionJob('a', { jobId, ...job })], t0) })
+      const begun = written(sessionLookedAndDecided(given, lost([kept]))) ?? expect.fail('no write')
+      const under = { ...given, status: begun, reconciliation: begun.reconciliationStatus, record: begun.operatorRecord }
+      const actions = sessionLookedAndDecided(under, lost([kept]))
+      expect(tags(actions)).not.toContain('CreateObject')
+      expect(written(actions)?.error).toContain(`holds the plan of job ${jobId} of FlinkSessionJob a, of which no checkpoint is kept`)
+      expect(written(actions)?.error).toContain(`jobGraph-${jobId}\\":null`)
+      expect(tags(sessionLookedAndDecided(under, lost([kept, haConfigMap()])))).toContain('CreateObject')
+      expect(tags(sessionLookedAndDecided(under, lost([kept], { state: null, submit: 'Empty' })))).toContain('CreateObject')
+    })
+
     test.each<[string, string, Parameters<typeof runningSession>[0]]>([
       ['K15 J1', 'keeps every job', { configMaps: known([flinkConfigMap(), kept, haConfigMap()], t0), jobs: known([aJob('RUNNING')], t0) }],
       ['K15 J6', 'was deleted under a running job', { jobs: known([aJob('RUNNING')], t0) }],
@@ -322,7 +341,10 @@ describe('E-1 an edit takes the JobManager away, and with it the jobs', () => {
       const actions = sessionLookedAndDecided(under, goneSession({ configMaps: known([kept], t0) }))
       expect(tags(actions)).not.toContain('CreateObject')
       expect(written(actions)?.error).toContain(`holds high-availability metadata of job ${jobId}`)
-      const named = goneSession({ configMaps: known([kept], t0), flinkSessionJobs: known([aSessionJob('a', { jobId })], t0) })
+      const named = goneSession({
+        configMaps: known([kept, haConfigMap()], t0),
+        flinkSessionJobs: known([aSessionJob('a', { jobId })], t0),
+      })
       expect(tags(sessionLookedAndDecided(under, named))).toContain('CreateObject')
     })
   })

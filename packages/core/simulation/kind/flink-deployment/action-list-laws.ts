@@ -1,5 +1,6 @@
 import type { FlinkDeploymentAction } from '../../../src/kind/flink-deployment/flink-deployment-action.ts'
 import { isStateKept } from '../../../src/cluster/high-availability/ha-metadata.ts'
+import { isStateful, isUnderSubmit, keptJobs, mayHaveRun, sessionJobsOf } from '../../../src/session-cluster/session-jobs.ts'
 import { isHard } from '../../../src/action/action-properties.ts'
 import type { FlinkDeploymentFacts } from '../../../src/fact/flink-deployment-facts.ts'
 import { attemptAnnotation } from '../../../src/resource/attempt-annotation.ts'
@@ -123,20 +124,36 @@ const isSeenAlive = ({ jobs }: FlinkDeploymentFacts, wanted: string): boolean =>
   jobs?._tag === 'Known' && jobs.value.some(({ jobId, state }) => jobId === wanted && !isTerminal(state))
 
 /**
- * P01, on one list: no JobManager of a session cluster is taken away over a job with state that is seen running, and of which high
- * availability keeps nothing that brings it back from where it is. Unless the options say so, or the cluster is deleted.
+ * P01, on one list: of a session cluster no JobManager is taken away over a job with state that is seen running, and none is created that
+ * runs such a job again, where high availability keeps nothing that brings it back from where it was. Unless the options say so, or the
+ * cluster is deleted.
  */
 const stateOfSessionJobs = ({ resource: { meta, spec }, facts, actions }: Decision): readonly string[] => {
   const { flinkSessionJobs, configMaps } = facts
   if (
-    spec.job !== null || meta.deletionTimestamp !== null || spec.flinkConfiguration[mayBeLost] === 'false'
-    || flinkSessionJobs?._tag !== 'Known' || configMaps?._tag !== 'Known'
-    || !actions.some(action => (action._tag === 'PatchObject' || action._tag === 'DeleteObject') && action.target.kind === 'Deployment')
+    spec.job !== null || meta.deletionTimestamp !== null || spec.flinkConfiguration[mayBeLost] === 'false' || configMaps?._tag !== 'Known'
   ) return []
-  return flinkSessionJobs.value.flatMap(({ meta: job, spec: { job: wanted }, status: { jobStatus: { jobId } } }) =>
-    wanted?.upgradeMode === 'stateless' || jobId === null || !isSeenAlive(facts, jobId) || isStateKept(configMaps.value, meta.name, jobId)
-      ? [] : [`the JobManager is taken away under FlinkSessionJob ${job.name}, whose state nothing keeps`]
+  const takes = actions.some(action =>
+    (action._tag === 'PatchObject' || action._tag === 'DeleteObject') && action.target.kind === 'Deployment'
   )
+  const creates = actions.some(action =>
+    action._tag === 'CreateObject' && action.manifest._tag === 'ClusterManifest' && action.manifest.part === 'JobManagerDeployment'
+  )
+  const kept = keptJobs(facts, meta.name) ?? []
+  if (creates && kept.length > 0 && flinkSessionJobs?._tag !== 'Known')
+    return ['a JobManager is created over jobs whose owners were not seen']
+  return sessionJobsOf(facts).filter(it => isStateful(it) && mayHaveRun(it) && !isUnderSubmit(it)).flatMap(it => {
+    const jobId = it.status.jobStatus.jobId ?? ''
+    if (isStateKept(configMaps.value, meta.name, jobId)) return []
+    return [
+      ...(takes && isSeenAlive(facts, jobId)
+        ? [`the JobManager is taken away under FlinkSessionJob ${it.meta.name}, whose state nothing keeps`]
+        : []),
+      ...(creates && kept.includes(jobId)
+        ? [`a JobManager is created that runs FlinkSessionJob ${it.meta.name} from what it was submitted with`]
+        : []),
+    ]
+  })
 }
 
 const mayBeLost = 'kubernetes.operator.session.upgrade.block-on-stateful-jobs'
