@@ -28,6 +28,7 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
     return done({ ...world, serial: world.serial + 1, ingress: { ...head(world, manifest.name, [manifest.owner.uid], null), annotations } })
   }
   if (manifest._tag === 'FlinkDeploymentManifest') return applyChild(world, manifest, null)
+  if (manifest._tag === 'ObjectManifest') return refused(world, 'Invalid', `this world has no ${manifest.kind} of that sort`)
   const { part, input } = manifest
   const unrendered = part === 'FlinkConfig' ? clusterOf(input) : null
   if (unrendered?._tag === 'Left')

@@ -22,6 +22,7 @@ const nameWanted = ({ action }: RecordedBegin): string | null => {
   const { manifest } = action
   if (manifest._tag === 'IngressManifest') return `Ingress ${manifest.name}`
   if (manifest._tag === 'FlinkDeploymentManifest') return null
+  if (manifest._tag === 'ObjectManifest') return `${manifest.kind} ${manifest.name}`
   const { kind, name } = partRef(manifest.part, manifest.input.clusterId)
   return `${kind} ${name}`
 }

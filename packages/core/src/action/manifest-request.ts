@@ -58,3 +58,12 @@ export type ManifestRequest =
     readonly annotations: Readonly<Record<string, string>>
     readonly spec: FlinkDeploymentSpec
   }
+  /** An object that the kind has rendered itself: it is sent as it stands here. */
+  | {
+    readonly _tag: 'ObjectManifest'
+    readonly apiVersion: string
+    readonly kind: string
+    readonly namespace: string
+    readonly name: string
+    readonly object: JsonObject
+  }

@@ -1,5 +1,6 @@
 import { controlLoopOptions } from './control-loop-options.ts'
 import { deploymentOptions } from './deployment-options.ts'
+import { flinkApplicationOptions } from './flink-application-options.ts'
 import { metricsOptions } from './metrics-options.ts'
 import { processOptions } from './process-options.ts'
 import { snapshotOptions } from './snapshot-options.ts'
@@ -14,6 +15,7 @@ export const optionTable = {
   ...deploymentOptions,
   ...snapshotOptions,
   ...metricsOptions,
+  ...flinkApplicationOptions,
 } as const
 
 export type OptionTable = typeof optionTable

@@ -37,6 +37,7 @@ export const factsWords = (report: RoundReport): Readonly<Record<string, string>
 
 const manifestWords = (action: Extract<Action, { _tag: 'CreateObject' | 'ApplyObject' }>): string =>
   action.manifest._tag === 'ClusterManifest' ? `${action.manifest.part} of ${action.manifest.input.clusterId}`
+    : action.manifest._tag === 'ObjectManifest' ? `${action.manifest.kind} ${action.manifest.name}`
     : `${action.manifest._tag === 'FlinkDeploymentManifest' ? 'FlinkDeployment' : 'Ingress'} ${action.manifest.name}`
 
 /** One action in a few words, with what a person needs to find its object. Without secrets (P23). */

@@ -39,4 +39,6 @@ export const manifestRef = (
 ): { readonly apiVersion: string; readonly kind: string; readonly namespace: string; readonly name: string } =>
   request._tag === 'ClusterManifest'
     ? { ...partRef(request.part, request.input.clusterId), namespace: request.input.namespace }
+    : request._tag === 'ObjectManifest'
+    ? { apiVersion: request.apiVersion, kind: request.kind, namespace: request.namespace, name: request.name }
     : { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', namespace: request.namespace, name: request.name }

@@ -77,6 +77,8 @@ export const renderManifest = (request: ManifestRequest): E.Either<ManifestError
       return pipe(ingressManifest(request), E.map(flow(withAppliedDigest, canonicalObject)))
     case 'FlinkDeploymentManifest':
       return E.right(canonicalObject(flinkDeploymentManifest(request)))
+    case 'ObjectManifest':
+      return E.right(canonicalObject(request.object))
     case 'ClusterManifest':
       return partManifest(request)
   }

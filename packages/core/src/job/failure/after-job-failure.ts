@@ -120,7 +120,10 @@ const describe = (action: Action<unknown>): string => {
   switch (action._tag) {
     case 'CreateObject':
     case 'ApplyObject':
-      return `${action._tag} ${action.manifest._tag === 'ClusterManifest' ? action.manifest.part : 'Ingress'}`
+      return `${action._tag} ${
+        action.manifest._tag === 'ClusterManifest' ? action.manifest.part
+          : action.manifest._tag === 'ObjectManifest' ? action.manifest.kind : 'Ingress'
+      }`
     case 'PatchObject':
     case 'DeleteObject':
       return `${action._tag} ${action.target.kind} ${action.target.name}`
