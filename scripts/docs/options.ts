@@ -4,6 +4,7 @@ import { autoscalerOptions } from '../../packages/core/src/operator-options/auto
 import { blueGreenOptions } from '../../packages/core/src/operator-options/blue-green-options.ts'
 import { controlLoopOptions } from '../../packages/core/src/operator-options/control-loop-options.ts'
 import { deploymentOptions } from '../../packages/core/src/operator-options/deployment-options.ts'
+import { flinkApplicationOptions } from '../../packages/core/src/operator-options/flink-application-options.ts'
 import { metricsOptions } from '../../packages/core/src/operator-options/metrics-options.ts'
 import type { OperatorOption } from '../../packages/core/src/operator-options/operator-option.ts'
 import { optionTable } from '../../packages/core/src/operator-options/option-table.ts'
@@ -22,6 +23,7 @@ const parts: readonly (readonly [title: string, options: Options])[] = [
   ['One deployment', deploymentOptions],
   ['Savepoints and checkpoints', snapshotOptions],
   ['Metrics', metricsOptions],
+  ["Lyft's FlinkApplication", flinkApplicationOptions],
 ]
 
 const typeText = (

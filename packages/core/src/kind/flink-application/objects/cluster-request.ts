@@ -1,4 +1,3 @@
-import type { OperatorOptions } from '../../../operator-options/operator-options.ts'
 import type { HashedApplication, HashOptions } from '../hash/hashed-application.ts'
 
 /** What operator options the objects of a cluster are made of. */
@@ -6,17 +5,6 @@ export interface ObjectOptions extends HashOptions {
   /** The host of the ingress, `{{$jobCluster}}` stands for the application; empty: there is no ingress. */
   readonly ingressUrlFormat: string
 }
-
-export const objectOptionsOf = (
-  options: Pick<
-    OperatorOptions,
-    'flinkApplicationContainerNameFormat' | 'flinkApplicationIngressUrlFormat' | 'flinkApplicationSchedulerName'
-  >,
-): ObjectOptions => ({
-  containerNameFormat: options.flinkApplicationContainerNameFormat,
-  ingressUrlFormat: options.flinkApplicationIngressUrlFormat,
-  schedulerName: options.flinkApplicationSchedulerName,
-})
 
 /** All that the objects of one cluster are rendered from (lyft-flinkapplication.md, section 3). */
 export interface ClusterRequest extends HashedApplication {

@@ -13,3 +13,6 @@ export const isBefore111 = (flinkVersion: string): boolean => {
   const [matched, segments = '', preRelease = ''] = version.exec(flinkVersion) ?? []
   return matched === undefined || isBefore(segments.split('.').map(Number), preRelease)
 }
+
+/** Is it a version at all? */
+export const isKnownVersion = (flinkVersion: string): boolean => version.test(flinkVersion)

@@ -1,0 +1,87 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { adviceIf, error, errorIf, nothing, type Rule } from '../../../validation/rule.ts'
+import { flinkProperties } from '../objects/flink-properties.ts'
+import { isBefore111, isKnownVersion } from '../objects/flink-version.ts'
+import { isHighlyAvailable } from '../objects/high-availability.ts'
+import type { Role } from '../objects/labels.ts'
+import { configOf, memoryEntry, requestedBytes } from '../objects/memory.ts'
+import type { FlinkApplicationSpec, ManagerConfig } from '../spec/flink-application-spec.ts'
+import type { ApplicationInput } from './application-input.ts'
+
+type ApplicationRule = Rule<ApplicationInput>
+
+const managers: readonly (readonly [Role, 'jobManagerConfig' | 'taskManagerConfig'])[] = [
+  ['jobmanager', 'jobManagerConfig'],
+  ['taskmanager', 'taskManagerConfig'],
+]
+
+/** LD27: the reference creates pods without any configuration. */
+export const configurationRenders: ApplicationRule = ({ spec }) =>
+  pipe(flinkProperties(spec), E.match(({ field, message }) => error(field, `${field} ${message}`), () => nothing))
+
+const fractionProblem = (name: string, fraction: number | null) =>
+  errorIf(fraction !== null && (fraction < 0 || fraction > 1), name, `${name} must be from 0 to 1: ${fraction ?? ''}`)
+
+/** LD33: outside of 0 to 1 the default would be taken. */
+export const fractionsInRange: ApplicationRule = ({ spec }) =>
+  managers.flatMap(([role, name]) => {
+    const { offHeapMemoryFraction, systemMemoryFraction }: ManagerConfig = configOf(spec, role)
+    return [
+      ...fractionProblem(`${name}.offHeapMemoryFraction`, offHeapMemoryFraction),
+      ...fractionProblem(`${name}.systemMemoryFraction`, systemMemoryFraction),
+    ]
+  })
+
+const noMemory = (spec: FlinkApplicationSpec, role: Role): string =>
+  `${memoryEntry(spec, role).join(': ')} is what Flink is told: the memory request must be there, in whole bytes, as 1536Mi for 1.5Gi`
+
+/**
+ * A request that Kubernetes does not keep as whole bytes is read as 0; Flink before 1.11 starts with that, with a heap of its own choice.
+ */
+export const memoryRequested: ApplicationRule = ({ spec }) =>
+  managers.filter(([role]) => requestedBytes(spec, role) <= 0).flatMap(([role, name]) => {
+    const field = `${name}.resources.requests.memory`
+    return [
+      ...errorIf(!isBefore111(spec.flinkVersion), field, noMemory(spec, role)),
+      ...adviceIf(isBefore111(spec.flinkVersion), field, noMemory(spec, role)),
+    ]
+  })
+
+export const versionKnown: ApplicationRule = ({ spec: { flinkVersion } }) =>
+  adviceIf(
+    !isKnownVersion(flinkVersion),
+    'flinkVersion',
+    `flinkVersion ${
+      flinkVersion === '' ? 'is not set' : `${flinkVersion} is no version`
+    }: Flink is told its memory as before 1.11, by heap sizes`,
+  )
+
+const always = [
+  'jobmanager.rpc.address',
+  'taskmanager.numberOfTaskSlots',
+  'jobmanager.rpc.port',
+  'jobmanager.web.port',
+  'query.server.port',
+  'blob.server.port',
+  'metrics.internal.query-service.port',
+  'taskmanager.host',
+]
+
+/** Keys that the operator sets, whatever the spec says. */
+const setByOperator = (spec: FlinkApplicationSpec): readonly string[] => [
+  ...always,
+  ...managers.map(([role]) => memoryEntry(spec, role)[0]),
+  ...(isHighlyAvailable(spec) ? ['kubernetes.cluster-id'] : []),
+]
+
+export const keysNotSetByOperator: ApplicationRule = ({ spec }) =>
+  setByOperator(spec).filter(key => spec.flinkConfig[key] !== undefined).flatMap(key =>
+    adviceIf(true, `flinkConfig.${key}`, `${key} has no effect here: the operator sets it`)
+  )
+
+/** A line more would be a key more. */
+export const valuesOnOneLine: ApplicationRule = ({ spec }) =>
+  Object.entries(spec.flinkConfig).filter(([, value]) => typeof value === 'string' && /[\r\n]/u.test(value)).flatMap(([key]) =>
+    errorIf(true, `flinkConfig.${key}`, `${key} must stand on one line`)
+  )

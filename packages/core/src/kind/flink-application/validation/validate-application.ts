@@ -1,0 +1,57 @@
+import type { Finding } from '../../../resource/finding.ts'
+import { findingsOf, type RuleRow } from '../../../validation/rule.ts'
+import { modeOf } from '../spec/modes.ts'
+import type { ApplicationInput } from './application-input.ts'
+import {
+  configurationRenders,
+  fractionsInRange,
+  keysNotSetByOperator,
+  memoryRequested,
+  valuesOnOneLine,
+  versionKnown,
+} from './configuration-rules.ts'
+import {
+  amountsPositive,
+  imagePresent,
+  jarPresent,
+  modesKnown,
+  modeUnchanged,
+  oneJobManagerWithoutHighAvailability,
+  portsDiffer,
+  stateAdvice,
+  withoutEffect,
+} from './field-rules.ts'
+import { labelsFree, objectsAccepted, objectsFit } from './object-rules.ts'
+
+/** In the order in which people are told; the reference validates nothing. `id`: the defect that asks for a rule, or the section. */
+export const applicationRules: readonly RuleRow<ApplicationInput>[] = [
+  { id: 'LD24', rule: modeUnchanged },
+  { id: '1.3', rule: imagePresent },
+  { id: '1.3', rule: jarPresent },
+  { id: '1.3', rule: amountsPositive },
+  { id: '1.3', rule: modesKnown },
+  { id: '1.3', rule: portsDiffer },
+  { id: 'LD33', rule: fractionsInRange },
+  { id: 'LD27', rule: configurationRenders },
+  { id: 'LD27', rule: valuesOnOneLine },
+  { id: '3.6', rule: memoryRequested },
+  { id: 'P02', rule: oneJobManagerWithoutHighAvailability },
+  { id: 'LD33', rule: labelsFree },
+  { id: 'LD27', rule: objectsFit },
+  { id: 'LD33', rule: objectsAccepted },
+  { id: '3.6', rule: versionKnown },
+  { id: '3.6', rule: keysNotSetByOperator },
+  { id: '2.2', rule: withoutEffect },
+  { id: 'P01', rule: stateAdvice },
+]
+
+export interface ApplicationToValidate extends Pick<ApplicationInput, 'meta' | 'spec' | 'options'> {
+  /** `status.deploymentMode`; empty: none was settled yet. */
+  readonly recordedMode: string
+}
+
+/** What is wrong with, or doubtful about, the spec of a FlinkApplication. Total; nothing was created or stopped when it is asked. */
+export const validateFlinkApplication = ({ recordedMode, ...input }: ApplicationToValidate): readonly Finding[] => {
+  const recorded = recordedMode === '' ? null : modeOf(recordedMode)
+  return findingsOf(applicationRules, { ...input, recordedMode: recorded, mode: recorded ?? modeOf(input.spec.deploymentMode) })
+}
