@@ -12,7 +12,7 @@ const ofBlueGreen =
  * reached.
  */
 export const notInFirstMatrix: Readonly<Record<string, string>> = {
-  ...elsewhere(ofClusters, 'no small world of a session cluster comes to it (session-cluster/session-cluster.test.ts)'),
+  ...elsewhere(ofClusters, 'no small world of a session cluster comes to it (session-cluster/rows.test.ts)'),
   ...elsewhere(ofSessionJobs, 'no small world of a session job comes to it (kind/flink-session-job)'),
   ...elsewhere(
     ofBlueGreen,
