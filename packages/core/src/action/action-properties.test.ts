@@ -27,3 +27,16 @@ test('P03 of what a submit does, only the run is hard: its intent is durable fir
 test('P18 a jar that can not be deleted again holds nothing up', () => {
   expect([upload, run, remove].filter(mayFail)).toEqual([remove])
 })
+
+test.each([true, false])('P03 an object that a kind rendered itself is hard as it says: %s', hard => {
+  const manifest = {
+    _tag: 'ObjectManifest',
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    namespace: 'ns',
+    name: 'a',
+    hard,
+    object: {},
+  } as const
+  expect([isHard({ _tag: 'CreateObject', manifest }), isHard({ _tag: 'ApplyObject', manifest, uid: null })]).toEqual([hard, false])
+})

@@ -17,7 +17,8 @@ export const isHard = (action: Action<unknown>): boolean => {
     case 'ApplyObject':
       return action.manifest._tag === 'FlinkDeploymentManifest'
     case 'CreateObject':
-      return action.manifest._tag === 'ClusterManifest' && action.manifest.part === 'JobManagerDeployment'
+      return action.manifest._tag === 'ObjectManifest' ? action.manifest.hard
+        : action.manifest._tag === 'ClusterManifest' && action.manifest.part === 'JobManagerDeployment'
     case 'Look':
     case 'PersistStatus':
     case 'PruneHaExecutionPlan':

@@ -65,5 +65,7 @@ export type ManifestRequest =
     readonly kind: string
     readonly namespace: string
     readonly name: string
+    /** Is it what a cluster begins with? Then its creation has to be on record first, as that of any JobManager. */
+    readonly hard: boolean
     readonly object: JsonObject
   }

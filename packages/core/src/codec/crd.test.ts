@@ -43,6 +43,16 @@ describe.each(Object.values(kinds).map(kind => [kind.type.kind, kind] as const))
   })
 })
 
+test.each([
+  ['flink.k8s.io', { annotations: { 'api-approved.kubernetes.io': 'unapproved' } }],
+  ['kubernetes.io', { annotations: { 'api-approved.kubernetes.io': 'unapproved' } }],
+  ['flink.apache.org', {}],
+  ['notk8s.io', {}],
+])('lyft-flinkapplication.md, section 1.1: a CRD of the group %s is taken by an API server', (group, metadata) => {
+  const { type, definition } = kinds.FlinkSessionJob
+  expect(crdOf({ type: { ...type, group }, definition })['metadata']).toEqual({ name: `flinksessionjobs.${group}`, ...metadata })
+})
+
 describe('CRD of FlinkDeployment', () => {
   test("names, subresources and the reference operator's columns (api-and-config.md, section 1)", () => {
     expect(crdOf(kinds.FlinkDeployment)).toMatchObject({

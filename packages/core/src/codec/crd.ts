@@ -6,7 +6,7 @@ import type { ShownType } from './field.ts'
 /** A column of `kubectl get`. */
 interface Column {
   readonly name: string
-  readonly type: 'string' | 'date'
+  readonly type: 'string' | 'integer' | 'date'
   readonly jsonPath: string
   /** 0: always shown; 1: with `-o wide`. */
   readonly priority: 0 | 1
@@ -61,6 +61,10 @@ export const openApiSchemaOf = ({ spec, status }: ResourceDefinition): JsonObjec
 /** `flinkdeployments.flink.apache.org` */
 export const crdNameOf = ({ plural, group }: ResourceType): string => `${plural}.${group}`
 
+/** Groups of Kubernetes' own community: an API server takes a CRD of one only with a word on whether it was approved. */
+const isProtected = (group: string): boolean => /(?:^|\.)(?:k8s|kubernetes)\.io$/u.test(group)
+const approvalAnnotation = 'api-approved.kubernetes.io'
+
 /**
  * The CustomResourceDefinition of a kind: a superset of the reference operator's, so that either can take over from the other (design.md,
  * section 7).
@@ -71,7 +75,7 @@ export const crdOf = ({ type, definition }: DefinedKind): JsonObject => {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: crdNameOf(type) },
+    metadata: { name: crdNameOf(type), ...(isProtected(group) ? { annotations: { [approvalAnnotation]: 'unapproved' } } : {}) },
     spec: {
       group,
       names: { kind, listKind: `${kind}List`, plural, singular, shortNames: [shortName] },

@@ -10,6 +10,7 @@ import { manifestRequest, objectParts, partRef, partsOf, renderObject } from './
 import type { ClusterRequest, ObjectOptions } from './cluster-request.ts'
 import { clusterOverviewUrl, jobOverviewUrl } from './ingress.ts'
 import { restEndpointOf } from './names.ts'
+import { mintSelector } from './pod-selector.ts'
 
 const options: ObjectOptions = { containerNameFormat: '', schedulerName: '', ingressUrlFormat: '' }
 const withIngress: ObjectOptions = { ...options, ingressUrlFormat: '{{$jobCluster}}.example.com' }
@@ -85,7 +86,7 @@ describe('objects of a cluster (lyft-flinkapplication.md, section 3)', () => {
     expect(objectParts.map(part => partRef(given, part).name)).toEqual(names)
     objectParts.forEach(part => {
       const manifest = manifestRequest(given, part)
-      expect(manifest).toMatchObject({ _tag: 'ObjectManifest', ...partRef(given, part) })
+      expect(manifest).toMatchObject({ _tag: 'ObjectManifest', ...partRef(given, part), hard: part === 'JobManagerDeployment' })
       expect(
         manifest?._tag === 'ObjectManifest' ? [manifest.object['apiVersion'], manifest.object['kind'], manifest.object['metadata']] : [],
       )
@@ -196,6 +197,13 @@ describe('objects of a cluster (lyft-flinkapplication.md, section 3)', () => {
       tls: false,
     })
   })
+})
+
+test('a pod selector: 8 of a to z and 0 to 9, the same for the same attempt, another for each role and attempt', () => {
+  const minted = (['a-1', 'a-2'] as const).flatMap(id => [mintSelector(id, 'jobmanager'), mintSelector(id, 'taskmanager')])
+  expect(new Set(minted).size).toBe(4)
+  minted.forEach(selector => expect(selector).toMatch(/^[a-z0-9]{8}$/u))
+  expect(mintSelector('a-1', 'jobmanager')).toBe(minted[0])
 })
 
 describe('environment of the containers (lyft-flinkapplication.md, sections 3.5 and 3.6)', () => {

@@ -64,5 +64,5 @@ export const partsOf = ({ options }: Pick<ClusterRequest, 'options'>): readonly 
 /** What `CreateObject` is asked with. */
 export const manifestRequest = (request: ClusterRequest, part: ObjectPart): ManifestRequest | null => {
   const object = renderObject(request, part)
-  return object === null ? null : { _tag: 'ObjectManifest', ...partRef(request, part), object }
+  return object === null ? null : { _tag: 'ObjectManifest', ...partRef(request, part), hard: part === 'JobManagerDeployment', object }
 }

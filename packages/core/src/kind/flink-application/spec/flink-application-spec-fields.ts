@@ -108,7 +108,7 @@ const specFields = {
   forceRollback: { type: boolean, default: false, doc: 'Ends the update that is under way and goes back. Default: false.' },
   maxCheckpointRestoreAgeSeconds: {
     type: int32,
-    default: 3600,
+    default: null,
     doc: 'A checkpoint that is older is not restored from. Default: 3600.',
   },
   tearDownVersionHash: { type: text, default: '', doc: 'BlueGreen, while two versions run: the hash of the one that is to go.' },

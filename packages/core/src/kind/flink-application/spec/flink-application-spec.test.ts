@@ -12,7 +12,7 @@ describe('spec of a FlinkApplication (lyft-flinkapplication.md, section 1.3)', (
       queryPort: 6124,
       metricsQueryPort: 50_101,
       uiPort: 8081,
-      maxCheckpointRestoreAgeSeconds: 3600,
+      maxCheckpointRestoreAgeSeconds: null,
       jobManagerConfig: { replicas: 1, resources: null, offHeapMemoryFraction: null, envConfig: { env: [], envFrom: [] } },
       taskManagerConfig: { taskSlots: 16, systemMemoryFraction: null },
     })

@@ -64,7 +64,8 @@ export interface FlinkApplicationSpec {
   readonly scaleMode: string
   readonly allowNonRestoredState: boolean
   readonly forceRollback: boolean
-  readonly maxCheckpointRestoreAgeSeconds: number
+  /** Seconds; null: not set. */
+  readonly maxCheckpointRestoreAgeSeconds: number | null
   /** BlueGreen: the version that is to go. */
   readonly tearDownVersionHash: string
   /** Where neither savepoint nor checkpoint is to be had, may the job start without its state? */

@@ -23,7 +23,7 @@ export const amountsPositive: ApplicationRule = ({ spec }) => [
   ...atLeastOne('parallelism', spec.parallelism),
   ...atLeastOne('jobManagerConfig.replicas', spec.jobManagerConfig.replicas),
   ...atLeastOne('taskManagerConfig.taskSlots', spec.taskManagerConfig.taskSlots),
-  ...atLeastOne('maxCheckpointRestoreAgeSeconds', spec.maxCheckpointRestoreAgeSeconds),
+  ...atLeastOne('maxCheckpointRestoreAgeSeconds', spec.maxCheckpointRestoreAgeSeconds ?? 1),
 ]
 
 /** An API server takes no Service with the same port twice. */

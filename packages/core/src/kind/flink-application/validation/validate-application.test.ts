@@ -68,6 +68,12 @@ describe('LD24 FA71 the mode of what is deployed', () => {
     expect(errors({ deploymentMode }, { recordedMode }).join('\n')).toContain(words)
   })
 
+  test('what is looked at is the mode that is in force: that of the status', () => {
+    const more = { recordedMode: 'BlueGreen', meta: { ...meta, labels: { 'flink-application-version': 'a' } } }
+    expect(errors({ deploymentMode: 'Dual' }, more)).toHaveLength(2)
+    expect(errors({ deploymentMode: 'BlueGreen' }, { ...more, recordedMode: 'Dual' })).toHaveLength(1)
+  })
+
   test.each([
     ['Dual', ''],
     ['', 'BlueGreen'],
