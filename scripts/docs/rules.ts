@@ -5,6 +5,7 @@ import { classification, type Ground } from '../../packages/core/src/kind/flink-
 import { classification as ofSessionCluster } from '../../packages/core/src/session-cluster/classification.ts'
 import { allDecisionRows, decisionRowCells, sessionJobTable } from './decision-rows.ts'
 import { page, type Page, table } from './markdown.ts'
+import { lyftDefects, lyftScenarios } from './lyft-ids.ts'
 import { ruleTitles } from './rule-ids.ts'
 
 const groundWords: Readonly<Record<Ground['_tag'], string>> = {
@@ -71,6 +72,9 @@ Which edit is it? The first row that fits (\`change.ts\`).`,
   ]
 }
 
+const titles = (words: Readonly<Record<string, string>>): string =>
+  table(['id', 'what'], Object.entries(words).map(([id, title]) => [id, title]))
+
 export const rulesPage = (): Page =>
   page(
     'docs/rules.md',
@@ -80,12 +84,17 @@ export const rulesPage = (): Page =>
 code or a test cites an id that no document has.`,
     ...classificationSection(),
     ...sessionJobSection(),
-    ...sessionJobSection(),
     ...blueGreenSection(),
     `## Rows of the decision tables
 
 A letter may begin rows of two tables: the file tells which. Names like 5.2/5 are rows of control-flow.md's tables, see [vocabulary.md](vocabulary.md).`,
     table(['row', 'what it says', 'where'], allDecisionRows().map(decisionRowCells)),
     '## Other ids',
-    table(['id', 'what'], Object.entries(ruleTitles).map(([id, title]) => [id, title])),
+    titles(ruleTitles),
+    `## Lyft's FlinkApplication
+
+Where Lyft's operator does badly (LD), and what is done here instead.`,
+    titles(lyftDefects),
+    'Scenarios (FA): given, when: then.',
+    titles(lyftScenarios),
   )
