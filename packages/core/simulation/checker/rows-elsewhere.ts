@@ -13,7 +13,7 @@ const ofBlueGreen =
  */
 export const notInFirstMatrix: Readonly<Record<string, string>> = {
   ...elsewhere(ofClusters, 'no small world of a session cluster comes to it (session-cluster/rows.test.ts)'),
-  ...elsewhere(ofSessionJobs, 'no small world of a session job comes to it (kind/flink-session-job)'),
+  ...elsewhere(ofSessionJobs, 'no small world of a session job comes to it (kind/flink-session-job/rows.test.ts)'),
   ...elsewhere(
     ofBlueGreen,
     'no small world of a FlinkBlueGreenDeployment comes to it: refused specs, suspension, names of others, children that others change (kind/flink-blue-green-deployment/rows.test.ts)',
