@@ -221,6 +221,16 @@ describe('how a session cluster goes', () => {
       expect(requeueOf(actions).waitingFor).toBe('its session jobs to be deleted')
     })
 
+    test.each<readonly [string, GivenCluster]>([
+      ['F14 of which it can not be read what was deployed', { reconciliation: { lastReconciledSpec: 'no json' } }],
+      ['B83 that is being taken away for something else', { status: { operation: aTearDown({ jobId: null, purpose: 'ShutdownTtl' }) } }],
+    ])('one is not brought back %s', (_title, given) => {
+      const actions = sessionDecided({ ...deleted, configuration: ha, ...given, facts: goneSession(withJob) })
+      expect(effectsOf(actions)).toEqual([])
+      expect((written(actions) ?? sessionRound({ ...deleted, ...given }).observed.status).operation?.kind).not.toBe('Deploy')
+      expect(requeueOf(actions).waitingFor).toBe('its session jobs to be deleted')
+    })
+
     test('one that comes back is told', () => {
       const actions = sessionDecided({ ...deleted, configuration: ha, facts: goneSession(withJob) })
       expect(eventsOf(actions).map(({ reason }) => reason)).toContain('RecoverDeployment')

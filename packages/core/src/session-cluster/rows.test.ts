@@ -237,6 +237,12 @@ describe('rows K: which situation is a session cluster in, and who makes it go o
     ['K14 NeedsFacts cluster', 'P14 how many there are was not looked at', { ...scaled, ...running() }],
     ['K14 Patch ScaleDue operator', 'there are fewer', { ...scaled, ...running({ taskManagerDeployment: taskManagers(2) }) }],
     ['K14 Done ScaleDue operator', 'there are as many', { ...scaled, ...running({ taskManagerDeployment: taskManagers(3) }) }],
+    ['K14 Patch ScaleDue operator', 'beside what changes nothing that matters', {
+      ...scaled,
+      configuration: { 'kubernetes.operator.reconcile.interval': '1 m' },
+      recordedConfiguration: {},
+      ...running({ taskManagerDeployment: taskManagers(2) }),
+    }],
     ['K14 Wait ScaleDue operator', 'P14 they could not be seen', {
       ...scaled,
       ...running({ taskManagerDeployment: unknown('Timeout', 'late', t0) }),
@@ -324,6 +330,18 @@ describe('rows K: which situation is a session cluster in, and who makes it go o
     ['K18g Lost operator', 'none had', { ...lost, ...gone() }],
 
     ['K19 Settled person', 'steady', running()],
+    ['K19 Settled person', 'P09 an edit that changes nothing that matters is none of TaskManagers', {
+      ...scaled,
+      spec: standalone(2),
+      configuration: { 'kubernetes.operator.reconcile.interval': '1 m' },
+      recordedConfiguration: {},
+      ...running(),
+    }],
+    ['K15 J7 UpgradeDue operator', 'in native mode Flink itself starts TaskManagers: their number is an edit like any other', {
+      spec: { taskManager: { resource: { memory: '1g', cpu: 1 }, replicas: 3 } },
+      metadata: { generation: 2 },
+      ...running({ taskManagerDeployment: taskManagers(2) }),
+    }],
     ['K19 Settled person', 'P10 the last good spec is in force', {
       spec: { jobManager: { replicas: 0 } },
       metadata: { generation: 2 },

@@ -15,6 +15,11 @@ describe('when a session cluster is looked at again, and for what', () => {
   test.each<[string, GivenCluster, { readonly after: number; readonly atTheLatest?: number; readonly waitingFor: string }]>([
     ['it answers', { facts: runningSession() }, { after: 60_000, waitingFor: 'a change' }],
     [
+      'it answers, whatever Kubernetes tells of its replicas',
+      { facts: runningSession({ deployment: noReplica }) },
+      { after: 60_000, waitingFor: 'a change' },
+    ],
+    [
       'it answers no more, and Kubernetes tells nothing else (F16)',
       { facts: runningSession({ jobs: unknown('Timeout', 'no answer', t0) }) },
       { after: 10_000, waitingFor: 'Flink to be reached (Timeout: no answer)' },
