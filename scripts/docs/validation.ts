@@ -1,4 +1,6 @@
 import ts from 'typescript'
+import { applicationRules } from '../../packages/core/src/kind/flink-application/validation/validate-application.ts'
+import type { RuleRow } from '../../packages/core/src/validation/rule.ts'
 import { flinkDeploymentRules } from '../../packages/core/src/validation/validate-flink-deployment.ts'
 import { code, page, table, type Page } from './markdown.ts'
 import { isTest, sourceFiles } from './source-files.ts'
@@ -51,10 +53,10 @@ const toldBy = (root: ts.Node): Told => {
 
 const parsed = (text: string): ts.SourceFile => ts.createSourceFile('rule.ts', text, ts.ScriptTarget.Latest, true)
 
-/** Every constant of the rules' folder, by its name. */
-const constants = (): ReadonlyMap<string, Told> =>
+/** Every constant of a folder of rules, by its name. */
+const constants = (folder: string): ReadonlyMap<string, Told> =>
   new Map(
-    sourceFiles(['packages/core/src/validation'], path => !isTest(path)).flatMap(({ text }) =>
+    sourceFiles([folder], path => !isTest(path)).flatMap(({ text }) =>
       parsed(text).statements.filter(ts.isVariableStatement).flatMap(statement =>
         statement.declarationList.declarations.map((it): readonly [string, Told] => [it.name.getText(), toldBy(it)])
       )
@@ -71,9 +73,9 @@ const messagesOf = (names: readonly string[], known: ReadonlyMap<string, Told>, 
 
 const unreadable = "Could not parse value '<found>' for key '<key>'."
 
-export const validationPage = (): Page => {
-  const known = constants()
-  const rows = flinkDeploymentRules.map(({ id, rule }) => {
+const rulesTable = <Input>(rules: readonly RuleRow<Input>[], folder: string): string => {
+  const known = constants(folder)
+  const rows = rules.map(({ id, rule }) => {
     const own = toldBy(parsed(`(${rule.toString()})`))
     const messages = [...own.messages, ...messagesOf([rule.name, ...own.calls], known, new Set())]
     const texts = [...new Set(messages.map(({ severity, text }) => (severity === 'Advice' ? `*advice:* ${text}` : text)))]
@@ -83,7 +85,11 @@ export const validationPage = (): Page => {
       texts.length === 0 ? 'in the words of what was found' : texts.join('<br>'),
     ]
   })
-  return page(
+  return table(['id', 'rule', 'message'], rows.map(row => row.map(text => text.replaceAll(/<(?!br>)/g, '&lt;'))))
+}
+
+export const validationPage = (): Page =>
+  page(
     'docs/reference/validation.md',
     'Validation',
     `Every rule is evaluated; the first error is the one that \`status.error\` and the event \`ValidationError\` tell, and \`flink-operator plan\` shows all of them. With an error the spec is not followed:
@@ -95,6 +101,9 @@ is told as \`${unreadable}\`
 Where no rule finds an error, every object that a deploy of the spec would create is rendered, with the longest restore path and ids that it may be begun with, and looked at as an API server would: names, labels, ports, quantities,
 pod templates, sizes; in native mode the pod that Flink makes of the same configuration, too. What can't be made is an error like any other, told with the key or the place in the object, what was found and what is allowed: no
 job is stopped for it. Only what depends on the cluster (quotas, admission webhooks, images and Secrets that are not there) shows when the objects are created.`,
-    table(['id', 'rule', 'message'], rows.map(row => row.map(text => text.replaceAll(/<(?!br>)/g, '&lt;')))),
+    rulesTable(flinkDeploymentRules, 'packages/core/src/validation'),
+    `## A FlinkApplication
+
+Lyft's operator validates nothing. Ids are defects of it (LD) that a rule answers, properties (P), or sections of lyft-flinkapplication.md. Here, too, every object of a cluster is rendered and looked at as an API server would.`,
+    rulesTable(applicationRules, 'packages/core/src/kind/flink-application/validation'),
   )
-}

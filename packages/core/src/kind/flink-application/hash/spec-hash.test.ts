@@ -152,6 +152,7 @@ describe('FA20 what a spec hash covers (lyft-flinkapplication.md, section 2.3)',
       {},
     ],
     ['a label that is reserved (LD33)', { labels: { 'flink-app': 'other', 'flink-deployment-type': 'other' } }, {}],
+    ['a pause, which is no edit (A8)', { annotations: { 'flinkdeployment.flink.apache.org/pause': 'true' } }, {}],
     ['the address of the JobManager', { spec: { flinkConfig: { 'jobmanager.rpc.address': 'a' } } }, {}],
   ])('not covered: %s', (_what, one, other) => {
     expect(hash(one)).toBe(hash(other))

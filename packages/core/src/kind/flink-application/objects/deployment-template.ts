@@ -4,7 +4,7 @@ import { type GoType, rewritten } from '../kubernetes-json/go-type.ts'
 import { affinity, imagePullSecrets, nodeSelector, podSecurityContext, tolerations } from '../kubernetes-json/pod-types.ts'
 import { volumes } from '../kubernetes-json/volume-types.ts'
 import { container } from './container.ts'
-import { deploymentAnnotations, type Role, roleLabels } from './labels.ts'
+import { deploymentAnnotations, type Role, roleLabels, usersAnnotations } from './labels.ts'
 import { configOf } from './memory.ts'
 import { unlessEmpty } from './unless-empty.ts'
 
@@ -52,7 +52,7 @@ export const deploymentTemplate = (application: HashedApplication, options: Hash
         : taskManagersFor(spec.parallelism, spec.taskManagerConfig.taskSlots),
       selector: { matchLabels: labels },
       template: {
-        metadata: metadata(meta.namespace, labels, meta.annotations),
+        metadata: metadata(meta.namespace, labels, usersAnnotations(application)),
         spec: pod(application, options, role),
       },
       strategy: { type: 'Recreate' },

@@ -1,3 +1,4 @@
+import { pauseAnnotation } from '../../../round/pause.ts'
 import type { HashedApplication } from '../hash/hashed-application.ts'
 
 /** Labels, annotations and variables by which clusters are told (lyft-flinkapplication.md, sections 3.2 and 3.5). */
@@ -31,8 +32,12 @@ export const roleLabels = (application: Pick<HashedApplication, 'meta' | 'colour
 const jobProperties = ({ jarName, parallelism, entryClass, programArgs }: HashedApplication['spec']): string =>
   `jarName: ${jarName}\nparallelism: ${parallelism}\nentryClass:${entryClass}\nprogramArgs:"${programArgs}"`
 
+/** Those of the resource but the one that only asks to be left alone: a pause must not be an edit that is carried out at its end (A8). */
+export const usersAnnotations = ({ meta }: Pick<HashedApplication, 'meta'>): Texts =>
+  Object.fromEntries(Object.entries(meta.annotations).filter(([key]) => key !== pauseAnnotation))
+
 export const deploymentAnnotations = ({ meta, spec, colour }: HashedApplication): Texts => ({
-  ...meta.annotations,
+  ...usersAnnotations({ meta }),
   [jobPropertiesAnnotation]: jobProperties(spec),
   ...(spec.restartNonce === '' ? {} : { [restartNonceAnnotation]: spec.restartNonce }),
   ...(colour === null ? {} : { [versionLabel]: colour }),
