@@ -1,3 +1,4 @@
+import { applicationStatesPage } from './application-states.ts'
 import { deviationsPage } from './deviations.ts'
 import { eventsPage } from './events.ts'
 import { lifecyclePage } from './lifecycle.ts'
@@ -15,6 +16,7 @@ export const pages = (): readonly Page[] => [
   eventsPage(),
   validationPage(),
   lifecyclePage(),
+  applicationStatesPage(),
   propertiesPage(),
   deviationsPage(),
   rulesPage(),

@@ -53,6 +53,8 @@ interface DefaultedField<A> extends AnyField<A> {
   readonly unreadable?: A
   /** Is the key left out of the JSON where the value is null? Otherwise null is written. */
   readonly whenNull?: 'omit'
+  /** Is the key left out where the value is the default, as Go's `omitempty` does with '' and 0? */
+  readonly whenDefault?: 'omit'
 }
 
 /** The value can't be decoded without it. */

@@ -43,7 +43,7 @@ const isStandIn = (value: unknown, field: Field<unknown>, original: Json): boole
 
 /** Undefined: the field is left out. */
 const encodeField = (value: unknown, field: Field<unknown>, original: Json): Json | undefined =>
-  value === undefined ? undefined
+  value === undefined || ('default' in field && field.whenDefault === 'omit' && value === field.default) ? undefined
     : value === null ? ('default' in field && field.whenNull === 'omit' ? undefined : null)
     : field.type.encodeOver(value, original)
 

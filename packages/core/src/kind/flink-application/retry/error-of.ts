@@ -1,0 +1,66 @@
+import type { AdapterError } from '../../../action/adapter-error.ts'
+import type { ApplicationError } from '../status/flink-application-status.ts'
+import { type FlinkCall, retriesOf } from './flink-call.ts'
+
+type Failure = Pick<AdapterError, 'message' | 'httpStatus' | 'applied'>
+
+const longest = 1000
+
+const text = (call: FlinkCall, code: string, message: string): string =>
+  `${call} call failed with status ${code} and message '${message}'`.slice(0, longest)
+
+const retryable = (call: FlinkCall, errorCode: string, appError: string): ApplicationError => ({
+  appError,
+  method: call,
+  errorCode,
+  isRetryable: true,
+  isFailFast: false,
+  maxRetries: retriesOf[call],
+  lastErrorUpdateTime: null,
+})
+
+/** What does not go by itself, however often it is tried. */
+export const notRetryable = (call: FlinkCall, errorCode: string, appError: string): ApplicationError => ({
+  appError: appError.slice(0, longest),
+  method: call,
+  errorCode,
+  isRetryable: false,
+  isFailFast: true,
+  maxRetries: 0,
+  lastErrorUpdateTime: null,
+})
+
+const codeOf = ({ httpStatus }: Failure): string => (httpStatus === null ? 'FAILED' : String(httpStatus))
+
+/** A call of Flink's that failed, in the form in which it is kept (section 4). */
+export const flinkError = (call: FlinkCall, failure: Failure): ApplicationError =>
+  retryable(call, codeOf(failure), text(call, codeOf(failure), failure.message))
+
+/** Anything else that went wrong: of Kubernetes, or found by a look (FA55). */
+export const foreignError = (message: string): ApplicationError => retryable('UnknownMethod', 'FAILED', message.slice(0, longest))
+
+/** The program itself failed: it will fail again. */
+const programFailures = [
+  'org.apache.flink.client.program.ProgramInvocationException',
+  'org.apache.flink.runtime.client.JobSubmissionException',
+]
+
+/**
+ * A submit that failed (section 4, FA56).
+ *
+ * | answer | class |
+ * |---|---|
+ * | none, or one that leaves it open whether the job runs | retryable: the next round looks for the job by its id (LD34, P02) |
+ * | 500 and more that names a failure of the program | not retryable |
+ * | 500 and more | retryable, with its words |
+ * | 404: the jar, or the way to it, is not there; any other below 500 | not retryable, with its words |
+ */
+export const submitError = (failure: Failure): ApplicationError => {
+  const { httpStatus, message, applied } = failure
+  if (httpStatus === null) return flinkError('SubmitJob', failure)
+  const code = String(httpStatus)
+  if (httpStatus >= 500)
+    return programFailures.some(name => message.includes(name)) ? notRetryable('SubmitJob', code, message)
+      : retryable('SubmitJob', code, message.slice(0, longest))
+  return applied === 'Maybe' ? flinkError('SubmitJob', failure) : notRetryable('SubmitJob', code, message)
+}

@@ -1,0 +1,90 @@
+import { deploymentModes as modes } from '../spec/modes.ts'
+import type { StateRow } from './state-row.ts'
+
+const creating = ['New', 'Updating'] as const
+
+/** A cluster of the hash that is worked towards is created; the old job is not touched. */
+export const creatingRows = [
+  {
+    row: 'N0a',
+    from: creating,
+    modes,
+    when: 'forceRollback is set, and nothing is under way that could be rolled back',
+    does: 'told; nothing is begun until it is taken back',
+    next: 'Same',
+    ids: ['LD36'],
+  },
+  {
+    row: 'N0b',
+    from: ['Updating', 'ClusterStarting'],
+    modes,
+    when: 'the spec is again the one that is live',
+    does: 'the attempt is forgotten; what was created for it is cleaned up there',
+    next: 'Running',
+    ids: ['LD07', 'LD16'],
+  },
+  {
+    row: 'N0c',
+    from: ['New', 'Updating', 'ClusterStarting'],
+    modes,
+    when: 'the spec is one that was given up before',
+    does: 'the attempt is forgotten',
+    next: 'DeployFailed',
+    ids: ['LD07', 'LD15'],
+  },
+  {
+    row: 'N0',
+    from: creating,
+    modes,
+    when: 'no attempt at the hash of the spec is recorded',
+    does: 'the attempt is written down: id, hash, colour, job definition',
+    next: 'Same',
+    ids: ['LD07', 'LD22', 'P03'],
+  },
+  {
+    row: 'N1',
+    from: creating,
+    modes,
+    when: 'it is given up',
+    does: 'FAIL; the old job was not touched',
+    next: 'DeployFailed',
+    ids: ['LD01', 'LD02', 'LD06'],
+  },
+  {
+    row: 'N2',
+    from: creating,
+    modes,
+    when: 'the cluster of that hash is the one that was rescaled in place',
+    does: 'FAIL, with the advice to change restartNonce',
+    next: 'DeployFailed',
+    ids: [],
+  },
+  {
+    row: 'N3a',
+    from: creating,
+    modes,
+    when: 'the name of an object is taken by one that is not ours',
+    does: 'told; nothing of it is changed',
+    next: 'Same',
+    ids: ['P21'],
+  },
+  {
+    row: 'N3',
+    from: creating,
+    modes,
+    when: 'the objects could not be seen, or one could not be created',
+    does: 'the error is kept; tried again',
+    next: 'Same',
+    ids: ['LD27', 'P14'],
+  },
+  {
+    row: 'N4a',
+    from: creating,
+    modes,
+    when: 'an object of the cluster is missing',
+    does: 'the next one is created: JobManager, generic Service, versioned Service, Ingress, TaskManagers',
+    next: 'Same',
+    ids: ['LD28'],
+  },
+  { row: 'N4', from: creating, modes, when: 'all objects are there', does: '–', next: 'ClusterStarting', ids: [] },
+] as const satisfies readonly StateRow[]

@@ -1,0 +1,140 @@
+import { deploymentModes as modes } from '../spec/modes.ts'
+import type { StateRow } from './state-row.ts'
+
+const deleting = ['Deleting'] as const
+const dual = ['Dual'] as const
+const blueGreen = ['BlueGreen'] as const
+
+/**
+ * The resource goes: its jobs first, each in its own cluster, then the finalizer; objects go by garbage collection. `the job` is the next
+ * one that has not ended: in BlueGreen the live one before the one that came up beside it (rows E13 and E14 of Lyft's table).
+ */
+export const deletingRows = [
+  {
+    row: 'E1',
+    from: deleting,
+    modes,
+    when: 'deleteMode is None, or no job ever ran, which is proved',
+    does: 'the finalizer goes',
+    next: 'Gone',
+    ids: ['P25'],
+  },
+  {
+    row: 'E3',
+    from: deleting,
+    modes: dual,
+    when: 'no job is recorded, and none is alive in any cluster of the application',
+    does: 'the finalizer goes',
+    next: 'Gone',
+    ids: ['LD23'],
+  },
+  {
+    row: 'E5',
+    from: deleting,
+    modes: dual,
+    when: 'every job has ended, or is not there any more',
+    does: 'the finalizer goes',
+    next: 'Gone',
+    ids: ['LD04', 'LD23'],
+  },
+  {
+    row: 'E15',
+    from: deleting,
+    modes: blueGreen,
+    when: 'the jobs of both versions have ended, or are not there any more',
+    does: 'the finalizer goes',
+    next: 'Gone',
+    ids: ['LD09', 'LD23'],
+  },
+  {
+    row: 'E2a',
+    from: deleting,
+    modes,
+    when: 'nobody can tell what became of the job, and the limit is over',
+    does: 'told what may be lost; the finalizer goes',
+    next: 'Gone',
+    ids: ['LD23'],
+  },
+  {
+    row: 'E2',
+    from: deleting,
+    modes,
+    when: 'the job could not be seen',
+    does: 'the error is kept; looks again',
+    next: 'Same',
+    ids: ['LD23', 'P14'],
+  },
+  { row: 'E4', from: deleting, modes, when: 'the job is being cancelled', does: 'waits', next: 'Same', ids: [] },
+  {
+    row: 'E6',
+    from: deleting,
+    modes,
+    when: 'deleteMode is ForceCancel, and the job is alive',
+    does: 'written down; then cancelled, by its own id in its own cluster',
+    next: 'Same',
+    ids: ['LD09', 'LD23'],
+  },
+  {
+    row: 'E8',
+    from: deleting,
+    modes,
+    when: 'the savepoint of this stop is complete, and the job has not ended',
+    does: 'the path is written down; waits',
+    next: 'Same',
+    ids: ['LD04'],
+  },
+  {
+    row: 'E10a',
+    from: deleting,
+    modes,
+    when: 'the savepoint failed, and was tried as often as it may be',
+    does: 'told; the job is cancelled: its last checkpoint is kept as Flink is configured',
+    next: 'Same',
+    ids: ['LD23'],
+  },
+  {
+    row: 'E10',
+    from: deleting,
+    modes,
+    when: 'the savepoint failed',
+    does: 'its id is void, the error is kept: another one is minted later',
+    next: 'Same',
+    ids: ['LD03', 'LD23'],
+  },
+  {
+    row: 'E12',
+    from: deleting,
+    modes,
+    when: 'the savepoint is under way',
+    does: 'waits; nothing is written',
+    next: 'Same',
+    ids: ['LD23', 'P08'],
+  },
+  {
+    row: 'E9a',
+    from: deleting,
+    modes,
+    when: 'the same JobManager does not know the id yet, and the job runs',
+    does: 'the same id is sent again',
+    next: 'Same',
+    ids: ['P02'],
+  },
+  {
+    row: 'E9b',
+    from: deleting,
+    modes,
+    when: 'the job is alive, and in no state to be stopped',
+    does: 'waits',
+    next: 'Same',
+    ids: ['P05'],
+  },
+  {
+    row: 'E9',
+    from: deleting,
+    modes,
+    when: 'the job runs, and was not told',
+    does: 'a trigger id is minted and written down; then stop with savepoint',
+    next: 'Same',
+    ids: ['LD03', 'LD04', 'P03'],
+  },
+] as const satisfies readonly StateRow[]

@@ -1,0 +1,26 @@
+/** The states of an application (lyft-flinkapplication.md, section 2.1). */
+export const phases = [
+  'New',
+  'Updating',
+  'Rescaling',
+  'ClusterStarting',
+  'Savepointing',
+  'Cancelling',
+  'Recovering',
+  'SubmittingJob',
+  'RollingBackJob',
+  'Running',
+  'DeployFailed',
+  'DualRunning',
+  'Deleting',
+] as const
+
+export type Phase = (typeof phases)[number]
+
+/** The state that a word of `status.phase` names; null: none of them. `New` is written as the empty word. */
+export const phaseOf = (word: string): Phase | null => word === '' ? 'New' : phases.find(phase => phase === word && phase !== 'New') ?? null
+
+export const wordOf = (phase: Phase): string => (phase === 'New' ? '' : phase)
+
+/** What runs is cared for; its errors are told, and never counted (section 2.5.2). */
+export const isAtRest = (phase: Phase): boolean => phase === 'Running' || phase === 'DeployFailed'

@@ -1,0 +1,110 @@
+import { deploymentModes as modes } from '../spec/modes.ts'
+import type { StateRow } from './state-row.ts'
+
+const recovering = ['Recovering'] as const
+const dual = ['Dual'] as const
+const blueGreen = ['BlueGreen'] as const
+
+/** There is no savepoint: a checkpoint of the old job is looked for, which has to have ended for it in Dual. */
+export const recoveringRows = [
+  {
+    row: 'Y0',
+    from: recovering,
+    modes,
+    when: 'the savepoint completed after all, and the job has ended where it is to end',
+    does: 'the path is written down',
+    next: 'SubmittingJob',
+    ids: ['LD10', 'P01'],
+  },
+  {
+    row: 'Y1a',
+    from: recovering,
+    modes,
+    when: 'forceRollback, and the old job runs',
+    does: 'FAIL; the old job is kept',
+    next: 'DeployFailed',
+    ids: ['LD10'],
+  },
+  {
+    row: 'Y1',
+    from: recovering,
+    modes: dual,
+    when: 'forceRollback, the old job has ended, and what it left is known',
+    does: 'written down',
+    next: 'RollingBackJob',
+    ids: ['LD10', 'P01'],
+  },
+  {
+    row: 'Y0a',
+    from: recovering,
+    modes,
+    when: 'a stop with savepoint is under way',
+    does: 'its end is waited for',
+    next: 'Same',
+    ids: ['LD10'],
+  },
+  {
+    row: 'Y2',
+    from: recovering,
+    modes: dual,
+    when: 'the old job has ended, and its last checkpoint is known and young enough',
+    does: 'written down as what the job left',
+    next: 'SubmittingJob',
+    ids: ['LD13', 'LD19', 'P01'],
+  },
+  {
+    row: 'Y2b',
+    from: recovering,
+    modes: blueGreen,
+    when: 'a checkpoint of the live job is known and young enough',
+    does: 'written down for this attempt',
+    next: 'SubmittingJob',
+    ids: ['LD13', 'LD14'],
+  },
+  {
+    row: 'Y2a',
+    from: recovering,
+    modes: dual,
+    when: 'the old job is gone, and a person allows the checkpoint that was seen last: its age is within the limit that the spec sets',
+    does: 'written down, with that word',
+    next: 'SubmittingJob',
+    ids: ['LD13', 'P01', 'P07'],
+  },
+  {
+    row: 'Y3',
+    from: recovering,
+    modes,
+    when: 'it is seen that there is no checkpoint that may be used, the old job has ended where it is to end, and fallbackWithoutState',
+    does: 'written down: the new one starts without state, as was asked',
+    next: 'SubmittingJob',
+    ids: ['LD14', 'LD19'],
+  },
+  {
+    row: 'Y5',
+    from: recovering,
+    modes: dual,
+    when: 'the old job is alive, and can be cancelled without losing what the new one goes on from',
+    does: 'written down; then cancelled',
+    next: 'Same',
+    ids: ['LD19', 'P05'],
+  },
+  { row: 'Y6', from: recovering, modes: dual, when: 'the old job is being cancelled', does: 'waits', next: 'Same', ids: ['LD19'] },
+  {
+    row: 'Y8',
+    from: recovering,
+    modes,
+    when: 'job or checkpoints could not be seen, or not late enough after its end',
+    does: 'looks again',
+    next: 'Same',
+    ids: ['P14'],
+  },
+  {
+    row: 'Y4',
+    from: recovering,
+    modes,
+    when: 'there is no checkpoint that may be used, or nobody can tell for too long',
+    does: 'FAIL; the old job stays as it is',
+    next: 'DeployFailed',
+    ids: ['LD03', 'P07'],
+  },
+] as const satisfies readonly StateRow[]
