@@ -12,9 +12,12 @@ const scaled = ({ value, exponent }: Scaled): Scaled =>
 /** The binary digits of a fraction that may be 1: the first one stands for ones. */
 const digitsOf = (value: number): string => (value === 0 ? '' : value >= 1 ? `1${digitsOf((value - 1) * 2)}` : `0${digitsOf(value * 2)}`)
 
-/** A finite number as an object hash sees it: sign, exponent, mantissa in binary (lyft-flinkapplication.md, section 2.3, step 3). */
+/**
+ * A number as an object hash sees it: sign, exponent, mantissa in binary (lyft-flinkapplication.md, section 2.3, step 3). JSON has no other
+ * than finite ones; any other counts as 0.
+ */
 export const floatNormalForm = (number: number): string => {
-  if (number === 0) return '+0:'
+  if (number === 0 || !Number.isFinite(number)) return '+0:'
   const { value, exponent } = scaled({ value: Math.abs(number), exponent: 0 })
   return `${number < 0 ? '-' : '+'}${exponent}:${digitsOf(value)}`
 }

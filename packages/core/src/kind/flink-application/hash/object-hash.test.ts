@@ -38,6 +38,8 @@ describe('FA83 object hash (lyft-flinkapplication.md, section 2.3, step 3)', () 
     [6123, '+13:01011111101011'],
     [-8, '-3:1'],
     [0.75, '+0:011'],
+    [Infinity, '+0:'],
+    [NaN, '+0:'],
   ])('normal form of %s: %s', (number, form) => {
     expect(floatNormalForm(number)).toBe(form)
   })

@@ -12,6 +12,7 @@ describe('FA20 quantities as Kubernetes writes them again (lyft-flinkapplication
     ['1.5Gi', '1536Mi'],
     ['0.5Ki', '512'],
     ['1.0Ki', '1Ki'],
+    ['571812.5Ki', '585536000'],
     ['1024', '1024'],
     ['1000', '1k'],
     ['1000m', '1'],

@@ -23,8 +23,9 @@ const decimal: Readonly<Record<string, number>> = { n: -9, u: -6, m: -3, '': 0, 
 const largest = 2n ** 63n - 1n
 /** No finer amount is kept. */
 const nano = -9
-/** Beyond this an exponent is no amount of anything, and would take for ever to multiply out. */
+/** Beyond these an exponent, or a number of digits, is no amount of anything, and would take for ever to multiply out. */
 const largestExponent = 40
+const mostDigits = 100
 
 const suffixOf = (text: string): Suffix | null => {
   const two = Object.hasOwn(binary, text) ? binary[text] : undefined
@@ -39,7 +40,7 @@ const suffixOf = (text: string): Suffix | null => {
 const read = (text: string): ReadQuantity | null => {
   const [, sign = '', whole = '', fraction = '', suffix = ''] = /^([+-]?)(\d*)(?:\.(\d*))?([a-zA-Z][a-zA-Z0-9+-]*)?$/u.exec(text) ?? []
   const unit = suffixOf(suffix)
-  if ((whole === '' && fraction === '') || unit === null) return null
+  if ((whole === '' && fraction === '') || whole.length + fraction.length > mostDigits || unit === null) return null
   return { ...unit, isNegative: sign === '-', whole: whole.replace(/^0+(?=\d)|^$/u, match => (match === '' ? '0' : '')), fraction }
 }
 

@@ -134,6 +134,7 @@ describe('objects of a cluster (lyft-flinkapplication.md, section 3)', () => {
   test('replicas: those of the JobManager as told, as many TaskManagers as give the slots', () => {
     expect(deploymentOf(request({ spec: { jobManagerConfig: { replicas: 2 } } }), 'JobManagerDeployment').spec.replicas).toBe(2)
     expect(deploymentOf(request(), 'TaskManagerDeployment').spec.replicas).toBe(3)
+    expect(deploymentOf(request({ spec: { taskManagerConfig: { taskSlots: 0 } } }), 'TaskManagerDeployment').spec.replicas).toBe(0)
   })
 
   test('LD33 reserved labels win', () => {

@@ -8,8 +8,8 @@ import { deploymentAnnotations, type Role, roleLabels, usersAnnotations } from '
 import { configOf } from './memory.ts'
 import { unlessEmpty } from './unless-empty.ts'
 
-/** TaskManagers that give the slots for a parallelism. */
-export const taskManagersFor = (parallelism: number, taskSlots: number): number => Math.ceil(parallelism / taskSlots)
+/** TaskManagers that give the slots for a parallelism. Without slots there are none, which validation tells. */
+export const taskManagersFor = (parallelism: number, taskSlots: number): number => (taskSlots < 1 ? 0 : Math.ceil(parallelism / taskSlots))
 
 const metadata = (namespace: string, labels: JsonObject, annotations: JsonObject): JsonObject => ({
   ...unlessEmpty('namespace', namespace),
