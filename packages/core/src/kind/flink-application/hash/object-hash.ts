@@ -1,43 +1,57 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { isJsonObject } from '../../../codec/is-json-object.ts'
-import type { Json } from '../../../resource/json.ts'
+import type { Json, JsonObject } from '../../../resource/json.ts'
 import { floatNormalForm } from './float-normal-form.ts'
+
+interface HashedText {
+  readonly bytes: Uint8Array
+  /** Sorts as the bytes do. */
+  readonly hex: string
+}
+
+/** Texts that were hashed already: most keys, and what both Deployments say, are met many times. */
+type Known = Map<string, HashedText>
 
 const tagged = (tag: string, ...parts: readonly Uint8Array[]): Uint8Array => sha256(concatBytes(utf8ToBytes(tag), ...parts))
 
-interface HashedEntry {
-  readonly key: Uint8Array
-  readonly keyHex: string
-  readonly value: Uint8Array
+const textHash = (text: string, known: Known): HashedText => {
+  const before = known.get(text)
+  if (before !== undefined) return before
+  const bytes = sha256(utf8ToBytes(`u${text}`))
+  const hashed = { bytes, hex: bytesToHex(bytes) }
+  known.set(text, hashed)
+  return hashed
 }
 
-const byKeyHash = (a: HashedEntry, b: HashedEntry): number => (a.keyHex < b.keyHex ? -1 : a.keyHex > b.keyHex ? 1 : 0)
+const mapHash = (map: JsonObject, known: Known): Uint8Array => {
+  const entries = Object.keys(map)
+    .map((key): readonly [HashedText, string] => [textHash(key, known), key])
+    .toSorted(([a], [b]) => (a.hex < b.hex ? -1 : a.hex > b.hex ? 1 : 0))
+  return tagged('d', ...entries.flatMap(([{ bytes }, key]) => [bytes, hashOf(map[key] ?? null, known)]))
+}
 
-/**
- * SHA-256 of a JSON value that does not depend on the order of keys: a byte for the type, then its content
- * (lyft-flinkapplication.md, section 2.3, step 3).
- */
-export const objectHash = (json: Json): Uint8Array => {
+const hashOf = (json: Json, known: Known): Uint8Array => {
   if (json === null) return tagged('n')
   switch (typeof json) {
     case 'boolean':
-      return tagged('b', utf8ToBytes(json ? '1' : '0'))
+      return tagged(json ? 'b1' : 'b0')
     case 'number':
-      return tagged('f', utf8ToBytes(floatNormalForm(json)))
+      return tagged(`f${floatNormalForm(json)}`)
     case 'string':
-      return tagged('u', utf8ToBytes(json))
+      return textHash(json, known).bytes
     default:
-      return isJsonObject(json) ? mapHash(json) : tagged('l', ...json.map(objectHash))
+      return isJsonObject(json) ? mapHash(json, known) : tagged('l', ...json.map(item => hashOf(item, known)))
   }
 }
 
-const mapHash = (map: Readonly<Record<string, Json>>): Uint8Array => {
-  const entries = Object.entries(map)
-    .map(([key, value]): HashedEntry => {
-      const hash = tagged('u', utf8ToBytes(key))
-      return { key: hash, keyHex: bytesToHex(hash), value: objectHash(value) }
-    })
-    .toSorted(byKeyHash)
-  return tagged('d', ...entries.flatMap(({ key, value }) => [key, value]))
+/**
+ * SHA-256 of JSON values that does not depend on the order of keys: a byte for the type, then the content
+ * (lyft-flinkapplication.md, section 2.3, step 3).
+ */
+export const objectHashes = (values: readonly Json[]): readonly Uint8Array[] => {
+  const known: Known = new Map()
+  return values.map(json => hashOf(json, known))
 }
+
+export const objectHash = (json: Json): Uint8Array => hashOf(json, new Map())

@@ -2,16 +2,13 @@ import { concatBytes } from '@noble/hashes/utils.js'
 import { deploymentTemplate } from '../objects/deployment-template.ts'
 import { fnv1a32 } from './fnv1a.ts'
 import type { HashedApplication, HashOptions } from './hashed-application.ts'
-import { objectHash } from './object-hash.ts'
+import { objectHashes } from './object-hash.ts'
 
 /**
  * The spec hash of an application, 8 lower-case hex digits: of the two Deployments as they would be without names and without what is
  * known only after hashing (lyft-flinkapplication.md, section 2.3). Live clusters are told by it: it must be the reference's to the bit.
  */
 export const specHash = (application: HashedApplication, options: HashOptions): string => {
-  const both = concatBytes(
-    objectHash(deploymentTemplate(application, options, 'jobmanager')),
-    objectHash(deploymentTemplate(application, options, 'taskmanager')),
-  )
-  return fnv1a32(both).toString(16).padStart(8, '0')
+  const templates = (['jobmanager', 'taskmanager'] as const).map(role => deploymentTemplate(application, options, role))
+  return fnv1a32(concatBytes(...objectHashes(templates))).toString(16).padStart(8, '0')
 }
