@@ -1,6 +1,16 @@
-import type { ClusterPart, DeploymentView, FlinkDeploymentStatus, IngressView, ManifestRequest, ResourceRef } from '@flink-operator/core'
+import type {
+  ClusterPart,
+  DeploymentView,
+  FlinkDeploymentStatus,
+  FlinkDeploymentView,
+  IngressView,
+  ManifestRequest,
+  ResourceMeta,
+  ResourceRef,
+} from '@flink-operator/core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { expectAlike } from './declared-differences.ts'
+import { resourceSpec } from './resource-manifest.ts'
 import { type RealKubernetes, realKubernetes } from './real-kubernetes.ts'
 import { type Answer, type KubernetesSide, summarize, type Transcript, viewsOf } from './side.ts'
 import { simulatedSide } from './simulated-world.ts'
@@ -25,6 +35,7 @@ const refOf = async (side: KubernetesSide, which: 'deployment' | 'configMaps' | 
   const kind = which === 'deployment' ? 'Deployment' : which === 'configMaps' ? 'ConfigMap' : 'Service'
   return { apiVersion: kind === 'Deployment' ? 'apps/v1' : 'v1', kind, namespace: side.input.namespace, name, uid: found.uid }
 }
+type Seen = Pick<ResourceMeta, 'uid' | 'resourceVersion'>
 const anotherUid = '11111111-1111-4111-8111-111111111111'
 const anew = (ref: ResourceRef): ResourceRef => ({ ...ref, uid: anotherUid })
 const version = async (side: KubernetesSide): Promise<string> => (await side.resource())?.meta.resourceVersion ?? 'gone'
@@ -157,6 +168,44 @@ const chapters: Readonly<Record<string, (side: KubernetesSide) => Promise<Transc
     const free = [await apply(null), await isOurs()]
     return { first, again, changed, otherObject, removed, gone, others, free }
   },
+  'B105 E-29 a child is applied over nothing, or as it was seen: never over one that is there by now; what was ours is pruned':
+    async side => {
+      const { input: { namespace, owner } } = side
+      const child = async (): Promise<FlinkDeploymentView | null> => {
+        const fact = await side.ask({ _tag: 'ListFlinkDeployments', namespace })
+        return fact._tag !== 'Known' ? null
+          : (fact.value as readonly FlinkDeploymentView[]).find(({ meta }) => meta.name === 'app-blue') ?? null
+      }
+      const spec = resourceSpec(namespace)
+      const apply = (image: string, seen: Seen | null, annotations: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+        side.perform({
+          _tag: 'ApplyObject',
+          manifest: {
+            _tag: 'FlinkDeploymentManifest',
+            namespace,
+            name: 'app-blue',
+            owner,
+            labels: {},
+            annotations,
+            spec: { ...spec, image },
+          },
+          uid: seen?.uid ?? null,
+          ...(seen === null ? {} : { resourceVersion: seen.resourceVersion }),
+        })
+      const summary = async (): Promise<unknown> => {
+        const view = await child()
+        return view === null ? 'gone' : [view.spec.image, view.meta.annotations, view.meta.generation]
+      }
+      const hold = { 'flinkdeployment.flink.apache.org/pause': 'transition=1' }
+      const ofGone = [await apply('one', { uid: anotherUid, resourceVersion: '7' }), await summary()]
+      const first = [await apply('one', null, hold), await summary()]
+      const again = [await apply('one', null, hold), await apply('two', null), await summary()]
+      const seen = (await child())?.meta ?? null
+      const letGo = [await apply('one', seen), await summary()]
+      const late = [await apply('two', seen), await apply('one', null, hold), await summary()]
+      const changed = [await apply('two', (await child())?.meta ?? null), await summary()]
+      return { ofGone, first, again, letGo, late, changed }
+    },
   'P05 what was made anew or is gone is not deleted; an object in the foreground stays until its dependents are gone': async side => {
     const [service, deployment] = [await refOf(side, 'services', 'app-rest'), await refOf(side, 'deployment', 'app')]
     const remove = (target: ResourceRef, propagation: 'Foreground' | 'Background' = 'Background'): Promise<Answer> =>

@@ -1,4 +1,6 @@
-import type { ClusterManifestInput, JsonObject } from '@flink-operator/core'
+import type { ClusterManifestInput, FlinkDeploymentView, JsonObject } from '@flink-operator/core'
+import { flinkDeploymentKind } from '@flink-operator/core/kinds'
+import * as E from 'fp-ts/lib/Either.js'
 
 /** A resource for conformance tests. Its image does not exist: no JVM is started by it. */
 export const resourceManifest = (namespace: string, highAvailability = false): JsonObject => ({
@@ -16,6 +18,15 @@ export const resourceManifest = (namespace: string, highAvailability = false): J
     job: { jarURI: 'local:///job.jar', parallelism: 1, upgradeMode: 'savepoint', state: 'running' },
   },
 })
+
+/** Its spec, decoded. */
+export const resourceSpec = (namespace: string): FlinkDeploymentView['spec'] => {
+  const manifest = resourceManifest(namespace)
+  const metadata = { namespace, name: 'app', uid: 'u', resourceVersion: '1', generation: 1, creationTimestamp: '2023-11-14T22:13:20Z' }
+  const decoded = flinkDeploymentKind.decode({ ...manifest, metadata })
+  if (E.isLeft(decoded)) throw new Error(JSON.stringify(decoded.left))
+  return decoded.right.spec
+}
 
 export const attemptId = 'a'.repeat(32)
 

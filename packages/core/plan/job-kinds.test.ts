@@ -51,7 +51,11 @@ const planned = (kind: KindName, deployed: JsonObject | null, wanted: JsonObject
 const wordsOf = (action: Action<unknown>): readonly string[] => {
   switch (action._tag) {
     case 'ApplyObject':
-      return [`Apply ${action.manifest._tag} ${action.manifest._tag === 'ClusterManifest' ? action.manifest.part : action.manifest.name}`]
+      return [
+        `${action.uid === null ? 'Create' : 'Apply'} ${action.manifest._tag} ${
+          action.manifest._tag === 'ClusterManifest' ? action.manifest.part : action.manifest.name
+        }`,
+      ]
     case 'DeleteObject':
       return [`Delete ${action.target.kind} ${action.target.name}`]
     case 'PersistStatus':
@@ -76,7 +80,9 @@ describe('a FlinkBlueGreenDeployment is planned with its children', () => {
 
   test('first deployment: blue is created, and comes up by its own rounds', () => {
     const plan = blueGreen(null, colours())
-    expect(own(plan)).toEqual(['Apply FlinkDeploymentManifest shop-blue'])
+    expect(own(plan)).toEqual(['Create FlinkDeploymentManifest shop-blue', 'Apply FlinkDeploymentManifest shop-blue'])
+    expect(plan.rendered.filter(({ kind }) => kind === 'FlinkDeployment')).toHaveLength(1)
+    expect(JSON.stringify(plan.rendered)).not.toContain('flinkdeployment.flink.apache.org/pause')
     expect(new Set(plan.rounds.map(({ of }) => of.name))).toEqual(new Set(['shop', 'shop-blue']))
     expect(lastWritten(plan)).toMatchObject({ blueGreenState: 'ACTIVE_BLUE', jobStatus: { state: 'RUNNING' } })
     expect([plan.end, plan.operation]).toMatchObject([{ _tag: 'Quiet' }, { kind: 'First', mode: 'to the blue child' }])
@@ -86,7 +92,12 @@ describe('a FlinkBlueGreenDeployment is planned with its children', () => {
     const plan = blueGreen(colours(), colours({ rest: { image: 'flink:2' } }))
     expect(plan.diff).toMatchObject({ type: 'TRANSITION', changes: [{ path: 'template.spec.image' }] })
     expect(plan.operation).toMatchObject({ kind: 'Switch', mode: 'to the green child, from a savepoint that is taken now' })
-    expect(own(plan)).toEqual(['TriggerSavepoint', 'Apply FlinkDeploymentManifest shop-green', 'Delete FlinkDeployment shop-blue'])
+    expect(own(plan)).toEqual([
+      'TriggerSavepoint',
+      'Create FlinkDeploymentManifest shop-green',
+      'Apply FlinkDeploymentManifest shop-green',
+      'Delete FlinkDeployment shop-blue',
+    ])
     expect(JSON.stringify(plan.rendered)).toContain('"initialSavepointPath":"file:///sp/savepoint"')
     expect(lastWritten(plan)).toMatchObject({ blueGreenState: 'ACTIVE_GREEN' })
     const names = plan.rounds.map(({ of }) => of.name)
@@ -96,7 +107,12 @@ describe('a FlinkBlueGreenDeployment is planned with its children', () => {
   test('where the status says that green serves, blue takes over', () => {
     const status = { blueGreenState: 'ACTIVE_GREEN', lastReconciledSpec: JSON.stringify({ spec: colours() }) }
     const plan = blueGreen(colours(), colours({ rest: { image: 'flink:2' } }), status)
-    expect(own(plan)).toEqual(['TriggerSavepoint', 'Apply FlinkDeploymentManifest shop-blue', 'Delete FlinkDeployment shop-green'])
+    expect(own(plan)).toEqual([
+      'TriggerSavepoint',
+      'Create FlinkDeploymentManifest shop-blue',
+      'Apply FlinkDeploymentManifest shop-blue',
+      'Delete FlinkDeployment shop-green',
+    ])
   })
 
   test('an edit that restarts no job changes the child that serves, and nothing switches', () => {

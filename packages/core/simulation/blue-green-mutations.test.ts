@@ -113,7 +113,7 @@ const mutants: readonly (readonly [title: string, rules: AnyRules, world: string
             ...it,
             uid: blue.view.meta.uid,
             resourceVersion: blue.view.meta.resourceVersion,
-            manifest: { ...it.manifest, name: blue.view.meta.name },
+            manifest: { ...it.manifest, name: blue.view.meta.name, annotations: blue.view.meta.annotations },
           }
           : it
       )

@@ -106,7 +106,7 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
     if (E.isLeft(credentials)) throw new Error(credentials.left)
     http = createHttp({ credentials: credentials.right })
     await send('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
-    for (const definition of [keeping, dropping]) await must(applyObject(http)(definition))
+    for (const definition of [keeping, dropping]) await must(createObject(http)(definition))
     for (const kind of ['Keeping', 'Dropping']) {
       await vi.waitFor(
         async () => expect(await checkCrd(http)({ group, version: 'v1beta1', kind, status: {} })()).toEqual({ _tag: 'Usable' }),
@@ -222,9 +222,21 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
       const { ref } = await read('v1', 'ConfigMap', 'applied')
       await must(patchObject(http)({ target: ref, patch: { data: { theirs: '2' } } }))
       const { resourceVersion } = await read('v1', 'ConfigMap', 'applied')
-      await must(applyObject(http)(manifest))
+      await must(applyObject(http)(manifest, ref.uid))
       const after = await read('v1', 'ConfigMap', 'applied')
       expect([after.resourceVersion, after.object['data']]).toEqual([resourceVersion, { ours: '1', theirs: '2' }])
+    })
+
+    test('B105 an apply over nothing only creates; what it applied is pruned by the next one, of exactly what was seen', async () => {
+      const manifest = configMap('child', { ours: '1', gone: '1' }, { annotations: { hold: 'x' } })
+      await must(applyObject(http)(manifest))
+      const { uid, resourceVersion } = await read('v1', 'ConfigMap', 'child')
+      for (const again of [manifest, configMap('child', { ours: '2' })])
+        expect(await failure(applyObject(http)(again))).toMatchObject({ _tag: 'Conflict', applied: 'No', httpStatus: 409 })
+      await must(applyObject(http)(configMap('child', { ours: '3' }), uid, resourceVersion))
+      const { object } = await read('v1', 'ConfigMap', 'child')
+      expect([object['data'], textAt(object, 'metadata', 'annotations', 'hold')]).toEqual([{ ours: '3' }, null])
+      expect(await failure(applyObject(http)(configMap('child', { ours: '4' }), uid, resourceVersion))).toMatchObject({ _tag: 'Conflict' })
     })
 
     test('a patch for an object that was made anew conflicts', async () => {

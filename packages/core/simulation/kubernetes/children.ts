@@ -4,6 +4,7 @@ import { renderManifest } from '../../src/cluster/manifest/render-manifest.ts'
 import { decodeFlinkDeployment } from '../../src/codec/flink-deployment.ts'
 import { formatInstant } from '../../src/codec/instant.ts'
 import type { JsonObject } from '../../src/resource/json.ts'
+import { isHeld, pauseAnnotation } from '../../src/round/pause.ts'
 import { isSameJson } from '../../src/resource/same-json.ts'
 import { resourcesOf, withResources } from '../world/resources.ts'
 import { type FlinkDeploymentResource, uidOf, versionOf, type World } from '../world/world.ts'
@@ -11,13 +12,15 @@ import { done, type Performed, refused } from './answer.ts'
 
 type Child = Extract<ManifestRequest, { readonly _tag: 'FlinkDeploymentManifest' }>
 
-/** Server-side apply of a FlinkDeployment: of the one that was seen, by its uid, or of none. One of the same owner is changed. */
+/** Server-side apply of a FlinkDeployment: of the one that was seen, by its uid, or of none, where any that is there is a conflict. */
 export const applyChild = (world: World, request: Child, uid: string | null, resourceVersion?: string): Performed => {
   const all = resourcesOf(world, 'FlinkDeployment') as readonly FlinkDeploymentResource[]
   const there = all.find(({ meta }) => meta.name === request.name)
-  const isOthers = there !== undefined && there.meta.ownerReferences?.some(owner => owner.uid === request.owner.uid) !== true
-  if (uid === null ? isOthers : there?.meta.uid !== uid || (resourceVersion ?? there.meta.resourceVersion) !== there.meta.resourceVersion)
-    return refused(world, 'Conflict', 'a FlinkDeployment of this name was made by somebody else, or the one that was seen is gone')
+  if (
+    uid === null ? there !== undefined
+      : there?.meta.uid !== uid || (resourceVersion ?? there.meta.resourceVersion) !== there.meta.resourceVersion
+  )
+    return refused(world, 'Conflict', 'a FlinkDeployment of this name was made meanwhile, or the one that was seen is gone or has changed')
   const wanted = decoded(world, request)
   if (wanted === null) return refused(world, 'Invalid', `FlinkDeployment ${request.name}`)
   if (there === undefined)
@@ -31,7 +34,7 @@ export const applyChild = (world: World, request: Child, uid: string | null, res
   const meta = {
     ...there.meta,
     labels: { ...there.meta.labels, ...labels },
-    annotations: { ...there.meta.annotations, ...annotations },
+    annotations: { ...withoutHold(there.meta.annotations), ...annotations },
     ...(ownerReferences === undefined ? {} : { ownerReferences }),
     generation: there.meta.generation + (isSameSpec ? 0 : 1),
   }
@@ -43,6 +46,10 @@ export const applyChild = (world: World, request: Child, uid: string | null, res
     olderResource: there,
   })
 }
+
+/** What we applied before and do not any more is pruned; of our annotations that is the hold alone. */
+const withoutHold = (annotations: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  isHeld({ annotations }) ? Object.fromEntries(Object.entries(annotations).filter(([key]) => key !== pauseAnnotation)) : annotations
 
 const decoded = (world: World, request: Child): FlinkDeploymentResource | null => {
   const rendered = renderManifest(request)

@@ -7,7 +7,7 @@ import { renderManifest } from '../../src/cluster/manifest/render-manifest.ts'
 import { clusterOf } from '../../src/cluster/manifest/cluster.ts'
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import { partRef } from '../../src/cluster/manifest/names.ts'
-import { flinkDeploymentOf } from '../world/resources.ts'
+import { resourcesOf } from '../world/resources.ts'
 import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type World } from '../world/world.ts'
 import { compactInput } from '../flink/cluster-configuration.ts'
 import { done, type Performed, refused } from './answer.ts'
@@ -70,16 +70,14 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
 }
 
 /**
- * Server-side apply of an Ingress: of the one that was seen, by its uid, or of none, where one that somebody else made meanwhile is not
- * taken over. It stays the same object.
+ * Server-side apply of an Ingress: of the one that was seen, by its uid, which stays the same object; or of none, where any that is there
+ * is a conflict.
  */
 export const applyObject = (world: World, { manifest, uid, resourceVersion }: ApplyObject): Performed => {
   if (manifest._tag === 'FlinkDeploymentManifest') return applyChild(world, manifest, uid, resourceVersion)
   const { ingress } = world
-  const resource = flinkDeploymentOf(world)
-  const isOthers = ingress !== null && (resource === null || !ingress.ownerUids.includes(resource.meta.uid))
-  if (uid === null ? isOthers : ingress?.uid !== uid)
-    return refused(world, 'Conflict', 'an Ingress of this name was made by somebody else, or the one that was seen is gone')
+  if (ingress?.uid !== (uid ?? undefined))
+    return refused(world, 'Conflict', 'an Ingress of this name was made meanwhile, or the one that was seen is gone')
   const made = createObject(world, { _tag: 'CreateObject', manifest })
   return ingress === null || made.error !== null || made.world.ingress === null ? made
     : done({ ...made.world, ingress: { ...made.world.ingress, uid: ingress.uid } })
@@ -132,8 +130,12 @@ export const deleteObject = (world: World, { target, propagation, resourceVersio
     case 'Ingress':
       return deleteFrom(world, target, world.ingress === null ? [] : [world.ingress], list => ({ ...world, ingress: list[0] ?? null }))
     case 'FlinkStateSnapshot':
-    case 'FlinkDeployment':
-      return done(deleteResourceOf(world, target.kind, target.uid))
+    case 'FlinkDeployment': {
+      const seen = resourcesOf(world, target.kind).find(({ meta }) => meta.uid === target.uid)
+      return resourceVersion !== null && seen?.meta.resourceVersion !== resourceVersion
+        ? refused(world, seen === undefined ? 'NotFound' : 'Conflict', `${target.kind} "${target.name}" is not there as it was seen`)
+        : done(deleteResourceOf(world, target.kind, target.uid))
+    }
     default:
       return refused(world, 'NotFound', `${target.kind} "${target.name}" not found`)
   }

@@ -2,6 +2,7 @@ import { absent, type Fact, known, unknown, type UnknownReason } from '../../src
 import { encodeRecordedSpec } from '../../src/codec/recorded-spec.ts'
 import { initialBlueGreenStatus } from '../../src/codec/flink-blue-green-deployment-fields.ts'
 import { transitionAnnotation } from '../../src/kind/flink-blue-green-deployment/child.ts'
+import { isHeld } from '../../src/round/pause.ts'
 import { finalizerOf } from '../../src/resource/resource-type.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
 import type { FlinkBlueGreenDeploymentStatus } from '../../src/resource/flink-blue-green-deployment.ts'
@@ -74,6 +75,7 @@ export const fairPlay = (world: World): readonly PlayedEvent[] =>
     const complete = asked.map(({ triggerId }): PlayedEvent => ({ _tag: 'Complete', uid, triggerId }))
     if (deletionTimestamp !== null) return [{ _tag: 'End', uid }, ...complete]
     if (isOrphaned(world, child)) return [{ _tag: 'Collect', uid }, ...complete]
+    if (isHeld(child.meta)) return complete
     if (!isUpToDate(child)) return [{ _tag: 'TakeUp', uid }, ...complete]
     const comesUp = !isSuspended(child) && !isRunning(child) && child.spec.image !== brokenImage
     return [...(comesUp ? [{ _tag: 'ComeUp' as const, uid }] : []), ...complete]

@@ -112,6 +112,20 @@ describe('C30 a paused resource is looked at and left as it is', () => {
   })
 })
 
+describe('P01 B105 a child that its owner holds', () => {
+  const held = annotated('transition=1')
+  test('nothing of it begins, and nothing is told: its owner lets it go a moment later', () => {
+    const fresh = { status: freshStatus, metadata: { ...held, finalizers: [] }, facts: goneCluster() } satisfies Given
+    expect(situationOf(fresh)).toMatchObject({ _tag: 'Paused', pause: { isHold: true, isUnderstood: true } })
+    const actions = decided(fresh)
+    expect([effectsOf(actions), eventsOf(actions), statusAfter(fresh).conditions]).toEqual([[], [], []])
+    expect(written(actions)).toBeNull()
+  })
+  test('a deletion ends it', () => {
+    expect(pauseOf({ annotations: { [pauseAnnotation]: 'transition=1' }, deletionTimestamp: t0 }, t0)).toBeNull()
+  })
+})
+
 describe('the condition Paused, and its events', () => {
   const steady = { status: statusAfter({ status: runningStatus(), facts: runningCluster() }), facts: runningCluster() } satisfies Given
   const during = statusAfter({ ...steady, metadata: paused })

@@ -91,9 +91,9 @@ const calledFor = (round: SessionRound, situation: SessionSituation): SessionDec
 }
 
 /** What was seen is told; everything else waits, what is under way too. */
-const paused = (round: SessionRound, { until, message }: Pause): SessionAct => {
+const paused = (round: SessionRound, { isHold, until, message }: Pause): SessionAct => {
   const { observed: { status }, env } = round
-  const left = until === null ? env.options.reconcileInterval : Math.max(1, until - env.now)
+  const left = isHold ? pollMillis : until === null ? env.options.reconcileInterval : Math.max(1, until - env.now)
   const after = Math.min(left, env.options.reconcileInterval)
   return {
     ...settled(round),

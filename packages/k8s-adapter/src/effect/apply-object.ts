@@ -10,9 +10,15 @@ import { objectPath } from '../resource-path.ts'
 import { apply } from './write.ts'
 
 /**
+ * A version that no object ever has: etcd's revisions begin with 1, before anything was written. With it an apply creates, or conflicts
+ * with whatever is there. A POST would do as much, but fields that are made by a POST are never pruned by a later apply.
+ */
+const ofNoObject = '1'
+
+/**
  * `ApplyObject`: server-side apply of the rendered object. `uid`: of the object that was seen; forced, and a conflict if another one has
- * its name by now; with `resourceVersion` also if it changed since. Null: there
- * was none; with whatever somebody else made meanwhile it conflicts.
+ * its name by now; with `resourceVersion` also if it changed since. Null: there was none; it conflicts with whatever is there by now, also
+ * with what we made ourselves.
  * `stringify`: JSON text; give one where integers over 2^53 are kept as text (`core/codec`, `stringifyJson`).
  */
 export const applyObject = (http: Http, stringify?: (json: JsonObject) => string) =>
@@ -23,12 +29,11 @@ export const applyObject = (http: Http, stringify?: (json: JsonObject) => string
 ): TE.TaskEither<AdapterError, Json> => {
   const target = manifestRef(manifest)
   const encoding = stringify === undefined ? {} : { stringify }
-  if (uid === null) return apply(http, objectPath(target), manifest, { force: false, ...encoding })
+  const seen = (metadata: JsonObject, force: boolean): TE.TaskEither<AdapterError, Json> =>
+    apply(http, objectPath(target), { ...manifest, metadata: { ...objectAt(manifest, 'metadata'), ...metadata } }, { force, ...encoding })
+  if (uid === null) return seen({ resourceVersion: ofNoObject }, false)
   return pipe(
-    apply(http, objectPath(target), {
-      ...manifest,
-      metadata: { ...objectAt(manifest, 'metadata'), uid, ...(resourceVersion === null ? {} : { resourceVersion }) },
-    }, { force: true, ...encoding }),
+    seen({ uid, ...(resourceVersion === null ? {} : { resourceVersion }) }, true),
     TE.orElse(error =>
       error._tag !== 'Invalid'
         ? TE.left(error)

@@ -104,13 +104,13 @@ describe('ApplyObject: server-side apply under our name', () => {
 
   const call = 'PATCH /apis/apps/v1/namespaces/ns/deployments/app'
 
-  test('P21 none was there: not forced, so that one which somebody else made meanwhile conflicts', async () => {
+  test('P21 B105 none was there: only a create, so that one which anybody made meanwhile conflicts', async () => {
     const { server, http } = await script(ok())
     await applyObject(http)(manifest('1'))()
     expect(sent(server)).toEqual({
       call,
       type: 'application/apply-patch+yaml',
-      body: manifest('1'),
+      body: { ...manifest('1'), metadata: { ...manifest('1').metadata, resourceVersion: '1' } },
       query: { fieldManager: 'flink-operator', force: 'false' },
     })
   })

@@ -52,7 +52,7 @@ const wordsOf = (action: Action): string => {
     case 'CreateObject':
       return `create ${manifestWords(action)}`
     case 'ApplyObject':
-      return `apply ${manifestWords(action)}`
+      return `${action.uid === null ? 'create' : 'apply'} ${manifestWords(action)}`
     case 'PatchObject':
       return `patch ${action.target.kind} ${action.target.name}: ${action.why}`
     case 'DeleteObject':

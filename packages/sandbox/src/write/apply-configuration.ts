@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@flink-operator/core'
-import { isObject } from '../object/fields.ts'
+import { isObject, objectAt } from '../object/fields.ts'
 import { mergePatch } from './merge-patch.ts'
 import { strategicMergePatch } from './strategic-merge-patch.ts'
 
@@ -17,6 +17,12 @@ const removals = (before: JsonObject, now: JsonObject): JsonObject =>
     }),
   )
 
+/** Of the metadata, what managers own. */
+const marksOf = (configuration: JsonObject): JsonObject => ({
+  labels: objectAt(configuration, 'metadata', 'labels'),
+  annotations: objectAt(configuration, 'metadata', 'annotations'),
+})
+
 /**
  * Server-side apply, simplified: of a field it is known who applied it, not who else wrote it; what this manager applied before and does
  * not any more goes. The same configuration once more changes nothing.
@@ -28,6 +34,7 @@ export const applyConfiguration = (
   builtIn: boolean,
 ): JsonObject => {
   const { metadata: _, ...rest } = removals(before, configuration)
-  const remaining = mergePatch(live ?? {}, rest)
+  const marks = removals(marksOf(before), marksOf(configuration))
+  const remaining = mergePatch(live ?? {}, { ...rest, metadata: marks })
   return (builtIn ? strategicMergePatch(remaining, configuration) : mergePatch(remaining, configuration)) as JsonObject
 }

@@ -158,6 +158,9 @@ const groups: readonly Group[] = [
   { name: 'paused', kinds: ['Paused'], faults: 1, crashes: 0 },
 ]
 
+/** A process stands still, and a job stumbles: of two faults, what a switch that goes back could lose to a request of before. */
+const pausedAndStumbling: Group = { name: 'paused-and-job', kinds: ['Paused', 'Job'], faults: 2, crashes: 0 }
+
 const combined = (told: readonly Story[], of: readonly Group[]): readonly SmallWorld[] =>
   told.flatMap(({ name, edits, job = {}, options = {} }) =>
     of.map((group): SmallWorld => ({
@@ -183,7 +186,7 @@ const real = (name: string, edits: readonly Edit[], job: JsonObject, crashes = 0
   upgradeMode: 'savepoint',
   highAvailability: false,
   start: 'Fresh',
-  edits: [created(specOf(job, { 'kubernetes.operator.bluegreen.abort.grace-period': '10 s' })), ...edits],
+  edits: [created(specOf(job, { 'kubernetes.operator.bluegreen.abort.grace-period': '20 s' })), ...edits],
   faultKinds: [],
   faults: 0,
   crashes,
@@ -225,6 +228,7 @@ const all: readonly SmallWorld[] = [
   ...combined(moreStories, noFault),
   ...combined(moreStories.filter(({ name }) => diesIn.test(name)), groups.slice(0, 1)),
   ...combined(moreStories.filter(({ name }) => pausesIn.test(name)), groups.slice(-1)),
+  ...combined(stories.filter(({ name }) => name === 'stateless'), [pausedAndStumbling]),
   ...combined(tampered, noFault),
   ...realWorlds,
 ]

@@ -1,6 +1,7 @@
 import type { ManifestRequest } from '../../../src/action/manifest-request.ts'
 import { placeOf } from '../../../src/kind/flink-blue-green-deployment/phase.ts'
 import type { FlinkBlueGreenDeploymentStatus } from '../../../src/resource/flink-blue-green-deployment.ts'
+import { isHeld } from '../../../src/round/pause.ts'
 import { isSameJson } from '../../../src/resource/same-json.ts'
 import type { Performed } from '../../kubernetes/answer.ts'
 import { childrenOf, playedOf } from '../../kubernetes/play-children.ts'
@@ -22,12 +23,13 @@ const isStateful = (job: { readonly upgradeMode: string } | null | undefined): b
  * |---|---|
  * | B107 | the child that serves is taken away for another reason than that another one takes over |
  * | P01 | it is taken away for one that goes on from another state than the savepoint of this very switch |
- * | P01 | a stateful child is created from nothing after one has served |
+ * | P01 | a stateful child begins from nothing after one has served: created, or let go |
  * | B105 | in a switch the child that serves is changed |
  * | P02 | one colour is recorded as active while the other one, which served, is still there |
  */
 export const judgeEffect = (before: World, action: AnyAction, performed: Performed): Performed => {
-  if (before.played === undefined) return performed
+  // a write that is refused ends nothing, a delete that is refused takes nothing away
+  if (before.played === undefined || isRefused(before, action, performed.world)) return performed
   const found = breachesOf(before, action, performed.world)
   const judged = found.reduce((world, [property, what]) => breach(world, property, what), performed.world)
   const serving = successorAfter(before, action)
@@ -35,6 +37,10 @@ export const judgeEffect = (before: World, action: AnyAction, performed: Perform
   return serving === null && givenUp === null ? { ...performed, world: judged }
     : { ...performed, world: { ...judged, played: { ...playedOf(judged), ...(serving === null ? { givenUp } : { serving }) } } }
 }
+
+const isRefused = (before: World, { _tag }: AnyAction, after: World): boolean =>
+  (_tag === 'PersistStatus' && statusOf(after) === statusOf(before))
+  || (_tag === 'DeleteObject' && childrenOf(after) === childrenOf(before))
 
 /** The switch that this write ends, with what served before as what serves; null: it ends none, or another way. */
 const givenUpBy = (before: World, action: AnyAction): string | null => {
@@ -68,8 +74,9 @@ const breachesOf = (before: World, action: AnyAction, after: World): Found => {
   }
 }
 
-/** What a person deletes between a look and what follows from it can't be seen. */
+/** What a person deletes between a look and what follows from it can't be seen; with the parent all children go. */
 const taking = (before: World, uid: string): Found => {
+  if (statusOf(before) === null) return []
   const { serving, unseen } = playedOf(before)
   const old = childrenOf(before).find(({ meta }) => meta.uid === serving)
   if (uid !== serving || unseen || old === undefined) return []
@@ -93,10 +100,10 @@ const applying = (before: World, { name, spec }: Pick<FlinkDeploymentManifest, '
   const status = statusOf(before)
   const there = childrenOf(before).find(({ meta }) => meta.name === name)
   const now = childrenOf(after).find(({ meta }) => meta.name === name)
-  if (now === undefined) return []
-  if (there === undefined)
+  if (now === undefined || isHeld(now.meta)) return []
+  if (there === undefined || isHeld(there.meta))
     return served && status?.lastReconciledSpec != null && isStateful(spec.job) && spec.job?.initialSavepointPath == null
-      ? [['P01', 'a stateful child is created from nothing after one has served']] : []
+      ? [['P01', 'a stateful child begins from nothing after one has served']] : []
   return there.meta.uid === serving && status?.operation?.kind === 'Switch' && !isSameJson(now.spec, there.spec)
     ? [['B105', 'the child that serves is changed in a switch']] : []
 }

@@ -112,10 +112,10 @@ const kstatus = (status: JobLifecycleStatus, desired: ToldDesired, stalled: bool
   ]
 }
 
-/** Only there while it is True (safety-properties.md, A8). */
-const paused = ({ meta, secrets }: ToldDesired, now: EpochMillis): readonly Wanted[] => {
+/** Only there while it is True (safety-properties.md, A8); what its owner holds for a moment before it begins is not told. */
+const paused = ({ reconciliationStatus }: JobLifecycleStatus, { meta, secrets }: ToldDesired, now: EpochMillis): readonly Wanted[] => {
   const pause = pauseOf(meta, now)
-  return pause === null ? []
+  return pause === null || (pause.isHold && reconciliationStatus.lastReconciledSpec === null) ? []
     : [{
       type: 'Paused',
       status: 'True',
@@ -126,8 +126,8 @@ const paused = ({ meta, secrets }: ToldDesired, now: EpochMillis): readonly Want
 }
 
 /** Does the status say of a pause what is so now? */
-export const isPauseTold = ({ conditions }: JobLifecycleStatus, desired: ToldDesired, now: EpochMillis): boolean =>
-  conditions.find(({ type }) => type === 'Paused')?.message === paused(desired, now)[0]?.message
+export const isPauseTold = (status: JobLifecycleStatus, desired: ToldDesired, now: EpochMillis): boolean =>
+  status.conditions.find(({ type }) => type === 'Paused')?.message === paused(status, desired, now)[0]?.message
 
 const isSame = (a: Condition, b: Wanted): boolean =>
   a.status === b.status && a.reason === b.reason && a.message === b.message && a.observedGeneration === b.observedGeneration
@@ -145,8 +145,8 @@ export const conditionsOf = (
   beside: BesideJob = [],
 ): readonly Condition[] => {
   const before = status.conditions
-  const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled ? [...beside, ...paused(desired, now)]
-    : [...running(status), ...kstatus(status, desired, stalled, blindFor), ...beside, ...paused(desired, now)]
+  const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled ? [...beside, ...paused(status, desired, now)]
+    : [...running(status), ...kstatus(status, desired, stalled, blindFor), ...beside, ...paused(status, desired, now)]
   const merged = wanted.map((condition): Condition => {
     const old = before.find(({ type }) => type === condition.type)
     return old !== undefined && isSame(old, condition) ? old

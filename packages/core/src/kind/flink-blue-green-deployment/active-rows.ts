@@ -1,4 +1,4 @@
-import { livingOf } from './child.ts'
+import { heldOf, livingOf } from './child.ts'
 import {
   activeChild,
   editOf,
@@ -27,9 +27,19 @@ export const activeRows: readonly BlueGreenRow[] = [
     phases: ['Active'],
     when:
       'o is there: left over from a transition that was given up or taken back; it never served, or a is the one that is known to serve',
-    holds: round => livingOf(otherChild(round)) !== null && (isActiveKnown(round) || isOtherAbandoned(round)),
+    holds: round =>
+      heldOf(otherChild(round)) !== null
+      || (livingOf(otherChild(round)) !== null && (isActiveKnown(round) || isOtherAbandoned(round))),
     then: 'DeleteLeftOver',
     next: 'ACTIVE_a: o is deleted; it is never used again (E-35)',
+  },
+  {
+    row: 'G19',
+    phases: ['Active'],
+    when: 'a was never let go: a request that came late made it, in place of one that was deleted by hand (P01)',
+    holds: round => heldOf(activeChild(round)) !== null,
+    then: 'DeleteUnbegun',
+    next: 'ACTIVE_a: it is deleted, for nothing ever ran in it; then as if it had not come',
   },
   {
     row: 'G20',

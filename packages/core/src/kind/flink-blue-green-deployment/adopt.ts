@@ -12,7 +12,7 @@ import {
 import { mintId } from '../../resource/mint-id.ts'
 import { withStatus } from '../../round/status-change.ts'
 import { changeBetween } from './change.ts'
-import { type Child, type Children, isReady, livingOf, transitionAnnotation, viewOf } from './child.ts'
+import { begunOf, type Child, type Children, heldOf, isReady, livingOf, transitionAnnotation, viewOf } from './child.ts'
 import { templateSpecOf } from './child-manifest.ts'
 import { placeOf, stateOfTransition } from './phase.ts'
 import type { BlueGreenDesired, WholeSpec } from './round.ts'
@@ -62,14 +62,15 @@ const there = (children: Children, colour: Colour): FlinkDeploymentView | null =
 
 /** What is recorded to serve is gone, and something else of ours is there that was not given up. */
 const isReplaced = ({ operatorRecord: { abandoned } }: FlinkBlueGreenDeploymentStatus, children: Children, colour: Colour): boolean => {
-  const other = livingOf(children[opposite(colour)])
+  const other = begunOf(children[opposite(colour)])
   return children[colour]._tag === 'Absent' && other !== null
     && (abandoned === null || other.meta.annotations[transitionAnnotation] !== abandoned)
 }
 
-/** A child that is to take over is the younger one; one that is to go, or never ran, stands back. */
+/** A child that is to take over is the younger one; one that is to go, or is held, stands back. */
 const olderOf = (children: Children): Colour | null => {
-  const found = colours.filter(colour => there(children, colour) !== null)
+  const all = colours.filter(colour => there(children, colour) !== null)
+  const found = all.length > 1 ? all.filter(colour => heldOf(children[colour]) === null) : all
   const [first, second] = found
   if (first === undefined || second === undefined) return first ?? null
   const [a, b] = [livingOf(children[first]), livingOf(children[second])]
@@ -81,7 +82,7 @@ const stateOf = (colour: Colour): BlueGreenState => `ACTIVE_${colour}`
 
 /** It is known what the child of this uid runs: else what it really runs is recorded, so that the difference is worked on. */
 const activeIs = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploymentStatus, children: Children, colour: Colour): Adopted => {
-  const view = livingOf(children[colour])
+  const view = begunOf(children[colour])
   const { operatorRecord: record } = status
   const active = withStatus(status, { blueGreenState: stateOf(colour), savepointTriggerId: null })
   const base = desired.recorded ?? desired.wanted
@@ -89,7 +90,7 @@ const activeIs = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploymentSta
     return { status: active, serving: desired.recorded, target: desired.target }
   const serving = runBy(view, base)
   // beside another one only what is ready is known to serve: the other one goes by this record (B107)
-  const isKnown = isReady(view) || livingOf(children[opposite(colour)]) === null
+  const isKnown = isReady(view) || begunOf(children[opposite(colour)]) === null
   return {
     status: withStatus(active, {
       lastReconciledSpec: encodeBlueGreenSpec(serving),

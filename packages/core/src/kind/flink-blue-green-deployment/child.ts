@@ -2,6 +2,7 @@ import type { Fact } from '../../fact/fact.ts'
 import type { FlinkDeploymentView } from '../../fact/flink-deployment-view.ts'
 import type { Colour, Transition } from '../../resource/flink-blue-green-deployment.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
+import { isHeld } from '../../round/pause.ts'
 
 /** Slot of a child's facts and of what is asked about it. */
 export const slotOf = (colour: Colour): 'blue' | 'green' => (colour === 'BLUE' ? 'blue' : 'green')
@@ -13,6 +14,9 @@ export const colourLabel = 'flink/blue-green-deployment-type'
 
 /** The transition that a child was created for: one without it, or with another one, has another state behind it (E-35). */
 export const transitionAnnotation = 'flinkbluegreendeployment.flink.apache.org/transition'
+
+/** The switch that was to take it away, and went back to it: from then on it is another version than that which was to go (B107). */
+export const keptAnnotation = 'flinkbluegreendeployment.flink.apache.org/kept'
 
 /** A child, as it was seen in this round. */
 export type Child =
@@ -48,6 +52,22 @@ export const viewOf = (child: Child): FlinkDeploymentView | null => (child._tag 
 /** The child where it is ours and nobody deletes it. */
 export const livingOf = (child: Child): FlinkDeploymentView | null =>
   child._tag === 'There' && child.view.meta.deletionTimestamp === null ? child.view : null
+
+/** Its own operator recorded nothing yet: who holds a child that ran pauses it. */
+const isUnbegun = ({ meta, status: { operation, reconciliationStatus } }: FlinkDeploymentView): boolean =>
+  isHeld(meta) && operation === null && reconciliationStatus.lastReconciledSpec === null
+
+/** The child where it is ours, nobody deletes it, and it was let go: what is held never ran, and is nobody's. */
+export const begunOf = (child: Child): FlinkDeploymentView | null => {
+  const view = livingOf(child)
+  return view !== null && isUnbegun(view) ? null : view
+}
+
+/** The child where it is ours, nobody deletes it, and it never ran. */
+export const heldOf = (child: Child): FlinkDeploymentView | null => {
+  const view = livingOf(child)
+  return view !== null && isUnbegun(view) ? view : null
+}
 
 const isObserved = ({ meta, status }: FlinkDeploymentView): boolean => status.observedGeneration === meta.generation
 

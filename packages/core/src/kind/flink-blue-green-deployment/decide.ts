@@ -3,7 +3,8 @@ import { encodeBlueGreenSpec } from '../../codec/flink-blue-green-deployment.ts'
 import type { FlinkBlueGreenDeploymentStatus } from '../../resource/flink-blue-green-deployment.ts'
 import { act, type Decision, look, pollMillis, type Problem, wait } from '../../round/decision.ts'
 import { withStatus } from '../../round/status-change.ts'
-import { livingOf, viewOf } from './child.ts'
+import { opposite } from '../../resource/flink-blue-green-deployment.ts'
+import { keptAnnotation, livingOf, viewOf } from './child.ts'
 import { hasMetadataOf } from './child-manifest.ts'
 import {
   activeChild,
@@ -20,7 +21,7 @@ import {
 } from './evidence.ts'
 import { withIngress } from './ingress.ts'
 import { missingQueries } from './queries.ts'
-import { applyChild, deleteChild, triggerSavepoint } from './requests.ts'
+import { changeChild, createChild, deleteChild, retireChild, triggerSavepoint } from './requests.ts'
 import type { BlueGreenRound } from './round.ts'
 import type { Step } from './row.ts'
 import type { Situation } from './situation.ts'
@@ -114,6 +115,7 @@ const steps: { readonly [Name in Step]: Decide } = {
   },
   TellLost: (round, reason) => resting(round, reason, told.lost(round)),
   DeleteLeftOver: (round, reason) => deletion(round, reason, otherChild(round)),
+  DeleteUnbegun: (round, reason) => deletion(round, reason, activeChild(round)),
   Steady: steady,
   TellGivenUp: (round, reason) => resting(round, reason, told.givenUp(round)),
   WaitRetry: (round, reason) => until(round, failureOf(round)?.retryAt ?? 0, resting(round, reason, told.retried(round))),
@@ -188,6 +190,7 @@ const steps: { readonly [Name in Step]: Decide } = {
   WaitSavepoint: (round, reason) => ({ ...waiting(round, reason), after: pollMillis }),
   Finish: (round, reason) => now(finished(round), reason),
   Retire: retire,
+  KeepOld: keepOld,
   WaitRetired: (round, reason) => waiting(round, reason),
   FinishRevert: (round, reason) => now(failed(round, told.failureText(round, reason)), reason),
   Revert: revert,
@@ -202,8 +205,11 @@ const steps: { readonly [Name in Step]: Decide } = {
     const { desired, observed: { target, serving, status }, env } = round
     const operation = operationOf(round)
     const child = livingOf(newChild(round))
-    return operation === null || target === null ? waiting(round, reason)
-      : now(status, reason, applyChild(targetRequest(desired, { target, serving, operation, child }, env.options.labelSelector), child))
+    if (operation === null || target === null) return waiting(round, reason)
+    const request = targetRequest(desired, { target, serving, operation, child }, env.options.labelSelector)
+    // what is created is let go at once, when a look has shown it
+    return child === null ? act(status, reason, { effects: createChild(request, operation), after: 0, waitingFor: reason })
+      : now(status, reason, changeChild(request, child))
   },
   WaitDelay: (round, reason) =>
     until(round, (operationOf(round)?.readySince ?? 0) + round.desired.options.deploymentDeletionDelay, waiting(round, reason)),
@@ -243,7 +249,7 @@ function steady(round: BlueGreenRound, reason: string): BlueGreenDecision {
     spec: view.spec,
   }
   if (!hasMetadataOf(view, request))
-    return now(status, 'labels or annotations of the template are not on the child', applyChild(request, view))
+    return now(status, 'labels or annotations of the template are not on the child', changeChild(request, view))
   return withIngress(round, active, act(status, reason, { after: env.options.reconcileInterval, waitingFor: 'an edit' }))
 }
 
@@ -258,8 +264,19 @@ function retire(round: BlueGreenRound, reason: string): BlueGreenDecision {
   return now(
     withTransition(status, { step: 'Retire', giveUpAt: env.now + told.quietForRetired }),
     reason,
-    old === null ? [] : deleteChild(old, 'the other child has taken over'),
+    old === null ? [] : retireChild(old),
   )
+}
+
+/** Before the switch goes back to the old child, it becomes another version than that which was to go. */
+function keepOld(round: BlueGreenRound, reason: string): BlueGreenDecision {
+  const { desired, observed: { serving, status }, env } = round
+  const operation = operationOf(round)
+  const old = oldView(round)
+  if (operation === null || old === null || serving === null) return waiting(round, reason)
+  const request = servingRequest(desired, { serving, colour: opposite(operation.colour), child: old }, env.options.labelSelector)
+  const annotations = { ...request.annotations, [keptAnnotation]: operation.id }
+  return now(status, reason, changeChild({ ...request, annotations, spec: old.spec }, old))
 }
 
 function revert(round: BlueGreenRound, reason: string): BlueGreenDecision {
@@ -270,6 +287,6 @@ function revert(round: BlueGreenRound, reason: string): BlueGreenDecision {
   return now(
     withTransition(status, { step: 'Revert' }),
     reason,
-    applyChild(servingRequest(desired, { serving, colour: operation.colour, child }, env.options.labelSelector), child),
+    changeChild(servingRequest(desired, { serving, colour: operation.colour, child }, env.options.labelSelector), child),
   )
 }

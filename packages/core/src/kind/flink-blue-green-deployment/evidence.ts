@@ -5,11 +5,14 @@ import { servesSurely } from './adopt.ts'
 import { type BlueGreenChange, changeOf } from './change.ts'
 import {
   asksForSuspension,
+  begunOf,
   type Child,
+  heldOf,
   isOfTransition,
   isProved,
   isProvedSuspended,
   isReady,
+  keptAnnotation,
   livingOf,
   transitionAnnotation,
   viewOf,
@@ -41,13 +44,14 @@ export const newChild = (round: BlueGreenRound): Child => {
 /**
  * Whom the transition that is recorded does not know: its record is of an earlier time, put back by a backup say, or somebody changed the
  * children behind our back. Null: what is there is what it works with. Where the old child was told to go and the new one, by its uid, is
- * there, a child in place of the old one is no more than what a lost request made late: it has no state behind it.
+ * there, a child in place of the old one is no more than what a lost request made late: it has no state behind it. Nor has one that is
+ * held.
  */
 export const strangerOf = (round: BlueGreenRound): Colour | null => {
   const operation = operationOf(round)
   if (operation === null || operation.step === 'Savepoint') return null
   const { kind, colour, activeUid, step, childUid } = operation
-  const [made, beside] = [livingOf(round.observed.children[colour]), livingOf(round.observed.children[opposite(colour)])]
+  const [made, beside] = [begunOf(round.observed.children[colour]), begunOf(round.observed.children[opposite(colour)])]
   if (step === 'Retire' && made !== null && made.meta.uid === childUid) return null
   switch (kind) {
     case 'First':
@@ -77,6 +81,9 @@ export const oldView = (round: BlueGreenRound): FlinkDeploymentView | null => {
 /** It is there, and nobody deletes it: to it the transition can go back. */
 export const isOldAlive = (round: BlueGreenRound): boolean => oldView(round)?.meta.deletionTimestamp === null
 
+/** Was the old child changed since it was told to go? Then whoever still is about to delete it as it was then is refused. */
+export const isOldKept = (round: BlueGreenRound): boolean => oldView(round)?.meta.annotations[keptAnnotation] === operationOf(round)?.id
+
 export const isNewReady = (round: BlueGreenRound): boolean => {
   const operation = operationOf(round)
   return operation !== null && isProved(livingOf(newChild(round)), operation)
@@ -96,16 +103,23 @@ export const isNewOfAnother = (round: BlueGreenRound): boolean => {
   return operation?.kind === 'Switch' && view !== null && !isOfTransition(view, operation)
 }
 
+/** It never ran, and this transition did not make it: a request that arrived late did. */
+export const isNewUnbegun = (round: BlueGreenRound): boolean => {
+  const operation = operationOf(round)
+  const view = heldOf(newChild(round))
+  return operation !== null && view !== null && !isOfTransition(view, operation)
+}
+
 export const isNewDeleting = (round: BlueGreenRound): boolean => {
   const child = newChild(round)
   return child._tag === 'There' && child.view.meta.deletionTimestamp !== null
 }
 
-/** Is the child of the transition as the target wants it? */
+/** Is the child of the transition as the target wants it, and let go? */
 export const isNewAsWanted = (round: BlueGreenRound): boolean => {
   const { desired, observed: { target, serving }, env } = round
   const operation = operationOf(round)
-  const view = livingOf(newChild(round))
+  const view = begunOf(newChild(round))
   return operation !== null && view !== null && target !== null
     && hasSpecOf(view, targetRequest(desired, { target, serving, operation, child: view }, env.options.labelSelector))
 }

@@ -9,7 +9,7 @@ import { clockTolerance } from '../../resource/time.ts'
 import { type OperationOutcome, operationOutcome } from '../../job/snapshot/operation-outcome.ts'
 import { withStatus } from '../../round/status-change.ts'
 import { type Adopted, adopted } from './adopt.ts'
-import { childOf, type Children, isOfTransition, isProved, isProvedSuspended, livingOf, readyMarkOf, slotOf, viewOf } from './child.ts'
+import { begunOf, childOf, type Children, isOfTransition, isProved, isProvedSuspended, readyMarkOf, slotOf, viewOf } from './child.ts'
 import { type ChildJob, childJobOf } from './child-job.ts'
 import { hasSpecOf } from './child-manifest.ts'
 import { activeOf, placeOf } from './phase.ts'
@@ -80,7 +80,7 @@ const operationSeen = (
   if (operation === null || operation.step === 'Savepoint' || operation.step === 'Revert' || target === null) return operation
   const child = children[operation.colour]
   if (child._tag === 'NotLookedAt' || child._tag === 'Unseen') return operation
-  const view = livingOf(child)
+  const view = begunOf(child)
   const request = targetRequest(desired, { target, serving, operation, child: view }, options.labelSelector)
   const isAsWanted = view !== null && (operation.kind !== 'Switch' || isOfTransition(view, operation)) && hasSpecOf(view, request)
   const bound: Transition = isAsWanted

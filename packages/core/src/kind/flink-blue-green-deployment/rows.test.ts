@@ -10,6 +10,7 @@ import {
   edited,
   gone,
   later,
+  round,
   type Play,
   savepointsDone,
   served,
@@ -762,13 +763,26 @@ describe('4.3: the rows of the table', () => {
     expect([rowIn(lost), doneIn(lost)]).toEqual(['G44', ['TriggerSavepoint']])
     expect(Object.keys(settled(lost).savepoints)).toEqual(Object.keys(asked.savepoints))
   })
-  test('G52 G53 G54 B107 told to go and still there: only a ready green lets it go; else nothing is done, then all goes back', () => {
+  test('G48 G52 G53 G54 B107 told to go and still there: only a ready green lets it go; else nothing is done, then all goes back', () => {
     const asked = retiring()
     const stays = { ...asked, children: { ...asked.children, 'app-blue': activeBlue().children['app-blue']! } }
     expect([rowIn(stays), doneIn(stays)]).toEqual(['G52', ['DeleteObject']])
+    expect(decidedIn(stays).actions.find(({ _tag }) => _tag === 'DeleteObject')).toMatchObject({
+      resourceVersion: stays.children['app-blue']!.view.meta.resourceVersion,
+    })
     const broken = unready(stays, 'app-green')
     expect([rowIn(broken), doneIn(broken)]).toEqual(['G54', []])
-    expect(rowIn(later(broken, 60_000))).toBe('G53')
+    const [mark] = decidedIn(later(broken, 60_000)).actions.filter(({ _tag }) => _tag === 'ApplyObject')
+    const blue = stays.children['app-blue']!.view
+    expect([rowIn(later(broken, 60_000)), mark]).toMatchObject(['G48', {
+      uid: blue.meta.uid,
+      resourceVersion: blue.meta.resourceVersion,
+      manifest: {
+        spec: blue.spec,
+        annotations: { 'flinkbluegreendeployment.flink.apache.org/kept': asked.parent?.status.operation?.id },
+      },
+    }])
+    expect(rowIn(round(later(broken, 60_000)))).toBe('G53')
     expect(stateOf(settled(later(broken, 60_000)))).toBe('ACTIVE_BLUE')
   })
   test('G67 G68 E-31 B105 the delay counts from the first ready moment without a break', () => {
@@ -853,6 +867,64 @@ describe('P01 B107 a request that was lost comes late: what it makes has no stat
     const after = settled(both)
     expect([stateOf(after), after.log]).toEqual(['ACTIVE_GREEN', both.log])
     expect(settled(served(after, 'app-green')).log.at(-1)).toBe('delete app-blue')
+  })
+})
+
+describe('B105 P01 a child is created held: a request of a process that stood still arrives any time later, and starts nothing', () => {
+  /** The create of the first deployment, which lands where nothing is by then. */
+  const landed = (play: Play, name = 'app-blue'): Play => {
+    const first = round(round(aPlay())).children['app-blue']!
+    const { meta } = first.view
+    return {
+      ...play,
+      children: { ...play.children, [name]: { ...first, view: { ...first.view, meta: { ...meta, name, uid: 'landed' } } } },
+    }
+  }
+  const isLanded = (play: Play, name = 'app-blue'): boolean => play.children[name]?.view.meta.deletionTimestamp === null
+  test('P03 created held, seen, and let go as it was seen', () => {
+    const held = round(round(aPlay()))
+    const { meta } = held.children['app-blue']!.view
+    expect(meta.annotations).toEqual({
+      'flinkbluegreendeployment.flink.apache.org/transition': held.parent?.status.operation?.id,
+      'flinkdeployment.flink.apache.org/pause': `transition=${held.parent?.status.operation?.id ?? ''}`,
+    })
+    expect(held.parent?.status.operation).toMatchObject({ step: 'Apply', childUid: null })
+    const [apply] = decidedIn(held).actions.filter(({ _tag }) => _tag === 'ApplyObject')
+    expect([rowIn(held), apply]).toMatchObject(['G65', { uid: meta.uid, resourceVersion: meta.resourceVersion }])
+    expect(Object.keys(round(held).children['app-blue']!.view.meta.annotations)).toEqual([
+      'flinkbluegreendeployment.flink.apache.org/transition',
+    ])
+  })
+  test('G24 beside the child that serves: it goes', () => {
+    const late = landed(settled(gone(retiring(), 'app-blue')))
+    expect([rowIn(late), stateOf(settled(late)), isLanded(settled(late))]).toEqual(['G24', 'ACTIVE_GREEN', false])
+    const unknown = withStatus(late, { operatorRecord: { ...late.parent?.status.operatorRecord, activeUid: null } })
+    expect(rowIn(unready(unknown, 'app-green'))).toBe('G24')
+  })
+  test('G19 E-30 in place of the child that serves, which was deleted by hand: it goes, and what is known is gone on from', () => {
+    const late = landed(gone(activeBlue(), 'app-blue'))
+    expect([rowIn(late), doneIn(late), stateOf(settled(late))]).toEqual(['G19', ['DeleteObject'], 'ACTIVE_BLUE'])
+    expect(rowIn(gone(settled(late), 'app-blue'))).toBe('G23')
+    expect(late.parent?.status.lastReconciledSpec).toBe(settled(late).parent?.status.lastReconciledSpec)
+  })
+  test('G20 G23 G95 beside a child that was deleted by hand: it does not serve in its place', () => {
+    expect(rowIn(landed(gone(activeBlue(), 'app-blue'), 'app-green'))).toBe('G24')
+  })
+  test('G59 E-35 in place of the one that a switch makes, or a change in place: it is deleted, never changed and let go', () => {
+    const late = landed(savepointed(), 'app-green')
+    expect([rowIn(late), doneIn(late)]).toEqual(['G59', ['DeleteObject']])
+    const inPlace = landed(gone(settled(edited(activeBlue(), job({ state: 'suspended' }))), 'app-blue'))
+    expect([stateOf(inPlace), rowIn(inPlace), doneIn(inPlace)]).toEqual(['TRANSITIONING_TO_BLUE', 'G59', ['DeleteObject']])
+  })
+  test('B107 a child that ran is never taken for one that never began, whoever holds it', () => {
+    const active = activeBlue()
+    const blue = active.children['app-blue']!.view
+    const annotations = { ...blue.meta.annotations, 'flinkdeployment.flink.apache.org/pause': 'transition=x' }
+    const held = { ...active.children['app-blue']!, view: { ...blue, meta: { ...blue.meta, annotations } } }
+    expect(rowIn({ ...active, children: { 'app-blue': held } })).toBe('G26')
+  })
+  test('G49 it is no child that the record of a transition does not know', () => {
+    expect(rowIn(landed(gone(switching(), 'app-blue')))).not.toBe('G49')
   })
 })
 

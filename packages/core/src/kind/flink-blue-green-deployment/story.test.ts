@@ -24,7 +24,7 @@ const switching = (play: Play = activeBlue(), spec = image('two')): Play => sett
 describe('session-snapshot-bluegreen.md, section 4.10: the whole of it', () => {
   test('create → ACTIVE_BLUE', () => {
     const begun = settled(aPlay())
-    expect([stateOf(begun), begun.log]).toEqual(['TRANSITIONING_TO_BLUE', ['create app-blue']])
+    expect([stateOf(begun), begun.log]).toEqual(['TRANSITIONING_TO_BLUE', ['create app-blue', 'let go app-blue']])
     const active = settled(served(begun, 'app-blue'))
     expect([stateOf(active), active.parent?.status.jobStatus.state]).toEqual(['ACTIVE_BLUE', 'RUNNING'])
     expect(active.parent?.status).toMatchObject({ operation: null, error: null, abortTimestamp: null, observedGeneration: 1 })
@@ -34,7 +34,7 @@ describe('session-snapshot-bluegreen.md, section 4.10: the whole of it', () => {
     const asked = settled(edited(activeBlue(), image('two')))
     expect([stateOf(asked), asked.log.at(-1)]).toEqual(['SAVEPOINTING_BLUE', 'savepoint of app-blue-rest'])
     const created = settled(savepointsDone(asked))
-    expect([stateOf(created), created.log.at(-1)]).toEqual(['TRANSITIONING_TO_GREEN', 'create app-green from s3://b/sp/1'])
+    expect([stateOf(created), created.log.at(-1)]).toEqual(['TRANSITIONING_TO_GREEN', 'let go app-green from s3://b/sp/1'])
     const retired = settled(served(created, 'app-green'))
     expect([stateOf(retired), retired.log.at(-1)]).toEqual(['TRANSITIONING_TO_GREEN', 'delete app-blue'])
     const active = settled(gone(retired, 'app-blue'))

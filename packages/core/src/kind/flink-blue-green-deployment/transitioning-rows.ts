@@ -9,7 +9,9 @@ import {
   isNewOfAnother,
   isNewReady,
   isNewSuspended,
+  isNewUnbegun,
   isOldAlive,
+  isOldKept,
   isReverted,
   newChild,
   oldView,
@@ -49,6 +51,14 @@ const retiring: readonly BlueGreenRow[] = [
     holds: round => stepOf(round) === 'Retire' && isNewReady(round),
     then: 'Retire',
     next: 'the old child is deleted',
+  },
+  {
+    row: 'G48',
+    phases: ['Transitioning'],
+    when: 'the old child was to go and is still there as it was then, n is not ready, and what was sent does not arrive any more',
+    holds: round => stepOf(round) === 'Retire' && isLate(round) && !isOldKept(round) && round.observed.serving !== null,
+    then: 'KeepOld',
+    next: 'the old child is marked: a process that stood still, and is yet to delete it as it was, is refused (B107)',
   },
   {
     row: 'G53',
@@ -114,8 +124,8 @@ export const transitioningRows: readonly BlueGreenRow[] = [
   {
     row: 'G59',
     phases: ['Transitioning'],
-    when: 'n is of another transition: it would go on from an older state (E-35)',
-    holds: round => isNewOfAnother(round) && isOldAlive(round),
+    when: 'n is of another transition, and the old child serves, or it was never let go: it would go on from an older state (E-35)',
+    holds: round => (isNewOfAnother(round) && isOldAlive(round)) || isNewUnbegun(round),
     then: 'DeleteStale',
     next: 'it is deleted; then n is created anew',
   },
@@ -164,10 +174,10 @@ export const transitioningRows: readonly BlueGreenRow[] = [
   {
     row: 'G65',
     phases: ['Transitioning'],
-    when: 'n is not there yet, or not as it is to be',
+    when: 'n is not there yet, not let go, or not as it is to be',
     holds: round => !isNewAsWanted(round) && !(isLate(round) && isOldAlive(round)),
     then: 'Apply',
-    next: 'n is created, or changed, by server-side apply of what is ours (E-29)',
+    next: 'n is created, held, or changed and so let go, by server-side apply of what is ours (E-29)',
   },
   {
     row: 'G66',

@@ -136,9 +136,9 @@ const looksOf = ({ suspend, neverStarted }: Extract<UpgradeAnswer, { _tag: 'Avai
     : suspend === 'NOOP' ? 'Nothing' : suspend === 'CANCEL' ? 'JobManagerAndCheckpoints' : 'JobManager'
 
 /** What was seen is told; everything else waits, what is under way too. */
-const paused = (round: Round, { until, message }: Pause): JobDecision => {
+const paused = (round: Round, { isHold, until, message }: Pause): JobDecision => {
   const { observed: { status }, env } = round
-  const left = until === null ? env.options.reconcileInterval : Math.max(1, until - env.now)
+  const left = isHold ? pollMillis : until === null ? env.options.reconcileInterval : Math.max(1, until - env.now)
   const after = Math.min(left, env.options.reconcileInterval)
   return {
     ...settled(round),
