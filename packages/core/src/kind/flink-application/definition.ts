@@ -1,0 +1,30 @@
+import { ageColumn, column, type ResourceDefinition } from '../../codec/crd.ts'
+import { eventReasons } from './event-reasons.ts'
+import { flinkApplicationCodec } from './flink-application-codec.ts'
+import { keptSchema } from './kept-schema.ts'
+
+/** Lyft's columns first, in their order (lyft-flinkapplication.md, section 1.2). */
+export const definition: ResourceDefinition = {
+  about: {
+    resource:
+      "Lyft's FlinkApplication: a job with a cluster of its own, updated by a second cluster beside it, in the API group of Lyft's operator.",
+    status:
+      "`observedGeneration`, `conditions`, `operation` and `operatorRecord` are this operator's own; all other fields are those of Lyft's operator.",
+  },
+  spec: { ...flinkApplicationCodec.spec, schema: keptSchema(flinkApplicationCodec.spec.schema) },
+  status: { ...flinkApplicationCodec.status, schema: keptSchema(flinkApplicationCodec.status.schema) },
+  othersMay: null,
+  eventReasons,
+  subresources: { status: {} },
+  columns: [
+    column('Phase', '.status.phase', 'State of the application; empty: new'),
+    column('Cluster Health', '.status.clusterStatus.health', 'Do all TaskManagers answer? Dual mode only'),
+    column('Job Health', '.status.jobStatus.health', 'Does the job run, all of it? Dual mode only'),
+    column('Healthy TMs', '.status.clusterStatus.healthyTaskManagers', 'TaskManagers that answer', 1),
+    column('Total TMs', '.status.clusterStatus.numberOfTaskManagers', 'TaskManagers that there are', 1),
+    { ...column('Job Restarts', '.status.jobStatus.jobRestartCount', 'How often Flink restored the job'), type: 'integer' },
+    ageColumn,
+    column('Deploy Hash', '.status.deployHash', 'Hash of what runs', 1),
+    column('Error', '.status.lastSeenError.appError', 'The last error', 1),
+  ],
+}
