@@ -16,6 +16,13 @@ test.each(
     ['a number', { flinkConfiguration: { password: 48151623 } }],
     ['a variable of a process', { flinkConfiguration: { 'containerized.master.env.FOO': m } }],
     ['nested variables', { flinkConfiguration: { containerized: { taskmanager: { env: { FOO: m } } } } }],
+    ["a key of Lyft's configuration", { flinkConfig: { 's3.secret-key': m } }],
+    ['a variable of a process in it', { flinkConfig: { 'containerized.master.env.FOO': m } }],
+    ["the configuration of Lyft's clusters", {
+      containers: [{ env: [{ name: 'FLINK_PROPERTIES', value: `a: b\ns3.secret-key: ${m}\n` }] }],
+    }],
+    ["arguments of Lyft's jobs", { programArgs: `--a b --password ${m} --token=${m}` }],
+    ['the same in an annotation', { metadata: { annotations: { 'flink-job-properties': `jarName: a\nprogramArgs:"--password ${m}"` } } }],
     ['options of the VM', { flinkConfiguration: { 'env.java.opts.all': `-Dp.Password=${m}` } }],
     ['an argument after its flag', { job: { args: ['--db.password', m] } }],
     ['behind an equals sign, with blanks', { job: { args: [`--password=a b ${m}`] } }],

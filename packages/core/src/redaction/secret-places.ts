@@ -20,7 +20,8 @@ const isReferenceField = (name: string): boolean =>
   /^(?:name|namespace|secretName|key|items|optional|defaultMode|mode|path|audience|expirationSeconds)$/.test(name)
 /** Fields whose content is a map of keys that people choose. */
 const isMap = (name: string): boolean =>
-  /configuration$/i.test(name) || name === 'data' || name === 'stringData' || name === 'annotations' || name === 'labels'
+  /configuration$/i.test(name) || name === 'flinkConfig' || name === 'data' || name === 'stringData' || name === 'annotations'
+  || name === 'labels'
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isReference = (value: Json): boolean =>
