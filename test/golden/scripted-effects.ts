@@ -53,6 +53,9 @@ export const perform = (
       world.log.push({ _tag: 'Call', call: 'deleteHaData' })
       return null
     }
+    case 'DeleteZooKeeperHaMetadata':
+    case 'PruneZooKeeperPlans':
+      return null
     case 'PruneHaExecutionPlan':
       for (const pruned of action.configMaps)
         world.configMaps = world.configMaps.map(

@@ -135,6 +135,7 @@ export class ScriptedWorld {
       case 'ReadFlinkDeployment':
         return maybe(this.session)
       case 'ReadIngress':
+      case 'ReadZooKeeperHaMetadata':
       case 'ListFlinkDeployments':
       case 'ReadFlinkSessionJob':
       case 'ListFlinkSessionJobs':

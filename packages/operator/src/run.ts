@@ -2,6 +2,7 @@ import { type DeploymentView, type Fact, type Millis, unknown } from '@flink-ope
 import { type AnyKind, carriedOut, type KindName } from '@flink-operator/core/kinds'
 import { flinkHttp, sharingLooks } from '@flink-operator/flink-rest-adapter'
 import { createHttp, type Credentials, serviceAccountSource } from '@flink-operator/k8s-adapter'
+import { zooKeeper } from '@flink-operator/zookeeper-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Clock, sleep, systemClock } from './clock.ts'
 import type { ConfigurationFolders } from './configuration/configuration-files.ts'
@@ -134,6 +135,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     resolveEndpoint: byResolution(setup.restResolution, http, clock),
     requestTimeout: options.flinkClientTimeout,
   }))
+  const ensembles = zooKeeper()
   const metrics = createMetrics({
     depths: () => [...controllers].map(([name, { depth }]) => [name, depth()] as const),
     watches: () => watches.staleness(),
@@ -160,6 +162,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       kubernetes: http,
       flink,
       clock,
+      zooKeeper: ensembles,
       kind: setup.kinds[name],
       watched: watches.clustersOf(name),
       settings: live.right.current,
@@ -246,6 +249,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     followed.stop()
     live.right.stop()
     flink.close()
+    await ensembles.close()
     await http.close()
   }
   const port = setup.port ?? (options.healthProbeEnabled ? options.healthProbePort : null)

@@ -45,11 +45,18 @@ const counter = (value: number): Buffer => {
   return data
 }
 
+/** How what Java has serialised begins. */
+const javaObject = Buffer.from('aced00057372', 'hex')
+
 /** What Flink 1.20.5 had put there after some checkpoints, and what stays once its JobManager's session is over. */
 const job = async (cluster: string, jobId: string, plans = 'jobgraphs'): Promise<void> => {
   await put(`${cluster}/${plans}/${jobId}/locks`)
   await put(`${cluster}/jobs/${jobId}/checkpoint_id_counter`, counter(35))
-  for (const id of [33, 34]) await put(`${cluster}/jobs/${jobId}/checkpoints/${`${id}`.padStart(19, '0')}/locks`)
+  for (const id of [33, 34]) {
+    const pointer = `${cluster}/jobs/${jobId}/checkpoints/${`${id}`.padStart(19, '0')}`
+    await put(pointer, javaObject)
+    await put(`${pointer}/locks`)
+  }
 }
 
 let place: ZooKeeperPlace
@@ -60,6 +67,11 @@ const seen = async (): Promise<ZooKeeperHaView> => {
   return fact.value
 }
 const node = { created: expect.stringMatching(/^[0-9a-f]{16}$/) as string }
+
+type Deletion = Pick<ZooKeeperHaView, 'plans' | 'jobs'> & { readonly cluster: string | null }
+const prune = (plans: ZooKeeperHaView['plans']) => prunePlans(operator)({ _tag: 'PruneZooKeeperPlans', place, plans })
+const deletion = (by: ZooKeeper, { plans, jobs, cluster }: Deletion) =>
+  deleteHaMetadata(by)({ _tag: 'DeleteZooKeeperHaMetadata', place, nodes: [...plans, ...jobs], cluster })
 
 const why = home === '' ? ': left out, ZOOKEEPER_HOME names no folder with its jars in lib' : ''
 
@@ -101,6 +113,7 @@ describe.skipIf(home === '')(`a real ZooKeeper${why}`, () => {
           jobId: jobA,
           path: `/jobs/${jobA}`,
           checkpoints: ['0000000000000000033', '0000000000000000034'],
+          unusable: [],
           hadCheckpoints: true,
           counter: 35,
         }],
@@ -115,6 +128,21 @@ describe.skipIf(home === '')(`a real ZooKeeper${why}`, () => {
       await put(`${place.path}/jobs/${jobA}/checkpoints/0000000000000000001`)
       await remove(`${place.path}/jobs/${jobA}/checkpoints/0000000000000000001`)
       expect((await seen()).jobs).toMatchObject([{ checkpoints: [], hadCheckpoints: true, counter: 1 }])
+    })
+
+    test('P01 a job whose folder of pointers is gone, and its counter not yet', async () => {
+      await put(`${place.path}/jobs/${jobA}/checkpoint_id_counter`, counter(7))
+      expect((await seen()).jobs).toMatchObject([{ checkpoints: [], hadCheckpoints: null, counter: 7 }])
+    })
+
+    test('H30 a pointer without anything in it that Java could read is told', async () => {
+      await job(place.path, jobA)
+      await put(`${place.path}/jobs/${jobA}/checkpoints/0000000000000000035`, Buffer.from('?'))
+      await put(`${place.path}/jobs/${jobA}/checkpoints/0000000000000000036`, Buffer.alloc(0))
+      expect((await seen()).jobs).toMatchObject([{
+        checkpoints: { length: 4 },
+        unusable: ['0000000000000000035', '0000000000000000036'],
+      }])
     })
 
     test('a counter that is no number is told', async () => {
@@ -194,7 +222,7 @@ describe.skipIf(home === '')(`a real ZooKeeper${why}`, () => {
     test('H33 H-D10 of both versions, with their locks; pointers and counter stay', async () => {
       await job(place.path, jobA)
       await put(`${place.path}/execution-plans/${jobA}/locks`)
-      expect(await prunePlans(operator)(place, (await seen()).plans)).toEqual(E.right(undefined))
+      expect(await prune((await seen()).plans)).toEqual(E.right(undefined))
       const { plans, jobs } = await seen()
       expect(plans).toEqual([])
       expect(jobs).toMatchObject([{ jobId: jobA, counter: 35, checkpoints: { length: 2 } }])
@@ -203,8 +231,8 @@ describe.skipIf(home === '')(`a real ZooKeeper${why}`, () => {
     test('H39 a second time there is nothing to do', async () => {
       await job(place.path, jobA)
       const { plans } = await seen()
-      expect(await prunePlans(operator)(place, plans)).toEqual(E.right(undefined))
-      expect(await prunePlans(operator)(place, plans)).toEqual(E.right(undefined))
+      expect(await prune(plans)).toEqual(E.right(undefined))
+      expect(await prune(plans)).toEqual(E.right(undefined))
     })
 
     test('a plan that was stored anew after it was looked at stays', async () => {
@@ -212,7 +240,7 @@ describe.skipIf(home === '')(`a real ZooKeeper${why}`, () => {
       const { plans } = await seen()
       await remove(`${place.path}/jobgraphs/${jobA}`)
       await put(`${place.path}/jobgraphs/${jobA}`)
-      expect(await prunePlans(operator)(place, plans)).toMatchObject({ left: { _tag: 'Conflict', applied: 'No' } })
+      expect(await prune(plans)).toMatchObject({ left: { _tag: 'Conflict', applied: 'No' } })
       expect((await seen()).plans).toHaveLength(1)
     })
 
@@ -220,8 +248,8 @@ describe.skipIf(home === '')(`a real ZooKeeper${why}`, () => {
       await job(place.path, jobA)
       const { plans, jobs, created } = await seen()
       await put(`${place.path}/leader/latch/a-latch-`, Buffer.alloc(0), CreateMode.EPHEMERAL_SEQUENTIAL)
-      expect(await prunePlans(operator)(place, plans)).toMatchObject({ left: { _tag: 'Conflict', applied: 'No' } })
-      expect(await deleteHaMetadata(operator)(place, { plans, jobs, cluster: created })).toMatchObject({
+      expect(await prune(plans)).toMatchObject({ left: { _tag: 'Conflict', applied: 'No' } })
+      expect(await deletion(operator, { plans, jobs, cluster: created })).toMatchObject({
         left: { _tag: 'Conflict', applied: 'No' },
       })
       expect(await seen()).toMatchObject({ plans, jobs })
@@ -230,7 +258,7 @@ describe.skipIf(home === '')(`a real ZooKeeper${why}`, () => {
     test('what is no place of plans is refused', async () => {
       await job(place.path, jobA)
       const [it] = (await seen()).jobs
-      expect(await prunePlans(operator)(place, [it!])).toMatchObject({ left: { _tag: 'Invalid', applied: 'No' } })
+      expect(await prune([it!])).toMatchObject({ left: { _tag: 'Invalid', applied: 'No' } })
       expect((await seen()).jobs).toHaveLength(1)
     })
   })
@@ -244,7 +272,7 @@ describe.skipIf(home === '')(`a real ZooKeeper${why}`, () => {
       await job(`${place.path}-2`, jobA)
       const before = await tree(`${place.path}-2`)
       const { plans, jobs, created } = await seen()
-      expect(await deleteHaMetadata(operator)(place, { plans, jobs, cluster: created })).toEqual(E.right(undefined))
+      expect(await deletion(operator, { plans, jobs, cluster: created })).toEqual(E.right(undefined))
       expect(await look()).toMatchObject({ _tag: 'Absent' })
       expect(await tree(`${place.path}-2`)).toEqual(before)
     })
@@ -254,7 +282,7 @@ describe.skipIf(home === '')(`a real ZooKeeper${why}`, () => {
       await job(place.path, jobB)
       const { plans, jobs } = await seen()
       const ofA = ({ jobId }: { readonly jobId: string }): boolean => jobId === jobA
-      await deleteHaMetadata(operator)(place, { plans: plans.filter(ofA), jobs: jobs.filter(ofA), cluster: null })
+      await deletion(operator, { plans: plans.filter(ofA), jobs: jobs.filter(ofA), cluster: null })
       expect(await seen()).toMatchObject({ plans: [{ jobId: jobB }], jobs: [{ jobId: jobB, counter: 35 }] })
     })
 
@@ -262,7 +290,7 @@ describe.skipIf(home === '')(`a real ZooKeeper${why}`, () => {
       await job(place.path, jobA)
       const { plans, jobs, created } = await seen()
       await job(place.path, jobB)
-      expect(await deleteHaMetadata(operator)(place, { plans, jobs, cluster: created })).toMatchObject({
+      expect(await deletion(operator, { plans, jobs, cluster: created })).toMatchObject({
         left: { _tag: 'Conflict', applied: 'No' },
       })
       expect((await seen()).jobs).toHaveLength(2)
@@ -274,7 +302,7 @@ describe.skipIf(home === '')(`a real ZooKeeper${why}`, () => {
       const before = [await tree(place.path), await tree(`${place.path}-2`)]
       for (const path of [`/../cluster-${run.last}-2`, '', '/', '/jobs//x', 'jobs', '/./jobs'])
         expect(
-          await deleteHaMetadata(operator)(place, { plans: [{ path, jobId: jobA, created: '' }], jobs: [], cluster: null }),
+          await deletion(operator, { plans: [{ path, jobId: jobA, created: '' }], jobs: [], cluster: null }),
         ).toMatchObject({ left: { _tag: 'Invalid', applied: 'No' } })
       expect([await tree(place.path), await tree(`${place.path}-2`)]).toEqual(before)
     })
@@ -284,7 +312,7 @@ describe.skipIf(home === '')(`a real ZooKeeper${why}`, () => {
       const { plans, jobs } = await seen()
       const impatient = zooKeeper({ ...defaultZooKeeperOptions, connectTimeout: 500 })
       await server.pause()
-      const answer = await deleteHaMetadata(impatient)(place, { plans, jobs, cluster: null })
+      const answer = await deletion(impatient, { plans, jobs, cluster: null })
       server.resume()
       await impatient.close()
       expect(answer).toMatchObject({ left: { _tag: 'Unreachable', applied: 'No' } })

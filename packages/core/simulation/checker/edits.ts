@@ -107,6 +107,8 @@ export const zooKeeper = {
   'high-availability.zookeeper.quorum': 'zookeeper:2181',
   'high-availability.storageDir': 'file:/flink/ha',
 }
+/** An ensemble that the operator may connect to. */
+export const zooKeeperInSight = { ...zooKeeper, 'high-availability.zookeeper.quorum': 'zookeeper.flink.svc:2181' }
 export const haInZooKeeper = spec('HA zookeeper', configured(zooKeeper))
 /** Refused as a whole, whatever else it says. */
 export const invalidStateless = spec('invalid and stateless', ofJob({ parallelism: -1, upgradeMode: 'stateless' }))

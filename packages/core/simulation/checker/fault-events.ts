@@ -31,8 +31,9 @@ export const faultEvents = (world: World, kinds: readonly FaultKind[], about?: s
   return events
 }
 
-const haFaults = ({ ha: { jobs } }: World, has: (kind: FaultKind) => boolean): readonly WorldEvent[] => [
+const haFaults = ({ ha: { jobs }, zooKeeper }: World, has: (kind: FaultKind) => boolean): readonly WorldEvent[] => [
   ...(has('HaLost') && jobs.length > 0 ? [{ _tag: 'LoseHaMetadata' } as const] : []),
+  ...(has('ZooKeeperLost') && zooKeeper.jobs.length > 0 ? [{ _tag: 'LoseHaMetadata', from: 'ZooKeeper' } as const] : []),
   ...(has('HaSpoilt') && jobs.some(({ pointer, spoilt }) => pointer !== null && spoilt !== true)
     ? [{ _tag: 'SpoilPointers' } as const] : []),
 ]

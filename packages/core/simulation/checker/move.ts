@@ -56,6 +56,8 @@ export type FaultKind =
   | 'Stale'
   | 'HaLost'
   | 'HaSpoilt'
+  | 'ZooKeeper'
+  | 'ZooKeeperLost'
   | 'Deployment'
   | 'Rival'
   | 'Paused'

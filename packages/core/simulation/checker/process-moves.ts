@@ -75,6 +75,7 @@ const roundMoves = (state: CheckerState, at: number, kinds: readonly FaultKind[]
   if (!isItsTurn) return
   if (kinds.includes('Rest')) push('Fault', { looks: { ...noLookFaults, rest: 'Unreachable' } })
   if (kinds.includes('Kubernetes')) push('Fault', { looks: { ...noLookFaults, kubernetes: 'Unreachable' } })
+  if (kinds.includes('ZooKeeper')) push('Fault', { looks: { ...noLookFaults, zooKeeper: 'Unreachable' } })
   if (!kind.isWoken || !kinds.includes('Stale')) return
   if (world.olderCluster !== null) push('Fault', { looks: { ...noLookFaults, oldWatches: true } })
   if (kind.older(world, name) !== null) push('Fault', { stale: true })

@@ -11,6 +11,7 @@ import { serviceWorlds, strangerWorlds } from './stranger-worlds.ts'
 import { moreTamperWorlds, tamperWorlds } from './tamper-worlds.ts'
 import { clusterWorlds } from './session-cluster-worlds.ts'
 import { oneJobWorlds, twoJobWorlds } from './session-job-worlds.ts'
+import { zooKeeperWorlds } from './zookeeper-worlds.ts'
 import { sessionTamperWorlds } from './session-tamper-worlds.ts'
 import { largeBlueGreenWorlds } from '../kind/flink-blue-green-deployment/blue-green-worlds.ts'
 import { simulatedKinds } from '../kinds.ts'
@@ -118,6 +119,7 @@ const reality: readonly SmallWorld[] = [
   ...twoJobWorlds,
   ...sessionTamperWorlds,
   ...pausedWorlds,
+  ...zooKeeperWorlds,
 ]
 
 /**

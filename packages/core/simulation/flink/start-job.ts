@@ -137,8 +137,9 @@ export const startJob = (world: World, pod: PodObject): World => {
   next = { ...next, serial: next.serial + 1 }
   const listing: PodObject = { ...pod, process: { ...process, phase: 'Listing', jobs } }
   next = { ...next, pods: replaced(next.pods, pod, listing) }
-  // in ZooKeeper only Flink can take it away: the same job is put up again, to be ended
-  if (plan !== undefined && plan.attempt !== pod.input.attempt && !configuration.inZooKeeper)
+  // out of the operator's sight only Flink can take it away: the same job is put up again, to be ended
+  const isToEnd = configuration.inZooKeeper && configuration.restorePath !== lastStateMarker
+  if (plan !== undefined && plan.attempt !== pod.input.attempt && !isToEnd)
     next = breach(next, 'B21', `runs the stored plan of attempt ${String(plan.attempt)} instead of ${String(pod.input.attempt)}`)
   if (source.missing !== null) next = endJob(next, listing, job, 'FAILED')
   return judgeOneJob(next)

@@ -13,7 +13,9 @@ import type { NamedObjectView } from '../../src/fact/named-object-view.ts'
 import type { ConfigMapView, IngressView, ServiceView } from '../../src/fact/object-view.ts'
 import type { PodView } from '../../src/fact/pod-view.ts'
 import type { StateSnapshotView } from '../../src/fact/state-snapshot-view.ts'
+import type { ZooKeeperHaView } from '../../src/fact/zookeeper-ha-view.ts'
 import type { Query } from '../../src/query/query.ts'
+import { clusterAt } from '../world/clusters.ts'
 import type { JobResource, StateSnapshotResource } from '../world/world.ts'
 
 /*
@@ -119,6 +121,10 @@ const valueFace = (query: Query, value: unknown, resource: string | undefined): 
           owners: [...ownerUids].sort(),
         })),
       }
+    case 'ReadZooKeeperHaMetadata': {
+      const { candidates, jobs, plans } = value as ZooKeeperHaView
+      return { candidates, jobs: jobs.map(({ jobId, checkpoints }) => ({ jobId, checkpoints })), plans: plans.map(({ jobId }) => jobId) }
+    }
     case 'ReadIngress': {
       const { name, uid, ownerUids } = value as IngressView
       return { name, uid, owners: [...ownerUids].sort() }
@@ -219,9 +225,13 @@ export const clusterOf = (query: Query): string | null => {
     case 'ReadFlinkSessionJob':
     case 'ListFlinkDeployments':
       return null
+    case 'ReadZooKeeperHaMetadata':
+      return clusterAt(query.place)
     default:
       return query.endpoint.service.replace(/-rest$/, '')
   }
 }
 
-export const namespaceOf = (query: Query): string => ('endpoint' in query ? query.endpoint.namespace : query.namespace)
+export const namespaceOf = (
+  query: Query,
+): string => ('endpoint' in query ? query.endpoint.namespace : 'namespace' in query ? query.namespace : '')

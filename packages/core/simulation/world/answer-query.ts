@@ -6,10 +6,11 @@ import { absent, type Fact, known, unknown } from '../../src/fact/fact.ts'
 import type { NamedObjectView } from '../../src/fact/named-object-view.ts'
 import type { ConfigMapView, IngressView, ServiceView } from '../../src/fact/object-view.ts'
 import type { PodView } from '../../src/fact/pod-view.ts'
-import type { ClusterObjectQuery, Query } from '../../src/query/query.ts'
+import type { ClusterObjectQuery, Query, ZooKeeperQuery } from '../../src/query/query.ts'
 import type { Millis } from '../../src/resource/time.ts'
 import { isSession } from '../flink/cluster-configuration.ts'
 import type { HaMetadata } from '../flink/ha-metadata.ts'
+import { answerZooKeeper } from '../flink/zookeeper.ts'
 import { restAnswers } from '../flink/job-manager-process.ts'
 import { answerPlayed, childrenOf } from '../kubernetes/play-children.ts'
 import { stateSnapshotView } from '../kubernetes/state-snapshots.ts'
@@ -51,6 +52,8 @@ export const answerQuery = (all: World, query: Query, faults: LookFaults = noLoo
     case 'ListFlinkSessionJobs':
       return faults.kubernetes === null ? answerKubernetes(world, query)
         : unknown(faults.kubernetes, 'the API server did not answer', world.now)
+    case 'ReadZooKeeperHaMetadata':
+      return faults.zooKeeper === undefined ? answerZooKeeper(world) : unknown(faults.zooKeeper, 'ZooKeeper did not answer', world.now)
     default:
       if (world.played !== undefined) return answerPlayed(world, query, faults.rest)
       return faults.rest === null ? answerFlink(world, query, faults) : unknown(faults.rest, 'Flink did not answer', world.now)
@@ -91,7 +94,7 @@ export const toldByWatches = (all: World, query: ClusterObjectQuery, isBehind: b
   }
 }
 
-type KubernetesQuery = Extract<Query, { readonly _tag: `Read${string}` | `List${string}` }>
+type KubernetesQuery = Exclude<Extract<Query, { readonly _tag: `Read${string}` | `List${string}` }>, ZooKeeperQuery>
 const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> => {
   const { now } = world
   switch (query._tag) {

@@ -1,6 +1,7 @@
 import { absurd } from 'fp-ts/lib/function.js'
 import type { WorldAction } from '../../src/action/action.ts'
 import type { Query } from '../../src/query/query.ts'
+import type { ZooKeeperPlace } from '../../src/query/zookeeper-place.ts'
 import { noHaMetadata } from '../flink/ha-metadata.ts'
 import { emptyJobLine, jobLineOf } from './jobs.ts'
 import type { Cluster, World } from './world.ts'
@@ -77,6 +78,9 @@ const clusterWith = ({ clusterId, beside }: World, names: readonly string[]): st
     null,
   ) ?? clusterId
 
+/** A cluster's own node has its id for a name. */
+export const clusterAt = ({ path }: ZooKeeperPlace): string => path.slice(path.lastIndexOf('/') + 1)
+
 /** The names by which an effect refers to a cluster; none: it is none on a cluster. */
 const namesIn = (action: WorldAction): readonly string[] => {
   switch (action._tag) {
@@ -88,6 +92,9 @@ const namesIn = (action: WorldAction): readonly string[] => {
       return [action.target.name]
     case 'DeleteHaMetadata':
       return [action.clusterId]
+    case 'DeleteZooKeeperHaMetadata':
+    case 'PruneZooKeeperPlans':
+      return [clusterAt(action.place)]
     case 'PruneHaExecutionPlan':
       return action.configMaps.map(({ name }) => name)
     case 'StopWithSavepoint':
@@ -132,6 +139,8 @@ export const clusterOfQuery = (world: World, query: Query): string => {
     case 'ListFlinkSessionJobs':
     case 'ListStateSnapshots':
       return world.clusterId
+    case 'ReadZooKeeperHaMetadata':
+      return clusterWith(world, [clusterAt(query.place)])
     default:
       return clusterWith(world, [query.endpoint.service])
   }

@@ -7,6 +7,8 @@ export interface LookFaults {
   readonly oldStatistics: boolean
   /** The watches are behind: they tell of the cluster as it was before its last change that was not ours. */
   readonly oldWatches: boolean
+  /** Absent: ZooKeeper answers. */
+  readonly zooKeeper?: UnknownReason
   /** A job is RUNNING as soon as it is scheduled, some time before its tasks are. Absent: they run with it. */
   readonly tasksDeploying?: true
 }

@@ -7,6 +7,7 @@ import { runJar } from '../flink/session-jobs.ts'
 import { cancelJob, trigger } from '../flink/rest-effects.ts'
 import { chosenBy } from '../kubernetes/asked.ts'
 import { done, noAnswer, type Performed, refused } from '../kubernetes/answer.ts'
+import { deleteZooKeeperHaMetadata, pruneZooKeeperPlans } from '../flink/zookeeper.ts'
 import { deleteHaMetadata, pruneExecutionPlan } from '../kubernetes/ha-effects.ts'
 import { applyObject, createObject, deleteObject, patchObject } from '../kubernetes/objects.ts'
 import { triggerPlayed } from '../kubernetes/play-children.ts'
@@ -101,6 +102,10 @@ export const apply = (before: World, action: JobAction, version: string, isLate 
       return patchObject(world, action)
     case 'DeleteHaMetadata':
       return deleteHaMetadata(world, action)
+    case 'DeleteZooKeeperHaMetadata':
+      return deleteZooKeeperHaMetadata(world, action)
+    case 'PruneZooKeeperPlans':
+      return pruneZooKeeperPlans(world, action)
     case 'PruneHaExecutionPlan':
       return pruneExecutionPlan(world, flinkDeploymentOf(world)?.meta.name ?? '', action)
     case 'StopWithSavepoint':

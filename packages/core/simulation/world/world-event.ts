@@ -11,6 +11,7 @@ import {
   showInProgress,
   type StopEnd,
 } from '../flink/complete-operation.ts'
+import { noHaMetadata } from '../flink/ha-metadata.ts'
 import { changeJob, changePod, cleanUpJob, endJob, podNow } from '../flink/end-job.ts'
 import { finishJob } from '../flink/finish-job.ts'
 import { atWork, type FlinkJob, ownerOf, run, startingProcess } from '../flink/job-manager-process.ts'
@@ -77,8 +78,8 @@ export type WorldEvent =
   /** Somebody scales the JobManager's Deployment. */
   | { readonly _tag: 'ScaleByHand'; readonly deployment: string; readonly replicas: 0 | 1 }
   | { readonly _tag: 'LoseDeployment'; readonly deployment: string }
-  /** Its jobs' ConfigMaps; with `whole` the cluster's, too. */
-  | { readonly _tag: 'LoseHaMetadata'; readonly whole?: true }
+  /** Its jobs' ConfigMaps; with `whole` the cluster's, too. From ZooKeeper: an ensemble that was set up anew, and knows nothing. */
+  | { readonly _tag: 'LoseHaMetadata'; readonly whole?: true; readonly from?: 'ZooKeeper' }
   /** The pointers to its jobs' checkpoints are marked for deletion, or overwritten by something that can't be read. */
   | { readonly _tag: 'SpoilPointers' }
   | { readonly _tag: 'TouchResource' }
@@ -198,7 +199,8 @@ export const step = (before: World, event: WorldEvent): World => {
           ? world.pods.map(pod => (pod.deploymentUid === event.deployment ? { ...pod, deleting: true } : pod)) : world.pods,
       }
     case 'LoseHaMetadata':
-      return { ...world, ha: { cluster: event.whole === true ? null : world.ha.cluster, jobs: [] } }
+      return event.from === 'ZooKeeper' ? { ...world, zooKeeper: noHaMetadata }
+        : { ...world, ha: { cluster: event.whole === true ? null : world.ha.cluster, jobs: [] } }
     case 'SpoilPointers':
       return { ...world, ha: { ...world.ha, jobs: world.ha.jobs.map(job => (job.pointer === null ? job : { ...job, spoilt: true })) } }
     case 'TouchResource':

@@ -6,6 +6,7 @@ export const isHard = (action: Action<unknown>): boolean => {
     case 'StopWithSavepoint':
     case 'CancelJob':
     case 'DeleteHaMetadata':
+    case 'DeleteZooKeeperHaMetadata':
     case 'TriggerSavepoint':
     case 'TriggerCheckpoint':
     case 'DisposeSavepoint':
@@ -22,6 +23,7 @@ export const isHard = (action: Action<unknown>): boolean => {
     case 'Look':
     case 'PersistStatus':
     case 'PruneHaExecutionPlan':
+    case 'PruneZooKeeperPlans':
     case 'AddFinalizer':
     case 'RemoveFinalizer':
     case 'CreateStateSnapshot':

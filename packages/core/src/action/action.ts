@@ -5,6 +5,7 @@ import type { CreateStateSnapshot } from './create-state-snapshot.ts'
 import type { DeleteHaMetadata } from './delete-ha-metadata.ts'
 import type { DeleteJar } from './delete-jar.ts'
 import type { DeleteObject } from './delete-object.ts'
+import type { DeleteZooKeeperHaMetadata } from './delete-zookeeper-ha-metadata.ts'
 import type { DisposeSavepoint } from './dispose-savepoint.ts'
 import type { EmitEvent } from './emit-event.ts'
 import type { AddFinalizer, RemoveFinalizer } from './finalizer.ts'
@@ -12,6 +13,7 @@ import type { Look } from './look.ts'
 import type { PatchObject } from './patch-object.ts'
 import type { PersistStatus } from './persist-status.ts'
 import type { PruneHaExecutionPlan } from './prune-ha-execution-plan.ts'
+import type { PruneZooKeeperPlans } from './prune-zookeeper-plans.ts'
 import type { Requeue } from './requeue.ts'
 import type { RunJar } from './run-jar.ts'
 import type { StopWithSavepoint } from './stop-with-savepoint.ts'
@@ -32,6 +34,9 @@ export type KubernetesAction =
   | RemoveFinalizer
   | CreateStateSnapshot
 
+/** Effects on what Flink keeps in ZooKeeper. */
+export type ZooKeeperAction = DeleteZooKeeperHaMetadata | PruneZooKeeperPlans
+
 /** Effects on a Flink cluster, through its REST API. */
 export type FlinkAction =
   | StopWithSavepoint
@@ -45,7 +50,7 @@ export type FlinkAction =
   | DeleteJar
 
 /** What changes something outside of the resource's own status: all that a decision calls effects. */
-export type WorldAction = KubernetesAction | FlinkAction
+export type WorldAction = KubernetesAction | ZooKeeperAction | FlinkAction
 
 /** Everything that a decision of a kind with this status can ask for. Closed: an interpreter that forgets a variant does not compile. */
 export type Action<Status> = Look | PersistStatus<Status> | WorldAction | EmitEvent | Requeue

@@ -4,6 +4,7 @@ import type { ClusterOverview, JarView, JobOverview } from './flink-rest.ts'
 import type { NamedObjectView } from './named-object-view.ts'
 import type { ConfigMapView, IngressView, ServiceView } from './object-view.ts'
 import type { PodView } from './pod-view.ts'
+import type { ZooKeeperHaView } from './zookeeper-ha-view.ts'
 
 /**
  * What may be looked at of a Flink cluster. A field that is missing was not looked at in this round. Each field is the answer to the query
@@ -18,6 +19,11 @@ export type ClusterFacts = {
   readonly jobManagerPods?: Fact<readonly PodView[]>
   /** Every ConfigMap with the cluster's labels. `ListConfigMaps`; an empty list is Known. */
   readonly configMaps?: Fact<readonly ConfigMapView[]>
+  /**
+   * What ZooKeeper keeps of a cluster, by its place (`zookeeper-query.ts`). `ReadZooKeeperHaMetadata`; Absent: the ensemble, which agreed on
+   * it as a whole, has no node of the cluster.
+   */
+  readonly zooKeeperHa?: Fact<ZooKeeperHaView>
   /** `ListServices`. */
   readonly services?: Fact<readonly ServiceView[]>
   /** `ReadIngress`. */

@@ -25,8 +25,13 @@ export interface ZooKeeperJobView extends ZooKeeperNode {
   readonly jobId: string
   /** Pointers to completed checkpoints, by the names of their nodes. */
   readonly checkpoints: readonly string[]
-  /** Was there ever a pointer? ZooKeeper counts what was put in and taken out. */
-  readonly hadCheckpoints: boolean
+  /** Those of them with nothing in them that Flink could read: it passes them over. */
+  readonly unusable: readonly string[]
+  /**
+   * Was there ever a pointer? ZooKeeper counts what was put in and taken out. Null: the folder of pointers is not there, so that it was not
+   * made yet, or is gone already.
+   */
+  readonly hadCheckpoints: boolean | null
   /** The next checkpoint's id; null: nothing has been counted. */
   readonly counter: number | 'Unreadable' | null
 }

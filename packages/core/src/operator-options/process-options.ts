@@ -111,6 +111,13 @@ export const processOptions = {
     doc: 'Most job exceptions that become events in one round.',
   }),
   ingressManage: systemOption({ key: 'ingress.manage', type: boolean, default: true, doc: 'False: ingresses are never touched.' }),
+  zookeeperAllowedQuorums: systemOption({
+    key: 'zookeeper.allowed-quorums',
+    type: list,
+    default: [],
+    doc:
+      'ZooKeeper ensembles that the operator may connect to for the HA metadata of jobs, each as host:port,host:port with the chroot if there is one. Of any other it reads nothing.',
+  }),
   clusterResourceViewRefreshInterval: systemOption({
     key: 'cluster.resource-view.refresh-interval',
     type: duration,

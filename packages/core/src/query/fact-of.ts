@@ -28,6 +28,7 @@ const factOfTag = {
   ListJobManagerPods: 'jobManagerPods',
   ListConfigMaps: 'configMaps',
   ListServices: 'services',
+  ReadZooKeeperHaMetadata: 'zooKeeperHa',
   ReadIngress: 'ingress',
   ReadNames: 'names',
   ReadFlinkDeployment: 'target',

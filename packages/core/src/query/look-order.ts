@@ -1,7 +1,8 @@
 import type { Query } from './query.ts'
 
 /** What a JobManager writes as long as it runs: high-availability metadata. */
-const isWrittenByPods = (query: Query): boolean => query._tag === 'ListConfigMaps' && query.freshness !== 'watched'
+const isWrittenByPods = (query: Query): boolean =>
+  query._tag === 'ReadZooKeeperHaMetadata' || (query._tag === 'ListConfigMaps' && query.freshness !== 'watched')
 
 /**
  * The queries of one look, in the order in which they are asked; those of one step at once. Where it is to be seen that a JobManager is

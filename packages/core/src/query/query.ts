@@ -1,4 +1,5 @@
 import type { ObjectName } from '../fact/named-object-view.ts'
+import type { ZooKeeperPlace } from './zookeeper-place.ts'
 
 /** Where a Flink cluster's REST API answers. */
 export interface RestEndpoint {
@@ -96,5 +97,15 @@ export type FlinkQuery =
     | { readonly _tag: 'GetResourceRequirements'; readonly endpoint: RestEndpoint; readonly jobId: string }
   )
 
+/**
+ * What Flink's HA services keep in ZooKeeper; asked of the ensemble as a whole, in this round. No watch tells of it. `slot`: that of the
+ * place, so that what is at two places is never mixed up.
+ */
+export interface ZooKeeperQuery {
+  readonly _tag: 'ReadZooKeeperHaMetadata'
+  readonly place: ZooKeeperPlace
+  readonly slot: string
+}
+
 /** What a round wants to know before it decides. Each variant fills one field of the kind's facts (`factOf`). */
-export type Query = KubernetesQuery | FlinkQuery
+export type Query = KubernetesQuery | FlinkQuery | ZooKeeperQuery

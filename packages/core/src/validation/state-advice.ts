@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { flinkOptions } from '../flink-configuration/flink-options.ts'
 import { highAvailabilityMode } from '../flink-configuration/high-availability-mode.ts'
 import { isSet, presentKey, readOption } from '../flink-configuration/option.ts'
+import { haPlaceOf } from '../operator-options/ha-place.ts'
 import { optionTable } from '../operator-options/option-table.ts'
 import { periodicExpression } from '../schedule/periodic-expression.ts'
 import type { FlinkDeploymentInput } from './flink-deployment-input.ts'
@@ -27,14 +28,14 @@ export const lastStateWithoutHighAvailability: StateAdvice = ({ job, configurati
 
 /** HA metadata that this operator can't read is Unknown, never Absent. */
 export const highAvailabilityIsReadable: StateAdvice = input => {
-  const mode = highAvailabilityMode(input.configuration)
+  const place = haPlaceOf(input.meta.name, input.configuration, input.options)
   return adviceIf(
-    isStateful(input) && (mode === 'zookeeper' || mode === 'other'),
+    isStateful(input) && place._tag === 'OutOfSight',
     haKey,
     `HA metadata is not kept in Kubernetes (${
-      mode === 'zookeeper' ? 'ZooKeeper' : 'own services'
+      highAvailabilityMode(input.configuration) === 'zookeeper' ? 'ZooKeeper' : 'own services'
     }): this operator can not read it, so a last-state upgrade of this job stays blocked `
-      + 'while its JobManager can not be asked',
+      + `while its JobManager can not be asked; ${place._tag === 'OutOfSight' ? place.why : ''}`,
   )
 }
 

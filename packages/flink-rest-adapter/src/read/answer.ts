@@ -8,7 +8,7 @@ import {
   known,
   type RestEndpoint,
   unknown,
-  type UnknownReason,
+  unknownReasonOf,
 } from '@flink-operator/core'
 import type * as T from 'fp-ts/lib/Task.js'
 import type { DecodeError } from '../codec/decode.ts'
@@ -35,28 +35,6 @@ export interface Reading<A> {
    */
   readonly verdict?: (error: AdapterError) => { readonly _tag: 'Absent' } | { readonly _tag: 'Known'; readonly value: A } | null
 }
-
-/** What kind of "could not see" an error is. A table: a new tag does not compile without a line. */
-export const unknownReasonOf = {
-  Unreachable: 'Unreachable',
-  Timeout: 'Timeout',
-  Forbidden: 'Forbidden',
-  Unauthorized: 'Forbidden',
-  Unavailable: 'NotReady',
-  TooManyRequests: 'NotReady',
-  // an answer, but none that the question has: as little understood as one of the wrong shape
-  NotFound: 'Undecodable',
-  Conflict: 'Undecodable',
-  AlreadyExists: 'Undecodable',
-  Invalid: 'Undecodable',
-  Pruned: 'Undecodable',
-  TooLarge: 'Undecodable',
-  JobUnknown: 'Undecodable',
-  JobTerminated: 'Undecodable',
-  DuplicateJob: 'Undecodable',
-  UnknownPath: 'Undecodable',
-  Other: 'Undecodable',
-} as const satisfies Record<AdapterErrorTag, UnknownReason>
 
 /** Asks, and makes the answer a live fact as of the moment before the request was sent. */
 export const read = ({ http, clock }: Reader) => <A>(reading: Reading<A>): T.Task<Fact<A>> => async () => {

@@ -9,19 +9,9 @@ import {
   type Fact,
   known,
   unknown,
-  type UnknownReason,
+  unknownReasonOf,
 } from '@flink-operator/core'
 import type { ViewError } from '../view/object-identity.ts'
-
-/** What an error tells about the thing that was looked for. Not listed: NotFound, and what a read does not meet. */
-const unknownReason: Partial<Readonly<Record<AdapterErrorTag, UnknownReason>>> = {
-  Forbidden: 'Forbidden',
-  Unauthorized: 'Forbidden',
-  Timeout: 'Timeout',
-  Unreachable: 'Unreachable',
-  Unavailable: 'NotReady',
-  TooManyRequests: 'NotReady',
-}
 
 /** Errors that prove absence: the object's own 404, and for some reads more. */
 export type AbsentTags = readonly AdapterErrorTag[]
@@ -38,7 +28,7 @@ async () => {
   const answer = await call()
   if (E.isLeft(answer)) {
     const { _tag, message } = answer.left
-    return absentTags.includes(_tag) ? absent(asOf) : unknown(unknownReason[_tag] ?? 'Undecodable', message, asOf)
+    return absentTags.includes(_tag) ? absent(asOf) : unknown(unknownReasonOf[_tag], message, asOf)
   }
   const value = view(answer.right)
   return E.isLeft(value) ? unknown('Undecodable', value.left, asOf) : known(value.right, asOf)

@@ -2,6 +2,7 @@ import { decodeErrorText, type Env } from '@flink-operator/core'
 import { type Explanation, type Unseen, unseenIn } from '@flink-operator/core/explain'
 import { kindNames, kindOf } from '@flink-operator/core/kinds'
 import { flinkHttp } from '@flink-operator/flink-rest-adapter'
+import { zooKeeper } from '@flink-operator/zookeeper-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { systemClock } from '../clock.ts'
 import { loadFlinkDefaults } from '../configuration/configuration-files.ts'
@@ -51,8 +52,9 @@ const explained = async (
     resolveEndpoint: byResolution(resolution.right, http, systemClock),
     requestTimeout: settings.options.flinkClientTimeout,
   })
+  const ensembles = zooKeeper()
   try {
-    const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, kind })
+    const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, zooKeeper: ensembles, kind })
     const facts = await firstFacts(kind, decoded.right.meta, port, timeout)
     const carriedOut = await carriedOutIn(http, namespace, '')
     const { decision: { desired, observed, env }, facts: seen } = await conclude(
@@ -77,6 +79,7 @@ const explained = async (
     return E.right(unseen.length === 0 ? ExitCode.Ok : ExitCode.Unseen)
   } finally {
     flink.close()
+    await ensembles.close()
   }
 }
 

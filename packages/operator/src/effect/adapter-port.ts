@@ -10,6 +10,8 @@ import {
   type ObjectRef,
   type Query,
   resourceTypes,
+  unknown,
+  unknownReasonOf,
 } from '@flink-operator/core'
 import { openApiSchemaOf, stringifyJson } from '@flink-operator/core/codec'
 import { type AnyKind, kindNames, kindOf } from '@flink-operator/core/kinds'
@@ -33,6 +35,7 @@ import {
   type StoredStatus,
   type WatchedClusters,
 } from '@flink-operator/k8s-adapter'
+import { deleteHaMetadata as deleteInZooKeeper, prunePlans, readHaMetadata, type ZooKeeper } from '@flink-operator/zookeeper-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Clock } from '../clock.ts'
@@ -43,6 +46,8 @@ export interface AdapterPortOptions {
   readonly kubernetes: Http
   readonly flink: FlinkHttp
   readonly clock: Clock
+  /** Null: nobody here may connect to any; what it keeps is not known. */
+  readonly zooKeeper?: ZooKeeper | null
   /** What watches tell of clusters; null: every query is answered live. */
   readonly watched?: WatchedClusters | null
   /** What is in force now; null: only looks are asked for, and no jar is fetched or run. */
@@ -80,6 +85,14 @@ const nothingWritten: EffectAnswer = { written: null }
 
 const isFlinkQuery = (query: Query): query is FlinkQuery => query._tag.startsWith('Get')
 
+const noZooKeeper: AdapterError = {
+  _tag: 'Unreachable',
+  message: 'there is no client for ZooKeeper here',
+  applied: 'No',
+  httpStatus: null,
+  retryAfter: null,
+}
+
 const missingManifest: AdapterError = {
   _tag: 'Invalid',
   message: 'no manifest was rendered',
@@ -90,7 +103,7 @@ const missingManifest: AdapterError = {
 
 /** Puts the two adapters behind the loop's port: which of them does what, and nothing else. */
 export const createAdapterPort = (
-  { kubernetes, flink, clock, watched = null, settings = null, kind }: AdapterPortOptions,
+  { kubernetes, flink, clock, zooKeeper = null, watched = null, settings = null, kind }: AdapterPortOptions,
 ): ClusterPort => {
   const schema = openApiSchemaOf(kind.definition)
   const eventCounts = new Map<string, number>()
@@ -181,6 +194,10 @@ export const createAdapterPort = (
         return unanswered(deleteHaMetadata(kubernetes)(effect))
       case 'PruneHaExecutionPlan':
         return unanswered(pruneHaExecutionPlan(kubernetes)(effect))
+      case 'DeleteZooKeeperHaMetadata':
+        return zooKeeper === null ? E.left(noZooKeeper) : E.map(() => nothingWritten)(await deleteInZooKeeper(zooKeeper)(effect))
+      case 'PruneZooKeeperPlans':
+        return zooKeeper === null ? E.left(noZooKeeper) : E.map(() => nothingWritten)(await prunePlans(zooKeeper)(effect))
       case 'CreateStateSnapshot':
         return unanswered(createStateSnapshot(kubernetes)(effect))
       case 'EmitEvent':
@@ -203,7 +220,12 @@ export const createAdapterPort = (
 
   return {
     perform,
-    answer: (query): Promise<Fact<unknown>> => (isFlinkQuery(query) ? flinkAnswer(query)() : kubernetesAnswer(query)()),
+    answer: (query): Promise<Fact<unknown>> => {
+      if (query._tag === 'ReadZooKeeperHaMetadata')
+        return zooKeeper === null ? Promise.resolve(unknown(unknownReasonOf[noZooKeeper._tag], noZooKeeper.message, clock.now()))
+          : readHaMetadata(zooKeeper, clock.now)(query.place)
+      return isFlinkQuery(query) ? flinkAnswer(query)() : kubernetesAnswer(query)()
+    },
     readResource: async ({ namespace, name }) => {
       const answer = await readObject(kubernetes)({ ...identityOf(kind.type), namespace, name })()
       return E.isLeft(answer) && answer.left._tag === 'NotFound' ? E.right(null) : answer

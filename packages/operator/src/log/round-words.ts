@@ -61,6 +61,12 @@ const wordsOf = (action: Action): string => {
       return `delete HA metadata of ${action.clusterId} (${action.configMaps.length} ConfigMaps)`
     case 'PruneHaExecutionPlan':
       return `prune the stored execution plan in ${action.configMaps.length} ConfigMaps`
+    case 'DeleteZooKeeperHaMetadata':
+      return `delete HA metadata at ${action.place.path} in ZooKeeper (${action.nodes.length} nodes${
+        action.cluster === null ? '' : ", and the cluster's own"
+      })`
+    case 'PruneZooKeeperPlans':
+      return `prune ${action.plans.length} stored execution plans at ${action.place.path} in ZooKeeper`
     case 'AddFinalizer':
       return 'add our finalizer'
     case 'RemoveFinalizer':

@@ -3,6 +3,7 @@ import { kindOf } from '@flink-operator/core/kinds'
 import { decodeEdited, editedResource, planSeen, queriesBeside } from '@flink-operator/core/plan'
 import { flinkHttp } from '@flink-operator/flink-rest-adapter'
 import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
+import { zooKeeper } from '@flink-operator/zookeeper-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { systemClock } from '../clock.ts'
@@ -82,6 +83,7 @@ export const planFilesOnCluster = async (
     resolveEndpoint: byResolution(setup.resolution, http, systemClock),
     requestTimeout: setup.settings.options.flinkClientTimeout,
   })
+  const ensembles = zooKeeper()
   const plans: PlanWords[] = []
   try {
     for (const file of files) {
@@ -90,7 +92,7 @@ export const planFilesOnCluster = async (
         ...setup.settings,
         ...await carriedOutIn(http, namespace, credentials.server.origin),
       }
-      const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, kind: kindOf(file.kind) })
+      const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, zooKeeper: ensembles, kind: kindOf(file.kind) })
       const planned = await planOnCluster(port, settings, file, namespace)
       if (E.isLeft(planned)) {
         const { _tag, message } = planned.left
@@ -104,6 +106,7 @@ export const planFilesOnCluster = async (
     return E.right(plans)
   } finally {
     flink.close()
+    await ensembles.close()
     await http.close()
   }
 }

@@ -1,6 +1,6 @@
 import { type Client, createClient } from 'node-zookeeper-client'
 import type { Socket } from 'node:net'
-import type { Server } from './quorum.ts'
+import type { ZooKeeperServer } from '@flink-operator/core'
 
 /** What the client keeps to itself, and has to be held to here; version 1.1.3. */
 interface ConnectionManager {
@@ -34,7 +34,7 @@ const maxAnswer = 4 * 1024 * 1024
  * What was asked and not answered by then is never answered: who asks has a time limit.
  */
 export const oneConnection = (
-  { host, port }: Server,
+  { host, port }: ZooKeeperServer,
   { sessionTimeout, digest }: { readonly sessionTimeout: number; readonly digest: string | null },
   { onConnected, onEnd }: ConnectionEvents,
 ): OneConnection => {

@@ -1,9 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { AdapterError } from '@flink-operator/core'
+import type { AdapterError, ZooKeeperQuorum, ZooKeeperServer } from '@flink-operator/core'
 import type { Client } from 'node-zookeeper-client'
 import { fromClient, type Request, timedOut, unreachable } from '../error.ts'
 import { oneConnection } from './one-connection.ts'
-import type { Quorum, Server } from './quorum.ts'
 
 /** A connected session with an ensemble. */
 export interface Session {
@@ -33,7 +32,7 @@ export interface SessionOptions {
 /** So long an orderly end may take. */
 const closeTimeout = 1_000
 
-const connectTo = (server: Server, options: SessionOptions, timeout: number): Promise<E.Either<AdapterError, Session>> =>
+const connectTo = (server: ZooKeeperServer, options: SessionOptions, timeout: number): Promise<E.Either<AdapterError, Session>> =>
   new Promise(resolve => {
     const request: Request = { operation: 'connect', path: `${server.host}:${server.port}` }
     const life: { over: string | null } = { over: null }
@@ -85,7 +84,7 @@ const shuffled = <A>(items: readonly A[]): readonly A[] =>
   items.map(item => ({ item, at: Math.random() })).sort((a, b) => a.at - b.at).map(({ item }) => item)
 
 /** Connects to the first of the servers that answers as ZooKeeper does; each has its share of the time. Left: what each of them said. */
-export const connect = async ({ servers }: Quorum, options: SessionOptions): Promise<E.Either<AdapterError, Session>> => {
+export const connect = async ({ servers }: ZooKeeperQuorum, options: SessionOptions): Promise<E.Either<AdapterError, Session>> => {
   const share = Math.ceil(options.connectTimeout / servers.length)
   const failures: string[] = []
   for (const server of shuffled(servers)) {

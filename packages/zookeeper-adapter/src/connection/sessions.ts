@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { AdapterError, ZooKeeperPlace } from '@flink-operator/core'
+import { type AdapterError, readQuorum, type ZooKeeperPlace, type ZooKeeperQuorum } from '@flink-operator/core'
 import { invalid, type Request } from '../error.ts'
-import { type Quorum, readQuorum } from './quorum.ts'
 import { connect, type Session, type SessionOptions } from './session.ts'
 
 export interface ZooKeeperOptions extends Omit<SessionOptions, 'digest'> {
@@ -48,7 +47,7 @@ export const zooKeeper = (options: ZooKeeperOptions = defaultZooKeeperOptions): 
     if (kept.get(text) === it) kept.delete(text)
   }
 
-  const sessionOf = (text: string, quorum: Quorum): Kept => {
+  const sessionOf = (text: string, quorum: ZooKeeperQuorum): Kept => {
     const before = kept.get(text)
     if (before !== undefined) return before
     const it: Kept = { session: connect(quorum, { ...options, digest: options.digestFor(text) }), users: 0, idle: undefined }

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { AdapterError, ZooKeeperPlace, ZooKeeperPlanView } from '@flink-operator/core'
+import type { AdapterError, PruneZooKeeperPlans } from '@flink-operator/core'
 import type { ZooKeeper } from '../connection/sessions.ts'
 import { invalid } from '../error.ts'
 import { deleteNodes } from './delete-nodes.ts'
@@ -9,7 +9,7 @@ import { deleteNodes } from './delete-nodes.ts'
  * the places of plans: checkpoint pointers and counter are never touched.
  */
 export const prunePlans =
-  (zooKeeper: ZooKeeper) => async (place: ZooKeeperPlace, plans: readonly ZooKeeperPlanView[]): Promise<E.Either<AdapterError, void>> => {
+  (zooKeeper: ZooKeeper) => async ({ place, plans }: PruneZooKeeperPlans): Promise<E.Either<AdapterError, void>> => {
     const other = plans.find(({ path, jobId }) => !place.planPaths.some(it => path === `${it}/${jobId}`))
     return other === undefined
       ? zooKeeper.within(place, (session, there) => deleteNodes(session, there, { nodes: plans, cluster: null }))

@@ -8,15 +8,20 @@ import type {
   ZooKeeperPlace,
   ZooKeeperPlanView,
 } from '@flink-operator/core'
-import { absent, known, unknown } from '@flink-operator/core'
+import { absent, known, unknown, unknownReasonOf } from '@flink-operator/core'
 import { childrenOf, dataOf, upToDate } from '../connection/nodes.ts'
 import type { Session } from '../connection/session.ts'
 import type { ZooKeeper } from '../connection/sessions.ts'
 import { tooMuch } from '../error.ts'
-import { unknownReasonOf } from './unknown-reason.ts'
 
 /** More jobs than this in one cluster are not read. */
 const maxJobs = 500
+
+/** Of one job; Flink keeps `execution.checkpointing.num-retained` of them. */
+const maxPointers = 500
+
+/** How whatever Java has serialised begins. */
+const javaObject = Buffer.from('aced0005', 'hex')
 
 type Read<A> = Promise<E.Either<AdapterError, A>>
 
@@ -81,15 +86,30 @@ const jobsIn = (session: Session, { path }: ZooKeeperPlace): Read<readonly ZooKe
     if (E.isLeft(checkpoints)) return checkpoints
     const counter = await dataOf(session, `${job}/checkpoint_id_counter`)
     if (E.isLeft(counter)) return counter
+    const unusable = await unusableOf(session, `${job}/checkpoints`, checkpoints.right?.names ?? [])
+    if (E.isLeft(unusable)) return unusable
     return E.right({
       jobId,
       path: `/jobs/${jobId}`,
       created: node.right.record.created,
       checkpoints: checkpoints.right?.names ?? [],
-      hadCheckpoints: (checkpoints.right?.record.childChanges ?? 0) > 0,
+      unusable: unusable.right,
+      hadCheckpoints: checkpoints.right === null ? null : checkpoints.right.record.childChanges > 0,
       counter: counter.right === null ? null : countOf(counter.right),
     })
   })
+
+/** Those without a Java object in them: Flink passes them over. One that went since it was listed says nothing. */
+const unusableOf = async (session: Session, path: string, names: readonly string[]): Read<readonly string[]> => {
+  if (names.length > maxPointers) return E.left(tooMuch({ operation: 'read', path }, `${names.length} nodes, more than ${maxPointers}`))
+  const all: string[] = []
+  for (const name of names) {
+    const data = await dataOf(session, `${path}/${name}`)
+    if (E.isLeft(data)) return data
+    if (data.right !== null && data.right.subarray(0, javaObject.length).compare(javaObject) !== 0) all.push(name)
+  }
+  return E.right(all)
+}
 
 const plansIn = (session: Session, { path }: ZooKeeperPlace, planPath: string): Read<readonly ZooKeeperPlanView[]> =>
   each(session, `${path}${planPath}`, async jobId => {

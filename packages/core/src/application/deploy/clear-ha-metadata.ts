@@ -1,20 +1,20 @@
-import {
-  executionPlanKeys,
-  haConfigMaps,
-  haDeletion,
-  haMetadataOf,
-  haMetadataOfOthers,
-} from '../../cluster/high-availability/ha-metadata.ts'
+import type { WorldAction } from '../../action/action.ts'
+import type { ConfigMapView } from '../../fact/object-view.ts'
+import { executionPlanKeys, haConfigMaps, haDeletion, haMetadataOfOthers } from '../../cluster/high-availability/ha-metadata.ts'
+import { metadataSeen } from '../../cluster/high-availability/ha-sight.ts'
+import { metadataDeletion, othersIn, planPruning, standing } from '../../cluster/high-availability/zookeeper-metadata.ts'
 import { again } from '../../cluster/deploy/attempt-outdated.ts'
 import { stillThere } from '../../cluster/deploy/clear-first.ts'
 import { upgradeErrors } from '../../job/upgrade/upgrade-answer.ts'
 import { contradictedState } from '../../resource/last-state.ts'
 import type { DeployOperation } from '../../resource/operation.ts'
-import { act, pollMillis, wait } from '../../round/decision.ts'
+import { unanswered } from '../../query/unanswered.ts'
+import { act, look, pollMillis, wait } from '../../round/decision.ts'
 import { jobIdsOf } from '../../cluster/seen/ownership.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
 import { stateBefore } from '../../job/record/restore-source-of.ts'
+import { haQueries, haSight, seenInZooKeeper, unseenInZooKeeper } from '../seen/ha-seen.ts'
 import { finishDeploy } from './finish-deploy.ts'
 
 /**
@@ -22,18 +22,23 @@ import { finishDeploy } from './finish-deploy.ts'
  * name (F02).
  */
 export const sparingUnknownState = (
-  { desired: { meta, wanted }, observed: { facts, status } }: Pick<Round, 'desired' | 'observed'>,
+  round: Round,
   { purpose, abandonedAt }: DeployOperation,
 ): JobDecision | null => {
-  const left =
-    purpose === 'FirstDeployment' && abandonedAt === null && wanted?.job.upgradeMode !== 'stateless' && facts.configMaps?._tag === 'Known'
-      ? haMetadataOfOthers(facts.configMaps.value, meta.name, []) : []
-  const [first] = left
+  const { desired: { meta, wanted }, observed: { facts, status } } = round
+  if (purpose !== 'FirstDeployment' || abandonedAt !== null || wanted?.job.upgradeMode === 'stateless') return null
+  const inZooKeeper = seenInZooKeeper(round)
+  const [first] = [
+    ...(facts.configMaps?._tag === 'Known' ? haMetadataOfOthers(facts.configMaps.value, meta.name, []) : []).map(it =>
+      `ConfigMap ${it.name}`
+    ),
+    ...(inZooKeeper === null ? [] : othersIn(inZooKeeper.place, inZooKeeper.view, { meta, jobIds: [] })).map(it => `${it.kind} ${it.name}`),
+  ]
   return first === undefined ? null
     : act(
       withRecord(withStatus(status, { operation: null }), {
         lastState: contradictedState(
-          `the job is recorded as never started, but HA metadata of a cluster of that name is there: ConfigMap ${first.name}`,
+          `the job is recorded as never started, but HA metadata of a cluster of that name is there: ${first}`,
         ),
       }),
       'nothing is started over HA metadata that is there',
@@ -42,43 +47,71 @@ export const sparingUnknownState = (
 
 /**
  * Before an empty start or one from a path HA metadata goes, else Flink would restore from it (B24, D-09); before a last-state start it has
- * to be there (B09).
+ * to be there (B09). In ZooKeeper as in ConfigMaps.
  */
 export const clearHaMetadata = (round: Round, operation: DeployOperation): JobDecision | null => {
-  const { desired, observed: { facts, status }, env } = round
-  const { namespace, name } = desired.meta
+  const { observed: { facts, status } } = round
   if (facts.configMaps?._tag !== 'Known') return wait(status, pollMillis, 'to see HA metadata')
-  const jobIds = jobIdsOf(status)
-  const found = haConfigMaps(facts.configMaps.value, name, jobIds)
-  if (operation.source._tag !== 'LastState') {
-    // sent before, and its very job has left HA metadata: it ran, so it is lost like any other and recovered as such (P01)
-    if (operation.abandonedAt !== null && haMetadataOf(facts.configMaps, name, operation.jobId) === 'Available')
-      return finishDeploy(round, operation)
-    const effect = haDeletion(desired.meta, found)
-    if (effect !== null) return act(status, 'HA metadata of the last job goes: the new one must not restore from it', { effects: [effect] })
-    return found.length > 0
-      ? wait(
-        status,
-        pollMillis,
-        'HA metadata of the last job to be gone',
-        stillThere(round, operation, 'HA metadata of the last job to be gone'),
-      ) : null
-  }
-  if (haMetadataOf(facts.configMaps, name, operation.jobId) !== 'Available')
+  const missing = unanswered(facts, haQueries(round))
+  if (missing.length > 0) return look(missing, 'what does high availability keep in ZooKeeper?')
+  const inZooKeeper = seenInZooKeeper(round)
+  const unseen = unseenInZooKeeper(round) ?? (inZooKeeper === null ? null : standing(inZooKeeper.place, inZooKeeper.view))
+  if (unseen !== null) return wait(status, pollMillis, unseen, stillThere(round, operation, unseen))
+  return operation.source._tag === 'LastState' ? pruned(round, operation) : cleared(round, operation)
+}
+
+const cleared = (round: Round, operation: DeployOperation): JobDecision | null => {
+  const { desired, observed: { status } } = round
+  // sent before, and its very job has left HA metadata: it ran, so it is lost like any other and recovered as such (P01)
+  if (operation.abandonedAt !== null && isLeftBy(round, operation)) return finishDeploy(round, operation)
+  const found = ownConfigMaps(round)
+  const effect = haDeletion(desired.meta, found) ?? inZooKeeperGoes(round)
+  if (effect !== null) return act(status, 'HA metadata of the last job goes: the new one must not restore from it', { effects: [effect] })
+  return found.length > 0
+    ? wait(
+      status,
+      pollMillis,
+      'HA metadata of the last job to be gone',
+      stillThere(round, operation, 'HA metadata of the last job to be gone'),
+    ) : null
+}
+
+const inZooKeeperGoes = (round: Round): WorldAction | null => {
+  const seen = seenInZooKeeper(round)
+  return seen === null ? null : metadataDeletion(seen.place, seen.view, jobIdsOf(round.observed.status), 'Jobs')
+}
+
+/** Of this very job, wherever it is. */
+const isLeftBy = (round: Round, { jobId }: DeployOperation): boolean => {
+  const sight = haSight(round)
+  return metadataSeen(sight, jobId) === 'Available' || metadataSeen({ ...sight, place: { _tag: 'Kubernetes' } }, jobId) === 'Available'
+}
+
+const ownConfigMaps = ({ desired: { meta }, observed: { facts, status } }: Round): readonly ConfigMapView[] =>
+  facts.configMaps?._tag === 'Known' ? haConfigMaps(facts.configMaps.value, meta.name, jobIdsOf(status)) : []
+
+const pruned = (round: Round, operation: DeployOperation): JobDecision | null => {
+  const { desired: { meta: { namespace } }, observed: { status }, env } = round
+  const sight = haSight(round)
+  const place = sight.place._tag === 'ZooKeeper' ? sight : { ...sight, place: { _tag: 'Kubernetes' } as const }
+  if (metadataSeen(place, operation.jobId) !== 'Available')
     return again(round, { stateBefore: stateBefore(operation) }, 'HA metadata is gone', {
       owner: 'upgrade',
       type: 'UpgradeFailureException',
       message: upgradeErrors.E3,
       reason: 'RestoreFailed',
     })
-  const plans = found.flatMap(configMap => {
+  const jobIds = jobIdsOf(status)
+  const configMaps = ownConfigMaps(round).flatMap(configMap => {
     const keys = executionPlanKeys(configMap, jobIds)
     return keys.length === 0 ? [] : [{ name: configMap.name, resourceVersion: configMap.resourceVersion, keys }]
   })
-  return plans.length > 0
-    ? act(status, 'the stored job graph goes, so that the new one is run', {
-      effects: [{ _tag: 'PruneHaExecutionPlan', namespace, configMaps: plans }],
+  const seen = seenInZooKeeper(round)
+  const effect: WorldAction | null = configMaps.length > 0 ? { _tag: 'PruneHaExecutionPlan', namespace, configMaps }
+    : seen === null ? null : planPruning(seen.place, seen.view, jobIds)
+  return effect === null ? null
+    : act(status, 'the stored job graph goes, so that the new one is run', {
+      effects: [effect],
       after: env.now < operation.giveUpAt ? 0 : pollMillis,
     })
-    : null
 }

@@ -2,6 +2,7 @@ import type { DeployCourse } from '../../cluster/deploy/deploy-course.ts'
 import { again } from '../../cluster/deploy/attempt-outdated.ts'
 import { namesInputOf } from '../../cluster/deploy/needed-names.ts'
 import { haMetadataOf } from '../../cluster/high-availability/ha-metadata.ts'
+import { metadataSeen } from '../../cluster/high-availability/ha-sight.ts'
 import { unrenderable } from '../../cluster/manifest/renderable.ts'
 import { stateUnderDeploy } from '../../resource/last-state.ts'
 import type { DeployOperation } from '../../resource/operation.ts'
@@ -9,6 +10,7 @@ import { withJob, withRecord } from '../../round/status-change.ts'
 import { sparingUnknownCluster } from '../record/unknown-cluster.ts'
 import type { Round } from '../round.ts'
 import { untilCleanedUp } from '../seen/ended-by-flink.ts'
+import { haSight } from '../seen/ha-seen.ts'
 import { events } from '../told/events.ts'
 import { stateBefore } from '../../job/record/restore-source-of.ts'
 import { clearHaMetadata, sparingUnknownState } from './clear-ha-metadata.ts'
@@ -18,7 +20,10 @@ import { stateOfOthers } from './state-of-others.ts'
 /** What a job brings to the deploy of its cluster: its state, which is neither lost nor restored from twice. */
 export const deployCourse = (round: Round, operation: DeployOperation): DeployCourse => {
   const { desired: { meta, mode, attempt }, observed: { facts } } = round
-  const isHaMetadataThere = haMetadataOf(facts.configMaps, meta.name, operation.jobId) === 'Available'
+  const sight = haSight(round)
+  const inConfigMaps = haMetadataOf(facts.configMaps, meta.name, operation.jobId)
+  const haMetadata = sight.place._tag === 'ZooKeeper' && inConfigMaps !== 'Available' ? metadataSeen(sight, operation.jobId) : inConfigMaps
+  const isHaMetadataThere = haMetadata === 'Available'
   const isFromHaMetadata = operation.source._tag === 'LastState'
   return {
     spared: () => sparingUnknownCluster(round, operation) ?? sparingUnknownState(round, operation),
@@ -35,7 +40,8 @@ export const deployCourse = (round: Round, operation: DeployOperation): DeployCo
     isOver: meta.deletionTimestamp !== null,
     // an unhealthy job still runs when its cluster begins to go. From then on it can't be stopped with a savepoint, nor be lost by itself
     isPastReturn: operation.purpose === 'RestartUnhealthy' && !stillRuns(round, operation),
-    isStateThere: !isFromHaMetadata || isHaMetadataThere,
+    // where it is not looked at yet, that is done before the first create
+    isStateThere: !isFromHaMetadata || isHaMetadataThere || (sight.place._tag === 'ZooKeeper' && haMetadata !== 'NotAvailable'),
     cleanUp: untilCleanedUp(round),
     obstacles: attempt === null ? [] : stateOfOthers(round, namesInputOf(round, attempt.target)),
     beforeCreate: () => clearHaMetadata(round, operation),

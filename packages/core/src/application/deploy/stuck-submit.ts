@@ -1,7 +1,9 @@
 import { isTerminal } from '../../resource/job-state.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { submitSeen } from '../../cluster/seen/incomplete-submit.ts'
+import { unanswered } from '../../query/unanswered.ts'
 import type { Round } from '../round.ts'
+import { haQueries } from '../seen/ha-seen.ts'
 import type { Situation } from '../situation.ts'
 import { haMetadataFor } from '../upgrade/upgrade-inputs-of.ts'
 
@@ -14,6 +16,8 @@ export const stuckSubmit = (round: Round, { reconciled }: Deployed): Situation |
   const seen = isTerminal(status.jobStatus.state) ? null : submitSeen(round)
   if (seen?._tag === 'LookFirst') return { _tag: 'NeedsFacts', row: 'C29', queries: seen.queries, reason: seen.reason }
   if (seen?._tag !== 'No') return null
+  const unseen = unanswered(round.observed.facts, haQueries(round))
+  if (unseen.length > 0) return { _tag: 'NeedsFacts', row: 'C29', queries: unseen, reason: 'is HA metadata of the job there?' }
   const haMetadata = haMetadataFor(round)
   const { upgradeMode } = reconciled.job
   return haMetadata === 'Unknown' || haMetadata === 'Unreadable' || (upgradeMode === 'last-state' && haMetadata !== 'Available') ? null

@@ -7,6 +7,7 @@ import { endFirst } from '../stop/end-first.ts'
 import { inHighAvailability, sourceFor } from './restore-point.ts'
 import { withMode } from '../../job/upgrade/with-mode.ts'
 import type { Round } from '../round.ts'
+import { haQueries, unseenInZooKeeper } from '../seen/ha-seen.ts'
 import { blocked, needsFacts, type Situation } from '../situation.ts'
 
 const recoveryOff =
@@ -27,10 +28,12 @@ export const lostSituation = (round: Round, deployed: Deployed): Situation => {
   if (!deployed.running.options.jmDeploymentRecoveryEnabled)
     return blocked('L1', 'a person: recovery is off', { ...problem, message: `${problem.message}. ${recoveryOff}` })
   const queries = clusterQueries(desired)
-  const missing = unanswered(facts, [queries.deployment, queries.pods, queries.configMaps])
+  const missing = unanswered(facts, [queries.deployment, queries.pods, ...haQueries(round)])
   if (missing.length > 0) return needsFacts('L2', missing, 'is the JobManager really gone?')
   if (facts.deployment?._tag !== 'Absent' || facts.jobManagerPods?._tag !== 'Known' || facts.configMaps?._tag !== 'Known')
     return blocked('L3', 'to see that the JobManager is gone', problem)
+  const unseen = unseenInZooKeeper(round)
+  if (unseen !== null) return blocked('L3', unseen, problem)
   if (facts.jobManagerPods.value.length > 0) return blocked('L4', 'the last JobManager pod to be gone', problem)
   const unended = desired.wanted?.job.upgradeMode === 'stateless' ? endFirst(round, deployed) : null
   if (unended !== null) return unended
@@ -39,7 +42,7 @@ export const lostSituation = (round: Round, deployed: Deployed): Situation => {
     // HA metadata was seen above
     case 'LookFirst':
     case 'Wait':
-      return needsFacts('L5', [queries.configMaps], answer.reason)
+      return needsFacts('L5', haQueries(round), answer.reason)
     case 'Blocked':
       return deployed.running.options.highAvailability === 'none'
         ? blocked('L7', 'a person: without high availability the state of the lost job is not known', {

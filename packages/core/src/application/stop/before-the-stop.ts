@@ -8,7 +8,10 @@ import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import { inTheWay, waitingForOthers } from '../../cluster/seen/in-the-way.ts'
 import { namesInputOf, namesInTheWay, namesNeeded } from '../../cluster/deploy/needed-names.ts'
 import { stateOfOthers } from '../deploy/state-of-others.ts'
+import { haPlaceOf, isSamePlace } from '../../operator-options/ha-place.ts'
+import { zooKeeperFact, zooKeeperQuery } from '../../query/zookeeper-query.ts'
 import type { JobDecision, Round } from '../round.ts'
+import { haPlace } from '../seen/ha-seen.ts'
 import { settled } from '../settled.ts'
 
 /**
@@ -25,15 +28,23 @@ export const unlessInTheWay = (
   const { desired, observed: { status, facts }, env } = round
   const input = namesInputOf(round, target)
   const names = namesNeeded(round, target, input)
+  const place = haPlaceOf(desired.meta.name, input.configuration, env.options)
+  // where what runs keeps its own is nobody else's
+  const elsewhere = place._tag === 'ZooKeeper' && !isSamePlace(place, haPlace(round)) ? place.place : null
   const missing = unanswered(facts, [
     ...stopQueries(round, next.looksAt),
     namesQuery(round),
     ...(isKubernetesHighAvailability(input.configuration) ? [clusterQueries(desired).configMaps] : []),
+    ...(elsewhere === null ? [] : [zooKeeperQuery(elsewhere)]),
   ])
   if (missing.length > 0) return look(missing, 'are the names free that the deploy needs, and which JobManager is it that is stopped?')
-  const blind = [facts.names, ...(isKubernetesHighAvailability(input.configuration) ? [facts.configMaps] : [])].find(fact =>
-    fact?._tag === 'Unknown'
-  )
+  const seen = elsewhere === null ? undefined : zooKeeperFact(facts, elsewhere)
+  const isOutOfSight = seen?._tag === 'Unknown' && seen.reason === 'Forbidden'
+  const blind = [
+    facts.names,
+    ...(isKubernetesHighAvailability(input.configuration) ? [facts.configMaps] : []),
+    isOutOfSight ? undefined : seen,
+  ].find(fact => fact?._tag === 'Unknown')
   if (blind?._tag === 'Unknown')
     return {
       ...settled(round),

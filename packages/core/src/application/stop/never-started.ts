@@ -16,6 +16,7 @@ import { newOperation, withOperation } from '../../job/record/new-operation.ts'
 import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
 import { inHighAvailability } from '../recovery/restore-point.ts'
 import type { JobDecision, Round } from '../round.ts'
+import { haQueries } from '../seen/ha-seen.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
 import { recordNotSubmitted } from '../../job/record/record-updates.ts'
 import { recordClusterGone } from '../record/status-updates.ts'
@@ -125,6 +126,8 @@ const mayHaveRun = ({ desired: { deployed } }: Pick<Round, 'desired'>, { seenTer
 
 /** HA metadata of its job means that it ran: then its state is there. */
 const byWhatItLeft = (round: Round, operation: SuspendOperation): JobDecision => {
+  const unseen = unanswered(round.observed.facts, haQueries(round))
+  if (unseen.length > 0) return look(unseen, 'what HA metadata did the cluster leave?')
   switch (haMetadataFor(round)) {
     case 'Available':
       if (operation.purpose === 'Recovery') return submitAgain(round, 'last-state', false)

@@ -8,6 +8,7 @@ import { sourceFor } from '../recovery/restore-point.ts'
 import { rollbackMode } from '../../job/upgrade/rollback-obstacles.ts'
 import { withMode } from '../../job/upgrade/with-mode.ts'
 import type { Round } from '../round.ts'
+import { haQueries, unseenInZooKeeper } from '../seen/ha-seen.ts'
 import { blocked, needsFacts, type Situation } from '../situation.ts'
 
 /**
@@ -48,9 +49,9 @@ export const restore = (
   )
   switch (answer._tag) {
     case 'LookFirst':
-      return needsFacts('R1', [clusterQueries(round.desired).configMaps], answer.reason)
+      return needsFacts('R1', haQueries(round), answer.reason)
     case 'Wait':
-      return blocked('R2', answer.reason, null)
+      return blocked('R2', unseenInZooKeeper(round) ?? answer.reason, null)
     case 'Blocked':
       return blocked('R3', 'a person to restore the job', {
         owner: 'upgrade',

@@ -1,40 +1,31 @@
-import { haMetadataOf, hasCheckpointPointer, isBeforeFirstCheckpoint } from '../../cluster/high-availability/ha-metadata.ts'
+import { haMetadataOf } from '../../cluster/high-availability/ha-metadata.ts'
+import { isSamePlace } from '../../operator-options/ha-place.ts'
+import { checkpointSeen, metadataSeen } from '../../cluster/high-availability/ha-sight.ts'
 import { jobUpgradeInputs } from '../../job/upgrade/job-upgrade-inputs.ts'
 import type { UpgradeInputs } from '../../job/upgrade/upgrade-inputs.ts'
 import type { HaMetadata } from '../../fact/ha-metadata.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
 import type { Round } from '../round.ts'
+import { haPlace, haPlaceFor, haSight } from '../seen/ha-seen.ts'
 
 /**
- * HA metadata of what runs, as this operator can read it: Kubernetes' alone. With another HA service what is there can't be read, which is
- * not absent (H-D09).
+ * HA metadata of what runs, as this operator can read it: in ConfigMaps, and in ZooKeeper where it may connect to that. What it can't read
+ * is not absent (H-D09).
  */
-export const haMetadataFor = (round: Round): HaMetadata => {
-  const { desired } = round
-  if (desired.deployed._tag !== 'Deployed') return 'NotAvailable'
-  switch (desired.deployed.running.options.highAvailability) {
-    case 'none':
-      return 'NotAvailable'
-    case 'kubernetes':
-      return haMetadataOf(round.observed.facts.configMaps, desired.meta.name, round.observed.status.jobStatus.jobId)
-    default:
-      return 'Unreadable'
-  }
-}
+export const haMetadataFor = (round: Round): HaMetadata =>
+  round.desired.deployed._tag !== 'Deployed' ? 'NotAvailable' : metadataSeen(haSight(round), round.observed.status.jobStatus.jobId)
 
-/** What a job that was stopped left in Kubernetes, whatever the newest spec says of high availability (F11). */
+/**
+ * What a job that was stopped left in Kubernetes, whatever the newest spec says of high availability (F11); where nothing of it is there, in
+ * the place where what ran last kept it.
+ */
 export const seenHaMetadata = (round: Round): HaMetadata => {
   const { desired, observed: { facts, status } } = round
   const seen = haMetadataOf(facts.configMaps, desired.meta.name, status.jobStatus.jobId)
-  return seen === 'NotAvailable' && haMetadataFor(round) === 'Unreadable' ? 'Unreadable' : seen
+  const own = haMetadataFor(round)
+  return seen === 'NotAvailable' && (own === 'Unreadable' || haPlace(round)._tag === 'ZooKeeper') ? own : seen
 }
-
-const isBare = (
-  { desired: { meta }, observed: { facts: { configMaps }, status: { jobStatus: { jobId } } } }: Pick<Round, 'desired' | 'observed'>,
-): boolean =>
-  configMaps?._tag === 'Known' && jobId !== null && !hasCheckpointPointer(configMaps.value, meta.name, jobId)
-  && !isBeforeFirstCheckpoint(configMaps.value, meta.name, jobId)
 
 /** The inputs of `availableUpgradeMode` from what was seen in this round. */
 export const upgradeInputsOf = (
@@ -45,8 +36,10 @@ export const upgradeInputsOf = (
 ): UpgradeInputs => ({
   ...jobUpgradeInputs(round, wanted, running, usedMode),
   haMetadata: haMetadataFor(round),
-  haMetadataIsBare: isBare(round),
-  haOnInWanted: wanted.options.highAvailability !== 'none' && wanted.options.highAvailability === running.options.highAvailability,
+  haMetadataIsBare: round.observed.status.jobStatus.jobId !== null && haMetadataFor(round) === 'Available'
+    && checkpointSeen(haSight(round), round.observed.status.jobStatus.jobId) === 'Unknown',
+  haOnInWanted: wanted.options.highAvailability !== 'none' && wanted.options.highAvailability === running.options.highAvailability
+    && isSamePlace(haPlaceFor(round, wanted), haPlaceFor(round, running)),
   haOnInDeployed: running.options.highAvailability !== 'none',
   versionChanged: wanted.flinkVersion !== running.flinkVersion,
   jobCancelEnabled: running.options.jobUpgradeLastStateJobCancelEnabled,

@@ -5,12 +5,14 @@ import { isTerminal } from '../../resource/job-state.ts'
 import { isDefinite } from '../../resource/last-state.ts'
 import { lastStateMarker } from '../../resource/operation.ts'
 import { allClusterObjects, clusterQueries } from '../../cluster/seen/cluster-queries.ts'
+import { zooKeeperQueries } from '../../operator-options/ha-place.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { endFirst, unlessNeverStarted } from '../stop/end-first.ts'
 import { unseenStart } from '../../cluster/seen/job-manager-start.ts'
 import type { Round } from '../round.ts'
+import { haPlace } from '../seen/ha-seen.ts'
 import { blocked, needsFacts, type Situation } from '../situation.ts'
 import { upgradeInputsOf } from './upgrade-inputs-of.ts'
 
@@ -51,7 +53,11 @@ export const notYet = (round: Round, deployed: Deployed, answer: Exclude<Upgrade
     case 'LookFirst':
       return answer.at === 'HaMetadata'
         // with all that taking the cluster away needs to see, or an upgrade beside a snapshot that is being looked for takes a fifth look
-        ? needsFacts(`U3 ${answer.row}`, unanswered(facts, allClusterObjects(desired)), answer.reason)
+        ? needsFacts(
+          `U3 ${answer.row}`,
+          unanswered(facts, [...allClusterObjects(desired), ...zooKeeperQueries(haPlace(round))]),
+          answer.reason,
+        )
         : needsFacts(
           `U3 ${answer.row}`,
           [{ _tag: 'GetCheckpoints', endpoint: deployed.endpoint, jobId: status.jobStatus.jobId ?? '' }],

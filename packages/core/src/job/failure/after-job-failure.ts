@@ -131,6 +131,8 @@ const describe = (action: Action<unknown>): string => {
     case 'PersistStatus':
     case 'DeleteHaMetadata':
     case 'PruneHaExecutionPlan':
+    case 'DeleteZooKeeperHaMetadata':
+    case 'PruneZooKeeperPlans':
     case 'AddFinalizer':
     case 'RemoveFinalizer':
     case 'CreateStateSnapshot':

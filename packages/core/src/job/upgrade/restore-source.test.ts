@@ -16,6 +16,7 @@ const base: RestoreInputs = {
   checkpoint: 'There',
   startedFrom: nothingRecorded,
   readsHaMetadata: true,
+  leftIn: 'Kubernetes',
 }
 const of = (change: Partial<RestoreInputs>): RestoreAnswer => restoreSource({ ...base, ...change })
 
@@ -113,6 +114,7 @@ const everything = modes.flatMap(requested =>
             checkpoint,
             startedFrom,
             readsHaMetadata,
+            leftIn: 'Kubernetes',
           }))
         )
       )

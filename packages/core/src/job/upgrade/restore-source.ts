@@ -14,8 +14,9 @@ export interface RestoreInputs {
   readonly checkpoint: 'There' | 'NotYet' | 'Unknown'
   /** What the cluster that left the HA metadata was started from. */
   readonly startedFrom: LastState
-  /** Can a cluster of the spec to deploy read HA metadata of Kubernetes? */
+  /** Does a cluster of the spec to deploy look where it was left? */
   readonly readsHaMetadata: boolean
+  readonly leftIn: 'Kubernetes' | 'ZooKeeper'
 }
 
 export type RestoreAnswer =
@@ -48,6 +49,8 @@ export const restoreSource = (i: RestoreInputs): RestoreAnswer => {
   }
 }
 
+const otherPlace = { Kubernetes: 'otherHaType', ZooKeeper: 'otherZooKeeper' } as const
+
 const fromHaMetadata = (i: RestoreInputs): RestoreAnswer => {
   switch (i.haMetadata) {
     case 'NotLooked':
@@ -60,7 +63,7 @@ const fromHaMetadata = (i: RestoreInputs): RestoreAnswer => {
       return { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors.E3} ${whatAPersonCanDo}` }
     case 'Available':
       if (!i.readsHaMetadata)
-        return { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors.otherHaType} ${whatAPersonCanDo}` }
+        return { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors[otherPlace[i.leftIn]]} ${whatAPersonCanDo}` }
       if (i.checkpoint === 'There')
         return { _tag: 'LastState', restorePath: lastStateMarker, reason: 'HA metadata holds the last checkpoint' }
       return i.checkpoint === 'NotYet' ? beforeFirstCheckpoint(i.startedFrom)

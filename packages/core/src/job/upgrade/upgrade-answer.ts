@@ -48,6 +48,8 @@ export const upgradeErrors = {
   /** Ours: the state is where a cluster of the new spec can't read it. */
   otherHaType:
     "The last checkpoint of the job is in HA metadata of Kubernetes, which a cluster without high-availability.type: kubernetes can't read. Manual restore required. Put high-availability.type back; or:",
+  otherZooKeeper:
+    'The last checkpoint of the job is in HA metadata in ZooKeeper, where a cluster of the new spec does not look. Manual restore required. Put high-availability.type, high-availability.zookeeper.quorum and high-availability.zookeeper.path.root back; or:',
   /** Ours: the job would be cancelled for its last checkpoint, which would go with it (B23). */
   cancelLosesState:
     'The job runs and is left alone: it could only be cancelled, and its checkpoints would go with it (execution.checkpointing.externalized-checkpoint-retention, execution.checkpointing.dir, or code of the job say so). Set spec.job.upgradeMode: savepoint, which needs execution.checkpointing.savepoint-dir; or take the edit back.',

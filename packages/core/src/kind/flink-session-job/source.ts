@@ -22,6 +22,7 @@ export const haltedSource = (
     checkpoint: 'Unknown',
     startedFrom: startOf(status, deployed),
     readsHaMetadata: false,
+    leftIn: 'Kubernetes',
   })
   return answer._tag === 'LastState' ? { _tag: 'Wait', reason: 'HA metadata is of the cluster' } : answer
 }

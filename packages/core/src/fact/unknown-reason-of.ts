@@ -1,6 +1,7 @@
-import type { AdapterErrorTag, UnknownReason } from '@flink-operator/core'
+import type { AdapterErrorTag } from '../action/adapter-error.ts'
+import type { UnknownReason } from './fact.ts'
 
-/** What kind of "could not see" an error is. A table: a new tag does not compile without a line. */
+/** What kind of "could not see" an error of a look is. A table: a new tag does not compile without a line. */
 export const unknownReasonOf = {
   Unreachable: 'Unreachable',
   Timeout: 'Timeout',

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { readQuorum } from './quorum.ts'
+import { quorumText, readQuorum } from './zookeeper-quorum.ts'
 
 describe('connection strings of ZooKeeper', () => {
   test.each(
@@ -24,5 +24,12 @@ describe('connection strings of ZooKeeper', () => {
     ['a:1/x/../y', "the path '/x/../y' in it is none"],
   ])('P14 %s: refused before anything is connected to', (text, why) => {
     expect(readQuorum(text)).toEqual(E.left(text === 'http://a' ? "the path '//a' in it is none" : why))
+  })
+
+  test('the same ensemble, however it is written down', () => {
+    const textOf = (text: string): string => E.getOrElse(() => '')(E.map(quorumText)(readQuorum(text)))
+    expect(new Set(['B:2181,a', 'a:2181, b,', 'a,b,a'].map(textOf))).toEqual(new Set(['a:2181,b:2181']))
+    expect(textOf('a,b/one')).toBe('a:2181,b:2181/one')
+    expect(textOf('a:2182')).toBe('a:2182')
   })
 })

@@ -1,0 +1,319 @@
+import { describe, expect, test } from 'vitest'
+import { aJob, goneCluster, jobId, runningCluster } from '../../fixtures/cluster-facts.ts'
+import { aDeploy, aTearDown, operationId, runningStatus, type StatusChange, suspendedStatus } from '../../fixtures/deployment-status.ts'
+import { type SpecChange, t0 } from '../../fixtures/flink-deployment-resource.ts'
+import {
+  decided,
+  effectsOf,
+  errorMessageOf,
+  type Given,
+  lookedAndDecided,
+  queriesOf,
+  requeueOf,
+  situationOf,
+  written,
+} from '../../fixtures/round.ts'
+import {
+  allowsZooKeeper,
+  inZooKeeper,
+  inZooKeeperOfApp,
+  zooKeeperJob,
+  zooKeeperPlaceOfApp,
+  zooKeeperPlan,
+  zooKeeperSpec,
+} from '../../fixtures/zookeeper-facts.ts'
+import type { ZooKeeperFact } from '../cluster/high-availability/zookeeper-metadata.ts'
+import { absent, known, unknown } from '../fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
+import type { JsonObject } from '../resource/json.ts'
+import { upgradeErrors } from '../job/upgrade/upgrade-answer.ts'
+import { lastStateMarker, type DeployOperation, type RestoreSource } from '../resource/operation.ts'
+
+const other = 'b'.repeat(32)
+const down = unknown<never>('Unreachable', 'nobody answers', t0)
+const noConfigMaps = { configMaps: known([], t0) } as const
+const withJob = (job: JsonObject, configuration: JsonObject = {}): SpecChange => ({
+  ...zooKeeperSpec,
+  job,
+  configuration: { ...zooKeeperSpec.configuration, ...configuration },
+})
+const running = (facts: FlinkDeploymentFacts, spec: SpecChange, status: StatusChange = {}): Given => ({
+  spec,
+  metadata: { generation: 2 },
+  operator: allowsZooKeeper,
+  status: runningStatus({ recorded: { spec: zooKeeperSpec }, ...status }),
+  facts,
+})
+const lastStateEdit = withJob({ upgradeMode: 'last-state', parallelism: 9 })
+const seen = (zooKeeperHa: ZooKeeperFact, change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts =>
+  runningCluster(t0, { ...noConfigMaps, ...inZooKeeperOfApp(zooKeeperHa), ...change })
+
+describe('a last-state upgrade of a job whose HA metadata is in ZooKeeper (control-flow.md, sections 5.4 and 5.9)', () => {
+  test.each<readonly [string, Given, object]>([
+    ['its checkpoint is there: the cluster goes, and the next one reads it', running(seen(inZooKeeper()), lastStateEdit), {
+      _tag: 'UpgradeDue',
+      answer: { suspend: 'LAST_STATE', restoreMode: 'last-state' },
+    }],
+    [
+      'before its first checkpoint: by what it was started from',
+      running(
+        seen(inZooKeeper({ jobs: [zooKeeperJob({ checkpoints: [], hadCheckpoints: false, counter: 1 })] })),
+        lastStateEdit,
+      ),
+      { _tag: 'UpgradeDue', answer: { suspend: 'LAST_STATE' } },
+    ],
+    [
+      'P01 its pointers are gone: the cancelled job tells',
+      running(
+        seen(inZooKeeper({ jobs: [zooKeeperJob({ checkpoints: [] })] })),
+        lastStateEdit,
+      ),
+      { _tag: 'UpgradeDue', answer: { suspend: 'CANCEL' } },
+    ],
+    ['its metadata is gone: the cancelled job tells', running(seen(absent(t0)), lastStateEdit), {
+      _tag: 'UpgradeDue',
+      answer: { suspend: 'CANCEL' },
+    }],
+    ['H-D09 H40 ZooKeeper is not reached: it waits', running(seen(down), lastStateEdit), { _tag: 'Blocked', row: 'U5 5.4/1' }],
+    ['not looked at yet', running(seen(undefined), lastStateEdit), { _tag: 'NeedsFacts', row: 'U3 5.4/1' }],
+    [
+      'F11 to another root: the next cluster would not read it',
+      running(
+        seen(inZooKeeper()),
+        withJob({ upgradeMode: 'last-state' }, { 'high-availability.zookeeper.path.root': '/other' }),
+      ),
+      { _tag: 'UpgradeDue', answer: { suspend: 'CANCEL' } },
+    ],
+    [
+      'F11 to another ensemble',
+      running(
+        seen(inZooKeeper()),
+        withJob({ upgradeMode: 'last-state' }, { 'high-availability.zookeeper.quorum': 'zk-9.zk.svc' }),
+      ),
+      { _tag: 'UpgradeDue', answer: { suspend: 'CANCEL' } },
+    ],
+    ['an ensemble that the operator may not connect to: as before, by Flink alone', {
+      ...running(seen(inZooKeeper()), lastStateEdit),
+      operator: {},
+    }, { _tag: 'UpgradeDue', answer: { suspend: 'CANCEL' } }],
+  ])('%s', (_title, given, want) => {
+    expect(situationOf(given)).toMatchObject(want)
+  })
+
+  test('pods are looked at before what they write', () => {
+    expect(queriesOf(decided(running(seen(undefined), lastStateEdit)))).toEqual(['ReadZooKeeperHaMetadata'])
+  })
+})
+
+describe('a lost JobManager (rows L)', () => {
+  const lost = (zooKeeperHa: ZooKeeperFact, change: Partial<Given> = {}): Given => ({
+    ...running(
+      goneCluster(t0, { ...noConfigMaps, ...inZooKeeperOfApp(zooKeeperHa) }),
+      withJob({ upgradeMode: 'last-state' }),
+      { jobManagerDeploymentStatus: 'MISSING', job: { state: 'RECONCILING' }, recorded: { spec: withJob({ upgradeMode: 'last-state' }) } },
+    ),
+    metadata: { generation: 1 },
+    ...change,
+  })
+  test.each<readonly [string, Given, object]>([
+    ['its checkpoint is there', lost(inZooKeeper()), {
+      _tag: 'Lost',
+      row: 'L9',
+      source: { _tag: 'LastState', restorePath: lastStateMarker },
+    }],
+    ['not looked at yet', lost(undefined), { _tag: 'NeedsFacts', row: 'L2' }],
+    ['H-D09 ZooKeeper is not reached: nothing is started', lost(down), { _tag: 'Blocked', row: 'L3' }],
+    ['P25 nothing is there: a person is asked', lost(absent(t0)), { _tag: 'Blocked', row: 'L8' }],
+    ['P25 only another job is there', lost(inZooKeeper({ jobs: [zooKeeperJob({ jobId: other })] })), { _tag: 'Blocked', row: 'L8' }],
+    ['P01 its pointers are gone', lost(inZooKeeper({ jobs: [zooKeeperJob({ unusable: ['0000000000000000007'] })] })), {
+      _tag: 'Blocked',
+      row: 'L8',
+    }],
+    ['the operator may not look there', lost(inZooKeeper(), { operator: {} }), {
+      _tag: 'Blocked',
+      row: 'L8',
+      problem: { message: expect.stringContaining(upgradeErrors.unreadableHaLost) as string },
+    }],
+  ])('%s', (_title, given, want) => {
+    expect(situationOf(given)).toMatchObject(want)
+  })
+})
+
+describe('before a deploy', () => {
+  const fromHa: RestoreSource = { _tag: 'LastState', restorePath: lastStateMarker, reason: 'test' }
+  const deploying = (change: Partial<DeployOperation>, zooKeeperHa: ZooKeeperFact, rest: Given = {}): Given => ({
+    spec: zooKeeperSpec,
+    operator: allowsZooKeeper,
+    status: suspendedStatus({
+      operation: aDeploy(change),
+      reconciliation: { state: 'UPGRADING' },
+      recorded: { state: 'suspended', spec: zooKeeperSpec },
+    }),
+    facts: goneCluster(t0, { ...noConfigMaps, ingress: absent(t0), ...inZooKeeperOfApp(zooKeeperHa) }),
+    ...rest,
+  })
+  const lastState = { source: fromHa, jobId }
+  const noPlan = inZooKeeper({ plans: [] })
+  const creates = 'CreateObject JobManagerDeployment'
+
+  test('it is looked at once nothing of the last cluster is left', () => {
+    expect(effectsOf(decided(deploying(lastState, undefined)))).toEqual(['Look ReadZooKeeperHaMetadata'])
+  })
+
+  test('B21 H09 from its last state: the stored plan goes, pointers stay; then it is created', () => {
+    const actions = decided(deploying(lastState, inZooKeeper()))
+    expect(actions.find(({ _tag }) => _tag === 'PruneZooKeeperPlans')).toEqual({
+      _tag: 'PruneZooKeeperPlans',
+      place: zooKeeperPlaceOfApp,
+      plans: [zooKeeperPlan()],
+    })
+    expect(effectsOf(actions)).toEqual(['PruneZooKeeperPlans'])
+    expect(effectsOf(decided(deploying(lastState, noPlan)))).toContain(creates)
+  })
+
+  test.each<readonly [string, ZooKeeperFact]>([
+    ['H23 B09 nothing is there', absent(t0)],
+    ['H34 only another job', inZooKeeper({ jobs: [zooKeeperJob({ jobId: other })], plans: [] })],
+  ])('from its last state, and %s: nothing is started, a person is told', (_title, fact) => {
+    const actions = decided(deploying(lastState, fact))
+    expect(effectsOf(actions)).toEqual([])
+    expect(written(actions)?.operation).toBeNull()
+    expect(errorMessageOf(written(actions)!)).toContain('HA metadata is not available to restore from last state')
+  })
+
+  test.each<readonly [string, Partial<DeployOperation>]>([['a path', {}], ['empty', { source: { _tag: 'Empty', reason: '' } }]])(
+    'B24 H38 from %s: what the last job left goes first, then it is created',
+    (_title, change) => {
+      const left = deploying({ ...change, jobId }, inZooKeeper())
+      expect(effectsOf(decided(left))).toEqual(['DeleteZooKeeperHaMetadata'])
+      expect(decided(left).find(({ _tag }) => _tag === 'DeleteZooKeeperHaMetadata')).toMatchObject({ cluster: null, nodes: { length: 2 } })
+      expect(effectsOf(decided(deploying({ ...change, jobId }, inZooKeeper({ plans: [], jobs: [] }))))).toContain(creates)
+      expect(effectsOf(decided(deploying({ ...change, jobId }, absent(t0))))).toContain(creates)
+    },
+  )
+
+  test('P01 it was sent before, and its very job left HA metadata: it ran', () => {
+    const actions = decided(deploying({ jobId, abandonedAt: t0 - 1 }, inZooKeeper()))
+    expect(effectsOf(actions)).toEqual([])
+    expect(written(actions)?.operation).toBeNull()
+  })
+
+  test.each<readonly [string, Partial<DeployOperation>]>([['from its last state', lastState], ['from a path', {}]])(
+    'H-D09 %s, and ZooKeeper is not reached: it waits, and tells that past its time',
+    (_title, change) => {
+      const actions = decided(deploying(change, down))
+      expect(effectsOf(actions)).toEqual([])
+      expect(requeueOf(actions).waitingFor).toContain('nobody answers')
+      const late = decided(deploying({ ...change, giveUpAt: t0 - 1 }, down))
+      expect(errorMessageOf(written(late)!)).toContain('nobody answers')
+    },
+  )
+
+  test.each<readonly [string, Partial<DeployOperation>]>([['from its last state', lastState], ['from a path', { jobId }]])(
+    'P02 B85 %s, and a JobManager still stands for election: nothing is pruned, deleted or created',
+    (_title, change) => {
+      const actions = decided(deploying(change, inZooKeeper({ candidates: 1 })))
+      expect(effectsOf(actions)).toEqual([])
+      expect(requeueOf(actions)).toMatchObject({
+        after: 1_000,
+        waitingFor: expect.stringContaining('1 JobManager(s) at /flink/app') as string,
+      })
+    },
+  )
+
+  test('P02 F09 what another job keeps at the same node is told, and waited for', () => {
+    const actions = decided(deploying(lastState, inZooKeeper({ plans: [zooKeeperPlan(), zooKeeperPlan(other)] })))
+    expect(effectsOf(actions)).toEqual([])
+    expect(errorMessageOf(written(actions)!)).toContain(`ZooKeeper node /flink/app/jobgraphs/${other} is in the way`)
+  })
+
+  test('F02 a first deployment over what a job of that name left: nothing is started', () => {
+    const actions = decided(deploying({ purpose: 'FirstDeployment', source: { _tag: 'Empty', reason: '' } }, inZooKeeper()))
+    expect(effectsOf(actions)).toEqual([])
+    expect(written(actions)).toMatchObject({
+      operation: null,
+      operatorRecord: { lastState: { _tag: 'Unknown', reason: expect.stringContaining('ZooKeeper node /flink/app/jobgraphs/') as string } },
+    })
+  })
+
+  test('an ensemble that the operator may not connect to: nothing is asked, nothing is deleted', () => {
+    expect(effectsOf(decided(deploying({}, undefined, { operator: {} })))).toContain(creates)
+  })
+})
+
+describe('the resource is deleted', () => {
+  const deleting = (zooKeeperHa: ZooKeeperFact, rest: Given = {}, giveUpAt = t0 + 1): Given => ({
+    spec: zooKeeperSpec,
+    operator: allowsZooKeeper,
+    metadata: { deletionTimestamp: '2023-11-14T22:00:00Z' },
+    status: suspendedStatus({
+      operation: aTearDown({ purpose: 'Deletion', deleteHaMetadata: true, id: operationId, jobId, giveUpAt }),
+      recorded: { state: 'suspended', spec: zooKeeperSpec },
+    }),
+    facts: goneCluster(t0, { ...noConfigMaps, ingress: absent(t0), ...inZooKeeperOfApp(zooKeeperHa) }),
+    ...rest,
+  })
+
+  test.each<readonly [string, Given, readonly string[]]>([
+    ['it is looked at', deleting(undefined), ['Look ReadZooKeeperHaMetadata']],
+    ['what is there goes, before the finalizer', deleting(inZooKeeper()), ['DeleteZooKeeperHaMetadata']],
+    ["the cluster's node goes, too", deleting(inZooKeeper({ jobs: [], plans: [] })), ['DeleteZooKeeperHaMetadata']],
+    ['nothing is there', deleting(absent(t0)), ['RemoveFinalizer']],
+    ['H-D09 it is not reached: it waits', deleting(down), []],
+    ['B85 a JobManager stands for election: it waits', deleting(inZooKeeper({ candidates: 1 })), []],
+    ['it is not reached, and its time is over: it stays there', deleting(down, {}, t0 - 1), ['RemoveFinalizer']],
+    ['its time is over: it is still taken away', deleting(inZooKeeper(), {}, t0 - 1), ['DeleteZooKeeperHaMetadata']],
+    ['its time is over, and ZooKeeper refuses', deleting(inZooKeeper(), { failures: 1 }, t0 - 1), ['RemoveFinalizer']],
+    ['ZooKeeper refuses: it is tried again', deleting(inZooKeeper(), { failures: 1 }), ['DeleteZooKeeperHaMetadata']],
+    ['P21 of another job nothing goes', deleting(inZooKeeper({ jobs: [zooKeeperJob({ jobId: other })], plans: [] })), ['RemoveFinalizer']],
+    ['the operator may not connect to it', deleting(inZooKeeper(), { operator: {} }), ['RemoveFinalizer']],
+  ])('%s', (_title, given, effects) => {
+    expect(effectsOf(decided(given))).toEqual(effects)
+  })
+})
+
+describe('a job that was suspended with its last state in ZooKeeper (rows R)', () => {
+  const resumed = (
+    zooKeeperHa: ZooKeeperFact,
+    spec: SpecChange = withJob({ upgradeMode: 'last-state' }),
+    change: FlinkDeploymentFacts = {},
+  ): Given => ({
+    spec,
+    metadata: { generation: 2 },
+    operator: allowsZooKeeper,
+    status: suspendedStatus({
+      job: { upgradeSavepointPath: lastStateMarker, state: 'FINISHED' },
+      record: { lastState: { _tag: 'InHighAvailability', jobId } },
+      recorded: { state: 'suspended', used: 'last-state', spec: withJob({ upgradeMode: 'last-state' }) },
+    }),
+    facts: goneCluster(t0, { ...noConfigMaps, ...inZooKeeperOfApp(zooKeeperHa), ...change }),
+  })
+  const elsewhere = withJob({ upgradeMode: 'last-state' }, { 'high-availability.zookeeper.path.root': '/other' })
+
+  test.each<readonly [string, Given, object]>([
+    ['it is there', resumed(inZooKeeper()), { _tag: 'RestoreDue', source: { _tag: 'LastState', restorePath: lastStateMarker } }],
+    ['not looked at yet', resumed(undefined), { _tag: 'NeedsFacts', row: 'R1' }],
+    ['H-D09 ZooKeeper is not reached', resumed(down), { _tag: 'Blocked', row: 'R2' }],
+    ['P25 it is gone', resumed(absent(t0)), { _tag: 'Blocked', row: 'R3' }],
+    ['F11 the new spec looks elsewhere', resumed(inZooKeeper(), elsewhere), {
+      _tag: 'Blocked',
+      row: 'R3',
+      problem: { message: expect.stringContaining(upgradeErrors.otherZooKeeper) as string },
+    }],
+  ])('%s', (_title, given, want) => {
+    expect(situationOf(given)).toMatchObject(want)
+  })
+})
+
+test('an upgrade looks at most as often as a round may', () => {
+  const world = goneCluster(t0, { ...noConfigMaps, ...inZooKeeperOfApp(inZooKeeper()), jobs: known([aJob('RUNNING')], t0) })
+  const given = running({}, lastStateEdit)
+  expect(() =>
+    lookedAndDecided(given, {
+      ...world,
+      ...runningCluster(t0, { ...noConfigMaps, ...inZooKeeperOfApp(inZooKeeper()) }),
+      ingress: absent(t0),
+      snapshots: absent(t0),
+    })
+  ).not.toThrow()
+})
