@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { aJob, goneCluster, jobId, runningCluster } from '../../fixtures/cluster-facts.ts'
-import { aDeploy, aTearDown, operationId, runningStatus, type StatusChange, suspendedStatus } from '../../fixtures/deployment-status.ts'
+import {
+  aDeploy,
+  aSuspend,
+  aTearDown,
+  operationId,
+  runningStatus,
+  type StatusChange,
+  suspendedStatus,
+} from '../../fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../fixtures/flink-deployment-resource.ts'
 import {
   decided,
@@ -238,6 +246,63 @@ describe('before a deploy', () => {
 
   test('an ensemble that the operator may not connect to: nothing is asked, nothing is deleted', () => {
     expect(effectsOf(decided(deploying({}, undefined, { operator: {} })))).toContain(creates)
+  })
+})
+
+describe('P02 a job whose state is not kept', () => {
+  const stateless = withJob({ upgradeMode: 'stateless', parallelism: 9 })
+  const forbidden = unknown<never>('Forbidden', 'no auth', t0)
+  const unended: Given = {
+    spec: stateless,
+    operator: allowsZooKeeper,
+    metadata: { generation: 2 },
+    status: runningStatus({ recorded: { spec: zooKeeperSpec }, jobManagerDeploymentStatus: 'MISSING', job: { state: 'RECONCILING' } }),
+    facts: goneCluster(t0, { ...noConfigMaps }),
+  }
+  test('where ZooKeeper is in sight its JobManager need not come back, so that Flink ends it', () => {
+    const deleted = { ...unended, facts: goneCluster(t0, { ...noConfigMaps, ...inZooKeeperOfApp(inZooKeeper()) }) }
+    expect(situationOf({ ...deleted, operator: {} })).toMatchObject({ row: 'Z1' })
+    expect(situationOf(deleted)).toMatchObject({ _tag: 'UpgradeDue', row: 'U2 5.2/1' })
+  })
+
+  test.each<readonly [string, ZooKeeperFact, number, readonly string[]]>([
+    ['it is looked at', undefined, 1, ['Look ReadZooKeeperHaMetadata']],
+    ['what is there goes, and the node of the cluster stays', inZooKeeper(), 1, ['DeleteZooKeeperHaMetadata']],
+    ['nothing is there: the next one is created in the same round', absent(t0), 1, [
+      'CreateObject FlinkConfig',
+      'CreateObject RestService',
+      'CreateObject JobManagerDeployment',
+    ]],
+    ['it is not reached: it waits', down, 1, []],
+    ['it is not reached in time: it goes before the next deploy', down, -1, []],
+  ])('B24 its cluster is gone, and %s', (_title, fact, patience, effects) => {
+    const operation = aSuspend({ mode: 'STATELESS', step: 'TearDown', restoreMode: 'stateless', giveUpAt: t0 + patience })
+    const actions = decided({
+      ...unended,
+      status: runningStatus({ recorded: { spec: zooKeeperSpec }, operation }),
+      facts: goneCluster(t0, { ...noConfigMaps, ...inZooKeeperOfApp(fact) }),
+    })
+    expect(effectsOf(actions)).toEqual(effects)
+    expect(actions.find(({ _tag }) => _tag === 'DeleteZooKeeperHaMetadata') ?? { cluster: null }).toMatchObject({ cluster: null })
+    expect(written(actions)?.operation === null).toBe(patience < 0)
+  })
+
+  test.each<readonly [string, 'FINISHED' | 'RECONCILING', readonly string[]]>([
+    ['its end was seen: Flink has taken its plan away', 'FINISHED', ['JobManagerDeployment']],
+    ['its end was not seen: its plan may be there', 'RECONCILING', []],
+  ])('an ensemble that lets the operator read nothing, and %s', (_title, state, created) => {
+    const actions = decided({
+      ...unended,
+      status: suspendedStatus({
+        operation: aDeploy({ source: { _tag: 'Empty', reason: '' } }),
+        reconciliation: { state: 'UPGRADING' },
+        recorded: { state: 'suspended', spec: stateless },
+        job: { state },
+      }),
+      facts: goneCluster(t0, { ...noConfigMaps, ingress: absent(t0), ...inZooKeeperOfApp(forbidden) }),
+    })
+    expect(effectsOf(actions).filter(it => it.includes('JobManagerDeployment'))).toEqual(created.map(it => `CreateObject ${it}`))
+    expect(created.length > 0 || errorMessageOf(written(actions)!)?.includes('no auth') === true).toBe(true)
   })
 })
 

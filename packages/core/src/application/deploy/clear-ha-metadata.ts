@@ -8,13 +8,15 @@ import { stillThere } from '../../cluster/deploy/clear-first.ts'
 import { upgradeErrors } from '../../job/upgrade/upgrade-answer.ts'
 import { contradictedState } from '../../resource/last-state.ts'
 import type { DeployOperation } from '../../resource/operation.ts'
+import { isTerminal } from '../../resource/job-state.ts'
+import { zooKeeperFact } from '../../query/zookeeper-query.ts'
 import { unanswered } from '../../query/unanswered.ts'
-import { act, look, pollMillis, wait } from '../../round/decision.ts'
+import { act, look, pollMillis, type Problem, wait } from '../../round/decision.ts'
 import { jobIdsOf } from '../../cluster/seen/ownership.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
 import { stateBefore } from '../../job/record/restore-source-of.ts'
-import { haQueries, haSight, seenInZooKeeper, unseenInZooKeeper } from '../seen/ha-seen.ts'
+import { haPlace, haQueries, haSight, seenInZooKeeper, unseenInZooKeeper } from '../seen/ha-seen.ts'
 import { finishDeploy } from './finish-deploy.ts'
 
 /**
@@ -65,6 +67,8 @@ const cleared = (round: Round, operation: DeployOperation): JobDecision | null =
   // sent before, and its very job has left HA metadata: it ran, so it is lost like any other and recovered as such (P01)
   if (operation.abandonedAt !== null && isLeftBy(round, operation)) return finishDeploy(round, operation)
   const found = ownConfigMaps(round)
+  const unended = mayBeBroughtBack(round)
+  if (unended !== null) return wait(status, round.env.options.observerProgressCheckInterval, unended, notAllowed(unended))
   const effect = haDeletion(desired.meta, found) ?? inZooKeeperGoes(round)
   if (effect !== null) return act(status, 'HA metadata of the last job goes: the new one must not restore from it', { effects: [effect] })
   return found.length > 0
@@ -75,6 +79,25 @@ const cleared = (round: Round, operation: DeployOperation): JobDecision | null =
       stillThere(round, operation, 'HA metadata of the last job to be gone'),
     ) : null
 }
+
+/**
+ * An ensemble that the operator may connect to, and that lets it read nothing: the plan of the last job is there unless Flink took it away,
+ * which it does with the end of the job. Else the new JobManager would run both (P02).
+ */
+const mayBeBroughtBack = (round: Round): string | null => {
+  const place = haPlace(round)
+  const fact = place._tag === 'ZooKeeper' ? zooKeeperFact(round.observed.facts, place.place) : undefined
+  const { jobStatus: { jobId, state } } = round.observed.status
+  return fact?._tag === 'Unknown' && jobId !== null && !isTerminal(state)
+    ? `to be let read what ZooKeeper keeps of the last job: ${fact.message}` : null
+}
+
+const notAllowed = (waitingFor: string): Problem => ({
+  owner: 'operation',
+  type: 'ReconciliationException',
+  reason: 'CleanupFailed',
+  message: `Waiting ${waitingFor}. Its plan may be there, and a new JobManager would run it beside the new job.`,
+})
 
 const inZooKeeperGoes = (round: Round): WorldAction | null => {
   const seen = seenInZooKeeper(round)

@@ -10,6 +10,7 @@ import { finishSuspend } from './finish-suspend.ts'
 import { isEndedByFlinkAlone, untilCleanedUp } from '../seen/ended-by-flink.ts'
 import { isMissedForGood, ownJob } from '../../job/seen/observe-job.ts'
 import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
+import { leavingZooKeeper } from './leaving-zookeeper.ts'
 import { afterwardsOf, continueNeverStarted, deletion } from './never-started.ts'
 import { mayRunByHaMetadata } from '../../cluster/seen/in-the-way.ts'
 import { jobIdsOf } from '../../cluster/seen/ownership.ts'
@@ -72,11 +73,11 @@ const late = (round: Round, operation: SuspendOperation): JobDecision | null => 
 
 /** A stateless job is cancelled as far as it goes; then its cluster goes in any case. */
 const cancellingStateless = (round: Round, operation: SuspendOperation): JobDecision => {
-  const { desired: { deployed }, observed: { facts, status }, env } = round
+  const { desired: { deployed, meta }, observed: { facts, status }, env } = round
   // it came to its end before the cancel did: it is not to run again (F05)
   if (operation.purpose === 'Rollback' && status.jobStatus.state === 'FINISHED')
     return dropped(round, 'the job came to its end before it was stopped for the rollback')
-  if (isEndedByFlinkAlone(deployed) && operation.purpose !== 'Deletion') return endingByFlink(round, operation)
+  if (isEndedByFlinkAlone(deployed, meta, env) && operation.purpose !== 'Deletion') return endingByFlink(round, operation)
   const isOutOfSight = facts.jobs?._tag !== 'Known' && operation.purpose !== 'Rollback'
   const isOver = isOutOfSight || isTerminal(status.jobStatus.state) || (facts.jobs?._tag === 'Known' && ownJob(status, facts) === undefined)
     || env.now > operation.giveUpAt
@@ -161,6 +162,8 @@ const goneStateless = (round: Round, operation: SuspendOperation): JobDecision =
   const { desired: { meta }, observed: { facts, status } } = round
   const effect = facts.configMaps?._tag === 'Known' ? haDeletion(meta, haConfigMaps(facts.configMaps.value, meta.name, jobIdsOf(status)))
     : null
+  const inZooKeeper = effect !== null || mayRunByHaMetadata(round) ? null : leavingZooKeeper(round, operation, 'Jobs')
+  if (inZooKeeper !== null) return inZooKeeper
   if (effect === null || mayRunByHaMetadata(round))
     return operation.redeploy === null ? finishSuspend(round, operation, { _tag: 'None' }) : startRedeploy(round, operation.redeploy)
   return act(status, 'the job is gone: its HA metadata goes, so that the next one does not restore from it', { effects: [effect] })

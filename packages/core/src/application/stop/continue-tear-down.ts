@@ -1,18 +1,16 @@
 import { haConfigMaps, haDeletion } from '../../cluster/high-availability/ha-metadata.ts'
 import type { TearDownOperation } from '../../resource/operation.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
-import { metadataDeletion, standing } from '../../cluster/high-availability/zookeeper-metadata.ts'
-import { unanswered } from '../../query/unanswered.ts'
-import { act, look, pollMillis, wait } from '../../round/decision.ts'
+import { act } from '../../round/decision.ts'
 import { mayRunByHaMetadata } from '../../cluster/seen/in-the-way.ts'
 import { jobIdsOf } from '../../cluster/seen/ownership.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { slowDeletion, slowStep } from '../../cluster/tear-down/slow-deletion.ts'
 import { withStatus } from '../../round/status-change.ts'
+import { leavingZooKeeper } from './leaving-zookeeper.ts'
 import { recordClusterGone } from '../record/status-updates.ts'
 import { drivenTearDown } from '../../cluster/tear-down/driven-tear-down.ts'
 import { tearDownStep } from '../../cluster/tear-down/tear-down-step.ts'
-import { haQueries, seenInZooKeeper, unseenInZooKeeper } from '../seen/ha-seen.ts'
 import { sparingUnknownCluster } from '../record/unknown-cluster.ts'
 
 /** Takes the cluster away, then its HA metadata where that is asked for, never before the last JobManager pod is seen gone (B85). */
@@ -42,7 +40,7 @@ const afterwards = (round: Round, operation: TearDownOperation): JobDecision => 
   const effect = isToGo && facts.configMaps?._tag === 'Known'
     ? haDeletion(meta, haConfigMaps(facts.configMaps.value, meta.name, jobIdsOf(status))) : null
   if (effect !== null) return act(status, 'the JobManager is gone: HA metadata goes', { effects: [effect] })
-  const inZooKeeper = isToGo ? leavingZooKeeper(round, operation) : null
+  const inZooKeeper = isToGo ? leavingZooKeeper(round, operation, 'Cluster') : null
   if (inZooKeeper !== null) return inZooKeeper
   return operation.purpose === 'Deletion'
     ? act(status, 'nothing of the resource is left', {
@@ -50,21 +48,4 @@ const afterwards = (round: Round, operation: TearDownOperation): JobDecision => 
       waitingFor: 'the resource to be gone',
     })
     : act(withStatus(recordClusterGone(status), { operation: null }), 'the cluster is gone')
-}
-
-/**
- * What ZooKeeper keeps goes, too. An ensemble that is gone, or that refuses, must not keep the resource for ever: past its time what can't be
- * taken away stays there. It is nobody's then; a resource of that name meets it as the state of another job, and leaves it alone.
- */
-const leavingZooKeeper = (round: Round, { giveUpAt }: TearDownOperation): JobDecision | null => {
-  const { observed: { facts, status }, env } = round
-  const missing = unanswered(facts, haQueries(round))
-  if (missing.length > 0) return look(missing, 'what does ZooKeeper keep of the cluster that is gone?')
-  const isLate = env.now > giveUpAt
-  const seen = seenInZooKeeper(round)
-  const unseen = unseenInZooKeeper(round) ?? (seen === null ? null : standing(seen.place, seen.view))
-  if (unseen !== null) return isLate ? null : wait(status, pollMillis, unseen)
-  const effect = seen === null || (isLate && env.consecutiveFailures > 0) ? null
-    : metadataDeletion(seen.place, seen.view, jobIdsOf(status), 'Cluster')
-  return effect === null ? null : act(status, 'the JobManager is gone: HA metadata in ZooKeeper goes', { effects: [effect] })
 }

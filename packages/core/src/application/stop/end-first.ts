@@ -22,7 +22,10 @@ import { blocked, needsFacts, type Situation } from '../situation.ts'
 export const endFirst = (round: Round, deployed: DeployedSpec): Situation | null => {
   const { observed: { status, facts }, env } = round
   const { state } = status.jobStatus
-  if (deployed._tag !== 'Deployed' || !isEndedByFlinkAlone(deployed) || deployed.reconciled.job.state === 'suspended' || isTerminal(state))
+  if (
+    deployed._tag !== 'Deployed' || !isEndedByFlinkAlone(deployed, round.desired.meta, env) || deployed.reconciled.job.state === 'suspended'
+    || isTerminal(state)
+  )
     return null
   if (ownJob(status, facts) !== undefined || isMissedForGood(status, env.now)) return null
   const unseen = unseenStart(round)
