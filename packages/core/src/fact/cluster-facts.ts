@@ -20,8 +20,8 @@ export type ClusterFacts = {
   /** Every ConfigMap with the cluster's labels. `ListConfigMaps`; an empty list is Known. */
   readonly configMaps?: Fact<readonly ConfigMapView[]>
   /**
-   * What ZooKeeper keeps of a cluster, by its place (`zookeeper-query.ts`). `ReadZooKeeperHaMetadata`; Absent: the ensemble, which agreed on
-   * it as a whole, has no node of the cluster.
+   * What ZooKeeper keeps of a cluster, by its place (`zookeeper-query.ts`). `ReadZooKeeperHaMetadata`; Absent: the ensemble, which agreed
+   * on it as a whole, has no node of the cluster.
    */
   readonly zooKeeperHa?: Fact<ZooKeeperHaView>
   /** `ListServices`. */

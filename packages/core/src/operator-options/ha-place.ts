@@ -59,7 +59,9 @@ const whyNotAllowed = (quorum: string, allowed: readonly string[]): string | nul
 /** A name that is looked up in the namespace of whoever asks: what the operator meets there need not be what the JobManager meets. */
 const isShort = ({ host }: ZooKeeperServer): boolean => !host.includes('.')
 
-/** Do both mean the very same place, so that what one cluster left the other reads? Out of sight: by the service alone, as nobody can tell. */
+/**
+ * Do both mean the very same place, so that what one cluster left the other reads? Out of sight: by the service alone, as nobody can tell.
+ */
 export const isSamePlace = (a: HaPlace, b: HaPlace): boolean =>
   a._tag === 'ZooKeeper' && b._tag === 'ZooKeeper' ? sameText(a.place.quorum, b.place.quorum) && a.place.path === b.place.path
     : a._tag === b._tag

@@ -9,8 +9,8 @@ import type { DeployedSpec } from '../../cluster/deployed-spec.ts'
 import type { Round } from '../round.ts'
 
 /**
- * Is the plan of the job kept where only Flink can take it away, as in a ZooKeeper that the operator may not connect to? A JobManager that is
- * started with another job beside it runs both (P02). So a job whose state is not kept is ended through Flink, and seen to have ended,
+ * Is the plan of the job kept where only Flink can take it away, as in a ZooKeeper that the operator may not connect to? A JobManager that
+ * is started with another job beside it runs both (P02). So a job whose state is not kept is ended through Flink, and seen to have ended,
  * before another job id is deployed on its cluster id; what is in sight the operator takes away itself.
  */
 export const isEndedByFlinkAlone = (

@@ -17,8 +17,8 @@ export const haMetadataFor = (round: Round): HaMetadata =>
   round.desired.deployed._tag !== 'Deployed' ? 'NotAvailable' : metadataSeen(haSight(round), round.observed.status.jobStatus.jobId)
 
 /**
- * What a job that was stopped left in Kubernetes, whatever the newest spec says of high availability (F11); where nothing of it is there, in
- * the place where what ran last kept it.
+ * What a job that was stopped left in Kubernetes, whatever the newest spec says of high availability (F11); where nothing of it is there,
+ * in the place where what ran last kept it.
  */
 export const seenHaMetadata = (round: Round): HaMetadata => {
   const { desired, observed: { facts, status } } = round
