@@ -8,8 +8,8 @@ import { haQueries, seenInZooKeeper, unseenInZooKeeper } from '../seen/ha-seen.t
 
 /**
  * The cluster is gone, and what ZooKeeper keeps of it goes, too: of its jobs, or with the resource the cluster's own node. An ensemble that
- * is gone, or that refuses, must not keep the resource for ever: past its time what can't be taken away stays there. Before the next deploy it
- * goes then; of a resource that is gone it is nobody's, and one of that name meets it as the state of another job, and leaves it alone.
+ * is gone, or that refuses, must not keep the resource for ever: past its time what can't be taken away stays there. Before the next deploy
+ * it goes then; of a resource that is gone it is nobody's, and one of that name meets it as the state of another job, and leaves it alone.
  */
 export const leavingZooKeeper = (
   round: Round,
