@@ -141,6 +141,8 @@ const isOfFirst = ({ name }: SmallWorld): boolean =>
     /^by-hand\/.*\/idle\/(asked|scaled)$/u,
     /^retention\/(cancel|code)-deletes\/last-state\/(ha|no-ha)\/(edit|HA-off|new-version)\/(calm|rest)$/u,
     /^edits\/last-state\/kubernetes\/(edit\+HA-off|HA-off\+take-it-back|HA-zookeeper\+take-it-back)\/no-fault$/u,
+    /^(last-state|stateless)\/zookeeper\/edit\/(calm|unreachable)$/u,
+    /^savepoint\/zookeeper\/delete\/(calm|unreachable)$/u,
     /^sessions\/stateless\/.*\/cluster\/(first-deploy|edit|delete)\/(calm|flink)$/u,
     /^sessions\/.*\/no-ha\/one\/(edit|delete)\/(calm|answers|rest)$/u,
     /^sessions\/savepoint\/no-ha\/one\/(edit|delete)\/(jobmanager|job|other-version)$/u,

@@ -4,6 +4,7 @@ import { isStateful, isUnderSubmit, keptJobs, mayHaveRun, sessionJobsOf } from '
 import { isHard } from '../../../src/action/action-properties.ts'
 import type { FlinkDeploymentFacts } from '../../../src/fact/flink-deployment-facts.ts'
 import { attemptAnnotation } from '../../../src/resource/attempt-annotation.ts'
+import { zooKeeperFact } from '../../../src/query/zookeeper-query.ts'
 import { isTerminal } from '../../../src/resource/job-state.ts'
 import type { Breach } from '../../world/world.ts'
 import type { Decided } from '../any-kind.ts'
@@ -78,6 +79,14 @@ const freshEvidence = ({ actions, facts, resource }: Decision): readonly string[
           ...(isSeenGone(facts, resource) ? [] : [`${action._tag} without having seen Deployment and pods gone`]),
           ...notLive(facts, action._tag, ['configMaps']),
         ]
+      case 'DeleteZooKeeperHaMetadata':
+      case 'PruneZooKeeperPlans': {
+        const seen = zooKeeperFact(facts, action.place)
+        return [
+          ...(isSeenGone(facts, resource) ? [] : [`${action._tag} without having seen Deployment and pods gone`]),
+          ...(seen?._tag === 'Known' && seen.value.candidates === 0 ? [] : [`${action._tag} where somebody may stand for election`]),
+        ]
+      }
       case 'CreateObject':
         // a Service of what runs that is made again takes no other's place
         return action.manifest._tag !== 'ClusterManifest' || action.manifest.dependentOf !== undefined ? [] : [
@@ -173,6 +182,7 @@ export const destructive = (actions: readonly FlinkDeploymentAction[]): readonly
       case 'CancelJob':
       case 'StopWithSavepoint':
       case 'DeleteHaMetadata':
+      case 'DeleteZooKeeperHaMetadata':
         return [action._tag]
       case 'DeleteObject':
       case 'PatchObject':

@@ -27,6 +27,8 @@ const touchedBy = (name: string, world: World, action: JobAction): string | null
     case 'PatchObject':
     case 'DeleteHaMetadata':
     case 'PruneHaExecutionPlan':
+    case 'DeleteZooKeeperHaMetadata':
+    case 'PruneZooKeeperPlans':
       return 'changes the cluster'
     case 'DeleteObject':
       return action.target.kind === 'FlinkStateSnapshot' ? null : 'changes the cluster'

@@ -66,6 +66,9 @@ const firstDifference = (a: unknown, b: unknown, path = ''): string | null => {
   return Object.is(a, b) ? null : `${path}: ${JSON.stringify(a)} is not ${JSON.stringify(b)}`.slice(0, 300)
 }
 
+/** What changes HA metadata. */
+const holdsState = ['DeleteHaMetadata', 'PruneHaExecutionPlan', 'DeleteZooKeeperHaMetadata', 'PruneZooKeeperPlans']
+
 /** What ends or begins a job, or takes its state away. */
 const destructive = (actions: readonly FlinkDeploymentAction[]): readonly string[] =>
   actions.flatMap(action => {
@@ -74,6 +77,8 @@ const destructive = (actions: readonly FlinkDeploymentAction[]): readonly string
       case 'StopWithSavepoint':
       case 'DeleteHaMetadata':
       case 'PruneHaExecutionPlan':
+      case 'DeleteZooKeeperHaMetadata':
+      case 'PruneZooKeeperPlans':
       case 'RemoveFinalizer':
         return [action._tag]
       case 'DeleteObject':
@@ -135,7 +140,7 @@ describe('laws of every decision', () => {
         const job = facts.jobs?._tag === 'Known' ? facts.jobs.value.find(({ jobId }) => jobId === action.jobId) : undefined
         expect(job !== undefined && !isTerminal(job.state)).toBe(true)
       }
-      if (action._tag === 'DeleteHaMetadata' || action._tag === 'PruneHaExecutionPlan') expect(isGone).toBe(true)
+      if (holdsState.includes(action._tag)) expect(isGone).toBe(true)
       if (action._tag === 'CreateObject' && action.manifest._tag === 'ClusterManifest' && action.manifest.part === 'JobManagerDeployment')
         expect(isGone).toBe(true)
       if (action._tag === 'DeleteObject' && action.target.kind === 'Deployment')
