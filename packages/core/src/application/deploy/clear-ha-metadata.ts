@@ -2,7 +2,7 @@ import type { WorldAction } from '../../action/action.ts'
 import type { ConfigMapView } from '../../fact/object-view.ts'
 import { executionPlanKeys, haConfigMaps, haDeletion, haMetadataOfOthers } from '../../cluster/high-availability/ha-metadata.ts'
 import { metadataSeen } from '../../cluster/high-availability/ha-sight.ts'
-import { metadataDeletion, othersIn, planPruning, standing } from '../../cluster/high-availability/zookeeper-metadata.ts'
+import { metadataDeletion, othersIn, planPruning, standing, zooKeeperProblem } from '../../cluster/high-availability/zookeeper-metadata.ts'
 import { again } from '../../cluster/deploy/attempt-outdated.ts'
 import { stillThere } from '../../cluster/deploy/clear-first.ts'
 import { upgradeErrors } from '../../job/upgrade/upgrade-answer.ts'
@@ -11,7 +11,7 @@ import type { DeployOperation } from '../../resource/operation.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import { zooKeeperFact } from '../../query/zookeeper-query.ts'
 import { unanswered } from '../../query/unanswered.ts'
-import { act, look, pollMillis, type Problem, wait } from '../../round/decision.ts'
+import { act, look, pollMillis, wait } from '../../round/decision.ts'
 import { jobIdsOf } from '../../cluster/seen/ownership.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
@@ -52,13 +52,13 @@ export const sparingUnknownState = (
  * to be there (B09). In ZooKeeper as in ConfigMaps.
  */
 export const clearHaMetadata = (round: Round, operation: DeployOperation): JobDecision | null => {
-  const { observed: { facts, status } } = round
+  const { observed: { facts, status }, env } = round
   if (facts.configMaps?._tag !== 'Known') return wait(status, pollMillis, 'to see HA metadata')
   const missing = unanswered(facts, haQueries(round))
   if (missing.length > 0) return look(missing, 'what does high availability keep in ZooKeeper?')
   const inZooKeeper = seenInZooKeeper(round)
   const unseen = unseenInZooKeeper(round) ?? (inZooKeeper === null ? null : standing(inZooKeeper.place, inZooKeeper.view))
-  if (unseen !== null) return wait(status, pollMillis, unseen, stillThere(round, operation, unseen))
+  if (unseen !== null) return wait(status, pollMillis, unseen, env.now > operation.giveUpAt ? zooKeeperProblem(unseen) : null)
   return operation.source._tag === 'LastState' ? pruned(round, operation) : cleared(round, operation)
 }
 
@@ -68,7 +68,7 @@ const cleared = (round: Round, operation: DeployOperation): JobDecision | null =
   if (operation.abandonedAt !== null && isLeftBy(round, operation)) return finishDeploy(round, operation)
   const found = ownConfigMaps(round)
   const unended = mayBeBroughtBack(round)
-  if (unended !== null) return wait(status, round.env.options.observerProgressCheckInterval, unended, notAllowed(unended))
+  if (unended !== null) return wait(status, round.env.options.observerProgressCheckInterval, unended, zooKeeperProblem(unended))
   const effect = haDeletion(desired.meta, found) ?? inZooKeeperGoes(round)
   if (effect !== null) return act(status, 'HA metadata of the last job goes: the new one must not restore from it', { effects: [effect] })
   return found.length > 0
@@ -91,13 +91,6 @@ const mayBeBroughtBack = (round: Round): string | null => {
   return fact?._tag === 'Unknown' && jobId !== null && !isTerminal(state)
     ? `to be let read what ZooKeeper keeps of the last job: ${fact.message}` : null
 }
-
-const notAllowed = (waitingFor: string): Problem => ({
-  owner: 'operation',
-  type: 'ReconciliationException',
-  reason: 'CleanupFailed',
-  message: `Waiting ${waitingFor}. Its plan may be there, and a new JobManager would run it beside the new job.`,
-})
 
 const inZooKeeperGoes = (round: Round): WorldAction | null => {
   const seen = seenInZooKeeper(round)

@@ -1,7 +1,9 @@
 import { flatten } from '../../flink-configuration/flatten.ts'
 import { highAvailabilityMode } from '../../flink-configuration/high-availability-mode.ts'
+import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { Env } from '../../env.ts'
-import { haPlaceOf } from '../../operator-options/ha-place.ts'
+import type { FlinkDeploymentDesired } from '../desired.ts'
+import { type HaPlace, haPlaceOf } from '../../operator-options/ha-place.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { Millis } from '../../resource/time.ts'
@@ -14,10 +16,15 @@ import type { Round } from '../round.ts'
  * before another job id is deployed on its cluster id; what is in sight the operator takes away itself.
  */
 export const isEndedByFlinkAlone = (
-  deployed: DeployedSpec,
-  { name }: Pick<ResourceMeta, 'name'>,
+  { deployed, meta: { name }, wanted }: Pick<FlinkDeploymentDesired, 'deployed' | 'wanted'> & { readonly meta: Pick<ResourceMeta, 'name'> },
   { options }: Pick<Env, 'options'>,
-): boolean => deployed._tag === 'Deployed' && haPlaceOf(name, deployed.running.effective.configuration, options)._tag === 'OutOfSight'
+): boolean => {
+  if (deployed._tag !== 'Deployed') return false
+  const placeOf = ({ effective }: ConfiguredSpec): HaPlace => haPlaceOf(name, effective.configuration, options)
+  const place = placeOf(deployed.running)
+  // what comes next may look at the very same place under a name that is out of sight
+  return place._tag === 'OutOfSight' || (place._tag === 'ZooKeeper' && wanted !== null && placeOf(wanted)._tag === 'OutOfSight')
+}
 
 /** Flink takes it away in any case, which is less to be done by others. */
 const isTidiedByFlink = (deployed: DeployedSpec): boolean =>

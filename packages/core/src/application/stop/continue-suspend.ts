@@ -73,11 +73,11 @@ const late = (round: Round, operation: SuspendOperation): JobDecision | null => 
 
 /** A stateless job is cancelled as far as it goes; then its cluster goes in any case. */
 const cancellingStateless = (round: Round, operation: SuspendOperation): JobDecision => {
-  const { desired: { deployed, meta }, observed: { facts, status }, env } = round
+  const { desired, observed: { facts, status }, env } = round
   // it came to its end before the cancel did: it is not to run again (F05)
   if (operation.purpose === 'Rollback' && status.jobStatus.state === 'FINISHED')
     return dropped(round, 'the job came to its end before it was stopped for the rollback')
-  if (isEndedByFlinkAlone(deployed, meta, env) && operation.purpose !== 'Deletion') return endingByFlink(round, operation)
+  if (isEndedByFlinkAlone(desired, env) && operation.purpose !== 'Deletion') return endingByFlink(round, operation)
   const isOutOfSight = facts.jobs?._tag !== 'Known' && operation.purpose !== 'Rollback'
   const isOver = isOutOfSight || isTerminal(status.jobStatus.state) || (facts.jobs?._tag === 'Known' && ownJob(status, facts) === undefined)
     || env.now > operation.giveUpAt
@@ -162,7 +162,8 @@ const goneStateless = (round: Round, operation: SuspendOperation): JobDecision =
   const { desired: { meta }, observed: { facts, status } } = round
   const effect = facts.configMaps?._tag === 'Known' ? haDeletion(meta, haConfigMaps(facts.configMaps.value, meta.name, jobIdsOf(status)))
     : null
-  const inZooKeeper = effect !== null || mayRunByHaMetadata(round) ? null : leavingZooKeeper(round, operation, 'Jobs')
+  const inZooKeeper = effect !== null || mayRunByHaMetadata(round) ? null
+    : leavingZooKeeper(round, operation, 'Jobs', operation.purpose === 'Deletion')
   if (inZooKeeper !== null) return inZooKeeper
   if (effect === null || mayRunByHaMetadata(round))
     return operation.redeploy === null ? finishSuspend(round, operation, { _tag: 'None' }) : startRedeploy(round, operation.redeploy)

@@ -40,7 +40,7 @@ const afterwards = (round: Round, operation: TearDownOperation): JobDecision => 
   const effect = isToGo && facts.configMaps?._tag === 'Known'
     ? haDeletion(meta, haConfigMaps(facts.configMaps.value, meta.name, jobIdsOf(status))) : null
   if (effect !== null) return act(status, 'the JobManager is gone: HA metadata goes', { effects: [effect] })
-  const inZooKeeper = isToGo ? leavingZooKeeper(round, operation, 'Cluster') : null
+  const inZooKeeper = isToGo ? leavingZooKeeper(round, operation, 'Cluster', true) : null
   if (inZooKeeper !== null) return inZooKeeper
   return operation.purpose === 'Deletion'
     ? act(status, 'nothing of the resource is left', {

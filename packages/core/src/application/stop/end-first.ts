@@ -23,7 +23,8 @@ export const endFirst = (round: Round, deployed: DeployedSpec): Situation | null
   const { observed: { status, facts }, env } = round
   const { state } = status.jobStatus
   if (
-    deployed._tag !== 'Deployed' || !isEndedByFlinkAlone(deployed, round.desired.meta, env) || deployed.reconciled.job.state === 'suspended'
+    deployed._tag !== 'Deployed' || !isEndedByFlinkAlone({ ...round.desired, deployed }, env)
+    || deployed.reconciled.job.state === 'suspended'
     || isTerminal(state)
   )
     return null

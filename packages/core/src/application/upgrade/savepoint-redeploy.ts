@@ -30,7 +30,7 @@ export const beginRedeploy = (
   if (deployed.reconciled.job.state === 'suspended' || isTerminal(status.jobStatus.state))
     return withEvents(start(round, redeploy), announce)
   // nothing is cancelled in a JobManager that never started: its Deployment goes only as it was seen
-  if (isEndedByFlinkAlone(deployed, round.desired.meta, round.env) && neverStarted(round))
+  if (isEndedByFlinkAlone(round.desired, round.env) && neverStarted(round))
     return beginNeverStarted(
       round,
       { restoreMode: 'savepoint', reason: 'savepointRedeployNonce asks for initialSavepointPath: what never started goes first' },

@@ -3,6 +3,7 @@ import type { Fact } from '../../fact/fact.ts'
 import type { HaMetadata } from '../../fact/ha-metadata.ts'
 import type { ZooKeeperHaView, ZooKeeperJobView } from '../../fact/zookeeper-ha-view.ts'
 import type { ZooKeeperPlace } from '../../query/zookeeper-place.ts'
+import type { Problem } from '../../round/decision.ts'
 import type { Obstacle } from '../../round/obstacle.ts'
 
 /** What was seen in ZooKeeper, at the place that the round asks about. */
@@ -79,3 +80,12 @@ export const standing = (place: ZooKeeperPlace, { candidates }: Pick<ZooKeeperHa
     : `${
       String(candidates)
     } JobManager(s) at ${place.path} in ZooKeeper to end: a session that is not over yet, or another cluster of that name`
+
+/** For people, once that takes long. */
+export const zooKeeperProblem = (waitingFor: string): Problem => ({
+  owner: 'operation',
+  type: 'ReconciliationException',
+  reason: 'CleanupFailed',
+  message:
+    `Waiting: ${waitingFor}. Nothing is started before: what ZooKeeper keeps of the last job may be its state, and its plan would be run beside a new one. It goes on by itself then`,
+})

@@ -175,8 +175,8 @@ const stableOf = (status: FlinkDeploymentStatus, deployed: DeployedSpec, meta: D
 }
 
 /** Put up again only to be ended, it is not outdated by what it is ended for. */
-const isPutUpToEnd = (purpose: OperationPurpose, deployed: DeployedSpec, meta: Deployment['meta'], env: Env): boolean =>
-  purpose === 'Recovery' && isEndedByFlinkAlone(deployed, meta, env)
+const isPutUpToEnd = (purpose: OperationPurpose, desired: Parameters<typeof isEndedByFlinkAlone>[0], env: Env): boolean =>
+  purpose === 'Recovery' && isEndedByFlinkAlone(desired, env)
 
 /** The spec that a deploy attempt was begun with is the recorded one: the attempt is made from it alone. */
 const attemptOf = (
@@ -207,7 +207,7 @@ const attemptOf = (
   const base = isOnPurpose ? { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, state: 'running' as const } }
     : target.right.spec
   const differs = wanted === null
-    || !isPutUpToEnd(purpose, deployed, meta, env)
+    || !isPutUpToEnd(purpose, { deployed, meta, wanted }, env)
       && (wanted.job.state === 'suspended'
         || (!(isOnPurpose && isInvalid) && specDiff(base, wanted.spec, wanted.spec.mode ?? 'native').type !== 'IGNORE'))
   return { target: target.right, mode: job.upgradeMode, differs }
