@@ -7,10 +7,10 @@ import type { JobDecision, Round } from '../round.ts'
 import { haQueries, seenInZooKeeper, unseenInZooKeeper } from '../seen/ha-seen.ts'
 
 /**
- * The cluster is gone, and what ZooKeeper keeps of it goes, too: of its jobs, or with the resource the cluster's own node. It is waited for,
- * since the next JobManager would run what is left beside its own job (P02). Only an ensemble that is gone, or that refuses, does not keep a
- * resource that is deleted (`gives`) for ever: past its time what can't be taken away stays there. It is nobody's then; a resource of that
- * name meets it as the state of another job, and leaves it alone.
+ * The cluster is gone, and what ZooKeeper keeps of it goes, too: of its jobs, or with the resource the cluster's own node. It is waited
+ * for, since the next JobManager would run what is left beside its own job (P02). Only an ensemble that is gone, or that refuses, does not
+ * keep a resource that is deleted (`gives`) for ever: past its time what can't be taken away stays there. It is nobody's then; a resource
+ * of that name meets it as the state of another job, and leaves it alone.
  */
 export const leavingZooKeeper = (
   round: Round,
