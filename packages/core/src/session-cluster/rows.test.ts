@@ -384,5 +384,6 @@ describe('rows K: which situation is a session cluster in, and who makes it go o
   test('there is no row of the table that is not here', () => {
     const reached = new Set(rows.map(([row]) => row.split(' ').slice(0, -2).join(' ')))
     expect(decisionRows.filter(it => !reached.has(it))).toEqual([])
+    expect([...reached].filter(it => !decisionRows.includes(it))).toEqual([])
   })
 })
