@@ -29,14 +29,6 @@ export const judgeOf = (
 ): (decision: Decision) => readonly Breach[] => {
   const byDecision = byIdentity<Decision, readonly Breach[]>()
   const once = judgingOnce(canonical)
-  const onceByStatus = judgingOnce(canonical)
-  const ofReading = ({ kind, resource, actions, env }: Decision): readonly Breach[] =>
-    onceByStatus(() => {
-      canonical.begin({ now: env.now, attempts: kind.attemptsOf(resource), progress: [] })
-      canonical.field(kind.name)
-      canonical.values(resource.unread ?? [])
-      for (const action of actions) if (action._tag === 'PersistStatus') canonical.value(action.status)
-    }, () => breachesOfReading({ kind, resource, actions }))
   return decision => {
     const same = byDecision.get(decision)
     if (same !== undefined) return same
@@ -48,7 +40,7 @@ export const judgeOf = (
       kind.hashBeside?.(canonical, resource, env.now)
       canonical.value(resource)
       canonical.value(facts)
-    }, () => [...kind.breachesOf(decision), ...breachesOfBlindness(base, decision), ...ofReading(decision)])
+    }, () => [...kind.breachesOf(decision), ...breachesOfBlindness(base, decision), ...breachesOfReading(decision)])
     byDecision.set(decision, breaches)
     return breaches
   }
