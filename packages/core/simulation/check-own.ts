@@ -97,7 +97,9 @@ const worldsFor = (
   matrix
     .filter(world =>
       !/^(rows|snapshots|retention)\//u.test(world.name) && world.sessionJobs === undefined && world.upgradeMode === spec.job?.upgradeMode
-      && world.highAvailability === (highAvailability !== 'none') && isWanted(world.name)
+      && world.highAvailability === (highAvailability !== 'none')
+      // theirs is a configuration, which the spec has in its place
+      && (highAvailability === 'zookeeper' || !world.name.includes('/zookeeper/')) && isWanted(world.name)
     )
     .map(world => ({ ...world, created: () => spec }))
 

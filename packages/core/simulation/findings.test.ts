@@ -160,9 +160,10 @@ const oneHaService: AnyKind = {
     const desired = sound.validate(resource, env) as FlinkDeploymentDesired
     const { wanted, deployed } = desired
     if (wanted === null || deployed._tag !== 'Deployed' || wanted.options.highAvailability === 'none') return desired
+    const { options, effective } = deployed.running
     return {
       ...desired,
-      wanted: { ...wanted, options: { ...wanted.options, highAvailability: deployed.running.options.highAvailability } },
+      wanted: { ...wanted, effective, options: { ...wanted.options, highAvailability: options.highAvailability } },
     }
   },
 }
