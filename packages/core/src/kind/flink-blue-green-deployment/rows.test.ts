@@ -12,98 +12,33 @@ import {
   later,
   round,
   type Play,
-  savepointsDone,
   served,
   settled,
   stateOf,
 } from '../../../fixtures/blue-green.ts'
+import {
+  image,
+  job,
+  stateless,
+  rowIn,
+  doneIn,
+  errorIn,
+  withStatus,
+  withMeta,
+  switching,
+  retiring,
+  unready,
+  withUid,
+  deleting,
+  restarting,
+  savepointed,
+  ofAnotherSwitch,
+  ofOthers,
+} from '../../../fixtures/blue-green-plays.ts'
 import { known, unknown } from '../../fact/fact.ts'
-import { initialBlueGreenStatus } from '../../codec/flink-blue-green-deployment-fields.ts'
 import type { JsonObject } from '../../resource/json.ts'
-import { changeRows, changeBetween } from './change.ts'
 import { classify } from './classify.ts'
 import { blueGreenTable, rowsOf } from './rows.ts'
-import { aSpec, type SpecChange } from '../../../fixtures/flink-deployment-resource.ts'
-
-const image = (name: string): JsonObject => blueGreenSpec({ rest: { image: name } })
-const job = (change: JsonObject): JsonObject => blueGreenSpec({ job: change })
-const stateless = { job: { upgradeMode: 'stateless' } }
-
-/** The row of the next round. */
-const rowIn = (play: Play): string => decidedIn(play).row
-const doneIn = (play: Play): readonly string[] =>
-  decidedIn(play).actions.filter(({ _tag }) => !['PersistStatus', 'EmitEvent', 'Requeue'].includes(_tag)).map(({ _tag }) => _tag)
-const errorIn = (play: Play): string => settled(play).parent?.status.error ?? ''
-const withStatus = (play: Play, change: object): Play =>
-  play.parent === null ? play : { ...play, parent: { ...play.parent, status: { ...play.parent.status, ...change } } }
-const withMeta = (play: Play, change: object): Play =>
-  play.parent === null ? play : { ...play, parent: { ...play.parent, meta: { ...play.parent.meta, ...change } } }
-/** Green is created from the savepoint, and has to come up. */
-const switching = (spec = image('two'), play = activeBlue()): Play => settled(savepointsDone(settled(edited(play, spec))))
-/** Green is ready, and blue was told to go. */
-const retiring = (): Play => settled(served(switching(), 'app-green'))
-const unready = (play: Play, name: string): Play => {
-  const child = play.children[name]
-  return child === undefined ? play : {
-    ...play,
-    children: {
-      ...play.children,
-      [name]: {
-        ...child,
-        view: {
-          ...child.view,
-          status: { ...child.view.status, lifecycleState: 'DEPLOYED', jobStatus: { ...child.view.status.jobStatus, state: 'RECONCILING' } },
-        },
-      },
-    },
-  }
-}
-const withUid = (play: Play, name: string, uid: string): Play => {
-  const child = play.children[name]
-  return child === undefined ? play
-    : { ...play, children: { ...play.children, [name]: { ...child, view: { ...child.view, meta: { ...child.view.meta, uid } } } } }
-}
-const deleting = (play: Play, name: string): Play => {
-  const child = play.children[name]
-  return child === undefined ? play : {
-    ...play,
-    children: {
-      ...play.children,
-      [name]: { ...child, view: { ...child.view, meta: { ...child.view.meta, deletionTimestamp: play.now } } },
-    },
-  }
-}
-/** Flink lists its job in another state. */
-const restarting = (play: Play, name: string): Play => {
-  const child = play.children[name]
-  return child?.job == null ? play
-    : { ...play, children: { ...play.children, [name]: { ...child, job: { ...child.job, state: 'RESTARTING' } } } }
-}
-/** The savepoint is there, and green was not created yet. */
-const savepointed = (): Play => {
-  const play = switching()
-  const operation = play.parent?.status.operation
-  return withStatus(gone(play, 'app-green'), { operation: { ...operation, step: 'Apply', childUid: null, childGeneration: null } })
-}
-/** Green was made for a switch that is not this one, and blue serves. */
-const ofAnotherSwitch = (): Play => {
-  const play = savepointed()
-  const green = switching().children['app-green']!
-  const { meta } = green.view
-  const annotations = { 'flinkbluegreendeployment.flink.apache.org/transition': 'another' }
-  return { ...play, children: { ...play.children, 'app-green': { ...green, view: { ...green.view, meta: { ...meta, annotations } } } } }
-}
-const ofOthers = (play: Play, name: string): Play => {
-  const child = activeBlue().children['app-blue']
-  return child === undefined ? play
-    : {
-      ...play,
-      children: {
-        ...play.children,
-        [name]: { ...child, view: { ...child.view, meta: { ...child.view.meta, name, uid: 'other', ownerReferences: [] } } },
-      },
-    }
-}
 
 /**
  * What comes of a row, by its title: its step, who makes it go on, and by what; when it is looked at again; effects; state, job, operation
@@ -582,27 +517,6 @@ const statusIn = (play: Play): string => {
   return [blueGreenState, jobStatus.state, under, isSo].join(' ')
 }
 
-describe('4.2: which edit is it? The rows of change.ts, in their order', () => {
-  const before = (change: SpecChange = {}) => aSpec(change)
-  test.each<readonly [string, SpecChange, SpecChange, string]>([
-    ['1 suspended, whatever else changes', {}, { job: { state: 'suspended' }, rest: { image: 'x' } }, 'SUSPEND'],
-    ['2 running again, whatever else changes', { job: { state: 'suspended' } }, { rest: { image: 'x' } }, 'RESUME'],
-    ['3 a new savepointRedeployNonce', {}, { job: { savepointRedeployNonce: 1, initialSavepointPath: 's3://x' } }, 'SAVEPOINT_REDEPLOY'],
-    ['4 nothing', {}, {}, 'IGNORE'],
-    ['4 a restartNonce that is taken away', { rest: { restartNonce: 1 } }, {}, 'IGNORE'],
-    ['5 the upgrade mode', {}, { job: { upgradeMode: 'last-state' } }, 'PATCH_CHILD'],
-    ['5 an option of the operator', {}, { configuration: { 'kubernetes.operator.periodic.savepoint.interval': '1 h' } }, 'PATCH_CHILD'],
-    ['5 E-51 the ingress of the children alone', {}, { rest: { ingress: { template: 'x.org' } } }, 'PATCH_CHILD'],
-    ['6 the image', {}, { rest: { image: 'x' } }, 'TRANSITION'],
-    ['6 the parallelism, which a child alone would scale', {}, { job: { parallelism: 3 } }, 'TRANSITION'],
-  ])('%s', (_title, from, to, change) => {
-    expect(changeBetween(before(from), before(to))).toBe(change)
-  })
-  test('every row answers for one of them', () => {
-    expect(changeRows.map(({ row }) => row)).toEqual(['1', '2', '3', '4', '5', '6'])
-  })
-})
-
 describe('4.3: the rows of the table', () => {
   test('in each phase the last one always holds', () => {
     for (const phase of ['Initializing', 'Active', 'Savepointing', 'Transitioning'] as const)
@@ -768,12 +682,12 @@ describe('4.3: the rows of the table', () => {
     const stays = { ...asked, children: { ...asked.children, 'app-blue': activeBlue().children['app-blue']! } }
     expect([rowIn(stays), doneIn(stays)]).toEqual(['G52', ['DeleteObject']])
     expect(decidedIn(stays).actions.find(({ _tag }) => _tag === 'DeleteObject')).toMatchObject({
-      resourceVersion: stays.children['app-blue']!.view.meta.resourceVersion,
+      resourceVersion: stays.children['app-blue'].view.meta.resourceVersion,
     })
     const broken = unready(stays, 'app-green')
     expect([rowIn(broken), doneIn(broken)]).toEqual(['G54', []])
     const [mark] = decidedIn(later(broken, 60_000)).actions.filter(({ _tag }) => _tag === 'ApplyObject')
-    const blue = stays.children['app-blue']!.view
+    const blue = stays.children['app-blue'].view
     expect([rowIn(later(broken, 60_000)), mark]).toMatchObject(['G48', {
       uid: blue.meta.uid,
       resourceVersion: blue.meta.resourceVersion,
@@ -809,158 +723,5 @@ describe('4.3: the rows of the table', () => {
     const resumed = settled(served(settled(edited(suspended, blueGreenSpec())), 'app-blue'))
     expect([stateOf(resumed), resumed.parent?.status.jobStatus.state]).toEqual(['ACTIVE_BLUE', 'RUNNING'])
     expect(resumed.parent?.status.operatorRecord.suspendedPath).toBeNull()
-  })
-})
-
-describe('P20 P25 a status of before, put back, starts nothing from what it says', () => {
-  const green = settled(gone(retiring(), 'app-blue'))
-  test.each([
-    ['wiped', initialBlueGreenStatus],
-    ['of before the switch', activeBlue().parent!.status],
-    ['of the savepoint', settled(edited(activeBlue(), image('two'))).parent!.status],
-    ['of the switch', switching().parent!.status],
-    ['of the first deployment', settled(aPlay()).parent!.status],
-  ])('%s: green, which serves, serves on', (_title, status) => {
-    const restored = settled(withStatus(green, status))
-    expect(restored.children['app-green']).toEqual(green.children['app-green'])
-    expect([stateOf(restored), Object.keys(restored.children)]).toEqual(['ACTIVE_GREEN', ['app-green']])
-  })
-})
-
-describe('P19 P25 G96 somebody changed the state beside the record of a transition: the record says where it is', () => {
-  test.each([
-    ['removed in a switch', withStatus(switching(), { blueGreenState: null }), 'TRANSITIONING_TO_GREEN'],
-    ['put back in a switch', withStatus(switching(), { blueGreenState: 'ACTIVE_BLUE' }), 'TRANSITIONING_TO_GREEN'],
-    ['removed when blue was told to go', withStatus(retiring(), { blueGreenState: null }), 'TRANSITIONING_TO_GREEN'],
-    [
-      'removed while a savepoint is taken',
-      withStatus(settled(edited(activeBlue(), image('two'))), { blueGreenState: null }),
-      'SAVEPOINTING_BLUE',
-    ],
-  ])('%s', (_title, play, state) => {
-    const { row, round } = decidedIn(play)
-    expect([round.observed.status.blueGreenState, round.observed.phase]).toEqual([
-      state,
-      state === 'SAVEPOINTING_BLUE' ? 'Savepointing' : 'Transitioning',
-    ])
-    const sound = withStatus(play, { blueGreenState: state })
-    expect(row).toBe(rowIn(sound))
-  })
-})
-
-describe('P01 B107 a request that was lost comes late: what it makes has no state behind it, and takes nothing over', () => {
-  /** The create of the first deployment, once more: of a child that nobody asks for any more. */
-  const madeLate = (play: Play): Play => {
-    const first = settled(aPlay()).children['app-blue']!
-    const { meta } = first.view
-    const late = { ...first, view: { ...first.view, meta: { ...meta, uid: 'late', creationTimestamp: meta.creationTimestamp + 60_000 } } }
-    return { ...play, children: { ...play.children, 'app-blue': late } }
-  }
-  test('G50 G24 in place of blue, which was told to go: green serves, and it goes', () => {
-    const late = madeLate(retiring())
-    expect(rowIn(late)).toBe('G50')
-    const after = settled(unready(late, 'app-green'))
-    expect([stateOf(after), after.log.at(-1)]).toEqual(['ACTIVE_GREEN', 'delete app-blue'])
-  })
-  test('G24 nobody knows who serves: the older one, and beside it nothing goes before it is ready', () => {
-    const both = withStatus(madeLate(unready(settled(gone(retiring(), 'app-blue')), 'app-green')), initialBlueGreenStatus)
-    const after = settled(both)
-    expect([stateOf(after), after.log]).toEqual(['ACTIVE_GREEN', both.log])
-    expect(settled(served(after, 'app-green')).log.at(-1)).toBe('delete app-blue')
-  })
-})
-
-describe('B105 P01 a child is created held: a request of a process that stood still arrives any time later, and starts nothing', () => {
-  /** The create of the first deployment, which lands where nothing is by then. */
-  const landed = (play: Play, name = 'app-blue'): Play => {
-    const first = round(round(aPlay())).children['app-blue']!
-    const { meta } = first.view
-    return {
-      ...play,
-      children: { ...play.children, [name]: { ...first, view: { ...first.view, meta: { ...meta, name, uid: 'landed' } } } },
-    }
-  }
-  const isLanded = (play: Play, name = 'app-blue'): boolean => play.children[name]?.view.meta.deletionTimestamp === null
-  test('P03 created held, seen, and let go as it was seen', () => {
-    const held = round(round(aPlay()))
-    const { meta } = held.children['app-blue']!.view
-    expect(meta.annotations).toEqual({
-      'flinkbluegreendeployment.flink.apache.org/transition': held.parent?.status.operation?.id,
-      'flinkdeployment.flink.apache.org/pause': `transition=${held.parent?.status.operation?.id ?? ''}`,
-    })
-    expect(held.parent?.status.operation).toMatchObject({ step: 'Apply', childUid: null })
-    const [apply] = decidedIn(held).actions.filter(({ _tag }) => _tag === 'ApplyObject')
-    expect([rowIn(held), apply]).toMatchObject(['G65', { uid: meta.uid, resourceVersion: meta.resourceVersion }])
-    expect(Object.keys(round(held).children['app-blue']!.view.meta.annotations)).toEqual([
-      'flinkbluegreendeployment.flink.apache.org/transition',
-    ])
-  })
-  test('G24 beside the child that serves: it goes', () => {
-    const late = landed(settled(gone(retiring(), 'app-blue')))
-    expect([rowIn(late), stateOf(settled(late)), isLanded(settled(late))]).toEqual(['G24', 'ACTIVE_GREEN', false])
-    const unknown = withStatus(late, { operatorRecord: { ...late.parent?.status.operatorRecord, activeUid: null } })
-    expect(rowIn(unready(unknown, 'app-green'))).toBe('G24')
-  })
-  test('G19 E-30 in place of the child that serves, which was deleted by hand: it goes, and what is known is gone on from', () => {
-    const late = landed(gone(activeBlue(), 'app-blue'))
-    expect([rowIn(late), doneIn(late), stateOf(settled(late))]).toEqual(['G19', ['DeleteObject'], 'ACTIVE_BLUE'])
-    expect(rowIn(gone(settled(late), 'app-blue'))).toBe('G23')
-    expect(late.parent?.status.lastReconciledSpec).toBe(settled(late).parent?.status.lastReconciledSpec)
-  })
-  test('G20 G23 G95 beside a child that was deleted by hand: it does not serve in its place', () => {
-    expect(rowIn(landed(gone(activeBlue(), 'app-blue'), 'app-green'))).toBe('G24')
-  })
-  test('G59 E-35 in place of the one that a switch makes, or a change in place: it is deleted, never changed and let go', () => {
-    const late = landed(savepointed(), 'app-green')
-    expect([rowIn(late), doneIn(late)]).toEqual(['G59', ['DeleteObject']])
-    const inPlace = landed(gone(settled(edited(activeBlue(), job({ state: 'suspended' }))), 'app-blue'))
-    expect([stateOf(inPlace), rowIn(inPlace), doneIn(inPlace)]).toEqual(['TRANSITIONING_TO_BLUE', 'G59', ['DeleteObject']])
-  })
-  test('B107 a child that ran is never taken for one that never began, whoever holds it', () => {
-    const active = activeBlue()
-    const blue = active.children['app-blue']!.view
-    const annotations = { ...blue.meta.annotations, 'flinkdeployment.flink.apache.org/pause': 'transition=x' }
-    const held = { ...active.children['app-blue']!, view: { ...blue, meta: { ...blue.meta, annotations } } }
-    expect(rowIn({ ...active, children: { 'app-blue': held } })).toBe('G26')
-  })
-  test('G49 it is no child that the record of a transition does not know', () => {
-    expect(rowIn(landed(gone(switching(), 'app-blue')))).not.toBe('G49')
-  })
-})
-
-describe('M-D08 the ingress of the children', () => {
-  const templated = (template: string) => aPlay(aBlueGreen(blueGreenSpec({ rest: { ingress: { template } } })))
-  const ingressOf = (template: string) => settled(templated(template)).children['app-blue']?.view.spec.ingress?.template
-  test('M-D08 a host has the colour in front of it, a path with {{name}} stays as it is', () => {
-    expect(ingressOf('x.org')).toBe('blue-x.org')
-    expect(ingressOf('/{{name}}')).toBe('/{{name}}')
-  })
-  test('M-D08 a path alone is the same for both: refused', () => {
-    expect(rowIn(templated('/x'))).toBe('G10')
-    expect(errorIn(templated('/x'))).toContain('put {{name}} into the path')
-  })
-})
-
-describe('B106 E-26 E-34 a child is the template, with two rewrites and no more', () => {
-  test('labels, annotations and what the selector names are its own', () => {
-    const spec = {
-      ...blueGreenSpec(),
-      template: { ...(blueGreenSpec()['template'] as JsonObject), metadata: { labels: { team: 'a' }, annotations: { note: 'b' } } },
-    }
-    const play = settled(aPlay(aBlueGreen(spec, { labels: { shard: '1', other: '2' } })))
-    expect(play.children['app-blue']?.view.meta).toMatchObject({
-      labels: { team: 'a', 'flink/blue-green-deployment-type': 'BLUE' },
-      annotations: { note: 'b' },
-    })
-    const selected = decidedIn(aPlay(aBlueGreen(spec, { labels: { shard: '1', other: '2' } })), {
-      'kubernetes.operator.label.selector': 'shard in (1)',
-    })
-    expect(selected.row).toBe('G13')
-  })
-  test('E-34 a savepoint path with file: in it stays as it is', () => {
-    const asked = settled(edited(activeBlue(), image('two')))
-    const [id = ''] = Object.keys(asked.savepoints)
-    const made = settled({ ...asked, savepoints: { [id]: 'file:/flink/file:x' } })
-    expect(made.children['app-green']?.view.spec.job?.initialSavepointPath).toBe('file:/flink/file:x')
   })
 })
