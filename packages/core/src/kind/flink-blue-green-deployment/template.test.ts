@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aBlueGreen, activeBlue, aPlay, blueGreenSpec, decidedIn, edited, settled } from '../../../fixtures/blue-green.ts'
-import { image } from '../../../fixtures/blue-green-plays.ts'
+import { errorIn, image, rowIn } from '../../../fixtures/blue-green-plays.ts'
 import type { JsonObject } from '../../resource/json.ts'
 
 describe('M-D08 the ingress of the children', () => {
