@@ -45,6 +45,7 @@ export type {
   JobOverview,
   VertexBounds,
 } from './fact/flink-rest.ts'
+export type { LabelledDeployment, LabelledIngress, LabelledObjects, LabelledService } from './fact/labelled-objects.ts'
 export type { NamedObjectView, ObjectName } from './fact/named-object-view.ts'
 export type { ConfigMapView, IngressView, ServiceView } from './fact/object-view.ts'
 export type { ZooKeeperHaView, ZooKeeperJobView, ZooKeeperNode, ZooKeeperPlanView } from './fact/zookeeper-ha-view.ts'

@@ -121,6 +121,8 @@ const valueFace = (query: Query, value: unknown, resource: string | undefined): 
           owners: [...ownerUids].sort(),
         })),
       }
+    case 'ListLabelledObjects':
+      return value
     case 'ReadZooKeeperHaMetadata': {
       const { candidates, jobs, plans } = value as ZooKeeperHaView
       return { candidates, jobs: jobs.map(({ jobId, checkpoints }) => ({ jobId, checkpoints })), plans: plans.map(({ jobId }) => jobId) }
@@ -222,6 +224,7 @@ export const clusterOf = (query: Query): string | null => {
       return clusterOfNames(query.objects)
     case 'ListFlinkSessionJobs':
       return query.deploymentName
+    case 'ListLabelledObjects':
     case 'ReadFlinkSessionJob':
     case 'ListFlinkDeployments':
       return null

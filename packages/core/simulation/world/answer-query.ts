@@ -45,6 +45,7 @@ export const answerQuery = (all: World, query: Query, faults: LookFaults = noLoo
       return faults.kubernetes === null ? answerKubernetes(world, query)
         : unknown(faults.kubernetes, 'the API server did not answer', world.now)
     case 'ReadNames':
+    case 'ListLabelledObjects':
     case 'ListStateSnapshots':
     case 'ReadFlinkDeployment':
     case 'ListFlinkDeployments':
@@ -118,6 +119,8 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
         ),
         now,
       )
+    case 'ListLabelledObjects':
+      return unknown('NotReady', 'the simulated world has no objects by their labels', now)
     case 'ListStateSnapshots': {
       const snapshots = stateSnapshotsOf(world)
       return snapshots === null ? absent(now) : known(snapshots.map(stateSnapshotView), now)

@@ -134,6 +134,7 @@ export const clusterOfQuery = (world: World, query: Query): string => {
       return clusterWith(world, [query.clusterId])
     case 'ReadNames':
       return clusterWith(world, query.objects.map(({ name }) => name))
+    case 'ListLabelledObjects':
     case 'ListFlinkDeployments':
     case 'ReadFlinkSessionJob':
     case 'ListFlinkSessionJobs':

@@ -22,6 +22,8 @@ export interface RunJar {
   /** Null: the jar's manifest says it. */
   readonly entryClass: string | null
   readonly args: readonly string[]
+  /** The arguments as one text, which Flink takes apart itself: sent instead of `args`. Left out: `args` are sent. */
+  readonly programArgs?: string
   /** Null or 0: that of the configuration. */
   readonly parallelism: number | null
   /** What the job is restored from; null: it starts empty, which the operation's source says. */
@@ -29,5 +31,6 @@ export interface RunJar {
   readonly allowNonRestoredState: boolean
   /** Configuration of the job; sent to Flink 1.17 and newer. */
   readonly configuration: Readonly<Record<string, string>>
-  readonly flinkVersion: FlinkVersion
+  /** Null: nobody says it. Then nothing is sent that older versions don't know: no configuration, and no mode of restoring. */
+  readonly flinkVersion: FlinkVersion | null
 }

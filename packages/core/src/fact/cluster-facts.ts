@@ -1,6 +1,7 @@
 import type { DeploymentView } from './deployment-view.ts'
 import type { Fact } from './fact.ts'
 import type { ClusterOverview, JarView, JobOverview } from './flink-rest.ts'
+import type { LabelledObjects } from './labelled-objects.ts'
 import type { NamedObjectView } from './named-object-view.ts'
 import type { ConfigMapView, IngressView, ServiceView } from './object-view.ts'
 import type { PodView } from './pod-view.ts'
@@ -30,6 +31,8 @@ export type ClusterFacts = {
   readonly ingress?: Fact<IngressView>
   /** `ReadNames`: those of the names that are taken, by whomever. */
   readonly names?: Fact<readonly NamedObjectView[]>
+  /** `ListLabelledObjects`. */
+  readonly labelledObjects?: Fact<LabelledObjects>
   /** `GetJobsOverview`; a reachable JobManager without jobs is Known `[]`. */
   readonly jobs?: Fact<readonly JobOverview[]>
   /** `GetClusterOverview`. */

@@ -10,7 +10,13 @@ export interface JobOverview {
   /** -1 while the job is not terminal. */
   readonly endTime: EpochMillis
   /** Tasks by state; `total` includes all states. A job counts as running when every task is RUNNING or FINISHED (B56). */
-  readonly tasks: { readonly total: number; readonly running: number; readonly finished: number }
+  readonly tasks: {
+    readonly total: number
+    readonly running: number
+    readonly finished: number
+    /** Left out by a model in which no task fails alone. */
+    readonly failed?: number
+  }
 }
 
 /** One checkpoint or savepoint of `GET /jobs/:id/checkpoints`. */
@@ -77,6 +83,10 @@ export interface ClusterOverview {
   readonly flinkVersion: string
   readonly flinkRevision: string
   readonly taskManagers: number
+  /** Slots of all of them. Left out where a model knows only how many TaskManagers there are. */
+  readonly slots?: { readonly total: number; readonly available: number }
+  /** When each of them was last heard of. Left out as `slots`. */
+  readonly heartbeats?: readonly EpochMillis[]
 }
 
 /** One file of `GET /jars`. */

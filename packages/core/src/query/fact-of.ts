@@ -31,6 +31,7 @@ const factOfTag = {
   ReadZooKeeperHaMetadata: 'zooKeeperHa',
   ReadIngress: 'ingress',
   ReadNames: 'names',
+  ListLabelledObjects: 'labelledObjects',
   ReadFlinkDeployment: 'target',
   ListFlinkDeployments: 'flinkDeployments',
   ReadFlinkSessionJob: 'targetSessionJob',

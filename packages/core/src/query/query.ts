@@ -53,6 +53,12 @@ export type KubernetesQuery =
   & OfSlot
   & (
     | ClusterObjectQuery
+    /** Deployments, Services and Ingresses that have all of these labels: those of all clusters of an application. */
+    | {
+      readonly _tag: 'ListLabelledObjects'
+      readonly namespace: string
+      readonly labels: Readonly<Record<string, string>>
+    }
     /** Who has these names, whatever its labels? What a deploy is going to create must not be somebody else's. */
     | { readonly _tag: 'ReadNames'; readonly namespace: string; readonly objects: readonly ObjectName[] }
     /** One FlinkDeployment, decoded: what a resource that refers to it needs to know. */

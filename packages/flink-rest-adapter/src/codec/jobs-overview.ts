@@ -19,7 +19,7 @@ const Job = t.type({
   state: State,
   'start-time': t.number,
   'end-time': t.number,
-  tasks: t.type({ total: t.number, running: t.number, finished: t.number }, 'Tasks'),
+  tasks: t.intersection([t.type({ total: t.number, running: t.number, finished: t.number }), t.partial({ failed: t.number })], 'Tasks'),
 }, 'JobOverview')
 
 const JobsOverview = t.type({ jobs: t.array(Job, 'JobOverview[]') }, 'JobsOverview')
@@ -30,7 +30,12 @@ const jobOf = (job: t.TypeOf<typeof Job>): JobOverview => ({
   state: job.state,
   startTime: job['start-time'],
   endTime: job['end-time'],
-  tasks: { total: job.tasks.total, running: job.tasks.running, finished: job.tasks.finished },
+  tasks: {
+    total: job.tasks.total,
+    running: job.tasks.running,
+    finished: job.tasks.finished,
+    ...(job.tasks.failed === undefined ? {} : { failed: job.tasks.failed }),
+  },
 })
 
 /** `GET /v1/jobs/overview`. */

@@ -18,17 +18,17 @@ const bodyOf = (action: RunJar): Readonly<Record<string, unknown>> =>
   withoutNulls({
     jobId: action.jobId,
     entryClass: action.entryClass,
-    programArgsList: action.args,
+    ...(action.programArgs === undefined ? { programArgsList: action.args } : { programArgs: action.programArgs }),
     parallelism: action.parallelism === null || action.parallelism < 1 ? null : action.parallelism,
     savepointPath: action.savepointPath,
     allowNonRestoredState: action.allowNonRestoredState,
     ...restoring(action),
-    ...(isAtLeast(action.flinkVersion, 'v1_17') ? { flinkConfiguration: action.configuration } : {}),
+    ...(action.flinkVersion !== null && isAtLeast(action.flinkVersion, 'v1_17') ? { flinkConfiguration: action.configuration } : {}),
   })
 
 /** What stays whose it was can be restored from again: that is the default. Flink 1.20 gave the field another name. */
 const restoring = ({ flinkVersion, savepointPath, configuration }: RunJar): Readonly<Record<string, string>> => {
-  if (savepointPath === null) return {}
+  if (savepointPath === null || flinkVersion === null) return {}
   const mode = configuration['execution.state-recovery.claim-mode'] ?? configuration['execution.savepoint-restore-mode'] ?? 'NO_CLAIM'
   return isAtLeast(flinkVersion, 'v1_20') ? { claimMode: mode } : { restoreMode: mode }
 }

@@ -7,6 +7,7 @@ import type {
   FlinkSessionJobView,
   IngressView,
   KubernetesQuery,
+  LabelledObjects,
   NamedObjectView,
   PodView,
   ServiceView,
@@ -17,6 +18,7 @@ import type { Http } from '../http.ts'
 import type { WatchedClusters } from '../watched/watched-clusters.ts'
 import { listConfigMaps } from './list-config-maps.ts'
 import { listJobManagerPods } from './list-job-manager-pods.ts'
+import { listLabelledObjects } from './list-labelled-objects.ts'
 import { listServices } from './list-services.ts'
 import { listStateSnapshots } from './list-state-snapshots.ts'
 import { readDeployment } from './read-deployment.ts'
@@ -33,6 +35,7 @@ export interface KubernetesAnswers {
   readonly ListConfigMaps: readonly ConfigMapView[]
   readonly ListServices: readonly ServiceView[]
   readonly ReadIngress: IngressView
+  readonly ListLabelledObjects: LabelledObjects
   readonly ReadNames: readonly NamedObjectView[]
   readonly ReadFlinkDeployment: FlinkDeploymentView
   readonly ListFlinkDeployments: readonly FlinkDeploymentView[]
@@ -54,6 +57,7 @@ export const answerQuery = (http: Http, clock: Clock, watched: Pick<WatchedClust
     ListConfigMaps: listConfigMaps(http, clock),
     ListServices: listServices(http, clock),
     ReadIngress: readIngress(http, clock),
+    ListLabelledObjects: listLabelledObjects(http, clock),
     ReadNames: readNames(http, clock, watched?.named),
     ReadFlinkDeployment: readFlinkDeployment(http, clock),
     ListFlinkDeployments: listFlinkDeployments(http, clock),
