@@ -2,7 +2,10 @@ import type { ClusterManifestInput } from '../../src/action/manifest-request.ts'
 import { isAtLeast } from '../../src/resource/flink-version.ts'
 
 /** The part of a manifest's input that decides what the cluster does. */
-export type CompactInput = Pick<ClusterManifestInput, 'clusterId' | 'flinkVersion' | 'attempt' | 'configuration'>
+export interface CompactInput extends Pick<ClusterManifestInput, 'clusterId' | 'flinkVersion' | 'attempt' | 'configuration'> {
+  /** Of a session cluster whose image holds jar and configuration: nothing is mounted, nothing uploaded. */
+  readonly image?: string
+}
 
 /** What a JobManager reads of the configuration that it is started with. */
 export interface ClusterConfiguration {

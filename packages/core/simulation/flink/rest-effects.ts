@@ -9,10 +9,18 @@ import { judgeCancel } from './retention.ts'
 import { type FlinkOperation, isAlive, ownerOf, restAnswers } from './job-manager-process.ts'
 
 /** The JobManager that answers behind a Service: the newest that does; null: connection refused, or no such host. */
-export const reachable = (world: World, endpoint: RestEndpoint): PodObject | null =>
-  world.services.some(it => isAsOurs(it) && it.name === endpoint.service) ? world.pods.findLast(pod =>
-    pod.phase === 'Running' && restAnswers(pod.process)
-  ) ?? null : null
+export const reachable = (world: World, endpoint: RestEndpoint): PodObject | null => {
+  const service = world.services.find(it => isAsOurs(it) && it.name === endpoint.service)
+  return service === undefined ? null
+    : world.pods.findLast(pod => isBehind(world, service, pod) && pod.phase === 'Running' && restAnswers(pod.process)) ?? null
+}
+
+/** A Service that has no selector of its own is that of the cluster. */
+const isBehind = ({ deployments }: World, { selector }: World['services'][number], { deploymentUid }: PodObject): boolean => {
+  if (selector === undefined) return true
+  const labels = deployments.find(({ uid }) => uid === deploymentUid)?.selector
+  return labels !== undefined && Object.entries(selector).every(([key, value]) => labels[key] === value)
+}
 
 /** Is a JobManager there that answers 503 during its leader election? */
 export const isElecting = (world: World): boolean => world.pods.some(pod => pod.process?.phase === 'Electing')

@@ -1,6 +1,6 @@
 import type { RunJar } from '../../src/action/run-jar.ts'
 import { done, type Performed, refused, refusedUnclearly } from '../kubernetes/answer.ts'
-import { atJob } from '../world/jobs.ts'
+import { atJob, fromJob } from '../world/jobs.ts'
 import { type PodObject, replaced, type World } from '../world/world.ts'
 import { clusterConfiguration, modelledConfiguration } from './cluster-configuration.ts'
 import { changePod, endJob, podNow } from './end-job.ts'
@@ -19,7 +19,11 @@ export const runJar = (world: World, action: RunJar, isLate: boolean): Performed
   const { endpoint, jarId, jobId, savepointPath } = action
   const pod = reachable(world, endpoint)
   if (pod?.process == null) return unreachable(world)
-  if (!(pod.process.jars ?? []).some(({ id, deleted }) => id === jarId && (isLate || !deleted)))
+  if (pod.input.image !== undefined && world.owner === null) {
+    const colour = versionOfPod(world, pod)
+    if (colour !== null) return runOfVersion(world, action, isLate, colour)
+  }
+  if (!isThere(pod, jarId, isLate))
     return refused(world, 'NotFound', `Jar file ${jarId} does not exist`)
   if (isUsed(world, pod, jobId))
     return refused(world, 'DuplicateJob', 'DuplicateJobSubmissionException: Job has already been submitted.')
@@ -34,6 +38,25 @@ export const runJar = (world: World, action: RunJar, isLate: boolean): Performed
   const run = judgeOneJob(withRun(judgeSource(world, source), pod, { jobId, attempt: jobId, submission }, source))
   return source.missing === null ? done(run)
     : refusedUnclearly(run, `Cannot find checkpoint or savepoint ${source.missing}`)
+}
+
+/** An image holds its jar, unless it is the name of one that it does not. */
+const isThere = ({ input, process }: PodObject, jarId: string, isLate: boolean): boolean =>
+  input.image === undefined ? (process?.jars ?? []).some(({ id, deleted }) => id === jarId && (isLate || !deleted)) : jarId !== missingJar
+export const missingJar = 'missing.jar'
+
+/** Of an application that has two versions beside each other: which one it is of. */
+const versionOfPod = ({ deployments }: World, { deploymentUid }: PodObject): string | null =>
+  deployments.find(({ uid }) => uid === deploymentUid)?.selector?.['flink-application-version'] || null
+
+/** A job of each version, and what one stored the other one reads. */
+const runOfVersion = (world: World, action: RunJar, isLate: boolean, version: string): Performed => {
+  const path = action.savepointPath
+  const stored = path === null ? undefined : world.otherJobs.flatMap(({ storage }) => storage).find(it => it.path === path)
+  const there = fromJob(world, version)
+  const isKnown = stored === undefined || there.storage.some(it => it.path === path)
+  const performed = runJar(isKnown ? there : { ...there, storage: [...there.storage, stored] }, action, isLate)
+  return { ...performed, world: fromJob(performed.world, world.owner) }
 }
 
 /** A job id that was used is refused for the life of the JobManager; with HA also one that is being recovered, or whose result is kept. */

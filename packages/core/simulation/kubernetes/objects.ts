@@ -11,6 +11,7 @@ import { resourcesOf } from '../world/resources.ts'
 import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type World } from '../world/world.ts'
 import { compactInput } from '../flink/cluster-configuration.ts'
 import { done, type Performed, refused } from './answer.ts'
+import { applyRendered, createRendered, patchRendered } from './rendered-objects.ts'
 import { judgeOwner } from './strangers.ts'
 import { applyChild } from './children.ts'
 import { deleteResourceOf } from './custom-resources.ts'
@@ -28,7 +29,7 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
     return done({ ...world, serial: world.serial + 1, ingress: { ...head(world, manifest.name, [manifest.owner.uid], null), annotations } })
   }
   if (manifest._tag === 'FlinkDeploymentManifest') return applyChild(world, manifest, null)
-  if (manifest._tag === 'ObjectManifest') return refused(world, 'Invalid', `this world has no ${manifest.kind} of that sort`)
+  if (manifest._tag === 'ObjectManifest') return createRendered(world, manifest)
   const { part, input } = manifest
   const unrendered = part === 'FlinkConfig' ? clusterOf(input) : null
   if (unrendered?._tag === 'Left')
@@ -75,6 +76,7 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
  */
 export const applyObject = (world: World, { manifest, uid, resourceVersion }: ApplyObject): Performed => {
   if (manifest._tag === 'FlinkDeploymentManifest') return applyChild(world, manifest, uid, resourceVersion)
+  if (manifest._tag === 'ObjectManifest') return applyRendered(world, manifest, uid, resourceVersion)
   const { ingress } = world
   if (ingress?.uid !== (uid ?? undefined))
     return refused(world, 'Conflict', 'an Ingress of this name was made meanwhile, or the one that was seen is gone')
@@ -156,7 +158,8 @@ const deleteFrom = <A extends ObjectHead>(
  * Merge patch of owner references, or of the replicas of a Deployment: the controller takes the pods of one that is scaled to 0 away some
  * time later.
  */
-export const patchObject = (world: World, { target, patch }: PatchObject): Performed => {
+export const patchObject = (world: World, action: PatchObject): Performed => {
+  const { target, patch } = action
   const metadata = patch['metadata'] as { readonly ownerReferences?: readonly { readonly uid: string }[] } | undefined
   const replicas = (patch['spec'] as { readonly replicas?: number } | undefined)?.replicas
   const ownerUids = metadata?.ownerReferences?.map(({ uid }) => uid)
@@ -165,6 +168,7 @@ export const patchObject = (world: World, { target, patch }: PatchObject): Perfo
   const next = { ...world, serial: world.serial + 1 }
   const found = [...(target.kind === 'Deployment' ? world.deployments : target.kind === 'ConfigMap' ? world.configMaps : world.services)]
     .find(it => it.name === target.name)
+  if (found?.labels !== undefined) return patchRendered(world, action)
   if (found === undefined) return refused(world, 'NotFound', `${target.kind} "${target.name}" not found`)
   if (found.uid !== target.uid) return refused(world, 'Conflict', 'the UID in the precondition does not match')
   if (ownerUids === undefined && (replicas === undefined || (found as DeploymentObject).replicas === replicas)) return done(world)

@@ -1,12 +1,19 @@
 import { absurd } from 'fp-ts/lib/function.js'
 import { absent, type Fact, known, unknown } from '../../src/fact/fact.ts'
-import type { AsynchronousOperation, CheckpointStatistics, CheckpointView, JobOverview } from '../../src/fact/flink-rest.ts'
+import type {
+  ClusterOverview,
+  AsynchronousOperation,
+  CheckpointStatistics,
+  CheckpointView,
+  JobOverview,
+} from '../../src/fact/flink-rest.ts'
 import type { Query, RestEndpoint } from '../../src/query/query.ts'
 import { type FlinkJob, inputOf, type FlinkOperation, type ShownState, type Statistics } from '../flink/job-manager-process.ts'
 import { shownJars } from '../flink/jars.ts'
 import { isElecting, reachable } from '../flink/rest-effects.ts'
 import { losesCheckpoints } from '../flink/retention.ts'
-import { type World } from './world.ts'
+import { slotsOf, taskManagersOf } from '../flink/task-managers.ts'
+import type { PodObject, World } from './world.ts'
 import type { LookFaults } from './look-faults.ts'
 import { shownOnce } from './shown-once.ts'
 
@@ -44,7 +51,7 @@ export const answerFlink = (world: World, query: FlinkQuery, faults: LookFaults)
     case 'GetJobExceptions':
       return job === undefined ? absent(now) : known([], now)
     case 'GetClusterOverview':
-      return known({ flinkVersion: '1.20.5', flinkRevision: '0000000', taskManagers: 1 }, now)
+      return known({ flinkVersion: '1.20.5', flinkRevision: '0000000', ...taskManagers(world, pod) }, now)
     case 'GetJars':
       return known(shownJars(process), now)
     case 'GetJobMetrics':
@@ -55,6 +62,13 @@ export const answerFlink = (world: World, query: FlinkQuery, faults: LookFaults)
     default:
       return absurd(query)
   }
+}
+
+/** Only where they are Deployments of their own is more known of them than that there is one. A heartbeat comes every few seconds. */
+const taskManagers = (world: World, pod: PodObject): Pick<ClusterOverview, 'taskManagers' | 'slots' | 'heartbeats'> => {
+  if (pod.input.image === undefined) return { taskManagers: 1 }
+  const count = taskManagersOf(world, pod)
+  return { taskManagers: count, slots: slotsOf(world, pod), heartbeats: Array.from({ length: count }, () => world.now) }
 }
 
 /** Where the count stops at 1 the number of the last one stands for it: it grows with each, too. */
@@ -72,7 +86,12 @@ const jobOverview = (job: FlinkJob): JobOverview => ({
   state: job.state,
   startTime: job.startTime,
   endTime: job.endTime,
-  tasks: { total: 2, running: job.state === 'RUNNING' ? 2 : 0, finished: job.state === 'FINISHED' ? 2 : 0 },
+  tasks: {
+    total: 2,
+    running: job.state === 'RUNNING' ? 2 : 0,
+    finished: job.state === 'FINISHED' ? 2 : 0,
+    ...(job.submission !== undefined && job.state === 'FAILED' ? { failed: 1 } : {}),
+  },
 })
 
 const withoutTasks = (job: FlinkJob): JobOverview => {

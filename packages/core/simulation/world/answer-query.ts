@@ -2,6 +2,8 @@ import { flinkConfigName } from '../../src/cluster/manifest/names.ts'
 import { appliedDigestAnnotation } from '../../src/cluster/manifest/applied-digest.ts'
 import { absurd } from 'fp-ts/lib/function.js'
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'
+import { labelledObjects, podsWith } from '../kubernetes/labelled-objects.ts'
+import { missingImage } from '../kubernetes/rendered-objects.ts'
 import { absent, type Fact, known, unknown } from '../../src/fact/fact.ts'
 import type { NamedObjectView } from '../../src/fact/named-object-view.ts'
 import type { ConfigMapView, IngressView, ServiceView } from '../../src/fact/object-view.ts'
@@ -105,7 +107,7 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
       return deployment === undefined ? absent(now) : known(deploymentView(world, deployment), now)
     }
     case 'ListJobManagerPods':
-      return known(podViews(world.pods, world.configMaps), now)
+      return known(podViews(podsWith(world, query.selector), world.configMaps), now)
     case 'ListConfigMaps':
       return known([...configMapViews(world.configMaps, query.clusterId), ...haViews(world.ha, query.clusterId)], now)
     case 'ListServices':
@@ -120,7 +122,7 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
         now,
       )
     case 'ListLabelledObjects':
-      return unknown('NotReady', 'the simulated world has no objects by their labels', now)
+      return known(labelledObjects(world, query.labels, it => deploymentView(world, it)), now)
     case 'ListStateSnapshots': {
       const snapshots = stateSnapshotsOf(world)
       return snapshots === null ? absent(now) : known(snapshots.map(stateSnapshotView), now)
@@ -179,18 +181,18 @@ export const deploymentView = ({ pods }: World, deployment: DeploymentObject): D
 
 const shownDeployment = shownOnce((it: DeploymentObject, all: readonly PodObject[]): DeploymentView => {
   const pods = all.filter(pod => pod.deploymentUid === it.uid)
-  const available = pods.filter(isAvailable).length
+  const available = it.ready ?? pods.filter(isAvailable).length
   return {
     name: it.name,
     uid: it.uid,
     resourceVersion: it.version,
     creationTimestamp: it.created,
     deleting: it.deleting,
-    labels: { app: it.input.clusterId },
+    labels: it.labels ?? { app: it.input.clusterId },
     annotations: it.annotations,
     ownerUids: it.ownerUids,
     wantedReplicas: it.replicas,
-    replicas: pods.length,
+    replicas: it.ready ?? pods.length,
     availableReplicas: available,
     conditions: [{
       type: 'Available',
@@ -207,7 +209,9 @@ export const isAvailable = (pod: PodObject): boolean => !pod.deleting && pod.pha
 
 /** Does the pod have all that it mounts? What somebody else wrote starts no JobManager. */
 export const hasItsConfigMap = ({ configMaps }: Pick<World, 'configMaps'>, pod: PodObject): boolean =>
-  configMaps.some(it => isAsOurs(it) && it.name === flinkConfigName(pod.input.clusterId))
+  pod.input.image !== undefined ? pod.input.image !== missingImage : configMaps.some(it =>
+    isAsOurs(it) && it.name === flinkConfigName(pod.input.clusterId)
+  )
 
 const podViews = shownOnce((pods: readonly PodObject[], configMaps: World['configMaps']) => pods.map(pod => podView(configMaps, pod)))
 
@@ -233,7 +237,7 @@ const podView = (configMaps: World['configMaps'], pod: PodObject): PodView => {
     phase: running ? 'Running' : 'Pending',
     podIP: running ? '10.0.0.1' : null,
     containers: [{
-      name: 'flink-main-container',
+      name: pod.input.image === undefined ? 'flink-main-container' : 'jobmanager',
       restartCount: pod.restartCount,
       lastState: null,
       state: running

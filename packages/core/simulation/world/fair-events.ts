@@ -1,8 +1,10 @@
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { isToBeCleanedUp } from '../flink/end-job.ts'
 import type { FlinkJob } from '../flink/job-manager-process.ts'
+import { hasSlots } from '../flink/task-managers.ts'
 import { goingDependents, hasGarbage } from '../kubernetes/garbage-collector.ts'
 import { fairPlay } from '../kubernetes/play-children.ts'
+import { missingImage } from '../kubernetes/rendered-objects.ts'
 import { hasItsConfigMap } from './answer-query.ts'
 import type { WorldEvent } from './world-event.ts'
 import type { DeploymentObject, PodObject, World } from './world.ts'
@@ -28,12 +30,18 @@ export const fairEvents = (world: World): readonly WorldEvent[] => {
   return events
 }
 
-const deploymentEvents = (world: World, { uid, role, deleting, replicas }: DeploymentObject, events: WorldEvent[]): void => {
+/** TaskManagers of a Deployment of their own come up and go as it wants them. */
+const isToAdjust = ({ deleting, ready, replicas, input }: DeploymentObject): boolean =>
+  !deleting && ready !== undefined && ready !== replicas && input.image !== missingImage
+
+const deploymentEvents = (world: World, deployment: DeploymentObject, events: WorldEvent[]): void => {
+  const { uid, role, deleting, replicas } = deployment
   const pods = world.pods.filter(pod => pod.deploymentUid === uid)
   const isUp = pods.some(pod => !pod.deleting)
   if (role === 'JobManager' && !deleting && replicas > 0 && !isUp) events.push({ _tag: 'MakePod', deployment: uid })
   if (replicas === 0 && isUp) events.push({ _tag: 'ScaleDown', deployment: uid })
   if (deleting && pods.length === 0) events.push({ _tag: 'FinishDeletion', deployment: uid })
+  if (isToAdjust(deployment)) events.push({ _tag: 'AdjustTaskManagers', deployment: uid })
 }
 
 const podEvents = (world: World, pod: PodObject, events: WorldEvent[]): void => {
@@ -74,12 +82,13 @@ const hasTimeToStart = ({ fidelity }: World, { deleting, input }: PodObject): bo
   return highAvailability && !inZooKeeper
 }
 
+const isComingUp = ({ state }: FlinkJob): boolean => state === 'INITIALIZING' || state === 'CREATED' || state === 'RESTARTING'
+
 const jobEvents = (world: World, pod: PodObject, job: FlinkJob, events: WorldEvent[]): void => {
   const { jobId } = job
   // in an abstract world it comes to its plan, and does not run within the time that its JobManager has to end
   if (job.tooLate === true && world.fidelity.abstract) return
-  if (job.state === 'INITIALIZING' || job.state === 'CREATED' || job.state === 'RESTARTING')
-    events.push({ _tag: 'RunJob', pod: pod.uid, jobId })
+  if (isComingUp(job) && hasSlots(world, pod, job)) events.push({ _tag: 'RunJob', pod: pod.uid, jobId })
   if (isToBeCleanedUp(world, pod, job)) events.push({ _tag: 'CleanUpJob', pod: pod.uid, jobId })
   if (job.state === 'CANCELLING') events.push({ _tag: 'FinishCancelling', pod: pod.uid, jobId })
   if (job.state !== 'RUNNING') return

@@ -43,6 +43,8 @@ export type WorldEvent =
   // fair
   | { readonly _tag: 'MakePod'; readonly deployment: string }
   | { readonly _tag: 'ScaleDown'; readonly deployment: string }
+  /** TaskManagers of a Deployment of their own come up, or go. */
+  | { readonly _tag: 'AdjustTaskManagers'; readonly deployment: string }
   | { readonly _tag: 'StartPod'; readonly pod: string }
   | { readonly _tag: 'AdvanceProcess'; readonly pod: string }
   | { readonly _tag: 'RunJob'; readonly pod: string; readonly jobId: string }
@@ -120,6 +122,14 @@ export const step = (before: World, event: WorldEvent): World => {
       return makePod(world, event.deployment)
     case 'ScaleDown':
       return { ...world, pods: world.pods.map(pod => (pod.deploymentUid === event.deployment ? { ...pod, deleting: true } : pod)) }
+    case 'AdjustTaskManagers':
+      return {
+        ...world,
+        serial: world.serial + 1,
+        deployments: world.deployments.map(
+          it => (it.uid === event.deployment ? { ...it, ready: it.replicas, version: versionOf(world.serial) } : it),
+        ),
+      }
     case 'StartPod':
       return changePod(world, event.pod, pod => ({ ...pod, phase: 'Running', process: startingProcess }))
     case 'AdvanceProcess':

@@ -26,7 +26,11 @@ export interface ObjectHead {
   readonly ownerUids: readonly string[]
   /** Ghost: somebody else made it. */
   readonly stranger?: true
+  /** Of an object that was sent as it stands: by its labels it is found. */
+  readonly labels?: Texts
 }
+
+type Texts = Readonly<Record<string, string>>
 
 /** A Deployment of a cluster: what it was rendered from instead of its manifest. */
 export interface DeploymentObject extends ObjectHead {
@@ -41,12 +45,20 @@ export interface DeploymentObject extends ObjectHead {
   readonly started: boolean
   /** Ghost: its create arrived late, and no time has passed since: no round that waited has looked. */
   readonly justArrived?: true
+  /** Of one that was sent as it stands: the labels of its pods. */
+  readonly selector?: Texts
+  readonly podAnnotations?: Texts
+  /** Of such TaskManagers: how many are up. */
+  readonly ready?: number
 }
 
 /** A rendered ConfigMap. Those that hold HA metadata are in `ha`. */
 export type ConfigMapObject = ObjectHead
 
-export type ServiceObject = ObjectHead
+export interface ServiceObject extends ObjectHead {
+  /** Of one that was sent as it stands: which pods are behind it. Left out: those of the cluster. */
+  readonly selector?: Texts
+}
 
 /** A JobManager pod. `Pending`: its ConfigMap is missing, or it was just made; `CrashLoop`: it can't start. */
 export interface PodObject {

@@ -2,7 +2,7 @@ import { flow } from 'fp-ts/lib/function.js'
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 import { type JobOverview, type JobState, jobStates } from '@flink-operator/core'
-import { decodeWith } from './decode.ts'
+import { decodeWith, orNull } from './decode.ts'
 
 const isJobState = (value: unknown): value is JobState => (jobStates as readonly unknown[]).includes(value)
 
@@ -19,7 +19,7 @@ const Job = t.type({
   state: State,
   'start-time': t.number,
   'end-time': t.number,
-  tasks: t.intersection([t.type({ total: t.number, running: t.number, finished: t.number }), t.partial({ failed: t.number })], 'Tasks'),
+  tasks: t.type({ total: t.number, running: t.number, finished: t.number, failed: orNull(t.number) }, 'Tasks'),
 }, 'JobOverview')
 
 const JobsOverview = t.type({ jobs: t.array(Job, 'JobOverview[]') }, 'JobsOverview')
@@ -34,7 +34,7 @@ const jobOf = (job: t.TypeOf<typeof Job>): JobOverview => ({
     total: job.tasks.total,
     running: job.tasks.running,
     finished: job.tasks.finished,
-    ...(job.tasks.failed === undefined ? {} : { failed: job.tasks.failed }),
+    ...(job.tasks.failed === null ? {} : { failed: job.tasks.failed }),
   },
 })
 

@@ -141,6 +141,11 @@ describe('bodies', () => {
       expect((await sent({ ...plain, parallelism: 3, entryClass: 'C' }))?.body).toEqual({ ...common, parallelism: 3, entryClass: 'C' })
     })
 
+    test('arguments in one text are sent as a list, and what depends on a version that nobody knows is left out', async () => {
+      const { flinkVersion: _, ...rest } = run
+      expect((await sent({ ...rest, args: [], programArgs: '--name "a b"', flinkVersion: null }))?.body).toEqual(body)
+    })
+
     test.each(['execution.state-recovery.claim-mode', 'execution.savepoint-restore-mode'])('who sets %s gets it', async key => {
       expect((await sent({ ...run, configuration: { [key]: 'CLAIM' } }))?.body).toMatchObject({ claimMode: 'CLAIM' })
     })

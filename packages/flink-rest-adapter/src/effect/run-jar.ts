@@ -1,6 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { type AdapterError, isAtLeast, type Millis, type RunJar } from '@flink-operator/core'
 import type { FlinkHttp } from '../http.ts'
+import { argumentsIn } from './program-arguments.ts'
 import { post, v1, withoutNulls } from '../rest-request.ts'
 
 /**
@@ -18,7 +19,7 @@ const bodyOf = (action: RunJar): Readonly<Record<string, unknown>> =>
   withoutNulls({
     jobId: action.jobId,
     entryClass: action.entryClass,
-    ...(action.programArgs === undefined ? { programArgsList: action.args } : { programArgs: action.programArgs }),
+    programArgsList: action.programArgs === undefined ? action.args : argumentsIn(action.programArgs),
     parallelism: action.parallelism === null || action.parallelism < 1 ? null : action.parallelism,
     savepointPath: action.savepointPath,
     allowNonRestoredState: action.allowNonRestoredState,

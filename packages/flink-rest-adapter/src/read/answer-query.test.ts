@@ -42,7 +42,7 @@ describe.each(releases)('facts from Flink %s', release => {
         state: 'RUNNING',
         startTime: expect.any(Number),
         endTime: -1,
-        tasks: { total: 2, running: 0, finished: 0 },
+        tasks: { total: 2, running: 0, finished: 0, failed: 0 },
       }],
     })
   })
@@ -54,7 +54,13 @@ describe.each(releases)('facts from Flink %s', release => {
     const fact = await replaying('config', 'taskmanagers')({ _tag: 'GetClusterOverview', endpoint })()
     expect(fact).toMatchObject({
       _tag: 'Known',
-      value: { flinkVersion: release, flinkRevision: expect.stringContaining(' @ '), taskManagers: 1 },
+      value: {
+        flinkVersion: release,
+        flinkRevision: expect.stringContaining(' @ '),
+        taskManagers: 1,
+        slots: { total: 4, available: 4 },
+        heartbeats: [0],
+      },
     })
     expect(await replaying('config')({ _tag: 'GetClusterOverview', endpoint })()).toMatchObject({ _tag: 'Unknown' })
   })

@@ -6,7 +6,7 @@ import { get, v1 } from '../rest-request.ts'
 import { read, type Reader } from './answer.ts'
 import type { QueryOf } from './flink-answer.ts'
 
-/** Version and number of TaskManagers: two requests, one fact, as of the first. Where either is not known the whole is not. */
+/** Version, TaskManagers and their slots: two requests, one fact, as of the first. Where either is not known the whole is not. */
 export const getClusterOverview =
   (reader: Reader) => ({ endpoint }: QueryOf<'GetClusterOverview'>): T.Task<Fact<ClusterOverview>> => async () => {
     const config = await read(reader)({ endpoint, request: get(v1`/config`), decode: decodeClusterConfig })()
@@ -17,6 +17,11 @@ export const getClusterOverview =
       flinkVersion: config.value['flink-version'],
       flinkRevision: config.value['flink-revision'],
       taskManagers: taskManagers.value.length,
+      slots: {
+        total: taskManagers.value.reduce((sum, { slots }) => sum + slots, 0),
+        available: taskManagers.value.reduce((sum, { freeSlots }) => sum + freeSlots, 0),
+      },
+      heartbeats: taskManagers.value.map(({ lastHeartbeat }) => lastHeartbeat),
     }
     return { ...config, value }
   }
