@@ -3,7 +3,6 @@ import type { Env } from '../../env.ts'
 import type { Facts } from '../../fact/facts.ts'
 import { factsOf } from '../../query/fact-of.ts'
 import type { Colour, FlinkBlueGreenDeploymentStatus, Transition } from '../../resource/flink-blue-green-deployment.ts'
-import { colours } from '../../resource/flink-blue-green-deployment.ts'
 import type { Recorded } from '../../resource/resource.ts'
 import { clockTolerance } from '../../resource/time.ts'
 import { type OperationOutcome, operationOutcome } from '../../job/snapshot/operation-outcome.ts'
@@ -120,6 +119,3 @@ const outcomeOf = (
     checkpointingTimeout: job.options.checkpointingTimeout,
   })
 }
-
-/** Was nothing looked at yet? */
-export const isUnlooked = (children: Children): boolean => colours.some(colour => children[colour]._tag === 'NotLookedAt')
