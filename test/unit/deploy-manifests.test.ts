@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { withCustomResourceRules } from '../../deploy/custom-resource-rules.ts'
 import { operatorOptions } from '../../packages/core/src/index.ts'
+import { definition } from '../../packages/core/src/kind/flink-application/definition.ts'
+import { flinkApplicationType } from '../../packages/core/src/kind/flink-application/type.ts'
 import { kinds } from '../../packages/core/src/kinds.ts'
 
 interface Rule {
@@ -124,4 +126,21 @@ describe('what there is no need for', () => {
     expect(all.flatMap(({ rules }) => rules ?? []).filter(({ resources }) => resources.includes('secrets'))).toEqual([])
     expect(JSON.stringify(all)).not.toMatch(/password|keystore/iu)
   })
+})
+
+test('LD32 a kind of another API group has its rights there, and the objects of its clusters are those that may be written', () => {
+  const manifest = readFileSync(join(import.meta.dirname, '../../deploy/operator.yaml'), 'utf8')
+  const all = [...Object.values(kinds), { type: flinkApplicationType, definition }]
+  const [rules = []] = parseAllDocuments(withCustomResourceRules(manifest, all)).map(it => it.toJS() as Manifest | null)
+    .flatMap(it => (it?.kind === 'ClusterRole' ? [it.rules ?? []] : []))
+  const verbsOf = (group: string, resource: string): string =>
+    rules.filter(rule => rule.apiGroups.includes(group) && rule.resources.includes(resource)).flatMap(({ verbs }) => verbs).join(' ')
+  expect({
+    resource: verbsOf('flink.k8s.io', 'flinkapplications'),
+    status: verbsOf('flink.k8s.io', 'flinkapplications/status'),
+    finalizers: verbsOf('flink.k8s.io', 'flinkapplications/finalizers'),
+    elsewhere: verbsOf('flink.apache.org', 'flinkapplications'),
+  }).toEqual({ resource: 'get list watch patch', status: 'get update patch', finalizers: 'update', elsewhere: '' })
+  for (const [group, resource] of [['apps', 'deployments'], ['', 'services'], ['networking.k8s.io', 'ingresses']] as const)
+    expect([resource, verbsOf(group, resource)]).toEqual([resource, 'get list watch create patch delete'])
 })

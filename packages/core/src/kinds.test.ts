@@ -39,7 +39,7 @@ describe.each(kindNames)('%s in the table of kinds', name => {
 
   test('what it is woken by are fields of the resources that it watches', () => {
     const values = watch.flatMap(rule => {
-      if (rule._tag === 'ClusterObjects') return []
+      if (rule._tag === 'ClusterObjects' || rule._tag === 'Labelled') return []
       const of = rule._tag === 'Itself' ? type.kind : rule.type.kind
       const named = rule._tag === 'Itself' || rule._tag === 'Owned' ? [] : [{ of: rule._tag === 'Referring' ? of : name, path: rule.at }]
       return [...rule.values.map(({ path }) => ({ of, path })), ...named]

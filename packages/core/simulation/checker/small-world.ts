@@ -47,6 +47,8 @@ export interface SmallWorld {
   readonly tick?: Millis
   /** Where it begins instead: with what another operator left. */
   readonly takenOver?: (world: World) => World
+  /** With `takenOver`: then it goes on by the plainest run until this is so. */
+  readonly until?: (world: World) => boolean
   /** Is there another FlinkDeployment of the same spec, `other`, with a cluster of its own? */
   readonly beside?: true
   /**

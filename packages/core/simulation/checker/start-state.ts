@@ -130,8 +130,16 @@ export const startState = (operator: Operator, world: SmallWorld): CheckerState 
     : world.start === 'Running' ? settled(operator, fresh, isStable)
     : resumed(operator, settled(operator, fresh, isStable), world.sessionJobs?.[0] ?? null)
   const begun: CheckerState = { ...start, world: [null, ...world.sessionJobs ?? []].reduce(withFirstSpec, start.world) }
-  return world.takenOver === undefined ? begun
-    : dueNow({ ...begun, world: world.takenOver(begun.world) })
+  if (world.takenOver === undefined) return begun
+  const taken = world.takenOver(begun.world)
+  const { until } = world
+  return until === undefined ? dueNow({ ...begun, world: taken }) : wentOn(operator, { ...begun, world: taken }, until)
+}
+
+/** What nobody has looked after yet is looked after until it is as the world is to begin. */
+const wentOn = (operator: Operator, begun: CheckerState, until: (world: World) => boolean): CheckerState => {
+  const { world, budget } = begun
+  return { ...settled(operator, { ...begun, processes: restarted(operator, world) }, state => until(state.world)), budget }
 }
 
 const withFirstSpec = (world: World, owner: string | null): World =>

@@ -13,7 +13,6 @@ import { clusterWorlds } from './session-cluster-worlds.ts'
 import { oneJobWorlds, twoJobWorlds } from './session-job-worlds.ts'
 import { zooKeeperWorlds } from './zookeeper-worlds.ts'
 import { sessionTamperWorlds } from './session-tamper-worlds.ts'
-import { largeBlueGreenWorlds } from '../kind/flink-blue-green-deployment/blue-green-worlds.ts'
 import { simulatedKinds } from '../kinds.ts'
 
 type WorldStory = Pick<SmallWorld, 'start' | 'edits'> & { readonly name: string }
@@ -153,6 +152,9 @@ const isOfFirst = ({ name }: SmallWorld): boolean =>
     /^sessions\/.*\/no-ha\/two\/(delete-one|edit-one)\/no-fault$/u,
   ].some(pattern => pattern.test(name))
 
+/** Of the kinds, beside those of the first matrix. */
+const largeWorlds: readonly SmallWorld[] = simulatedKinds.flatMap(kind => kind.largeWorlds ?? [])
+
 /** What the rules do not hold in yet, or was not explored whole since they were mended: told by `--world` alone, until it is. */
 const isNotHeldYet = ({ name }: SmallWorld): boolean => notHeldYet.some(pattern => pattern.test(name))
 const notHeldYet: readonly RegExp[] = []
@@ -185,7 +187,7 @@ export const matrix: readonly SmallWorld[] = [
   ...[
     ...rowWorlds,
     ...largeSnapshotWorlds,
-    ...largeBlueGreenWorlds,
+    ...largeWorlds,
     ...combined([...stories, suspendResume, editRevert, ...moreStories], firstGroups),
     ...combined([editRevert], noFault),
     ...combined([...stories, suspendResume, editRevert, ...moreStories], [...moreGroups, ...rival, ...takeOver]),
@@ -194,4 +196,4 @@ export const matrix: readonly SmallWorld[] = [
 ]
 
 /** Every world there is, by name. */
-export const allWorlds: readonly SmallWorld[] = [...matrix, ...[...reality, ...rowWorlds, ...largeBlueGreenWorlds].filter(isNotHeldYet)]
+export const allWorlds: readonly SmallWorld[] = [...matrix, ...[...reality, ...rowWorlds, ...largeWorlds].filter(isNotHeldYet)]

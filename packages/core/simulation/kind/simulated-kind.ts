@@ -66,6 +66,8 @@ export interface SimulatedKind {
 
   /** Worlds of the published matrix that are about it. */
   readonly worlds?: readonly SmallWorld[]
+  /** Those of the full matrix. */
+  readonly largeWorlds?: readonly SmallWorld[]
 
   // how it is told
   /** One action in a few words. */

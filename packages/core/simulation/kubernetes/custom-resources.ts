@@ -54,6 +54,17 @@ export const editResourceOf = (world: World, kind: string, spec: object): World 
     : written(world, kind, old, { ...old, spec: spec as unknown, meta: { ...old.meta, generation: old.meta.generation + 1 } })
 }
 
+/** Another status is written behind the operator's back, of the one resource of a kind; what follows is judged by that. */
+export const tamperStatusOf = (
+  world: World,
+  kind: string,
+  { status, extent, what }: { readonly status: object; readonly extent: 'Part' | 'Whole'; readonly what: string },
+): World => {
+  const [old] = resourcesOf(world, kind)
+  return old === undefined ? world
+    : { ...written(world, kind, old, { ...old, status: status as unknown }), ghost: { ...world.ghost, tampered: { extent, what } } }
+}
+
 const without = (world: World, kind: string, old: AnyResource): World =>
   withResources(world, kind, resourcesOf(world, kind).filter(it => it !== old))
 

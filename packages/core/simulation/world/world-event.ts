@@ -20,7 +20,7 @@ import { judgeOneJob } from '../flink/start-job.ts'
 import { collectDependents, collectGarbage, finishDeletion } from '../kubernetes/garbage-collector.ts'
 import { advance, endPod, makePod } from '../kubernetes/job-manager-pod.ts'
 import { annotateResource, deleteResource, editSpec, takeOver, touchResource } from '../kubernetes/resource-writes.ts'
-import { createResource, deleteResourceOf, editResourceOf, type NewResource } from '../kubernetes/custom-resources.ts'
+import { createResource, deleteResourceOf, editResourceOf, type NewResource, tamperStatusOf } from '../kubernetes/custom-resources.ts'
 import { appear, type Stranger, withoutStrangers } from '../kubernetes/strangers.ts'
 import { mendStatus, tamper, type Tampering } from '../kubernetes/tampering.ts'
 import { play } from '../kubernetes/play-children.ts'
@@ -100,8 +100,16 @@ export type WorldEvent =
   | { readonly _tag: 'MendStatus' }
   /** Of a resource of another kind, beside the one that the world is about. */
   | { readonly _tag: 'CreateBeside'; readonly kind: KindName; readonly resource: NewResource; readonly name: string }
-  | { readonly _tag: 'EditBeside'; readonly kind: KindName; readonly spec: object; readonly name: string }
-  | { readonly _tag: 'DeleteBeside'; readonly kind: KindName; readonly uid: string }
+  | { readonly _tag: 'EditBeside'; readonly kind: string; readonly spec: object; readonly name: string }
+  | { readonly _tag: 'DeleteBeside'; readonly kind: string; readonly uid: string }
+  /** Somebody writes its status behind the operator's back. */
+  | {
+    readonly _tag: 'TamperBeside'
+    readonly kind: string
+    readonly status: object
+    readonly extent: 'Part' | 'Whole'
+    readonly what: string
+  }
 
 /** The event, of the resource of a FlinkSessionJob. */
 export const ofOwner = (owner: string | null | undefined, event: WorldEvent): WorldEvent =>
@@ -239,6 +247,8 @@ export const step = (before: World, event: WorldEvent): World => {
       return editResourceOf(world, event.kind, event.spec)
     case 'DeleteBeside':
       return deleteResourceOf(world, event.kind, event.uid)
+    case 'TamperBeside':
+      return tamperStatusOf(world, event.kind, event)
     default:
       return absurd(event)
   }

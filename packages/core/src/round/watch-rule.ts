@@ -21,6 +21,8 @@ export type WatchRule =
   | { readonly _tag: 'Itself'; readonly values: readonly WatchedValue[] }
   /** What its Flink clusters are made of: what it owns, itself or through a Deployment, and what has its name for a cluster id. */
   | { readonly _tag: 'ClusterObjects' }
+  /** Deployments and Services that carry this label, with its name for a value. */
+  | { readonly _tag: 'Labelled'; readonly label: string }
   /** The resource of another kind to which it refers. One that is `over` is no longer woken by it, unless it is being deleted. */
   | {
     readonly _tag: 'Referenced'

@@ -1,4 +1,4 @@
-import { type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
+import { type AnyKind, type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
 import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -38,7 +38,9 @@ const inStatus = (change: object) => (live: Live): Live => ({ ...live, status: {
 const inMetadata = (change: object) => (live: Live): Live => ({ ...live, metadata: { ...live.metadata, ...change } })
 
 /** A job with a snapshot that waits, one that is over, and one of another job; all kinds are watched. */
-const opened = async (): Promise<{ readonly api: FakeApi; readonly woken: () => readonly string[] }> => {
+const opened = async (
+  rules: ReadonlyMap<KindName, AnyKind> = new Map(kindNames.map(name => [name, kindOf(name)])),
+): Promise<{ readonly api: FakeApi; readonly woken: () => readonly string[] }> => {
   const api = await startFakeApi()
   closing.push(api.close)
   api.put(deployments, { metadata: { name: 'app', namespace: 'jobs', uid: 'u' }, spec: {}, status: running })
@@ -58,7 +60,7 @@ const opened = async (): Promise<{ readonly api: FakeApi; readonly woken: () => 
     namespaces: null,
     labelSelector: null,
     onError: () => undefined,
-    kinds: new Map(kindNames.map(name => [name, kindOf(name)])),
+    kinds: rules,
     onWake: (kind: KindName, key: ResourceKey) => woken.push(`${kind} ${keyText(key)}`),
     onTold: () => undefined,
     onGone: () => undefined,
@@ -100,5 +102,56 @@ describe('E-25 B67 who is woken by a change of a FlinkDeployment', () => {
     ['labels: nobody', inMetadata({ labels: { a: 'b' } }), []],
   ])('%s', async (_title, change, want) => {
     expect((await wokenBy(change)).toSorted()).toEqual(want)
+  })
+})
+
+describe('LD25 objects with a label wake the resource that the label names', () => {
+  const applied = '/apis/apps/v1/deployments'
+  const path = '/apis/apps/v1/namespaces/jobs/deployments'
+  const cluster = (name: string, application: string, more: object = {}) => ({
+    metadata: {
+      name,
+      namespace: 'jobs',
+      uid: `uid-${name}`,
+      creationTimestamp: '2026-01-01T00:00:00Z',
+      labels: { 'flink-app': application },
+    },
+    spec: { replicas: 1 },
+    ...more,
+  })
+  /** A kind whose clusters are told by a label, in place of FlinkDeployment. */
+  const labelled = new Map(
+    [['FlinkDeployment', {
+      ...kindOf('FlinkDeployment'),
+      watch: [{ _tag: 'Itself', values: [] }, { _tag: 'Labelled', label: 'flink-app' }],
+    }]] as const,
+  )
+
+  const wakes = async (change: (api: FakeApi) => void): Promise<readonly string[]> => {
+    const { api, woken } = await opened(labelled)
+    api.put(applied, cluster('app-1a2b3c4d-jm', 'app'))
+    await vi.waitFor(() => expect(woken()).toContain('FlinkDeployment jobs/app'), { timeout: 10_000 })
+    woken()
+    api.put(deployments, { metadata: { name: 'fence', namespace: 'jobs' }, spec: {} })
+    await vi.waitFor(() => expect(woken()).toContain('FlinkDeployment jobs/fence'), { timeout: 10_000 })
+    change(api)
+    // told last, by the same watch
+    api.put(applied, cluster('fence-jm', 'fence'))
+    const all: string[] = []
+    await vi.waitFor(() => {
+      all.push(...woken())
+      expect(all).toContain('FlinkDeployment jobs/fence')
+    }, { timeout: 10_000 })
+    return all.filter(line => !line.includes('fence'))
+  }
+
+  test.each<readonly [string, (api: FakeApi) => void, boolean]>([
+    ['a pod of it is available', api => api.edit(`${path}/app-1a2b3c4d-jm`, inStatus({ replicas: 1, availableReplicas: 1 })), true],
+    ['it is relabelled', api => api.edit(`${path}/app-1a2b3c4d-jm`, inMetadata({ labels: { 'flink-app': 'app', a: 'b' } })), true],
+    ['it is gone', api => api.remove(`${path}/app-1a2b3c4d-jm`), true],
+    ['what is no decision of ours changes: nobody', api => api.edit(`${path}/app-1a2b3c4d-jm`, inStatus({ observedGeneration: 4 })), false],
+    ['one of an application that there is not: nobody', api => api.put(applied, cluster('other-jm', 'other')), false],
+  ])('%s', async (_title, change, isWoken) => {
+    expect((await wakes(change)).length > 0).toBe(isWoken)
   })
 })

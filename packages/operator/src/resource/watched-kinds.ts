@@ -1,6 +1,6 @@
 import { type Facts, factOf, type ResourceMeta, unknown } from '@flink-operator/core'
 import type { AnyKind, KindName } from '@flink-operator/core/kinds'
-import { watchClusters, type WatchedClusters } from '@flink-operator/k8s-adapter'
+import { watchClusters, type WatchedClusters, watchLabelled } from '@flink-operator/k8s-adapter'
 import type { ResourceKey } from '../port/cluster-port.ts'
 import { type WatchAge, watchAge, type WatchOptions } from './kind-watch.ts'
 import type { NamespaceWatchOptions } from './namespace-watches.ts'
@@ -57,18 +57,28 @@ export const watchKinds = ({ kinds, ...options }: WatchKindsOptions): WatchedKin
   }
 
   const told = new Set<string>()
+  const onError = (watch: string, message: string): void => {
+    // what goes on for long is said once
+    if (told.has(`${watch} ${message}`)) return
+    told.add(`${watch} ${message}`)
+    options.onError(watch, message)
+  }
   const clusters = clustered.length === 0 ? null : watchClusters({
     http: options.http,
     clock: options.clock,
     namespaces: options.namespaces,
     onChange: onCluster,
-    // what goes on for long is said once
-    onError: (watch, message) => {
-      if (told.has(`${watch} ${message}`)) return
-      told.add(`${watch} ${message}`)
-      options.onError(watch, `${message}; until it can be watched it is asked for`)
-    },
+    onError: (watch, message) => onError(watch, `${message}; until it can be watched it is asked for`),
   })
+
+  const labels = [...kinds].flatMap(([name, { watch }]) =>
+    watch.flatMap(rule =>
+      rule._tag !== 'Labelled' ? []
+        : [watchLabelled({ ...options, onError }, rule.label, (namespace, value) => {
+          if (of.get(name)?.has({ namespace, name: value }) === true) of.get(name)?.wake({ namespace, name: value })
+        })]
+    )
+  )
 
   /** What the other kinds want to be told of this one. */
   const interestsIn = (type: AnyKind['type']): readonly Interest[] =>
@@ -119,12 +129,15 @@ export const watchKinds = ({ kinds, ...options }: WatchKindsOptions): WatchedKin
       ])),
     staleness: () => [
       ...[...of.values()].flatMap(watch => watch.staleness()),
-      ...(clusters?.watches ?? []).map(([name, watch]) => watchAge(options.clock, name, watch)),
+      ...[...clusters?.watches ?? [], ...labels.flatMap(({ watches }) => watches)].map(([name, watch]) =>
+        watchAge(options.clock, name, watch)
+      ),
     ],
     kept: () => clusters?.kept() ?? 0,
     stop: () => {
       for (const watch of of.values()) watch.stop()
       clusters?.stop()
+      for (const label of labels) label.stop()
     },
   }
 }

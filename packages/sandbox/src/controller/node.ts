@@ -5,6 +5,7 @@ import { textAt, withAt } from '../object/fields.ts'
 import { finalizersOf, isDeleting, labelsOf, nameOf, timeText, uidOf } from '../object/metadata.ts'
 import { placeOf } from '../write/writes.ts'
 import { type Cluster, emitEvent, setStatus } from './cluster.ts'
+import { isOfRole } from '../flink/application-objects.ts'
 import { isMissingImage, type PodState, podStatus } from './pod-status.ts'
 
 const scheduling: Millis = 200
@@ -16,7 +17,8 @@ export const nodeName = 'sandbox-node'
 
 /** Does Flink's model say how this pod is? */
 export const isJobManager = (pod: JsonObject): boolean =>
-  labelsOf(pod)['component'] === 'jobmanager' && textAt(pod, 'metadata', 'labels', 'type').startsWith('flink-')
+  isOfRole(pod, 'jobmanager')
+  || (labelsOf(pod)['component'] === 'jobmanager' && textAt(pod, 'metadata', 'labels', 'type').startsWith('flink-'))
 
 const running: PodState = { phase: 'Running', ready: true, restartCount: 0, waiting: null }
 const creating: PodState = { phase: 'Pending', ready: false, restartCount: 0, waiting: { reason: 'ContainerCreating', message: '' } }

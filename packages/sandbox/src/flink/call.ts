@@ -23,7 +23,7 @@ export interface Call {
 
 export const endpointOf = ({ flink }: Pick<Call, 'flink'>) => ({
   namespace: flink.namespace,
-  service: `${flink.id}-rest`,
+  service: flink.application === null ? `${flink.id}-rest` : flink.id,
   port: 8081,
   tls: false,
 })

@@ -5,6 +5,7 @@ import { attemptAnnotation } from '@flink-operator/core/manifest'
 import { ownerOf, withFlinkDeployment, type World } from '@flink-operator/core/simulation'
 import { numberAt, textAt } from '../object/fields.ts'
 import { isDeleting, nameOf, ownersOf, uidOf, versionOf } from '../object/metadata.ts'
+import { taskManagersUp } from './application-objects.ts'
 import type { ClusterSettings } from './cluster-settings.ts'
 import { readHaMetadata } from './ha-config-maps.ts'
 
@@ -19,6 +20,10 @@ export interface ClusterObjects {
   /** `flink-config-<id>` */
   readonly configMap: JsonObject | null
   readonly haConfigMaps: readonly JsonObject[]
+  /** Whose image holds jar and configuration: that image. */
+  readonly image: string | null
+  /** Deployments of TaskManagers, where they are Deployments of their own that the model knows. */
+  readonly taskManagers: readonly JsonObject[]
   readonly services: readonly JsonObject[]
   /** Of the JobManager. */
   readonly pods: readonly JsonObject[]
@@ -41,7 +46,20 @@ const inputOf = (objects: ClusterObjects, settings: ClusterSettings | null): Pod
     flinkVersion: settings.flinkVersion,
     attempt: textAt(objects.deployment ?? {}, 'metadata', 'annotations', attemptAnnotation) || null,
     configuration: settings.configuration,
+    ...(objects.image === null ? {} : { image: objects.image }),
   }
+
+const taskManagersOf = (objects: ClusterObjects, input: Pod['input']): World['deployments'] =>
+  objects.taskManagers.map(it => ({
+    ...head(it),
+    role: 'TaskManager',
+    created: Date.parse(textAt(it, 'metadata', 'creationTimestamp')),
+    input,
+    replicas: numberAt(it, 'spec', 'replicas'),
+    ready: taskManagersUp(it),
+    availableSince: null,
+    started: false,
+  }))
 
 const jobManagerOf = (objects: ClusterObjects, world: World, input: Pod['input']): World['deployments'] => {
   const { deployment } = objects
@@ -83,7 +101,7 @@ export const withObjects = (world: World, objects: ClusterObjects, settings: Clu
   return {
     ...withFlinkDeployment(world, decoded !== null && E.isRight(decoded) ? decoded.right : null),
     now,
-    deployments: jobManagerOf(objects, world, input),
+    deployments: [...jobManagerOf(objects, world, input), ...taskManagersOf(objects, input)],
     configMaps: objects.configMap === null ? [] : [head(objects.configMap)],
     services: objects.services.map(head),
     pods: podsOf(objects, world, input),

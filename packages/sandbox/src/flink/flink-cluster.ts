@@ -6,6 +6,8 @@ import type { ClusterSettings } from './cluster-settings.ts'
 export interface FlinkCluster {
   readonly namespace: string
   readonly id: string
+  /** Of a FlinkApplication: its name, and that of its JobManager's Deployment. Null: the Deployment has the cluster's name. */
+  readonly application: { readonly name: string; readonly deployment: string } | null
   world: World
   settings: ClusterSettings | null
   /** What each job of a session cluster, and each that was scaled, has over the cluster's settings. */

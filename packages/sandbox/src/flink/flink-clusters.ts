@@ -10,6 +10,7 @@ import { labelsOf, nameOf, namespaceOf, ownersOf, uidOf, versionOf } from '../ob
 import type { StoreEvent } from '../store/object-store.ts'
 import { type ClusterSettings, clusterSettings } from './cluster-settings.ts'
 import { type ClusterObjects, mostOfOne, withObjects, worked } from './cluster-world.ts'
+import { applicationOf, clusterIdOf, imageOf, isOfRole, leadsTo, mountedConfiguration } from './application-objects.ts'
 import { eventDelay, eventKey } from './event-delay.ts'
 import { type FlinkCluster, settingsOfJob } from './flink-cluster.ts'
 import { clusterConfigMapName, isHaConfigMap } from './ha-config-maps.ts'
@@ -58,11 +59,12 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
     services: storeKey(Kinds.Service),
   }
 
-  const entry = (namespace: string, id: string): FlinkCluster => {
+  const entry = (namespace: string, id: string, application: FlinkCluster['application'] = null): FlinkCluster => {
     const key = `${namespace}/${id}`
     const found = clusters.get(key) ?? {
       namespace,
       id,
+      application,
       world: emptyWorld(fidelity, clock.inside()),
       settings: null,
       jobSettings: new Map<string, ClusterSettings>(),
@@ -81,9 +83,9 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
     return found
   }
 
-  const objectsOf = ({ namespace, id, haNames, world }: FlinkCluster): ClusterObjects => {
+  const objectsOf = ({ namespace, id, haNames, world, application }: FlinkCluster): ClusterObjects => {
     const get = (key: string, name: string): JsonObject | null => store.get({ store: key, namespace, name }) ?? null
-    const deployment = get(kinds.deployments, id)
+    const deployment = get(kinds.deployments, application?.deployment ?? id)
     const known = world.pods.flatMap(({ uid }) => oneOrNone(store.byUid(uid)?.object))
     const owned = deployment === null ? []
       : store.dependents(uidOf(deployment)).filter(it => it.store === kinds.pods && isJobManager(it.object)).map(({ object }) => object)
@@ -92,7 +94,11 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
       id,
       deployment,
       resource: store.byUid(ownerUid)?.object ?? null,
-      configMap: get(kinds.configMaps, `flink-config-${id}`),
+      configMap: application === null ? get(kinds.configMaps, `flink-config-${id}`)
+        : deployment === null ? null : mountedConfiguration(deployment),
+      image: application === null || deployment === null ? null : imageOf(deployment),
+      taskManagers: application === null ? []
+        : store.list(kinds.deployments, namespace).filter(it => isOfRole(it, 'taskmanager') && clusterIdOf(it) === id),
       haConfigMaps: [...haNames].flatMap(name => oneOrNone(get(kinds.configMaps, name))),
       services: [id, `${id}-rest`].flatMap(name => oneOrNone(get(kinds.services, name))),
       pods: [...known, ...owned.filter(pod => !known.some(other => uidOf(other) === uidOf(pod)))],
@@ -176,7 +182,16 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
     })
   }
 
+  const onApplicationEvent = (key: string, object: JsonObject): void => {
+    const namespace = namespaceOf(object)
+    if (key === kinds.deployments && isOfRole(object, 'jobmanager'))
+      touch(entry(namespace, clusterIdOf(object), { name: applicationOf(object), deployment: nameOf(object) }))
+    for (const known of clusters.values())
+      if (known.namespace === namespace && known.application?.name === applicationOf(object)) touch(known)
+  }
+
   const onEvent = ({ store: key, object }: StoreEvent): void => {
+    if (applicationOf(object) !== '' && Object.values(kinds).includes(key)) onApplicationEvent(key, object)
     const id = labelsOf(object)['app']
     if (typeof id !== 'string' || !Object.values(kinds).includes(key)) return
     const namespace = namespaceOf(object)
@@ -188,8 +203,19 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
   }
   store.listen(onEvent)
 
+  /** Of an application whichever cluster the Service leads to now. */
+  const behind = (namespace: string, name: string): FlinkCluster | undefined => {
+    const service = store.get({ store: kinds.services, namespace, name })
+    return service === undefined || applicationOf(service) === '' ? undefined : [...clusters.values()].find(it => {
+      const deployment = it.application === null ? undefined
+        : store.get({ store: kinds.deployments, namespace, name: it.application.deployment })
+      return it.namespace === namespace && deployment !== undefined && leadsTo(service, deployment)
+    })
+  }
+
   return {
-    find: (namespace, id) => clusters.get(`${namespace}/${id}`) ?? clusters.get(`${namespace}/${id.replace(/-rest$/, '')}`),
+    find: (namespace, id) =>
+      behind(namespace, id) ?? clusters.get(`${namespace}/${id}`) ?? clusters.get(`${namespace}/${id.replace(/-rest$/, '')}`),
     all: () => [...clusters.values()],
     refresh,
     ownerOfRun: ({ namespace }, jobId) =>

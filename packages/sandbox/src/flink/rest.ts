@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Json, JsonObject, WorldAction } from '@flink-operator/core'
 import { ownerOf, perform, type World } from '@flink-operator/core/simulation'
-import { isObject, textAt } from '../object/fields.ts'
+import { isObject, numberAt, textAt } from '../object/fields.ts'
 import { type Call, endpointOf, type Process } from './call.ts'
 import { isAlive, type Job } from './cluster-world.ts'
 import { type FlinkCluster, settingsOfJob } from './flink-cluster.ts'
@@ -205,12 +205,15 @@ const disposal = (id: string): RestAnswer => {
 }
 
 const overview = ({ process, settings, flink }: Call): JsonObject => {
+  const all = taskManagers(flink)
+  const slots = flink.application === null ? { total: settings.slots, free: 0 }
+    : { total: all.length * settings.slots, free: all.reduce((sum, it) => sum + numberAt(it, 'freeSlots'), 0) }
   const count = (...states: readonly string[]): number => process.jobs.filter(job => states.includes(job.state)).length
   const [version, commit] = [releaseOf(settings), '0980485']
   return {
-    taskmanagers: taskManagers(flink).length,
-    'slots-total': settings.slots,
-    'slots-available': 0,
+    taskmanagers: all.length,
+    'slots-total': slots.total,
+    'slots-available': slots.free,
     'jobs-running': process.jobs.filter(isAlive).length,
     'jobs-finished': count('FINISHED'),
     'jobs-cancelled': count('CANCELED'),
@@ -221,16 +224,22 @@ const overview = ({ process, settings, flink }: Call): JsonObject => {
 }
 
 const taskManagers = (flink: FlinkCluster): readonly JsonObject[] => {
-  const { id, settings } = flink
-  const count = Math.ceil(slotsInUse(flink) / Math.max(1, settings?.slots ?? 1))
+  const { id, settings, world } = flink
+  const slots = Math.max(1, settings?.slots ?? 1)
+  const inUse = slotsInUse(flink)
+  // where they are Deployments of their own they are there before there is a job
+  const count = flink.application === null ? Math.ceil(inUse / slots)
+    : world.deployments.reduce((sum, { ready }) => sum + (ready ?? 0), 0)
+  const freeOf = (index: number): number => flink.application === null ? 0 : Math.min(slots, Math.max(0, (index + 1) * slots - inUse))
   return Array.from({ length: count }, (_, index) => ({
     id: `${id}-taskmanager-1-${index + 1}`,
     path: '',
     dataPort: 6121,
     jmxPort: -1,
-    timeSinceLastHeartbeat: 0,
+    // a moment, whatever its name says
+    timeSinceLastHeartbeat: world.now,
     slotsNumber: settings?.slots ?? 1,
-    freeSlots: 0,
+    freeSlots: freeOf(index),
     totalResource: {
       cpuCores: 1,
       taskHeapMemory: 384,

@@ -14,7 +14,7 @@ import { performOfKind } from '../perform-of-kind.ts'
 import type { SimulatedKind } from '../simulated-kind.ts'
 import { actionText } from './action-text.ts'
 import { breachesOfList, destructive } from './blue-green-list-laws.ts'
-import { blueGreenWorlds } from './blue-green-worlds.ts'
+import { blueGreenWorlds, largeBlueGreenWorlds } from './blue-green-worlds.ts'
 import { judgeEffect } from './effect-laws.ts'
 
 const name = 'FlinkBlueGreenDeployment'
@@ -75,6 +75,7 @@ export const simulatedFlinkBlueGreenDeployment: SimulatedKind = {
   arrivesWaiting: true,
 
   worlds: blueGreenWorlds,
+  largeWorlds: largeBlueGreenWorlds,
 
   actionText,
   situationOf: ({ desired, observed, env }) => {

@@ -1,0 +1,146 @@
+import type { Action } from '../../../src/action/action.ts'
+import { isHard } from '../../../src/action/action-properties.ts'
+import type { Fact } from '../../../src/fact/fact.ts'
+import type { Facts } from '../../../src/fact/facts.ts'
+import type { JobOverview } from '../../../src/fact/flink-rest.ts'
+import { attemptAnnotation } from '../../../src/resource/attempt-annotation.ts'
+import type { RestEndpoint } from '../../../src/query/query.ts'
+import { isTerminal } from '../../../src/resource/job-state.ts'
+import { modeOf } from '../../../src/kind/flink-application/spec/modes.ts'
+import { isAtRest, phaseOf } from '../../../src/kind/flink-application/state/phase.ts'
+import type { ApplicationOperation } from '../../../src/kind/flink-application/status/application-operation.ts'
+import type { FlinkApplicationStatus } from '../../../src/kind/flink-application/status/flink-application-status.ts'
+import type { Breach } from '../../world/world.ts'
+import type { Decided } from '../any-kind.ts'
+
+type ApplicationAction = Action<FlinkApplicationStatus>
+
+/** P03: is the effect the one that the record under way names? */
+const isNamed = (effect: ApplicationAction, operation: ApplicationOperation): boolean => {
+  switch (effect._tag) {
+    case 'StopWithSavepoint':
+    case 'TriggerSavepoint':
+      return operation.stop?.triggerId === effect.triggerId && operation.stop.jobId === effect.jobId
+    case 'CancelJob':
+      return operation.stop?.jobId === effect.jobId || operation.submit?.jobId === effect.jobId
+    case 'RunJar':
+      return operation.submit?.jobId === effect.jobId && sourceOf(operation) === effect.savepointPath
+    case 'CreateObject':
+      return effect.manifest._tag === 'ObjectManifest' && markOf(effect.manifest.object) === operation.id
+    default:
+      return true
+  }
+}
+
+const sourceOf = ({ submit }: ApplicationOperation): string | null => (submit?.source._tag === 'Path' ? submit.source.path : null)
+
+const markOf = (object: object): string | undefined =>
+  (object as { readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> } }).metadata?.annotations?.[attemptAnnotation]
+
+/** P03, on one list: one hard effect at most, behind a write that names it; one look at the end. */
+const intentBeforeEffect = (actions: readonly ApplicationAction[]): readonly string[] => {
+  const hard = actions.filter(isHard)
+  return [
+    ...(hard.length > 1 ? [`${String(hard.length)} hard effects in one list`] : []),
+    ...(actions[0]?._tag !== 'Look' && (actions.filter(({ _tag }) => _tag === 'Requeue').length !== 1 || actions.at(-1)?._tag !== 'Requeue')
+      ? ['a list ends with exactly one Requeue'] : []),
+    ...hard.flatMap(effect => {
+      const intent = actions.slice(0, actions.indexOf(effect)).findLast(({ _tag }) => _tag === 'PersistStatus')
+      if (intent?._tag !== 'PersistStatus') return [`${effect._tag} without a PersistStatus before it`]
+      const { operation } = intent.status
+      // what an older deploy left is taken away once nothing is under way
+      if (operation === null) return effect._tag === 'DeleteObject' ? [] : [`${effect._tag} without a recorded operation`]
+      return isNamed(effect, operation) ? [] : [`${effect._tag} with an id that the status does not name`]
+    }),
+  ]
+}
+
+type Jobs = Fact<readonly JobOverview[]>
+
+/** The jobs of each cluster that was looked at, by its hash. */
+const jobsByHash = (facts: Facts): readonly (readonly [hash: string, jobs: Jobs])[] =>
+  Object.entries(facts).flatMap(([field, fact]) => (field.startsWith('jobs@') ? [[field.slice('jobs@'.length), fact as Jobs]] : []))
+
+const jobsAt = (facts: Facts, { service }: RestEndpoint): Jobs | undefined =>
+  jobsByHash(facts).find(([hash]) => service.endsWith(`-${hash}`))?.[1]
+
+const isAlive = ({ state }: JobOverview): boolean => !isTerminal(state)
+
+/** P05, on one list: what was looked at in this very round allows it. */
+const freshEvidence = (actions: readonly ApplicationAction[], facts: Facts, isDual: boolean): readonly string[] =>
+  actions.flatMap(action => {
+    switch (action._tag) {
+      case 'StopWithSavepoint':
+      case 'TriggerSavepoint':
+      case 'CancelJob': {
+        const jobs = jobsAt(facts, action.endpoint)
+        return jobs?._tag === 'Known' && jobs.value.some(job => job.jobId === action.jobId && isAlive(job)) ? []
+          : [`${action._tag} of a job that was not seen alive in this round`]
+      }
+      case 'RunJar': {
+        const jobs = jobsAt(facts, action.endpoint)
+        const others = jobsByHash(facts).flatMap(([, it]) => (it._tag === 'Known' ? it.value.filter(isAlive) : []))
+        return [
+          ...(jobs?._tag === 'Known' && !jobs.value.some(({ jobId }) => jobId === action.jobId) ? []
+            : ['RunJar of a job that was not seen absent in this round']),
+          ...(isDual && others.length > 0 ? ['RunJar while another job of the application is seen alive'] : []),
+        ]
+      }
+      case 'DeleteObject':
+      case 'PatchObject':
+        return facts.labelledObjects?._tag === 'Known' && facts.labelledObjects.source === 'live' ? []
+          : [`${action._tag} ${action.target.kind}, and the objects of the application were not looked at live in this round`]
+      default:
+        return []
+    }
+  })
+
+/** P19: what belongs to an attempt is there as long as it is under way, and no longer; the state is that of the record (P25). */
+const attemptFields = (actions: readonly ApplicationAction[]): readonly string[] =>
+  actions.flatMap(action => {
+    if (action._tag !== 'PersistStatus') return []
+    const { operation, savepointTriggerId, phase: word } = action.status
+    const phase = phaseOf(word)
+    if (phase === null) return []
+    return [
+      ...(operation !== null && operation.phase !== phase ? [`state ${phase}, and the record under way says ${operation.phase}`] : []),
+      ...(operation === null && savepointTriggerId !== '' ? [`${phase} with a trigger id of an attempt that is over`] : []),
+      ...(operation !== null && operation.kind !== 'Teardown' && isAtRest(phase) ? [`${phase} while ${operation.kind} is under way`] : []),
+    ]
+  })
+
+/** P08: a write for its own sake is one of another status than the one that was read. */
+const needless = (actions: readonly ApplicationAction[], status: FlinkApplicationStatus): readonly string[] =>
+  actions.some(isHard) ? [] : actions.flatMap(action =>
+    action._tag === 'PersistStatus' && JSON.stringify(action.status) === JSON.stringify(status) ? ['a status is written that is there'] : []
+  )
+
+/** Laws of one decided list. */
+export const breachesOfList = ({ actions, facts, resource }: Pick<Decided, 'actions' | 'facts' | 'resource'>): readonly Breach[] => {
+  const status = resource.status as FlinkApplicationStatus
+  return [
+    ...intentBeforeEffect(actions).map(what => ({ property: 'P03', what })),
+    ...freshEvidence(actions, facts, modeOf(status.deploymentMode) === 'Dual').map(what => ({ property: 'P05', what })),
+    ...attemptFields(actions).map(what => ({ property: 'P19', what })),
+    ...needless(actions, status).map(what => ({ property: 'P08', what })),
+  ]
+}
+
+/** What begins or ends a job, or takes a cluster away. */
+export const destructive = (actions: readonly ApplicationAction[]): readonly string[] =>
+  actions.flatMap(action => {
+    switch (action._tag) {
+      case 'StopWithSavepoint':
+      case 'CancelJob':
+      case 'RunJar':
+        return [`${action._tag} ${action.endpoint.service}`]
+      case 'DeleteObject':
+        return [`DeleteObject ${action.target.name}`]
+      case 'CreateObject':
+        return action.manifest._tag === 'ObjectManifest' && action.manifest.hard ? [`CreateObject ${action.manifest.name}`] : []
+      case 'RemoveFinalizer':
+        return [action._tag]
+      default:
+        return []
+    }
+  })

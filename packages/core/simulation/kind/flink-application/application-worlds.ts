@@ -1,0 +1,238 @@
+import type { FlinkApplicationSpec } from '../../../src/kind/flink-application/spec/flink-application-spec.ts'
+import { emptyFlinkApplicationSpec } from '../../../src/kind/flink-application/spec/flink-application-spec-fields.ts'
+import { initialApplicationStatus } from '../../../src/kind/flink-application/status/flink-application-status-fields.ts'
+import type { FlinkApplicationStatus } from '../../../src/kind/flink-application/status/flink-application-status.ts'
+import { flinkApplicationType } from '../../../src/kind/flink-application/type.ts'
+import { identityOf } from '../../../src/resource/resource-type.ts'
+import type { Resource } from '../../../src/resource/resource.ts'
+import type { Edit, FaultKind } from '../../checker/move.ts'
+import type { SmallWorld } from '../../checker/small-world.ts'
+import { missingJar } from '../../flink/session-jobs.ts'
+import { missingImage } from '../../kubernetes/rendered-objects.ts'
+import { resourcesOf, withResources } from '../../world/resources.ts'
+import { uidOf, versionOf, type World } from '../../world/world.ts'
+
+const kind = flinkApplicationType.kind
+type Spec = FlinkApplicationSpec
+type Application = Resource<Spec, FlinkApplicationStatus>
+
+const specOf = (change: Partial<Spec>): Spec => ({
+  ...emptyFlinkApplicationSpec,
+  image: 'one',
+  flinkVersion: '1.20',
+  jarName: 'job.jar',
+  entryClass: 'Job',
+  parallelism: 1,
+  taskManagerConfig: { ...emptyFlinkApplicationSpec.taskManagerConfig, taskSlots: 1 },
+  ...change,
+})
+
+const applicationOf = (spec: Spec, creationTimestamp: number): Application => ({
+  meta: {
+    ...identityOf(flinkApplicationType),
+    name: 'app',
+    namespace: 'default',
+    uid: uidOf(1),
+    resourceVersion: versionOf(1),
+    generation: 1,
+    creationTimestamp,
+    deletionTimestamp: null,
+    finalizers: [],
+    labels: {},
+    annotations: {},
+  },
+  spec,
+  status: initialApplicationStatus,
+})
+
+const applicationIn = (world: World): Application | undefined => (resourcesOf(world, kind) as readonly Application[])[0]
+
+type Change = (spec: Spec, status: FlinkApplicationStatus) => Partial<Spec> | null
+
+/** Null: not yet, or not any more. The same spec is changed to the same object, each time. */
+const edited = (name: string, change: Change): Edit => {
+  const made = new WeakMap<Spec, Map<string, Spec>>()
+  return {
+    name,
+    event: world => {
+      const application = applicationIn(world)
+      if (application === undefined || application.meta.deletionTimestamp !== null) return null
+      const { spec, status } = application
+      const changed = change(spec, status)
+      if (changed === null) return null
+      const known = made.get(spec) ?? new Map<string, Spec>()
+      made.set(spec, known)
+      const key = JSON.stringify(changed)
+      const next = known.get(key) ?? { ...spec, ...changed }
+      known.set(key, next)
+      return { _tag: 'EditBeside', kind, spec: next, name }
+    },
+  }
+}
+
+const ofSpec = (name: string, change: Partial<Spec>): Edit => edited(name, () => change)
+
+const two = ofSpec('image two', { image: 'two' })
+const three = ofSpec('image three', { image: 'three' })
+const back = ofSpec('image one again', { image: 'one' })
+const broken = ofSpec('an image that is not there', { image: missingImage })
+const noJar = ofSpec('a jar that is not there', { jarName: missingJar, image: 'two' })
+const stateless = ofSpec('image two, savepointDisabled', { image: 'two', savepointDisabled: true })
+const grow = ofSpec('parallelism 2', { parallelism: 2 })
+const shrink = ofSpec('parallelism 1 again', { parallelism: 1 })
+const invalid = ofSpec('invalid', { parallelism: -1 })
+const mode = ofSpec('another mode', { deploymentMode: 'BlueGreen' })
+/** While an attempt is under way. */
+const force = edited('forceRollback', (_spec, { operation }) => (operation === null ? null : { forceRollback: true }))
+/** Once both run. */
+const tearDown = (which: 'deployHash' | 'updatingHash'): Edit =>
+  edited(
+    `tear down the ${which === 'deployHash' ? 'old' : 'new'} version`,
+    (_spec, status) => (status.phase === 'DualRunning' ? { tearDownVersionHash: status[which] } : null),
+  )
+const dualThree = edited('image three', (_spec, { phase }) => (phase === 'DualRunning' ? { image: 'three' } : null))
+const remove: Edit = {
+  name: 'delete',
+  event: world => {
+    const application = applicationIn(world)
+    return application === undefined || application.meta.deletionTimestamp !== null ? null
+      : { _tag: 'DeleteBeside', kind, uid: application.meta.uid }
+  },
+}
+/** Once both run. */
+const removeBoth: Edit = {
+  name: 'delete',
+  event: world => (applicationIn(world)?.status.phase === 'DualRunning' ? remove.event(world) : null),
+}
+
+/** A place of the status that decisions read is taken away; null: all of it. */
+const taken = (field: keyof FlinkApplicationStatus | null): Edit => ({
+  name: `removed ${field ?? 'the status'}`,
+  event: world => {
+    const application = applicationIn(world)
+    return application === undefined ? null : {
+      _tag: 'TamperBeside',
+      kind,
+      status: field === null ? initialApplicationStatus : { ...application.status, [field]: initialApplicationStatus[field] },
+      extent: field === null ? 'Whole' : 'Part',
+      what: `removed ${field ?? 'the status'}`,
+    }
+  },
+})
+
+interface Story {
+  readonly name: string
+  readonly edits: readonly Edit[]
+  readonly spec?: Partial<Spec>
+  /** Begins before anything is deployed. */
+  readonly isFresh?: true
+}
+
+interface Group {
+  readonly name: string
+  readonly kinds: readonly FaultKind[]
+  readonly faults: number
+  readonly crashes: number
+}
+
+const calm: Group = { name: 'calm', kinds: [], faults: 0, crashes: 1 }
+const noFault: Group = { name: 'no-fault', kinds: [], faults: 0, crashes: 0 }
+const groups: readonly Group[] = [
+  calm,
+  { name: 'answers', kinds: ['Effects'], faults: 1, crashes: 0 },
+  { name: 'looks', kinds: ['Rest', 'Kubernetes'], faults: 1, crashes: 0 },
+  { name: 'jobmanager', kinds: ['JobManager'], faults: 1, crashes: 0 },
+  { name: 'job', kinds: ['Job', 'Start', 'Stop'], faults: 1, crashes: 0 },
+]
+const moreGroups: readonly Group[] = [
+  { name: 'late', kinds: ['Late'], faults: 1, crashes: 0 },
+  { name: 'deployment', kinds: ['Deployment'], faults: 1, crashes: 0 },
+  { name: 'second-operator', kinds: ['Rival'], faults: 1, crashes: 0 },
+]
+
+/** Does the first version run, with a state that is stored, and nothing under way? */
+const isServed = (world: World): boolean => {
+  const status = applicationIn(world)?.status
+  return status?.phase === 'Running' && status.operation === null && status.jobStatus.jobID !== ''
+    && [world, ...world.otherJobs].some(({ storage }) => storage.length > 0)
+}
+
+const combined = (mode: string, told: readonly Story[], of: readonly Group[]): readonly SmallWorld[] =>
+  told.flatMap(({ name, edits, spec = {}, isFresh }) =>
+    of.map((group): SmallWorld => ({
+      name: `applications/${mode}/${name}/${group.name}`,
+      upgradeMode: 'savepoint',
+      highAvailability: false,
+      start: 'Fresh',
+      edits,
+      faultKinds: group.kinds,
+      faults: group.faults,
+      crashes: group.crashes,
+      takenOver: world =>
+        withResources(withResources(world, 'FlinkDeployment', []), kind, [
+          applicationOf(specOf({ deploymentMode: mode === 'dual' ? 'Dual' : 'BlueGreen', ...spec }), world.now),
+        ]),
+      until: isFresh === true ? () => true : isServed,
+    }))
+  )
+
+const dualStories: readonly Story[] = [
+  { name: 'first-deploy', edits: [], isFresh: true },
+  { name: 'edit', edits: [two] },
+  { name: 'stateless', edits: [stateless] },
+  { name: 'delete', edits: [remove] },
+]
+const moreDualStories: readonly Story[] = [
+  { name: 'broken-image', edits: [broken] },
+  { name: 'broken-jar', edits: [noJar] },
+  { name: 'broken-first-deploy', edits: [], isFresh: true, spec: { image: missingImage } },
+  { name: 'mended', edits: [broken, two] },
+  { name: 'edit-in-the-middle', edits: [two, three] },
+  { name: 'taken-back', edits: [two, back] },
+  { name: 'forced-back', edits: [two, force] },
+  { name: 'in-place', edits: [grow], spec: { scaleMode: 'InPlace' } },
+  { name: 'in-place-and-back', edits: [grow, shrink], spec: { scaleMode: 'InPlace' } },
+  { name: 'in-place-and-edit', edits: [grow, two], spec: { scaleMode: 'InPlace' } },
+  { name: 'delete-cancel', edits: [remove], spec: { deleteMode: 'ForceCancel' } },
+  { name: 'delete-none', edits: [remove], spec: { deleteMode: 'None' } },
+  { name: 'edit-delete', edits: [two, remove] },
+  { name: 'invalid', edits: [invalid] },
+  { name: 'another-mode', edits: [mode] },
+]
+const colourStories: readonly Story[] = [
+  { name: 'first-deploy', edits: [], isFresh: true },
+  { name: 'edit', edits: [two] },
+]
+const moreColourStories: readonly Story[] = [
+  { name: 'tear-down-old', edits: [two, tearDown('deployHash')] },
+  { name: 'tear-down-new', edits: [two, tearDown('updatingHash')] },
+  { name: 'edit-between', edits: [two, dualThree, tearDown('deployHash')] },
+  { name: 'stateless', edits: [stateless] },
+  { name: 'broken-image', edits: [broken] },
+  { name: 'delete', edits: [remove] },
+  { name: 'delete-both', edits: [two, removeBoth] },
+  { name: 'delete-both-cancel', edits: [two, removeBoth], spec: { deleteMode: 'ForceCancel' } },
+]
+
+const places = [null, 'phase', 'deployHash', 'jobStatus', 'savepointPath', 'operation', 'operatorRecord', 'failedDeployHash'] as const
+const tampered: readonly Story[] = places.flatMap(field => [
+  { name: `tamper/idle/${field ?? 'status'}`, edits: [taken(field)] },
+  { name: `tamper/edit/${field ?? 'status'}`, edits: [two, taken(field)] },
+])
+
+const all: readonly SmallWorld[] = [
+  ...combined('dual', dualStories, [...groups, ...moreGroups]),
+  ...combined('dual', moreDualStories, [noFault, calm]),
+  ...combined('dual', tampered, [noFault]),
+  ...combined('blue-green', colourStories, [...groups, ...moreGroups]),
+  ...combined('blue-green', moreColourStories, [noFault, calm]),
+  ...combined('blue-green', tampered, [noFault]),
+]
+
+const isSmall = ({ name }: SmallWorld): boolean =>
+  /^applications\/(?:dual|blue-green)\/(?:first-deploy|edit|delete)\/(?:calm|answers|no-fault)$/u.test(name)
+
+export const applicationWorlds: readonly SmallWorld[] = all.filter(isSmall)
+
+/** Of the full matrix: faults of Flink, two edits, in place, and a status that is tampered with. */
+export const largeApplicationWorlds: readonly SmallWorld[] = all.filter(it => !isSmall(it))

@@ -1,0 +1,58 @@
+import { hashLabel, typeLabel } from '../../../src/kind/flink-application/objects/labels.ts'
+import type { FlinkApplicationSpec } from '../../../src/kind/flink-application/spec/flink-application-spec.ts'
+import type { FlinkApplicationStatus } from '../../../src/kind/flink-application/status/flink-application-status.ts'
+import { phaseOf } from '../../../src/kind/flink-application/state/phase.ts'
+import type { Resource } from '../../../src/resource/resource.ts'
+import { isTerminal } from '../../../src/resource/job-state.ts'
+import type { FlinkJob } from '../../flink/job-manager-process.ts'
+import { resourcesOf } from '../../world/resources.ts'
+import type { World } from '../../world/world.ts'
+
+type Application = Resource<FlinkApplicationSpec, FlinkApplicationStatus>
+
+/** The jobs of the cluster that has this hash now. */
+const jobsOf = ({ deployments, pods }: World, hash: string): readonly FlinkJob[] => {
+  const owners = deployments.filter(({ labels }) => labels?.[hashLabel] === hash && labels[typeLabel] === 'jobmanager').map(({ uid }) =>
+    uid
+  )
+  return pods.filter(({ deploymentUid }) => owners.includes(deploymentUid)).flatMap(({ process }) => process?.jobs ?? [])
+}
+
+const hashesOf = ({ deployments }: World): readonly string[] => [...new Set(deployments.map(({ labels }) => labels?.[hashLabel] ?? ''))]
+
+/** It runs as its spec says, or is gone with its clusters, or tells a person why not (P06). */
+export const whyNotArrived = (world: World): string | null => {
+  if (world.resources['FlinkApplication'] == null) return null
+  const [application] = resourcesOf(world, 'FlinkApplication') as readonly Application[]
+  if (application === undefined) return world.deployments.length === 0 ? null : 'the resource is gone, its clusters are not'
+  const { meta, status } = application
+  if (meta.deletionTimestamp !== null) return 'the resource is being deleted'
+  switch (phaseOf(status.phase)) {
+    case 'Running':
+      return whyNotServed(world, application)
+    case 'DualRunning':
+      return status.versionStatuses.every(({ versionHash, jobStatus }) => isServedBy(world, versionHash, jobStatus.jobID)) ? null
+        : 'one of two versions does not run'
+    case 'DeployFailed':
+      return status.reason === '' ? 'DeployFailed, and no reason tells why' : whyNotLeft(world, status)
+    default:
+      return `${status.phase === '' ? 'New' : status.phase}: ${status.lastSeenError?.appError ?? (status.reason || 'no reason')}`
+  }
+}
+
+/** A job that came to its end by itself, and is told, is where it was to go. */
+const isServedBy = (world: World, hash: string, jobId: string): boolean =>
+  jobsOf(world, hash).some(job => job.jobId === jobId && (job.state === 'RUNNING' || isTerminal(job.state)))
+
+const whyNotServed = (world: World, { meta, status }: Application): string | null => {
+  const { deployHash, jobStatus, operation, observedGeneration } = status
+  if (operation !== null) return `Running, and ${operation.kind} is under way`
+  if (observedGeneration !== meta.generation) return 'the edit is not acknowledged'
+  const others = hashesOf(world).filter(hash => hash !== deployHash)
+  if (others.length > 0) return `clusters of other hashes are left: ${others.join(', ')}`
+  return isServedBy(world, deployHash, jobStatus.jobID) || status.reason !== '' ? null : 'its job does not run'
+}
+
+/** What failed is cleaned up; what served before runs, or a reason tells why not. */
+const whyNotLeft = (_world: World, { operation }: FlinkApplicationStatus): string | null =>
+  operation === null ? null : `DeployFailed, and ${operation.kind} is under way`

@@ -1,0 +1,64 @@
+import type { RunJar } from '../../../src/action/run-jar.ts'
+import type { FlinkApplicationStatus } from '../../../src/kind/flink-application/status/flink-application-status.ts'
+import { best } from '../../flink/ghost-progress.ts'
+import { isAlive } from '../../flink/job-manager-process.ts'
+import type { Performed } from '../../kubernetes/answer.ts'
+import { resourcesOf } from '../../world/resources.ts'
+import { breach, type StoredState, type World } from '../../world/world.ts'
+import type { AnyAction } from '../any-kind.ts'
+
+type Found = readonly (readonly [property: string, what: string])[]
+
+const statusOf = (world: World, name: string): FlinkApplicationStatus | null =>
+  (resourcesOf(world, 'FlinkApplication').find(({ meta }) => meta.name === name)?.status as FlinkApplicationStatus | undefined) ?? null
+
+/**
+ * What an effect of a FlinkApplication does to its clusters, whatever it was decided from. That two jobs never run where there is to be
+ * one (P02), and that a start goes on from the best state that there is (P01), the world itself judges.
+ *
+ * | property | never |
+ * |---|---|
+ * | P01 | a JobManager is taken away under a job that is alive |
+ * | P01 | of two versions the new one begins from nothing, or from another state than this very attempt took |
+ */
+export const judgeEffect = (before: World, name: string, action: AnyAction, performed: Performed): Performed => {
+  const found = performed.world === before ? [] : breachesOf(before, name, action)
+  return found.length === 0 ? performed
+    : { ...performed, world: found.reduce((world, [property, what]) => breach(world, property, what), performed.world) }
+}
+
+const breachesOf = (before: World, name: string, action: AnyAction): Found => {
+  switch (action._tag) {
+    case 'DeleteObject':
+      return action.target.kind === 'Deployment' ? taking(before, action.target.uid) : []
+    case 'RunJar':
+      return starting(before, name, action)
+    default:
+      return []
+  }
+}
+
+const taking = ({ pods }: World, uid: string): Found => {
+  const jobs = pods.filter(({ deploymentUid }) => deploymentUid === uid).flatMap(({ process }) => process?.jobs ?? []).filter(isAlive)
+  return jobs.length === 0 ? [] : [['P01', `a JobManager is taken away while job ${jobs[0]!.jobId.slice(0, 6)} runs in it`]]
+}
+
+/** Of the versions that ran before. */
+const storedOf = ({ otherJobs }: World): readonly StoredState[] => otherJobs.flatMap(({ storage }) => storage)
+
+const starting = (before: World, name: string, { savepointPath, jobId }: RunJar): Found => {
+  const status = statusOf(before, name)
+  const stored = storedOf(before)
+  if (status === null || stored.length === 0 || before.ghost.asked?.stateless === true || before.ghost.tampered !== null) return []
+  // one that is sent again is judged once
+  if (before.pods.some(({ process }) => process?.jobs.some(job => job.jobId === jobId) ?? false)) return []
+  const source = stored.find(({ path }) => path === savepointPath)
+  if (source === undefined) return [['P01', `a version begins from ${savepointPath ?? 'nothing'} after one has run`]]
+  const triggerId = status.operation?.stop?.triggerId
+  const isTaken = before.pods.some(({ process }) =>
+    process?.operations.some(it => it.triggerId === triggerId && it.state._tag === 'Completed' && it.state.location === savepointPath)
+      ?? false
+  )
+  return isTaken || source.progress >= best({ storage: stored }) ? []
+    : [['P01', `a version begins from ${savepointPath ?? ''}, which is neither of this attempt nor the best that there is`]]
+}

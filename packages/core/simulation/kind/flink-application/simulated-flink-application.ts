@@ -1,0 +1,60 @@
+import type { FlinkApplicationSpec } from '../../../src/kind/flink-application/spec/flink-application-spec.ts'
+import type { FlinkApplicationStatus } from '../../../src/kind/flink-application/status/flink-application-status.ts'
+import { flinkApplicationType } from '../../../src/kind/flink-application/type.ts'
+import type { Explanation } from '../../../src/round/explanation.ts'
+import type { AnyKind } from '../../../src/round/kind.ts'
+import type { Resource } from '../../../src/resource/resource.ts'
+import { resourcesOf } from '../../world/resources.ts'
+import type { Asked, World } from '../../world/world.ts'
+import { performOfKind } from '../perform-of-kind.ts'
+import type { SimulatedKind } from '../simulated-kind.ts'
+import { actionText } from './action-text.ts'
+import { breachesOfList, destructive } from './application-list-laws.ts'
+import { applicationWorlds, largeApplicationWorlds } from './application-worlds.ts'
+import { whyNotArrived } from './arrival.ts'
+import { judgeEffect } from './effect-laws.ts'
+
+const name = flinkApplicationType.kind
+type Application = Resource<FlinkApplicationSpec, FlinkApplicationStatus>
+
+/** What a spec asks for: to begin without state, or from a state of a person's own while none was ever deployed. */
+const askedBy = ({ savepointDisabled, savepointPath }: FlinkApplicationSpec): Asked => ({
+  stateless: savepointDisabled,
+  redeploy: savepointPath === '' ? null : { nonce: savepointPath, path: savepointPath },
+})
+
+const heard = (world: World, { spec }: Application): World => {
+  const asked = askedBy(spec)
+  return JSON.stringify(world.ghost.asked) === JSON.stringify(asked) ? world : { ...world, ghost: { ...world.ghost, asked } }
+}
+
+export const simulatedFlinkApplication = (kind: AnyKind): SimulatedKind => ({
+  name,
+  kind,
+  rules: kind,
+
+  resources: world => resourcesOf(world, name),
+  older: () => null,
+  heard,
+  perform: (world, of, action, version, outcome) =>
+    judgeEffect(world, of, action, performOfKind(name)(world, of, action, version, outcome)),
+
+  isWoken: true,
+  writesAlone: false,
+  restsFrom: null,
+  mayArriveLate: true,
+
+  attemptsOf: ({ status }: Application) => status.operatorRecord.attempts,
+
+  breachesOf: breachesOfList,
+  destructive,
+  judgesLooks: false,
+  whyNotArrived,
+  arrivesWaiting: true,
+
+  worlds: applicationWorlds,
+  largeWorlds: largeApplicationWorlds,
+
+  actionText,
+  situationOf: ({ desired, observed, env }): Explanation => kind.explain(desired, observed, env),
+})
