@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { activeBlue, decidedIn, edited, later, type Play, settled } from '../../../fixtures/blue-green.ts'
+import { activeBlue, decidedIn, edited, later, type Play, served, settled } from '../../../fixtures/blue-green.ts'
 import { image, writtenIn } from '../../../fixtures/blue-green-plays.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { Facts } from '../../fact/facts.ts'
@@ -110,6 +110,13 @@ describe('SAVEPOINTING_a: what Flink tells of the savepoint, and what comes of i
     expect(actions.filter(({ _tag }) => _tag === 'TriggerSavepoint')).toMatchObject([
       { jobId: own.jobId, triggerId: operation.id, targetDirectory: 's3://b/sp', formatType: 'CANONICAL' },
     ])
+  })
+
+  test('G41 E-38 blue was edited behind our back, and has another job: its savepoint is worth nothing', () => {
+    const blue = asked.children['app-blue'] ?? expect.fail('no blue')
+    const changed = { ...blue, view: { ...blue.view, meta: { ...blue.view.meta, generation: 9 } } }
+    const play = served({ ...asked, children: { 'app-blue': changed } }, 'app-blue')
+    expect([play.children['app-blue']?.job?.jobId === own.jobId, decidedIn(play).row]).toEqual([false, 'G41'])
   })
 
   test('G43 E-33 it is given up after the time that it may last, whatever Flink says', () => {

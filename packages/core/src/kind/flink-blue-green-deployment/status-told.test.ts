@@ -22,12 +22,13 @@ const statusIn = (play: Play) => play.parent?.status ?? expect.fail('gone')
 const suspended = (): Play => settled(served(settled(edited(activeBlue(), job({ state: 'suspended' }))), 'app-blue'))
 
 describe('the fields of the reference operator say what is recorded (section 4)', () => {
-  test.each<readonly [string, Play, readonly [trigger: boolean, abort: number | null, ready: number | null]]>([
-    ['nothing is under way', activeBlue(), [false, null, null]],
-    ['a savepoint is taken: its id; it has no abort', asked(), [true, null, null]],
-    ['green comes up: when it is given up', switching(), [false, 10 * minute, null]],
-    ['green is ready: since when', settled(served(switching(slow('two')), 'app-green')), [false, 10 * minute, 0]],
-  ])('%s', (_title, play, [trigger, abort, ready]) => {
+  test.each<readonly [string, () => Play, readonly [trigger: boolean, abort: number | null, ready: number | null]]>([
+    ['nothing is under way', () => activeBlue(), [false, null, null]],
+    ['a savepoint is taken: its id; it has no abort', asked, [true, null, null]],
+    ['green comes up: when it is given up', () => switching(), [false, 10 * minute, null]],
+    ['green is ready: since when', () => settled(served(switching(slow('two')), 'app-green')), [false, 10 * minute, 0]],
+  ])('%s', (_title, made, [trigger, abort, ready]) => {
+    const play = made()
     const { savepointTriggerId, abortTimestamp, deploymentReadyTimestamp, operation } = statusIn(play)
     const at = (millis: number | null): string | null => (millis === null ? null : formatInstant(play.now + millis))
     expect([savepointTriggerId, abortTimestamp, deploymentReadyTimestamp]).toEqual([trigger ? operation?.id : null, at(abort), at(ready)])
