@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { keptPlan as kept } from '../../fixtures/session-cluster-cases.ts'
 import { aConfigMap, aDeployment, aJob, aPod, flinkConfigMap, jobId, ofNobody, restService } from '../../fixtures/cluster-facts.ts'
 import { aDeploy, aTearDown } from '../../fixtures/deployment-status.ts'
 import { t0 } from '../../fixtures/flink-deployment-resource.ts'
@@ -22,7 +23,6 @@ import { deletionHold } from './deletion-hold.ts'
 type Facts = FlinkDeploymentFacts
 
 const deleted: GivenCluster = { metadata: { deletionTimestamp: '2023-11-14T22:13:20Z' } }
-const kept = aConfigMap('app-cluster-config-map', { dataKeys: [`jobGraph-${jobId}`] })
 const withoutCare = (option: string): GivenCluster => ({
   ...deleted,
   configuration: { [`kubernetes.operator.session.deletion.${option}`]: 'false' },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aConfigMap, aDeployment, aJob, aPod, attemptId, flinkConfigMap, haConfigMap, jobId } from '../../fixtures/cluster-facts.ts'
+import { edited, keptPlan as kept, withRollback as rolledBack, afterwards as after } from '../../fixtures/session-cluster-cases.ts'
+import { aDeployment, aJob, aPod, attemptId, flinkConfigMap, haConfigMap, jobId } from '../../fixtures/cluster-facts.ts'
 import { t0 } from '../../fixtures/flink-deployment-resource.ts'
 import { effectsOf, eventsOf, queriesOf, requeueOf, written } from '../../fixtures/round.ts'
 import {
@@ -24,20 +25,12 @@ import { recordDeployed } from './record.ts'
 
 type Facts = FlinkDeploymentFacts
 
-const edited: GivenCluster = { spec: { image: 'flink:next' }, metadata: { generation: 2 } }
-const kept = aConfigMap('app-cluster-config-map', { dataKeys: [`jobGraph-${jobId}`] })
 const withJob: Facts = { flinkSessionJobs: known([aSessionJob('a', { jobId })], t0) }
 const operationOf = (actions: readonly FlinkDeploymentAction[]): DeployOperation => {
   const operation = written(actions)?.operation
   return operation?.kind === 'Deploy' ? operation : expect.fail('no deploy')
 }
-/** What stands in the status after a round that began a deploy. */
-const after = (given: GivenCluster, actions: readonly FlinkDeploymentAction[]): GivenCluster => {
-  const status = written(actions) ?? expect.fail('no write')
-  return { ...given, status, reconciliation: status.reconciliationStatus, record: status.operatorRecord }
-}
 const theirs = { apiVersion: 'v1', kind: 'Service', name: 'app-rest', uid: 'u', deleting: false, annotations: {}, ownerUids: ['uid-other'] }
-const rolledBack = { ...ha, 'kubernetes.operator.deployment.rollback.enabled': 'true' }
 const unstable: GivenCluster = {
   configuration: rolledBack,
   recorded: { image: 'flink:broken' },

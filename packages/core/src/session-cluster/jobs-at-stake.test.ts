@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  aConfigMap,
-  aContainer,
-  aDeployment,
-  aJob,
-  aPod,
-  flinkConfigMap,
-  haConfigMap,
-  jobId,
-  neverAvailable,
-  waiting,
-} from '../../fixtures/cluster-facts.ts'
+import { keptPlan as kept, noReplica } from '../../fixtures/session-cluster-cases.ts'
+import { aContainer, aDeployment, aJob, aPod, flinkConfigMap, haConfigMap, neverAvailable, waiting } from '../../fixtures/cluster-facts.ts'
 import { t0 } from '../../fixtures/flink-deployment-resource.ts'
 import { type GivenCluster, ha, runningSession, sessionExplained, sessionRound } from '../../fixtures/session-cluster-round.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
@@ -18,9 +8,7 @@ import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { JsonObject } from '../resource/json.ts'
 import { isNothingUp } from './jobs-at-stake.ts'
 
-const kept = aConfigMap('app-cluster-config-map', { dataKeys: [`jobGraph-${jobId}`] })
 const late = unknown('Timeout', 'late', t0)
-const noReplica = known(aDeployment({ availableReplicas: 0 }), t0)
 const waitingPod = known([aPod({ containers: [aContainer({ state: waiting('CrashLoopBackOff') })] })], t0)
 const noPods = known([], t0)
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { keptPlan as plan } from '../../fixtures/session-cluster-cases.ts'
 import { aConfigMap, flinkConfigMap, haConfigMap, jobId } from '../../fixtures/cluster-facts.ts'
 import { t0 } from '../../fixtures/flink-deployment-resource.ts'
 import { aSessionJob, type GivenCluster, goneSession, ha, sessionRound } from '../../fixtures/session-cluster-round.ts'
@@ -6,7 +7,6 @@ import { known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import { keptWithoutState } from './kept-without-state.ts'
 
-const plan = aConfigMap('app-cluster-config-map', { dataKeys: [`jobGraph-${jobId}`] })
 const ofJob = (change: Parameters<typeof aSessionJob>[1] = {}): FlinkDeploymentFacts => ({
   flinkSessionJobs: known([aSessionJob('a', { jobId, ...change })], t0),
 })

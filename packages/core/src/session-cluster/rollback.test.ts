@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withRollback as on } from '../../fixtures/session-cluster-cases.ts'
 import { aDeployment, aPod } from '../../fixtures/cluster-facts.ts'
 import { t0 } from '../../fixtures/flink-deployment-resource.ts'
 import { eventsOf, written } from '../../fixtures/round.ts'
@@ -12,7 +13,6 @@ import {
 } from '../../fixtures/session-cluster-round.ts'
 import { known, unknown } from '../fact/fact.ts'
 
-const on = { ...ha, 'kubernetes.operator.deployment.rollback.enabled': 'true' }
 const broken = { image: 'flink:broken' }
 const stable = sessionRecord({}, on)
 const unstable: GivenCluster = {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aConfigMap, aDeployment, aJob, aPod, flinkConfigMap, jobId } from '../../fixtures/cluster-facts.ts'
+import { edited, keptPlan as kept } from '../../fixtures/session-cluster-cases.ts'
+import { aDeployment, aJob, aPod, flinkConfigMap, jobId } from '../../fixtures/cluster-facts.ts'
 import { aDeploy, aTearDown } from '../../fixtures/deployment-status.ts'
 import { t0 } from '../../fixtures/flink-deployment-resource.ts'
 import {
@@ -20,7 +21,6 @@ import { decisionRows } from './decision-rows.ts'
 
 type Facts = FlinkDeploymentFacts
 
-const edited: GivenCluster = { spec: { image: 'flink:next' }, metadata: { generation: 2 } }
 const letLose = { 'kubernetes.operator.session.upgrade.block-on-stateful-jobs': 'false' }
 const running = (change: Facts = {}): { readonly facts: Facts } => ({ facts: runningSession(change) })
 const gone = (change: Facts = {}): { readonly facts: Facts } => ({ facts: goneSession(change) })
@@ -35,7 +35,6 @@ const down = (change: Facts = {}): { readonly facts: Facts } =>
 const ofSessionJob: Facts = { flinkSessionJobs: known([aSessionJob('a', { jobId })], t0), jobs: known([aJob('RUNNING')], t0) }
 const ofNobody: Facts = { jobs: known([aJob('RUNNING')], t0) }
 const unlisted: Facts = { flinkSessionJobs: unknown('Timeout', 'late', t0) }
-const kept = aConfigMap('app-cluster-config-map', { dataKeys: [`jobGraph-${jobId}`] })
 
 const fresh: GivenCluster = { recorded: null }
 const begun: GivenCluster = { ...edited, recorded: { image: 'flink:next' }, reconciliation: { state: 'UPGRADING' } }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { edited } from '../../fixtures/session-cluster-cases.ts'
 import {
   aConfigMap,
   aContainer,
@@ -34,7 +35,6 @@ import { flinkDeploymentKind as kind } from '../kind/flink-deployment/flink-depl
 import { resourceTypes } from '../resource/resource-type.ts'
 import { decisionRows } from './decision-rows.ts'
 
-const edited: GivenCluster = { spec: { image: 'flink:next' }, metadata: { generation: 2 } }
 const tags = (actions: readonly FlinkDeploymentAction[]): readonly string[] => actions.map(({ _tag }) => _tag)
 const rowOf = (given: GivenCluster): string => {
   const { row } = sessionExplained(given)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noReplica } from '../../fixtures/session-cluster-cases.ts'
 import { aContainer, aDeployment, aPod, aStartingPod, waiting } from '../../fixtures/cluster-facts.ts'
 import { t0 } from '../../fixtures/flink-deployment-resource.ts'
 import { errorMessageOf, requeueOf, written } from '../../fixtures/round.ts'
@@ -6,7 +7,6 @@ import { type GivenCluster, runningSession, sessionDecided, sessionExplained, se
 import { known, unknown } from '../fact/fact.ts'
 
 const noAnswer = unknown('NotReady', 'no answer', t0)
-const noReplica = known(aDeployment({ availableReplicas: 0 }), t0)
 const crashing = known([aPod({ containers: [aContainer({ state: waiting('CrashLoopBackOff', 'back-off') })] })], t0)
 const comingUp = runningSession({ jobs: noAnswer, deployment: noReplica, jobManagerPods: known([aStartingPod()], t0) })
 const often = { 'kubernetes.operator.reconcile.interval': '500 ms' }

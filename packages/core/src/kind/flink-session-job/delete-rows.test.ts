@@ -3,15 +3,18 @@ import { aConfigMap, haConfigMap } from '../../../fixtures/cluster-facts.ts'
 import { aSession, aSessionJob, listed } from '../../../fixtures/session-job-round.ts'
 import { aResource } from '../../../fixtures/flink-deployment-resource.ts'
 import { fresh, type GivenJob, jobRecord, jobWorld, steady, steadyWithoutHa, suspended } from '../../../fixtures/session-job-rows.ts'
-import { mintJobIdIn } from '../../resource/mint-id.ts'
+import {
+  notListed as missed,
+  othersId,
+  othersUid as others,
+  steadyId as id,
+  strayId as stray,
+  submit as upgrade,
+  suspend as stop,
+} from '../../../fixtures/session-job-operations.ts'
 import type { SubmitOperation, SuspendOperation } from '../../resource/operation.ts'
 
-const { uid } = steady.resource.meta
-const id = steady.status.jobStatus.jobId ?? ''
 const deleted = { metadata: { deletionTimestamp: '2023-11-14T22:30:00Z' } }
-const stray = mintJobIdIn(uid, 9, 9)
-const others = '00000000-0000-4000-8000-0000000000aa'
-const othersId = mintJobIdIn(others, 1, 1)
 const long = 3_600_000
 const started = Number(steady.status.jobStatus.startTime)
 const withOptions = (options: Readonly<Record<string, string>>): GivenJob => ({
@@ -31,35 +34,8 @@ const application = (() => {
     status: { ...aSession().status, reconciliationStatus: { ...aSession().status.reconciliationStatus, lastReconciledSpec: null } },
   }
 })()
-const base = {
-  id: '0'.repeat(32),
-  attempt: 3,
-  mintedAt: steady.now - 5_000,
-  targetGeneration: 1,
-  incarnation: null,
-  giveUpAt: steady.now + long,
-}
-const submit: SubmitOperation = {
-  kind: 'Submit',
-  ...base,
-  purpose: 'Upgrade',
-  jobId: stray,
-  source: { _tag: 'Empty', reason: '' },
-  step: 'Run',
-  sentAt: steady.now - 1_000,
-}
-const suspend: SuspendOperation = {
-  kind: 'Suspend',
-  ...base,
-  purpose: 'Deletion',
-  jobId: id,
-  mode: 'SAVEPOINT',
-  restoreMode: 'savepoint',
-  step: 'Requested',
-  seenTerminalAt: null,
-  redeploy: null,
-}
-const missed: GivenJob = { jobs: [], job: { state: 'RECONCILING' }, record: { jobMissedSince: steady.now - 60_000, runningSince: null } }
+const submit: SubmitOperation = { ...upgrade, step: 'Run', sentAt: steady.now - 1_000 }
+const suspend: SuspendOperation = { ...stop, purpose: 'Deletion' }
 const gone = 'RemoveFinalizer'
 
 describe('rows X: how a FlinkSessionJob goes (session-snapshot-bluegreen.md, section 2.7)', () => {

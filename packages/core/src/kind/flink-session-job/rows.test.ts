@@ -10,20 +10,22 @@ import {
   steadyWithoutHa,
   suspended,
 } from '../../../fixtures/session-job-rows.ts'
+import {
+  notListed,
+  othersId,
+  othersUid as others,
+  steadyId as id,
+  strayId as stray,
+  submit,
+  suspend,
+} from '../../../fixtures/session-job-operations.ts'
 import { initialFlinkSessionJobStatus } from '../../codec/flink-session-job-fields.ts'
 import { contradictedState, nothingRecorded, stateUnderDeploy } from '../../resource/last-state.ts'
-import { mintJobIdIn } from '../../resource/mint-id.ts'
-import type { SubmitOperation, SuspendOperation } from '../../resource/operation.ts'
 import { pauseAnnotation } from '../../round/pause.ts'
 import { decisionRows } from './decision-rows.ts'
 
-const { uid } = steady.resource.meta
-const id = steady.status.jobStatus.jobId ?? ''
-const others = '00000000-0000-4000-8000-0000000000aa'
-const othersId = mintJobIdIn(others, 1, 1)
 const sibling = () => aSessionJob({ metadata: { name: 'another', uid: others } })
-/** Another one of this resource, and one of nobody. */
-const stray = mintJobIdIn(uid, 9, 9)
+/** One of nobody. */
 const unknownId = 'f'.repeat(32)
 const edited = { job: { parallelism: 3 } }
 const stateless = { job: { upgradeMode: 'stateless' } }
@@ -43,35 +45,6 @@ const noFallback = { rest: { flinkConfiguration: { 'kubernetes.operator.job.upgr
 const long = 3_600_000
 const { finalizers } = steady.resource.meta
 
-const base = {
-  id: '0'.repeat(32),
-  attempt: 3,
-  mintedAt: steady.now - 5_000,
-  targetGeneration: 1,
-  incarnation: null,
-  giveUpAt: steady.now + long,
-}
-const submit: SubmitOperation = {
-  kind: 'Submit',
-  ...base,
-  purpose: 'Upgrade',
-  jobId: stray,
-  source: { _tag: 'Empty', reason: '' },
-  step: 'Upload',
-  sentAt: null,
-}
-const suspend: SuspendOperation = {
-  kind: 'Suspend',
-  ...base,
-  purpose: 'Upgrade',
-  jobId: id,
-  mode: 'SAVEPOINT',
-  restoreMode: 'savepoint',
-  step: 'Requested',
-  seenTerminalAt: null,
-  redeploy: null,
-}
-const notListed: GivenJob = { jobs: [], job: { state: 'RECONCILING' }, record: { jobMissedSince: steady.now - 60_000, runningSince: null } }
 /** The reference operator wrote down the id of its next submit. */
 const writtenAhead: GivenJob = {
   from: suspended,
