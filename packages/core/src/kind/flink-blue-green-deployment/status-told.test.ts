@@ -77,6 +77,42 @@ describe('the next look comes at once where what is decided by has changed', () 
   ])('%s', (_title, play, after) => {
     expect(afterIn(play)).toBe(after)
   })
+  const failing = (millis: number): Play => {
+    const play = edited(activeBlue(), image('two'))
+    const failed = { generation: 2, times: 1, retryAt: play.now + millis, reason: 'x' }
+    return withStatus(play, { operatorRecord: { ...play.parent?.status.operatorRecord, failed } })
+  }
+  const quiet = (millis: number): Play => {
+    const play = edited(activeBlue(), image('two'))
+    return withStatus(play, { operatorRecord: { ...play.parent?.status.operatorRecord, createNotBefore: play.now + millis } })
+  }
+  const delayed = (delay: string): Play => {
+    const spec = (name: string) => ({ ...image(name), configuration: { 'kubernetes.operator.bluegreen.deployment-deletion.delay': delay } })
+    return settled(served(switching(spec('two')), 'app-green'))
+  }
+  test.each<readonly [string, Play, number]>([
+    ['G28 the next attempt', failing(7_000), 7_000],
+    ['G28 it is far', failing(10 * minute), minute],
+    ['G34 what was sent arrives no more', quiet(7_000), 7_000],
+    ['G68 the deletion delay', delayed('7 s'), 7_000],
+    ['G68 some of it is over', later(delayed('7 s'), 3_000), 4_000],
+    ['G68 it is far', delayed('5 min'), 15_000],
+    ['G72 it is given up', later(switching(), 10 * minute - 5_000), 5_000],
+    ['G72 in a moment', later(switching(), 10 * minute - 5), 1_000],
+    ['G72 it is far', switching(), 15_000],
+  ])('nothing is looked at later than it is due: %s', (_title, play, after) => {
+    expect(afterIn(play)).toBe(after)
+  })
+  test('the reschedule interval of the resource, not shorter than a second, not longer than the reconcile interval', () => {
+    const every = (interval: string): number | null => {
+      const spec = (name: string) => ({
+        ...image(name),
+        configuration: { 'kubernetes.operator.bluegreen.reconciliation.reschedule-interval': interval },
+      })
+      return afterIn(switching(spec('two')))
+    }
+    expect([every('30 s'), every('0 s'), every('5 min')]).toEqual([30_000, 1_000, minute])
+  })
   test('P08 nothing is written where nothing changed', () => {
     for (const play of [activeBlue(), asked(), switching(), suspended()])
       expect(decidedIn(play).actions.map(({ _tag }) => _tag)).toEqual(['Requeue'])

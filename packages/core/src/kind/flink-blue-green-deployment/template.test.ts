@@ -79,6 +79,12 @@ describe('B106 E-26 E-34 a child is the template, with two rewrites and no more'
     expect(settled(play).children['app-blue']?.view.meta).toMatchObject({ labels: { team: 'a' }, annotations: { note: 'b' } })
   })
 
+  test('section 4.5 row 1: the first one starts from what the template names', () => {
+    const from = (initialSavepointPath: string | null) =>
+      settled(aPlay(aBlueGreen(job({ initialSavepointPath })))).children['app-blue']?.view.spec.job?.initialSavepointPath
+    expect([from('s3://x'), from(null)]).toEqual(['s3://x', null])
+  })
+
   test('E-34 a savepoint path with file: in it stays as it is', () => {
     const asked = settled(edited(activeBlue(), image('two')))
     const [id = ''] = Object.keys(asked.savepoints)

@@ -5,7 +5,6 @@ import {
   aPlay,
   blueGreenRound,
   blueGreenSpec,
-  decidedIn,
   edited,
   explainedIn,
   gone,
@@ -17,7 +16,6 @@ import {
 } from '../../../fixtures/blue-green.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { initialBlueGreenStatus } from '../../codec/flink-blue-green-deployment-fields.ts'
-import { known, unknown } from '../../fact/fact.ts'
 import type { JsonObject } from '../../resource/json.ts'
 import { resourceTypes } from '../../resource/resource-type.ts'
 import { pauseAnnotation } from '../../round/pause.ts'
@@ -195,50 +193,6 @@ describe('A8 conditions', () => {
     expect(at(further, 'Reconciling')?.message).not.toBe(at(asked, 'Reconciling')?.message)
     expect(at(further, 'Reconciling')?.lastTransitionTime).toBe(at(asked, 'Reconciling')?.lastTransitionTime)
     expect(at(asked, 'Reconciling')?.lastTransitionTime).not.toBe(at(activeBlue(), 'Reconciling')?.lastTransitionTime)
-  })
-})
-
-describe('section 4.7 the ingress in front of the child that serves', () => {
-  const spec = { ...blueGreenSpec(), ingress: { template: '{{name}}.x.org' } }
-  const bare = (): Play => ({ ...activeBlue(spec), ingress: null })
-  const facts = (play: Play, ingress: unknown) => {
-    const { desired, env } = decidedIn(play).round
-    const observed = kind.observe(
-      desired,
-      { meta: play.parent!.meta, status: play.parent!.status },
-      { ...decidedIn(play).round.observed.facts, ingress } as never,
-      env,
-    )
-    return kind.reconcile(desired, observed, env)
-  }
-
-  test('it leads to blue, and is written where it does not', () => {
-    expect(activeBlue(spec).ingress?.service).toBe('app-blue')
-    expect(decidedIn(bare()).actions.map(({ _tag }) => _tag)).toContain('ApplyObject')
-    expect(decidedIn(activeBlue(spec)).actions.map(({ _tag }) => _tag)).toEqual(['Requeue'])
-  })
-
-  test('P14 one that could not be seen is not written', () => {
-    expect(facts(bare(), unknown('Timeout', 'late', t0)).map(({ _tag }) => _tag)).not.toContain('ApplyObject')
-  })
-
-  test("F09 somebody else's is in the way of it, and of nothing else", () => {
-    const theirs = known({ name: 'app', uid: 'u', ownerUids: ['other'], appliedDigest: null }, t0)
-    const actions = facts(bare(), theirs)
-    expect(actions.map(({ _tag }) => _tag)).not.toContain('ApplyObject')
-    const status = actions.flatMap(it => (it._tag === 'PersistStatus' ? [it.status] : []))[0]
-    expect(status).toMatchObject({ blueGreenState: 'ACTIVE_BLUE', error: expect.stringContaining('Ingress app is in the way') as string })
-  })
-
-  test('it goes with the template', () => {
-    const without = edited(activeBlue(spec), blueGreenSpec())
-    expect(decidedIn(without).actions.find(it => it._tag === 'DeleteObject')).toMatchObject({ target: { kind: 'Ingress', name: 'app' } })
-  })
-
-  test('one that is wanted and not managed is told', () => {
-    const { actions } = decidedIn(bare(), { 'kubernetes.operator.ingress.manage': 'false' })
-    expect(actions.map(({ _tag }) => _tag)).not.toContain('ApplyObject')
-    expect(actions.map(({ _tag }) => _tag)).toContain('EmitEvent')
   })
 })
 
