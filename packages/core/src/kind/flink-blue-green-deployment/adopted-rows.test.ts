@@ -10,14 +10,12 @@ import {
   savepointsDone,
   settled,
 } from '../../../fixtures/blue-green.ts'
-import { unready } from '../../../fixtures/blue-green-plays.ts'
+import { unready, withStatus } from '../../../fixtures/blue-green-plays.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { initialBlueGreenStatus } from '../../codec/flink-blue-green-deployment-fields.ts'
 import { unknown } from '../../fact/fact.ts'
 import { flinkBlueGreenDeploymentKind as kind } from './flink-blue-green-deployment-kind.ts'
 
-const withStatus = (play: Play, change: object): Play =>
-  play.parent === null ? play : { ...play, parent: { ...play.parent, status: { ...play.parent.status, ...change } } }
 const withRecord = (play: Play, change: object): Play =>
   withStatus(play, { operatorRecord: { ...play.parent?.status.operatorRecord, ...change } })
 const childOf = (play: Play, name: string) => play.children[name] ?? expect.fail(`no ${name}`)

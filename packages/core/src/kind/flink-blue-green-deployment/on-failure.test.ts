@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { activeBlue, aPlay, blueGreenSpec, decidedIn, edited, type Play, savepointsDone, settled } from '../../../fixtures/blue-green.ts'
+import { activeBlue, aPlay, decidedIn, edited, type Play, savepointsDone, settled } from '../../../fixtures/blue-green.ts'
+import { image } from '../../../fixtures/blue-green-plays.ts'
 import type { BlueGreenAction } from '../../../fixtures/blue-green.ts'
 import type { AdapterError } from '../../action/adapter-error.ts'
 import { onFailure } from './on-failure.ts'
 
-const image = (name: string) => blueGreenSpec({ rest: { image: name } })
 const refused = (change: Partial<AdapterError> = {}): AdapterError => ({
   _tag: 'Invalid',
   message: 'no',

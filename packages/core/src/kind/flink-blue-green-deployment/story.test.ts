@@ -15,11 +15,7 @@ import {
   settled,
   stateOf,
 } from '../../../fixtures/blue-green.ts'
-
-const image = (name: string) => blueGreenSpec({ rest: { image: name } })
-
-/** Up to the moment when green has to come up. */
-const switching = (play: Play = activeBlue(), spec = image('two')): Play => settled(savepointsDone(settled(edited(play, spec))))
+import { image, switching } from '../../../fixtures/blue-green-plays.ts'
 
 describe('session-snapshot-bluegreen.md, section 4.10: the whole of it', () => {
   test('create → ACTIVE_BLUE', () => {

@@ -14,6 +14,7 @@ import {
   savepointsDone,
   settled,
 } from '../../../fixtures/blue-green.ts'
+import { image, switching, withMeta } from '../../../fixtures/blue-green-plays.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { initialBlueGreenStatus } from '../../codec/flink-blue-green-deployment-fields.ts'
 import type { JsonObject } from '../../resource/json.ts'
@@ -22,11 +23,7 @@ import { pauseAnnotation } from '../../round/pause.ts'
 import { changeEvents, problemEvents } from './events.ts'
 import { flinkBlueGreenDeploymentKind as kind } from './flink-blue-green-deployment-kind.ts'
 
-const image = (name: string): JsonObject => blueGreenSpec({ rest: { image: name } })
-const switching = (): Play => settled(savepointsDone(settled(edited(activeBlue(), image('two')))))
 const aborted = (): Play => gone(settled(later(switching(), 600_000)), 'app-green')
-const withMeta = (play: Play, change: object): Play =>
-  play.parent === null ? play : { ...play, parent: { ...play.parent, meta: { ...play.parent.meta, ...change } } }
 const findingsOf = (spec: JsonObject, metadata: JsonObject = {}) => blueGreenRound(aBlueGreen(spec, metadata)).desired
 
 describe('what is wrong with a spec is found before there is a child (C-D16, E-28, E-39)', () => {
