@@ -8,6 +8,7 @@ export const checkerConfiguration = {
   'kubernetes.operator.resource.cleanup.timeout': '10 s',
   'kubernetes.operator.flink.client.cancel.timeout': '10 s',
   'execution.checkpointing.timeout': '10 s',
+  'kubernetes.operator.flink-application.backoff.maximum': '5 s',
   'kubernetes.operator.zookeeper.allowed-quorums': 'zookeeper.flink.svc:2181',
 }
 

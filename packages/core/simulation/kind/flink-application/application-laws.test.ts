@@ -241,6 +241,19 @@ describe('laws of what an effect does', () => {
     expect(breaches(worldWith(underWay, { pods: [pod([job(first, 'FINISHED')])] }), remove)).toEqual([])
   })
 
+  test('P01 the resource does not go while its job runs, unless it is to stay', () => {
+    const leave: ApplicationAction = { _tag: 'RemoveFinalizer', finalizer: 'job.finalizers.flink.k8s.io' }
+    const deleting = (deleteMode: string, change: Partial<World> = {}) => {
+      const world = worldWith(underWay, change)
+      const [application] = world.resources['FlinkApplication']!
+      return withResources(world, 'FlinkApplication', [{ ...application!, spec: { deleteMode } }])
+    }
+    const ended = { pods: [pod([job(first, 'FINISHED')])] }
+    const starting = { pods: [{ ...pod([]), process: startingProcess }] }
+    expect([deleting(''), deleting('ForceCancel')].map(it => breaches(it, leave))).toEqual([['P01'], ['P01']])
+    expect([deleting('None'), deleting('', ended), deleting('', starting)].map(it => breaches(it, leave))).toEqual([[], [], []])
+  })
+
   test('P01 LD04 a second version begins from what this very attempt took, or from the best that there is', () => {
     const line = { owner: 'green', olderResource: null, foreignStatus: null, rawStatus: null, ended: [], ghost: noGhost }
     const checkpoint = { path: 'file:/flink/checkpoints/chk-000000002', kind: 'Checkpoint', progress: 5, current: true } as const

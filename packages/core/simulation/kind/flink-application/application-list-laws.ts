@@ -37,6 +37,11 @@ const sourceOf = ({ submit }: ApplicationOperation): string | null => (submit?.s
 const markOf = (object: object): string | undefined =>
   (object as { readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> } }).metadata?.annotations?.[attemptAnnotation]
 
+/** With nothing under way what an older deploy left is taken away, and what somebody took away of the live cluster is made again (LD37). */
+const isOfRest = (effect: ApplicationAction): boolean =>
+  effect._tag === 'DeleteObject'
+  || (effect._tag === 'CreateObject' && effect.manifest._tag === 'ObjectManifest' && markOf(effect.manifest.object) !== undefined)
+
 /** P03, on one list: one hard effect at most, behind a write that names it; one look at the end. */
 const intentBeforeEffect = (actions: readonly ApplicationAction[]): readonly string[] => {
   const hard = actions.filter(isHard)
@@ -48,8 +53,7 @@ const intentBeforeEffect = (actions: readonly ApplicationAction[]): readonly str
       const intent = actions.slice(0, actions.indexOf(effect)).findLast(({ _tag }) => _tag === 'PersistStatus')
       if (intent?._tag !== 'PersistStatus') return [`${effect._tag} without a PersistStatus before it`]
       const { operation } = intent.status
-      // what an older deploy left is taken away once nothing is under way
-      if (operation === null) return effect._tag === 'DeleteObject' ? [] : [`${effect._tag} without a recorded operation`]
+      if (operation === null) return isOfRest(effect) ? [] : [`${effect._tag} without a recorded operation`]
       return isNamed(effect, operation) ? [] : [`${effect._tag} with an id that the status does not name`]
     }),
   ]
@@ -109,9 +113,9 @@ const attemptFields = (actions: readonly ApplicationAction[]): readonly string[]
     ]
   })
 
-/** P08: a write for its own sake is one of another status than the one that was read. */
+/** P08: a write of what is there is one that proves, before something is done, that the status was not old (P15). */
 const needless = (actions: readonly ApplicationAction[], status: FlinkApplicationStatus): readonly string[] =>
-  actions.some(isHard) ? [] : actions.flatMap(action =>
+  actions.some(it => isHard(it) || it._tag === 'DeleteObject') ? [] : actions.flatMap(action =>
     action._tag === 'PersistStatus' && JSON.stringify(action.status) === JSON.stringify(status) ? ['a status is written that is there'] : []
   )
 
@@ -126,7 +130,10 @@ export const breachesOfList = ({ actions, facts, resource }: Pick<Decided, 'acti
   ]
 }
 
-/** What begins or ends a job, or takes a cluster away. */
+/**
+ * What begins or ends a job, or takes a cluster away. A resource that is deleted goes in the end, also where nobody can see its job (LD23):
+ * that is told.
+ */
 export const destructive = (actions: readonly ApplicationAction[]): readonly string[] =>
   actions.flatMap(action => {
     switch (action._tag) {
@@ -138,8 +145,6 @@ export const destructive = (actions: readonly ApplicationAction[]): readonly str
         return [`DeleteObject ${action.target.name}`]
       case 'CreateObject':
         return action.manifest._tag === 'ObjectManifest' && action.manifest.hard ? [`CreateObject ${action.manifest.name}`] : []
-      case 'RemoveFinalizer':
-        return [action._tag]
       default:
         return []
     }

@@ -5,6 +5,9 @@ import type { FlinkApplicationStatus } from '../../../src/kind/flink-application
 import { flinkApplicationType } from '../../../src/kind/flink-application/type.ts'
 import { identityOf } from '../../../src/resource/resource-type.ts'
 import type { Resource } from '../../../src/resource/resource.ts'
+import { operatorOptions } from '../../../src/operator-options/operator-options.ts'
+import { checkerConfiguration } from '../../checker/checker-env.ts'
+import type { Horizons } from '../../checker/hashed-fields.ts'
 import type { Edit, FaultKind } from '../../checker/move.ts'
 import type { SmallWorld } from '../../checker/small-world.ts'
 import { missingJar } from '../../flink/session-jobs.ts'
@@ -126,6 +129,8 @@ interface Story {
   readonly spec?: Partial<Spec>
   /** Begins before anything is deployed. */
   readonly isFresh?: true
+  /** May anything take as long as until it is given up? */
+  readonly isSlow?: true
 }
 
 interface Group {
@@ -157,8 +162,22 @@ const isServed = (world: World): boolean => {
     && [world, ...world.otherJobs].some(({ storage }) => storage.length > 0)
 }
 
-const combined = (mode: string, told: readonly Story[], of: readonly Group[]): readonly SmallWorld[] =>
-  told.flatMap(({ name, edits, spec = {}, isFresh }) =>
+/** What is only told counts no further than now. */
+const told: Horizons = { startedAt: 0, lastCheckpointTime: 0, restoreTime: 0, lastUpdatedAt: 0 }
+const step = 10_000
+
+/** Nothing takes as long as until it is given up: the same whenever it began. */
+const quick = { tick: step, horizons: { ...told, progressAt: 0, deletingSince: 0, sentAt: step + 1_000, endedAt: step + 1_000 } }
+
+/** Anything may take as long as until it is given up, in two steps. */
+const limit = operatorOptions(checkerConfiguration).options.flinkApplicationErrorTimeout
+const slow = {
+  tick: limit / 2,
+  horizons: { ...told, progressAt: limit + 1_000, deletingSince: limit + 1_000, startTime: limit + 1_000 },
+}
+
+const combined = (mode: string, stories: readonly Story[], of: readonly Group[]): readonly SmallWorld[] =>
+  stories.flatMap(({ name, edits, spec = {}, isFresh, isSlow }) =>
     of.map((group): SmallWorld => ({
       name: `applications/${mode}/${name}/${group.name}`,
       upgradeMode: 'savepoint',
@@ -173,6 +192,7 @@ const combined = (mode: string, told: readonly Story[], of: readonly Group[]): r
           applicationOf(specOf({ deploymentMode: mode === 'dual' ? 'Dual' : 'BlueGreen', ...spec }), world.now),
         ]),
       until: isFresh === true ? () => true : isServed,
+      ...(isSlow === true ? slow : quick),
     }))
   )
 
@@ -183,10 +203,13 @@ const dualStories: readonly Story[] = [
   { name: 'delete', edits: [remove] },
 ]
 const moreDualStories: readonly Story[] = [
-  { name: 'broken-image', edits: [broken] },
+  { name: 'slow', edits: [two], isSlow: true },
+  { name: 'slow-first-deploy', edits: [], isFresh: true, isSlow: true },
+  { name: 'slow-delete', edits: [remove], isSlow: true },
+  { name: 'broken-image', edits: [broken], isSlow: true },
   { name: 'broken-jar', edits: [noJar] },
-  { name: 'broken-first-deploy', edits: [], isFresh: true, spec: { image: missingImage } },
-  { name: 'mended', edits: [broken, two] },
+  { name: 'broken-first-deploy', edits: [], isFresh: true, isSlow: true, spec: { image: missingImage } },
+  { name: 'mended', edits: [broken, two], isSlow: true },
   { name: 'edit-in-the-middle', edits: [two, three] },
   { name: 'taken-back', edits: [two, back] },
   { name: 'forced-back', edits: [two, force] },
@@ -208,7 +231,8 @@ const moreColourStories: readonly Story[] = [
   { name: 'tear-down-new', edits: [two, tearDown('updatingHash')] },
   { name: 'edit-between', edits: [two, dualThree, tearDown('deployHash')] },
   { name: 'stateless', edits: [stateless] },
-  { name: 'broken-image', edits: [broken] },
+  { name: 'slow', edits: [two], isSlow: true },
+  { name: 'broken-image', edits: [broken], isSlow: true },
   { name: 'delete', edits: [remove] },
   { name: 'delete-both', edits: [two, removeBoth] },
   { name: 'delete-both-cancel', edits: [two, removeBoth], spec: { deleteMode: 'ForceCancel' } },

@@ -36,6 +36,7 @@ export const whyNotArrived = (world: World): string | null => {
     case 'DeployFailed':
       return status.reason === '' ? 'DeployFailed, and no reason tells why' : whyNotLeft(world, status)
     default:
+      if (isStalled(meta, status)) return null
       return `${status.phase === '' ? 'New' : status.phase}: ${status.lastSeenError?.appError ?? (status.reason || 'no reason')}`
   }
 }
@@ -44,9 +45,14 @@ export const whyNotArrived = (world: World): string | null => {
 const isServedBy = (world: World, hash: string, jobId: string): boolean =>
   jobsOf(world, hash).some(job => job.jobId === jobId && (job.state === 'RUNNING' || isTerminal(job.state)))
 
+/** A person is told what is wrong with this very spec. */
+const isStalled = ({ generation }: Application['meta'], { conditions }: FlinkApplicationStatus): boolean =>
+  conditions.some(({ type, status, observedGeneration }) => type === 'Stalled' && status === 'True' && observedGeneration === generation)
+
 const whyNotServed = (world: World, { meta, status }: Application): string | null => {
   const { deployHash, jobStatus, operation, observedGeneration } = status
   if (operation !== null) return `Running, and ${operation.kind} is under way`
+  if (isStalled(meta, status)) return null
   if (observedGeneration !== meta.generation) return 'the edit is not acknowledged'
   const others = hashesOf(world).filter(hash => hash !== deployHash)
   if (others.length > 0) return `clusters of other hashes are left: ${others.join(', ')}`

@@ -1,7 +1,9 @@
 import type { RunJar } from '../../../src/action/run-jar.ts'
+import type { FlinkApplicationSpec } from '../../../src/kind/flink-application/spec/flink-application-spec.ts'
+import { deleteModeOf } from '../../../src/kind/flink-application/spec/modes.ts'
 import type { FlinkApplicationStatus } from '../../../src/kind/flink-application/status/flink-application-status.ts'
 import { best } from '../../flink/ghost-progress.ts'
-import { isAlive } from '../../flink/job-manager-process.ts'
+import { isAlive, restAnswers } from '../../flink/job-manager-process.ts'
 import type { Performed } from '../../kubernetes/answer.ts'
 import { resourcesOf } from '../../world/resources.ts'
 import { breach, type StoredState, type World } from '../../world/world.ts'
@@ -19,6 +21,7 @@ const statusOf = (world: World, name: string): FlinkApplicationStatus | null =>
  * | property | never |
  * |---|---|
  * | P01 | a JobManager is taken away under a job that is alive |
+ * | P01 | the resource goes while a job of it runs that Flink tells of, unless it is to stay |
  * | P01 | of two versions the new one begins from nothing, or from another state than this very attempt took |
  */
 export const judgeEffect = (before: World, name: string, action: AnyAction, performed: Performed): Performed => {
@@ -31,6 +34,8 @@ const breachesOf = (before: World, name: string, action: AnyAction): Found => {
   switch (action._tag) {
     case 'DeleteObject':
       return action.target.kind === 'Deployment' ? taking(before, action.target.uid) : []
+    case 'RemoveFinalizer':
+      return leaving(before, name)
     case 'RunJar':
       return starting(before, name, action)
     default:
@@ -41,6 +46,15 @@ const breachesOf = (before: World, name: string, action: AnyAction): Found => {
 const taking = ({ pods }: World, uid: string): Found => {
   const jobs = pods.filter(({ deploymentUid }) => deploymentUid === uid).flatMap(({ process }) => process?.jobs ?? []).filter(isAlive)
   return jobs.length === 0 ? [] : [['P01', `a JobManager is taken away while job ${jobs[0]!.jobId.slice(0, 6)} runs in it`]]
+}
+
+const leaving = (before: World, name: string): Found => {
+  const spec = resourcesOf(before, 'FlinkApplication').find(({ meta }) => meta.name === name)?.spec as FlinkApplicationSpec | undefined
+  if (spec === undefined || deleteModeOf(spec) === 'None' || before.ghost.tampered !== null) return []
+  const jobs = before.pods.filter(({ process, deleting }) => !deleting && restAnswers(process)).flatMap(({ process }) =>
+    process?.jobs ?? []
+  )
+  return jobs.some(isAlive) ? [['P01', 'the resource goes, and with it a job that runs']] : []
 }
 
 /** Of the versions that ran before. */

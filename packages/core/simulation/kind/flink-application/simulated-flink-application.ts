@@ -4,6 +4,7 @@ import { flinkApplicationType } from '../../../src/kind/flink-application/type.t
 import type { Explanation } from '../../../src/round/explanation.ts'
 import type { AnyKind } from '../../../src/round/kind.ts'
 import type { Resource } from '../../../src/resource/resource.ts'
+import { hashSeen } from '../../checker/hash-state.ts'
 import { resourcesOf } from '../../world/resources.ts'
 import type { Asked, World } from '../../world/world.ts'
 import { performOfKind } from '../perform-of-kind.ts'
@@ -44,6 +45,14 @@ export const simulatedFlinkApplication = (kind: AnyKind): SimulatedKind => ({
   restsFrom: null,
   mayArriveLate: true,
 
+  validateReads: ({ status: { deploymentMode, operation, deployHash, deployVersion, updatingVersion } }: Application) => [
+    deploymentMode,
+    operation?.kind === 'Deploy' ? `Deploy ${operation.version}` : '',
+    deployHash,
+    deployVersion,
+    updatingVersion,
+  ],
+  hashSeen: (canonical, world) => hashSeen(canonical, world, null),
   attemptsOf: ({ status }: Application) => status.operatorRecord.attempts,
 
   breachesOf: breachesOfList,

@@ -7,12 +7,16 @@ const waitsForJobs = (world: World, { meta, status }: FlinkDeploymentResource): 
   meta.deletionTimestamp !== null && status.error !== null
   && (sessionJobsOf(world)?.some(it => it.meta.deletionTimestamp === null && it.spec.deploymentName === meta.name) ?? false)
 
+/** Clusters whose image holds their jar are of another kind. */
+const isOfOurs = ({ image }: { readonly image?: string }): boolean => image === undefined
+
 /** Why the FlinkDeployment of the cluster at hand has not arrived (P06); null: it has, or is gone with its cluster. */
 export const whyNotArrived = (world: World, leadsOut: (error: string) => string | null): string | null => {
   const resource = flinkDeploymentOf(world)
   if (resource !== null)
     return waitsForJobs(world, resource) ? leadsOut(resource.status.error ?? '') : whyNotWhereItWasToGo(world, resource, leadsOut)
   // who takes our finalizer keeps what the resource owned if that is what they say
-  return (world.pods.length === 0 && world.deployments.every(({ stranger }) => stranger === true)) || world.ghost.tampered !== null ? null
+  const isLeft = world.pods.some(({ input }) => isOfOurs(input)) || world.deployments.some(it => it.stranger !== true && isOfOurs(it.input))
+  return !isLeft || world.ghost.tampered !== null ? null
     : 'the resource is gone, its cluster is not'
 }
