@@ -284,8 +284,13 @@ describe('E-1 an edit takes the JobManager away, and with it the jobs', () => {
           flinkSessionJobs: known([aSessionJob('a', { jobId })], t0),
         },
       ],
-      ['K15 J1', 'keeps a session job that has no checkpoint yet', {
+      ['K15 J5', 'keeps a ConfigMap of a session job without pointer and counter, which proves nothing (P01)', {
         configMaps: known([kept, haConfigMap(jobId, [])], t0),
+        jobs: known([aJob('RUNNING')], t0),
+        flinkSessionJobs: known([aSessionJob('a', { jobId })], t0),
+      }],
+      ['K15 J1', 'keeps a session job that has no checkpoint yet', {
+        configMaps: known([kept, haConfigMap(jobId, ['counter'])], t0),
         jobs: known([aJob('RUNNING')], t0),
         flinkSessionJobs: known([aSessionJob('a', { jobId })], t0),
       }],

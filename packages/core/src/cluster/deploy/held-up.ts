@@ -5,6 +5,7 @@ import { pollMillis, wait } from '../../round/decision.ts'
 import { inTheWay, isOthersCluster, waitingForOthers } from '../seen/in-the-way.ts'
 import type { DeployCourse, DeployDecision, DeployRound } from './deploy-course.ts'
 import { namesInputOf, namesInTheWay, namesOf } from './needed-names.ts'
+import { withStatus } from '../../round/status-change.ts'
 import type { TearDownStep } from '../tear-down/tear-down-step.ts'
 
 /** By what others have, or by Flink, which takes the plan of an ended job away by itself; null: the step is taken. */
@@ -32,15 +33,16 @@ const isStillUp = ({ deployment }: ClusterFacts): boolean =>
  * Null: nothing that was seen stands in the way.
  */
 export const waitForOthers = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision | null => {
-  const { desired: { attempt, meta }, observed: { status }, env } = round
+  const { desired: { attempt, meta }, env } = round
   if (attempt === null) return null
   const input = namesInputOf(round, attempt.target)
   const obstacles = [...namesInTheWay(round, namesOf(clusterParts(input), meta.name)), ...course.obstacles]
   if (obstacles.length === 0) return null
+  const seen = withoutJobManager(round)
   const isShort = obstacles.every(({ isGoing }) => isGoing) && env.now <= operation.giveUpAt
   return {
     ...wait(
-      status,
+      seen,
       isShort ? pollMillis : env.options.observerProgressCheckInterval,
       waitingForOthers(obstacles),
       isShort ? null : inTheWay(obstacles),
@@ -48,3 +50,7 @@ export const waitForOthers = (round: DeployRound, operation: DeployOperation, co
     obstacles,
   }
 }
+
+/** What waits for a person says that there is no JobManager: whoever goes by the status, as FlinkSessionJobs do, waits, and says so (P06). */
+const withoutJobManager = ({ observed: { facts: { deployment }, status } }: DeployRound): DeployRound['observed']['status'] =>
+  deployment?._tag === 'Absent' ? withStatus(status, { jobManagerDeploymentStatus: 'MISSING' }) : status

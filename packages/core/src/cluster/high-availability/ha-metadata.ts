@@ -43,13 +43,12 @@ export const hasCheckpointPointer = (configMaps: readonly ConfigMapView[], clust
   )
 
 /**
- * Does HA metadata keep what this job has come to, so that the next JobManager brings it back from there: its own ConfigMap is there, and
- * points to a checkpoint, or has never had one? A plan alone brings it back from what it was submitted with (P01; H23, H31).
+ * Does HA metadata keep what this job has come to, so that the next JobManager brings it back from there: does its own ConfigMap point to a
+ * checkpoint, or say that there is none yet? A plan alone brings it back from what it was submitted with, and a ConfigMap without pointer
+ * and counter proves nothing (P01; H23, H31).
  */
-export const isStateKept = (configMaps: readonly ConfigMapView[], clusterId: string, jobId: string): boolean => {
-  const own = configMaps.filter(isJobConfigMap(clusterId, jobId))
-  return hasCheckpointPointer(own, clusterId, jobId) || (own.length > 0 && !own.some(({ dataKeys }) => dataKeys.some(isPointer)))
-}
+export const isStateKept = (configMaps: readonly ConfigMapView[], clusterId: string, jobId: string): boolean =>
+  hasCheckpointPointer(configMaps, clusterId, jobId) || isBeforeFirstCheckpoint(configMaps, clusterId, jobId)
 
 /**
  * What Flink's HA services keep for these jobs of the cluster: theirs, and the cluster's own where it stores no other job. All that a
