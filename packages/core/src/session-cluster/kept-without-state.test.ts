@@ -10,6 +10,8 @@ import { keptWithoutState } from './kept-without-state.ts'
 const ofJob = (change: Parameters<typeof aSessionJob>[1] = {}): FlinkDeploymentFacts => ({
   flinkSessionJobs: known([aSessionJob('a', { jobId, ...change })], t0),
 })
+const whole = aSessionJob('a', { jobId })
+const deleted: FlinkDeploymentFacts = { flinkSessionJobs: known([{ ...whole, meta: { ...whole.meta, deletionTimestamp: t0 } }], t0) }
 const mayBeLost = { ...ha, 'kubernetes.operator.session.upgrade.block-on-stateful-jobs': 'false' }
 
 test.each<readonly [string, GivenCluster, FlinkDeploymentFacts, readonly string[]]>([
@@ -27,6 +29,7 @@ test.each<readonly [string, GivenCluster, FlinkDeploymentFacts, readonly string[
   ['it has no state', {}, { ...ofJob({ upgradeMode: 'stateless' }), configMaps: known([plan], t0) }, []],
   ['it has ended', {}, { ...ofJob({ state: 'FINISHED' }), configMaps: known([plan], t0) }, []],
   ['it is being submitted, and goes on from there anyway', {}, { ...ofJob({ submit: 'Empty' }), configMaps: known([plan], t0) }, []],
+  ['P06 it is being deleted, and ended by whatever comes up', {}, { ...deleted, configMaps: known([plan], t0) }, []],
   ['P14 what is kept could not be seen', {}, { ...ofJob(), configMaps: unknown('Timeout', 'late', t0) }, []],
   ['no high availability reads it', { configuration: {} }, { ...ofJob(), configMaps: known([plan], t0) }, []],
   ['a person lets it be lost', { configuration: mayBeLost }, { ...ofJob(), configMaps: known([plan], t0) }, []],

@@ -10,7 +10,8 @@ import { isStateful, isUnderSubmit, keptJobs, mayHaveRun, sessionJobsOf } from '
 /**
  * FlinkSessionJobs with state whose plan high availability keeps, and whose checkpoints it keeps no more: their own ConfigMap was deleted,
  * or what it points to can't be used. A JobManager would run them again at once, from what they were submitted with (P01; H23, H31). One
- * that is still being submitted goes on from there anyway.
+ * that is still being submitted goes on from there anyway; one that is being deleted is ended as soon as a JobManager is there to end it,
+ * which is what leaves a plan alone behind, too: Flink takes away the checkpoints' pointers first.
  */
 export const keptWithoutState = (
   { desired: { meta }, observed: { facts } }: SessionRound,
@@ -19,7 +20,10 @@ export const keptWithoutState = (
   const { configMaps } = facts
   if (highAvailability !== 'kubernetes' || !sessionUpgradeBlockOnStatefulJobs || configMaps?._tag !== 'Known') return []
   const kept = keptJobs(facts, meta.name) ?? []
-  return sessionJobsOf(facts).filter(it => isStateful(it) && mayHaveRun(it) && !isUnderSubmit(it)).flatMap(
+  const stays = sessionJobsOf(facts).filter(it =>
+    isStateful(it) && mayHaveRun(it) && !isUnderSubmit(it) && it.meta.deletionTimestamp === null
+  )
+  return stays.flatMap(
     ({ meta: job, status: { jobStatus: { jobId } } }): readonly Obstacle[] =>
       jobId === null || !kept.includes(jobId) || isStateKept(configMaps.value, meta.name, jobId) ? []
         : configMaps.value.filter(it => executionPlanKeys(it, [jobId]).length > 0).map(it => ({

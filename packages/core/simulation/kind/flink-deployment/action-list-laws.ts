@@ -158,7 +158,7 @@ const stateOfSessionJobs = ({ resource: { meta, spec }, facts, actions }: Decisi
       ...(takes && isSeenAlive(facts, jobId)
         ? [`the JobManager is taken away under FlinkSessionJob ${it.meta.name}, whose state nothing keeps`]
         : []),
-      ...(creates && kept.includes(jobId)
+      ...(creates && kept.includes(jobId) && it.meta.deletionTimestamp === null
         ? [`a JobManager is created that runs FlinkSessionJob ${it.meta.name} from what it was submitted with`]
         : []),
     ]

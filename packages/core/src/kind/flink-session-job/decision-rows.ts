@@ -10,7 +10,7 @@ export const decisionRows: readonly string[] = [
   'R3',
   'R4 Empty',
   'R4 Path',
-  ...numbered('U', 1, 6),
+  ...numbered('U', 1, 7),
   ...new Set([
     ...baseRows.map(({ row }) => row).filter(row => row !== '5.2/11'),
     '5.2/13',

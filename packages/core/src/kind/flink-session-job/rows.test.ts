@@ -19,6 +19,7 @@ import {
   submit,
   suspend,
 } from '../../../fixtures/session-job-operations.ts'
+import { aDeploy } from '../../../fixtures/deployment-status.ts'
 import { initialFlinkSessionJobStatus } from '../../codec/flink-session-job-fields.ts'
 import { contradictedState, nothingRecorded, stateUnderDeploy } from '../../resource/last-state.ts'
 import { pauseAnnotation } from '../../round/pause.ts'
@@ -343,6 +344,12 @@ const told: Readonly<Record<string, readonly [reason: string, waitingFor: string
   ],
   'U5 it is being cancelled': ['the job is being cancelled', null, '', 'JobStatusChanged'],
   'U5 it does not run': ['a savepoint is wanted, but the job is RESTARTING and falling back to last-state is off', null, '', ''],
+  'U7 P01 an edit, while the cluster is changed': [
+    'session cluster app is being changed (Deploy): its JobManager may go before the job has ended with its state',
+    null,
+    '',
+    '',
+  ],
   'U6 it has ended, and is to be suspended': [
     'the job has ended: it is suspended, and what it is to go on from is asked when it is resumed',
     null,
@@ -386,6 +393,7 @@ const wayOn: Readonly<Record<string, string>> = {
   U1: 'the time of the next attempt comes; a new edit is tried at once',
   U4: 'choose a state yourself: set spec.job.initialSavepointPath and a new s',
   U5: 'the job runs again; or an edit that needs no state of it (spec.job.upg',
+  U7: 'the change of the session cluster is over',
   Deleting: 'the job is stopped; then the finalizer goes',
   Unmanageable: "run the version of the operator that wrote what can't be read, or mend",
   InvalidFromTheStart: 'an edit of the spec',
@@ -581,6 +589,10 @@ describe('rows Q, R, U, S: which situation is a FlinkSessionJob in, and who make
       edit: { job: { entryClass: 'x' }, ...noFallback },
       jobs: [listed(id, 'RESTARTING', Number(steady.status.jobStatus.startTime))],
       job: { state: 'RESTARTING' },
+    }],
+    ['U7 Blocked cluster', 'P01 an edit, while the cluster is changed', {
+      edit: { job: { entryClass: 'x' } },
+      session: aSession({}, { operation: aDeploy() }),
     }],
     ['U6 5.2/2 SuspendedToRecord operator', 'it has ended, and is to be suspended', {
       edit: { job: { state: 'suspended' } },

@@ -49,6 +49,7 @@ export const blockedRows: readonly { readonly row: string; readonly by: Unblocke
   { row: 'R3', by: restoreByHand },
   { row: 'U1', by: operator('the time of the next attempt comes; a new edit is tried at once') },
   { row: 'U4', by: restoreByHand },
+  { row: 'U7', by: cluster('the change of the session cluster is over') },
   { row: 'U5', by: cluster('the job runs again; or an edit that needs no state of it (spec.job.upgradeMode: stateless)') },
 ]
 
