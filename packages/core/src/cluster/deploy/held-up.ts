@@ -51,6 +51,8 @@ export const waitForOthers = (round: DeployRound, operation: DeployOperation, co
   }
 }
 
-/** What waits for a person says that there is no JobManager: whoever goes by the status, as FlinkSessionJobs do, waits, and says so (P06). */
+/**
+ * What waits for a person says that there is no JobManager: whoever goes by the status, as FlinkSessionJobs do, waits, and says so (P06).
+ */
 const withoutJobManager = ({ observed: { facts: { deployment }, status } }: DeployRound): DeployRound['observed']['status'] =>
   deployment?._tag === 'Absent' ? withStatus(status, { jobManagerDeploymentStatus: 'MISSING' }) : status
