@@ -6,10 +6,31 @@ import type { ErrorOwner } from '../../packages/core/src/round/decision.ts'
 import type { FlinkDeploymentDesired } from '../../packages/core/src/application/desired.ts'
 import { events } from '../../packages/core/src/application/told/events.ts'
 import { upgradeErrors } from '../../packages/core/src/job/upgrade/upgrade-answer.ts'
+import { eventReasons as applicationReasons } from '../../packages/core/src/kind/flink-application/event-reasons.ts'
 import { jobStates } from '../../packages/core/src/resource/job-state.ts'
 import { eventReasons } from './event-reasons.ts'
 import { code, page, table, type Page } from './markdown.ts'
 import { isTest, sourceFiles } from './source-files.ts'
+
+/** The kind of another operator, with reasons of its own: its definition tells them. */
+const application = 'packages/core/src/kind/flink-application'
+
+/** Reasons that a FlinkApplication's events and problems are told by. */
+const reasonsOfApplication = (): readonly string[] => {
+  const patterns = [
+    /(?:normal|warning)\(\s*'(\w+)'/gu,
+    /told\(\s*round,\s*'(\w+)'/gu,
+    /reason: '([A-Z]\w+)'/gu,
+  ]
+  return sourceFiles([application], path => !isTest(path) && !path.endsWith('event-reasons.ts')).flatMap(({ text }) =>
+    patterns.flatMap(pattern => [...text.matchAll(pattern)].map(([, name = '']) => name))
+  )
+}
+
+const checkedApplication = (): void => {
+  const missing = reasonsOfApplication().filter(reason => !Object.keys(applicationReasons).includes(reason))
+  if (missing.length > 0) throw new Error(`${application}/event-reasons.ts: without a line: ${[...new Set(missing)].join(', ')}`)
+}
 
 const folders = ['application', 'cluster', 'job', 'kind', 'round'].map(it => `packages/core/src/${it}`)
 
@@ -21,7 +42,7 @@ export const reasonsInCode = (): readonly string[] => {
     /failure\(\s*('\w+')/g,
     /waitingReasons[^=]*= \[([^\]]*)\]/g,
   ]
-  const found = sourceFiles(folders, path => !isTest(path)).flatMap(({ text }) =>
+  const found = sourceFiles(folders, path => !isTest(path) && !path.startsWith(application)).flatMap(({ text }) =>
     patterns.flatMap(pattern =>
       [...text.matchAll(pattern)].flatMap(([, names = '']) =>
         [...names.matchAll(/'([A-Z]\w*[a-z]\w*)'/g)].flatMap(([, name]) => (name === undefined ? [] : [name]))
@@ -122,6 +143,7 @@ const owners: Readonly<Record<ErrorOwner, readonly [finds: string, goes: string]
 
 export const eventsPage = (): Page => {
   checked()
+  checkedApplication()
   return page(
     'docs/reference/events-and-conditions.md',
     'Events, conditions, errors',

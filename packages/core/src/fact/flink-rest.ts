@@ -45,6 +45,9 @@ export interface CheckpointStatistics {
   /** Completed checkpoints and savepoints since the job started. */
   readonly completedCount: number
   readonly inProgressCount: number
+  /** Checkpoints that failed, and how often the job was restored. Left out where a model counts neither. */
+  readonly failedCount?: number
+  readonly restoredCount?: number
   /** Bytes of the latest completed one. */
   readonly stateSize: number | null
 }

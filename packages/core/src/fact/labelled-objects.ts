@@ -15,6 +15,8 @@ export interface LabelledService extends ServiceView {
   readonly labels: Texts
   /** `spec.selector`: which pods it leads to. */
   readonly selector: Texts
+  /** `spec.ports` by their names. Left out where a model has none. */
+  readonly ports?: Readonly<Record<string, number>>
 }
 
 export interface LabelledIngress extends Pick<IngressView, 'name' | 'uid' | 'ownerUids' | 'owners'> {

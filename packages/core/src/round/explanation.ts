@@ -3,7 +3,7 @@ import type { EpochMillis, Millis } from '../resource/time.ts'
 
 /** What is under way, for people. */
 export interface ExplainedOperation {
-  readonly kind: Operation['kind'] | 'Savepoint' | 'Checkpoint' | 'Transition'
+  readonly kind: Operation['kind'] | 'Savepoint' | 'Checkpoint' | 'Transition' | 'Rescale' | 'Teardown' | 'Delete'
   /** Of a snapshot: `MANUAL`, `PERIODIC`, `UPGRADE`. */
   readonly purpose: string
   /** How far it is: `Requested`, `TearDown`, `Create` … Null: it has no steps. */

@@ -12,7 +12,7 @@ import type {
 } from '@flink-operator/core'
 import type { Clock } from '../clock.ts'
 import type { Http } from '../http.ts'
-import { textsAt } from '../json-path.ts'
+import { integerAt, objectsAt, textAt, textsAt } from '../json-path.ts'
 import { collectionPath, labelSelector } from '../resource-path.ts'
 import { deploymentView } from '../view/deployment-view.ts'
 import { objectIdentity, type ViewError } from '../view/object-identity.ts'
@@ -32,10 +32,18 @@ const labelledDeployment = (object: JsonObject): E.Either<ViewError, LabelledDep
     })),
   )
 
+const portsOf = (object: JsonObject): Readonly<Record<string, number>> =>
+  Object.fromEntries(objectsAt(object, 'spec', 'ports').map(port => [textAt(port, 'name') ?? '', integerAt(port, 'port') ?? 0]))
+
 const labelledService = (object: JsonObject): E.Either<ViewError, LabelledService> =>
   pipe(
     serviceView(object),
-    E.map(view => ({ ...view, labels: textsAt(object, 'metadata', 'labels'), selector: textsAt(object, 'spec', 'selector') })),
+    E.map(view => ({
+      ...view,
+      labels: textsAt(object, 'metadata', 'labels'),
+      selector: textsAt(object, 'spec', 'selector'),
+      ports: portsOf(object),
+    })),
   )
 
 const labelledIngress = (object: JsonObject): E.Either<ViewError, LabelledIngress> =>

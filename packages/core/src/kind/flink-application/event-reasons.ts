@@ -29,5 +29,8 @@ export const eventReasons: Readonly<Record<string, string>> = {
   ForceCanceling: 'The job is cancelled without a savepoint.',
   TeardownCompleted: 'BlueGreen: the version that tearDownVersionHash names is gone.',
   TeardownFailed: 'BlueGreen: the version could not be taken away; it is tried again.',
+  ValidationError: 'The spec is not valid, or something of the status can not be read; what runs is left as it is.',
+  ForceRollback: 'forceRollback is set, and nothing is under way: no edit is deployed until it is taken back.',
+  InTheWay: 'An object that is not of the application has a name that a new cluster needs.',
   HandleFailed: 'The status could not be written; it is tried again.',
 }

@@ -87,7 +87,7 @@ export const deletingRows = [
     row: 'E10a',
     from: deleting,
     modes,
-    when: 'the savepoint failed, and was tried as often as it may be',
+    when: 'it could not be stopped with a savepoint until the limit is over: that fails, or the job is in no state for it',
     does: 'told; the job is cancelled: its last checkpoint is kept as Flink is configured',
     next: 'Same',
     ids: ['LD23'],

@@ -1,22 +1,6 @@
 import { deploymentModes as modes } from '../spec/modes.ts'
-import { phases } from './phase.ts'
+import { notDeleting, phases } from './phase.ts'
 import type { StateRow } from './state-row.ts'
-
-/** Every state but Deleting. */
-const notDeleting = [
-  'New',
-  'Updating',
-  'Rescaling',
-  'ClusterStarting',
-  'Savepointing',
-  'Cancelling',
-  'Recovering',
-  'SubmittingJob',
-  'RollingBackJob',
-  'Running',
-  'DeployFailed',
-  'DualRunning',
-] as const
 
 /** Before those of the state; G1, a word that is no state, has none to stand in. */
 export const generalRows = [

@@ -255,7 +255,9 @@ describe('the diagram', () => {
   })
 
   test('Mermaid', () => {
-    expect(stateDiagram('Dual')).toMatch(/^stateDiagram-v2\n {2}\[\*\] --> New\n {2}New --> DeployFailed: N0c N1 N2\n/u)
+    expect(stateDiagram('Dual')).toMatch(
+      /^stateDiagram-v2\n {2}\[\*\] --> New\n {2}New --> Running: N0e\n {2}New --> DeployFailed: N0c N1 N2\n/u,
+    )
     expect(stateDiagram('Dual')).toContain('  Deleting --> [*]: E1 E3 E5 E2a')
     expect(stateDiagram('Dual')).not.toContain('DualRunning')
   })

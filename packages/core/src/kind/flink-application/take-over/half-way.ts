@@ -1,6 +1,6 @@
 import { isDefinite, type LastState, stateOfRunningJob } from '../../../resource/last-state.ts'
 import { modeOf } from '../spec/modes.ts'
-import { type Phase, phaseOf } from '../state/phase.ts'
+import { type Phase, phaseOf, underWay } from '../state/phase.ts'
 import type { ApplicationOperation, JobStop, JobSubmit, OperationKind } from '../status/application-operation.ts'
 import type { FlinkApplicationStatus } from '../status/flink-application-status.ts'
 import { jobDefinitionOf } from '../status/job-definition.ts'
@@ -26,19 +26,6 @@ interface Row {
 }
 
 type Status = FlinkApplicationStatus
-
-/** The states that end only with what is recorded in `operation`. */
-const underWay: readonly Phase[] = [
-  'Updating',
-  'Rescaling',
-  'ClusterStarting',
-  'Savepointing',
-  'Cancelling',
-  'Recovering',
-  'SubmittingJob',
-  'RollingBackJob',
-  'Deleting',
-]
 
 /** Null: there is none, or it is an older one that somebody put back. */
 const recordedOperation = ({ operation, operatorRecord: { attempts } }: Status): ApplicationOperation | null =>

@@ -1,0 +1,52 @@
+import type { Env } from '../../env.ts'
+import { redactTexts } from '../../redaction/redact.ts'
+import type { ExplainedOperation, Explanation } from '../../round/explanation.ts'
+import { shortFacts } from '../../round/short-fact.ts'
+import { classify } from './classify.ts'
+import { decide } from './decide.ts'
+import type { ApplicationDesired, ApplicationObserved, ApplicationRound } from './round.ts'
+import { isEdited, isLiveWanted } from './seen/edit.ts'
+import type { Situation } from './situation.ts'
+import { summarize } from './summarize.ts'
+import { unblockedBy } from './unblocked-by.ts'
+
+const operationOf = ({ observed: { status: { operation } } }: ApplicationRound): ExplainedOperation | null =>
+  operation === null ? null : {
+    kind: operation.kind,
+    purpose: operation.kind,
+    step: operation.phase,
+    how: operation.hash === '' ? '' : `hash ${operation.hash}`,
+    id: operation.id,
+    attempt: operation.attempt,
+    since: operation.mintedAt,
+    giveUpAt: null,
+  }
+
+const rowOf = (situation: Situation): string => (situation._tag === 'Row' ? situation.row.row : situation._tag)
+
+/** Why is a FlinkApplication as it is, by the kind's own `classify`, `decide` and `summarize`. */
+export const explain = (desired: ApplicationDesired, observed: ApplicationObserved, env: Env): Explanation => {
+  const round = { desired, observed, env }
+  const situation = classify(round)
+  const decision = decide(round, situation)
+  const requeue = summarize(round, decision).find(action => action._tag === 'Requeue')
+  const { status, phase } = observed
+  return redactTexts<Explanation>({
+    situation: phase ?? 'UnknownPhase',
+    row: rowOf(situation),
+    reason: situation.reason,
+    lifecycleState: phase ?? status.phase,
+    waitingFor: decision._tag === 'Look' ? decision.why : decision.waitingFor,
+    since: status.operation?.progressAt ?? status.lastUpdatedAt,
+    nextLook: requeue === undefined ? null : { after: requeue.after, at: env.now + requeue.after },
+    unblockedBy: unblockedBy(situation),
+    obstacles: [],
+    facts: shortFacts(observed.facts),
+    operation: operationOf(round),
+    retries: null,
+    change: isEdited(round) && !isLiveWanted(round) ? { type: 'UPGRADE', text: `${status.deployHash} → ${desired.hash}` } : null,
+    error: decision._tag === 'Look' ? status.lastSeenError?.appError ?? null
+      : decision.problem?.message ?? decision.status.lastSeenError?.appError ?? null,
+    findings: desired.findings.map(({ severity, field, message }) => ({ severity, field, message })),
+  }, desired.secrets)
+}

@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest'
+import { anApplication, ApplicationWorld } from '../../../fixtures/flink-application-world.ts'
+
+/** States and the rows that led through them, in their order. */
+const trace = (world: ApplicationWorld, rounds = 25): readonly string[] => {
+  const seen: string[] = []
+  for (let i = 0; i < rounds; i += 1) {
+    seen.push(`${world.phase === '' ? 'New' : world.phase} ${world.decided.row}`)
+    world.rounds(1)
+  }
+  return seen.filter((it, index) => seen[index - 1] !== it)
+}
+
+const badJar = { at: 'RunJar', happens: false, error: { applied: 'No', httpStatus: 400, _tag: 'Invalid', message: 'bad jar' } } as const
+
+describe('a first deploy, Dual', () => {
+  test('FA01 FA07 FA10 FA14 P03 New → Running: cluster, finalizer, one submit, each intent written before', () => {
+    const world = new ApplicationWorld()
+    expect(trace(world)).toEqual([
+      'New N0',
+      'New N4a',
+      'New N4',
+      'ClusterStarting C5',
+      'Savepointing V1',
+      'SubmittingJob J2b',
+      'SubmittingJob J4',
+      'SubmittingJob J9',
+      'Running X6',
+    ])
+    const hash = world.status.deployHash
+    expect(world.log).toEqual([
+      `create Deployment app-${hash}-jm`,
+      'create Service app',
+      `create Service app-${hash}`,
+      `create Deployment app-${hash}-tm`,
+      'finalizer',
+      `run job.jar x4 in app-${hash} from nothing`,
+    ])
+    expect(world.status).toMatchObject({
+      savepointPath: '',
+      savepointTriggerId: '',
+      operation: null,
+      failedDeployHash: '',
+      jobStatus: {
+        jobID: world.alive[0]?.jobId,
+        jarName: 'job.jar',
+        parallelism: 4,
+        entryClass: 'com.lyft.Job',
+        programArgs: '--in a --out b',
+      },
+      operatorRecord: { deployed: { hash, jobId: world.alive[0]?.jobId }, lastState: { why: 'JobRuns' } },
+    })
+  })
+
+  test('FA02 N3 the JobManager could not be created: nothing else is, the error is kept, and it is tried again', () => {
+    const world = new ApplicationWorld().rounds(1)
+    world.failing = { at: 'CreateObject', happens: false, error: { applied: 'No', _tag: 'Forbidden', message: 'quota' } }
+    world.rounds(1)
+    expect([world.phase, world.log, world.status.lastSeenError?.appError]).toEqual(['', [], 'CreateObject: quota'])
+    expect(world.events).toContain('Warning CreateClusterFailed')
+    expect(world.until('Running').status.lastSeenError).toBe(null)
+  })
+
+  test('FA03 N4 every object is there: it goes on without an error', () => {
+    const world = new ApplicationWorld().until('ClusterStarting')
+    const { log } = world
+    const before = log.length
+    world.withStatus({
+      phase: 'Updating',
+      operation: world.status.operation === null ? null : { ...world.status.operation, phase: 'Updating' },
+    })
+    expect(world.rounds(1).phase).toBe('ClusterStarting')
+    expect(world.log.length).toBe(before)
+  })
+
+  test.each([['', 0], ['{{$jobCluster}}.lyft.net', 1]])(
+    'FA04 ingressUrlFormat "%s": %i ingresses beside two Deployments and two Services',
+    (format, ingresses) => {
+      const world = new ApplicationWorld(anApplication(), { 'kubernetes.operator.flink-application.ingress-url-format': format }).until(
+        'Running',
+      )
+      expect([world.deployments.length, world.services.length, world.ingresses.length]).toEqual([2, 2, ingresses])
+    },
+  )
+
+  test('FA05 P08 C2 the Deployments are not available: nothing changes, and nothing is written', () => {
+    const world = new ApplicationWorld()
+    world.comesUp = false
+    world.until('ClusterStarting')
+    const { writes } = world
+    world.rounds(5)
+    expect([world.phase, world.decided.row, world.writes]).toEqual(['ClusterStarting', 'C2', writes])
+    expect(world.up().until('Running').alive.length).toBe(1)
+  })
+
+  test('FA06 P14 C2 fewer slots than the parallelism, or slots that nobody tells: it waits', () => {
+    const world = new ApplicationWorld(anApplication({ taskManagerConfig: { taskSlots: 2 } }))
+    world.comesUp = false
+    world.until('ClusterStarting').up()
+    world.blind = ['GetClusterOverview']
+    expect(world.rounds(2).decided.row).toBe('C2')
+    world.blind = []
+    world.deployments = world.deployments.map(it => (it.name.endsWith('-tm') ? { ...it, wantedReplicas: 1, availableReplicas: 1 } : it))
+    expect(world.rounds(1).decided.row).toBe('C2')
+  })
+
+  test('FA08 K1 savepointDisabled: Cancelling is passed without a cancel', () => {
+    const world = new ApplicationWorld(anApplication({ savepointDisabled: true }))
+    expect(trace(world)).toContain('Cancelling K1')
+    expect(world.log.filter(it => it.startsWith('cancel'))).toEqual([])
+  })
+
+  test.each([
+    [{ savepointPath: 's3://a', savepointInfo: { savepointLocation: 's3://b' } }, 's3://a'],
+    [{ savepointInfo: { savepointLocation: 's3://b' } }, 's3://b'],
+  ])('FA09 the first start goes from %j: %s', (spec, path) => {
+    expect(new ApplicationWorld(anApplication(spec)).until('Running').alive[0]?.from).toBe(path)
+  })
+
+  test('FA11 J4a one job is alive in the new cluster: it is adopted, and none is run', () => {
+    const world = new ApplicationWorld().until('SubmittingJob')
+    const hash = world.status.operation?.hash ?? ''
+    world.flinkOf(hash).jobs.push({ ...aJob, startTime: world.now })
+    world.until('Running')
+    expect([world.status.jobStatus.jobID, world.log.filter(it => it.startsWith('run'))]).toEqual([aJob.jobId, []])
+  })
+
+  test('FA12 P02 J3a two jobs are alive: the error is kept, and none is run', () => {
+    const world = new ApplicationWorld().until('SubmittingJob')
+    world.most = 2
+    world.flinkOf(world.status.operation?.hash ?? '').jobs.push({ ...aJob }, { ...aJob, jobId: 'f'.repeat(32) })
+    world.rounds(3)
+    expect(world.status.lastSeenError?.appError).toMatch(/more than one job is alive/u)
+    expect(world.log.filter(it => it.startsWith('run'))).toEqual([])
+  })
+
+  test('FA13 J2 the Deployments of the hash are missing: the error is kept, and nothing is submitted', () => {
+    const world = new ApplicationWorld().until('SubmittingJob')
+    world.deployments = []
+    expect(world.next).toEqual({ row: 'J2', effects: [] })
+    expect(world.rounds(1).status.lastSeenError?.appError).toMatch(/could not find deployments/u)
+  })
+
+  test('FA58 LD02 P01 a submit that is refused for good ends in DeployFailed, and a spec that is mended leaves it', () => {
+    const world = new ApplicationWorld().until('SubmittingJob')
+    world.failing = badJar
+    world.until('DeployFailed')
+    expect(world.status).toMatchObject({
+      failedDeployHash: world.decided.round.desired.hash,
+      operatorRecord: { lastState: { _tag: 'NeverStarted' } },
+    })
+    expect(world.status.operatorRecord.givenUp?.reason).toMatch(/bad jar/u)
+    expect(world.rounds(5).phase).toBe('DeployFailed')
+    expect(world.edit({ jarName: 'mended.jar' }).until('Running').alive.length).toBe(1)
+  })
+
+  test('FA58 LD02 C1b a cluster that does not come up in time is given up, also the first one', () => {
+    const world = new ApplicationWorld()
+    world.comesUp = false
+    world.until('ClusterStarting').wait(301_000).rounds(1)
+    expect([world.phase, world.status.operatorRecord.givenUp?.reason]).toEqual([
+      'DeployFailed',
+      expect.stringMatching(/did not become ready in time: its JobManager is not available/u),
+    ])
+    world.comesUp = true
+    expect(world.edit({ image: 'good' }).until('Running').alive.length).toBe(1)
+  })
+
+  test('LD02 LD19 P01 J7b the first job does not come up: it is cancelled and seen over before FAIL; the next starts where it was to start', () => {
+    const world = new ApplicationWorld(anApplication({ savepointPath: 's3://first' }))
+    world.jobsRun = false
+    world.until('SubmittingJob').rounds(4).wait(181_000)
+    expect(world.next).toEqual({ row: 'J7b', effects: ['CancelJob'] })
+    world.until('DeployFailed')
+    expect([world.alive, world.status.operatorRecord.lastState]).toMatchObject([[], { _tag: 'Path', path: 's3://first' }])
+    world.jobsRun = true
+    expect(world.edit({ savepointPath: 's3://first', image: 'good' }).until('Running').alive[0]?.from).toBe('s3://first')
+  })
+
+  test('LD36 N0a X4a forceRollback that is set already begins nothing, and is told', () => {
+    const world = new ApplicationWorld(anApplication({ forceRollback: true })).rounds(3)
+    expect([world.phase, world.decided.row, world.log]).toEqual(['', 'N0a', []])
+    expect(world.status.reason).toMatch(/forceRollback is set/u)
+    expect(world.edit({}).until('Running').status.failedDeployHash).toBe('')
+  })
+
+  test('P10 LD27 N0d a spec that is not valid: told, nothing is created; the mended one goes on', () => {
+    const world = new ApplicationWorld(anApplication({ jarName: '' })).rounds(3)
+    expect([world.decided.row, world.log]).toEqual(['N0d', []])
+    expect(world.edit({}).until('Running').alive.length).toBe(1)
+  })
+
+  test('P21 N3a a name is taken by an object that is not ours: told, and it stays as it is', () => {
+    const world = new ApplicationWorld().rounds(1)
+    world.services = [{ ...aService, name: 'app', ownerUids: ['somebody'] }]
+    world.rounds(3)
+    expect([world.decided.row, world.log, world.status.reason]).toEqual(['N3a', [], 'Service app is there, and is not of this application'])
+  })
+})
+
+describe('vertex monitoring', () => {
+  const submitted = (): ApplicationWorld => {
+    const world = new ApplicationWorld()
+    world.jobsRun = false
+    return world.until('SubmittingJob').rounds(3)
+  }
+
+  test('FA16 LD18 J9 all vertices run, whatever the time: Running', () => {
+    const world = submitted().wait(240_000)
+    const [job] = world.alive
+    if (job !== undefined) job.tasks = { ...job.tasks, running: 4 }
+    expect(world.rounds(1).phase).toBe('Running')
+  })
+
+  test('FA17 J8 RUNNING and FINISHED mixed are up; one that is not yet is waited for', () => {
+    const world = submitted()
+    const [job] = world.alive
+    if (job !== undefined) job.tasks = { total: 4, running: 2, finished: 1, failed: 0 }
+    expect(world.decided.row).toBe('J8')
+    if (job !== undefined) job.tasks = { total: 4, running: 2, finished: 2, failed: 0 }
+    expect(world.decided.row).toBe('J9')
+  })
+
+  test('FA18 LD11 J6 the job is FINISHED: one event, Running', () => {
+    const world = submitted()
+    const [job] = world.alive
+    if (job !== undefined) world.end(job, 'FINISHED')
+    world.rounds(3)
+    expect([world.phase, world.events.filter(it => it === 'Normal JobFinished').length]).toEqual(['Running', 1])
+  })
+
+  test('LD18 F15 time in which nobody looked is not counted', () => {
+    const world = submitted().wait(600_000)
+    const { round } = world.decided
+    expect(round.env.steadySince).toBe(undefined)
+    expect(world.decided.row).not.toBe('J8')
+  })
+})
+
+const aJob = {
+  jobId: 'e'.repeat(32),
+  state: 'RUNNING' as const,
+  startTime: 1,
+  endTime: -1,
+  tasks: { total: 4, running: 4, finished: 0, failed: 0 },
+  from: null,
+  checkpoint: null,
+  completed: 0,
+}
+
+const aService = {
+  name: 'app',
+  uid: 'other',
+  resourceVersion: '1',
+  deleting: false,
+  annotations: {},
+  labels: {},
+  selector: {},
+  ownerUids: [],
+}

@@ -1,0 +1,32 @@
+import type { Facts } from '../../fact/facts.ts'
+import type { Kind } from '../../round/kind.ts'
+import { definition } from './definition.ts'
+import { explain } from './explain.ts'
+import { decodeFlinkApplication, encodeApplicationStatus } from './flink-application-codec.ts'
+import { observe } from './observe.ts'
+import { onFailure } from './on-failure.ts'
+import { reconcile } from './reconcile.ts'
+import type { ApplicationDesired, ApplicationObserved } from './round.ts'
+import type { FlinkApplicationSpec } from './spec/flink-application-spec.ts'
+import { stateRows } from './state/table.ts'
+import type { FlinkApplicationStatus } from './status/flink-application-status.ts'
+import { flinkApplicationType } from './type.ts'
+import { validate } from './validate.ts'
+import { watch } from './watch.ts'
+
+/** Lyft's FlinkApplication: a cluster for each version of its spec, and a job that moves from one to the next. */
+export const flinkApplicationKind: Kind<FlinkApplicationSpec, FlinkApplicationStatus, ApplicationDesired, Facts, ApplicationObserved> = {
+  type: flinkApplicationType,
+  definition,
+  watch,
+  dispensable: { instead: '', isWanted: () => false, toldAs: null },
+  rows: [...new Set(stateRows.map(({ row }) => row))],
+  decode: decodeFlinkApplication,
+  encodeStatus: encodeApplicationStatus,
+  seenFirst: () => [],
+  validate,
+  observe,
+  reconcile,
+  onFailure,
+  explain,
+}

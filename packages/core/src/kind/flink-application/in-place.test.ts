@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { type ApplicationWorld, running } from '../../../fixtures/flink-application-world.ts'
+import { hashLabel } from './objects/labels.ts'
+import { isScaledUp } from './seen/edit.ts'
+
+const inPlace = { scaleMode: 'InPlace' }
+const more = { ...inPlace, parallelism: 6 }
+const labels = (world: ApplicationWorld): readonly (string | undefined)[] => world.deployments.map(it => it.labels[hashLabel])
+
+describe('scaling in place', () => {
+  test.each([
+    [{ parallelism: 150 }, true],
+    [{ parallelism: 90 }, false],
+    [{ parallelism: 150, restartNonce: 'x' }, false],
+  ])('FA59 LD17d 100 → %j: only more parallelism, and nothing else, of the live spec: %s', (spec, isUp) => {
+    const world = running({ ...inPlace, parallelism: 100 }).edit({ ...inPlace, ...spec })
+    expect(isScaledUp(world.decided.round)).toBe(isUp)
+  })
+
+  test('FA60 S3a S5 J9 labels, replicas and a Service; stop with savepoint; the same Deployments; an image change then deploys normally', () => {
+    const world = running(inPlace)
+    const [old, names] = [world.status.deployHash, world.deployments.map(({ name }) => name)]
+    world.edit(more).until('Running')
+    const hash = world.status.deployHash
+    expect([world.deployments.map(({ name }) => name), world.deployments[1]?.wantedReplicas, labels(world)]).toEqual([names, 3, [
+      hash,
+      hash,
+    ]])
+    expect([world.status.inPlaceUpdatedFromHash, world.alive[0]?.from, world.status.jobStatus.parallelism]).toEqual([old, world.latest, 6])
+    world.edit({ ...more, image: 'lyft/flink:2' }).until('Running').rounds(8)
+    expect([world.deployments.length, world.alive[0]?.from, world.status.inPlaceUpdatedFromHash]).toEqual([2, world.latest, ''])
+  })
+
+  test('FA61 LD17b S3 S0a S1 TaskManagers do not come: it waits; after five minutes labels and replicas are put back, and it is not tried again', () => {
+    const world = running(inPlace)
+    const hash = world.status.deployHash
+    world.comesUp = false
+    world.edit(more).until('Rescaling').rounds(5)
+    expect(world.decided.row).toBe('S3')
+    world.wait(301_000)
+    expect(world.next).toEqual({ row: 'S0a', effects: ['PatchObject'] })
+    world.until('DeployFailed')
+    expect([labels(world), world.deployments[1]?.wantedReplicas, world.alive.length]).toEqual([[hash, hash], 2, 1])
+    expect(world.events).toContain('Warning ClusterScaleUpFailed')
+    world.comesUp = true
+    expect(world.up().rounds(6).phase).toBe('DeployFailed')
+    expect([world.services.length, world.alive.length]).toEqual([2, 1])
+  })
+
+  test('LD07 S0b another edit while it grows: put back, Running, then that one', () => {
+    const world = running(inPlace)
+    world.comesUp = false
+    world.edit(more).until('Rescaling').rounds(4)
+    world.comesUp = true
+    world.up().edit({ ...inPlace, image: 'lyft/flink:2' })
+    expect(world.decided.row).toBe('S0a')
+    world.rounds(4)
+    expect(world.phase).not.toBe('Rescaling')
+    expect(world.until('Running').alive[0]?.from).toBe(world.latest)
+  })
+
+  test('FA62 N2 back to the parallelism of before: the cluster has the names of that hash, and restartNonce is the advice', () => {
+    const world = running(inPlace).edit(more).until('Running').rounds(2).edit(inPlace).until('DeployFailed')
+    expect([world.alive.length, world.status.operatorRecord.givenUp?.reason]).toEqual([1, expect.stringMatching(/restartNonce/u)])
+  })
+
+  test('FA63 LD17c two in a row: the Service that the pods were made with is kept', () => {
+    const world = running(inPlace)
+    const first = world.status.deployHash
+    world.edit(more).until('Running').rounds(3).edit({ ...inPlace, parallelism: 8 }).until('Running').rounds(6)
+    expect(world.services.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['app', `app-${first}`, `app-${world.status.deployHash}`]),
+    )
+    expect([world.services.length, world.alive.length]).toEqual([3, 1])
+  })
+
+  test('FA63 LD17a L3a the job does not come up after one: labels and replicas are put back, and the old job runs as before', () => {
+    const world = running(inPlace)
+    const hash = world.status.deployHash
+    world.edit(more).until('SubmittingJob').jobsRun = false
+    world.rounds(2)
+    const [job] = world.alive
+    if (job !== undefined) job.tasks = { total: 6, running: 0, finished: 0, failed: 1 }
+    world.jobsRun = true
+    world.until('DeployFailed')
+    expect([labels(world), world.deployments[1]?.wantedReplicas, world.alive.length, world.alive[0]?.from]).toEqual([
+      [hash, hash],
+      2,
+      1,
+      world.latest,
+    ])
+    expect(world.log.filter(it => it.startsWith('run')).at(-1)).toMatch(/^run job.jar x4/u)
+  })
+
+  test('S4 savepointDisabled: Cancelling; S2 P14 what is not seen is not changed', () => {
+    const world = running(inPlace)
+    world.mayLose = true
+    world.edit({ ...more, savepointDisabled: true }).until('Rescaling')
+    world.blind = ['ListLabelledObjects']
+    expect(world.next).toEqual({ row: 'S2', effects: [] })
+    world.blind = []
+    expect(world.until('Cancelling').until('Running').alive[0]?.from).toBe(null)
+  })
+})

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest'
+import { aCheckpoint, type ApplicationWorld, running } from '../../../fixtures/flink-application-world.ts'
+
+const effects = (world: ApplicationWorld, word: string): readonly string[] => world.log.filter(it => it.startsWith(word))
+const two = { image: 'lyft/flink:2' }
+const badJar = { at: 'RunJar', happens: false, error: { applied: 'No', httpStatus: 400, _tag: 'Invalid', message: 'bad jar' } } as const
+
+/** The job of an update was submitted, and does not come up. */
+const submitted = (spec: object = two, from: object = {}): ApplicationWorld => {
+  const world = running(from as never)
+  world.edit({ ...from, ...spec }).until('SubmittingJob').jobsRun = false
+  world.rounds(3)
+  return world
+}
+
+const fails = (world: ApplicationWorld): ApplicationWorld => {
+  const [job] = world.alive
+  if (job !== undefined) job.tasks = { total: 4, running: 1, finished: 0, failed: 1 }
+  world.jobsRun = true
+  return world
+}
+
+describe('roll back', () => {
+  test('FA15 FA42 LD19 P01 J7 L7 L5a L6: the new job is seen over, the old definition is submitted with the savepoint, DeployFailed', () => {
+    const world = fails(submitted({ ...two, jarName: 'new.jar' }))
+    const old = world.status.deployHash
+    const target = world.status.operation?.hash
+    expect(world.decided.row).toBe('J7')
+    world.rounds(1)
+    expect([world.phase, world.status.lastSeenError?.method, world.next]).toEqual([
+      'RollingBackJob',
+      'UnknownMethod',
+      { row: 'L7', effects: ['CancelJob'] },
+    ])
+    world.until('DeployFailed')
+    expect(world.log.at(-1)).toBe(`run job.jar x4 in app-${old} from ${world.latest ?? ''}`)
+    expect(world.status).toMatchObject({
+      deployHash: old,
+      failedDeployHash: target,
+      rollbackHash: old,
+      savepointPath: '',
+      savepointTriggerId: '',
+      operation: null,
+      jobStatus: { jobID: world.alive[0]?.jobId, jarName: 'job.jar' },
+    })
+    expect(world.events).toEqual(expect.arrayContaining(['Warning JobMonitoringFailed', 'Normal RollbackSucceeded']))
+  })
+
+  test('FA43 FA46 J3 J1 a submit that is refused for good: one failing pass; the old job goes on from the savepoint, and it can roll forward', () => {
+    const world = running().edit(two).until('SubmittingJob')
+    world.failing = badJar
+    world.until('RollingBackJob')
+    expect([world.status.lastSeenError, world.status.retryCount]).toEqual([null, 0])
+    expect(world.until('DeployFailed').alive[0]?.from).toBe(world.latest)
+    expect(world.edit({ image: 'lyft/flink:3' }).until('Running').alive[0]?.from).toBe(world.latest)
+  })
+
+  test('FA44 J1 forceRollback in SubmittingJob: the new job is cancelled, the old one put back', () => {
+    const world = submitted()
+    world.jobsRun = true
+    world.edit({ ...two, forceRollback: true })
+    expect(world.decided.row).toBe('J1')
+    world.until('DeployFailed')
+    expect([world.status.rollbackHash, world.alive.length, world.alive[0]?.from]).toEqual([world.status.deployHash, 1, world.latest])
+  })
+
+  test('FA45 LD36 forceRollback in ClusterStarting: DeployFailed, the old job untouched; set back, a mended spec deploys', () => {
+    const world = running()
+    const [job] = world.alive
+    world.comesUp = false
+    world.edit(two).until('ClusterStarting').edit({ ...two, forceRollback: true })
+    expect([world.decided.row, world.rounds(1).phase, world.alive[0]?.jobId]).toEqual(['C1', 'DeployFailed', job?.jobId])
+    world.comesUp = true
+    world.edit({ image: 'lyft/flink:3', forceRollback: true }).rounds(2)
+    expect([world.phase, world.decided.row]).toEqual(['DeployFailed', 'X4a'])
+    expect(world.edit({ image: 'lyft/flink:3' }).until('Running').alive.length).toBe(1)
+  })
+
+  test('FA47 LD05 L4 the parallelism was raised by the update that failed: the old cluster is ready for the old one', () => {
+    const world = fails(submitted({ ...two, parallelism: 8 }))
+    world.until('DeployFailed')
+    expect(world.log.filter(it => it.startsWith('run')).at(-1)).toMatch(/^run job.jar x4/u)
+  })
+
+  test('FA47 L1 P01 the old cluster is not ready for five minutes: RollbackFailed; what the job left stays recorded, and an edit goes on from it', () => {
+    const world = fails(submitted()).until('RollingBackJob')
+    world.deployments = world.deployments.map(it => it.name === `app-${world.status.deployHash}-tm` ? { ...it, availableReplicas: 0 } : it)
+    world.rounds(6)
+    expect(world.decided.row).toBe('L4')
+    world.wait(301_000).rounds(1)
+    expect([world.phase, world.alive, world.status.operatorRecord.lastState]).toMatchObject(['DeployFailed', [], {
+      _tag: 'Path',
+      path: world.latest,
+    }])
+    expect(world.events).toContain('Warning RollbackFailed')
+    expect(world.edit({ image: 'lyft/flink:3' }).until('Running').alive[0]?.from).toBe(world.latest)
+  })
+
+  test('P01 J9a a new job that completed a checkpoint is not rolled back', () => {
+    const world = submitted()
+    const [job] = world.alive
+    if (job !== undefined) {
+      job.checkpoint = aCheckpoint('s3://of-the-new', world.now)
+      job.completed = 1
+    }
+    fails(world).rounds(1)
+    expect([world.phase, effects(world, 'cancel')]).toEqual(['Running', []])
+  })
+
+  test('P01 L7a it completed one after the roll back began: the same', () => {
+    const world = fails(submitted()).until('RollingBackJob')
+    const [job] = world.alive
+    if (job !== undefined) {
+      job.checkpoint = aCheckpoint('s3://of-the-new', world.now)
+      job.completed = 1
+    }
+    expect([world.decided.row, world.rounds(1).phase]).toEqual(['L7a', 'Running'])
+  })
+
+  test('P14 L10 whether the new job completed a checkpoint is not known: nothing is submitted, unless a person forces it', () => {
+    const world = fails(submitted()).until('RollingBackJob')
+    world.blind = ['GetCheckpoints']
+    world.rounds(4)
+    expect([world.decided.row, world.alive]).toEqual(['L10', []])
+    expect(world.edit({ ...two, forceRollback: true }).until('DeployFailed').alive[0]?.from).toBe(world.latest)
+  })
+
+  test('LD19 L8 a new job that is CANCELLING is waited for', () => {
+    const world = fails(submitted()).until('RollingBackJob')
+    const [job] = world.alive
+    if (job !== undefined) job.state = 'CANCELLING'
+    expect(world.next).toEqual({ row: 'L8', effects: [] })
+  })
+
+  test('LD11 L6a a finite old job that is FINISHED by itself is not submitted again', () => {
+    const world = running()
+    const [job] = world.alive
+    if (job !== undefined) world.end(job, 'FINISHED')
+    world.edit({ ...two, savepointDisabled: true }).until('SubmittingJob')
+    world.failing = badJar
+    world.until('DeployFailed')
+    expect(world.alive).toEqual([])
+  })
+
+  test('P02 L9 the jobs of a cluster could not be seen: nothing is submitted', () => {
+    const world = fails(submitted()).until('RollingBackJob')
+    world.blind = ['GetJobsOverview']
+    expect(world.next).toEqual({ row: 'L9', effects: [] })
+  })
+
+  test('LD10 V2a forceRollback before the stop: the old job is kept', () => {
+    const world = running().edit(two).until('Savepointing').edit({ ...two, forceRollback: true })
+    expect([world.decided.row, world.rounds(1).phase, world.alive.length, effects(world, 'stop')]).toEqual(['V2a', 'DeployFailed', 1, []])
+  })
+})
+
+describe('DeployFailed and Running', () => {
+  const failed = (): ApplicationWorld => fails(submitted()).until('DeployFailed')
+
+  test('FA48 LD15 the same hash is not tried again, and it is told which field to change; another one is', () => {
+    const world = failed().rounds(8)
+    expect([world.phase, world.decided.row, world.status.reason]).toEqual(['DeployFailed', 'X6', expect.stringMatching(/restartNonce/u)])
+    expect(world.edit({ ...two, restartNonce: 'again' }).rounds(1).phase).toBe('Updating')
+    expect(world.until('Running').status.failedDeployHash).toBe('')
+  })
+
+  test('FA49 the objects of the hash that failed go, those of the live one stay', () => {
+    const world = failed().rounds(8)
+    const hash = world.status.deployHash
+    expect([world.deployments, world.services].map(it => it.map(({ name }) => name))).toEqual([
+      [`app-${hash}-jm`, `app-${hash}-tm`],
+      ['app', `app-${hash}`],
+    ])
+  })
+
+  test('LD16 X8 back to the live spec, and its job runs: Running', () => {
+    expect(failed().edit({}).until('Running').alive.length).toBe(1)
+  })
+
+  test('FA50 X5 the job could not be seen: told, nothing is kept of it, nothing is cleaned up', () => {
+    const world = running().edit(two).until('Running')
+    world.blind = ['GetJobsOverview']
+    world.rounds(2)
+    expect([world.decided.row, world.status.retryCount, world.status.lastSeenError, world.deployments.length]).toEqual(['X5', 0, null, 4])
+  })
+
+  test('X1 P14 the Deployments could not be seen: nothing is done', () => {
+    const world = running().edit(two)
+    world.blind = ['ListLabelledObjects']
+    expect(world.next).toEqual({ row: 'X1', effects: [] })
+  })
+
+  test('X0 P10 a spec that is not valid: told, what runs is cared for', () => {
+    const world = running().edit({ jarName: '' }).rounds(2)
+    expect([world.phase, world.decided.row, world.alive.length]).toEqual(['Running', 'X0', 1])
+    expect(world.status.conditions.find(({ type }) => type === 'Stalled')?.reason).toBe('ValidationError')
+  })
+
+  test('FA71 LD24 X2 another mode beside another edit: DeployFailed with UnsupportedChange; the mode alone is only told', () => {
+    const alone = running().edit({ deploymentMode: 'BlueGreen' }).rounds(2)
+    expect([alone.phase, alone.decided.row, alone.status.deploymentMode]).toEqual(['Running', 'X0', 'Dual'])
+    const world = running().edit({ ...two, deploymentMode: 'BlueGreen' }).rounds(3)
+    expect([world.phase, world.events.filter(it => it === 'Warning UnsupportedChange').length, world.alive.length]).toEqual([
+      'DeployFailed',
+      1,
+      1,
+    ])
+    expect(world.edit({}).until('Running').alive.length).toBe(1)
+  })
+
+  test('LD37 X9 an object of the live cluster is taken away: it is created again, and nothing else happens', () => {
+    const world = running()
+    world.services = world.services.filter(({ name }) => name !== 'app')
+    expect(world.next).toEqual({ row: 'X9', effects: ['CreateObject'] })
+    world.rounds(2)
+    expect([world.services.length, world.phase, world.alive.length]).toEqual([2, 'Running', 1])
+    world.deployments = world.deployments.filter(({ name }) => !name.endsWith('-tm'))
+    expect([world.rounds(2).deployments.length, world.phase]).toEqual([2, 'Running'])
+  })
+
+  test('P02 X6a a cluster of another hash in which a job is alive is not deleted', () => {
+    const world = running().edit(two).until('Running')
+    const old = [...world.flinks.values()][0]
+    world.most = 2
+    const [job] = old?.jobs ?? []
+    if (job !== undefined) job.state = 'RUNNING'
+    world.rounds(6)
+    expect(world.deployments.length).toBe(4)
+  })
+
+  test('G2a A8 paused: nothing is begun; G3 LD25 an error is tried again when its time comes, and nothing is written meanwhile', () => {
+    const world = running().edit(two, { annotations: { 'flinkdeployment.flink.apache.org/pause': 'true' } }).rounds(3)
+    expect([world.phase, world.decided.row]).toEqual(['Running', 'G2a'])
+    world.edit(two, { annotations: {} }).until('Savepointing')
+    world.failing = { at: 'StopWithSavepoint', happens: false, error: { applied: 'No', httpStatus: 503 } }
+    world.round()
+    const { writes } = world
+    expect([world.decided.row, world.round().writes]).toEqual(['G3', writes])
+  })
+
+  test('FA57 G1 a word that names no state: nothing is done, and nothing is written', () => {
+    const world = running().withStatus({ phase: 'RollingBack' })
+    const { writes } = world
+    expect([world.rounds(3).writes, world.phase]).toEqual([writes, 'RollingBack'])
+  })
+})

@@ -1,0 +1,208 @@
+import type { JobOverview } from '../../../fact/flink-rest.ts'
+import { deleteModeOf } from '../spec/modes.ts'
+import { normal, outcome, type Outcome, type Rule, waiting, warning } from '../outcome.ts'
+import { cancelRequest, stopRequest } from '../requests.ts'
+import { flinkError } from '../retry/error-of.ts'
+import { flinkApplicationFinalizer } from '../type.ts'
+import type { ApplicationRound } from '../round.ts'
+import { ownObjects } from '../seen/clusters.ts'
+import { isFirst, oldJob, stopOf, submitOf } from '../seen/live.ts'
+import { isOver, jobsBeside, type SeenJob, seenJob } from '../seen/seen-job.ts'
+import { stopOutcome } from '../seen/stop-outcome.ts'
+import { isSubmitOver } from '../seen/submitted.ts'
+import { stopping, withOperation } from '../transition.ts'
+import { liveJob } from '../status/slots.ts'
+import { isNeverStarted, unseen } from './savepointing.ts'
+
+interface Going {
+  readonly hash: string
+  readonly jobId: string
+  readonly seen: SeenJob
+}
+
+type Named = { readonly hash: string; readonly jobId: string }
+
+/** The jobs that are recorded: the live one, one that was told to stop, one that was submitted. */
+const recorded = (round: ApplicationRound): readonly Named[] => {
+  const { status } = round.observed
+  const { jobID } = liveJob(status)
+  const submit = submitOf(round)
+  const old = oldJob(round)
+  const all: readonly (Named | null)[] = [
+    jobID === '' || isFirst(round) ? null : { hash: status.deployHash, jobId: jobID },
+    old,
+    submit === null || submit.sentAt === null ? null : { hash: submit.hash, jobId: submit.jobId },
+  ]
+  const jobs = all.filter(job => job !== null)
+  return jobs.filter((job, index) => jobs.findIndex(it => it.jobId === job.jobId) === index)
+}
+
+const seenOf = (round: ApplicationRound, { hash, jobId }: Named): SeenJob => {
+  const stop = stopOf(round)
+  const submit = submitOf(round)
+  const seen = seenJob(round, hash, jobId)
+  if (stop?.jobId === jobId && stop.endedAt !== null && !('job' in seen)) return { _tag: 'Gone' }
+  return submit?.jobId === jobId && !('job' in seen) && isSubmitOver(round) ? { _tag: 'Gone' } : seen
+}
+
+const going = (round: ApplicationRound): readonly Going[] => {
+  const named = recorded(round).map(job => ({ ...job, seen: seenOf(round, job) }))
+  const others = jobsBeside(round, named.map(({ jobId }) => jobId), named.map(({ hash }) => hash))
+  return [
+    ...named,
+    ...others.map(({ hash, job }): Going => ({
+      hash,
+      jobId: job?.jobId ?? '',
+      seen: job === null ? { _tag: 'Unseen', message: `Flink's jobs of cluster ${hash} were not seen` }
+        : { _tag: job.state === 'CANCELLING' ? 'Ending' : 'Alive', job },
+    })),
+  ].filter(({ seen }) => !isOver(seen))
+}
+
+/** The next job that has not ended; the one that is being stopped comes before the others. */
+const next = (round: ApplicationRound): Going | null => {
+  const all = going(round)
+  return all.find(({ jobId }) => jobId !== '' && jobId === stopOf(round)?.jobId) ?? all[0] ?? null
+}
+
+const nextJob = (round: ApplicationRound): JobOverview | null => {
+  const it = next(round)
+  return it !== null && 'job' in it.seen ? it.seen.job : null
+}
+
+/** The stop that is recorded, if it is of the next job. */
+const stopOfNext = (round: ApplicationRound) => {
+  const stop = stopOf(round)
+  return stop !== null && stop.jobId === next(round)?.jobId ? stop : null
+}
+
+const outcomeOfNext = (round: ApplicationRound) => (stopOfNext(round) === null ? null : stopOutcome(round))
+
+/** How long a deletion tries to keep the state of its job (LD23). */
+const isLate = ({ desired: { meta, timers }, observed: { status }, env }: ApplicationRound): boolean => {
+  const since = status.operatorRecord.deletingSince ?? meta.deletionTimestamp ?? env.now
+  return env.now - Math.max(since, env.steadySince ?? since) > timers.maxErrDuration
+}
+
+const isFailed = (round: ApplicationRound): boolean => {
+  const seen = outcomeOfNext(round)?._tag
+  return seen === 'Failed' || seen === 'Void'
+}
+
+const isRunning = (round: ApplicationRound): boolean => nextJob(round)?.state === 'RUNNING'
+
+const released = (round: ApplicationRound, events: Outcome['events'] = []): Outcome =>
+  outcome(round, { effects: [{ _tag: 'RemoveFinalizer', finalizer: flinkApplicationFinalizer }], events, why: 'the resource to be gone' })
+
+const cancelled = (round: ApplicationRound, events: Outcome['events'] = []): Outcome => {
+  const job = next(round)
+  if (job === null) return waiting(round)
+  const before = stopOfNext(round)
+  const status = before?.how === 'Cancel' ? round.observed.status : stopping(round, 'Cancel', { hash: job.hash, jobId: job.jobId })
+  return outcome({ observed: { ...round.observed, status } }, {
+    effects: cancelRequest(round, job.hash, job.jobId, 'the resource is deleted'),
+    events: before?.how === 'Cancel' ? [] : events,
+  })
+}
+
+/** Every cluster was looked at, and nothing of it is left open. */
+const isAllOver = (round: ApplicationRound): boolean => ownObjects(round) !== null && going(round).length === 0
+
+/** The savepoint failed, or the job was in no state for one, until the limit was over. */
+const isPastSaving = (round: ApplicationRound): boolean =>
+  nextJob(round) !== null && (stopOfNext(round)?.how === 'Cancel' || (isLate(round) && (isFailed(round) || !isRunning(round))))
+
+export const deleting = {
+  E1: {
+    holds: round => deleteModeOf(round.desired.spec) === 'None' || (isNeverStarted(round) && submitOf(round) === null),
+    does: round => released(round),
+  },
+  E3: { holds: round => recorded(round).length === 0 && isAllOver(round), does: round => released(round) },
+  E5: { holds: isAllOver, does: round => released(round) },
+  E2a: {
+    holds: round => isLate(round) && nextJob(round) === null,
+    does: round => {
+      const job = next(round)
+      const message =
+        `What became of job ${job?.jobId ?? ''} of cluster ${
+          job?.hash ?? ''
+        } can't be told: the resource goes without it, and what the job `
+        + 'did since its last checkpoint may be lost'
+      return released(round, [warning('SavepointFailed', message)])
+    },
+  },
+  E2: {
+    holds: round => nextJob(round) === null || outcomeOfNext(round)?._tag === 'Unseen',
+    does: round => {
+      const seen = next(round)?.seen
+      const ofStop = outcomeOfNext(round)
+      if (seen?._tag === 'Unseen') return unseen(round, 'GetJobs', seen.message)
+      return ofStop?._tag === 'Unseen' ? unseen(round, 'CheckSavepointStatus', ofStop.message)
+        : waiting(round, 'the JobManager to list the job')
+    },
+  },
+  E4: { holds: round => nextJob(round)?.state === 'CANCELLING', does: round => waiting(round) },
+  E6: {
+    holds: round => deleteModeOf(round.desired.spec) === 'ForceCancel',
+    does: round => cancelled(round, [normal('ForceCanceling', `Cancelling job ${next(round)?.jobId ?? ''} without a savepoint`)]),
+  },
+  E8: {
+    holds: round => outcomeOfNext(round)?._tag === 'Complete' && !isLate(round),
+    does: round => {
+      const seen = outcomeOfNext(round)
+      const stop = stopOfNext(round)
+      if (seen?._tag !== 'Complete' || stop === null || stop.path === seen.path) return waiting(round)
+      return outcome({
+        observed: { ...round.observed, status: withOperation(round.observed.status, { stop: { ...stop, path: seen.path } }) },
+      }, {
+        events: [normal('CanceledJob', `Stopped job ${stop.jobId} with savepoint ${seen.path}`)],
+      })
+    },
+  },
+  E10a: {
+    holds: round => isPastSaving(round) || (outcomeOfNext(round)?._tag === 'Complete' && isLate(round)),
+    does: round =>
+      cancelled(round, [
+        warning(
+          'SavepointFailed',
+          `Job ${
+            next(round)?.jobId ?? ''
+          } could not be stopped with a savepoint: it is cancelled, and its last checkpoint is kept as Flink is configured`,
+        ),
+      ]),
+  },
+  E10: {
+    holds: isFailed,
+    does: round => {
+      const seen = outcomeOfNext(round)
+      const why = seen?._tag === 'Failed' ? seen.why : 'the JobManager was replaced'
+      return outcome({ observed: { ...round.observed, status: withOperation(round.observed.status, { stop: null }) } }, {
+        error: { ...flinkError('CancelJobWithSavepoint', { message: why, httpStatus: 500, applied: 'No' }), maxRetries: 2 ** 31 - 1 },
+        events: [warning('SavepointFailed', `The savepoint failed: ${why}`)],
+        after: 5_000,
+      })
+    },
+  },
+  E12: { holds: round => outcomeOfNext(round)?._tag === 'InProgress', does: round => waiting(round) },
+  E9a: {
+    holds: round => outcomeOfNext(round)?._tag === 'Unsent' && isRunning(round),
+    does: round => {
+      const stop = stopOfNext(round)
+      return outcome(round, { effects: stop === null ? [] : stopRequest(round, stop) })
+    },
+  },
+  E9b: { holds: round => !isRunning(round), does: round => waiting(round, `the job to be RUNNING (it is ${nextJob(round)?.state ?? ''})`) },
+  E9: {
+    holds: () => true,
+    does: round => {
+      const job = next(round)
+      if (job === null) return waiting(round)
+      const status = stopping(round, 'Savepoint', { hash: job.hash, jobId: job.jobId })
+      const stop = status.operation?.stop ?? null
+      return outcome({ observed: { ...round.observed, status } }, {
+        effects: stop === null ? [] : stopRequest(round, stop),
+        events: [normal('CancellingJob', `Stopping job ${job.jobId} with a savepoint: the resource is deleted`)],
+      })
+    },
+  },
+} as const satisfies Readonly<Record<string, Rule>>

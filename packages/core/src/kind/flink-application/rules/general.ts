@@ -1,0 +1,91 @@
+import { pauseOf } from '../../../round/pause.ts'
+import { moved, outcome, type Outcome, type Rule, told, waiting } from '../outcome.ts'
+import type { ApplicationRound } from '../round.ts'
+import { clusterHashes, jobsAt } from '../seen/clusters.ts'
+import type { JobSubmit } from '../status/application-operation.ts'
+import { begun, forgotten, withLastState, withRecord } from '../transition.ts'
+import { describeDecodeError } from '../../../codec/decode-error.ts'
+import { gateOf } from './give-up.ts'
+
+/** In which cluster it is listed; null: in none that tells. */
+const clusterOfJob = (round: ApplicationRound, jobId: string): string | null =>
+  clusterHashes(round).find(hash => {
+    const jobs = jobsAt(round, hash)
+    return jobs?._tag === 'Known' && jobs.value.some(it => it.jobId === jobId)
+  }) ?? null
+
+/**
+ * What the status means is written down, whole, with an id of its own, before anything is done. Lyft's operator does not record in Dual
+ * which hash is under way: it was that of the spec; only labels that may be half-way are put back first, towards none.
+ */
+const takenOver = (round: ApplicationRound): Outcome => {
+  const { desired: { hash }, observed: { halfWay, status }, env } = round
+  if (halfWay === null) return waiting(round)
+  const { phase, operation, lastState } = halfWay
+  const before = lastState === null ? status : withLastState(status, lastState)
+  const over = { ...round, observed: { ...round.observed, status: before } }
+  // it begins anew, as any edit does
+  if (operation === null && phase === 'Updating') return moved(begun(over, 'Deploy', 'Updating'))
+  if (operation === null)
+    return moved(withRecord(forgotten(before), { attempts: Math.max(phase === 'New' ? 0 : 1, before.operatorRecord.attempts) }))
+  if (status.operation !== null && status.operation.id === (operation as { readonly id?: string }).id) return moved(before)
+  const target = operation.hash !== '' || operation.kind !== 'Deploy' ? operation.hash : hash
+  const { submit } = operation
+  const found: JobSubmit | null = submit === null ? null
+    : {
+      ...submit,
+      hash: clusterOfJob(round, submit.jobId) ?? (submit.hash === '' ? target : submit.hash),
+      sentAt: submit.sentAt ?? env.now,
+    }
+  return moved(begun(over, operation.kind, phase, {
+    hash: target,
+    version: operation.version,
+    stop: operation.stop,
+    submit: found,
+    isForcedBefore: false,
+  }))
+}
+
+/** The jobs that are under way go into the deletion with it: each has to end. */
+const deletion = (round: ApplicationRound): Outcome => {
+  const { observed: { status }, env } = round
+  const { operation } = status
+  return moved(withRecord(
+    begun(round, 'Delete', 'Deleting', {
+      hash: '',
+      definition: null,
+      stop: operation?.stop ?? null,
+      submit: operation?.submit ?? null,
+    }),
+    { deletingSince: status.operatorRecord.deletingSince ?? env.now },
+  ))
+}
+
+/** Before those of the state, and before anything of the world is looked at; but what a half-way status means may need a look. */
+export const general = {
+  G1a: {
+    holds: ({ desired: { unread } }) => unread.length > 0,
+    does: round => told(round, 'ValidationError', round.desired.unread.map(describeDecodeError).join('; ')),
+  },
+  G2: {
+    holds: ({ desired: { meta }, observed: { halfWay } }) => meta.deletionTimestamp !== null && halfWay === null,
+    does: deletion,
+  },
+  G2a: {
+    holds: ({ desired: { meta }, env }) => pauseOf(meta, env.now) !== null,
+    does: round =>
+      outcome(round, { after: round.env.options.reconcileInterval, why: pauseOf(round.desired.meta, round.env.now)?.message ?? null }),
+  },
+  G3: {
+    holds: round => gateOf(round)._tag === 'Closed',
+    does: round => {
+      const gate = gateOf(round)
+      return outcome(round, {
+        after: gate._tag === 'Closed' ? Math.max(1, Math.ceil(gate.opensAfter)) : 0,
+        why: `to try again: ${round.observed.status.lastSeenError?.appError ?? ''}`,
+        error: round.observed.status.lastSeenError,
+      })
+    },
+  },
+  G3a: { holds: ({ observed: { halfWay } }) => halfWay !== null, does: takenOver },
+} as const satisfies Readonly<Record<string, Rule>>

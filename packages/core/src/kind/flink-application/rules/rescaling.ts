@@ -1,0 +1,76 @@
+import type { ManifestRequest } from '../../../action/manifest-request.ts'
+import { hashLabel } from '../objects/labels.ts'
+import { versionedServiceName } from '../objects/names.ts'
+import { manifestRequest } from '../objects/cluster-objects.ts'
+import { clusterRequest } from '../cluster-request.ts'
+import { moved, normal, outcome, type Outcome, type Rule, waiting, warning } from '../outcome.ts'
+import { patchRequest } from '../requests.ts'
+import { foreignError } from '../retry/error-of.ts'
+import type { ApplicationRound } from '../round.ts'
+import { selectorOf, serviceOf } from '../seen/clusters.ts'
+import { labelOf, pairOf } from '../seen/in-place.ts'
+import { isOtherWanted, operationOf, targetHash } from '../seen/live.ts'
+import { asDeployment } from '../seen/object-view.ts'
+import { notReady, replicasFor } from '../seen/readiness.ts'
+import { failed, forgotten } from '../transition.ts'
+import { givenUp, givenUpWords } from './give-up.ts'
+import { isAsBefore, putBack } from './put-back.ts'
+
+const parallelism = (round: ApplicationRound): number => operationOf(round)?.definition?.parallelism ?? 0
+const lacks = (round: ApplicationRound): string | null => notReady(round, round.observed.status.deployHash, parallelism(round))
+
+const isTakenBack = (round: ApplicationRound): boolean => isOtherWanted(round) || givenUp(round) !== null
+
+const unseenPart = (round: ApplicationRound): string | null => {
+  const { desired: { meta }, observed: { status: { deployHash } } } = round
+  if (pairOf(round) === null) return 'could not find deployments'
+  const name = versionedServiceName(meta.name, deployHash)
+  return serviceOf(round, name) === null ? `Service ${name} is not there` : null
+}
+
+/** The Service of the new hash, which leads to the JobManager that there is. */
+const newService = (round: ApplicationRound): ManifestRequest | null => {
+  const pair = pairOf(round)
+  const operation = operationOf(round)
+  if (pair === null || operation === null) return null
+  const request = clusterRequest(round, operation.hash, operation.version, operation.id)
+  const jobmanager = selectorOf(pair.jobManager)
+  return jobmanager === null ? null
+    : manifestRequest({ ...request, selectors: { ...request.selectors, jobmanager } }, 'VersionedService')
+}
+
+/** The next thing that the cluster lacks for its new hash (S3a); null: nothing. */
+const nextStep = (round: ApplicationRound): Outcome | null => {
+  const pair = pairOf(round)
+  if (pair === null) return null
+  const hash = targetHash(round)
+  const metadata = { labels: { [hashLabel]: hash } }
+  const replicas = replicasFor(round, parallelism(round))
+  if (labelOf(pair.jobManager) !== hash)
+    return outcome(round, { effects: patchRequest(round, asDeployment(pair.jobManager), { metadata }, 'it is scaled in place'), after: 0 })
+  if (labelOf(pair.taskManager) !== hash || pair.taskManager.wantedReplicas !== replicas)
+    return outcome(round, {
+      effects: patchRequest(round, asDeployment(pair.taskManager), { metadata, spec: { replicas } }, 'it is scaled in place'),
+      events: [normal('ClusterScaleUp', `Scaling the cluster to ${String(replicas)} TaskManagers`)],
+      after: 0,
+    })
+  const manifest = serviceOf(round, versionedServiceName(round.desired.meta.name, hash)) === null ? newService(round) : null
+  return manifest === null ? null : outcome(round, { effects: [{ _tag: 'CreateObject', manifest }], after: 0 })
+}
+
+export const rescaling = {
+  S0a: { holds: round => isTakenBack(round) && pairOf(round) !== null && !isAsBefore(round), does: putBack },
+  S0b: { holds: round => isOtherWanted(round) && isAsBefore(round), does: ({ observed: { status } }) => moved(forgotten(status)) },
+  S1: {
+    holds: round => givenUp(round) !== null && isAsBefore(round),
+    does: round => moved(failed(round, givenUpWords(round)), { events: [warning('ClusterScaleUpFailed', givenUpWords(round))] }),
+  },
+  S2: {
+    holds: round => unseenPart(round) !== null,
+    does: round => outcome(round, { error: foreignError(`cluster ${round.observed.status.deployHash}: ${unseenPart(round) ?? ''}`) }),
+  },
+  S3a: { holds: round => nextStep(round) !== null, does: round => nextStep(round) ?? waiting(round) },
+  S3: { holds: round => lacks(round) !== null, does: round => waiting(round, lacks(round)) },
+  S4: { holds: round => operationOf(round)?.isStateless === true, does: round => moved(round.observed.status) },
+  S5: { holds: () => true, does: round => moved(round.observed.status) },
+} as const satisfies Readonly<Record<string, Rule>>

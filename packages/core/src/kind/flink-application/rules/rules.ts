@@ -1,0 +1,37 @@
+import type { Rule } from '../outcome.ts'
+import type { StateRow } from '../state/state-row.ts'
+import type { RowId, stateTable } from '../state/table.ts'
+import { cancelling } from './cancelling.ts'
+import { clusterStarting } from './cluster-starting.ts'
+import { creating } from './creating.ts'
+import { deleting } from './deleting.ts'
+import { general } from './general.ts'
+import { recovering } from './recovering.ts'
+import { rescaling } from './rescaling.ts'
+import { rollingBack } from './rolling-back.ts'
+import { running } from './running.ts'
+import { savepointing } from './savepointing.ts'
+import { submitting } from './submitting.ts'
+
+type OfBoth = (typeof stateTable)[number]
+type BlueGreenOnly = OfBoth extends infer Row ? Row extends { readonly row: infer Id; readonly modes: readonly ['BlueGreen'] } ? Id : never
+  : never
+
+/** Every row of the table carried out; one that is missing, or is none of the table, does not compile. */
+export const rules: { readonly [Id in Exclude<RowId, BlueGreenOnly>]: Rule } = {
+  ...general,
+  ...creating,
+  ...rescaling,
+  ...clusterStarting,
+  ...savepointing,
+  ...cancelling,
+  ...recovering,
+  ...submitting,
+  ...rollingBack,
+  ...running,
+  ...deleting,
+}
+
+/** Null: no rule of that name. */
+export const ruleOf = ({ row }: Pick<StateRow, 'row'>): Rule | null =>
+  row in rules ? (rules as Readonly<Record<string, Rule>>)[row] ?? null : null

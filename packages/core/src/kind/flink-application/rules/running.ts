@@ -1,0 +1,122 @@
+import { pollMillis } from '../../../round/decision.ts'
+import { liveRequest } from '../cluster-request.ts'
+import { manifestRequest, type ObjectPart, partRef, partsOf } from '../objects/cluster-objects.ts'
+import { versionedServiceName } from '../objects/names.ts'
+import { moved, normal, outcome, type Outcome, type Rule, told, warning } from '../outcome.ts'
+import { deleteRequest } from '../requests.ts'
+import type { ApplicationRound } from '../round.ts'
+import { clusterOf, ownObjects, serviceOf } from '../seen/clusters.ts'
+import { isEdited, isGivenUp, isLiveWanted, isScaledUp } from '../seen/edit.ts'
+import { replicasFor } from '../seen/readiness.ts'
+import { leftOver } from '../seen/left-over.ts'
+import { seenOldJob } from '../seen/live.ts'
+import { begun, failed } from '../transition.ts'
+import { liveJob } from '../status/slots.ts'
+
+const seesObjects = (round: ApplicationRound): boolean => ownObjects(round) !== null
+
+/** Neither told twice nor more often than the operator looks anyway. */
+const resting = (round: ApplicationRound): Outcome => {
+  const { desired: { invalid, spec }, observed: { status, phase }, env } = round
+  const message = phase === 'DeployFailed' && isGivenUp(round)
+    ? `${status.operatorRecord.givenUp?.reason ?? 'the update failed'}. The spec is not tried again: change it, or restartNonce` : null
+  const problem = invalid !== null ? { reason: 'ValidationError', message: `${invalid.field}: ${invalid.message}` }
+    : message === null ? null : { reason: 'DeployFailed', message }
+  return outcome(round, {
+    problem: problem === null ? null : { owner: invalid === null ? 'upgrade' : 'validation', type: 'ReconciliationException', ...problem },
+    after: env.options.reconcileInterval,
+    why: problem?.message ?? (spec.forceRollback ? 'an edit; forceRollback has no effect: nothing is under way' : 'an edit of the spec'),
+  })
+}
+
+const isRunningNow = (round: ApplicationRound): boolean => seenOldJob(round)?._tag === 'Alive'
+
+/** The first object of the live cluster that is not there; Deployments by their label, for a scaling in place keeps their names. */
+const lostPart = (round: ApplicationRound): ObjectPart | null => {
+  const { observed: { status: { deployHash } }, desired: { meta } } = round
+  const request = liveRequest(round)
+  const objects = ownObjects(round)
+  const cluster = clusterOf(round, deployHash)
+  if (request === null || objects === null || cluster === null) return null
+  const isThere: Readonly<Record<ObjectPart, () => boolean>> = {
+    JobManagerDeployment: () => cluster.deployments.some(({ labels }) => labels['flink-deployment-type'] === 'jobmanager'),
+    TaskManagerDeployment: () => cluster.deployments.some(({ labels }) => labels['flink-deployment-type'] === 'taskmanager'),
+    GenericService: () => objects.services.some(({ name }) => name === partRef(request, 'GenericService').name),
+    VersionedService: () => serviceOf(round, versionedServiceName(meta.name, deployHash)) !== null,
+    Ingress: () => objects.ingresses.some(({ name }) => name === partRef(request, 'Ingress').name),
+  }
+  return partsOf(request).find(part => !isThere[part]()) ?? null
+}
+
+const keep = ({ observed: { status: { deployHash } } }: ApplicationRound): readonly string[] => [deployHash]
+
+export const running = {
+  X1: {
+    holds: round => !seesObjects(round),
+    does: round => outcome(round, { why: 'the Deployments could not be seen', after: pollMillis }),
+  },
+  X0: {
+    holds: round => round.desired.invalid !== null && !(round.desired.isModeOther && isEdited(round)),
+    does: resting,
+  },
+  X8: { holds: round => isLiveWanted(round) && isRunningNow(round), does: ({ observed: { status } }) => moved(status) },
+  X2: {
+    holds: round => round.desired.isModeOther && isEdited(round),
+    does: round => {
+      const { desired: { hash, meta }, observed: { status }, env } = round
+      const reason = 'deploymentMode can not be changed: set it back, or make a new resource'
+      return moved({
+        ...failed(round, reason),
+        failedDeployHash: hash,
+        operatorRecord: { ...status.operatorRecord, givenUp: { hash, generation: meta.generation, reason, at: env.now } },
+      }, { events: [warning('UnsupportedChange', reason)] })
+    },
+  },
+  X4a: {
+    holds: round => isEdited(round) && round.desired.spec.forceRollback,
+    does: round => told(round, 'ForceRollback', 'forceRollback is set, and nothing is under way: take it back to have the edit deployed'),
+  },
+  X3: {
+    holds: round => isEdited(round) && isScaledUp(round),
+    does: round =>
+      moved(begun(round, 'Rescale', 'Rescaling', { replicasBefore: replicasFor(round, liveJob(round.observed.status).parallelism) })),
+  },
+  X4: { holds: isEdited, does: round => moved(begun(round, 'Deploy', 'Updating')) },
+  X9: {
+    holds: round => lostPart(round) !== null,
+    does: round => {
+      const request = liveRequest(round)
+      const part = lostPart(round)
+      const manifest = request === null || part === null ? null : manifestRequest(request, part)
+      return outcome(round, {
+        effects: manifest === null ? [] : [{ _tag: 'CreateObject', manifest }],
+        events: [normal('CreatingCluster', `${part ?? ''} of the live cluster was taken away: it is created again`)],
+      })
+    },
+  },
+  X5: {
+    holds: round => {
+      const seen = seenOldJob(round)?._tag
+      return seen === 'Unseen' || seen === 'Missed'
+    },
+    does: round => {
+      const seen = seenOldJob(round)
+      return outcome(round, {
+        why: seen?._tag === 'Unseen' ? seen.message : 'the JobManager to list the job',
+        after: Math.min(round.env.options.observerProgressCheckInterval, round.env.options.reconcileInterval),
+      })
+    },
+  },
+  X6a: {
+    holds: round => isRunningNow(round) && leftOver(round, keep(round)) !== null,
+    does: round => {
+      const object = leftOver(round, keep(round))
+      return object === null ? resting(round) : outcome(round, {
+        effects: deleteRequest(round, object, 'its cluster is not needed any more'),
+        events: object.kind === 'Deployment'
+          ? [normal('ToreDownCluster', `Deleting ${object.name} of a cluster that is not needed any more`)] : [],
+      })
+    },
+  },
+  X6: { holds: () => true, does: resting },
+} as const satisfies Readonly<Record<string, Rule>>

@@ -1,0 +1,202 @@
+import { contradictedState, isDefinite } from '../../../resource/last-state.ts'
+import { moved, normal, outcome, type Outcome, type Rule, told, waiting, warning } from '../outcome.ts'
+import { foreignError } from '../retry/error-of.ts'
+import { cancelRequest } from '../requests.ts'
+import { flinkApplicationFinalizer } from '../type.ts'
+import type { ApplicationRound } from '../round.ts'
+import { jobsAt } from '../seen/clusters.ts'
+import { incarnationOf } from '../seen/incarnation.ts'
+import { besideSubmit, isFirst, isForced, isOldOver, oldJob, operationOf, startSource, submitOf, targetHash } from '../seen/live.ts'
+import { isAlive } from '../seen/seen-job.ts'
+import { failureOf, hasCheckpoint, isInOtherLife, isSubmitOver, isUp, listedSubmit } from '../seen/submitted.ts'
+import { failed, givingUp, live, submitting as withSubmit, withLastState } from '../transition.ts'
+import { givenUp, givenUpWords } from './give-up.ts'
+import { unseen } from './savepointing.ts'
+import { isJustRefused, leadsElsewhere, ledTo, noWayIn, sent, tellsNoWayIn } from './submit.ts'
+
+const isUpNow = (round: ApplicationRound): boolean => {
+  const job = listedSubmit(round)
+  return job !== null && isUp(job)
+}
+
+const failure = (round: ApplicationRound): string | null => {
+  const job = listedSubmit(round)
+  return job === null ? null : failureOf(round, job)
+}
+
+/** Why the first job, to which there is nothing to go back, is not waited for any more; null: it is. */
+const firstEnds = (round: ApplicationRound): string | null =>
+  !isFirst(round) ? null : failure(round) ?? (givenUp(round) === null ? null : givenUpWords(round))
+
+/** Alive in the new cluster, and not ours: of those none may be when one is submitted. */
+const strangers = (round: ApplicationRound) => {
+  const fact = jobsAt(round, targetHash(round))
+  const known = [submitOf(round)?.jobId, oldJob(round)?.jobId]
+  return fact?._tag === 'Known' ? fact.value.filter(job => isAlive(job) && !known.includes(job.jobId)) : []
+}
+
+const adopted = (round: ApplicationRound) => strangers(round).filter(({ state }) => state !== 'CANCELLING')
+
+/** What the first job was to start from is what the next one starts from, where it surely made nothing of its own (P01). */
+const firstFailed = (round: ApplicationRound): Outcome => {
+  const reason = firstEnds(round) ?? ''
+  const submit = submitOf(round)
+  const status = failed(round, reason)
+  const isUntouched = submit === null || listedSubmit(round) === null || hasCheckpoint(round) === false
+  return moved(
+    submit === null ? status
+      : withLastState(
+        status,
+        isUntouched && isDefinite(submit.source) ? submit.source
+          : contradictedState('the job that was submitted ended, and whether it completed a checkpoint is not known'),
+      ),
+    { events: [warning('JobSubmissionFailed', reason)] },
+  )
+}
+
+export const submitting = {
+  J9: {
+    holds: isUpNow,
+    does: round => moved(live(round)),
+  },
+  J9a: {
+    holds: round => {
+      const job = listedSubmit(round)
+      return job !== null && job.state !== 'FINISHED' && hasCheckpoint(round) === true && !isForced(round)
+    },
+    does: round => moved(live(round)),
+  },
+  J6: {
+    holds: round => listedSubmit(round)?.state === 'FINISHED',
+    does: round => moved(live(round), { events: [normal('JobFinished', `Job ${submitOf(round)?.jobId ?? ''} came to its end`)] }),
+  },
+  J7a: {
+    holds: round => firstEnds(round) !== null && isSubmitOver(round) && (listedSubmit(round) === null || hasCheckpoint(round) !== null),
+    does: firstFailed,
+  },
+  J7b: {
+    holds: round => {
+      const job = listedSubmit(round)
+      return firstEnds(round) !== null && job !== null && isAlive(job) && job.state !== 'CANCELLING'
+    },
+    does: round => {
+      const submit = submitOf(round)
+      return submit === null ? waiting(round) : outcome(round, {
+        effects: cancelRequest(round, submit.hash, submit.jobId, 'it did not come up'),
+        error: round.observed.status.lastSeenError,
+      })
+    },
+  },
+  J7c: {
+    holds: round => firstEnds(round) !== null,
+    does: round => outcome(round, { why: firstEnds(round), error: round.observed.status.lastSeenError }),
+  },
+  J7: {
+    holds: round => failure(round) !== null,
+    does: round =>
+      moved(givingUp(round, failure(round) ?? ''), {
+        error: foreignError(failure(round) ?? ''),
+        events: [warning('JobMonitoringFailed', failure(round) ?? '')],
+      }),
+  },
+  J1: {
+    holds: round => givenUp(round) !== null,
+    does: round => moved(givingUp(round, givenUpWords(round)), { events: [warning('JobSubmissionFailed', givenUpWords(round))] }),
+  },
+  J8: {
+    holds: round => listedSubmit(round) !== null,
+    does: round => {
+      const { tasks } = listedSubmit(round) ?? { tasks: { total: 0, running: 0, finished: 0 } }
+      return waiting(round, `${String(tasks.running + tasks.finished)} of ${String(tasks.total)} tasks run`)
+    },
+  },
+  J5: {
+    holds: round => noWayIn(round, targetHash(round)) === null && jobsAt(round, targetHash(round))?._tag !== 'Known',
+    does: round => {
+      const fact = jobsAt(round, targetHash(round))
+      return unseen(round, 'GetJobs', fact?._tag === 'Unknown' ? fact.message : 'the jobs were not seen')
+    },
+  },
+  J4a: {
+    holds: round => submitOf(round) === null && adopted(round).length === 1 && strangers(round).length === 1,
+    does: round => {
+      const [job] = adopted(round)
+      const definition = operationOf(round)?.definition ?? null
+      return job === undefined || definition === null ? waiting(round)
+        : moved(
+          withSubmit(round, {
+            hash: targetHash(round),
+            jobId: job.jobId,
+            definition,
+            // of a job that somebody else submitted only what is recorded is known
+            source: startSource(round) ?? round.observed.status.operatorRecord.lastState,
+            sentAt: round.env.now,
+            incarnation: incarnationOf(round, targetHash(round)),
+            isRefused: false,
+          }),
+        )
+    },
+  },
+  J3a: {
+    holds: round => strangers(round).length > (submitOf(round) === null ? 1 : 0),
+    does: round =>
+      outcome(round, {
+        error: foreignError(`more than one job is alive in the new cluster: ${strangers(round).map(({ jobId }) => jobId).join(', ')}`),
+      }),
+  },
+  J4b: {
+    holds: round => isInOtherLife(round) && !isForced(round),
+    does: round =>
+      told(
+        round,
+        'JobSubmissionFailed',
+        `Job ${
+          submitOf(round)?.jobId ?? ''
+        } was sent to a JobManager that was replaced since, and is not listed: it may have run there, and gone on from `
+          + 'its savepoint. Look for its last checkpoint. With spec.forceRollback: true the job goes on from where the update began',
+      ),
+  },
+  J0a: {
+    holds: round => besideSubmit(round).length > 0 || !isOldOver(round),
+    does: round => {
+      const [beside] = besideSubmit(round)
+      if (beside === undefined) return waiting(round, `job ${oldJob(round)?.jobId ?? ''} of before to be over`)
+      if (beside.job === null) return waiting(round, `the jobs of cluster ${beside.hash} to be seen`)
+      const isOld = beside.job.jobId === oldJob(round)?.jobId
+      return isOld && beside.job.state !== 'CANCELLING'
+        ? outcome(round, { effects: cancelRequest(round, beside.hash, beside.job.jobId, 'it came to life again after it had ended') })
+        : told(
+          round,
+          'JobSubmissionFailed',
+          `Job ${beside.job.jobId} of cluster ${beside.hash} is ${beside.job.state}: a second one is not submitted`,
+          1_000,
+        )
+    },
+  },
+  J0b: {
+    holds: round => submitOf(round) === null && startSource(round) === null,
+    does: round =>
+      told(
+        round,
+        'JobSubmissionFailed',
+        'What the job is to go on from is not known: nothing is submitted. Name a savepoint or checkpoint in spec.savepointPath',
+      ),
+  },
+  J2: { holds: round => noWayIn(round, targetHash(round)) !== null, does: round => tellsNoWayIn(round, targetHash(round)) },
+  J2a: { holds: round => leadsElsewhere(round, targetHash(round)), does: round => ledTo(round, targetHash(round)) },
+  J2b: {
+    holds: ({ desired: { meta } }) => !meta.finalizers.includes(flinkApplicationFinalizer),
+    does: round => outcome(round, { effects: [{ _tag: 'AddFinalizer', finalizer: flinkApplicationFinalizer }], after: 0 }),
+  },
+  J3: { holds: isJustRefused, does: round => waiting(round) },
+  J4: {
+    holds: () => true,
+    does: round => {
+      const definition = operationOf(round)?.definition ?? null
+      const submit = submitOf(round)
+      const source = submit?.source ?? startSource(round)
+      return definition === null || source === null || !isDefinite(source) || (submit !== null && submit.sentAt === null)
+        ? waiting(round, 'what is to be submitted is not recorded') : sent(round, targetHash(round), definition, source)
+    },
+  },
+} as const satisfies Readonly<Record<string, Rule>>

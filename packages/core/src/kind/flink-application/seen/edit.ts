@@ -1,0 +1,25 @@
+import { specHash } from '../hash/spec-hash.ts'
+import { scalesInPlace } from '../spec/modes.ts'
+import type { ApplicationRound } from '../round.ts'
+import { liveJob } from '../status/slots.ts'
+
+/** Is the spec the one that is live? */
+export const isLiveWanted = ({ desired: { hash }, observed: { status } }: ApplicationRound): boolean =>
+  status.deployHash !== '' && hash === status.deployHash
+
+/** A spec of that hash was tried and given up: it is not tried again (LD15). */
+export const isGivenUp = ({ desired: { hash }, observed: { status } }: ApplicationRound): boolean => hash === status.failedDeployHash
+
+/** The spec is another one than what is live, and was not given up. */
+export const isEdited = (round: ApplicationRound): boolean => !isLiveWanted(round) && !isGivenUp(round)
+
+/**
+ * Was only the parallelism of the live spec raised, and may the cluster grow for it? Only the live definition counts, not one that failed
+ * (LD17d).
+ */
+export const isScaledUp = (round: ApplicationRound): boolean => {
+  const { desired: { meta, spec, mode, options }, observed: { status } } = round
+  const { parallelism } = liveJob(status)
+  return mode === 'Dual' && status.deployHash !== '' && spec.parallelism > parallelism && parallelism > 0 && scalesInPlace(spec)
+    && specHash({ meta, spec: { ...spec, parallelism }, colour: null }, options.objects) === status.deployHash
+}

@@ -1,0 +1,32 @@
+import { hashLabel } from '../objects/labels.ts'
+import type { ApplicationRound } from '../round.ts'
+import { clusterOf, jobsAt, ownObjects } from './clusters.ts'
+import { asDeployment, asService, type ObjectView } from './object-view.ts'
+import { isAlive } from './seen-job.ts'
+
+/** Does the cluster of that hash surely run nothing? One that is up, and does not tell its jobs, may. */
+const runsNothing = (round: ApplicationRound, hash: string): boolean => {
+  const jobs = jobsAt(round, hash)
+  if (jobs?._tag === 'Known') return !jobs.value.some(isAlive)
+  return (clusterOf(round, hash)?.jobManager?.availableReplicas ?? 0) === 0
+}
+
+/**
+ * An object of another hash that nothing needs (X6a): Deployments first, then the Services that no live pod was made with, for its pods
+ * have their address in their environment (LD17c). Null: there is none.
+ */
+export const leftOver = (round: ApplicationRound, keep: readonly string[]): ObjectView | null => {
+  const objects = ownObjects(round)
+  if (objects === null) return null
+  const isOthers = (hash: string | undefined): hash is string => hash !== undefined && hash !== '' && !keep.includes(hash)
+  const deployment = objects.deployments.find(({ labels, deleting }) => {
+    const hash = labels[hashLabel]
+    return !deleting && isOthers(hash) && runsNothing(round, hash)
+  })
+  if (deployment !== undefined) return asDeployment(deployment)
+  const needed = objects.deployments.flatMap(({ labels, podAnnotations }) => [labels[hashLabel], podAnnotations[hashLabel]])
+  const service = objects.services.find(({ labels, deleting }) =>
+    !deleting && isOthers(labels[hashLabel]) && !needed.includes(labels[hashLabel])
+  )
+  return service === undefined ? null : asService(service)
+}

@@ -1,0 +1,90 @@
+import type { LastState } from '../../../resource/last-state.ts'
+import { isDefinite } from '../../../resource/last-state.ts'
+import type { ApplicationRound } from '../round.ts'
+import type { ApplicationOperation, JobStop, JobSubmit } from '../status/application-operation.ts'
+import { liveJob } from '../status/slots.ts'
+import { type Beside, isOver, jobsBeside, type SeenJob, seenJob } from './seen-job.ts'
+
+/*
+ * What the rows of the state table ask for, in the words of the record.
+ */
+
+export const operationOf = ({ observed: { status } }: ApplicationRound): ApplicationOperation | null => status.operation
+export const stopOf = ({ observed: { status } }: ApplicationRound): JobStop | null => status.operation?.stop ?? null
+export const submitOf = ({ observed: { status } }: ApplicationRound): JobSubmit | null => status.operation?.submit ?? null
+
+/** Did a version ever become live? */
+export const isFirst = ({ observed: { status } }: ApplicationRound): boolean => status.deployHash === ''
+
+/** The hash that is worked towards; ''. */
+export const targetHash = ({ observed: { status } }: ApplicationRound): string => status.operation?.hash ?? ''
+
+/** Does the spec ask for something else than what is worked towards? A spec that is not valid asks for nothing (P10). */
+export const isOtherWanted = ({ desired: { invalid, hash }, observed: { status } }: ApplicationRound): boolean =>
+  invalid === null && status.operation !== null && status.operation.hash !== hash
+
+/** It was set while this attempt was under way (LD36). */
+export const isForced = ({ desired: { spec }, observed: { status } }: ApplicationRound): boolean =>
+  spec.forceRollback && status.operation !== null && !status.operation.isForcedBefore
+
+/** The job that an update moves: the one that was told to stop, else that of the live version. Null: none is recorded. */
+export const oldJob = (round: ApplicationRound): { readonly hash: string; readonly jobId: string } | null => {
+  const { status } = round.observed
+  const stop = stopOf(round)
+  if (stop !== null) return { hash: stop.hash, jobId: stop.jobId }
+  const { jobID } = liveJob(status)
+  return jobID === '' || isFirst(round) ? null : { hash: status.deployHash, jobId: jobID }
+}
+
+/** Null: none is recorded. */
+export const seenOldJob = (round: ApplicationRound): SeenJob | null => {
+  const job = oldJob(round)
+  const endedAt = stopOf(round)?.endedAt ?? null
+  if (job === null) return null
+  const seen = seenJob(round, job.hash, job.jobId)
+  // it was seen to have ended: a JobManager that forgot it since says nothing new
+  return endedAt !== null && seen._tag !== 'Alive' && seen._tag !== 'Ending' && seen._tag !== 'Ended' ? { _tag: 'Gone' } : seen
+}
+
+/** None is recorded, or it is surely over. */
+export const isOldOver = (round: ApplicationRound): boolean => {
+  const seen = seenOldJob(round)
+  return seen === null || isOver(seen)
+}
+
+/** The job that was submitted by this attempt; null: none was. */
+export const seenSubmitted = (round: ApplicationRound): SeenJob | null => {
+  const submit = submitOf(round)
+  return submit === null ? null : seenJob(round, submit.hash, submit.jobId, false)
+}
+
+/** What may run beside the job that is submitted, or is about to be: it must be nothing in Dual (P02). */
+export const besideSubmit = (round: ApplicationRound): readonly Beside[] => {
+  const submit = submitOf(round)
+  const old = oldJob(round)
+  return jobsBeside(round, submit === null ? [] : [submit.jobId], [
+    // that it has ended is on record: a JobManager that is down since brings nothing back
+    ...(old === null || stopOf(round)?.endedAt != null ? [] : [old.hash]),
+    ...(submit === null ? [] : [submit.hash]),
+  ])
+}
+
+/**
+ * What the next start goes on from; null: it is not known, and nothing is started. A person's word counts where nothing else is known: a
+ * `savepointPath` that was named since (P25).
+ */
+export const startSource = ({ desired: { spec }, observed: { status } }: ApplicationRound): LastState | null => {
+  const { lastState, deployed } = status.operatorRecord
+  if (lastState._tag === 'NeverStarted') return firstSource(spec) ?? lastState
+  if (isDefinite(lastState)) return lastState
+  return spec.savepointPath !== '' && deployed !== null && spec.savepointPath !== deployed.savepointPath
+    ? { _tag: 'Path', path: spec.savepointPath, seen: 'Person' } : null
+}
+
+/** `savepointPath`, or the deprecated field (FA09); null: it starts empty. */
+const firstSource = (
+  { savepointPath, savepointInfo: { savepointLocation } }: ApplicationRound['desired']['spec'],
+): LastState | null => {
+  const path = savepointPath === '' ? savepointLocation : savepointPath
+  return path === '' ? null : { _tag: 'Path', path, seen: 'Person' }
+}

@@ -1,0 +1,93 @@
+import type { JobOverview } from '../../../fact/flink-rest.ts'
+import { clusterOverviewUrl, jobOverviewUrl } from '../objects/ingress.ts'
+import type { ApplicationRound } from '../round.ts'
+import { clusterOf, factsAt, jobsAt } from '../seen/clusters.ts'
+import type { ApplicationClusterStatus, ApplicationJobStatus, FlinkApplicationStatus, Health } from '../status/flink-application-status.ts'
+import { isSameJson } from '../../../resource/same-json.ts'
+
+/*
+ * How a version fares (lyft-flinkapplication.md, section 2.11): a pure function of what was seen, and told as soon as it changed (LD35).
+ * What was not looked at in this round stays as it is.
+ */
+
+/** Of which version: its hash and its colour. */
+export interface Version {
+  readonly hash: string
+  readonly colour: string | null
+}
+
+export const clusterHealth = (
+  round: ApplicationRound,
+  { hash, colour }: Version,
+  before: ApplicationClusterStatus,
+): ApplicationClusterStatus => {
+  const { desired: { meta, options, timers }, env } = round
+  const cluster = clusterOf(round, hash)
+  const { clusterOverview } = factsAt(round, hash)
+  if (cluster === null || hash === '') return before
+  const { taskManager } = cluster
+  const clusterOverviewURL = clusterOverviewUrl(options.objects.ingressUrlFormat, meta.name, colour)
+  const base = { ...before, clusterOverviewURL, numberOfTaskManagers: taskManager?.availableReplicas ?? 0 }
+  if (cluster.jobManager === null || taskManager === null) return { ...base, health: 'Red' }
+  if (clusterOverview === undefined) return before
+  if (clusterOverview._tag !== 'Known') return { ...base, health: 'Red' }
+  const { slots, heartbeats = [] } = clusterOverview.value
+  const healthy = heartbeats.filter(at => env.now - at <= timers.taskManagerHeartbeat).length
+  return {
+    ...base,
+    healthyTaskManagers: healthy,
+    numberOfTaskSlots: slots?.total ?? 0,
+    availableTaskSlots: slots?.available ?? 0,
+    health: healthy === taskManager.replicas ? 'Green' : 'Yellow',
+  }
+}
+
+export const jobHealth = (round: ApplicationRound, { hash, colour }: Version, before: ApplicationJobStatus): ApplicationJobStatus => {
+  const { desired: { meta, options }, env } = round
+  const fact = jobsAt(round, hash)
+  const job = fact?._tag === 'Known' ? fact.value.find(it => it.jobId === before.jobID) : undefined
+  if (job === undefined) return before
+  const { checkpoints } = factsAt(round, hash)
+  const statistics = checkpoints?._tag === 'Known' ? checkpoints.value : null
+  const { completed = null, restored = null } = statistics ?? {}
+  const seen: ApplicationJobStatus = {
+    ...before,
+    jobOverviewURL: jobOverviewUrl(options.objects.ingressUrlFormat, meta.name, colour, before.jobID),
+    state: job.state,
+    startTime: job.startTime,
+    runningTasks: job.tasks.running,
+    totalTasks: job.tasks.total,
+    ...(statistics === null ? {} : {
+      completedCheckpointCount: statistics.completedCount,
+      failedCheckpointCount: statistics.failedCount ?? before.failedCheckpointCount,
+      jobRestartCount: statistics.restoredCount ?? before.jobRestartCount,
+    }),
+    ...(completed?.externalPath == null ? {} : { lastCheckpoint: completed.externalPath, lastCheckpointTime: completed.triggerTimestamp }),
+    ...(restored?.externalPath == null ? {} : { restorePath: restored.externalPath, restoreTime: restored.triggerTimestamp }),
+  }
+  const told = { ...seen, health: healthOfJob(round, job, seen) }
+  return job.state === 'FAILING' ? { ...told, lastFailingTime: env.now } : told
+}
+
+/** Red: it fails, or did a moment ago; Yellow: not all of it runs, or its last checkpoint is old (LD12). */
+const healthOfJob = (
+  { desired: { timers }, env }: ApplicationRound,
+  { state, tasks }: JobOverview,
+  { lastFailingTime, lastCheckpointTime }: ApplicationJobStatus,
+): Health => {
+  const isFailing = state === 'FAILING' || state === 'FAILED'
+    || (lastFailingTime !== null && env.now - lastFailingTime < timers.failingWindow)
+  if (isFailing || state === 'CREATED') return 'Red'
+  const isOld = lastCheckpointTime !== null && env.now - lastCheckpointTime > timers.checkpointAge
+  return (state !== 'FINISHED' && tasks.running + tasks.finished < tasks.total) || isOld ? 'Yellow' : 'Green'
+}
+
+/** Dual: the one version that there is. */
+export const healthOf = (round: ApplicationRound): FlinkApplicationStatus => {
+  const { observed: { status } } = round
+  const version = { hash: status.deployHash, colour: null }
+  const clusterStatus = clusterHealth(round, version, status.clusterStatus)
+  const jobStatus = jobHealth(round, version, status.jobStatus)
+  const next = { ...status, clusterStatus, jobStatus }
+  return isSameJson(next, status) ? status : next
+}

@@ -1,0 +1,156 @@
+import type { LastState } from '../../resource/last-state.ts'
+import { stateOfRunningJob } from '../../resource/last-state.ts'
+import { mintId } from '../../resource/mint-id.ts'
+import type { ApplicationRound } from './round.ts'
+import { incarnationOf } from './seen/incarnation.ts'
+import type { Phase } from './state/phase.ts'
+import type { ApplicationOperation, JobStop, JobSubmit, OperationKind } from './status/application-operation.ts'
+import type { ApplicationRecord } from './status/application-record.ts'
+import type { ApplicationJobStatus, FlinkApplicationStatus } from './status/flink-application-status.ts'
+import { jobDefinitionOf } from './status/job-definition.ts'
+import { liveJob } from './status/slots.ts'
+import { jobsAt } from './seen/clusters.ts'
+import { oldJob } from './seen/live.ts'
+
+type Status = FlinkApplicationStatus
+
+export const withRecord = (status: Status, change: Partial<ApplicationRecord>): Status => ({
+  ...status,
+  operatorRecord: { ...status.operatorRecord, ...change },
+})
+
+export const withOperation = (status: Status, change: Partial<ApplicationOperation>): Status =>
+  status.operation === null ? status : { ...status, operation: { ...status.operation, ...change } }
+
+export const withLastState = (status: Status, lastState: LastState): Status => withRecord(status, { lastState })
+
+/** What is recorded of the live job; in BlueGreen in its slot. */
+export const withLiveJob = (status: Status, change: Partial<ApplicationJobStatus>): Status => ({
+  ...status,
+  jobStatus: { ...status.jobStatus, ...change },
+})
+
+/** A new operation, with all of it in one write; the first effect comes from the record alone (P03). */
+export const begun = (
+  { desired, observed: { status }, env }: ApplicationRound,
+  kind: OperationKind,
+  phase: Phase,
+  rest: Partial<ApplicationOperation> = {},
+): Status => {
+  const { meta, spec, hash } = desired
+  const attempt = status.operatorRecord.attempts + 1
+  const operation: ApplicationOperation = {
+    id: mintId('operation', meta.uid, attempt, env.now),
+    attempt,
+    mintedAt: env.now,
+    kind,
+    phase,
+    progressAt: env.now,
+    targetGeneration: meta.generation,
+    hash,
+    version: '',
+    colourlessHash: '',
+    definition: jobDefinitionOf(spec),
+    isStateless: spec.savepointDisabled,
+    isForcedBefore: spec.forceRollback,
+    replicasBefore: null,
+    stop: null,
+    submit: null,
+    ...rest,
+  }
+  return withRecord({ ...status, operation }, { attempts: attempt })
+}
+
+/** All of the attempt is forgotten with it (P19). */
+export const forgotten = (status: Status): Status => ({ ...status, operation: null })
+
+/** Why it is rolled back: told when the roll back is over. */
+export const givingUp = (
+  { observed: { status }, env }: ApplicationRound,
+  reason: string,
+  before: FlinkApplicationStatus = status,
+): FlinkApplicationStatus =>
+  withRecord(before, {
+    givenUp: {
+      hash: before.operation?.hash ?? '',
+      generation: before.operation?.targetGeneration ?? 0,
+      reason: reason.slice(0, 1000),
+      at: env.now,
+    },
+  })
+
+/** FAIL (section 2.6): the hash that was tried is not tried again, and people are told why. */
+export const failed = ({ observed: { status }, env }: ApplicationRound, reason: string, before: Status = status): Status => {
+  const { operation } = before
+  const hash = operation?.hash ?? ''
+  return withRecord({
+    ...forgotten(before),
+    failedDeployHash: hash === '' ? before.failedDeployHash : hash,
+    rollbackHash: before.deployHash,
+    inPlaceUpdatedFromHash: operation?.kind === 'Rescale' ? '' : before.inPlaceUpdatedFromHash,
+  }, {
+    givenUp: { hash, generation: operation?.targetGeneration ?? 0, reason: reason.slice(0, 1000), at: env.now },
+  })
+}
+
+/** The job of the attempt is the live one from now on; all of the attempt is forgotten (J9). */
+export const live = ({ desired: { spec }, observed: { status } }: ApplicationRound): Status => {
+  const { operation } = status
+  if (operation?.submit == null) return status
+  const { submit, hash, version, targetGeneration, colourlessHash } = operation
+  const named = withLiveJob(status, { ...jobDefinitionOf(submit.definition), jobID: submit.jobId })
+  return withRecord({
+    ...forgotten(named),
+    deployHash: hash,
+    deployVersion: version,
+    failedDeployHash: '',
+    inPlaceUpdatedFromHash: operation.kind === 'Rescale' ? status.deployHash : status.inPlaceUpdatedFromHash,
+  }, {
+    lastState: stateOfRunningJob,
+    deployed: { hash, generation: targetGeneration, jobId: submit.jobId, savepointPath: spec.savepointPath, colourlessHash },
+    givenUp: null,
+  })
+}
+
+/** The stop of a job, written down before the call (P02, P03). */
+export const stopping = (
+  round: ApplicationRound,
+  how: JobStop['how'],
+  job: { readonly hash: string; readonly jobId: string },
+): Status => {
+  const { desired: { meta }, observed: { status }, env } = round
+  const fact = jobsAt(round, job.hash)
+  const listed = fact?._tag === 'Known' ? fact.value.find(it => it.jobId === job.jobId) : undefined
+  const stop: JobStop = {
+    how,
+    ...job,
+    triggerId: how === 'Savepoint' ? mintId('savepoint', meta.uid, status.operation?.attempt ?? 0, env.now) : '',
+    askedAt: env.now,
+    incarnation: { ...incarnationOf(round, job.hash), jobStartTime: listed?.startTime ?? null },
+    path: '',
+    endedAt: null,
+  }
+  return withOperation(status, { stop, progressAt: env.now })
+}
+
+/** What a submit is sent with, and where. */
+export const submitting = (
+  { observed: { status } }: ApplicationRound,
+  submit: JobSubmit,
+): Status => withOperation(status, { submit })
+
+/** The old job is surely over, and this is what it left; that it is over is written down, also of one that nobody stopped (LD19). */
+export const ended = (round: ApplicationRound, lastState: LastState): Status => {
+  const { observed: { status }, env } = round
+  const job = oldJob(round)
+  const stop: JobStop | null = status.operation?.stop
+    ?? (job === null ? null : { how: 'Cancel', ...job, triggerId: '', askedAt: env.now, incarnation: null, path: '', endedAt: null })
+  const path = lastState._tag === 'Path' ? lastState.path : ''
+  return withLastState(
+    stop === null ? status : withOperation(status, { stop: { ...stop, path: stop.how === 'Savepoint' ? path : '', endedAt: env.now } }),
+    lastState,
+  )
+}
+
+/** What is recorded of the job that runs, or ran last. */
+export const recordedDefinition = (status: Status) => jobDefinitionOf(liveJob(status))
