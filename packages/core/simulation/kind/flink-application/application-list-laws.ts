@@ -142,7 +142,8 @@ export const destructive = (actions: readonly ApplicationAction[]): readonly str
       case 'RunJar':
         return [`${action._tag} ${action.endpoint.service}`]
       case 'DeleteObject':
-        return [`DeleteObject ${action.target.name}`]
+        // of several clusters that are left another one may come first; a Service is made again
+        return action.target.kind === 'Deployment' ? ['DeleteObject Deployment'] : []
       case 'CreateObject':
         return action.manifest._tag === 'ObjectManifest' && action.manifest.hard ? [`CreateObject ${action.manifest.name}`] : []
       default:
