@@ -292,7 +292,7 @@ describe('P02 a job whose state is not kept', () => {
     expect(actions.find(({ _tag }) => _tag === 'DeleteZooKeeperHaMetadata') ?? { cluster: null }).toMatchObject({ cluster: null })
     if (fact?._tag === 'Unknown')
       expect([requeueOf(actions).waitingFor, errorMessageOf(written(actions)!)?.includes('nobody answers') ?? false]).toEqual([
-        'to see what ZooKeeper keeps of the job: nobody answers',
+        'to see what ZooKeeper keeps of the cluster: nobody answers',
         patience < 0,
       ])
   })

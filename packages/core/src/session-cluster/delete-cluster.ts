@@ -18,6 +18,7 @@ import { beginDeploy } from './begin-deploy.ts'
 import { deletionHold } from './deletion-hold.ts'
 import { deployCourse } from './deploy-course.ts'
 import { lostSituation } from './lost-situation.ts'
+import { leavingTheEnsemble, leftInZooKeeper } from './leaving-zookeeper.ts'
 import { newTearDown, withOperation } from './new-operation.ts'
 import { observationQueries } from './observation-queries.ts'
 import type { SessionDecision, SessionRound } from './round.ts'
@@ -130,18 +131,21 @@ export const continueTearDown = (round: SessionRound, operation: TearDownOperati
     giveUpAt: operation.giveUpAt,
     why: 'is the cluster gone?',
     problem: env.now > operation.giveUpAt ? slowDeletion('The cluster', slowStep(step)) : null,
-    whenGone: () => afterwards(round),
+    whenGone: () => afterwards(round, operation),
   })
 }
 
-/** What Flink's HA services keep under the cluster's id is this cluster's, whichever job it is of. */
-const afterwards = (round: SessionRound): SessionDecision => {
+/** What Flink's HA services keep in ConfigMaps under the cluster's id is this cluster's, whichever job it is of. */
+const afterwards = (round: SessionRound, operation: TearDownOperation): SessionDecision => {
   const { desired: { meta }, observed: { facts: { configMaps }, status } } = round
-  const left = configMaps?._tag === 'Known' && !mayRunByHaMetadata(round)
+  const isToGo = !mayRunByHaMetadata(round)
+  const left = configMaps?._tag === 'Known' && isToGo
     ? haDeletion(meta, configMaps.value.filter(it => haConfigMap(meta.name, it) !== null)) : null
-  return left !== null ? act(status, 'the JobManager is gone: HA metadata goes', { effects: [left] })
-    : act(status, 'nothing of the resource is left', {
+  if (left !== null) return act(status, 'the JobManager is gone: HA metadata goes', { effects: [left] })
+  return (isToGo ? leavingTheEnsemble(round, operation) : null)
+    ?? act(status, 'nothing of the resource is left', {
       effects: [{ _tag: 'RemoveFinalizer', finalizer: finalizerOf(meta) }],
+      events: leftInZooKeeper(round),
       waitingFor: 'the resource to be gone',
     })
 }

@@ -1,9 +1,11 @@
+import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
 import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
 import type { Query } from '../query/query.ts'
 import { unanswered } from '../query/unanswered.ts'
+import { keptOf, keptQueries, unseenKept } from './ha-seen.ts'
 import { isNothingUp } from './jobs-at-stake.ts'
 import type { SessionRound } from './round.ts'
-import { keptJobs, sessionJobsOf, unmanagedJobs, unseenJobs, unseenSessionJobs } from './session-jobs.ts'
+import { sessionJobsOf, unmanagedJobs, unseenJobs, unseenSessionJobs } from './session-jobs.ts'
 
 /** What keeps a session cluster from being deleted. */
 export type DeletionHold =
@@ -31,8 +33,13 @@ export const deletionHold = (round: SessionRound): DeletionHold => {
   const running = deployed._tag === 'Deployed' ? deployed.running : wanted
   const options = running?.options
   if (options?.sessionDeletionBlockOnSessionJobs === false) return { _tag: 'No', reason: 'its jobs go with it, as the options say' }
-  const { deployment, pods, configMaps } = clusterQueries(desired)
-  const missing = unanswered(facts, [{ _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }, deployment, pods, configMaps])
+  const { deployment, pods } = clusterQueries(desired)
+  const missing = unanswered(facts, [
+    { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name },
+    deployment,
+    pods,
+    ...keptQueries(round, clustersOf(round)),
+  ])
   if (missing.length > 0) return { _tag: 'LookFirst', queries: missing }
   const unseen = unseenSessionJobs(facts)
   if (unseen !== null) return { _tag: 'Unknown', waitingFor: unseen }
@@ -46,10 +53,14 @@ export const deletionHold = (round: SessionRound): DeletionHold => {
   return options?.sessionDeletionBlockOnUnmanagedJobs === false ? { _tag: 'No', reason: 'it has no session jobs' } : unmanaged(round)
 }
 
+/** Whose HA services may keep jobs of it: what runs, and what is being deployed. */
+const clustersOf = ({ desired: { deployed, wanted, attempt } }: SessionRound): readonly ConfiguredCluster[] =>
+  [attempt?.target ?? null, deployed._tag === 'Deployed' ? deployed.running : wanted].filter(it => it !== null)
+
 const unmanaged = (round: SessionRound): DeletionHold => {
-  const { desired: { deployed, meta }, observed: { facts } } = round
-  const kept = keptJobs(facts, meta.name)
-  if (kept === null) return { _tag: 'Unknown', waitingFor: 'to see which jobs high availability keeps' }
+  const { desired: { deployed }, observed: { facts } } = round
+  const kept = keptOf(round, clustersOf(round))
+  if (kept === null) return { _tag: 'Unknown', waitingFor: unseenKept(round, clustersOf(round)) }
   if (kept.length === 0 && isNothingUp(round)) return { _tag: 'No', reason: 'no JobManager runs that could have a job' }
   const unlisted = deployed._tag === 'Never' || deployed.endpoint === null ? []
     : unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint: deployed.endpoint }])

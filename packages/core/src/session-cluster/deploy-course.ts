@@ -1,9 +1,13 @@
+import { unseenAt, viewAt } from '../cluster/high-availability/ha-sight.ts'
+import { standing, zooKeeperProblem } from '../cluster/high-availability/zookeeper-metadata.ts'
 import { again } from '../cluster/deploy/attempt-outdated.ts'
 import type { DeployCourse } from '../cluster/deploy/deploy-course.ts'
 import { type DeployOperation, isAgain } from '../resource/operation.ts'
+import { zooKeeperQueries } from '../operator-options/ha-place.ts'
 import { unanswered } from '../query/unanswered.ts'
 import { act, look, pollMillis, wait } from '../round/decision.ts'
 import { withRecord, withStatus } from '../round/status-change.ts'
+import { haPlaceFor } from './ha-seen.ts'
 import { jobsAtStake, type Stake } from './jobs-at-stake.ts'
 import { keptByOthers } from './kept-by-others.ts'
 import { keptWithoutState } from './kept-without-state.ts'
@@ -20,7 +24,8 @@ export const deployCourse = (round: SessionRound, operation: DeployOperation, is
   const held = editStake(round, operation)
   return {
     spared: () => (held?._tag === 'LookFirst' ? look(held.queries, held.reason) : null),
-    leftAlone: () => (isUp(round) ? unlessAtStake(round, operation, { stateBefore }) : null) ?? ownersFirst(round),
+    leftAlone: () =>
+      (isUp(round) ? unlessAtStake(round, operation, { stateBefore }) : null) ?? keptFirst(round, operation) ?? ownersFirst(round),
     // an edit that waits for jobs of the cluster waits for the JobManager that they are ended by (B33)
     isEditHeld: held?._tag === 'Jobs' || held?._tag === 'Unknown',
     isOver,
@@ -31,7 +36,8 @@ export const deployCourse = (round: SessionRound, operation: DeployOperation, is
       ...(isKept(operation) ? [] : keptByOthers(round, attempt.target)),
       ...keptWithoutState(round, attempt.target),
     ],
-    beforeCreate: () => null,
+    beforeCreate: () => standsFirst(round, operation),
+    beforeGoingOn: () => keptFirst(round, operation) ?? ownersFirst(round) ?? standsFirst(round, operation),
     whenCreated: status => status,
     announce: [],
     hasRun: false,
@@ -53,10 +59,32 @@ const isKept = ({ source }: DeployOperation): boolean => source._tag === 'NoJob'
 const isUp = ({ observed: { facts: { deployment } } }: Pick<SessionRound, 'observed'>): boolean =>
   deployment?._tag === 'Known' && !deployment.value.deleting && deployment.value.wantedReplicas > 0
 
+/** What would the new JobManager find in ZooKeeper? Nothing is taken away, and nothing created, before that is seen (P14). */
+const keptFirst = (round: SessionRound, { giveUpAt }: DeployOperation): SessionDecision | null => {
+  const { desired: { attempt }, observed: { facts, status }, env } = round
+  if (attempt === null) return null
+  const place = haPlaceFor(round, attempt.target)
+  const missing = unanswered(facts, zooKeeperQueries(place))
+  if (missing.length > 0) return look(missing, 'which jobs does ZooKeeper keep?')
+  const unseen = unseenAt(place, facts)
+  if (unseen === null) return null
+  const waitingFor = `to see which jobs ZooKeeper keeps: ${unseen}`
+  return wait(status, pollMillis, waitingFor, env.now > giveUpAt ? zooKeeperProblem(waitingFor) : null)
+}
+
+/** A JobManager that is cut off still has its jobs: none could lead beside it before its session is over. */
+const standsFirst = (round: SessionRound, { giveUpAt }: DeployOperation): SessionDecision | null => {
+  const { desired: { attempt }, observed: { facts, status }, env } = round
+  const seen = attempt === null ? null : viewAt(haPlaceFor(round, attempt.target), facts)
+  const stands = seen === null ? null : standing(seen.place, seen.view)
+  return stands === null ? null : wait(status, pollMillis, stands, env.now > giveUpAt ? zooKeeperProblem(stands) : null)
+}
+
 /** Whose are the jobs that the new JobManager would bring back? */
 const ownersFirst = (round: SessionRound): SessionDecision | null => {
-  const { desired: { meta: { namespace, name } }, observed: { facts, status } } = round
-  if ((keptJobs(facts, name) ?? []).length === 0) return null
+  const { desired: { meta: { namespace, name }, attempt }, observed: { facts, status } } = round
+  const inZooKeeper = attempt === null ? null : viewAt(haPlaceFor(round, attempt.target), facts)?.view ?? null
+  if ((keptJobs(facts, name) ?? []).length + (inZooKeeper?.plans.length ?? 0) + (inZooKeeper?.jobs.length ?? 0) === 0) return null
   const missing = unanswered(facts, [{ _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }])
   if (missing.length > 0) return look(missing, 'whose are the jobs that high availability keeps?')
   const unseen = unseenSessionJobs(facts)

@@ -1,5 +1,5 @@
 import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
-import { isStateKept } from '../cluster/high-availability/ha-metadata.ts'
+import { isStateSeen, plansSeen } from '../cluster/high-availability/ha-sight.ts'
 import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
 import { restEndpointOf } from '../cluster/seen/rest-endpoint.ts'
 import { neverStarted } from '../cluster/seen/job-manager-start.ts'
@@ -10,12 +10,13 @@ import { highAvailabilityMode } from '../flink-configuration/high-availability-m
 import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
 import { unanswered } from '../query/unanswered.ts'
 import type { Query } from '../query/query.ts'
+import { haPlaceFor, haSightOf, keptOf, keptQueries, unseenKept } from './ha-seen.ts'
 import type { SessionRound } from './round.ts'
 import {
   idsOf,
   isStateful,
+  isListedAsEnded,
   isUnderSubmit,
-  keptJobs,
   mayBeThere,
   mayHaveRun,
   sessionJobsOf,
@@ -53,7 +54,7 @@ const nothing = (row: string, reason: string): Stake => ({ _tag: 'Nothing', row,
  * | J1 | the same high availability before and after, under the same Flink version, and it keeps every job that is there, with its state | nothing |
  * | J3 | live: no JobManager is up, and no high availability keeps a job | nothing runs |
  * | J4 | FlinkSessionJobs, the jobs of the cluster, or what high availability keeps, could not be seen | unknown |
- * | J5 | a FlinkSessionJob with state that runs, that is being submitted, or that high availability keeps | that one |
+ * | J5 | a FlinkSessionJob with state that runs, that is being submitted, or that high availability keeps; where that is out of sight, one that is not listed as ended | that one |
  * | J6 | a job that is not at its end, or that high availability keeps, and is of no FlinkSessionJob | that one |
  * | J7 | none of these | nothing |
  */
@@ -62,44 +63,67 @@ export const jobsAtStake = (round: SessionRound, before: Before, after: Configur
   if (!after.options.sessionUpgradeBlockOnStatefulJobs)
     return isRead ? brought : nothing('J2', 'jobs may be lost, as the options say')
   // what keeps them can't be looked at here
-  if (isRead && after.options.highAvailability !== 'kubernetes') return brought
+  if (isRead && !isInSight(round, after)) return brought
   const { desired, observed: { facts } } = round
-  const { deployment, pods, configMaps } = clusterQueries(desired)
+  const { deployment, pods } = clusterQueries(desired)
   const { namespace, name } = desired.meta
-  const missing = unanswered(facts, [deployment, pods, configMaps, { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }])
+  const clusters = typeof before === 'string' ? [after] : [...before, after]
+  const missing = unanswered(facts, [
+    deployment,
+    pods,
+    ...keptQueries(round, clusters),
+    { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name },
+  ])
   if (missing.length > 0) return lookFirst(missing)
-  const kept = keptJobs(facts, name)
-  if (kept === null) return unknown('to see which jobs high availability keeps')
-  return isNothingUp(round) ? whileDown(round, before, kept, isRead) : whileUp(round, after, kept, isRead)
+  // what an earlier spec left elsewhere no JobManager reads
+  const kept = isRead ? plansSeen(haSightOf(round, after)) : keptOf(round, clusters)
+  if (kept === null) return unknown(unseenKept(round, clusters))
+  const asked: Asked = { before, after, kept, isRead }
+  return isNothingUp(round) ? whileDown(round, asked) : whileUp(round, asked)
+}
+
+interface Asked {
+  readonly before: Before
+  readonly after: ConfiguredCluster
+  /** Jobs whose plans are kept, of all places in sight. */
+  readonly kept: readonly string[]
+  /** Does the next JobManager look where the one before wrote? */
+  readonly isRead: boolean
 }
 
 /** No JobManager is up: what it had is what high availability keeps. */
-const whileDown = (round: SessionRound, before: Before, kept: readonly string[], isRead: boolean): Stake => {
+const whileDown = (round: SessionRound, asked: Asked): Stake => {
+  const { before, kept, isRead } = asked
   if (isRead) return brought
-  if (kept.length > 0) return seenOf(round, kept, isRead, unseenSessionJobs(round.observed.facts))
-  return isAllToldByKubernetes(round, before) ? nothing('J3', 'no JobManager runs that could have a job')
+  if (kept.length > 0) return seenOf(round, asked, unseenSessionJobs(round.observed.facts))
+  return isAllTold(round, before) ? nothing('J3', 'no JobManager runs that could have a job')
     : { _tag: 'Jobs', row: 'J5', jobs: ['whatever jobs its high availability keeps, which nobody can tell'], reason: keptElsewhere }
 }
 
 /** With high availability one that does not answer is one that an edit may have to mend: what is kept is enough to know. */
-const whileUp = (round: SessionRound, after: ConfiguredCluster, kept: readonly string[], isRead: boolean): Stake => {
+const whileUp = (round: SessionRound, asked: Asked): Stake => {
+  const { after, isRead } = asked
   const { desired, observed: { facts } } = round
   const endpoint = desired.deployed._tag === 'Deployed' ? desired.deployed.endpoint : restEndpointOf(desired.meta, after.options)
   const unlisted = unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint }])
   return unlisted.length > 0 ? lookFirst(unlisted)
-    : seenOf(round, kept, isRead, unseenSessionJobs(facts) ?? (isRead ? null : unseenJobs(facts)))
+    : seenOf(round, asked, unseenSessionJobs(facts) ?? (isRead ? null : unseenJobs(facts)))
 }
 
-const seenOf = (round: SessionRound, kept: readonly string[], isRead: boolean, unseen: string | null): Stake =>
-  unseen === null ? amongJobs(round, kept, isRead) : unknown(unseen)
+const seenOf = (round: SessionRound, asked: Asked, unseen: string | null): Stake =>
+  unseen === null ? amongJobs(round, asked) : unknown(unseen)
 
 /** Of all that was seen: a job whose plan and state the next JobManager reads again is not at stake. */
-const amongJobs = ({ desired: { meta }, observed: { facts } }: SessionRound, kept: readonly string[], isRead: boolean): Stake => {
-  const configMaps = facts.configMaps?._tag === 'Known' ? facts.configMaps.value : []
-  const isSafe = (id: string): boolean => isRead && kept.includes(id) && isStateKept(configMaps, meta.name, id)
+const amongJobs = (round: SessionRound, { before, after, kept, isRead }: Asked): Stake => {
+  const { observed: { facts } } = round
+  const sight = haSightOf(round, after)
+  const isSafe = (id: string): boolean => isRead && (plansSeen(sight) ?? []).includes(id) && isStateSeen(sight, id)
+  // a JobManager that was elected again lists nothing until it has recovered its jobs: where nobody can see those, that is no proof (P14)
+  const isHidden = typeof before !== 'string' && before.some(it => it.options.highAvailability !== 'none' && !isInSight(round, it))
+  const isThere = (id: string): boolean => mayBeThere(facts, kept, id) || (isHidden && !isListedAsEnded(facts, id))
   const stateful = sessionJobsOf(facts).filter(it =>
     isStateful(it)
-    && ((!isRead && isUnderSubmit(it)) || (mayHaveRun(it) && idsOf(it).some(id => mayBeThere(facts, kept, id) && !isSafe(id))))
+    && ((!isRead && isUnderSubmit(it)) || (mayHaveRun(it) && idsOf(it).some(id => isThere(id) && !isSafe(id))))
   )
   if (stateful.length > 0)
     return {
@@ -126,14 +150,20 @@ const lookFirst = (queries: readonly Query[]): Stake => ({ _tag: 'LookFirst', ro
 
 const unknown = (waitingFor: string): Stake => ({ _tag: 'Unknown', row: 'J4', waitingFor, reason: waitingFor })
 
+/** Can the operator look where its HA services keep what is of the cluster? */
+const isInSight = (round: SessionRound, cluster: ConfiguredCluster): boolean => {
+  const { _tag } = haPlaceFor(round, cluster)
+  return _tag === 'Kubernetes' || _tag === 'ZooKeeper'
+}
+
 /**
- * Is there no other place where jobs of the cluster could be kept? What ZooKeeper, or a service of the user's, keeps can't be read here;
- * and of a cluster that nothing is known of nobody can tell where it keeps what.
+ * Is there no other place where jobs of the cluster could be kept? What a ZooKeeper out of sight, or a service of the user's, keeps can't
+ * be read here; and of a cluster that nothing is known of nobody can tell where it keeps what.
  */
-const isAllToldByKubernetes = ({ observed: { facts: { deployment } } }: Pick<SessionRound, 'observed'>, before: Before): boolean => {
+const isAllTold = (round: SessionRound, before: Before): boolean => {
   if (before === 'AskedBefore' || before === 'KeptBefore') return true
-  return before.length === 0 ? deployment?._tag === 'Absent'
-    : before.every(({ options: { highAvailability } }) => highAvailability === 'none' || highAvailability === 'kubernetes')
+  return before.length === 0 ? round.observed.facts.deployment?._tag === 'Absent'
+    : before.every(it => it.options.highAvailability === 'none' || isInSight(round, it))
 }
 
 const textOf = (configuration: FlinkConfiguration, option: Parameters<typeof presentKey>[1]): string | null => {

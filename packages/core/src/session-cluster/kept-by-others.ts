@@ -1,7 +1,10 @@
 import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
 import { haMetadataOfOthers } from '../cluster/high-availability/ha-metadata.ts'
+import { viewAt } from '../cluster/high-availability/ha-sight.ts'
+import { othersIn } from '../cluster/high-availability/zookeeper-metadata.ts'
 import { isOthersCluster } from '../cluster/seen/in-the-way.ts'
 import type { Obstacle } from '../round/obstacle.ts'
+import { haPlaceFor } from './ha-seen.ts'
 import type { SessionRound } from './round.ts'
 import { idsOf, sessionJobsOf } from './session-jobs.ts'
 
@@ -12,14 +15,20 @@ import { idsOf, sessionJobsOf } from './session-jobs.ts'
  */
 export const keptByOthers = (round: SessionRound, after: ConfiguredCluster): readonly Obstacle[] => {
   const { desired: { meta }, observed: { facts } } = round
-  if (after.options.highAvailability !== 'kubernetes' || facts.configMaps?._tag !== 'Known' || isOthersCluster(round)) return []
-  return haMetadataOfOthers(facts.configMaps.value, meta.name, sessionJobsOf(facts).flatMap(idsOf)).map(({ name, jobId, deleting }) => ({
+  if (isOthersCluster(round)) return []
+  const jobIds = sessionJobsOf(facts).flatMap(idsOf)
+  const place = haPlaceFor(round, after)
+  const inZooKeeper = viewAt(place, facts)
+  if (inZooKeeper !== null) return othersIn(inZooKeeper.place, inZooKeeper.view, { jobIds, none })
+  if (place._tag !== 'Kubernetes' || facts.configMaps?._tag !== 'Known') return []
+  return haMetadataOfOthers(facts.configMaps.value, meta.name, jobIds).map(({ name, jobId, deleting }) => ({
     kind: 'ConfigMap',
     name,
     isGoing: deleting,
-    what:
-      `holds high-availability metadata of job ${jobId}, which no FlinkSessionJob names; a new cluster of the id ${meta.name} would bring that job back`,
+    what: `holds high-availability metadata of job ${jobId}, ${none}; a new cluster of the id ${meta.name} would bring that job back`,
     remedy:
       `keep what it points to if that state is needed, then delete ConfigMap ${name} (kubectl delete configmap ${name} -n ${meta.namespace}), or give this FlinkDeployment another name`,
   }))
 }
+
+const none = 'which no FlinkSessionJob names'

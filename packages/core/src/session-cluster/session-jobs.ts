@@ -1,4 +1,4 @@
-import { haConfigMap } from '../cluster/high-availability/ha-config-map.ts'
+import { plansSeen } from '../cluster/high-availability/ha-sight.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkSessionJobView } from '../fact/flink-session-job-view.ts'
 import { isTerminal } from '../resource/job-state.ts'
@@ -39,15 +39,16 @@ export const unmanagedJobs = (facts: Facts, kept: readonly string[]): readonly s
 }
 
 /** Jobs whose plans high availability in Kubernetes keeps, so that a JobManager brings them back; null: that could not be seen. */
-export const keptJobs = ({ configMaps }: Pick<Facts, 'configMaps'>, clusterId: string): readonly string[] | null =>
-  configMaps?._tag !== 'Known' ? null : configMaps.value.flatMap(it => {
-    const metadata = haConfigMap(clusterId, it)
-    return metadata?._tag === 'Cluster' ? metadata.jobIds : []
-  })
+export const keptJobs = (facts: Pick<Facts, 'configMaps'>, clusterId: string): readonly string[] | null =>
+  plansSeen({ clusterId, place: { _tag: 'Kubernetes' }, facts })
 
 /** Is a job of that id in the cluster, as far as was seen: Flink lists it alive, or does not tell, or high availability keeps it? */
 export const mayBeThere = ({ jobs }: Pick<Facts, 'jobs'>, kept: readonly string[], id: string): boolean =>
   jobs?._tag !== 'Known' || kept.includes(id) || jobs.value.some(({ jobId, state }) => jobId === id && !isTerminal(state))
+
+/** Does Flink tell that it has ended? */
+export const isListedAsEnded = ({ jobs }: Pick<Facts, 'jobs'>, id: string): boolean =>
+  jobs?._tag === 'Known' && jobs.value.some(({ jobId, state }) => jobId === id && isTerminal(state))
 
 /** What could not be seen of them; null: all was. */
 export const unseenSessionJobs = ({ flinkSessionJobs }: Facts): string | null =>

@@ -2,7 +2,14 @@ import type { WorldAction } from '../../action/action.ts'
 import type { ConfigMapView } from '../../fact/object-view.ts'
 import { executionPlanKeys, haConfigMaps, haDeletion, haMetadataOfOthers } from '../../cluster/high-availability/ha-metadata.ts'
 import { metadataSeen } from '../../cluster/high-availability/ha-sight.ts'
-import { metadataDeletion, othersIn, planPruning, standing, zooKeeperProblem } from '../../cluster/high-availability/zookeeper-metadata.ts'
+import {
+  metadataDeletion,
+  noJobOf,
+  othersIn,
+  planPruning,
+  standing,
+  zooKeeperProblem,
+} from '../../cluster/high-availability/zookeeper-metadata.ts'
 import { again } from '../../cluster/deploy/attempt-outdated.ts'
 import { stillThere } from '../../cluster/deploy/clear-first.ts'
 import { upgradeErrors } from '../../job/upgrade/upgrade-answer.ts'
@@ -34,7 +41,9 @@ export const sparingUnknownState = (
     ...(facts.configMaps?._tag === 'Known' ? haMetadataOfOthers(facts.configMaps.value, meta.name, []) : []).map(it =>
       `ConfigMap ${it.name}`
     ),
-    ...(inZooKeeper === null ? [] : othersIn(inZooKeeper.place, inZooKeeper.view, { meta, jobIds: [] })).map(it => `${it.kind} ${it.name}`),
+    ...(inZooKeeper === null ? [] : othersIn(inZooKeeper.place, inZooKeeper.view, { jobIds: [], none: noJobOf(meta) })).map(it =>
+      `${it.kind} ${it.name}`
+    ),
   ]
   return first === undefined ? null
     : act(

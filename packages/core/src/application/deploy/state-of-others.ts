@@ -2,7 +2,7 @@ import { isOthersCluster } from '../../cluster/seen/in-the-way.ts'
 import { jobIdsOf } from '../../cluster/seen/ownership.ts'
 import type { NamesInput } from '../../cluster/deploy/needed-names.ts'
 import { haPlaceOf } from '../../operator-options/ha-place.ts'
-import { othersIn } from '../../cluster/high-availability/zookeeper-metadata.ts'
+import { noJobOf, othersIn } from '../../cluster/high-availability/zookeeper-metadata.ts'
 import { zooKeeperFact } from '../../query/zookeeper-query.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
 import { haMetadataOfOthers } from '../../cluster/high-availability/ha-metadata.ts'
@@ -27,7 +27,7 @@ export const stateOfOthers = (round: Round, { configuration }: Pick<NamesInput, 
       return facts.configMaps?._tag === 'Known' ? haMetadataOfOthers(facts.configMaps.value, meta.name, jobIds).map(toldOf(meta)) : []
     case 'ZooKeeper': {
       const fact = zooKeeperFact(facts, place.place)
-      return fact?._tag === 'Known' ? othersIn(place.place, fact.value, { meta, jobIds }) : []
+      return fact?._tag === 'Known' ? othersIn(place.place, fact.value, { jobIds, none: noJobOf(meta) }) : []
     }
   }
 }

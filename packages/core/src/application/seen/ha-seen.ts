@@ -1,11 +1,8 @@
 import { type HaPlace, haPlaceOf, zooKeeperQueries } from '../../operator-options/ha-place.ts'
-import type { HaSight } from '../../cluster/high-availability/ha-sight.ts'
+import { type HaSight, unseenAt, viewAt } from '../../cluster/high-availability/ha-sight.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import type { ConfiguredCluster } from '../../cluster/configured-spec.ts'
-import type { ZooKeeperHaView } from '../../fact/zookeeper-ha-view.ts'
 import type { Query } from '../../query/query.ts'
-import { zooKeeperFact } from '../../query/zookeeper-query.ts'
-import type { ZooKeeperPlace } from '../../query/zookeeper-place.ts'
 import type { Round } from '../round.ts'
 
 /** Where a cluster of this spec would keep its HA metadata. */
@@ -39,14 +36,9 @@ export const haQueries = (round: Pick<Round, 'desired' | 'env'>): readonly Query
 
 /** Why it is not known what ZooKeeper keeps of the cluster, where trying again may tell; null: it was seen, or no look can tell. */
 export const unseenInZooKeeper = (round: Round): string | null => {
-  const place = haPlace(round)
-  const fact = place._tag === 'ZooKeeper' ? zooKeeperFact(round.observed.facts, place.place) : undefined
-  return fact?._tag === 'Unknown' && fact.reason !== 'Forbidden' ? `to see what ZooKeeper keeps of the job: ${fact.message}` : null
+  const unseen = unseenAt(haPlace(round), round.observed.facts)
+  return unseen === null ? null : `to see what ZooKeeper keeps of the job: ${unseen}`
 }
 
 /** What ZooKeeper keeps of the cluster, where it was seen. */
-export const seenInZooKeeper = (round: Round): { readonly place: ZooKeeperPlace; readonly view: ZooKeeperHaView } | null => {
-  const place = haPlace(round)
-  const fact = place._tag === 'ZooKeeper' ? zooKeeperFact(round.observed.facts, place.place) : undefined
-  return place._tag === 'ZooKeeper' && fact?._tag === 'Known' ? { place: place.place, view: fact.value } : null
-}
+export const seenInZooKeeper = (round: Round): ReturnType<typeof viewAt> => viewAt(haPlace(round), round.observed.facts)

@@ -83,6 +83,8 @@ const complete = (round: DeployRound, operation: DeployOperation, course: Deploy
   const found = partsThere(facts, operation.id, desired.meta.name)
   const lacking = clusterParts(input.right).filter(part => !found.includes(part))
   if (lacking.length === 0) return adoptOrFinish(round, operation, course)
+  const unseen = lacking.includes('JobManagerDeployment') ? course.beforeGoingOn() : null
+  if (unseen !== null) return unseen
   // a create did not come off: does somebody else have the name, who need not carry our labels?
   const names = operation.step === 'Create'
     ? unanswered(facts, [{ _tag: 'ReadNames', namespace: desired.meta.namespace, objects: namesOf(lacking, desired.meta.name) }]) : []

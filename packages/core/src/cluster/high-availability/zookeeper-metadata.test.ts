@@ -89,15 +89,17 @@ describe('what goes, and what stays', () => {
   })
 
   test('P02 jobs of others, and their plans, are told', () => {
-    const meta = { kind: 'FlinkDeployment', name: 'app' }
-    const told = othersIn(place, viewOf({ jobs: [zooKeeperJob(), ofOther], plans: [zooKeeperPlan(other)] }), { meta, jobIds: [jobId] })
+    const told = othersIn(place, viewOf({ jobs: [zooKeeperJob(), ofOther], plans: [zooKeeperPlan(other)] }), {
+      jobIds: [jobId],
+      none: "which is nobody's",
+    })
     expect(told.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       `ZooKeeper node /flink/app/jobgraphs/${other}`,
       `ZooKeeper node /flink/app/jobs/${other}`,
     ])
     expect(told[0]).toMatchObject({
       isGoing: false,
-      what: expect.stringContaining(`of job ${other}`),
+      what: expect.stringContaining(`of job ${other}, which is nobody's; `),
       remedy: expect.stringContaining(place.quorum),
     })
   })

@@ -57,19 +57,18 @@ export const metadataDeletion = (
 
 /**
  * Jobs under the cluster's node that are none of these: with their plans Flink would bring them back. Another cluster of that name, in
- * another namespace, has the same node where both name the same ensemble and root.
+ * another namespace, has the same node where both name the same ensemble and root. `none`: whose none of them is, in words.
  */
 export const othersIn = (
   place: ZooKeeperPlace,
   { plans, jobs }: Pick<ZooKeeperHaView, 'plans' | 'jobs'>,
-  { meta, jobIds }: { readonly meta: { readonly kind: string; readonly name: string }; readonly jobIds: readonly string[] },
+  { jobIds, none }: { readonly jobIds: readonly string[]; readonly none: string },
 ): readonly Obstacle[] =>
   [...plans, ...jobs].filter(({ jobId }) => !jobIds.includes(jobId)).map(({ path, jobId }): Obstacle => ({
     kind: 'ZooKeeper node',
     name: `${place.path}${path}`,
     isGoing: false,
-    what:
-      `holds high-availability metadata of job ${jobId}, which is no job of ${meta.kind} ${meta.name} as far as its status says; a new cluster of that id would bring that job back`,
+    what: `holds high-availability metadata of job ${jobId}, ${none}; a new cluster of that id would bring that job back`,
     remedy:
       `keep what it points to if that state is needed, then delete ${place.path}${path} in ZooKeeper ${place.quorum}, or set high-availability.zookeeper.path.root so that no other cluster has the node ${place.path}`,
   }))
@@ -80,6 +79,10 @@ export const standing = (place: ZooKeeperPlace, { candidates }: Pick<ZooKeeperHa
     : `${
       String(candidates)
     } JobManager(s) at ${place.path} in ZooKeeper to end: a session that is not over yet, or another cluster of that name`
+
+/** Of the jobs of an application. */
+export const noJobOf = ({ kind, name }: { readonly kind: string; readonly name: string }): string =>
+  `which is no job of ${kind} ${name} as far as its status says`
 
 /** For people, once that takes long. */
 export const zooKeeperProblem = (waitingFor: string): Problem => ({

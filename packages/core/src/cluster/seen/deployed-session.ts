@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { decodeRecordedSpec } from '../../codec/recorded-spec.ts'
 import type { Env } from '../../env.ts'
 import type { FlinkDeploymentView } from '../../fact/flink-deployment-view.ts'
+import type { FlinkConfiguration } from '../../flink-configuration/flink-defaults.ts'
 import type { HighAvailabilityMode } from '../../flink-configuration/high-availability-mode.ts'
 import { observeConfiguration } from '../../flink-configuration/observe-configuration.ts'
 import type { SessionCluster } from '../../flink-configuration/session-job-configuration.ts'
@@ -25,6 +26,11 @@ export interface DeployedSession {
    * turns it off: what is recorded is what comes, and the JobManager that is there may still be the one before, which brings its jobs back.
    */
   readonly highAvailability: HighAvailabilityMode
+  /**
+   * What its JobManager was started with. Null while an edit is under way: what is recorded is what comes, and the JobManager that is there
+   * may look for its jobs elsewhere.
+   */
+  readonly configuration: FlinkConfiguration | null
 }
 
 /** Null: nothing was deployed yet, or what was can't be read. */
@@ -40,6 +46,7 @@ export const deployedSession = ({ meta, spec, status }: FlinkDeploymentView, def
     flinkVersion: deployedSpec.flinkVersion,
     endpoint: restEndpointOf(meta, options),
     highAvailability: options.highAvailability === 'none' && isBetween(status) ? 'other' : options.highAvailability,
+    configuration: isBetween(status) ? null : effective.right.configuration,
   }
 }
 

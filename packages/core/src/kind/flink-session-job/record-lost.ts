@@ -75,7 +75,7 @@ const heldWithoutRecord = (round: Round): Situation | null => {
         type: 'UpgradeFailureException',
         reason: 'RestoreFailed',
         message:
-          'status.reconciliationStatus.lastReconciledSpec is missing, and HA metadata of the session cluster holds a job of this resource, which its JobManager does not list: it may bring it back, and nothing is started beside it. Put the status back; or wait for the job, which is then told of. Where it has ended, delete its ConfigMap (<cluster>-<job id>-config-map)',
+          'status.reconciliationStatus.lastReconciledSpec is missing, and HA metadata of the session cluster holds a job of this resource, which its JobManager does not list: it may bring it back, and nothing is started beside it. Put the status back; or wait for the job, which is then told of. Where it has ended, delete its ConfigMap (<cluster>-<job id>-config-map), or in ZooKeeper its node (<cluster>/jobs/<job id>)',
       })
     case 'NotHeld':
       return null

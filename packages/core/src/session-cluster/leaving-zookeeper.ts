@@ -1,0 +1,47 @@
+import type { EmitEvent } from '../action/emit-event.ts'
+import { viewAt } from '../cluster/high-availability/ha-sight.ts'
+import { leavingZooKeeper } from '../cluster/tear-down/leaving-zookeeper.ts'
+import type { HaPlace } from '../operator-options/ha-place.ts'
+import { unanswered } from '../query/unanswered.ts'
+import type { TearDownOperation } from '../resource/operation.ts'
+import { look, pollMillis, wait } from '../round/decision.ts'
+import { event } from '../round/event.ts'
+import { haPlaceFor } from './ha-seen.ts'
+import type { SessionDecision, SessionRound } from './round.ts'
+import { idsOf, sessionJobsOf, unseenSessionJobs } from './session-jobs.ts'
+
+const placeOf = (round: SessionRound): HaPlace => {
+  const { deployed } = round.desired
+  return deployed._tag === 'Deployed' ? haPlaceFor(round, deployed.running) : { _tag: 'Nowhere' }
+}
+
+const ownJobs = ({ observed: { facts } }: SessionRound): readonly string[] => sessionJobsOf(facts).flatMap(idsOf)
+
+/**
+ * With the resource goes what ZooKeeper keeps of the jobs of its FlinkSessionJobs, and the cluster's node where nothing else is in it. That
+ * node has the resource's name without its namespace: a job there that no FlinkSessionJob names may be another cluster's, and stays. Null:
+ * nothing is left to do.
+ */
+export const leavingTheEnsemble = (round: SessionRound, { giveUpAt }: Pick<TearDownOperation, 'giveUpAt'>): SessionDecision | null => {
+  const { desired: { meta: { namespace, name } }, observed: { facts, status }, env } = round
+  const place = placeOf(round)
+  if (place._tag !== 'ZooKeeper') return null
+  const missing = unanswered(facts, [{ _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }])
+  if (missing.length > 0) return look(missing, 'whose are the jobs that ZooKeeper keeps?')
+  const unseen = unseenSessionJobs(facts)
+  if (unseen !== null && env.now <= giveUpAt) return wait(status, pollMillis, unseen)
+  return leavingZooKeeper({ status, facts, env, place, queries: [], jobIds: ownJobs(round), what: 'Cluster', gives: true, giveUpAt })
+}
+
+/** Jobs of others, or of nobody, that stay there: told, once. */
+export const leftInZooKeeper = (round: SessionRound): readonly EmitEvent[] => {
+  const seen = viewAt(placeOf(round), round.observed.facts)
+  const owned = ownJobs(round)
+  const left = seen === null ? [] : [...seen.view.plans, ...seen.view.jobs].map(({ jobId }) => jobId).filter(id => !owned.includes(id))
+  if (seen === null || left.length === 0) return []
+  const message =
+    `ZooKeeper ${seen.place.quorum} still keeps high-availability metadata at ${seen.place.path} of jobs that no FlinkSessionJob names: ${
+      [...new Set(left)].slice(0, 5).join(', ')
+    }. It may be of another cluster of that name, and stays`
+  return [event('Warning', 'Operator', 'CleanupFailed', message, null, 'Once')]
+}
