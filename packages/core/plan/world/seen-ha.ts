@@ -1,7 +1,7 @@
 import { haConfigMap } from '../../src/cluster/high-availability/ha-config-map.ts'
 import type { ConfigMapView } from '../../src/fact/object-view.ts'
 import { clusterConfiguration } from '../../simulation/flink/cluster-configuration.ts'
-import { type HaJob, type HaMetadata, noHaMetadata } from '../../simulation/flink/ha-metadata.ts'
+import { type HaJob, type HaMetadata, noHaMetadata, noZooKeeperNodes, type ZooKeeperNodes } from '../../simulation/flink/ha-metadata.ts'
 import { type FlinkJob, isAlive } from '../../simulation/flink/job-manager-process.ts'
 import { assumedCheckpoint, type SeenJobManager } from './seen-job.ts'
 
@@ -66,10 +66,10 @@ const keptCheckpoint = { id: 1, path: assumedCheckpoint }
 export const seenHa = (
   seen: SeenJobManager,
   jobs: readonly FlinkJob[],
-): { readonly ha: HaMetadata; readonly zooKeeper: HaMetadata } => {
-  const { highAvailability, inZooKeeper } = clusterConfiguration(seen.input)
+): { readonly ha: HaMetadata; readonly zooKeeper: ZooKeeperNodes } => {
+  const { highAvailability, inZooKeeper, zooKeeperNode } = clusterConfiguration(seen.input)
   const { configMaps } = seen.facts
   const ha = configMaps?._tag === 'Known' ? listed(seen, configMaps.value, jobs)
     : highAvailability && !inZooKeeper ? assumed(seen, jobs) : noHaMetadata
-  return { ha, zooKeeper: inZooKeeper ? assumed(seen, jobs) : noHaMetadata }
+  return { ha, zooKeeper: zooKeeperNode === null ? noZooKeeperNodes : { [zooKeeperNode]: assumed(seen, jobs) } }
 }

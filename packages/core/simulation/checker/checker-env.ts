@@ -9,7 +9,7 @@ export const checkerConfiguration = {
   'kubernetes.operator.flink.client.cancel.timeout': '10 s',
   'execution.checkpointing.timeout': '10 s',
   'kubernetes.operator.flink-application.backoff.maximum': '5 s',
-  'kubernetes.operator.zookeeper.allowed-quorums': 'zookeeper.flink.svc:2181',
+  'kubernetes.operator.zookeeper.allowed-quorums': 'zookeeper:2181;zookeeper.flink.svc:2181;zookeeper.flink.svc:2181/team',
 }
 
 /** What the operator is configured with in the worlds of the matrix. */

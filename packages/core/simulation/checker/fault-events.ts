@@ -33,10 +33,24 @@ export const faultEvents = (world: World, kinds: readonly FaultKind[], about?: s
 
 const haFaults = ({ ha: { jobs }, zooKeeper }: World, has: (kind: FaultKind) => boolean): readonly WorldEvent[] => [
   ...(has('HaLost') && jobs.length > 0 ? [{ _tag: 'LoseHaMetadata' } as const] : []),
-  ...(has('ZooKeeperLost') && zooKeeper.jobs.length > 0 ? [{ _tag: 'LoseHaMetadata', from: 'ZooKeeper' } as const] : []),
-  ...(has('HaSpoilt') && jobs.some(({ pointer, spoilt }) => pointer !== null && spoilt !== true)
-    ? [{ _tag: 'SpoilPointers' } as const] : []),
+  ...(has('HaSpoilt') && jobs.some(isSound) ? [{ _tag: 'SpoilPointers' } as const] : []),
+  ...zooKeeperFaults(zooKeeper, has),
 ]
+
+const zooKeeperFaults = (nodes: World['zooKeeper'], has: (kind: FaultKind) => boolean): readonly WorldEvent[] => {
+  const kept = Object.entries(nodes)
+  return [
+    ...(has('ZooKeeperLost') && kept.some(([, { jobs }]) => jobs.length > 0)
+      ? [{ _tag: 'LoseHaMetadata', from: 'ZooKeeper' } as const] : []),
+    ...(has('ZooKeeperSpoilt') && kept.some(([, { jobs }]) => jobs.some(isSound))
+      ? [{ _tag: 'SpoilPointers', from: 'ZooKeeper' } as const] : []),
+    ...(has('CutOff') ? kept.filter(([, { cluster, cutOff }]) => cluster !== null && cutOff !== true) : []).map((
+      [node],
+    ): WorldEvent => ({ _tag: 'CutOff', node })),
+  ]
+}
+
+const isSound = ({ pointer, spoilt }: World['ha']['jobs'][number]): boolean => pointer !== null && spoilt !== true
 
 const deploymentFaults = ({ deployments }: World): readonly WorldEvent[] =>
   deployments.filter(({ deleting }) => !deleting).map(({ uid }) => ({ _tag: 'LoseDeployment', deployment: uid }))

@@ -58,6 +58,8 @@ export type FaultKind =
   | 'HaSpoilt'
   | 'ZooKeeper'
   | 'ZooKeeperLost'
+  | 'ZooKeeperSpoilt'
+  | 'CutOff'
   | 'Deployment'
   | 'Rival'
   | 'Paused'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import { simulatedKinds } from '../kinds.ts'
-import { noLookFaults } from '../world/look-faults.ts'
+import { type LookFaults, noLookFaults } from '../world/look-faults.ts'
 import { step } from '../world/world-event.ts'
 import { flinkDeploymentOf, withFlinkDeployment } from '../world/resources.ts'
 import { canonicalHash } from './canonical-hash.ts'
@@ -54,8 +54,8 @@ const writing = {
 const rounds = () => {
   const memo = quietMemo(canonicalHash())
   let made = 0
-  const round = (world: typeof settled, decision: Decision): Decision | null =>
-    memo.round(hashSeen, world, flinkDeploymentOf(world)!, noLookFaults, 0, () => {
+  const round = (world: typeof settled, decision: Decision, faults: LookFaults = noLookFaults): Decision | null =>
+    memo.round(hashSeen, world, flinkDeploymentOf(world)!, faults, 0, () => {
       made += 1
       return decision
     })
@@ -86,6 +86,16 @@ describe('the memory of rounds that only wait', () => {
     round(edited, waiting(5_000))
     expect(made()).toBe(2)
   })
+
+  it.each<Partial<LookFaults>>([{ rest: 'Timeout' }, { kubernetes: 'Unreachable' }, { zooKeeper: 'Unreachable' }, { oldStatistics: true }])(
+    'one that sees less is decided by itself: %j',
+    faults => {
+      const { round, made } = rounds()
+      round(settled, waiting(5_000))
+      round(settled, waiting(5_000), { ...noLookFaults, ...faults })
+      expect(made()).toBe(2)
+    },
+  )
 
   it('one that does something is decided each time', () => {
     const { round, made } = rounds()

@@ -57,10 +57,12 @@ export const quietMemo = (canonical: CanonicalHash): QuietMemo => {
   let hits = 0
   let honest = true
   return {
-    round: (hashSeen, world, resource, { rest, kubernetes, oldStatistics }, failures, make) => {
+    round: (hashSeen, world, resource, { rest, kubernetes, zooKeeper, oldStatistics }, failures, make) => {
       hashSeen(canonical, world, resource)
       canonical.word(failures)
-      canonical.word((oldStatistics ? 1 : 0) + 2 * reasons.indexOf(rest) + 16 * reasons.indexOf(kubernetes))
+      canonical.word(
+        (oldStatistics ? 1 : 0) + 2 * reasons.indexOf(rest) + 16 * reasons.indexOf(kubernetes) + 128 * reasons.indexOf(zooKeeper ?? null),
+      )
       const number = numbers.knownOrNext(canonical.first(), canonical.second())
       const known = waiting[number]
       if (number >= 0 && known != null) {

@@ -1,5 +1,5 @@
 import type { UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
-import { configured, remove, spec, takeBack } from './edits.ts'
+import { configured, remove, spec, takeBack, zooKeeper, zooKeeperInSight } from './edits.ts'
 import type { FaultKind } from './move.ts'
 import type { SmallWorld } from './small-world.ts'
 
@@ -10,16 +10,20 @@ export const editCluster = spec('edit of the cluster', configured({ 'taskmanager
 export interface Place {
   readonly upgradeMode: UpgradeMode
   readonly highAvailability: boolean
+  /** In ZooKeeper, where the operator may look, or not. */
+  readonly zooKeeper?: 'InSight' | 'OutOfSight'
 }
 
 /** A world of a session cluster. */
 export const sessionWorld = (
-  { upgradeMode, highAvailability }: Place,
+  { upgradeMode, highAvailability, zooKeeper: service }: Place,
   jobs: readonly string[],
   name: string,
   of: Partial<SmallWorld>,
 ): SmallWorld => ({
-  name: `sessions/${upgradeMode}/${highAvailability ? 'ha' : 'no-ha'}/${name}`,
+  name: `sessions/${upgradeMode}/${
+    service === 'InSight' ? 'zookeeper' : service === 'OutOfSight' ? 'zookeeper-out-of-sight' : highAvailability ? 'ha' : 'no-ha'
+  }/${name}`,
   upgradeMode,
   highAvailability,
   start: 'Running',
@@ -28,6 +32,7 @@ export const sessionWorld = (
   faults: 0,
   crashes: 0,
   sessionJobs: jobs,
+  ...(service === undefined ? {} : { configuration: service === 'InSight' ? zooKeeperInSight : zooKeeper }),
   ...of,
 })
 

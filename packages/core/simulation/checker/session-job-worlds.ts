@@ -89,6 +89,7 @@ const losses: readonly Part[] = [
   ['lost', fault('Deployment', 'HaLost')],
   ['down', fault('JobManager', 'PodLost')],
   ['spoilt', fault('HaSpoilt')],
+  ['crash', { crashes: 1 }],
 ]
 
 /** A run that HA metadata brought back fails before it tells of a checkpoint: it is not where the job was started from (F03). */

@@ -107,7 +107,7 @@ export const waysOut: readonly WayOut[] = [
   },
   {
     name: 'taking away what is in the way',
-    says: /\bdelete (or rename it|(Deployment|Service|ConfigMap) \S+)/u,
+    says: /\bdelete (or rename it|(Deployment|Service|ConfigMap) \S+|\/\S+ in ZooKeeper)/u,
     done: world => (hasStrangers(world) ? { _tag: 'RemoveStrangers' } : null),
   },
   {
@@ -118,9 +118,9 @@ export const waysOut: readonly WayOut[] = [
   },
 ]
 
-const hasStrangers = ({ deployments, configMaps, services, ha }: World): boolean =>
+const hasStrangers = ({ deployments, configMaps, services, ha, zooKeeper }: World): boolean =>
   [...deployments, ...configMaps, ...services].some(({ stranger }) => stranger === true)
-  || ha.jobs.some(({ jobId }) => jobId === strangeJob)
+  || [ha, ...Object.values(zooKeeper)].some(({ jobs }) => jobs.some(({ jobId }) => jobId === strangeJob))
 
 /** What is wrong with a spec is told by its field; one that was wrong from the beginning has no other to go back to. */
 const mending: WayOut = {

@@ -11,7 +11,7 @@ import { serviceWorlds, strangerWorlds } from './stranger-worlds.ts'
 import { moreTamperWorlds, tamperWorlds } from './tamper-worlds.ts'
 import { clusterWorlds } from './session-cluster-worlds.ts'
 import { oneJobWorlds, twoJobWorlds } from './session-job-worlds.ts'
-import { zooKeeperWorlds } from './zookeeper-worlds.ts'
+import { zooKeeperPlaceWorlds, zooKeeperSessionWorlds, zooKeeperWorlds } from './zookeeper-worlds.ts'
 import { sessionTamperWorlds } from './session-tamper-worlds.ts'
 import { simulatedKinds } from '../kinds.ts'
 
@@ -119,6 +119,8 @@ const reality: readonly SmallWorld[] = [
   ...sessionTamperWorlds,
   ...pausedWorlds,
   ...zooKeeperWorlds,
+  ...zooKeeperPlaceWorlds,
+  ...zooKeeperSessionWorlds,
 ]
 
 /**
@@ -142,6 +144,10 @@ const isOfFirst = ({ name }: SmallWorld): boolean =>
     /^edits\/last-state\/kubernetes\/(edit\+HA-off|HA-off\+take-it-back|HA-zookeeper\+take-it-back)\/no-fault$/u,
     /^(last-state|stateless)\/zookeeper\/edit\/(calm|unreachable)$/u,
     /^savepoint\/zookeeper\/delete\/(calm|unreachable)$/u,
+    /^savepoint\/zookeeper\/move\/others-there$/u,
+    /^last-state\/zookeeper\/edit\/(cut-off|not-named)$/u,
+    /^sessions\/savepoint\/zookeeper\/one\/((edit|delete|edit-of-cluster)\/calm|first\/others-before|edit-of-cluster\/spoilt)$/u,
+    /^sessions\/savepoint\/ha\/one\/edit-of-cluster\/crash$/u,
     /^sessions\/stateless\/.*\/cluster\/(first-deploy|edit|delete)\/(calm|flink)$/u,
     /^sessions\/.*\/no-ha\/one\/(edit|delete)\/(calm|answers|rest)$/u,
     /^sessions\/savepoint\/no-ha\/one\/(edit|delete)\/(jobmanager|job|other-version)$/u,

@@ -14,6 +14,8 @@ export interface ClusterConfiguration {
   readonly highAvailability: boolean
   /** Does ZooKeeper keep the HA metadata? Kubernetes does else. */
   readonly inZooKeeper: boolean
+  /** The node there that it keeps them below, with the chroot; which servers they are is not modelled. Null: it keeps none there. */
+  readonly zooKeeperNode: string | null
   /** `$internal.pipeline.job-id`; null: Flink makes one up. */
   readonly jobId: string | null
   /** `execution.savepoint.path`, or its newer name. */
@@ -29,14 +31,18 @@ export interface ClusterConfiguration {
   readonly listIsEmptyAtFirst: boolean
 }
 
-export const clusterConfiguration = ({ configuration, flinkVersion }: CompactInput): ClusterConfiguration => {
+export const clusterConfiguration = ({ clusterId, configuration, flinkVersion }: CompactInput): ClusterConfiguration => {
   const first = (...keys: readonly string[]): string | null => keys.map(key => configuration[key]).find(it => it !== undefined) ?? null
   const retention = first('execution.checkpointing.externalized-checkpoint-retention')?.toUpperCase() ?? null
   const ha = first('high-availability.type', 'high-availability')
+  const inZooKeeper = ha !== null && ha.toUpperCase() === 'ZOOKEEPER'
+  const quorum = first('high-availability.zookeeper.quorum') ?? ''
   return {
     isSession: isSession({ configuration }),
     highAvailability: ha !== null && ha.toUpperCase() !== 'NONE',
-    inZooKeeper: ha !== null && ha.toUpperCase() === 'ZOOKEEPER',
+    inZooKeeper,
+    zooKeeperNode: inZooKeeper
+      ? nodeOf({ quorum, path: `${first('high-availability.zookeeper.path.root') ?? '/flink'}/${clusterId}` }) : null,
     jobId: first('$internal.pipeline.job-id'),
     restorePath: first('execution.state-recovery.path', 'execution.savepoint.path'),
     jobResultStore: first('job-result-store.storage-path'),
@@ -47,6 +53,10 @@ export const clusterConfiguration = ({ configuration, flinkVersion }: CompactInp
     listIsEmptyAtFirst: isAtLeast(flinkVersion, 'v2_0'),
   }
 }
+
+/** A cluster's own node, as the whole ensemble sees it: behind the servers a quorum may name the node that all others are below. */
+export const nodeOf = ({ quorum, path }: { readonly quorum: string; readonly path: string }): string =>
+  `${quorum.includes('/') ? quorum.slice(quorum.indexOf('/')) : ''}${path}`
 
 /** Of an input, what the model reads: worlds are compared whole, so they hold as little as they can. */
 export const compactInput = (input: ClusterManifestInput): CompactInput => ({
@@ -75,6 +85,8 @@ const modelledKeys: readonly string[] = [
   'execution.checkpointing.externalized-checkpoint-retention',
   'high-availability.type',
   'high-availability',
+  'high-availability.zookeeper.quorum',
+  'high-availability.zookeeper.path.root',
   'job-result-store.storage-path',
   '$internal.application.program-args',
   'parallelism.default',

@@ -40,19 +40,24 @@ export interface HaJob {
 
 export const noHaMetadata: HaMetadata = { cluster: null, jobs: [] }
 
-type Stores = { readonly ha: HaMetadata; readonly zooKeeper: HaMetadata }
+/**
+ * What clusters keep in the ensemble, each below its own node. `cutOff`: a JobManager that nobody sees any more, as on a node that is cut
+ * off, still stands for election until its session is over.
+ */
+export type ZooKeeperNodes = Readonly<Record<string, HaMetadata & { readonly cutOff?: true }>>
 
-/** What a JobManager that is configured so finds: of two stores each knows nothing of the other. */
-export const haOf = (
-  { ha, zooKeeper }: Stores,
-  { inZooKeeper }: { readonly inZooKeeper: boolean },
-): HaMetadata => (inZooKeeper ? zooKeeper : ha)
+export const noZooKeeperNodes: ZooKeeperNodes = {}
 
-export const withHa = <W extends Stores>(
-  world: W,
-  { inZooKeeper }: { readonly inZooKeeper: boolean },
-  next: HaMetadata,
-): W => (inZooKeeper ? { ...world, zooKeeper: next } : { ...world, ha: next })
+type Stores = { readonly ha: HaMetadata; readonly zooKeeper: ZooKeeperNodes }
+type Keeps = { readonly zooKeeperNode: string | null }
+
+/** What a JobManager that is configured so finds: of several stores each knows nothing of the others. */
+export const haOf = ({ ha, zooKeeper }: Stores, { zooKeeperNode }: Keeps): HaMetadata =>
+  zooKeeperNode === null ? ha : (zooKeeper[zooKeeperNode] ?? noHaMetadata)
+
+export const withHa = <W extends Stores>(world: W, { zooKeeperNode }: Keeps, next: HaMetadata): W =>
+  zooKeeperNode === null ? { ...world, ha: next }
+    : { ...world, zooKeeper: { ...world.zooKeeper, [zooKeeperNode]: { ...world.zooKeeper[zooKeeperNode], ...next } } }
 
 /**
  * What Flink removes at once when a job has ended for good: it is not restored from its checkpoints again. Its plan and its ConfigMap go

@@ -1,7 +1,8 @@
 import type { RunJar } from '../../src/action/run-jar.ts'
 import { done, type Performed, refused, refusedUnclearly } from '../kubernetes/answer.ts'
 import { atJob, fromJob } from '../world/jobs.ts'
-import { type PodObject, replaced, type World } from '../world/world.ts'
+import { strangeJob } from '../kubernetes/strangers.ts'
+import { breach, type PodObject, replaced, type World } from '../world/world.ts'
 import { clusterConfiguration, modelledConfiguration } from './cluster-configuration.ts'
 import { changePod, endJob, podNow } from './end-job.ts'
 import { branchAt } from './ghost-progress.ts'
@@ -107,6 +108,7 @@ const recovered = (world: World, pod: PodObject, plan: StoredPlan): World => {
   const configuration = clusterConfiguration(pod.input)
   if (pod.process?.jobs.some(it => it.jobId === jobId) ?? false) return world
   if (world.ended.includes(jobId)) return withHa(world, configuration, withoutJob(haOf(world, configuration), jobId))
+  if (jobId === strangeJob) return breach(world, 'P21', 'the JobManager runs the job of another cluster')
   const source = sourceOf(world, jobId, { ...configuration, restorePath: submission?.restorePath ?? null })
   return judgeOneJob(withRun(world, pod, plan, source))
 }

@@ -4,12 +4,17 @@ import { absent, type Fact, known } from '../../src/fact/fact.ts'
 import type { ZooKeeperHaView } from '../../src/fact/zookeeper-ha-view.ts'
 import { done, type Performed, refused } from '../kubernetes/answer.ts'
 import type { PodObject, World } from '../world/world.ts'
-import { clusterConfiguration } from './cluster-configuration.ts'
-import { type HaJob, type HaMetadata, noHaMetadata, type StoredPlan } from './ha-metadata.ts'
+import type { ZooKeeperPlace } from '../../src/query/zookeeper-place.ts'
+import { judgeZooKeeperJobs } from '../kubernetes/strangers.ts'
+import { clusterConfiguration, nodeOf } from './cluster-configuration.ts'
+import { type HaJob, type HaMetadata, noHaMetadata, type StoredPlan, withHa } from './ha-metadata.ts'
 
 /** A JobManager that reaches its ensemble stands for election until its process ends. */
-const stands = ({ process, input }: PodObject): boolean =>
-  process !== null && process.phase !== 'Starting' && clusterConfiguration(input).inZooKeeper
+const stands = (node: string) => ({ process, input }: PodObject): boolean =>
+  process !== null && process.phase !== 'Starting' && clusterConfiguration(input).zooKeeperNode === node
+
+const candidates = ({ zooKeeper, pods }: World, node: string): number =>
+  pods.filter(stands(node)).length + (zooKeeper[node]?.cutOff === true ? 1 : 0)
 
 const planNode = ({ jobId, attempt }: StoredPlan, { cluster }: HaMetadata) => ({
   jobId,
@@ -32,41 +37,48 @@ const jobNode = ({ jobId, uid, checkpointId, pointer, counter, spoilt }: HaJob):
 }
 
 /** What an ensemble that agrees tells of the cluster's node. */
-export const answerZooKeeper = ({ zooKeeper, pods, now }: World): Fact<ZooKeeperHaView> => {
-  const { cluster, jobs } = zooKeeper
-  return cluster === null && jobs.length === 0 ? absent(now)
+export const answerZooKeeper = (world: World, place: ZooKeeperPlace): Fact<ZooKeeperHaView> => {
+  const node = nodeOf(place)
+  const kept = world.zooKeeper[node] ?? noHaMetadata
+  return kept.cluster === null && kept.jobs.length === 0 ? absent(world.now)
     : known({
-      created: cluster?.uid ?? '',
-      candidates: pods.filter(stands).length,
-      jobs: jobs.map(jobNode),
-      plans: (cluster?.plans ?? []).map(plan => planNode(plan, zooKeeper)),
-    }, now)
+      created: kept.cluster?.uid ?? '',
+      candidates: candidates(world, node),
+      jobs: kept.jobs.map(jobNode),
+      plans: (kept.cluster?.plans ?? []).map(plan => planNode(plan, kept)),
+    }, world.now)
 }
 
-const refusal = (world: World): Performed | null =>
-  world.pods.some(stands) ? refused(world, 'Conflict', 'a JobManager stands for election: nothing was deleted') : null
+const refusal = (world: World, node: string): Performed | null =>
+  candidates(world, node) > 0 ? refused(world, 'Conflict', 'a JobManager stands for election: nothing was deleted') : null
+
+const withNode = (world: World, node: string, next: HaMetadata, what: string): Performed =>
+  done(judgeZooKeeperJobs(world, withHa(world, { zooKeeperNode: node }, next), node, what))
 
 /** Each node by path and by the transaction that made it. */
-export const pruneZooKeeperPlans = (world: World, { plans }: PruneZooKeeperPlans): Performed => {
-  const { zooKeeper } = world
-  const { cluster } = zooKeeper
+export const pruneZooKeeperPlans = (world: World, { place, plans }: PruneZooKeeperPlans): Performed => {
+  const node = nodeOf(place)
+  const kept = world.zooKeeper[node] ?? noHaMetadata
+  const { cluster } = kept
   if (cluster === null) return done(world)
   const left = cluster.plans.filter(plan => {
-    const node = planNode(plan, zooKeeper)
-    return !plans.some(it => it.path === node.path && it.created === node.created)
+    const it = planNode(plan, kept)
+    return !plans.some(({ path, created }) => path === it.path && created === it.created)
   })
-  return refusal(world)
-    ?? done(left.length === cluster.plans.length ? world : { ...world, zooKeeper: { ...zooKeeper, cluster: { ...cluster, plans: left } } })
+  return refusal(world, node)
+    ?? (left.length === cluster.plans.length ? done(world)
+      : withNode(world, node, { ...kept, cluster: { ...cluster, plans: left } }, 'pruned'))
 }
 
-export const deleteZooKeeperHaMetadata = (world: World, { nodes, cluster }: DeleteZooKeeperHaMetadata): Performed => {
-  const { zooKeeper } = world
-  const goes = (node: { readonly path: string; readonly created: string }): boolean =>
-    nodes.some(it => it.path === node.path && it.created === node.created)
-  const plans = zooKeeper.cluster?.plans.filter(plan => !goes(planNode(plan, zooKeeper))) ?? []
-  const jobs = zooKeeper.jobs.filter(job => !goes(jobNode(job)))
+export const deleteZooKeeperHaMetadata = (world: World, { place, nodes, cluster }: DeleteZooKeeperHaMetadata): Performed => {
+  const node = nodeOf(place)
+  const kept = world.zooKeeper[node] ?? noHaMetadata
+  const goes = (it: { readonly path: string; readonly created: string }): boolean =>
+    nodes.some(({ path, created }) => path === it.path && created === it.created)
+  const plans = kept.cluster?.plans.filter(plan => !goes(planNode(plan, kept))) ?? []
+  const jobs = kept.jobs.filter(job => !goes(jobNode(job)))
   if (cluster !== null && plans.length + jobs.length > 0) return refused(world, 'Conflict', 'a job came after it was looked at')
-  const isWhole = cluster !== null && cluster === (zooKeeper.cluster?.uid ?? '')
-  const next = isWhole ? noHaMetadata : { cluster: zooKeeper.cluster === null ? null : { ...zooKeeper.cluster, plans }, jobs }
-  return refusal(world) ?? done({ ...world, zooKeeper: next })
+  const isWhole = cluster !== null && cluster === (kept.cluster?.uid ?? '')
+  const next = isWhole ? noHaMetadata : { cluster: kept.cluster === null ? null : { ...kept.cluster, plans }, jobs }
+  return refusal(world, node) ?? withNode(world, node, next, 'deleted')
 }

@@ -1,11 +1,12 @@
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import { flinkConfigName, internalServiceName, jobManagerName, podTemplateName, restServiceName } from '../../src/cluster/manifest/names.ts'
 import { flinkDeploymentOf, isResource } from '../world/resources.ts'
+import { noZooKeeperNodes } from '../flink/ha-metadata.ts'
 import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type World } from '../world/world.ts'
 
 /** An object that somebody else makes in the namespace, under a name or the labels of ours (F09). */
 export interface Stranger {
-  readonly kind: 'Deployment' | 'ConfigMap' | 'Service' | 'HA ConfigMap'
+  readonly kind: 'Deployment' | 'ConfigMap' | 'Service' | 'HA ConfigMap' | 'ZooKeeper node'
   /** Null: one that no object of a cluster has; it has our labels alone. */
   readonly name: string | null
   readonly owner: 'Somebody' | 'Nobody'
@@ -40,6 +41,7 @@ export const appear = (world: World, stranger: Stranger): World => {
   const name = stranger.name ?? labelled
   const mark = markOf(world)
   if (marked && mark === null) return world
+  if (kind === 'ZooKeeper node') return withStrangeNode(world, stranger.name ?? '', false)
   if (kind === 'HA ConfigMap') {
     const known = world.ha.jobs.some(({ jobId }) => jobId === strangeJob)
     return known ? world
@@ -73,6 +75,50 @@ export const appear = (world: World, stranger: Stranger): World => {
   )
   if (replaces ? taken === undefined || taken.stranger === true : taken !== undefined) return world
   return placed({ ...world, serial: world.serial + 1 }, kind, object)
+}
+
+/**
+ * A job that another cluster, of the same name in another namespace, keeps at this node; it stands before ours there. Without its plan: one
+ * that has no checkpoint yet.
+ */
+export const withStrangeNode = (world: World, node: string, hasPlan: boolean): World => {
+  const { cluster, jobs, ...rest } = world.zooKeeper[node] ?? { cluster: null, jobs: [] }
+  if (jobs.some(({ jobId }) => jobId === strangeJob)) return world
+  const [uid, version] = [uidOf(world.serial), versionOf(world.serial)]
+  const plan = { jobId: strangeJob, attempt: null }
+  return {
+    ...world,
+    serial: world.serial + 1,
+    zooKeeper: {
+      ...world.zooKeeper,
+      [node]: {
+        ...rest,
+        cluster: { uid, version, ...cluster, plans: [...hasPlan ? [plan] : [], ...cluster?.plans ?? []] },
+        jobs: [
+          { uid, version, jobId: strangeJob, checkpointId: 1, pointer: hasPlan ? 'file:/flink/others/chk-1' : null, counter: true },
+          ...jobs,
+        ],
+      },
+    },
+  }
+}
+
+const withoutStrangeNodes = (nodes: World['zooKeeper']): World['zooKeeper'] =>
+  Object.fromEntries(
+    Object.entries(nodes).map(([node, { cluster, jobs, ...rest }]) => [node, {
+      ...rest,
+      cluster: cluster === null ? null : { ...cluster, plans: cluster.plans.filter(({ jobId }) => jobId !== strangeJob) },
+      jobs: jobs.filter(({ jobId }) => jobId !== strangeJob),
+    }]),
+  )
+
+/** P21, of a node of ZooKeeper: what another cluster keeps there stays. */
+export const judgeZooKeeperJobs = (before: World, after: World, node: string, what: string): World => {
+  const count = (world: World): number => {
+    const { cluster = null, jobs = [] } = world.zooKeeper[node] ?? {}
+    return [...cluster?.plans ?? [], ...jobs].filter(({ jobId }) => jobId === strangeJob).length
+  }
+  return count(after) < count(before) ? breach(after, 'P21', `${what} in ZooKeeper what is of a job that is not the resource's`) : after
 }
 
 /** The object of somebody else, in the place of what has its name. */
@@ -118,6 +164,7 @@ export const withoutStrangers = (world: World): World => {
     configMaps: kept(world.configMaps),
     services: kept(world.services),
     ha: { ...world.ha, jobs: world.ha.jobs.filter(({ jobId }) => jobId !== strangeJob) },
+    ...(world.zooKeeper === noZooKeeperNodes ? {} : { zooKeeper: withoutStrangeNodes(world.zooKeeper) }),
   }
 }
 

@@ -56,7 +56,8 @@ export const answerQuery = (all: World, query: Query, faults: LookFaults = noLoo
       return faults.kubernetes === null ? answerKubernetes(world, query)
         : unknown(faults.kubernetes, 'the API server did not answer', world.now)
     case 'ReadZooKeeperHaMetadata':
-      return faults.zooKeeper === undefined ? answerZooKeeper(world) : unknown(faults.zooKeeper, 'ZooKeeper did not answer', world.now)
+      return faults.zooKeeper === undefined ? answerZooKeeper(world, query.place)
+        : unknown(faults.zooKeeper, 'ZooKeeper did not answer', world.now)
     default:
       if (world.played !== undefined) return answerPlayed(world, query, faults.rest)
       return faults.rest === null ? answerFlink(world, query, faults) : unknown(faults.rest, 'Flink did not answer', world.now)

@@ -2,7 +2,7 @@ import { absurd } from 'fp-ts/lib/function.js'
 import type { WorldAction } from '../../src/action/action.ts'
 import type { Query } from '../../src/query/query.ts'
 import type { ZooKeeperPlace } from '../../src/query/zookeeper-place.ts'
-import { noHaMetadata } from '../flink/ha-metadata.ts'
+import { noHaMetadata, noZooKeeperNodes } from '../flink/ha-metadata.ts'
 import { emptyJobLine, jobLineOf } from './jobs.ts'
 import type { Cluster, World } from './world.ts'
 
@@ -18,7 +18,7 @@ export const emptyCluster = (clusterId: string): Cluster => ({
   olderCluster: null,
   pods: [],
   ha: noHaMetadata,
-  zooKeeper: noHaMetadata,
+  zooKeeper: noZooKeeperNodes,
   jobResults: [],
   late: [],
 })

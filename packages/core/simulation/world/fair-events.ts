@@ -23,6 +23,7 @@ export const fairEvents = (world: World): readonly WorldEvent[] => {
         events.push({ _tag: 'ScaleDown', deployment: deploymentUid })
   }
   for (const pod of world.pods) podEvents(world, pod, events)
+  for (const [node, { cutOff }] of Object.entries(world.zooKeeper)) if (cutOff === true) events.push({ _tag: 'SessionOver', node })
   if (hasGarbage(world)) events.push({ _tag: 'CollectGarbage' })
   // one by one, and gone before their owner, in recordings: here they all are seen going, and then go with it
   const waiting = world.deployments.some(({ deleting }) => deleting) ? goingDependents(world).filter(({ deleting }) => !deleting) : []

@@ -1,6 +1,6 @@
 import type { EpochMillis, Millis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
-import { knowsJob, noHaMetadata, withoutJob } from '../flink/ha-metadata.ts'
+import { haOf, knowsJob, noZooKeeperNodes, withHa, withoutJob } from '../flink/ha-metadata.ts'
 import type { FlinkJob } from '../flink/job-manager-process.ts'
 import { comesToJobs } from '../kubernetes/job-manager-pod.ts'
 import { atCluster } from './clusters.ts'
@@ -45,11 +45,12 @@ const isDelayed = ({ input, process, deleting }: PodObject): boolean =>
 
 /** A job whose result is stored leaves nothing in ZooKeeper while a JobManager with that store lives. */
 const cleanedUp = (world: World): World =>
-  world.zooKeeper === noHaMetadata ? world : world.pods.reduce((now, pod) => {
-    const { inZooKeeper, jobResultStore } = clusterConfiguration(pod.input)
+  world.zooKeeper === noZooKeeperNodes ? world : world.pods.reduce((now, pod) => {
+    const configuration = clusterConfiguration(pod.input)
+    const { inZooKeeper, jobResultStore } = configuration
     if (pod.process === null || pod.deleting || !inZooKeeper) return now
-    return now.jobResults.filter(({ store, jobId }) => store === jobResultStore && knowsJob(now.zooKeeper, jobId)).reduce(
-      (it, { jobId }) => ({ ...it, zooKeeper: withoutJob(it.zooKeeper, jobId) }),
+    return now.jobResults.filter(({ store, jobId }) => store === jobResultStore && knowsJob(haOf(now, configuration), jobId)).reduce(
+      (it, { jobId }) => withHa(it, configuration, withoutJob(haOf(it, configuration), jobId)),
       now,
     )
   }, world)

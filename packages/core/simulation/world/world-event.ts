@@ -11,7 +11,7 @@ import {
   showInProgress,
   type StopEnd,
 } from '../flink/complete-operation.ts'
-import { noHaMetadata } from '../flink/ha-metadata.ts'
+import { type HaMetadata, noHaMetadata, noZooKeeperNodes } from '../flink/ha-metadata.ts'
 import { changeJob, changePod, cleanUpJob, endJob, podNow } from '../flink/end-job.ts'
 import { finishJob } from '../flink/finish-job.ts'
 import { atWork, type FlinkJob, ownerOf, run, startingProcess } from '../flink/job-manager-process.ts'
@@ -83,7 +83,9 @@ export type WorldEvent =
   /** Its jobs' ConfigMaps; with `whole` the cluster's, too. From ZooKeeper: an ensemble that was set up anew, and knows nothing. */
   | { readonly _tag: 'LoseHaMetadata'; readonly whole?: true; readonly from?: 'ZooKeeper' }
   /** The pointers to its jobs' checkpoints are marked for deletion, or overwritten by something that can't be read. */
-  | { readonly _tag: 'SpoilPointers' }
+  | { readonly _tag: 'SpoilPointers'; readonly from?: 'ZooKeeper' }
+  /** A JobManager at this node of ZooKeeper is cut off: nobody sees it, and it stands for election as long as its session lasts. */
+  | { readonly _tag: 'CutOff' | 'SessionOver'; readonly node: string }
   | { readonly _tag: 'TouchResource' }
   | { readonly _tag: 'TakeOver' }
   | { readonly _tag: 'Tamper'; readonly tampering: Tampering }
@@ -217,10 +219,16 @@ export const step = (before: World, event: WorldEvent): World => {
           ? world.pods.map(pod => (pod.deploymentUid === event.deployment ? { ...pod, deleting: true } : pod)) : world.pods,
       }
     case 'LoseHaMetadata':
-      return event.from === 'ZooKeeper' ? { ...world, zooKeeper: noHaMetadata }
+      return event.from === 'ZooKeeper' ? { ...world, zooKeeper: noZooKeeperNodes }
         : { ...world, ha: { cluster: event.whole === true ? null : world.ha.cluster, jobs: [] } }
     case 'SpoilPointers':
-      return { ...world, ha: { ...world.ha, jobs: world.ha.jobs.map(job => (job.pointer === null ? job : { ...job, spoilt: true })) } }
+      return event.from === 'ZooKeeper'
+        ? { ...world, zooKeeper: Object.fromEntries(Object.entries(world.zooKeeper).map(([node, it]) => [node, spoiltIn(it)])) }
+        : { ...world, ha: spoiltIn(world.ha) }
+    case 'CutOff':
+      return withCutOff(world, event.node, true)
+    case 'SessionOver':
+      return withCutOff(world, event.node, false)
     case 'TouchResource':
       return touchResource(world)
     case 'TakeOver':
@@ -289,4 +297,14 @@ const arriveLate = (world: World, index: number): World => {
   const arrived = atJob(waiting, late.owner ?? null, it => judgeOneJob(apply(it, late.action, late.version, true).world))
   const isNew = ({ uid }: World['deployments'][number]): boolean => !world.deployments.some(it => it.uid === uid)
   return { ...arrived, deployments: arrived.deployments.map(it => (isNew(it) ? { ...it, justArrived: true } : it)) }
+}
+
+const spoiltIn = <Kept extends HaMetadata>(kept: Kept): Kept => ({
+  ...kept,
+  jobs: kept.jobs.map(job => (job.pointer === null ? job : { ...job, spoilt: true })),
+})
+
+const withCutOff = (world: World, node: string, isCutOff: boolean): World => {
+  const { cutOff: _over, ...kept }: World['zooKeeper'][string] = world.zooKeeper[node] ?? noHaMetadata
+  return { ...world, zooKeeper: { ...world.zooKeeper, [node]: isCutOff ? { ...kept, cutOff: true } : kept } }
 }

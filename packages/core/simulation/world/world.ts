@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../src/resource/json.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import type { CompactInput } from '../flink/cluster-configuration.ts'
 import type { JobManagerProcess } from '../flink/job-manager-process.ts'
-import type { HaMetadata } from '../flink/ha-metadata.ts'
+import type { HaMetadata, ZooKeeperNodes } from '../flink/ha-metadata.ts'
 import type { Played } from './played-children.ts'
 import type { JobResource, Resources, SpecOfJob } from './resources.ts'
 
@@ -204,9 +204,9 @@ export interface Cluster extends JobLine {
    */
   readonly olderCluster: WatchedCluster | null
   readonly pods: readonly PodObject[]
-  /** HA metadata in ConfigMaps, and in ZooKeeper, where the operator sees none of it. */
+  /** HA metadata in ConfigMaps, and in ZooKeeper. */
   readonly ha: HaMetadata
-  readonly zooKeeper: HaMetadata
+  readonly zooKeeper: ZooKeeperNodes
   /** Job result store: jobs that ended, by the storage path of their cluster. */
   readonly jobResults: readonly { readonly store: string; readonly jobId: string }[]
   readonly late: readonly LateEffect[]

@@ -23,10 +23,7 @@ export const keptWithoutState = (round: SessionRound, after: ConfiguredCluster):
   if (highAvailability === 'zookeeper') return inZooKeeper(round, after)
   if (highAvailability !== 'kubernetes' || configMaps?._tag !== 'Known') return []
   const kept = keptJobs(facts, meta.name) ?? []
-  const stays = sessionJobsOf(facts).filter(it =>
-    isStateful(it) && mayHaveRun(it) && !isUnderSubmit(it) && it.meta.deletionTimestamp === null
-  )
-  return stays.flatMap(
+  return jobsToStay(round).flatMap(
     ({ meta: job, status: { jobStatus: { jobId } } }): readonly Obstacle[] =>
       jobId === null || !kept.includes(jobId) || isStateKept(configMaps.value, meta.name, jobId) ? []
         : configMaps.value.filter(it => executionPlanKeys(it, [jobId]).length > 0).map(it => ({
@@ -40,13 +37,16 @@ export const keptWithoutState = (round: SessionRound, after: ConfiguredCluster):
   )
 }
 
+const jobsToStay = ({ observed: { facts } }: Pick<SessionRound, 'observed'>) =>
+  sessionJobsOf(facts).filter(it => isStateful(it) && mayHaveRun(it) && !isUnderSubmit(it) && it.meta.deletionTimestamp === null)
+
 /** The same at the cluster's node: a plan without a pointer, and without a counter that says that there was none yet. */
 const inZooKeeper = (round: SessionRound, after: ConfiguredCluster): readonly Obstacle[] => {
   const { observed: { facts } } = round
   const sight = haSightOf(round, after)
   const seen = viewAt(sight.place, facts)
   if (seen === null) return []
-  return sessionJobsOf(facts).filter(it => isStateful(it) && mayHaveRun(it) && !isUnderSubmit(it)).flatMap(
+  return jobsToStay(round).flatMap(
     ({ meta: job, status: { jobStatus: { jobId } } }): readonly Obstacle[] =>
       jobId === null || isStateSeen(sight, jobId) ? []
         : seen.view.plans.filter(plan => plan.jobId === jobId).map(({ path }) => ({

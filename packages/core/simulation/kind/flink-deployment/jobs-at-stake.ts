@@ -18,9 +18,9 @@ export const judgeJobsAtStake = (before: World, action: JobAction, performed: Pe
   const { world } = performed
   const lost = before.otherJobs.find(({ owner }) => {
     const there = fromJob(before, owner)
-    return owner !== null && isToStay(there) && (action._tag === 'DeleteHaMetadata'
+    return owner !== null && isToStay(there) && (action._tag === 'DeleteHaMetadata' || action._tag === 'DeleteZooKeeperHaMetadata'
       ? isKept(before, there) && !isKept(world, there)
-      : isLostWithPod(before, world, there, resource))
+      : isLostWithPod(before, world, there, resource) || isLeftElsewhere(before, there, action))
   })
   return lost === undefined ? performed
     : {
@@ -38,8 +38,20 @@ const isToStay = (there: World): boolean => {
 
 /** Does HA metadata hold a run of it that has not ended? */
 const isKept = (world: World, { owner, ended }: World): boolean =>
-  haOf(world, { inZooKeeper: false }).cluster?.plans.some(({ submission, jobId }) => submission?.owner === owner && !ended.includes(jobId))
-    ?? false
+  [world.ha, ...Object.values(world.zooKeeper)].some(({ cluster }) =>
+    cluster?.plans.some(({ submission, jobId }) => submission?.owner === owner && !ended.includes(jobId)) ?? false
+  )
+
+/** Is a JobManager created that does not look where a run of it is kept? */
+const isLeftElsewhere = (world: World, { owner, ended }: World, action: JobAction): boolean => {
+  if (action._tag !== 'CreateObject' || action.manifest._tag !== 'ClusterManifest' || action.manifest.part !== 'JobManagerDeployment')
+    return false
+  const read = haOf(world, clusterConfiguration(action.manifest.input))
+  return [world.ha, ...Object.values(world.zooKeeper)].some(kept =>
+    kept.cluster !== read.cluster
+    && (kept.cluster?.plans.some(({ submission, jobId }) => submission?.owner === owner && !ended.includes(jobId)) ?? false)
+  )
+}
 
 /** It runs, and has stored something since it was started; now its pod is told to go, and none comes that finds it. */
 const isLostWithPod = (before: World, after: World, there: World, resource: FlinkDeploymentResource): boolean =>
@@ -54,5 +66,8 @@ const isGoing = ({ pods, deployments }: World, { uid, deploymentUid }: PodObject
 const comesBack = ({ input }: PodObject, { meta, spec }: FlinkDeploymentResource): boolean => {
   const { highAvailability } = clusterConfiguration(input)
   return meta.deletionTimestamp === null && highAvailability && input.flinkVersion === spec.flinkVersion
-    && input.configuration['high-availability.type'] === spec.flinkConfiguration['high-availability.type']
+    && placeKeys.every(key => input.configuration[key] === spec.flinkConfiguration[key])
 }
+
+/** Which HA services it has, and where they keep what is of it. */
+const placeKeys = ['high-availability.type', 'high-availability.zookeeper.quorum', 'high-availability.zookeeper.path.root']

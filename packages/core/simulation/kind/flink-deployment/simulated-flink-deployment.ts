@@ -10,6 +10,7 @@ import type { SimulatedKind } from '../simulated-kind.ts'
 import { actionText } from './action-text.ts'
 import { whyNotArrived } from './arrival.ts'
 import { judgeJobsAtStake } from './jobs-at-stake.ts'
+import { judgeStoppedForNothing } from './stopped-for-nothing.ts'
 import { breachesOfList, destructive } from './action-list-laws.ts'
 
 /** All of the status that `validate` reads. */
@@ -57,7 +58,11 @@ export const simulatedFlinkDeployment: SimulatedKind = {
     judgeOthers(
       name,
       world,
-      atCluster(world, name, it => judgeJobsAtStake(it, action, perform(it, action, version, outcome))),
+      atCluster(
+        world,
+        name,
+        it => judgeStoppedForNothing(it, action, judgeJobsAtStake(it, action, perform(it, action, version, outcome))),
+      ),
     ),
   // what the operator finds valid is what people ask for
   heard: (world, { meta, spec }: FlinkDeploymentResource, { desired }) =>
