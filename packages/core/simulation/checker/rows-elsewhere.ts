@@ -27,6 +27,7 @@ export const notInFirstMatrix: Readonly<Record<string, string>> = {
     'an older status that is put back while the job is being suspended: the world is too large for the first matrix (record-lost.test.ts)',
   L5: "can't happen: L2 has looked at the ConfigMaps; kept so that the answer is handled whole",
   U6: 'an ended job that is suspended while its state is not known: no world of the first matrix edits one (ended-unknown.test.ts)',
+  U7: 'an edit of a session job while its cluster is changed: edit-of-cluster-first of the full matrix (rows.test.ts)',
   Z2: 'what the reference operator deployed with ZooKeeper and lost is not in the worlds (end-first.test.ts)',
   X1: "a snapshot that somebody else's finalizer alone holds back: nothing is decided (delete-snapshot.test.ts)",
   X2: 'a snapshot with our finalizer whose disposeOnDelete was taken back: nothing but to let it go (delete-snapshot.test.ts)',
