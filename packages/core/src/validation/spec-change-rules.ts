@@ -1,3 +1,4 @@
+import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentInput } from './flink-deployment-input.ts'
 import { errorIf, isBlank, type Rule } from './rule.ts'
 
@@ -20,8 +21,12 @@ export const modeUnchanged: ChangeRule = ({ spec, recorded }) => {
   return errorIf(before !== after, 'mode', `Cannot switch from ${before} kubernetes to ${after} kubernetes cluster`)
 }
 
+interface WithJob {
+  readonly spec: Pick<FlinkDeploymentSpec, 'job'>
+}
+
 /** Row 9e. */
-export const savepointRedeployNeedsPath: ChangeRule = ({ spec, recorded }) => {
+export const savepointRedeployNeedsPath: Rule<WithJob & { readonly recorded: WithJob | null }> = ({ spec, recorded }) => {
   const [before, after] = [recorded?.spec.job ?? null, spec.job]
   return errorIf(
     before !== null && after !== null && after.savepointRedeployNonce !== null

@@ -83,6 +83,17 @@ const redeploy = edited(
   ofJob({ savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/savepoints/savepoint-000000001' }),
   isServed,
 )
+const upgradeInPlaceOfRedeploy = edited(
+  'an upgrade in place of the redeploy',
+  spec => ofImage('three')(ofJob({ savepointRedeployNonce: null, initialSavepointPath: null })(spec)),
+)
+const redeployFromNowhere = edited(
+  'a redeploy that names no path',
+  ofJob({ savepointRedeployNonce: 1, initialSavepointPath: null }),
+  isServed,
+)
+const statelessTwo = edited('stateless, image two', spec => ofImage('two')(ofJob({ upgradeMode: 'stateless' })(spec)), isServed)
+const statefulThree = edited('with state again, image three', spec => ofImage('three')(ofJob({ upgradeMode: 'savepoint' })(spec)))
 const invalid = edited('invalid', ofJob({ parallelism: -1 }), isServed)
 const remove: Edit = {
   name: 'delete',
@@ -129,6 +140,9 @@ const moreStories: readonly Story[] = [
   { name: 'edit-before-it-serves', edits: [twoAtOnce] },
   { name: 'switch-delete', edits: [two, remove] },
   { name: 'invalid', edits: [invalid] },
+  { name: 'upgrade-in-a-redeploy', edits: [redeploy, upgradeInPlaceOfRedeploy] },
+  { name: 'redeploy-from-nowhere', edits: [redeployFromNowhere] },
+  { name: 'stateless-for-a-moment', edits: [statelessTwo, statefulThree] },
   { name: 'mended-in-place', edits: [suspend, three, resume] },
 ]
 

@@ -1,6 +1,7 @@
 import type { FlinkBlueGreenDeploymentSpec } from '../../resource/flink-blue-green-deployment.ts'
 import type { FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.ts'
 import { specDiff, type SpecDiff } from '../../spec-diff/spec-diff.ts'
+import { isBlank } from '../../validation/rule.ts'
 
 /** What an edit of `template.spec` asks for (session-snapshot-bluegreen.md, section 4.2). */
 export type BlueGreenChange = 'SUSPEND' | 'RESUME' | 'SAVEPOINT_REDEPLOY' | 'IGNORE' | 'PATCH_CHILD' | 'TRANSITION'
@@ -39,8 +40,8 @@ export const changeRows: readonly ChangeRow[] = [
   },
   {
     row: '3',
-    when: 'a new savepointRedeployNonce',
-    holds: ({ diff }) => diff.type === 'SAVEPOINT_REDEPLOY',
+    when: 'a new savepointRedeployNonce, and a path to start from',
+    holds: ({ diff, after }) => diff.type === 'SAVEPOINT_REDEPLOY' && !isBlank(after.job?.initialSavepointPath),
     change: 'SAVEPOINT_REDEPLOY',
   },
   { row: '4', when: 'nothing differs', holds: ({ diff }) => diff.changes.length === 0, change: 'IGNORE' },

@@ -10,12 +10,12 @@ import {
   activeChild,
   failureOf,
   isOldAlive,
+  namedPath,
   newChild,
   oldView,
   operationOf,
   otherChild,
   otherColour,
-  retargetOf,
   runningJob,
   strangerOf,
 } from './evidence.ts'
@@ -98,7 +98,7 @@ const steps: { readonly [Name in Step]: Decide } = {
   },
   WaitGone: (round, reason) => waiting(round, reason, told.goingAway(round)),
   CreateAgain: (round, reason) => {
-    const { desired: { wanted, options }, observed: { active, status } } = round
+    const { desired: { wanted, options }, observed: { active, serving, status } } = round
     return wanted === null || active === null ? resting(round, reason)
       : now(
         begun(round, {
@@ -107,7 +107,7 @@ const steps: { readonly [Name in Step]: Decide } = {
           step: 'Apply',
           target: wanted,
           active: null,
-          savepointPath: isRedeployed(round) ? null : status.operatorRecord.suspendedPath,
+          savepointPath: namedPath(serving, wanted) ?? status.operatorRecord.suspendedPath,
           giveUpAfter: options.abortGracePeriod,
         }),
         reason,
@@ -120,7 +120,7 @@ const steps: { readonly [Name in Step]: Decide } = {
   TellGivenUp: (round, reason) => resting(round, reason, told.givenUp(round)),
   WaitRetry: (round, reason) => until(round, failureOf(round)?.retryAt ?? 0, resting(round, reason, told.retried(round))),
   BeginInPlace: (round, reason) => {
-    const { desired: { wanted, options }, observed: { active } } = round
+    const { desired: { wanted, options }, observed: { active, serving } } = round
     const view = livingOf(activeChild(round))
     return wanted === null || active === null || view === null ? resting(round, reason)
       : now(
@@ -130,7 +130,7 @@ const steps: { readonly [Name in Step]: Decide } = {
           step: 'Apply',
           target: wanted,
           active: view,
-          savepointPath: isRedeployed(round) ? null : view.spec.job?.initialSavepointPath ?? null,
+          savepointPath: namedPath(serving, wanted) ?? view.spec.job?.initialSavepointPath ?? null,
           giveUpAfter: options.abortGracePeriod,
         }),
         reason,
@@ -158,7 +158,7 @@ const steps: { readonly [Name in Step]: Decide } = {
     return now(status, reason, triggerSavepoint(round, status))
   },
   BeginSwitch: (round, reason) => {
-    const { desired: { wanted, options } } = round
+    const { desired: { wanted, options }, observed: { serving } } = round
     const view = livingOf(activeChild(round))
     return wanted === null || view === null ? waiting(round, reason)
       : now(
@@ -168,7 +168,7 @@ const steps: { readonly [Name in Step]: Decide } = {
           step: 'Apply',
           target: wanted,
           active: view,
-          savepointPath: null,
+          savepointPath: namedPath(serving, wanted),
           giveUpAfter: options.abortGracePeriod,
         }),
         reason,
@@ -196,10 +196,10 @@ const steps: { readonly [Name in Step]: Decide } = {
   Revert: revert,
   DeleteStale: (round, reason) => deletion(round, reason, newChild(round)),
   Retarget: (round, reason) => {
-    const { desired: { wanted } } = round
+    const { desired: { wanted }, observed: { target } } = round
     const operation = operationOf(round)
     return wanted === null || operation === null ? waiting(round, reason)
-      : now(retargeted(round, wanted, retargetOf(round) === 'SAVEPOINT_REDEPLOY' ? null : operation.savepointPath), reason)
+      : now(retargeted(round, wanted, namedPath(target, wanted) ?? operation.savepointPath), reason)
   },
   Apply: (round, reason) => {
     const { desired, observed: { target, serving, status }, env } = round
@@ -215,12 +215,6 @@ const steps: { readonly [Name in Step]: Decide } = {
     until(round, (operationOf(round)?.readySince ?? 0) + round.desired.options.deploymentDeletionDelay, waiting(round, reason)),
   TellLate: (round, reason) => waiting(round, reason, told.late(round)),
   WaitReady: (round, reason) => until(round, operationOf(round)?.giveUpAt ?? 0, waiting(round, reason)),
-}
-
-/** The edit asks for a start from another path. */
-const isRedeployed = ({ desired: { wanted }, observed: { serving } }: BlueGreenRound): boolean => {
-  const nonce = wanted?.template.spec.job?.savepointRedeployNonce ?? null
-  return nonce !== null && nonce !== (serving?.template.spec.job?.savepointRedeployNonce ?? null)
 }
 
 const acknowledged = (round: BlueGreenRound): BlueGreenRound => ({

@@ -1,4 +1,5 @@
 import type { FlinkDeploymentView } from '../../fact/flink-deployment-view.ts'
+import { isBlank } from '../../validation/rule.ts'
 import { lateArrivalLimit } from '../../resource/operation.ts'
 import { type Colour, opposite, type Transition } from '../../resource/flink-blue-green-deployment.ts'
 import { servesSurely } from './adopt.ts'
@@ -144,6 +145,22 @@ export const isReverted = (round: BlueGreenRound): boolean => {
 /** What the edit asks for, beside what serves. */
 export const editOf = ({ desired: { wanted }, observed: { serving } }: BlueGreenRound): BlueGreenChange =>
   wanted === null ? 'IGNORE' : changeOf(serving, wanted)
+
+/** The path that a new nonce names, beside the nonce of `before`; null: none is named, so that what is started from stays what it is. */
+export const namedPath = (before: WholeSpec | null, { template: { spec: { job } } }: WholeSpec): string | null =>
+  job === null || job.savepointRedeployNonce === null || isBlank(job.initialSavepointPath)
+    || job.savepointRedeployNonce === (before?.template.spec.job?.savepointRedeployNonce ?? null)
+    ? null : job.initialSavepointPath
+
+/**
+ * Was the switch begun from nothing, for a stateless job, or from a path that a nonce names, and the edit asks for neither? Then the state
+ * is the old child's, and a savepoint of it is needed (P01, B29).
+ */
+export const isSavepointMissed = (round: BlueGreenRound): boolean => {
+  const { desired: { wanted }, observed: { target, serving } } = round
+  if (wanted === null || target === null || isStateless(wanted) || namedPath(serving, wanted) !== null) return false
+  return isStateless(target) || namedPath(serving, target) !== null
+}
 
 /** What the edit asks for, beside what the transition works towards. */
 export const retargetOf = ({ desired: { wanted }, observed: { target } }: BlueGreenRound): BlueGreenChange =>

@@ -13,6 +13,7 @@ import {
   isOldAlive,
   isOldKept,
   isReverted,
+  isSavepointMissed,
   newChild,
   oldView,
   operationOf,
@@ -148,12 +149,12 @@ export const transitioningRows: readonly BlueGreenRow[] = [
   {
     row: 'G62',
     phases: ['Transitioning'],
-    when: 'the edit was taken back, and the old child serves',
+    when: 'the edit was taken back, or needs a savepoint that the switch was not begun with (P01, B29), and the old child serves',
     holds: round =>
-      kindOf(round) === 'Switch' && isOldAlive(round) && round.desired.wanted !== null && editOf(round) === 'IGNORE'
-      && retargetOf(round) !== 'IGNORE',
+      kindOf(round) === 'Switch' && isOldAlive(round) && round.desired.wanted !== null && retargetOf(round) !== 'IGNORE'
+      && (editOf(round) === 'IGNORE' || isSavepointMissed(round)),
     then: 'TakeBack',
-    next: 'ACTIVE_p; n is deleted',
+    next: 'ACTIVE_p; n is deleted, and what the edit asks for is begun anew',
   },
   {
     row: 'G63',

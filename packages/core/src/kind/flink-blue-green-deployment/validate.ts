@@ -13,6 +13,7 @@ import {
 } from '../../resource/flink-blue-green-deployment.ts'
 import type { Resource } from '../../resource/resource.ts'
 import { error, firstError } from '../../validation/rule.ts'
+import { savepointRedeployNeedsPath } from '../../validation/spec-change-rules.ts'
 import { validateFlinkDeployment } from '../../validation/validate-flink-deployment.ts'
 import { childName } from './child.ts'
 import { childSpec, isSamePathForBoth } from './child-manifest.ts'
@@ -27,7 +28,13 @@ export const validate = ({ meta, spec, status, unread = [] }: BlueGreen, env: En
   const recorded = decoded('status.lastReconciledSpec', status.lastReconciledSpec)
   const target = decoded('status.operation.target', status.operation?.target ?? null)
   const findings = specUnread === undefined
-    ? [...ofOptions.map(inConfiguration), ...unknownOptions(spec), ...nameFindings(meta.name), ...templateFindings(meta, spec, env)]
+    ? [
+      ...ofOptions.map(inConfiguration),
+      ...unknownOptions(spec),
+      ...nameFindings(meta.name),
+      ...templateFindings(meta, spec, env),
+      ...redeployFindings(spec, recorded.spec),
+    ]
     : unreadSpec(specUnread)
   const invalid = firstError(findings)
   return {
@@ -107,6 +114,12 @@ const templateFindings = (meta: BlueGreen['meta'], { template }: FlinkBlueGreenD
   ).map((finding): Finding => ({ ...finding, field: inTemplate(finding.field) }))
   return [...new Map(found.map(finding => [`${finding.field} ${finding.message.replaceAll(/-(?:blue|green)\b/gu, '')}`, finding])).values()]
 }
+
+/** The other child would start from nothing: each is new, so what validates it as a child does not see the edit (P01, B29). */
+const redeployFindings = ({ template }: FlinkBlueGreenDeploymentSpec, recorded: WholeSpec | null): readonly Finding[] =>
+  template?.spec == null ? []
+    : savepointRedeployNeedsPath({ spec: template.spec, recorded: recorded === null ? null : recorded.template })
+      .map(finding => ({ ...finding, field: inTemplate(finding.field) }))
 
 const inTemplate = (field: string): string =>
   field === 'metadata.name' ? field : `spec.template.spec.${field.startsWith('spec.') ? field.slice(5) : field}`
