@@ -10,6 +10,7 @@ import {
   activeChild,
   failureOf,
   isOldAlive,
+  isSeen,
   namedPath,
   newChild,
   oldView,
@@ -17,6 +18,7 @@ import {
   otherChild,
   otherColour,
   runningJob,
+  type Seen,
   strangerOf,
 } from './evidence.ts'
 import { withIngress } from './ingress.ts'
@@ -68,6 +70,14 @@ const until = (round: BlueGreenRound, at: number, decision: BlueGreenDecision): 
   decision._tag === 'Look' ? decision
     : { ...decision, after: Math.max(pollMillis, Math.min(decision.after, at - round.env.now)) }
 
+/** What follows from what the row has seen; where a part of it is not there after all, nothing is done. */
+const given = <Parts extends object>(
+  round: BlueGreenRound,
+  reason: string,
+  parts: Parts,
+  then: (parts: Seen<Parts>) => BlueGreenDecision,
+): BlueGreenDecision => (isSeen(parts) ? then(parts) : waiting(round, reason))
+
 const steps: { readonly [Name in Step]: Decide } = {
   LeaveAlone: (round, reason) => ({
     ...act(round.observed.recorded.status, reason, { after: round.env.options.reconcileInterval }),
@@ -82,36 +92,36 @@ const steps: { readonly [Name in Step]: Decide } = {
   TellOthers: (round, reason) => waiting(round, reason, told.inTheWay(round)),
   BeginFirst: (round, reason) => {
     const { desired: { wanted, options } } = round
-    return wanted === null ? resting(round, reason)
-      : now(
+    return given(round, reason, { wanted }, it =>
+      now(
         begun(round, {
           kind: 'First',
           colour: 'BLUE',
           step: 'Apply',
-          target: wanted,
+          target: it.wanted,
           active: null,
           savepointPath: null,
           giveUpAfter: options.abortGracePeriod,
         }),
         reason,
-      )
+      ))
   },
   WaitGone: (round, reason) => waiting(round, reason, told.goingAway(round)),
   CreateAgain: (round, reason) => {
     const { desired: { wanted, options }, observed: { active, serving, status } } = round
-    return wanted === null || active === null ? resting(round, reason)
-      : now(
+    return given(round, reason, { wanted, active }, it =>
+      now(
         begun(round, {
           kind: 'First',
-          colour: active,
+          colour: it.active,
           step: 'Apply',
-          target: wanted,
+          target: it.wanted,
           active: null,
-          savepointPath: namedPath(serving, wanted) ?? status.operatorRecord.suspendedPath,
+          savepointPath: namedPath(serving, it.wanted) ?? status.operatorRecord.suspendedPath,
           giveUpAfter: options.abortGracePeriod,
         }),
         reason,
-      )
+      ))
   },
   TellLost: (round, reason) => resting(round, reason, told.lost(round)),
   DeleteLeftOver: (round, reason) => deletion(round, reason, otherChild(round)),
@@ -122,19 +132,19 @@ const steps: { readonly [Name in Step]: Decide } = {
   BeginInPlace: (round, reason) => {
     const { desired: { wanted, options }, observed: { active, serving } } = round
     const view = livingOf(activeChild(round))
-    return wanted === null || active === null || view === null ? resting(round, reason)
-      : now(
+    return given(round, reason, { wanted, active, view }, it =>
+      now(
         begun(round, {
           kind: 'InPlace',
-          colour: active,
+          colour: it.active,
           step: 'Apply',
-          target: wanted,
-          active: view,
-          savepointPath: namedPath(serving, wanted) ?? view.spec.job?.initialSavepointPath ?? null,
+          target: it.wanted,
+          active: it.view,
+          savepointPath: namedPath(serving, it.wanted) ?? it.view.spec.job?.initialSavepointPath ?? null,
           giveUpAfter: options.abortGracePeriod,
         }),
         reason,
-      )
+      ))
   },
   TellNotReady: (round, reason) => waiting(round, reason, told.notReady(round)),
   WaitQuiet: (round, reason) => until(round, round.observed.status.operatorRecord.createNotBefore ?? 0, waiting(round, reason)),
@@ -143,48 +153,47 @@ const steps: { readonly [Name in Step]: Decide } = {
   BeginSavepoint: (round, reason) => {
     const { desired: { wanted }, observed: { job } } = round
     const view = livingOf(activeChild(round))
-    const own = runningJob(round)
-    if (wanted === null || view === null || own === null || job._tag === 'None') return waiting(round, reason)
-    const status = begun(round, {
-      kind: 'Switch',
-      colour: otherColour(round),
-      step: 'Savepoint',
-      target: wanted,
-      active: view,
-      savepointPath: null,
-      giveUpAfter: job.options.checkpointingTimeout + job.options.savepointTriggerGracePeriod,
-      job: own,
+    const options = job._tag === 'Job' ? job.options : null
+    return given(round, reason, { wanted, view, options, job: runningJob(round) }, it => {
+      const status = begun(round, {
+        kind: 'Switch',
+        colour: otherColour(round),
+        step: 'Savepoint',
+        target: it.wanted,
+        active: it.view,
+        savepointPath: null,
+        giveUpAfter: it.options.checkpointingTimeout + it.options.savepointTriggerGracePeriod,
+        job: it.job,
+      })
+      return now(status, reason, triggerSavepoint(round, status))
     })
-    return now(status, reason, triggerSavepoint(round, status))
   },
   BeginSwitch: (round, reason) => {
     const { desired: { wanted, options }, observed: { serving } } = round
     const view = livingOf(activeChild(round))
-    return wanted === null || view === null ? waiting(round, reason)
-      : now(
+    return given(round, reason, { wanted, view }, it =>
+      now(
         begun(round, {
           kind: 'Switch',
           colour: otherColour(round),
           step: 'Apply',
-          target: wanted,
-          active: view,
-          savepointPath: namedPath(serving, wanted),
+          target: it.wanted,
+          active: it.view,
+          savepointPath: namedPath(serving, it.wanted),
           giveUpAfter: options.abortGracePeriod,
         }),
         reason,
-      )
+      ))
   },
-  Disown: (round, reason) => {
-    const stranger = strangerOf(round)
-    return stranger === null ? waiting(round, reason) : now(disowned(round, stranger), reason)
-  },
+  Disown: (round, reason) =>
+    given(round, reason, { stranger: strangerOf(round) }, ({ stranger }) => now(disowned(round, stranger), reason)),
   TakeBack: (round, reason) => now(takenBack(round), reason),
   LoseActive: (round, reason) => now(finished(round), reason),
   Fail: (round, reason) => now(failed(round, told.failureText(round, reason)), reason),
   SavepointDone: (round, reason) => {
     const { outcome } = round.observed
-    return outcome?._tag === 'Completed' && outcome.location !== null ? now(savepointDone(round, outcome.location), reason)
-      : waiting(round, reason)
+    const path = outcome?._tag === 'Completed' ? outcome.location : null
+    return given(round, reason, { path }, it => now(savepointDone(round, it.path), reason))
   },
   SendAgain: (round, reason) => now(round.observed.status, reason, triggerSavepoint(round, round.observed.status)),
   WaitSavepoint: (round, reason) => ({ ...waiting(round, reason), after: pollMillis }),
@@ -198,18 +207,23 @@ const steps: { readonly [Name in Step]: Decide } = {
   Retarget: (round, reason) => {
     const { desired: { wanted }, observed: { target } } = round
     const operation = operationOf(round)
-    return wanted === null || operation === null ? waiting(round, reason)
-      : now(retargeted(round, wanted, namedPath(target, wanted) ?? operation.savepointPath), reason)
+    return given(
+      round,
+      reason,
+      { wanted, operation },
+      it => now(retargeted(round, it.wanted, namedPath(target, it.wanted) ?? it.operation.savepointPath), reason),
+    )
   },
   Apply: (round, reason) => {
     const { desired, observed: { target, serving, status }, env } = round
     const operation = operationOf(round)
     const child = livingOf(newChild(round))
-    if (operation === null || target === null) return waiting(round, reason)
-    const request = targetRequest(desired, { target, serving, operation, child }, env.options.labelSelector)
-    // what is created is let go at once, when a look has shown it
-    return child === null ? act(status, reason, { effects: createChild(request, operation), after: 0, waitingFor: reason })
-      : now(status, reason, changeChild(request, child))
+    return given(round, reason, { target, operation }, it => {
+      const request = targetRequest(desired, { ...it, serving, child }, env.options.labelSelector)
+      // what is created is let go at once, when a look has shown it
+      return child === null ? act(status, reason, { effects: createChild(request, it.operation), after: 0, waitingFor: reason })
+        : now(status, reason, changeChild(request, child))
+    })
   },
   WaitDelay: (round, reason) =>
     until(round, (operationOf(round)?.readySince ?? 0) + round.desired.options.deploymentDeletionDelay, waiting(round, reason)),
@@ -222,65 +236,64 @@ const acknowledged = (round: BlueGreenRound): BlueGreenRound => ({
   observed: { ...round.observed, status: withStatus(round.observed.status, { observedGeneration: round.desired.meta.generation }) },
 })
 
-const deletion = (round: BlueGreenRound, reason: string, child: ReturnType<typeof newChild>): BlueGreenDecision => {
-  const view = livingOf(child)
-  return view === null ? waiting(round, reason) : now(round.observed.status, reason, deleteChild(view, reason))
-}
+const deletion = (round: BlueGreenRound, reason: string, child: ReturnType<typeof newChild>): BlueGreenDecision =>
+  given(round, reason, { view: livingOf(child) }, ({ view }) => now(round.observed.status, reason, deleteChild(view, reason)))
 
 /** The record says what serves; what nobody recorded of the active child is brought up to date. */
 function steady(round: BlueGreenRound, reason: string): BlueGreenDecision {
   const { desired, observed: { active, status: before }, env } = round
   const { wanted, meta } = desired
-  const view = viewOf(activeChild(round))
-  if (wanted === null || active === null || view === null) return resting(round, reason)
-  const status = withRecord(
-    withStatus(before, { lastReconciledSpec: encodeBlueGreenSpec(wanted), observedGeneration: meta.generation }),
-    { failed: null, suspendedPath: suspendedPathOf(view) },
-  )
-  // its spec stays what it is: only labels and annotations are compared
-  const request = {
-    ...servingRequest(desired, { serving: wanted, colour: active, child: view }, env.options.labelSelector),
-    spec: view.spec,
-  }
-  if (!hasMetadataOf(view, request))
-    return now(status, 'labels or annotations of the template are not on the child', changeChild(request, view))
-  return withIngress(round, active, act(status, reason, { after: env.options.reconcileInterval, waitingFor: 'an edit' }))
+  return given(round, reason, { wanted, active, view: viewOf(activeChild(round)) }, it => {
+    const status = withRecord(
+      withStatus(before, { lastReconciledSpec: encodeBlueGreenSpec(it.wanted), observedGeneration: meta.generation }),
+      { failed: null, suspendedPath: suspendedPathOf(it.view) },
+    )
+    // its spec stays what it is: only labels and annotations are compared
+    const request = {
+      ...servingRequest(desired, { serving: it.wanted, colour: it.active, child: it.view }, env.options.labelSelector),
+      spec: it.view.spec,
+    }
+    if (!hasMetadataOf(it.view, request))
+      return now(status, 'labels or annotations of the template are not on the child', changeChild(request, it.view))
+    return withIngress(round, it.active, act(status, reason, { after: env.options.reconcileInterval, waitingFor: 'an edit' }))
+  })
 }
 
 /** The ingress first, so that it never leads to what is going away; then there is no way back. */
 function retire(round: BlueGreenRound, reason: string): BlueGreenDecision {
   const { observed: { status }, env } = round
-  const operation = operationOf(round)
   const old = isOldAlive(round) ? oldView(round) : null
-  if (operation === null) return waiting(round, reason)
-  const ingress = withIngress(round, operation.colour, act(status, reason))
-  if (ingress._tag === 'Look' || ingress.effects.length > 0) return ingress
-  return now(
-    withTransition(status, { step: 'Retire', giveUpAt: env.now + told.quietForRetired }),
-    reason,
-    old === null ? [] : retireChild(old),
-  )
+  return given(round, reason, { operation: operationOf(round) }, ({ operation }) => {
+    const ingress = withIngress(round, operation.colour, act(status, reason))
+    if (ingress._tag === 'Look' || ingress.effects.length > 0) return ingress
+    return now(
+      withTransition(status, { step: 'Retire', giveUpAt: env.now + told.quietForRetired }),
+      reason,
+      old === null ? [] : retireChild(old),
+    )
+  })
 }
 
 /** Before the switch goes back to the old child, it becomes another version than that which was to go. */
 function keepOld(round: BlueGreenRound, reason: string): BlueGreenDecision {
   const { desired, observed: { serving, status }, env } = round
-  const operation = operationOf(round)
-  const old = oldView(round)
-  if (operation === null || old === null || serving === null) return waiting(round, reason)
-  const request = servingRequest(desired, { serving, colour: opposite(operation.colour), child: old }, env.options.labelSelector)
-  const annotations = { ...request.annotations, [keptAnnotation]: operation.id }
-  return now(status, reason, changeChild({ ...request, annotations, spec: old.spec }, old))
+  return given(round, reason, { serving, operation: operationOf(round), old: oldView(round) }, it => {
+    const colour = opposite(it.operation.colour)
+    const request = servingRequest(desired, { serving: it.serving, colour, child: it.old }, env.options.labelSelector)
+    const annotations = { ...request.annotations, [keptAnnotation]: it.operation.id }
+    return now(status, reason, changeChild({ ...request, annotations, spec: it.old.spec }, it.old))
+  })
 }
 
 function revert(round: BlueGreenRound, reason: string): BlueGreenDecision {
   const { desired, observed: { status, serving }, env } = round
-  const operation = operationOf(round)
-  const child = livingOf(newChild(round))
-  if (operation === null || serving === null || child === null) return waiting(round, reason)
-  return now(
-    withTransition(status, { step: 'Revert' }),
-    reason,
-    changeChild(servingRequest(desired, { serving, colour: operation.colour, child }, env.options.labelSelector), child),
-  )
+  return given(round, reason, { serving, operation: operationOf(round), child: livingOf(newChild(round)) }, it =>
+    now(
+      withTransition(status, { step: 'Revert' }),
+      reason,
+      changeChild(
+        servingRequest(desired, { serving: it.serving, colour: it.operation.colour, child: it.child }, env.options.labelSelector),
+        it.child,
+      ),
+    ))
 }

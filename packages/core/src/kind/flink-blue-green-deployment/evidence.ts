@@ -25,6 +25,11 @@ import { servingRequest, targetRequest } from './target-request.ts'
 /** A spec that could not be reached is tried so often; then an edit is waited for (E-32). */
 export const mostFailures = 3
 
+export type Seen<Parts> = { readonly [Part in keyof Parts]: NonNullable<Parts[Part]> }
+
+/** Is each part there? */
+export const isSeen = <Parts extends object>(parts: Parts): parts is Parts & Seen<Parts> => !Object.values(parts).includes(null)
+
 /** What the rows of the table ask of a round: each question once, in words. */
 
 export const activeChild = ({ observed: { children, active } }: BlueGreenRound): Child =>
@@ -119,27 +124,22 @@ export const isNewDeleting = (round: BlueGreenRound): boolean => {
 /** Is the child of the transition as the target wants it, and let go? */
 export const isNewAsWanted = (round: BlueGreenRound): boolean => {
   const { desired, observed: { target, serving }, env } = round
-  const operation = operationOf(round)
-  const view = begunOf(newChild(round))
-  return operation !== null && view !== null && target !== null
-    && hasSpecOf(view, targetRequest(desired, { target, serving, operation, child: view }, env.options.labelSelector))
+  const it = { operation: operationOf(round), child: begunOf(newChild(round)), target }
+  return isSeen(it) && hasSpecOf(it.child, targetRequest(desired, { ...it, serving }, env.options.labelSelector))
 }
 
 /** Does the child that serves have another spec than the one that is recorded? A request that was lost may have come late. */
 export const isDrifted = (round: BlueGreenRound): boolean => {
   const { desired, observed: { active }, env } = round
-  const view = livingOf(activeChild(round))
-  return active !== null && view !== null && desired.wanted !== null
-    && !hasSpecOf(view, servingRequest(desired, { serving: desired.wanted, colour: active, child: view }, env.options.labelSelector))
+  const it = { colour: active, child: livingOf(activeChild(round)), serving: desired.wanted }
+  return isSeen(it) && !hasSpecOf(it.child, servingRequest(desired, it, env.options.labelSelector))
 }
 
 /** The child that was changed is again as it was before. */
 export const isReverted = (round: BlueGreenRound): boolean => {
   const { desired, observed: { serving }, env } = round
-  const operation = operationOf(round)
-  const view = livingOf(newChild(round))
-  return operation !== null && view !== null && serving !== null
-    && hasSpecOf(view, servingRequest(desired, { serving, colour: operation.colour, child: view }, env.options.labelSelector))
+  const it = { colour: operationOf(round)?.colour ?? null, child: livingOf(newChild(round)), serving }
+  return isSeen(it) && hasSpecOf(it.child, servingRequest(desired, it, env.options.labelSelector))
 }
 
 /** What the edit asks for, beside what serves. */

@@ -4,7 +4,7 @@ import type { FlinkDeploymentView } from '../../fact/flink-deployment-view.ts'
 import type { FlinkBlueGreenDeploymentStatus, Transition } from '../../resource/flink-blue-green-deployment.ts'
 import { heldFor, pauseAnnotation } from '../../round/pause.ts'
 import type { ChildRequest } from './child-manifest.ts'
-import { savepointDirectoryOf } from './evidence.ts'
+import { isSeen, savepointDirectoryOf } from './evidence.ts'
 import type { BlueGreenRound } from './round.ts'
 
 /** `child`: as it was seen; any change since is a conflict. */
@@ -48,12 +48,13 @@ export const retireChild = (child: FlinkDeploymentView): readonly [DeleteObject]
 /** By the id that is recorded; sent again it does nothing new. */
 export const triggerSavepoint = (round: BlueGreenRound, { operation }: FlinkBlueGreenDeploymentStatus): readonly WorldAction[] => {
   const { observed: { job } } = round
-  return operation === null || operation.jobId === null || job._tag === 'None' ? [] : [{
+  const it = { triggerId: operation?.id ?? null, jobId: operation?.jobId ?? null, job: job._tag === 'Job' ? job : null }
+  return !isSeen(it) ? [] : [{
     _tag: 'TriggerSavepoint',
-    endpoint: job.endpoint,
-    jobId: operation.jobId,
-    triggerId: operation.id,
+    endpoint: it.job.endpoint,
+    jobId: it.jobId,
+    triggerId: it.triggerId,
     targetDirectory: savepointDirectoryOf(round),
-    formatType: job.options.savepointFormatType,
+    formatType: it.job.options.savepointFormatType,
   }]
 }
