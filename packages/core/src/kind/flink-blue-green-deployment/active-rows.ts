@@ -197,9 +197,9 @@ export const activeRows: readonly BlueGreenRow[] = [
   },
 ]
 
+/** A spec that says stateless asks for nothing, whatever the job had that was lost: that is the way out that G23 tells. */
 const isRestorable = (round: BlueGreenRound): boolean => {
-  const { desired: { wanted }, observed: { status, serving } } = round
-  if (wanted === null) return false
-  return isStateless(wanted) && (serving === null || isStateless(serving)) || status.operatorRecord.suspendedPath !== null
-    || editOf(round) === 'SAVEPOINT_REDEPLOY'
+  const { desired: { wanted }, observed: { status } } = round
+  return wanted !== null
+    && (isStateless(wanted) || status.operatorRecord.suspendedPath !== null || editOf(round) === 'SAVEPOINT_REDEPLOY')
 }

@@ -115,6 +115,12 @@ describe('P01 P02 B29 a job with state is started from empty state only where th
   test('it is stateless: that is asked for', () => {
     expect(fromNothing(playedOut(edited(active, stateless)))).toEqual(['let go app-green'])
   })
+  test('G23 G22 what a person is told as a way out leads out: upgradeMode stateless, if the state is not needed', () => {
+    const lost = gone(active, 'app-blue')
+    expect([rowIn(lost), settled(lost).parent?.status.error]).toEqual(['G23', expect.stringMatching(/upgradeMode to stateless\.$/u)])
+    const answered = edited(lost, blueGreenSpec({ job: { upgradeMode: 'stateless' } }))
+    expect([rowIn(answered), stateOf(playedOut(answered))]).toEqual(['G22', 'ACTIVE_BLUE'])
+  })
   test('a path that is named is what it starts from', () => {
     expect(fromNothing(playedOut(edited(active, nonce(1, 's3://x'))))).toEqual([])
   })
