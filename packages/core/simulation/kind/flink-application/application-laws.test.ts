@@ -39,6 +39,7 @@ const operation: ApplicationOperation = {
   isStateless: false,
   isForcedBefore: false,
   replicasBefore: null,
+  source: null,
   stop: { how: 'Savepoint', hash: 'aaaaaaaa', jobId: first, triggerId, askedAt: 0, incarnation: null, path: '', endedAt: null },
   submit: null,
 }

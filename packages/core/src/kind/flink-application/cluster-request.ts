@@ -39,7 +39,7 @@ export const wanted = (round: ApplicationRound): ClusterRequest | null => {
 
 /** Of the live version, while the spec is the live one; null: it can't be rendered any more. */
 export const liveRequest = (round: ApplicationRound): ClusterRequest | null => {
-  const { desired: { meta, invalid, hash }, observed: { status: { deployHash, deployVersion, operatorRecord: { attempts } } } } = round
-  return invalid !== null || deployHash === '' || hash !== deployHash ? null
+  const { desired: { meta, invalid, liveHash }, observed: { status: { deployHash, deployVersion, operatorRecord: { attempts } } } } = round
+  return invalid !== null || deployHash === '' || liveHash !== deployHash ? null
     : clusterRequest(round, deployHash, deployVersion, mintId('operation', meta.uid, attempts, 0))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aCheckpoint, ApplicationWorld, running } from '../../../fixtures/flink-application-world.ts'
+import { aCheckpoint, anApplication, ApplicationWorld, running } from '../../../fixtures/flink-application-world.ts'
 
 /** Stories that end in one way, whatever happens to the operator on the way. */
 interface Story {
@@ -36,6 +36,17 @@ const recovering = (): ApplicationWorld => {
   return world.edit(two)
 }
 
+const twoBeside = { ...two, deploymentMode: 'BlueGreen' }
+
+const blueGreen = (): ApplicationWorld => {
+  const world = new ApplicationWorld(anApplication({ deploymentMode: 'BlueGreen' }))
+  world.most = 2
+  return world.until('Running')
+}
+
+const isBoth = (world: ApplicationWorld): boolean =>
+  world.phase === 'DualRunning' && world.status.operation === null && world.alive.length === 2
+
 const stories: Readonly<Record<string, Story>> = {
   'a first deploy': { begin: () => new ApplicationWorld(), isOver: isAt('Running') },
   'an update with a savepoint': {
@@ -56,6 +67,24 @@ const stories: Readonly<Record<string, Story>> = {
     begin: () => running({ scaleMode: 'InPlace' }).edit({ scaleMode: 'InPlace', parallelism: 6 }),
     isOver: isAt('Running'),
   },
+  'BlueGreen: an update': { begin: () => blueGreen().edit(twoBeside), isOver: isBoth },
+  'BlueGreen: an update whose job does not come up': {
+    begin: () => {
+      const world = blueGreen().edit({ ...twoBeside, parallelism: 8 })
+      world.jobsRun = false
+      return world
+    },
+    goesOn: neverUp,
+    isOver: isAt('DeployFailed'),
+  },
+  'BlueGreen: a tear-down': {
+    begin: () => {
+      const world = blueGreen().edit(twoBeside).until('DualRunning')
+      return world.edit({ ...twoBeside, tearDownVersionHash: world.status.deployHash })
+    },
+    isOver: world => isAt('Running')(world) && world.deployments.length === 2,
+  },
+  'BlueGreen: a deletion': { begin: () => blueGreen().edit(twoBeside).until('DualRunning').delete(), isOver: isGone },
   'a deletion': { begin: () => running().delete(), isOver: isGone },
   'a deletion in the middle of an update': { begin: () => running().edit(two).until('SubmittingJob').delete(), isOver: isGone },
 }

@@ -1,4 +1,5 @@
 import { type Act, act, type Decision, look } from '../../round/decision.ts'
+import type { EmitEvent } from '../../action/emit-event.ts'
 import type { Outcome } from './outcome.ts'
 import { afterRound } from './retry/bookkeeping.ts'
 import type { ErrorRecord } from './retry/gate.ts'
@@ -41,6 +42,10 @@ const refused = ({ observed: { recorded }, env }: ApplicationRound, reason: stri
     after: env.options.reconcileInterval,
   })
 
+/** In BlueGreen every event says of which colour it is, as Lyft's operator does (section 3.8). */
+const coloured = ({ desired: { mode }, observed: { status } }: ApplicationRound) => (event: EmitEvent): EmitEvent =>
+  mode === 'Dual' || status.updatingVersion === '' ? event : { ...event, message: `${event.message} for version ${status.updatingVersion}` }
+
 const done = (
   round: ApplicationRound,
   from: Phase,
@@ -51,7 +56,7 @@ const done = (
   const why = outcome.why ?? reason
   return act(inPhase(round, from, to, row.row, outcome), `${row.row}: ${reason}`, {
     effects: outcome.effects,
-    events: outcome.events,
+    events: outcome.events.map(coloured(round)),
     problem: outcome.problem,
     after: outcome.after,
     waitingFor: why,

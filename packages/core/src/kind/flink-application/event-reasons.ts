@@ -17,7 +17,7 @@ export const eventReasons: Readonly<Record<string, string>> = {
   RecoveryFailed: 'There is neither savepoint nor checkpoint that may be used; the update is given up.',
   JobSubmitted: 'The job was submitted; the text says with which id.',
   JobSubmissionFailed: 'The job could not be submitted, or did not come up.',
-  JobMonitoringFailed: 'A vertex of the submitted job failed, or not all of them ran in time.',
+  JobMonitoringFailed: 'A vertex of the submitted job failed, or not all of them ran in time; or the live job is not there any more.',
   JobFinished: 'The job came to its end by itself.',
   DeployFailed: 'An update failed; the text says what runs now, and which field to change for another attempt.',
   RollbackSucceeded: 'The job of before was submitted again, from the state that the update had saved.',

@@ -177,6 +177,15 @@ describe('a first deploy, Dual', () => {
     expect(world.edit({ savepointPath: 's3://first', image: 'good' }).until('Running').alive[0]?.from).toBe('s3://first')
   })
 
+  test('P06 P01 J4b the JobManager was replaced after the first submit: told, for it may have run there; forceRollback is the way out', () => {
+    const world = new ApplicationWorld().until('SubmittingJob').rounds(2)
+    world.restart(world.status.operation?.hash ?? '').rounds(4).wait(400_000).rounds(2)
+    expect([world.phase, world.decided.row]).toEqual(['SubmittingJob', 'J4b'])
+    expect(world.status.conditions.find(({ type }) => type === 'Stalled')?.status).toBe('True')
+    expect(world.edit({ forceRollback: true }).until('DeployFailed').alive).toEqual([])
+    expect(world.edit({ image: 'lyft/flink:2' }).until('Running').alive.length).toBe(1)
+  })
+
   test('LD36 N0a X4a forceRollback that is set already begins nothing, and is told', () => {
     const world = new ApplicationWorld(anApplication({ forceRollback: true })).rounds(3)
     expect([world.phase, world.decided.row, world.log]).toEqual(['', 'N0a', []])

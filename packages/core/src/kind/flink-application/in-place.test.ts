@@ -92,6 +92,56 @@ describe('scaling in place', () => {
     expect(world.log.filter(it => it.startsWith('run')).at(-1)).toMatch(/^run job.jar x4/u)
   })
 
+  test.each([
+    ['another edit, back to the spec of before', {}, inPlace, 'Running'],
+    ['another edit', {}, { ...inPlace, image: 'lyft/flink:2' }, 'Running'],
+    ['forceRollback', {}, { ...more, forceRollback: true }, 'DeployFailed'],
+    ['the same, savepointDisabled', { savepointDisabled: true }, { ...inPlace, savepointDisabled: true }, 'Running'],
+  ])('LD17b V1c K1b %s before the job was told to stop: labels and replicas are put back first', (_, first, spec, phase) => {
+    const world = running({ ...inPlace, ...first })
+    world.mayLose = true
+    const hash = world.status.deployHash
+    const [job] = world.alive
+    world.edit({ ...more, ...first }).until('savepointDisabled' in first ? 'Cancelling' : 'Savepointing').edit(spec)
+    world.rounds(1)
+    expect(world.phase).toBe('Rescaling')
+    world.rounds(3)
+    expect([labels(world), world.deployments[1]?.wantedReplicas, world.alive]).toEqual([[hash, hash], 2, [job]])
+    world.until(phase).rounds(5)
+    expect([world.phase, world.alive.length, world.deployments.length]).toEqual([phase, 1, 2])
+  })
+
+  test('LD17b Y4a P07 neither savepoint nor checkpoint: labels and replicas are put back, then FAIL; the job runs on', () => {
+    const world = running(inPlace)
+    const hash = world.status.deployHash
+    const [job] = world.alive
+    world.savepoints = 'failed'
+    world.edit(more).until('DeployFailed').rounds(5)
+    expect([labels(world), world.deployments[1]?.wantedReplicas, world.alive, world.decided.row]).toEqual([[hash, hash], 2, [job], 'X6'])
+    expect(world.status.operatorRecord.givenUp?.reason).toMatch(/no checkpoint that may be used/u)
+  })
+
+  test('LD17b Y1b forceRollback in Recovering: the same', () => {
+    const world = running(inPlace)
+    const hash = world.status.deployHash
+    world.savepoints = 'failed'
+    world.edit(more).until('Recovering').edit({ ...more, forceRollback: true }).until('DeployFailed').rounds(5)
+    expect([labels(world), world.alive.length, world.decided.row]).toEqual([[hash, hash], 1, 'X6'])
+  })
+
+  test('LD17b L3a cancel retries are used up, and the old job runs: labels and replicas are put back before it is over', () => {
+    const world = running({ ...inPlace, savepointDisabled: true })
+    const hash = world.status.deployHash
+    world.edit({ ...more, savepointDisabled: true }).until('Cancelling')
+    for (let i = 0; i < 40 && world.phase === 'Cancelling'; i += 1) {
+      world.failing = { at: 'CancelJob', happens: false, error: { applied: 'No', message: 'no' } }
+      world.rounds(1, 40_000)
+    }
+    world.failing = null
+    world.until('DeployFailed').rounds(5)
+    expect([labels(world), world.deployments[1]?.wantedReplicas, world.alive.length, world.decided.row]).toEqual([[hash, hash], 2, 1, 'X6'])
+  })
+
   test('S4 savepointDisabled: Cancelling; S2 P14 what is not seen is not changed', () => {
     const world = running(inPlace)
     world.mayLose = true

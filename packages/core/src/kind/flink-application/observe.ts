@@ -65,5 +65,6 @@ const missed = (round: ApplicationRound): Status => {
 /** How cluster and job fare, where they are cared for (section 2.11). */
 const withHealth = (round: ApplicationRound, status: Status): Status => {
   const { observed: { phase } } = round
-  return phase !== null && isAtRest(phase) ? healthOf({ ...round, observed: { ...round.observed, status } }) : status
+  return phase !== null && (isAtRest(phase) || phase === 'DualRunning') ? healthOf({ ...round, observed: { ...round.observed, status } })
+    : status
 }

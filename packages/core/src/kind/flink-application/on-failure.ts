@@ -38,8 +38,9 @@ const errorOf = (action: Action<Status>, error: AdapterError): ApplicationError 
   }
 }
 
-const reasonOf = (action: Action<Status>): string =>
-  action._tag === 'RunJar' ? 'JobSubmissionFailed' : action._tag === 'CreateObject' ? 'CreateClusterFailed'
+const reasonOf = (action: Action<Status>, { operation }: Status): string =>
+  operation?.kind === 'Teardown' ? 'TeardownFailed'
+    : action._tag === 'RunJar' ? 'JobSubmissionFailed' : action._tag === 'CreateObject' ? 'CreateClusterFailed'
     : action._tag === 'StopWithSavepoint' || action._tag === 'TriggerSavepoint' ? 'SavepointFailed'
     : action._tag === 'CancelJob' ? 'CancelFailed' : 'HandleFailed'
 
@@ -64,7 +65,7 @@ export const onFailure = (
   if (action._tag === 'PersistStatus' || action._tag === 'EmitEvent') return [wait]
   if (isNoError(action, error)) return [{ ...wait, after: 1_000 }]
   const message = `${action._tag} failed: ${error.message}`.slice(0, 1000)
-  const warned: EmitEvent = event('Warning', 'Operator', reasonOf(action), message, null, 'Once')
+  const warned: EmitEvent = event('Warning', 'Operator', reasonOf(action, observed.status), message, null, 'Once')
   const status = done.findLast(it => it._tag === 'PersistStatus')?.status ?? observed.status
   const phase = phaseOf(status.phase)
   const isKept = phase !== null && !isAtRest(phase) && phase !== 'Deleting'

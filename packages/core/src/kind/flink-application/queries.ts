@@ -7,8 +7,9 @@ import { appLabel, typeLabel } from './objects/labels.ts'
 import { partRef, partsOf } from './objects/cluster-objects.ts'
 import type { ApplicationRound } from './round.ts'
 import { clusterHashes, clusterOf, endpointOf, factsAt, jobsAt, placeOf } from './seen/clusters.ts'
-import { oldJob, operationOf, stopOf, submitOf, targetHash } from './seen/live.ts'
+import { isBeside, oldJob, operationOf, stopOf, submitOf, targetHash } from './seen/live.ts'
 import { isAtRest, type Phase } from './state/phase.ts'
+import { liveVersions } from './status/slots.ts'
 
 /** Deployments, Services and Ingresses of the application, and the pods of its JobManagers: live, in one look. */
 const objectQueries = ({ desired: { meta: { namespace, name } } }: ApplicationRound): readonly Query[] => [
@@ -145,7 +146,7 @@ const oldCheckpointQueries = (round: ApplicationRound): readonly Query[] => {
 const retentionQueries = (round: ApplicationRound): readonly Query[] => {
   const old = oldJob(round)
   const job = old === null ? undefined : listed(round, old.hash, old.jobId)
-  return old === null || job === undefined || isTerminal(job.state) || job.state === 'CANCELLING' ? []
+  return isBeside(round) || old === null || job === undefined || isTerminal(job.state) || job.state === 'CANCELLING' ? []
     : [{
       _tag: 'GetCheckpointConfiguration',
       endpoint: endpointOf(round, old.hash),
@@ -161,14 +162,14 @@ const submittedCheckpointQueries = (round: ApplicationRound): readonly Query[] =
     : [checkpointsQuery(round, submit.hash, submit.jobId)]
 }
 
-const healthQueries = (round: ApplicationRound): readonly Query[] => {
-  const { deployHash } = round.observed.status
-  const old = oldJob(round)
-  return answering(round, deployHash === '' ? [] : [deployHash]).flatMap(hash => [
-    overviewQuery(round, hash),
-    ...(old !== null && listed(round, old.hash, old.jobId) !== undefined ? [checkpointsQuery(round, old.hash, old.jobId)] : []),
-  ])
-}
+/** Of each version that is live: its cluster, and the checkpoints of its job. */
+const healthQueries = (round: ApplicationRound): readonly Query[] =>
+  liveVersions(round.observed.status).flatMap(({ hash, jobId }) =>
+    answering(round, [hash]).flatMap(place => [
+      overviewQuery(round, place),
+      ...(jobId !== '' && listed(round, hash, jobId) !== undefined ? [checkpointsQuery(round, hash, jobId)] : []),
+    ])
+  )
 
 /** What the rows of the state ask, and this round has no answer to: objects first, then jobs, then what they leave open. */
 export const missingQueries = (round: ApplicationRound): readonly Query[] => {

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../resource/json.ts'
 import type { ObjectView } from './seen/object-view.ts'
 import type { ApplicationRound } from './round.ts'
 import { endpointOf } from './seen/clusters.ts'
+import { isBeside } from './seen/live.ts'
 import type { JobStop, JobSubmit } from './status/application-operation.ts'
 
 /** One effect each; what it is about was written down before. */
@@ -10,6 +11,8 @@ import type { JobStop, JobSubmit } from './status/application-operation.ts'
 export const stopRequest = (round: ApplicationRound, { how, hash, jobId, triggerId }: JobStop): readonly WorldAction[] => {
   const endpoint = endpointOf(round, hash)
   return how === 'Cancel' ? [{ _tag: 'CancelJob', endpoint, jobId, why: 'it is to end without a savepoint' }]
+    : isBeside(round) && round.observed.phase !== 'Deleting'
+    ? [{ _tag: 'TriggerSavepoint', endpoint, jobId, triggerId, targetDirectory: null, formatType: 'CANONICAL' }]
     : [{ _tag: 'StopWithSavepoint', endpoint, jobId, triggerId, targetDirectory: null, formatType: 'CANONICAL', drain: false }]
 }
 

@@ -218,6 +218,27 @@ describe('DeployFailed and Running', () => {
     expect([world.rounds(2).deployments.length, world.phase]).toEqual([2, 'Running'])
   })
 
+  test('P06 X6b a cluster of another hash tells nothing, because its Service was never made: it is made, seen empty, and the cluster goes', () => {
+    const world = running().edit({ image: 'lyft/flink:2' }).rounds(2)
+    const { hash = '' } = world.status.operation ?? {}
+    expect(world.services.map(({ name }) => name)).not.toContain(`app-${hash}`)
+    expect(world.edit({}).until('Running').next).toEqual({ row: 'X6b', effects: ['CreateObject'] })
+    world.rounds(8)
+    expect([world.deployments.length, world.services.length, world.alive.length]).toEqual([2, 2, 1])
+  })
+
+  test('P06 X6 the live job is gone with its JobManager, or nothing is recorded of it: told, Red, and it stays told', () => {
+    const world = running()
+    world.restart(world.status.deployHash).rounds(5, 30_000)
+    expect([world.phase, world.decided.row, world.status.jobStatus.health]).toEqual(['Running', 'X6', 'Red'])
+    expect(world.status.conditions.find(({ type }) => type === 'Stalled')).toMatchObject({ status: 'True', reason: 'JobMonitoringFailed' })
+    expect(world.status.reason).toMatch(/is not there any more/u)
+    const { writes } = world
+    expect(world.rounds(3).writes).toBe(writes)
+    world.withStatus({ jobStatus: { ...world.status.jobStatus, jobID: '' } }).rounds(1)
+    expect(world.status.reason).toMatch(/no job of the live version/u)
+  })
+
   test('P02 X6a a cluster of another hash in which a job is alive is not deleted', () => {
     const world = running().edit(two).until('Running')
     const old = [...world.flinks.values()][0]

@@ -19,9 +19,13 @@ export interface ApplicationDesired {
   readonly mode: DeploymentMode
   /** The spec names another mode than the one in force. */
   readonly isModeOther: boolean
+  /** BlueGreen: the colour of the attempt that is under way, or would be begun. '': Dual. */
+  readonly colour: string
   /** Hash of the spec as it is now, in the colour of the attempt that is under way or would be begun. */
   readonly hash: string
-  /** The same without a colour: by it the live spec of a BlueGreen application is told (LD21). Dual: `hash`. */
+  /** The same in the colour of the version that is live: by it the live spec is told. Dual: `hash`. */
+  readonly liveHash: string
+  /** The same without a colour: by it a spec is known again of which a version was torn down (LD21). Dual: `hash`. */
   readonly colourlessHash: string
   readonly findings: readonly Finding[]
   /** Null: the spec may be followed. */

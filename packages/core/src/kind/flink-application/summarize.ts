@@ -46,7 +46,8 @@ export const told = (round: ApplicationRound, decided: Status, problem: Problem 
     startedAt: decided.startedAt ?? now,
     reason: shown(problem?.message ?? reason),
     ...savepointOf(decided),
-    observedGeneration: invalid === null && phase !== null && isAtRest(phase) ? meta.generation : decided.observedGeneration,
+    observedGeneration: invalid === null && phase !== null && (isAtRest(phase) || phase === 'DualRunning') ? meta.generation
+      : decided.observedGeneration,
   }
   const whole = {
     ...words,
@@ -60,7 +61,8 @@ export const told = (round: ApplicationRound, decided: Status, problem: Problem 
 
 /** The fields of Lyft's operator say what our record says. */
 const savepointOf = ({ operation, operatorRecord: { lastState } }: Status): Pick<Status, 'savepointTriggerId' | 'savepointPath'> => {
-  const { triggerId = '', path = '' } = operation?.stop ?? {}
+  const { triggerId = '', path: ofStop = '' } = operation?.stop ?? {}
+  const path = ofStop === '' && operation?.source?._tag === 'Path' ? operation.source.path : ofStop
   return {
     savepointTriggerId: path === '' ? triggerId : '',
     savepointPath: path === '' && lastState._tag === 'Path' ? lastState.path : path,

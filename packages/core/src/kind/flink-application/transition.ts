@@ -8,7 +8,9 @@ import type { ApplicationOperation, JobStop, JobSubmit, OperationKind } from './
 import type { ApplicationRecord } from './status/application-record.ts'
 import type { ApplicationJobStatus, FlinkApplicationStatus } from './status/flink-application-status.ts'
 import { jobDefinitionOf } from './status/job-definition.ts'
-import { liveJob } from './status/slots.ts'
+import { noApplicationJob, noClusterStatus } from './status/flink-application-status-fields.ts'
+import { liveJob, versionOf, withoutVersion, withVersion } from './status/slots.ts'
+import { modeOf } from './spec/modes.ts'
 import { jobsAt } from './seen/clusters.ts'
 import { oldJob } from './seen/live.ts'
 
@@ -24,11 +26,38 @@ export const withOperation = (status: Status, change: Partial<ApplicationOperati
 
 export const withLastState = (status: Status, lastState: LastState): Status => withRecord(status, { lastState })
 
-/** What is recorded of the live job; in BlueGreen in its slot. */
-export const withLiveJob = (status: Status, change: Partial<ApplicationJobStatus>): Status => ({
-  ...status,
-  jobStatus: { ...status.jobStatus, ...change },
-})
+/** A version in its slot, with what is recorded of its job. Slots of others than it and the live one are of no use any more (LD08). */
+export const withSlot = (
+  status: Status,
+  { hash, colour }: { readonly hash: string; readonly colour: string },
+  change: Partial<ApplicationJobStatus> = {},
+): Status => {
+  const stale = status.versionStatuses.map(({ versionHash }) => versionHash).filter(it => it !== hash && it !== status.deployHash)
+  const kept = stale.reduce<Status>((before, it) => withoutVersion(before, it), status)
+  const slot = versionOf(kept, hash)
+  return withVersion(kept, {
+    appVersion: colour,
+    versionHash: hash,
+    clusterStatus: slot?.clusterStatus ?? noClusterStatus,
+    jobStatus: { ...slot?.jobStatus ?? noApplicationJob, ...change },
+  })
+}
+
+/** What is recorded of the live job; in BlueGreen in its slot, and its id for those who look where Dual has it (section 1.4). */
+export const withLiveJob = (status: Status, change: Partial<ApplicationJobStatus>): Status =>
+  modeOf(status.deploymentMode) === 'Dual' ? { ...status, jobStatus: { ...status.jobStatus, ...change } }
+    : withMirroredId(
+      withVersion(status, {
+        appVersion: status.deployVersion,
+        versionHash: status.deployHash,
+        clusterStatus: versionOf(status, status.deployHash)?.clusterStatus ?? noClusterStatus,
+        jobStatus: { ...liveJob(status), ...change },
+      }),
+      change.jobID,
+    )
+
+export const withMirroredId = (status: Status, jobID: string | undefined): Status =>
+  jobID === undefined ? status : { ...status, jobStatus: { ...status.jobStatus, jobID } }
 
 /** A new operation, with all of it in one write; the first effect comes from the record alone (P03). */
 export const begun = (
@@ -37,7 +66,8 @@ export const begun = (
   phase: Phase,
   rest: Partial<ApplicationOperation> = {},
 ): Status => {
-  const { meta, spec, hash } = desired
+  const { meta, spec, hash, mode, colour, colourlessHash } = desired
+  const isColoured = mode === 'BlueGreen' && kind === 'Deploy'
   const attempt = status.operatorRecord.attempts + 1
   const operation: ApplicationOperation = {
     id: mintId('operation', meta.uid, attempt, env.now),
@@ -48,17 +78,19 @@ export const begun = (
     progressAt: env.now,
     targetGeneration: meta.generation,
     hash,
-    version: '',
-    colourlessHash: '',
+    version: isColoured ? colour : '',
+    colourlessHash: isColoured ? colourlessHash : '',
     definition: jobDefinitionOf(spec),
     isStateless: spec.savepointDisabled,
     isForcedBefore: spec.forceRollback,
     replicasBefore: null,
+    source: null,
     stop: null,
     submit: null,
     ...rest,
   }
-  return withRecord({ ...status, operation }, { attempts: attempt })
+  const named = isColoured ? { ...status, updatingVersion: operation.version, teardownHash: '' } : status
+  return withRecord({ ...named, operation }, { attempts: attempt })
 }
 
 /** All of the attempt is forgotten with it (P19). */
@@ -84,7 +116,7 @@ export const failed = ({ observed: { status }, env }: ApplicationRound, reason: 
   const { operation } = before
   const hash = operation?.hash ?? ''
   return withRecord({
-    ...forgotten(before),
+    ...withoutVersion(forgotten(before), before.deployHash === hash ? '' : hash),
     failedDeployHash: hash === '' ? before.failedDeployHash : hash,
     rollbackHash: before.deployHash,
     inPlaceUpdatedFromHash: operation?.kind === 'Rescale' ? '' : before.inPlaceUpdatedFromHash,
@@ -98,16 +130,26 @@ export const live = ({ desired: { spec }, observed: { status } }: ApplicationRou
   const { operation } = status
   if (operation?.submit == null) return status
   const { submit, hash, version, targetGeneration, colourlessHash } = operation
-  const named = withLiveJob(status, { ...jobDefinitionOf(submit.definition), jobID: submit.jobId })
+  const named = { ...forgotten(status), deployHash: hash, deployVersion: version }
   return withRecord({
-    ...forgotten(named),
-    deployHash: hash,
-    deployVersion: version,
+    ...withLiveJob(named, { ...jobDefinitionOf(submit.definition), jobID: submit.jobId }),
     failedDeployHash: '',
     inPlaceUpdatedFromHash: operation.kind === 'Rescale' ? status.deployHash : status.inPlaceUpdatedFromHash,
   }, {
     lastState: stateOfRunningJob,
     deployed: { hash, generation: targetGeneration, jobId: submit.jobId, savepointPath: spec.savepointPath, colourlessHash },
+    givenUp: null,
+  })
+}
+
+/** BlueGreen: the job of the attempt runs beside the live one; all of the attempt is forgotten (J10). */
+export const beside = ({ desired: { spec }, observed: { status } }: ApplicationRound): Status => {
+  const { operation } = status
+  if (operation?.submit == null) return status
+  const { submit, hash, version, targetGeneration, colourlessHash } = operation
+  const named = withSlot(forgotten(status), { hash, colour: version }, { ...jobDefinitionOf(submit.definition), jobID: submit.jobId })
+  return withRecord({ ...withMirroredId(named, submit.jobId), updatingHash: hash, updatingVersion: version, failedDeployHash: '' }, {
+    beside: { hash, generation: targetGeneration, jobId: submit.jobId, savepointPath: spec.savepointPath, colourlessHash },
     givenUp: null,
   })
 }
@@ -154,3 +196,6 @@ export const ended = (round: ApplicationRound, lastState: LastState): Status => 
 
 /** What is recorded of the job that runs, or ran last. */
 export const recordedDefinition = (status: Status) => jobDefinitionOf(liveJob(status))
+
+/** What a person asked for who set `savepointDisabled`. */
+export const withoutState = { _tag: 'None', reason: 'savepointDisabled: the job is updated without its state' } as const

@@ -14,6 +14,10 @@ import { colourOfAttempt } from './status/colour.ts'
 import type { FlinkApplicationStatus } from './status/flink-application-status.ts'
 import { validateFlinkApplication } from './validation/validate-application.ts'
 
+/** The colour that was chosen with the attempt (LD22). */
+const colourUnderWay = ({ operation }: FlinkApplicationStatus): string | null =>
+  operation?.kind === 'Deploy' && operation.version !== '' ? operation.version : null
+
 /** What the resource asks for. A spec that is not valid asks for nothing: what runs is cared for (P10). */
 export const validate = (
   { meta, spec, status, unread = [] }: Resource<FlinkApplicationSpec, FlinkApplicationStatus>,
@@ -26,14 +30,17 @@ export const validate = (
     ? validateFlinkApplication({ meta, spec, recordedMode: status.deploymentMode, options: options.objects })
     : [{ severity: 'Error', field: specUnread.path, message: describeDecodeError(specUnread) }]
   const hashed = (colour: string | null): string => specHash({ meta, spec, colour }, options.objects)
-  const colourlessHash = hashed(mode === 'Dual' ? null : '')
+  const isDual = mode === 'Dual'
+  const colourlessHash = hashed(isDual ? null : '')
+  const colour = isDual ? '' : colourUnderWay(status) ?? colourOfAttempt(status)
   return {
     meta,
     spec,
     mode,
     isModeOther: modeOf(spec.deploymentMode) !== mode,
-    hash: mode === 'Dual' ? colourlessHash
-      : hashed(status.operation?.kind === 'Deploy' ? status.operation.version : colourOfAttempt(status)),
+    colour,
+    hash: isDual ? colourlessHash : hashed(colour),
+    liveHash: isDual ? colourlessHash : hashed(status.deployVersion),
     colourlessHash,
     findings,
     invalid: firstError(findings),

@@ -1,16 +1,14 @@
 import { moved, normal, outcome, type Rule, waiting, warning } from '../outcome.ts'
 import { stopRequest } from '../requests.ts'
 import { isOldOver, isOtherWanted, oldJob, seenOldJob, stopOf } from '../seen/live.ts'
-import { ended, givingUp, stopping } from '../transition.ts'
+import { ended, givingUp, stopping, withoutState } from '../transition.ts'
 import { anew } from './cluster-starting.ts'
 import { givenUp, givenUpWords } from './give-up.ts'
-import { isNeverStarted, unseen } from './savepointing.ts'
-
-/** What a person asked for who set `savepointDisabled`. */
-export const withoutState = { _tag: 'None', reason: 'savepointDisabled: the job is updated without its state' } as const
+import { isNeverStarted, isScaled, toRescaling, unseen } from './savepointing.ts'
 
 export const cancelling = {
   K1: { holds: isNeverStarted, does: round => moved(round.observed.status) },
+  K1b: { holds: round => stopOf(round) === null && isOtherWanted(round) && isScaled(round), does: toRescaling },
   K1a: { holds: round => stopOf(round) === null && isOtherWanted(round), does: anew },
   K4: { holds: isOldOver, does: round => moved(ended(round, withoutState)) },
   K2: {

@@ -1,9 +1,9 @@
 import { moved, type Rule, waiting, warning } from '../outcome.ts'
 import type { ApplicationRound } from '../round.ts'
 import { clusterOf } from '../seen/clusters.ts'
-import { isOtherWanted, operationOf, targetHash } from '../seen/live.ts'
+import { isBeside, isOtherWanted, operationOf, targetHash } from '../seen/live.ts'
 import { notReady } from '../seen/readiness.ts'
-import { begun, failed } from '../transition.ts'
+import { begun, failed, withOperation, withoutState, withSlot } from '../transition.ts'
 import { givenUp, givenUpWords } from './give-up.ts'
 
 const lacks = (round: ApplicationRound): string | null =>
@@ -25,6 +25,12 @@ const gaveUp = (round: ApplicationRound): boolean => {
 /** The attempt is forgotten, and begun anew for the spec as it is now. */
 export const anew: Rule['does'] = round => moved(begun(round, 'Deploy', 'Updating'))
 
+/** The new version has its slot, and is told of, as soon as its cluster is there. */
+const withNewSlot = ({ observed: { status } }: ApplicationRound) => {
+  const { hash = '', version = '' } = status.operation ?? {}
+  return { ...withSlot(status, { hash, colour: version }), updatingHash: hash, updatingVersion: version }
+}
+
 const fails: Rule['does'] = round =>
   moved(failed(round, givenUpWords(round)), { events: [warning('ClusterCreationFailed', givenUpWords(round))] })
 
@@ -33,7 +39,11 @@ export const clusterStarting = {
   C1: { holds: gaveUp, does: fails },
   C1a: { holds: isTakenAway, does: round => moved(round.observed.status) },
   C3: { holds: round => isReady(round) && isStateless(round), does: round => moved(round.observed.status) },
-  C5: { holds: isReady, does: round => moved(round.observed.status) },
+  C4: {
+    holds: round => isReady(round) && isStateless(round),
+    does: round => moved(isBeside(round) ? withOperation(withNewSlot(round), { source: withoutState }) : withNewSlot(round)),
+  },
+  C5: { holds: isReady, does: round => moved(round.desired.mode === 'Dual' ? round.observed.status : withNewSlot(round)) },
   C1b: {
     holds: round => givenUp(round) === 'NoProgress',
     does: round => {

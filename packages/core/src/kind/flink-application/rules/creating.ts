@@ -7,6 +7,7 @@ import { type Outcome, moved, normal, outcome, type Rule, told, waiting, warning
 import { foreignError } from '../retry/error-of.ts'
 import type { ApplicationRound } from '../round.ts'
 import { ownObjects } from '../seen/clusters.ts'
+import { isLiveWanted } from '../seen/edit.ts'
 import { isFirst, isOtherWanted, operationOf } from '../seen/live.ts'
 import { soleJob } from '../seen/sole-job.ts'
 import { begun, failed, forgotten, withLastState, withLiveJob } from '../transition.ts'
@@ -87,8 +88,7 @@ export const creating = {
     },
   },
   N0b: {
-    holds: ({ desired: { hash, invalid }, observed: { status } }) =>
-      invalid === null && status.deployHash !== '' && hash === status.deployHash,
+    holds: round => round.desired.invalid === null && isLiveWanted(round),
     does: ({ observed: { status } }) => moved(forgotten(status)),
   },
   N0c: {

@@ -30,6 +30,10 @@ const recorded = (round: ApplicationRound): readonly Named[] => {
   const old = oldJob(round)
   const all: readonly (Named | null)[] = [
     jobID === '' || isFirst(round) ? null : { hash: status.deployHash, jobId: jobID },
+    // BlueGreen: after the live one that of the version beside it (FA78)
+    ...status.versionStatuses.map(({ versionHash, jobStatus }) =>
+      jobStatus.jobID === '' ? null : { hash: versionHash, jobId: jobStatus.jobID }
+    ),
     old,
     submit === null || submit.sentAt === null ? null : { hash: submit.hash, jobId: submit.jobId },
   ]
@@ -119,6 +123,7 @@ export const deleting = {
   },
   E3: { holds: round => recorded(round).length === 0 && isAllOver(round), does: round => released(round) },
   E5: { holds: isAllOver, does: round => released(round) },
+  E15: { holds: isAllOver, does: round => released(round) },
   E2a: {
     holds: round => isLate(round) && nextJob(round) === null,
     does: round => {

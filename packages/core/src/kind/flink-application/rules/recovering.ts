@@ -5,12 +5,12 @@ import { stopRequest } from '../requests.ts'
 import type { ApplicationRound } from '../round.ts'
 import { factsAt } from '../seen/clusters.ts'
 import { lastCheckpoint, lastSeenCheckpoint } from '../seen/last-checkpoint.ts'
-import { isForced, isOldOver, oldJob, seenOldJob, stopOf } from '../seen/live.ts'
+import { isBeside, isForced, isOldOver, oldJob, seenOldJob, stopOf } from '../seen/live.ts'
 import { isAlive as isJobAlive } from '../seen/seen-job.ts'
 import { stopOutcome } from '../seen/stop-outcome.ts'
-import { ended, failed, givingUp, stopping, withLastState } from '../transition.ts'
+import { ended, failed, givingUp, stopping, withLastState, withOperation } from '../transition.ts'
 import { givenUp, givenUpWords } from './give-up.ts'
-import { isNotStopping, keepsOldJob, stopped, stoppedWith } from './savepointing.ts'
+import { goingOnFrom, isNotStopping, isScaled, keepsOldJob, stopped, stoppedWith, toRescaling } from './savepointing.ts'
 
 const seenTag = (round: ApplicationRound): string | undefined => seenOldJob(round)?._tag
 
@@ -25,7 +25,7 @@ const left = (round: ApplicationRound): string | null => {
 /** A stop that may still take effect: it is known to be under way, or may have been sent and not have arrived yet. */
 const isStopping = (round: ApplicationRound): boolean => {
   const stop = stopOf(round)
-  if (stop === null || stop.how !== 'Savepoint') return false
+  if (stop === null || stop.how !== 'Savepoint' || isBeside(round)) return false
   const seen = stopOutcome(round)?._tag
   return seen === 'InProgress'
     || (seen === 'Unsent' && round.env.now <= Math.max(stop.askedAt, round.env.steadySince ?? stop.askedAt) + lateArrivalLimit)
@@ -66,8 +66,20 @@ const isRetentionUnseen = (round: ApplicationRound): boolean => {
   return fact === undefined || fact._tag === 'Unknown'
 }
 
+const noState = (round: ApplicationRound): string => {
+  const last = lastCheckpoint(round)
+  const why = last._tag === 'Usable' ? 'its last checkpoint would go with it' : last._tag === 'None' ? last.why : last.message
+  return `There is no savepoint, and no checkpoint that may be used: ${why}`
+}
+
+const nothingLeft = { _tag: 'None', reason: 'fallbackWithoutState: there is neither savepoint nor checkpoint' } as const
+
 export const recovering = {
   Y0: { holds: round => !isForced(round) && stoppedWith(round) !== null, does: stopped },
+  Y1b: {
+    holds: round => isScaled(round) && isForced(round) && seenTag(round) === 'Alive' && isNotStopping(round),
+    does: toRescaling,
+  },
   Y1a: {
     holds: round => isForced(round) && seenTag(round) === 'Alive' && isNotStopping(round),
     does: round => keepsOldJob(round, givenUpWords(round)),
@@ -91,14 +103,23 @@ export const recovering = {
       return last._tag === 'Usable' ? fromCheckpoint(round, last.path, 'Checkpoints') : waiting(round)
     },
   },
+  Y2b: {
+    holds: round => lastCheckpoint(round)._tag === 'Usable',
+    does: round => {
+      const last = lastCheckpoint(round)
+      return last._tag !== 'Usable' ? waiting(round) : moved(goingOnFrom(round, { _tag: 'Path', path: last.path, seen: 'Checkpoints' }), {
+        events: [normal('RestoringExternalizedCheckpoint', `There is no savepoint: the new version goes on from ${last.path}`)],
+      })
+    },
+  },
   Y2a: {
     holds: round => isOldOver(round) && seenTag(round) !== 'Ended' && lastSeenCheckpoint(round) !== null,
     does: round => fromCheckpoint(round, lastSeenCheckpoint(round) ?? '', 'Person'),
   },
   Y3: {
-    holds: round => isOldOver(round) && isSurelyNone(round) && round.desired.spec.fallbackWithoutState,
+    holds: round => (isBeside(round) || isOldOver(round)) && isSurelyNone(round) && round.desired.spec.fallbackWithoutState,
     does: round =>
-      moved(ended(round, { _tag: 'None', reason: 'fallbackWithoutState: there is neither savepoint nor checkpoint' }), {
+      moved(isBeside(round) ? goingOnFrom(round, nothingLeft) : ended(round, nothingLeft), {
         events: [
           warning('RestoringWithoutExternalizedCheckpoint', 'There is neither savepoint nor checkpoint: the job starts without its state'),
         ],
@@ -122,14 +143,19 @@ export const recovering = {
       return waiting(round, last._tag === 'Unseen' ? last.message : null)
     },
   },
+  Y4a: {
+    holds: isScaled,
+    does: round =>
+      moved(givingUp(round, noState(round), withOperation(round.observed.status, { stop: null })), {
+        events: [warning('RecoveryFailed', noState(round))],
+      }),
+  },
   Y4: {
     holds: () => true,
     does: round => {
-      const last = lastCheckpoint(round)
-      const why = last._tag === 'Usable' ? 'its last checkpoint would go with it' : last._tag === 'None' ? last.why : last.message
       const seen = seenOldJob(round)
       const runs = seen !== null && 'job' in seen && isJobAlive(seen.job)
-      const reason = `There is no savepoint, and no checkpoint that may be used: ${why}`
+      const reason = noState(round)
       const status = failed(round, reason)
       return moved(runs ? withLastState(status, stateOfRunningJob) : status, { events: [warning('RecoveryFailed', reason)] })
     },

@@ -19,7 +19,16 @@ import { isAsBefore, putBack } from './put-back.ts'
 const parallelism = (round: ApplicationRound): number => operationOf(round)?.definition?.parallelism ?? 0
 const lacks = (round: ApplicationRound): string | null => notReady(round, round.observed.status.deployHash, parallelism(round))
 
-const isTakenBack = (round: ApplicationRound): boolean => isOtherWanted(round) || givenUp(round) !== null
+/** Why the attempt was given up in a later state, which came back here with it; null: it was not. */
+const givenUpLater = ({ observed: { status: { operation, operatorRecord } } }: ApplicationRound): string | null =>
+  operation !== null && operatorRecord.givenUp !== null && operatorRecord.givenUp.hash === operation.hash
+    && operatorRecord.givenUp.at >= operation.mintedAt
+    ? operatorRecord.givenUp.reason : null
+
+const isGivenUp = (round: ApplicationRound): boolean => givenUp(round) !== null || givenUpLater(round) !== null
+const reasonOf = (round: ApplicationRound): string => givenUpLater(round) ?? givenUpWords(round)
+
+const isTakenBack = (round: ApplicationRound): boolean => isOtherWanted(round) || isGivenUp(round)
 
 const unseenPart = (round: ApplicationRound): string | null => {
   const { desired: { meta }, observed: { status: { deployHash } } } = round
@@ -62,8 +71,8 @@ export const rescaling = {
   S0a: { holds: round => isTakenBack(round) && pairOf(round) !== null && !isAsBefore(round), does: putBack },
   S0b: { holds: round => isOtherWanted(round) && isAsBefore(round), does: ({ observed: { status } }) => moved(forgotten(status)) },
   S1: {
-    holds: round => givenUp(round) !== null && isAsBefore(round),
-    does: round => moved(failed(round, givenUpWords(round)), { events: [warning('ClusterScaleUpFailed', givenUpWords(round))] }),
+    holds: round => isGivenUp(round) && isAsBefore(round),
+    does: round => moved(failed(round, reasonOf(round)), { events: [warning('ClusterScaleUpFailed', reasonOf(round))] }),
   },
   S2: {
     holds: round => unseenPart(round) !== null,

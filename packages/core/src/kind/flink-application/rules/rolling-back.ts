@@ -8,11 +8,10 @@ import { notReady } from '../seen/readiness.ts'
 import { isAlive } from '../seen/seen-job.ts'
 import { stopOutcome } from '../seen/stop-outcome.ts'
 import { hasCheckpoint, isInOtherLife, isSubmitOver, isUp, listedSubmit } from '../seen/submitted.ts'
-import { failed, live, recordedDefinition, withLastState, withLiveJob } from '../transition.ts'
+import { failed, live, recordedDefinition, withLastState, withLiveJob, withoutState } from '../transition.ts'
 import { givenUp, givenUpWords } from './give-up.ts'
-import { isAsBefore, putBack } from './put-back.ts'
-import { withoutState } from './cancelling.ts'
-import { unseen } from './savepointing.ts'
+import { putBack } from './put-back.ts'
+import { isScaled, unseen } from './savepointing.ts'
 import { isJustRefused, leadsElsewhere, ledTo, noWayIn, sent, tellsNoWayIn } from './submit.ts'
 
 const oldHash = ({ observed: { status } }: ApplicationRound): string => status.deployHash
@@ -78,6 +77,11 @@ const fails = (round: ApplicationRound, reason: string, events: Parameters<typeo
 }
 
 export const rollingBack = {
+  L2: {
+    holds: round => (isNewOver(round) && strays(round).length === 0) || givenUp(round) !== null,
+    does: round =>
+      moved(failed(round, reasonOf(round)), { events: [warning('DeployFailed', `${reasonOf(round)}: the version of before runs on`)] }),
+  },
   L7a: {
     holds: round => {
       const job = newSubmit(round) === null ? null : listedSubmit(round)
@@ -85,6 +89,7 @@ export const rollingBack = {
     },
     does: round => moved(live(round)),
   },
+  L3a: { holds: round => isNewOver(round) && isScaled(round), does: putBack },
   L6: {
     holds: round => isNewOver(round) && oldAlive(round) !== null,
     does: round => {
@@ -147,7 +152,6 @@ export const rollingBack = {
           + 'goes on from where the update began',
       ),
   },
-  L3a: { holds: round => operationOf(round)?.kind === 'Rescale' && !isAsBefore(round), does: round => putBack(round) },
   L3: { holds: round => noWayIn(round, oldHash(round)) !== null, does: round => tellsNoWayIn(round, oldHash(round)) },
   L3b: { holds: round => leadsElsewhere(round, oldHash(round)), does: round => ledTo(round, oldHash(round)) },
   L4: {

@@ -1,9 +1,10 @@
 import type { Rule } from '../outcome.ts'
 import type { StateRow } from '../state/state-row.ts'
-import type { RowId, stateTable } from '../state/table.ts'
+import type { RowId } from '../state/table.ts'
 import { cancelling } from './cancelling.ts'
 import { clusterStarting } from './cluster-starting.ts'
 import { creating } from './creating.ts'
+import { dualRunning } from './dual-running.ts'
 import { deleting } from './deleting.ts'
 import { general } from './general.ts'
 import { recovering } from './recovering.ts'
@@ -13,12 +14,8 @@ import { running } from './running.ts'
 import { savepointing } from './savepointing.ts'
 import { submitting } from './submitting.ts'
 
-type OfBoth = (typeof stateTable)[number]
-type BlueGreenOnly = OfBoth extends infer Row ? Row extends { readonly row: infer Id; readonly modes: readonly ['BlueGreen'] } ? Id : never
-  : never
-
 /** Every row of the table carried out; one that is missing, or is none of the table, does not compile. */
-export const rules: { readonly [Id in Exclude<RowId, BlueGreenOnly>]: Rule } = {
+export const rules: { readonly [Id in RowId]: Rule } = {
   ...general,
   ...creating,
   ...rescaling,
@@ -29,6 +26,7 @@ export const rules: { readonly [Id in Exclude<RowId, BlueGreenOnly>]: Rule } = {
   ...submitting,
   ...rollingBack,
   ...running,
+  ...dualRunning,
   ...deleting,
 }
 

@@ -1,13 +1,19 @@
 import { pollMillis } from '../../../round/decision.ts'
-import { liveRequest } from '../cluster-request.ts'
+import { clusterRequest, liveRequest } from '../cluster-request.ts'
 import { manifestRequest, type ObjectPart, partRef, partsOf } from '../objects/cluster-objects.ts'
 import { versionedServiceName } from '../objects/names.ts'
-import { moved, normal, outcome, type Outcome, type Rule, told, warning } from '../outcome.ts'
-import { deleteRequest } from '../requests.ts'
+import { moved, normal, outcome, type Outcome, type Rule, told, waiting, warning } from '../outcome.ts'
+import { cancelRequest, deleteRequest } from '../requests.ts'
 import type { ApplicationRound } from '../round.ts'
-import { clusterOf, ownObjects, serviceOf } from '../seen/clusters.ts'
+import { clusterHashes, clusterOf, jobsAt, ownObjects, selectorOf, serviceOf } from '../seen/clusters.ts'
+import { isAlive } from '../seen/seen-job.ts'
+import { scalesInPlace } from '../spec/modes.ts'
+import { versionLabel } from '../objects/labels.ts'
+import { mintId } from '../../../resource/mint-id.ts'
+import type { ManifestRequest } from '../../../action/manifest-request.ts'
 import { isEdited, isGivenUp, isLiveWanted, isScaledUp } from '../seen/edit.ts'
 import { replicasFor } from '../seen/readiness.ts'
+import { lostJob } from '../seen/lost-job.ts'
 import { leftOver } from '../seen/left-over.ts'
 import { seenOldJob } from '../seen/live.ts'
 import { begun, failed } from '../transition.ts'
@@ -20,7 +26,10 @@ const resting = (round: ApplicationRound): Outcome => {
   const { desired: { invalid, spec }, observed: { status, phase }, env } = round
   const message = phase === 'DeployFailed' && isGivenUp(round)
     ? `${status.operatorRecord.givenUp?.reason ?? 'the update failed'}. The spec is not tried again: change it, or restartNonce` : null
+  const lost = lostJob(round)
   const problem = invalid !== null ? { reason: 'ValidationError', message: `${invalid.field}: ${invalid.message}` }
+    : lost !== null
+    ? { reason: 'JobMonitoringFailed', message: `${lost}: an edit, of restartNonce say, deploys it anew from its last checkpoint` }
     : message === null ? null : { reason: 'DeployFailed', message }
   return outcome(round, {
     problem: problem === null ? null : { owner: invalid === null ? 'upgrade' : 'validation', type: 'ReconciliationException', ...problem },
@@ -48,7 +57,34 @@ const lostPart = (round: ApplicationRound): ObjectPart | null => {
   return partsOf(request).find(part => !isThere[part]()) ?? null
 }
 
-const keep = ({ observed: { status: { deployHash } } }: ApplicationRound): readonly string[] => [deployHash]
+/** Versions that are live, or that nobody gave up. */
+const keep = ({ observed: { status: { deployHash, failedDeployHash, versionStatuses } } }: ApplicationRound): readonly string[] => [
+  deployHash,
+  ...versionStatuses.map(({ versionHash }) => versionHash).filter(hash => hash !== failedDeployHash),
+]
+
+/** A job that runs in the cluster of the version that was given up; in Dual its end was seen before. */
+const givenUpJob = (round: ApplicationRound) => {
+  const { deployHash, failedDeployHash } = round.observed.status
+  const jobs = failedDeployHash === '' || failedDeployHash === deployHash ? undefined : jobsAt(round, failedDeployHash)
+  return jobs?._tag === 'Known' ? jobs.value.find(job => isAlive(job)) ?? null : null
+}
+
+/** A cluster of another hash that tells nothing of its jobs, because the Service where it is asked is not there; null: there is none. */
+const unreachable = (round: ApplicationRound): ManifestRequest | null => {
+  const { meta } = round.desired
+  const hash = clusterHashes(round).find(it => !keep(round).includes(it) && serviceOf(round, versionedServiceName(meta.name, it)) === null)
+  const jobManager = hash === undefined ? null : clusterOf(round, hash)?.jobManager ?? null
+  return hash === undefined || jobManager === null || selectorOf(jobManager) === null ? null : manifestRequest(
+    clusterRequest(
+      round,
+      hash,
+      jobManager.labels[versionLabel] ?? '',
+      mintId('operation', meta.uid, round.observed.status.operatorRecord.attempts, 0),
+    ),
+    'VersionedService',
+  )
+}
 
 export const running = {
   X1: {
@@ -81,7 +117,16 @@ export const running = {
     does: round =>
       moved(begun(round, 'Rescale', 'Rescaling', { replicasBefore: replicasFor(round, liveJob(round.observed.status).parallelism) })),
   },
-  X4: { holds: isEdited, does: round => moved(begun(round, 'Deploy', 'Updating')) },
+  X4: {
+    holds: isEdited,
+    does: round =>
+      moved(begun(round, 'Deploy', 'Updating'), {
+        events: round.desired.mode === 'BlueGreen' && scalesInPlace(round.desired.spec)
+            && round.desired.spec.parallelism > liveJob(round.observed.status).parallelism
+          ? [warning('NotScalingInPlace', 'scaleMode InPlace has no effect in BlueGreen mode: a new version comes up beside the live one')]
+          : [],
+      }),
+  },
   X9: {
     holds: round => lostPart(round) !== null,
     does: round => {
@@ -105,6 +150,21 @@ export const running = {
         why: seen?._tag === 'Unseen' ? seen.message : 'the JobManager to list the job',
         after: Math.min(round.env.options.observerProgressCheckInterval, round.env.options.reconcileInterval),
       })
+    },
+  },
+  X7: {
+    holds: round => isRunningNow(round) && givenUpJob(round) !== null,
+    does: round => {
+      const job = givenUpJob(round)
+      return job === null || job.state === 'CANCELLING' ? waiting(round)
+        : outcome(round, { effects: cancelRequest(round, round.observed.status.failedDeployHash, job.jobId, 'its version was given up') })
+    },
+  },
+  X6b: {
+    holds: round => isRunningNow(round) && unreachable(round) !== null,
+    does: round => {
+      const manifest = unreachable(round)
+      return manifest === null ? resting(round) : outcome(round, { effects: [{ _tag: 'CreateObject', manifest }], after: 0 })
     },
   },
   X6a: {

@@ -1,11 +1,13 @@
-import { stateOfRunningJob } from '../../../resource/last-state.ts'
+import { type LastState, stateOfRunningJob } from '../../../resource/last-state.ts'
 import { moved, normal, outcome, type Outcome, type Rule, waiting, warning } from '../outcome.ts'
 import { flinkError } from '../retry/error-of.ts'
 import { stopRequest } from '../requests.ts'
 import type { ApplicationRound } from '../round.ts'
-import { isForced, isOldOver, isOtherWanted, oldJob, seenOldJob, startSource, stopOf } from '../seen/live.ts'
+import { isBeside, isForced, isOldOver, isOtherWanted, oldJob, operationOf, seenOldJob, startSource, stopOf } from '../seen/live.ts'
 import { stopOutcome } from '../seen/stop-outcome.ts'
 import { ended, failed, givingUp, stopping, withLastState, withOperation } from '../transition.ts'
+import { pairOf } from '../seen/in-place.ts'
+import { isAsBefore } from './put-back.ts'
 import { anew } from './cluster-starting.ts'
 import { givenUp, givenUpWords } from './give-up.ts'
 
@@ -21,18 +23,27 @@ export const isRunning = (round: ApplicationRound): boolean => {
 /** It was not told to stop, or its stop came to nothing. */
 export const isNotStopping = (round: ApplicationRound): boolean => {
   const outcomeSeen = stopOutcome(round)?._tag
-  return stopOf(round) === null || outcomeSeen === 'Failed' || outcomeSeen === 'Void'
+  // beside the live job nothing is stopped
+  return isBeside(round) || stopOf(round) === null || outcomeSeen === 'Failed' || outcomeSeen === 'Void'
 }
 
-/** The savepoint of the stop, where the job has ended with it. */
+/** The savepoint of the stop, where the job has ended with it; beside the live job, which runs on, as soon as it is complete. */
 export const stoppedWith = (round: ApplicationRound): string | null => {
   const seen = stopOutcome(round)
-  return seen?._tag === 'Complete' && isOldOver(round) ? seen.path : null
+  return seen?._tag === 'Complete' && (isBeside(round) || isOldOver(round)) ? seen.path : null
 }
+
+/** Beside the live job: of this attempt alone; there is no stop any more (LD04). */
+export const goingOnFrom = ({ observed: { status } }: ApplicationRound, source: LastState) => withOperation(status, { source, stop: null })
 
 /** What the job left is its savepoint. */
 export const stopped = (round: ApplicationRound): Outcome => {
   const path = stoppedWith(round) ?? ''
+  if (isBeside(round)) {
+    return moved(goingOnFrom(round, { _tag: 'Path', path, seen: 'Stop' }), {
+      events: [normal('SavepointCompleted', `Savepoint ${path} of job ${oldJob(round)?.jobId ?? ''} is complete`)],
+    })
+  }
   return moved(ended(round, { _tag: 'Path', path, seen: 'Stop' }), {
     events: [normal('CanceledJob', `Stopped job ${oldJob(round)?.jobId ?? ''} with savepoint ${path}`)],
   })
@@ -48,6 +59,13 @@ export const keepsOldJob = (round: ApplicationRound, reason: string): Outcome =>
 export const unseen = (round: ApplicationRound, call: Parameters<typeof flinkError>[0], message: string): Outcome =>
   outcome(round, { error: flinkError(call, { message, httpStatus: null, applied: 'No' }) })
 
+/** Was the cluster scaled in place for this attempt? Then labels and replicas are put back before it is over (LD17b). */
+export const isScaled = (round: ApplicationRound): boolean =>
+  operationOf(round)?.kind === 'Rescale' && pairOf(round) !== null && !isAsBefore(round)
+
+/** Labels and replicas are put back there; a stop that came to nothing is over. */
+export const toRescaling: Rule['does'] = round => moved(withOperation(round.observed.status, { stop: null }))
+
 export const savepointing = {
   V1: { holds: isNeverStarted, does: round => moved(round.observed.status) },
   V1a: {
@@ -56,6 +74,11 @@ export const savepointing = {
       const source = startSource(round)
       return source === null ? waiting(round) : moved(ended(round, source))
     },
+  },
+  V1c: {
+    holds: round =>
+      isScaled(round) && ((stopOf(round) === null && isOtherWanted(round)) || (isForced(round) && isAlive(round) && isNotStopping(round))),
+    does: toRescaling,
   },
   V1b: { holds: round => stopOf(round) === null && isOtherWanted(round), does: anew },
   V2a: {
@@ -70,6 +93,7 @@ export const savepointing = {
     },
   },
   V7: { holds: round => stoppedWith(round) !== null, does: stopped },
+  V8: { holds: round => stoppedWith(round) !== null, does: stopped },
   V7a: {
     holds: round => stopOutcome(round)?._tag === 'Complete' && givenUp(round) === null,
     does: round => {
@@ -124,7 +148,10 @@ export const savepointing = {
       const stop = status.operation?.stop ?? null
       return outcome({ observed: { ...round.observed, status } }, {
         effects: stop === null ? [] : stopRequest(round, stop),
-        events: [normal('CancellingJob', `Stopping job ${job.jobId} with a savepoint`)],
+        events: [
+          isBeside(round) ? normal('SavepointingJob', `Taking a savepoint of job ${job.jobId}, which runs on`)
+            : normal('CancellingJob', `Stopping job ${job.jobId} with a savepoint`),
+        ],
       })
     },
   },

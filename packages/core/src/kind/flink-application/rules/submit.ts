@@ -9,7 +9,7 @@ import { foreignError } from '../retry/error-of.ts'
 import type { ApplicationRound } from '../round.ts'
 import { clusterOf, selectorOf, serviceOf } from '../seen/clusters.ts'
 import { incarnationOf } from '../seen/incarnation.ts'
-import { operationOf, submitOf } from '../seen/live.ts'
+import { isBeside, operationOf, submitOf } from '../seen/live.ts'
 import { asService } from '../seen/object-view.ts'
 import type { JobSubmit } from '../status/application-operation.ts'
 import type { JobDefinition } from '../status/job-definition.ts'
@@ -85,7 +85,10 @@ export const sent = (round: ApplicationRound, hash: string, definition: JobDefin
     incarnation: incarnationOf(round, hash),
     isRefused: false,
   }
-  const status = withOperation(withLastState(submitting(round, submit), stateUnderDeploy), isAgain ? {} : { progressAt: env.now })
+  const status = withOperation(
+    isBeside(round) ? submitting(round, submit) : withLastState(submitting(round, submit), stateUnderDeploy),
+    isAgain ? {} : { progressAt: env.now },
+  )
   return outcome({ observed: { ...round.observed, status } }, {
     effects: runRequest(round, submit),
     events: isAgain ? [] : [normal('JobSubmitted', `Submitting job ${submit.jobId} to cluster ${hash}`)],

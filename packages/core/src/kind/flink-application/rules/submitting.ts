@@ -6,10 +6,21 @@ import { flinkApplicationFinalizer } from '../type.ts'
 import type { ApplicationRound } from '../round.ts'
 import { jobsAt } from '../seen/clusters.ts'
 import { incarnationOf } from '../seen/incarnation.ts'
-import { besideSubmit, isFirst, isForced, isOldOver, oldJob, operationOf, startSource, submitOf, targetHash } from '../seen/live.ts'
+import {
+  besideSubmit,
+  isBeside,
+  isFirst,
+  isForced,
+  isOldOver,
+  oldJob,
+  operationOf,
+  startSource,
+  submitOf,
+  targetHash,
+} from '../seen/live.ts'
 import { isAlive } from '../seen/seen-job.ts'
 import { failureOf, hasCheckpoint, isInOtherLife, isSubmitOver, isUp, listedSubmit } from '../seen/submitted.ts'
-import { failed, givingUp, live, submitting as withSubmit, withLastState } from '../transition.ts'
+import { beside, failed, givingUp, live, submitting as withSubmit, withLastState } from '../transition.ts'
 import { givenUp, givenUpWords } from './give-up.ts'
 import { unseen } from './savepointing.ts'
 import { isJustRefused, leadsElsewhere, ledTo, noWayIn, sent, tellsNoWayIn } from './submit.ts'
@@ -56,18 +67,22 @@ const firstFailed = (round: ApplicationRound): Outcome => {
 
 export const submitting = {
   J9: {
-    holds: isUpNow,
+    holds: round => isUpNow(round) && !isBeside(round),
     does: round => moved(live(round)),
+  },
+  J10: {
+    holds: round => isBeside(round) && (isUpNow(round) || listedSubmit(round)?.state === 'FINISHED'),
+    does: round => moved(beside(round)),
   },
   J9a: {
     holds: round => {
       const job = listedSubmit(round)
-      return job !== null && job.state !== 'FINISHED' && hasCheckpoint(round) === true && !isForced(round)
+      return !isBeside(round) && job !== null && job.state !== 'FINISHED' && hasCheckpoint(round) === true && !isForced(round)
     },
     does: round => moved(live(round)),
   },
   J6: {
-    holds: round => listedSubmit(round)?.state === 'FINISHED',
+    holds: round => listedSubmit(round)?.state === 'FINISHED' && !isBeside(round),
     does: round => moved(live(round), { events: [normal('JobFinished', `Job ${submitOf(round)?.jobId ?? ''} came to its end`)] }),
   },
   J7a: {
@@ -88,7 +103,7 @@ export const submitting = {
     },
   },
   J7c: {
-    holds: round => firstEnds(round) !== null,
+    holds: round => firstEnds(round) !== null && (isForced(round) || !isInOtherLife(round)),
     does: round => outcome(round, { why: firstEnds(round), error: round.observed.status.lastSeenError }),
   },
   J7: {
@@ -100,7 +115,7 @@ export const submitting = {
       }),
   },
   J1: {
-    holds: round => givenUp(round) !== null,
+    holds: round => givenUp(round) !== null && !isFirst(round),
     does: round => moved(givingUp(round, givenUpWords(round)), { events: [warning('JobSubmissionFailed', givenUpWords(round))] }),
   },
   J8: {
@@ -159,16 +174,16 @@ export const submitting = {
   J0a: {
     holds: round => besideSubmit(round).length > 0 || !isOldOver(round),
     does: round => {
-      const [beside] = besideSubmit(round)
-      if (beside === undefined) return waiting(round, `job ${oldJob(round)?.jobId ?? ''} of before to be over`)
-      if (beside.job === null) return waiting(round, `the jobs of cluster ${beside.hash} to be seen`)
-      const isOld = beside.job.jobId === oldJob(round)?.jobId
-      return isOld && beside.job.state !== 'CANCELLING'
-        ? outcome(round, { effects: cancelRequest(round, beside.hash, beside.job.jobId, 'it came to life again after it had ended') })
+      const [other] = besideSubmit(round)
+      if (other === undefined) return waiting(round, `job ${oldJob(round)?.jobId ?? ''} of before to be over`)
+      if (other.job === null) return waiting(round, `the jobs of cluster ${other.hash} to be seen`)
+      const isOld = other.job.jobId === oldJob(round)?.jobId
+      return isOld && other.job.state !== 'CANCELLING'
+        ? outcome(round, { effects: cancelRequest(round, other.hash, other.job.jobId, 'it came to life again after it had ended') })
         : told(
           round,
           'JobSubmissionFailed',
-          `Job ${beside.job.jobId} of cluster ${beside.hash} is ${beside.job.state}: a second one is not submitted`,
+          `Job ${other.job.jobId} of cluster ${other.hash} is ${other.job.state}: a second one is not submitted`,
           1_000,
         )
     },

@@ -16,6 +16,9 @@ export const submitOf = ({ observed: { status } }: ApplicationRound): JobSubmit 
 /** Did a version ever become live? */
 export const isFirst = ({ observed: { status } }: ApplicationRound): boolean => status.deployHash === ''
 
+/** BlueGreen: the new job comes up beside the live one, which runs on. A first one has nothing beside it. */
+export const isBeside = (round: ApplicationRound): boolean => round.desired.mode === 'BlueGreen' && !isFirst(round)
+
 /** The hash that is worked towards; ''. */
 export const targetHash = ({ observed: { status } }: ApplicationRound): string => status.operation?.hash ?? ''
 
@@ -75,6 +78,8 @@ export const besideSubmit = (round: ApplicationRound): readonly Beside[] => {
  */
 export const startSource = ({ desired: { spec }, observed: { status } }: ApplicationRound): LastState | null => {
   const { lastState, deployed } = status.operatorRecord
+  const source = status.operation?.source ?? null
+  if (source !== null) return source
   if (lastState._tag === 'NeverStarted') return firstSource(spec) ?? lastState
   if (isDefinite(lastState)) return lastState
   return spec.savepointPath !== '' && deployed !== null && spec.savepointPath !== deployed.savepointPath

@@ -7,6 +7,15 @@ const dual = ['Dual'] as const
 export const cancellingRows = [
   { row: 'K1', from: cancelling, modes: dual, when: 'no job ever ran, which is proved', does: '–', next: 'SubmittingJob', ids: ['P25'] },
   {
+    row: 'K1b',
+    from: cancelling,
+    modes: dual,
+    when: 'the cluster was scaled in place, the old job was not told to stop, and the spec is another one by now',
+    does: 'labels and replicas are put back there',
+    next: 'Rescaling',
+    ids: ['LD17b'],
+  },
+  {
     row: 'K1a',
     from: cancelling,
     modes: dual,

@@ -17,6 +17,15 @@ export const recoveringRows = [
     ids: ['LD10', 'P01'],
   },
   {
+    row: 'Y1b',
+    from: recovering,
+    modes: dual,
+    when: 'the cluster was scaled in place, forceRollback, and the old job runs',
+    does: 'labels and replicas are put back there',
+    next: 'Rescaling',
+    ids: ['LD17b'],
+  },
+  {
     row: 'Y1a',
     from: recovering,
     modes,
@@ -97,6 +106,15 @@ export const recoveringRows = [
     does: 'looks again',
     next: 'Same',
     ids: ['P14'],
+  },
+  {
+    row: 'Y4a',
+    from: recovering,
+    modes: dual,
+    when: 'as Y4, and the cluster was scaled in place',
+    does: 'the reason is written down; labels and replicas are put back there',
+    next: 'Rescaling',
+    ids: ['LD17b'],
   },
   {
     row: 'Y4',

@@ -1,3 +1,4 @@
+import { deploymentModes as modes } from '../spec/modes.ts'
 import type { StateRow } from './state-row.ts'
 
 const rollingBack = ['RollingBackJob'] as const
@@ -10,7 +11,7 @@ export const rollingBackRows = [
     row: 'L2',
     from: rollingBack,
     modes: blueGreen,
-    when: 'the live job was never touched',
+    when: 'the live job was never touched, and the new one is over, or it takes too long',
     does: 'FAIL; the cluster of the new one is cleaned up',
     next: 'DeployFailed',
     ids: ['LD03', 'LD04'],
@@ -23,6 +24,15 @@ export const rollingBackRows = [
     does: 'as J9',
     next: 'Running',
     ids: ['P01', 'LD19'],
+  },
+  {
+    row: 'L3a',
+    from: rollingBack,
+    modes: dual,
+    when: 'no new job runs, and labels or replicas are those of a rescale in place',
+    does: 'they are put back, one object at a time',
+    next: 'Same',
+    ids: ['LD17a', 'LD17b'],
   },
   {
     row: 'L6',
@@ -54,7 +64,7 @@ export const rollingBackRows = [
   {
     row: 'L9',
     from: rollingBack,
-    modes: dual,
+    modes,
     when: 'the jobs of a cluster could not be seen',
     does: 'the error is kept; looks again',
     next: 'Same',
@@ -63,7 +73,7 @@ export const rollingBackRows = [
   {
     row: 'L7',
     from: rollingBack,
-    modes: dual,
+    modes,
     when: 'the new job is alive',
     does: 'written down; then cancelled',
     next: 'Same',
@@ -72,7 +82,7 @@ export const rollingBackRows = [
   {
     row: 'L8',
     from: rollingBack,
-    modes: dual,
+    modes,
     when: 'a job is ending, or one that was sent may still come',
     does: 'waits',
     next: 'Same',
@@ -86,15 +96,6 @@ export const rollingBackRows = [
     does: 'told; nothing is submitted, unless a person forces it',
     next: 'Same',
     ids: ['P01', 'P07', 'P25'],
-  },
-  {
-    row: 'L3a',
-    from: rollingBack,
-    modes: dual,
-    when: 'labels or replicas are those of a rescale in place',
-    does: 'they are put back, one object at a time',
-    next: 'Same',
-    ids: ['LD17a'],
   },
   {
     row: 'L3',

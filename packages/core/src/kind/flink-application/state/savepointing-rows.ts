@@ -26,6 +26,15 @@ export const savepointingRows = [
     ids: ['LD04', 'LD19'],
   },
   {
+    row: 'V1c',
+    from: savepointing,
+    modes: dual,
+    when: 'the cluster was scaled in place, the old job runs as before, and the spec is another one by now, or forceRollback',
+    does: 'labels and replicas are put back there',
+    next: 'Rescaling',
+    ids: ['LD17b'],
+  },
+  {
     row: 'V1b',
     from: savepointing,
     modes,

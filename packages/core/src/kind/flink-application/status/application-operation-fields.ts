@@ -48,6 +48,7 @@ export const applicationOperation: ValueType<ApplicationOperation> = objectOf<Ap
   isStateless: { type: boolean, default: false, doc: 'A person asked for a start without state.' },
   isForcedBefore: { type: boolean, default: false, doc: 'forceRollback was set when it began.' },
   replicasBefore: { type: integer, default: null, doc: 'Replicas of the TaskManagers before a rescale.' },
+  source: { type: lastState, default: null, doc: 'BlueGreen: what the new job goes on from.' },
   stop: { type: stop, default: null, doc: 'The job that is told to end.' },
   submit: { type: submit, default: null, doc: 'The job that is submitted.' },
 })

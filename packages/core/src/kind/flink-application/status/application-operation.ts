@@ -74,6 +74,8 @@ export interface ApplicationOperation {
   readonly isForcedBefore: boolean
   /** Rescale: the replicas of the TaskManagers before it, put back when it is given up (LD17b). */
   readonly replicasBefore: number | null
+  /** BlueGreen: what the new job goes on from, of this attempt alone; the live one runs on (LD04). Null: not known yet, or Dual. */
+  readonly source: LastState | null
   readonly stop: JobStop | null
   readonly submit: JobSubmit | null
 }

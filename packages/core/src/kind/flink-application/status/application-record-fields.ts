@@ -29,6 +29,7 @@ const fields = {
     doc: 'What the next start of the job goes on from.',
   },
   deployed: { type: deployed, default: null, doc: 'The version that serves.' },
+  beside: { type: deployed, default: null, doc: 'BlueGreen: the version that runs beside it.' },
   givenUp: { type: givenUp, default: null, doc: 'The attempt that was given up last.' },
   jobMissedSince: { type: integer, default: null, doc: 'When the running job was first missed, in epoch milliseconds.' },
   deletingSince: { type: integer, default: null, doc: 'Since when the deletion waits, in epoch milliseconds.' },

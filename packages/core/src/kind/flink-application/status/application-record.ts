@@ -27,6 +27,8 @@ export interface ApplicationRecord {
   /** What the next start of the job goes on from; Unknown as long as one runs. Never `InHighAvailability`: no cluster is started anew. */
   readonly lastState: LastState
   readonly deployed: DeployedVersion | null
+  /** BlueGreen: the version that runs beside it. */
+  readonly beside: DeployedVersion | null
   readonly givenUp: GivenUp | null
   /** When the job that is recorded was first missed by a JobManager that answers: absence needs two looks. */
   readonly jobMissedSince: EpochMillis | null

@@ -40,3 +40,19 @@ export const latestSlot = ({ phase, deployHash }: Pick<FlinkApplicationStatus, '
 export const liveJob = (status: FlinkApplicationStatus): ApplicationJobStatus =>
   modeOf(status.deploymentMode) === 'Dual' ? status.jobStatus
     : versionOf(status, status.deployHash)?.jobStatus ?? noApplicationJob
+
+export interface LiveVersion {
+  readonly hash: string
+  readonly colour: string | null
+  readonly jobId: string
+}
+
+/** The versions that run: one, or in DualRunning both. None before the first one is live. */
+export const liveVersions = (status: FlinkApplicationStatus): readonly LiveVersion[] => {
+  if (modeOf(status.deploymentMode) === 'Dual')
+    return status.deployHash === '' ? [] : [{ hash: status.deployHash, colour: null, jobId: status.jobStatus.jobID }]
+  const isDual = phaseOf(status.phase) === 'DualRunning'
+  return status.versionStatuses
+    .filter(({ versionHash }) => versionHash !== '' && (isDual || versionHash === status.deployHash))
+    .map(({ versionHash, appVersion, jobStatus }) => ({ hash: versionHash, colour: appVersion, jobId: jobStatus.jobID }))
+}

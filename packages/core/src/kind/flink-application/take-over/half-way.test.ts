@@ -33,6 +33,7 @@ const operation = (rest: Partial<ApplicationOperation> = {}): ApplicationOperati
   isStateless: false,
   isForcedBefore: false,
   replicasBefore: null,
+  source: null,
   stop: null,
   submit: null,
   ...rest,
@@ -91,6 +92,24 @@ describe("a status of Lyft's operator, left in the middle of something", () => {
     const found = halfWay(lyfts('SubmittingJob', { jobStatus: noApplicationJob }))
     expect(found).toMatchObject({ row: 'H8', lastState: null, operation: { submit: null } })
     expect(initialApplicationStatus.operatorRecord.lastState._tag).toBe('Unknown')
+  })
+
+  test('LD04 H8a BlueGreen: the live version ran on, so a path that lies there may be of an attempt before: a savepoint is taken anew', () => {
+    const beside = {
+      deploymentMode: 'BlueGreen',
+      jobStatus: noApplicationJob,
+      updatingHash: 'new',
+      updatingVersion: 'blue',
+      savepointPath: 's3://x',
+    }
+    expect(halfWay(lyfts('SubmittingJob', beside))).toMatchObject({
+      row: 'H8a',
+      phase: 'Savepointing',
+      lastState: null,
+      operation: { hash: 'new', version: 'blue', stop: null, submit: null },
+    })
+    expect(halfWay(lyfts('SubmittingJob', { ...beside, deployHash: '' }))).toMatchObject({ row: 'H8', lastState: { path: 's3://x' } })
+    expect(halfWay(lyfts('DeployFailed', beside))).toMatchObject({ row: 'H12' })
   })
 
   test('P02 RollingBackJob: the job id that is recorded may be alive', () => {
@@ -170,6 +189,21 @@ describe('P25 our own record, and somebody wrote into the status', () => {
   })
 
   test('each row is asked for', () => {
-    expect(halfWayRows.map(({ row }) => row)).toEqual(['H1', 'H1a', 'H2', 'H3', 'H4', 'H5', 'H6', 'H7', 'H8', 'H9', 'H10', 'H11', 'H12'])
+    expect(halfWayRows.map(({ row }) => row)).toEqual([
+      'H1',
+      'H1a',
+      'H2',
+      'H3',
+      'H4',
+      'H5',
+      'H6',
+      'H7',
+      'H8a',
+      'H8',
+      'H9',
+      'H10',
+      'H11',
+      'H12',
+    ])
   })
 })

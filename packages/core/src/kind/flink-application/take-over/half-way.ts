@@ -62,6 +62,9 @@ const stopOf = (status: Status, how: JobStop['how']): JobStop | null => {
   }
 }
 
+/** In BlueGreen the live version runs on beside what is under way. */
+const isBeside = ({ deploymentMode, deployHash }: Status): boolean => modeOf(deploymentMode) === 'BlueGreen' && deployHash !== ''
+
 const ifAsked = (status: Status): JobStop | null => (status.savepointTriggerId === '' ? null : stopOf(status, 'Savepoint'))
 
 /** The job that was submitted last; in which cluster it is, a look tells. */
@@ -80,8 +83,8 @@ const submitOf = (status: Status): JobSubmit | null => {
 }
 
 /** Worth something only where no job has run since: who uses it has seen that none is alive. */
-const pathLeft = ({ savepointPath }: Status): LastState | null =>
-  savepointPath === '' ? null : { _tag: 'Path', path: savepointPath, seen: 'Adopted' }
+const pathLeft = (status: Status): LastState | null =>
+  status.savepointPath === '' || isBeside(status) ? null : { _tag: 'Path', path: status.savepointPath, seen: 'Adopted' }
 
 const is = (...wanted: readonly Phase[]) => (_: Status, phase: Phase): boolean => wanted.includes(phase)
 
@@ -147,6 +150,13 @@ export const halfWayRows: readonly Row[] = [
     means: status => under('SubmittingJob', 'Deploy', status, { submit: submitOf(status) }, pathLeft(status)),
   },
   {
+    row: 'H8a',
+    when: 'BlueGreen: SubmittingJob without one, beside a version that is live',
+    holds: (status, phase) => phase === 'SubmittingJob' && isBeside(status),
+    then: 'that one ran on: a path may be of an attempt before, so that a savepoint is taken anew (LD04)',
+    means: status => under('Savepointing', 'Deploy', status, {}),
+  },
+  {
     row: 'H8',
     when: 'SubmittingJob without one',
     holds: is('SubmittingJob'),
@@ -170,7 +180,7 @@ export const halfWayRows: readonly Row[] = [
   {
     row: 'H11',
     when: 'DeployFailed, and a path is recorded',
-    holds: ({ savepointPath }, phase) => phase === 'DeployFailed' && savepointPath !== '',
+    holds: (status, phase) => phase === 'DeployFailed' && pathLeft(status) !== null,
     then: 'a roll back failed: the path counts if no job is alive. Else it is stale (LD04)',
     means: status => nothing('DeployFailed', pathLeft(status)),
   },

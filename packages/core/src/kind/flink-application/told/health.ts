@@ -1,8 +1,10 @@
-import type { JobOverview } from '../../../fact/flink-rest.ts'
+import type { CheckpointStatistics, JobOverview } from '../../../fact/flink-rest.ts'
 import { clusterOverviewUrl, jobOverviewUrl } from '../objects/ingress.ts'
 import type { ApplicationRound } from '../round.ts'
 import { clusterOf, factsAt, jobsAt } from '../seen/clusters.ts'
 import type { ApplicationClusterStatus, ApplicationJobStatus, FlinkApplicationStatus, Health } from '../status/flink-application-status.ts'
+import { modeOf } from '../spec/modes.ts'
+import { liveVersions, versionOf, withVersion } from '../status/slots.ts'
 import { isSameJson } from '../../../resource/same-json.ts'
 
 /*
@@ -42,14 +44,25 @@ export const clusterHealth = (
   }
 }
 
+const ofCheckpoints = (statistics: CheckpointStatistics, before: ApplicationJobStatus): Partial<ApplicationJobStatus> => {
+  const { completed, restored, completedCount, failedCount, restoredCount } = statistics
+  return {
+    completedCheckpointCount: completedCount,
+    failedCheckpointCount: failedCount ?? before.failedCheckpointCount,
+    jobRestartCount: restoredCount ?? before.jobRestartCount,
+    ...(completed?.externalPath == null ? {} : { lastCheckpoint: completed.externalPath, lastCheckpointTime: completed.triggerTimestamp }),
+    ...(restored?.externalPath == null ? {} : { restorePath: restored.externalPath, restoreTime: restored.triggerTimestamp }),
+  }
+}
+
 export const jobHealth = (round: ApplicationRound, { hash, colour }: Version, before: ApplicationJobStatus): ApplicationJobStatus => {
   const { desired: { meta, options }, env } = round
   const fact = jobsAt(round, hash)
   const job = fact?._tag === 'Known' ? fact.value.find(it => it.jobId === before.jobID) : undefined
-  if (job === undefined) return before
+  // a JobManager that answers, and does not have it
+  if (job === undefined)
+    return fact?._tag === 'Known' && before.jobID !== '' ? { ...before, state: '', health: 'Red', runningTasks: 0 } : before
   const { checkpoints } = factsAt(round, hash)
-  const statistics = checkpoints?._tag === 'Known' ? checkpoints.value : null
-  const { completed = null, restored = null } = statistics ?? {}
   const seen: ApplicationJobStatus = {
     ...before,
     jobOverviewURL: jobOverviewUrl(options.objects.ingressUrlFormat, meta.name, colour, before.jobID),
@@ -57,13 +70,7 @@ export const jobHealth = (round: ApplicationRound, { hash, colour }: Version, be
     startTime: job.startTime,
     runningTasks: job.tasks.running,
     totalTasks: job.tasks.total,
-    ...(statistics === null ? {} : {
-      completedCheckpointCount: statistics.completedCount,
-      failedCheckpointCount: statistics.failedCount ?? before.failedCheckpointCount,
-      jobRestartCount: statistics.restoredCount ?? before.jobRestartCount,
-    }),
-    ...(completed?.externalPath == null ? {} : { lastCheckpoint: completed.externalPath, lastCheckpointTime: completed.triggerTimestamp }),
-    ...(restored?.externalPath == null ? {} : { restorePath: restored.externalPath, restoreTime: restored.triggerTimestamp }),
+    ...(checkpoints?._tag === 'Known' ? ofCheckpoints(checkpoints.value, before) : {}),
   }
   const told = { ...seen, health: healthOfJob(round, job, seen) }
   return job.state === 'FAILING' ? { ...told, lastFailingTime: env.now } : told
@@ -82,12 +89,22 @@ const healthOfJob = (
   return (state !== 'FINISHED' && tasks.running + tasks.finished < tasks.total) || isOld ? 'Yellow' : 'Green'
 }
 
-/** Dual: the one version that there is. */
+/** Of each version that runs, from its own cluster (LD29); in BlueGreen in its slot. */
 export const healthOf = (round: ApplicationRound): FlinkApplicationStatus => {
   const { observed: { status } } = round
-  const version = { hash: status.deployHash, colour: null }
-  const clusterStatus = clusterHealth(round, version, status.clusterStatus)
-  const jobStatus = jobHealth(round, version, status.jobStatus)
-  const next = { ...status, clusterStatus, jobStatus }
+  const next = modeOf(status.deploymentMode) === 'Dual'
+    ? {
+      ...status,
+      clusterStatus: clusterHealth(round, { hash: status.deployHash, colour: null }, status.clusterStatus),
+      jobStatus: jobHealth(round, { hash: status.deployHash, colour: null }, status.jobStatus),
+    }
+    : liveVersions(status).reduce<FlinkApplicationStatus>((before, version) => {
+      const slot = versionOf(before, version.hash)
+      return slot === null ? before : withVersion(before, {
+        ...slot,
+        clusterStatus: clusterHealth(round, version, slot.clusterStatus),
+        jobStatus: jobHealth(round, version, slot.jobStatus),
+      })
+    }, status)
   return isSameJson(next, status) ? status : next
 }

@@ -1,0 +1,347 @@
+import { describe, expect, test } from 'vitest'
+import { aCheckpoint, anApplication, ApplicationWorld } from '../../../fixtures/flink-application-world.ts'
+import type { JsonObject } from '../../resource/json.ts'
+import { versionOf } from './status/slots.ts'
+
+const blueGreen = { deploymentMode: 'BlueGreen' }
+const two = { ...blueGreen, image: 'lyft/flink:2' }
+
+const world = (spec: JsonObject = {}): ApplicationWorld => {
+  const made = new ApplicationWorld(anApplication({ ...blueGreen, ...spec }))
+  made.most = 2
+  return made
+}
+
+const live = (spec: JsonObject = {}): ApplicationWorld => world(spec).until('Running')
+
+/** Both versions run: green, which is live, and blue beside it. */
+const both = (): ApplicationWorld => live().edit(two).until('DualRunning')
+
+const phasesOf = (given: ApplicationWorld, rounds: number): readonly string[] => {
+  const seen: string[] = []
+  for (let i = 0; i < rounds; i += 1) seen.push(given.rounds(1).phase)
+  return seen.filter((it, index) => seen[index - 1] !== it)
+}
+
+const jobOf = (given: ApplicationWorld, hash: string) => versionOf(given.status, hash)?.jobStatus.jobID ?? ''
+const runs = (given: ApplicationWorld) => given.log.filter(it => it.startsWith('run'))
+
+describe('BlueGreen: versions come up beside each other', () => {
+  test('FA65 LD22 the first version is green, the second one blue: names and Services have the colour', () => {
+    const given = live()
+    const { deployHash, deployVersion } = given.status
+    expect([deployVersion, given.services.map(({ name }) => name).toSorted()]).toEqual([
+      'green',
+      ['app-green', `app-${deployHash}`].toSorted(),
+    ])
+    expect(given.deployments.map(({ name }) => name).toSorted()).toEqual([`app-${deployHash}-green-jm`, `app-${deployHash}-green-tm`])
+    expect(given.events.length).toBeGreaterThan(0)
+    given.edit(two).until('DualRunning')
+    expect([given.status.deployVersion, given.status.updatingVersion]).toEqual(['green', 'blue'])
+    expect(given.deployments.map(({ labels }) => labels['flink-application-version']).toSorted()).toEqual([
+      'blue',
+      'blue',
+      'green',
+      'green',
+    ])
+  })
+
+  test('LD22 a create that fails is tried again in the same colour', () => {
+    const given = world().rounds(1)
+    for (let i = 0; i < 3; i += 1) {
+      given.failing = { at: 'CreateObject', happens: false, error: { applied: 'No', message: 'quota' } }
+      given.rounds(1, 40_000)
+      expect([given.status.operation?.version, given.status.updatingVersion]).toEqual(['green', 'green'])
+    }
+    expect(given.until('Running').status.deployVersion).toBe('green')
+  })
+
+  test('FA66 LD29 J10 P02 a full update: a savepoint of the live job, which runs on; then both run', () => {
+    const given = live()
+    const { deployHash } = given.status
+    const old = given.alive[0]?.jobId
+    expect(phasesOf(given.edit(two), 20)).toEqual(['Updating', 'ClusterStarting', 'Savepointing', 'SubmittingJob', 'DualRunning'])
+    const { status } = given
+    expect(status).toMatchObject({ deployHash, operation: null, savepointTriggerId: '', savepointPath: '', updatingVersion: 'blue' })
+    expect(status.updatingHash).not.toBe(deployHash)
+    expect(given.log).toContain(`savepoint in app-${deployHash}`)
+    expect(given.alive.map(({ jobId }) => jobId)).toEqual([old, jobOf(given, status.updatingHash)])
+    expect([jobOf(given, deployHash), status.jobStatus.jobID]).toEqual([old, jobOf(given, status.updatingHash)])
+    expect(given.alive[1]?.from).toBe(given.latest)
+    expect(status.versionStatuses.map(it => [it.versionHash, it.clusterStatus.health, it.jobStatus.health])).toEqual([
+      [deployHash, 'Green', 'Green'],
+      [status.updatingHash, 'Green', 'Green'],
+    ])
+    expect(status.operatorRecord.lastState).toMatchObject({ why: 'JobRuns' })
+  })
+
+  test('FA66 C5 slot and updatingHash are written as soon as the cluster is there', () => {
+    const given = live().edit(two).until('Savepointing')
+    expect(given.status.versionStatuses.map(({ appVersion }) => appVersion)).toEqual(['green', 'blue'])
+    expect(given.status.updatingHash).toBe(given.status.operation?.hash)
+  })
+
+  test('FA67 C4 savepointDisabled: no savepoint, the new version starts without state, as was asked', () => {
+    const given = live()
+    given.mayLose = true
+    expect(phasesOf(given.edit({ ...two, savepointDisabled: true }), 20)).toEqual([
+      'Updating',
+      'ClusterStarting',
+      'SubmittingJob',
+      'DualRunning',
+    ])
+    expect(given.log.filter(it => it.startsWith('savepoint'))).toEqual([])
+    expect(given.alive.map(({ from }) => from)).toEqual([null, null])
+  })
+
+  test('FA67 FA09 the first version of all starts from savepointPath, savepointDisabled or not', () => {
+    expect(live({ savepointDisabled: true, savepointPath: 's3://first' }).alive[0]?.from).toBe('s3://first')
+  })
+
+  test('LD04 V8 a savepoint belongs to its attempt: the next one takes another', () => {
+    const given = live().edit(two).until('SubmittingJob')
+    const source = given.status.operation?.source
+    expect(source).toMatchObject({ _tag: 'Path', seen: 'Stop' })
+    given.edit({ ...two, forceRollback: true }).until('DeployFailed')
+    expect([given.status.savepointPath, given.status.operation, given.alive.length]).toEqual(['', null, 1])
+    given.edit({ ...blueGreen, image: 'lyft/flink:3' }).until('DualRunning')
+    expect(given.log.filter(it => it.startsWith('savepoint')).length).toBe(2)
+    expect(given.alive[1]?.from).not.toBe(source?._tag === 'Path' ? source.path : '')
+  })
+
+  test('J6 LD11 a version that is FINISHED at once is beside the live one all the same', () => {
+    const given = live().edit(two).until('SubmittingJob')
+    given.jobsRun = false
+    given.rounds(6)
+    const [, job] = given.alive
+    if (job !== undefined) given.end(job, 'FINISHED')
+    expect(given.until('DualRunning').status.deployVersion).toBe('green')
+  })
+})
+
+describe('BlueGreen: an update that fails', () => {
+  test('FA68 L2 a submit that is refused for good: RollingBackJob, DeployFailed; the old job is not touched, the new cluster goes', () => {
+    const given = live()
+    const [old] = given.alive
+    const { deployHash } = given.status
+    given.edit(two).until('SubmittingJob')
+    given.failing = { at: 'RunJar', happens: false, error: { applied: 'No', httpStatus: 400, _tag: 'Invalid', message: 'bad jar' } }
+    expect(phasesOf(given, 12)).toEqual(['SubmittingJob', 'RollingBackJob', 'DeployFailed'])
+    expect([jobOf(given, deployHash), given.alive]).toEqual([old?.jobId, [old]])
+    given.rounds(10)
+    expect([given.deployments.length, given.status.versionStatuses[1]?.versionHash]).toEqual([2, ''])
+    expect(given.status.operatorRecord.givenUp?.reason).toMatch(/bad jar/u)
+    expect(given.rounds(5).phase).toBe('DeployFailed')
+  })
+
+  test('FA68 L7 LD19 a new job that does not come up is cancelled in its own cluster before its version is given up', () => {
+    const given = live().edit(two).until('SubmittingJob')
+    const { hash = '' } = given.status.operation ?? {}
+    given.jobsRun = false
+    given.rounds(6).wait(181_000).until('DeployFailed')
+    expect(given.log).toContain(`cancel in app-${hash}`)
+    expect(given.alive.map(({ jobId }) => jobId)).toEqual([jobOf(given, given.status.deployHash)])
+    expect(given.rounds(10).deployments.length).toBe(2)
+  })
+
+  test('FA72 LD03 LD04 a failed update, then a new one: a savepoint of its own', () => {
+    const given = live().edit(two).until('SubmittingJob')
+    given.failing = { at: 'RunJar', happens: false, error: { applied: 'No', httpStatus: 400, _tag: 'Invalid', message: 'bad jar' } }
+    given.until('DeployFailed').edit({ ...blueGreen, jarName: 'good.jar' }).until('DualRunning')
+    expect(given.log.filter(it => it.startsWith('savepoint')).length).toBe(2)
+    expect(given.alive.map(({ from }) => from)).toEqual([null, given.latest])
+  })
+
+  test('X7 LD08 P02 what the reference left of a version that was given up: its job is cancelled, then its objects and its slot go', () => {
+    const given = both()
+    const { updatingHash } = given.status
+    given.withStatus({ phase: 'DeployFailed', failedDeployHash: updatingHash })
+    expect(given.next).toEqual({ row: 'X7', effects: ['CancelJob'] })
+    given.rounds(10)
+    expect([given.alive.length, given.deployments.length, given.phase]).toEqual([1, 2, 'DeployFailed'])
+  })
+
+  test('X6a P01 a version beside the live one that nobody gave up is never cleaned up', () => {
+    const given = both().withStatus({ phase: 'Running' })
+    given.rounds(5)
+    expect([given.alive.length, given.deployments.length]).toEqual([2, 4])
+  })
+
+  test('FA72 LD14 Y2b no savepoint: the checkpoint of the live version is taken, and it runs on', () => {
+    const given = live()
+    const [old] = given.alive
+    if (old !== undefined) [old.checkpoint, old.completed] = [aCheckpoint('s3://cp', given.now), 1]
+    given.savepoints = 'failed'
+    given.edit(two).until('DualRunning')
+    expect(given.alive.map(({ from }) => from)).toEqual([null, 's3://cp'])
+    expect(given.events).toContain('Normal RestoringExternalizedCheckpoint')
+  })
+
+  test('LD14 P07 Y4 neither savepoint nor checkpoint: given up, never without state', () => {
+    const given = live()
+    given.savepoints = 'failed'
+    given.edit(two).until('DeployFailed')
+    expect([given.alive.length, runs(given).length]).toEqual([1, 1])
+  })
+
+  test('LD14 Y3 fallbackWithoutState: the new version starts without state, as was asked', () => {
+    const given = live()
+    given.savepoints = 'failed'
+    given.mayLose = true
+    expect(given.edit({ ...two, fallbackWithoutState: true }).until('DualRunning').alive.map(({ from }) => from)).toEqual([null, null])
+  })
+
+  test('LD10 V2a forceRollback while the savepoint is under way: given up, the live job is not touched', () => {
+    const given = live()
+    given.savepoints = 'pending'
+    given.edit(two).until('Savepointing').rounds(2).edit({ ...two, forceRollback: true }).until('DeployFailed')
+    expect([given.alive.length, given.status.operation]).toEqual([1, null])
+  })
+
+  test('FA26 a savepoint that takes too long: the last checkpoint of the live job', () => {
+    const given = live()
+    const [old] = given.alive
+    if (old !== undefined) [old.checkpoint, old.completed] = [aCheckpoint('s3://cp', given.now + 200_000), 1]
+    given.savepoints = 'pending'
+    given.edit(two).until('Savepointing').rounds(2).wait(301_000).until('DualRunning')
+    expect(given.alive[1]?.from).toBe('s3://cp')
+  })
+
+  test('FA64 InPlace has no effect: a version of its own, and it is told', () => {
+    const given = live({ scaleMode: 'InPlace' }).edit({ ...blueGreen, scaleMode: 'InPlace', parallelism: 6 })
+    given.rounds(1)
+    expect([given.phase, given.events.at(-1)]).toEqual(['Updating', 'Warning NotScalingInPlace'])
+    expect(given.until('DualRunning').alive.length).toBe(2)
+  })
+
+  test('LD07 the spec is put back while the new cluster starts: Running again, and that cluster goes', () => {
+    const given = live()
+    given.comesUp = false
+    given.edit(two).until('ClusterStarting').edit(blueGreen).up().until('Running').rounds(10)
+    expect([given.alive.length, given.deployments.length, given.status.failedDeployHash]).toEqual([1, 2, ''])
+  })
+
+  test('LD07 an edit while the new cluster starts: begun anew in the same colour', () => {
+    const given = live().edit(two).until('ClusterStarting').edit({ ...blueGreen, image: 'lyft/flink:3' }).until('DualRunning')
+    expect([given.status.updatingVersion, given.alive.length]).toEqual(['blue', 2])
+  })
+})
+
+describe('BlueGreen: both run', () => {
+  test('FA69 D3 P08 an obsolete tearDownVersionHash, or an edit: both run on, and nothing is written', () => {
+    const given = both().rounds(2).edit({ ...two, tearDownVersionHash: 'deadbeef', forceRollback: true, parallelism: 8 }).rounds(1)
+    const { writes } = given
+    given.rounds(5)
+    expect([given.phase, given.decided.row, given.alive.length, given.writes]).toEqual(['DualRunning', 'D3', 2, writes])
+  })
+
+  test('FA70 D1 the old version is torn down: its job, then its objects; the new one is live', () => {
+    const given = both()
+    const { deployHash: old, updatingHash } = given.status
+    const survivor = jobOf(given, updatingHash)
+    const from = given.log.length
+    given.edit({ ...two, tearDownVersionHash: old }).until('Running')
+    expect(given.log.slice(from)).toEqual([
+      `cancel in app-${old}`,
+      `delete app-${old}-green-jm`,
+      `delete app-${old}-green-tm`,
+      `delete app-${old}`,
+    ])
+    expect(given.status).toMatchObject({
+      deployHash: updatingHash,
+      deployVersion: 'blue',
+      updatingHash: '',
+      updatingVersion: '',
+      operation: null,
+      jobStatus: { jobID: survivor },
+      operatorRecord: { deployed: { hash: updatingHash, jobId: survivor }, beside: null, lastState: { why: 'JobRuns' } },
+    })
+    expect(given.status.teardownHash).toBe(given.decided.round.desired.colourlessHash)
+    expect(given.status.versionStatuses.map(({ versionHash }) => versionHash)).toEqual([updatingHash, ''])
+    expect(given.services.map(({ name }) => name)).toContain('app-green')
+    expect([given.rounds(5).phase, given.alive.map(({ jobId }) => jobId)]).toEqual(['Running', [survivor]])
+  })
+
+  test('FA70 LD21 the new version is torn down: the old one remains, and is not deployed again', () => {
+    const given = both()
+    const { deployHash: old, updatingHash } = given.status
+    given.edit({ ...two, tearDownVersionHash: updatingHash }).until('Running').rounds(10)
+    expect(given.status).toMatchObject({ phase: 'Running', deployHash: old, deployVersion: 'green' })
+    expect([given.alive.map(({ jobId }) => jobId), given.deployments.length]).toEqual([[jobOf(given, old)], 2])
+    expect(given.edit({ ...blueGreen, image: 'lyft/flink:3' }).until('DualRunning').status.updatingVersion).toBe('blue')
+  })
+
+  test('FA65 after a tear-down the third version is green again', () => {
+    const given = both()
+    given.edit({ ...two, tearDownVersionHash: given.status.deployHash }).until('Running')
+    expect(given.edit({ ...blueGreen, image: 'lyft/flink:3' }).until('DualRunning').status.updatingVersion).toBe('green')
+  })
+
+  test('LD21 an edit while both run is deployed after the tear-down', () => {
+    const given = both().edit({ ...blueGreen, image: 'lyft/flink:3' }).rounds(2)
+    const { deployHash: old } = given.status
+    given.edit({ ...blueGreen, image: 'lyft/flink:3', tearDownVersionHash: old }).until('Updating')
+    expect(given.until('DualRunning').alive.length).toBe(2)
+    expect(given.deployments.length).toBe(4)
+  })
+
+  test.each(['CancelJob', 'DeleteObject'] as const)('FA72 LD21 D2 %s fails: it is tried again, and only the named version goes', at => {
+    const given = both()
+    const { deployHash: old, updatingHash } = given.status
+    given.edit({ ...two, tearDownVersionHash: old })
+    given.failing = { at, happens: false, error: { applied: 'No', message: 'no' } }
+    given.until('Running')
+    expect(given.events).toContain('Warning TeardownFailed')
+    expect([given.status.deployHash, given.alive.map(({ jobId }) => jobId)]).toEqual([updatingHash, [jobOf(given, updatingHash)]])
+  })
+
+  test('LD21 P14 D2 the jobs of the version can not be seen: nothing of it is deleted', () => {
+    const given = both()
+    given.edit({ ...two, tearDownVersionHash: given.status.deployHash }).rounds(1)
+    given.blind = ['GetJobsOverview']
+    const before = given.log.length
+    given.rounds(8, 40_000)
+    expect([given.phase, given.log.length, given.alive.length]).toEqual(['DualRunning', before, 2])
+    expect(given.status.lastSeenError?.method).toBe('GetJobs')
+    given.blind = []
+    expect(given.until('Running').alive.length).toBe(1)
+  })
+
+  test('LD29 each version has the health of its own cluster', () => {
+    const given = both()
+    const { deployHash, updatingHash } = given.status
+    given.deployments = given.deployments.map(it =>
+      it.labels['flink-app-hash'] === updatingHash && it.name.endsWith('-tm') ? { ...it, availableReplicas: 0 } : it
+    )
+    given.rounds(1)
+    expect([deployHash, updatingHash].map(hash => versionOf(given.status, hash)?.clusterStatus.health)).toEqual(['Green', 'Yellow'])
+  })
+})
+
+describe('BlueGreen: deleted', () => {
+  test('FA78 E15 both versions: the live job is stopped with a savepoint first, then the other one, then the finalizer', () => {
+    const given = both()
+    const { deployHash, updatingHash } = given.status
+    const from = given.log.length
+    given.delete().rounds(12)
+    expect(given.log.slice(from)).toEqual([`stop in app-${deployHash}`, `stop in app-${updatingHash}`, 'gone'])
+  })
+
+  test('FA79 LD09 E6 ForceCancel: the own job of each version, in its own cluster', () => {
+    const given = both().edit({ ...two, deleteMode: 'ForceCancel' })
+    const { deployHash, updatingHash } = given.status
+    const from = given.log.length
+    given.delete().rounds(12)
+    expect(given.log.slice(from)).toEqual([`cancel in app-${deployHash}`, `cancel in app-${updatingHash}`, 'gone'])
+  })
+
+  test.each(['Savepointing', 'SubmittingJob'])('FA78 P02 deleted in %s: no job is left', phase => {
+    const given = live().edit(two).until(phase).delete().rounds(15)
+    expect([given.resource, given.alive]).toEqual([null, []])
+  })
+
+  test('FA79 one version alone is deleted as in Dual', () => {
+    const given = live().delete().rounds(8)
+    expect([given.resource, given.alive]).toEqual([null, []])
+  })
+})
