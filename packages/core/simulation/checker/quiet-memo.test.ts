@@ -87,7 +87,9 @@ describe('the memory of rounds that only wait', () => {
     expect(made()).toBe(2)
   })
 
-  it.each<Partial<LookFaults>>([{ rest: 'Timeout' }, { kubernetes: 'Unreachable' }, { zooKeeper: 'Unreachable' }, { oldStatistics: true }])(
+  it.each<Partial<LookFaults>>([{ rest: 'Timeout' }, { kubernetes: 'Unreachable' }, { zooKeeper: 'Unreachable' }, { oldStatistics: true }, {
+    oldWatches: true,
+  }, { tasksDeploying: true }])(
     'one that sees less is decided by itself: %j',
     faults => {
       const { round, made } = rounds()

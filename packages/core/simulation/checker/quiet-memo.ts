@@ -57,11 +57,14 @@ export const quietMemo = (canonical: CanonicalHash): QuietMemo => {
   let hits = 0
   let honest = true
   return {
-    round: (hashSeen, world, resource, { rest, kubernetes, zooKeeper, oldStatistics }, failures, make) => {
+    round: (hashSeen, world, resource, { rest, kubernetes, zooKeeper, oldStatistics, oldWatches, tasksDeploying }, failures, make) => {
+      // what watches told before is not in what a round sees of the world: such a round is like no other
+      if (oldWatches) return make()
       hashSeen(canonical, world, resource)
       canonical.word(failures)
       canonical.word(
-        (oldStatistics ? 1 : 0) + 2 * reasons.indexOf(rest) + 16 * reasons.indexOf(kubernetes) + 128 * reasons.indexOf(zooKeeper ?? null),
+        (oldStatistics ? 1 : 0) + 2 * reasons.indexOf(rest) + 16 * reasons.indexOf(kubernetes) + 128 * reasons.indexOf(zooKeeper ?? null)
+          + (tasksDeploying === true ? 1024 : 0),
       )
       const number = numbers.knownOrNext(canonical.first(), canonical.second())
       const known = waiting[number]
