@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { lyftDefects, lyftScenarios } from '../../scripts/docs/lyft-ids.ts'
 import { ruleTitles } from '../../scripts/docs/rule-ids.ts'
 import { isTest, root, sourceFiles } from '../../scripts/docs/source-files.ts'
 
@@ -35,5 +36,22 @@ describe('high availability (H, H-D)', () => {
   test.each(ids)('%s has a test, or a story on a real cluster, that names it', id => {
     const named = new RegExp(`(?<![\\w-])${id}(?!\\d)`, 'u')
     expect([...quoted, ...stories].some(line => named.test(line))).toBe(true)
+  })
+})
+
+describe("Lyft's FlinkApplication (LD, FA)", () => {
+  /** Titles alone: the state table's test lists all defects, which is no test of each. */
+  const titles = sourceFiles(['packages', 'test'], path => isTest(path) && !path.endsWith('state/table.test.ts')).flatMap(({ text }) =>
+    text.split('\n').filter(line => !/^\s*(?:\/\/|\*|\/\*)/u.test(line) && /['"`]/u.test(line))
+  )
+  const ids = [...Object.keys(lyftScenarios), ...Object.keys(lyftDefects)]
+
+  test('none is left out', () => {
+    expect(ids).toHaveLength(83 + 37)
+  })
+
+  test.each(ids)('%s has a test that names it', id => {
+    const named = new RegExp(`(?<![\\w-])${id}(?!\\d)`, 'u')
+    expect(titles.some(line => named.test(line))).toBe(true)
   })
 })

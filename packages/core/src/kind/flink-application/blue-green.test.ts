@@ -144,6 +144,18 @@ describe('BlueGreen: an update that fails', () => {
     expect(given.rounds(10).deployments.length).toBe(2)
   })
 
+  test('J7 a new job that failed is given up, also one that completed a checkpoint: the live one has the state', () => {
+    const given = live().edit(two).until('SubmittingJob')
+    given.jobsRun = false
+    given.rounds(6)
+    const [, job] = given.alive
+    if (job !== undefined) {
+      ;[job.checkpoint, job.completed] = [aCheckpoint('s3://new', given.now), 1]
+      job.tasks = { ...job.tasks, failed: 1 }
+    }
+    expect(given.decided.row).toBe('J7')
+  })
+
   test('FA72 LD03 LD04 a failed update, then a new one: a savepoint of its own', () => {
     const given = live().edit(two).until('SubmittingJob')
     given.failing = { at: 'RunJar', happens: false, error: { applied: 'No', httpStatus: 400, _tag: 'Invalid', message: 'bad jar' } }
@@ -155,16 +167,27 @@ describe('BlueGreen: an update that fails', () => {
   test('X7 LD08 P02 what the reference left of a version that was given up: its job is cancelled, then its objects and its slot go', () => {
     const given = both()
     const { updatingHash } = given.status
-    given.withStatus({ phase: 'DeployFailed', failedDeployHash: updatingHash })
+    const versionStatuses = given.status.versionStatuses.map(it =>
+      it.versionHash === updatingHash ? { ...it, jobStatus: { ...it.jobStatus, jobID: '' } } : it
+    )
+    given.withStatus({ phase: 'DeployFailed', failedDeployHash: updatingHash, versionStatuses })
     expect(given.next).toEqual({ row: 'X7', effects: ['CancelJob'] })
     given.rounds(10)
     expect([given.alive.length, given.deployments.length, given.phase]).toEqual([1, 2, 'DeployFailed'])
   })
 
+  test('LD21 P01 X6a a version that has a job on record is not the one that did not come up, whatever failedDeployHash says', () => {
+    const given = both()
+    given.withStatus({ phase: 'DeployFailed', failedDeployHash: given.status.updatingHash }).rounds(5)
+    expect([given.alive.length, given.deployments.length]).toEqual([2, 4])
+  })
+
   test('X6a P01 a version beside the live one that nobody gave up is never cleaned up', () => {
     const given = both().withStatus({ phase: 'Running' })
+    const [, job] = given.alive
+    if (job !== undefined) given.end(job, 'FINISHED')
     given.rounds(5)
-    expect([given.alive.length, given.deployments.length]).toEqual([2, 4])
+    expect([given.alive.length, given.deployments.length]).toEqual([1, 4])
   })
 
   test('FA72 LD14 Y2b no savepoint: the checkpoint of the live version is taken, and it runs on', () => {
@@ -194,7 +217,9 @@ describe('BlueGreen: an update that fails', () => {
   test('LD10 V2a forceRollback while the savepoint is under way: given up, the live job is not touched', () => {
     const given = live()
     given.savepoints = 'pending'
-    given.edit(two).until('Savepointing').rounds(2).edit({ ...two, forceRollback: true }).until('DeployFailed')
+    given.edit(two).until('Savepointing').rounds(2).edit({ ...two, forceRollback: true })
+    expect(given.decided.row).toBe('V2a')
+    given.until('DeployFailed')
     expect([given.alive.length, given.status.operation]).toEqual([1, null])
   })
 
@@ -219,6 +244,11 @@ describe('BlueGreen: an update that fails', () => {
     given.comesUp = false
     given.edit(two).until('ClusterStarting').edit(blueGreen).up().until('Running').rounds(10)
     expect([given.alive.length, given.deployments.length, given.status.failedDeployHash]).toEqual([1, 2, ''])
+  })
+
+  test('LD07 LD08 the spec is put back when the new version has its slot already: that is empty again, and its cluster goes', () => {
+    const given = live().edit(two).until('Savepointing').edit(blueGreen).until('Running').rounds(10)
+    expect([given.alive.length, given.deployments.length, given.status.versionStatuses[1]?.versionHash]).toEqual([1, 2, ''])
   })
 
   test('LD07 an edit while the new cluster starts: begun anew in the same colour', () => {
@@ -303,6 +333,8 @@ describe('BlueGreen: both run', () => {
     given.rounds(8, 40_000)
     expect([given.phase, given.log.length, given.alive.length]).toEqual(['DualRunning', before, 2])
     expect(given.status.lastSeenError?.method).toBe('GetJobs')
+    const { writes } = given
+    expect(given.rounds(4).writes).toBe(writes)
     given.blind = []
     expect(given.until('Running').alive.length).toBe(1)
   })
@@ -338,6 +370,35 @@ describe('BlueGreen: deleted', () => {
   test.each(['Savepointing', 'SubmittingJob'])('FA78 P02 deleted in %s: no job is left', phase => {
     const given = live().edit(two).until(phase).delete().rounds(15)
     expect([given.resource, given.alive]).toEqual([null, []])
+  })
+
+  test('FA78 P01 deleted while a savepoint beside the live job is under way: that ends nothing, so it is stopped with another one', () => {
+    const given = live()
+    given.savepoints = 'pending'
+    given.edit(two).until('Savepointing').rounds(2).complete()
+    given.savepoints = 'done'
+    given.delete().rounds(8)
+    expect([given.resource, given.alive, given.log.filter(it => it.startsWith('stop')).length]).toEqual([null, [], 1])
+    expect(given.log.filter(it => it.startsWith('cancel'))).toEqual([])
+  })
+
+  test('P25 N0e the whole status is wiped, and one version runs: it is the live one, in its slot', () => {
+    const given = live()
+    const { deployHash, jobStatus: { jobID } } = given.status
+    if (given.resource !== null) given.resource = { ...given.resource, status: anApplication().status }
+    given.until('Running').rounds(2)
+    expect([given.status.deployHash, given.status.deployVersion, jobOf(given, deployHash)]).toEqual([deployHash, 'green', jobID])
+    expect([given.decided.row, given.status.conditions[0]?.status]).toEqual(['X6', 'True'])
+  })
+
+  test('FA78 LD23 P02 the cluster of the version beside is down: its job may come back, and is waited for until the limit', () => {
+    const given = both()
+    const { updatingHash } = given.status
+    given.deployments = given.deployments.map(it =>
+      it.labels['flink-app-hash'] === updatingHash && it.name.endsWith('-jm') ? { ...it, availableReplicas: 0 } : it
+    )
+    given.delete().rounds(8)
+    expect([given.phase, given.decided.row]).toEqual(['Deleting', 'E2'])
   })
 
   test('FA79 one version alone is deleted as in Dual', () => {

@@ -80,12 +80,16 @@ const inPhase = (round: ApplicationRound, from: Phase, to: Phase, row: string, o
   }
 }
 
-const errorsAfter = (round: ApplicationRound, from: Phase, to: Phase, row: string, { error }: Outcome): ErrorRecord => {
+const isTornDown = ({ status: { operation } }: Outcome): boolean => operation?.kind === 'Teardown'
+
+const errorsAfter = (round: ApplicationRound, from: Phase, to: Phase, row: string, outcome: Outcome): ErrorRecord => {
+  const { error } = outcome
   const { lastSeenError, retryCount } = round.observed.status
   // what holds the round up is not an error of it; and one that is kept as it was is none that happened now
   if (row === 'G3' || row === 'G2a' || row === 'G1a' || (error !== null && error === lastSeenError && from === to))
     return { lastSeenError, retryCount: row.startsWith('G') ? retryCount : errorsOf(round).retryCount }
-  // a deletion has no gate: the same error again is no other one (P08)
-  if (to === 'Deleting' && error !== null && error.appError === lastSeenError?.appError) return { lastSeenError, retryCount: 0 }
+  // a deletion has no gate, and a tear-down no end but its own: the same error again is no other one (P08)
+  if ((to === 'Deleting' || isTornDown(outcome)) && error !== null && error.appError === lastSeenError?.appError)
+    return { lastSeenError, retryCount: 0 }
   return afterRound({ before: from, after: to, error, ...errorsOf(round), now: round.env.now })
 }

@@ -117,6 +117,22 @@ describe('a first deploy, Dual', () => {
     expect(new ApplicationWorld(anApplication(spec)).until('Running').alive[0]?.from).toBe(path)
   })
 
+  test('LD28 Services lead to the JobManager, by its label, whichever Deployment of the hash is listed first', () => {
+    const world = new ApplicationWorld().rounds(2)
+    const [jobManager] = world.deployments
+    if (jobManager === undefined) throw new Error('it is not there')
+    const taskManager = {
+      ...jobManager,
+      name: jobManager.name.replace(/-jm$/u, '-tm'),
+      uid: 'tm',
+      labels: { ...jobManager.labels, 'flink-deployment-type': 'taskmanager' },
+      matchLabels: { ...jobManager.matchLabels, 'pod-deployment-selector': 'of-tm' },
+    }
+    world.deployments = [taskManager, { ...jobManager, matchLabels: { ...jobManager.matchLabels, 'pod-deployment-selector': 'of-jm' } }]
+    world.rounds(3)
+    expect(world.services.map(({ selector }) => selector['pod-deployment-selector'])).toEqual(['of-jm', 'of-jm'])
+  })
+
   test('FA11 J4a one job is alive in the new cluster: it is adopted, and none is run', () => {
     const world = new ApplicationWorld().until('SubmittingJob')
     const hash = world.status.operation?.hash ?? ''

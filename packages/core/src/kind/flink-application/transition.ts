@@ -26,6 +26,11 @@ export const withOperation = (status: Status, change: Partial<ApplicationOperati
 
 export const withLastState = (status: Status, lastState: LastState): Status => withRecord(status, { lastState })
 
+/** The slots of versions that are not live any more, or never were, are empty (LD08). */
+export const withLiveSlot = (status: Status): Status =>
+  status.versionStatuses.map(({ versionHash }) => versionHash).filter(hash => hash !== status.deployHash)
+    .reduce<Status>((before, hash) => withoutVersion(before, hash), status)
+
 /** A version in its slot, with what is recorded of its job. Slots of others than it and the live one are of no use any more (LD08). */
 export const withSlot = (
   status: Status,
@@ -116,7 +121,7 @@ export const failed = ({ observed: { status }, env }: ApplicationRound, reason: 
   const { operation } = before
   const hash = operation?.hash ?? ''
   return withRecord({
-    ...withoutVersion(forgotten(before), before.deployHash === hash ? '' : hash),
+    ...withLiveSlot(forgotten(before)),
     failedDeployHash: hash === '' ? before.failedDeployHash : hash,
     rollbackHash: before.deployHash,
     inPlaceUpdatedFromHash: operation?.kind === 'Rescale' ? '' : before.inPlaceUpdatedFromHash,

@@ -176,6 +176,20 @@ describe('an update with a savepoint, Dual', () => {
     expect(world.complete().until('Running').alive[0]?.from).toBe(world.latest)
   })
 
+  test('LD26 P15 P03 somebody else wrote the status meanwhile: nothing of that round is done, and the next one reads anew', () => {
+    const world = running().edit(two).until('Savepointing')
+    world.failing = {
+      at: 'PersistStatus',
+      happens: false,
+      error: { _tag: 'Conflict', applied: 'No', httpStatus: 409, message: 'modified' },
+    }
+    world.rounds(1)
+    expect([world.status.operation?.stop, world.log.filter(it => it.startsWith('stop'))]).toEqual([null, []])
+    world.rounds(1)
+    expect(world.status.operation?.stop?.triggerId).toMatch(/^[0-9a-f]{32}$/u)
+    expect(world.until('Running').log.filter(it => it.startsWith('stop')).length).toBe(1)
+  })
+
   test('LD34 P02 the answer of the submit is lost: the job is found by its id, and none is run a second time', () => {
     const world = running().edit(two).until('SubmittingJob')
     world.failing = { at: 'RunJar', happens: true }

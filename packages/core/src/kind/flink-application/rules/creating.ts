@@ -10,7 +10,7 @@ import { ownObjects } from '../seen/clusters.ts'
 import { isLiveWanted } from '../seen/edit.ts'
 import { isFirst, isOtherWanted, operationOf } from '../seen/live.ts'
 import { soleJob } from '../seen/sole-job.ts'
-import { begun, failed, forgotten, withLastState, withLiveJob } from '../transition.ts'
+import { begun, failed, forgotten, withLastState, withLiveJob, withLiveSlot } from '../transition.ts'
 import { stateOfRunningJob } from '../../../resource/last-state.ts'
 import { givenUp, givenUpWords } from './give-up.ts'
 
@@ -83,17 +83,18 @@ export const creating = {
     does: round => {
       const found = soleJob(round)
       if (found === null) return waiting(round)
-      const named = withLiveJob(round.observed.status, { ...found.definition, jobID: found.job.jobId })
-      return moved(withLastState({ ...named, deployHash: found.hash, deployVersion: found.colour }, stateOfRunningJob))
+      const { observed: { status }, desired: { mode } } = round
+      const live = { ...status, deploymentMode: mode, deployHash: found.hash, deployVersion: found.colour }
+      return moved(withLastState(withLiveJob(live, { ...found.definition, jobID: found.job.jobId }), stateOfRunningJob))
     },
   },
   N0b: {
     holds: round => round.desired.invalid === null && isLiveWanted(round),
-    does: ({ observed: { status } }) => moved(forgotten(status)),
+    does: ({ observed: { status } }) => moved(withLiveSlot(forgotten(status))),
   },
   N0c: {
     holds: ({ desired: { hash, invalid }, observed: { status } }) => invalid === null && hash === status.failedDeployHash,
-    does: ({ observed: { status } }) => moved(forgotten(status)),
+    does: ({ observed: { status } }) => moved(withLiveSlot(forgotten(status))),
   },
   N0: { holds: round => !hasAttempt(round), does: newAttempt },
   N1: { holds: round => givenUp(round) !== null, does: round => fails(round, givenUpWords(round)) },

@@ -180,9 +180,10 @@ export const dualRunning = {
       const events = [warning('TeardownFailed', `Version ${version.versionHash} could not be taken away yet: it is tried again`)]
       const isTold = round.observed.status.lastSeenError !== null
       if (seen._tag === 'Missed') return waiting(round, 'the JobManager to list the job')
-      if (seen._tag === 'Unseen') return { ...unseen(round, 'GetJobs', seen.message), events: isTold ? [] : events }
+      const after = round.desired.timers.maxBackoffDuration
+      if (seen._tag === 'Unseen') return { ...unseen(round, 'GetJobs', seen.message), events: isTold ? [] : events, after }
       return ownObjects(round) === null
-        ? outcome(round, { error: foreignError(words(round, version)), events: isTold ? [] : events })
+        ? outcome(round, { error: foreignError(words(round, version)), events: isTold ? [] : events, after })
         : waiting(round, words(round, version))
     }),
   },

@@ -2,6 +2,7 @@ import { pauseOf } from '../../../round/pause.ts'
 import { moved, outcome, type Outcome, type Rule, told, waiting } from '../outcome.ts'
 import type { ApplicationRound } from '../round.ts'
 import { clusterHashes, jobsAt } from '../seen/clusters.ts'
+import { isBeside } from '../seen/live.ts'
 import type { JobSubmit } from '../status/application-operation.ts'
 import { begun, forgotten, withLastState, withRecord } from '../transition.ts'
 import { describeDecodeError } from '../../../codec/decode-error.ts'
@@ -54,7 +55,8 @@ const deletion = (round: ApplicationRound): Outcome => {
     begun(round, 'Delete', 'Deleting', {
       hash: '',
       definition: null,
-      stop: operation?.stop ?? null,
+      // a savepoint beside the live job ends nothing: it is stopped anew
+      stop: isBeside(round) && operation?.stop?.how === 'Savepoint' ? null : operation?.stop ?? null,
       submit: operation?.submit ?? null,
     }),
     { deletingSince: status.operatorRecord.deletingSince ?? env.now },

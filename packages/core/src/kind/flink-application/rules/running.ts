@@ -57,16 +57,16 @@ const lostPart = (round: ApplicationRound): ObjectPart | null => {
   return partsOf(request).find(part => !isThere[part]()) ?? null
 }
 
-/** Versions that are live, or that nobody gave up. */
+/** Versions that are live, or that nobody gave up; one that has a job on record is none of those that did not come up. */
 const keep = ({ observed: { status: { deployHash, failedDeployHash, versionStatuses } } }: ApplicationRound): readonly string[] => [
   deployHash,
-  ...versionStatuses.map(({ versionHash }) => versionHash).filter(hash => hash !== failedDeployHash),
+  ...versionStatuses.filter(it => it.versionHash !== failedDeployHash || it.jobStatus.jobID !== '').map(({ versionHash }) => versionHash),
 ]
 
 /** A job that runs in the cluster of the version that was given up; in Dual its end was seen before. */
 const givenUpJob = (round: ApplicationRound) => {
-  const { deployHash, failedDeployHash } = round.observed.status
-  const jobs = failedDeployHash === '' || failedDeployHash === deployHash ? undefined : jobsAt(round, failedDeployHash)
+  const { failedDeployHash } = round.observed.status
+  const jobs = failedDeployHash === '' || keep(round).includes(failedDeployHash) ? undefined : jobsAt(round, failedDeployHash)
   return jobs?._tag === 'Known' ? jobs.value.find(job => isAlive(job)) ?? null : null
 }
 

@@ -24,7 +24,7 @@ export const targetHash = ({ observed: { status } }: ApplicationRound): string =
 
 /** Does the spec ask for something else than what is worked towards? A spec that is not valid asks for nothing (P10). */
 export const isOtherWanted = ({ desired: { invalid, hash }, observed: { status } }: ApplicationRound): boolean =>
-  invalid === null && status.operation !== null && status.operation.hash !== hash
+  invalid === null && (status.operation?.kind === 'Deploy' || status.operation?.kind === 'Rescale') && status.operation.hash !== hash
 
 /** It was set while this attempt was under way (LD36). */
 export const isForced = ({ desired: { spec }, observed: { status } }: ApplicationRound): boolean =>

@@ -112,6 +112,19 @@ describe("a status of Lyft's operator, left in the middle of something", () => {
     expect(halfWay(lyfts('DeployFailed', beside))).toMatchObject({ row: 'H12' })
   })
 
+  test('LD21 H11a BlueGreen: DeployFailed with two jobs is a tear-down that failed: neither version is taken away for it', () => {
+    const slot = (versionHash: string, jobID: string) => ({
+      appVersion: 'green',
+      versionHash,
+      clusterStatus: initialApplicationStatus.clusterStatus,
+      jobStatus: { ...noApplicationJob, jobID },
+    })
+    const found = (...jobs: readonly string[]) =>
+      halfWay(lyfts('DeployFailed', { deploymentMode: 'BlueGreen', versionStatuses: jobs.map((job, at) => slot(`h${String(at)}`, job)) }))
+    expect(found('a', 'b')).toMatchObject({ row: 'H11a', phase: 'DualRunning', operation: null })
+    expect(found('a', '')).toMatchObject({ row: 'H12' })
+  })
+
   test('P02 RollingBackJob: the job id that is recorded may be alive', () => {
     expect(halfWay(lyfts('RollingBackJob'))?.operation?.submit).toMatchObject({ jobId: 'job-1' })
   })
@@ -203,6 +216,7 @@ describe('P25 our own record, and somebody wrote into the status', () => {
       'H9',
       'H10',
       'H11',
+      'H11a',
       'H12',
     ])
   })

@@ -185,6 +185,14 @@ export const halfWayRows: readonly Row[] = [
     means: status => nothing('DeployFailed', pathLeft(status)),
   },
   {
+    row: 'H11a',
+    when: 'BlueGreen: DeployFailed, and both versions have a job',
+    holds: (status, phase) =>
+      phase === 'DeployFailed' && isBeside(status) && status.versionStatuses.filter(({ jobStatus }) => jobStatus.jobID !== '').length === 2,
+    then: 'a tear-down failed, whichever it was of: both run, and a person names the one that goes (LD21)',
+    means: () => nothing('DualRunning', stateOfRunningJob),
+  },
+  {
     row: 'H12',
     when: 'Running, DeployFailed or DualRunning',
     holds: is('Running', 'DeployFailed', 'DualRunning'),
