@@ -339,6 +339,64 @@ describe('BlueGreen: both run', () => {
     expect(given.until('Running').alive.length).toBe(1)
   })
 
+  test('FA69 P10 D3 a version without a job, the only version, or a spec that is not valid: nothing is torn down', () => {
+    const given = both()
+    const { updatingHash, versionStatuses } = given.status
+    const asked = { ...two, tearDownVersionHash: updatingHash }
+    given.edit({ ...asked, jarName: '' })
+    expect(given.decided.row).toBe('D3')
+    given.edit(asked)
+    expect(given.decided.row).toBe('D1a')
+    const [first, second] = versionStatuses
+    if (first === undefined || second === undefined) throw new Error('there are two')
+    given.withStatus({ versionStatuses: [first, { ...second, jobStatus: { ...second.jobStatus, jobID: '' } }] })
+    expect(given.decided.row).toBe('D3')
+    given.withStatus({ versionStatuses: [second] })
+    expect(given.decided.row).toBe('D3')
+  })
+
+  test('LD21 P03 P14 D1d that the job is over is on record: the rest goes though nobody tells of it any more; D1 only once its pods are seen gone', () => {
+    const given = both()
+    const { deployHash: old } = given.status
+    given.edit({ ...two, tearDownVersionHash: old })
+    for (let i = 0; i < 10 && !given.log.includes(`delete app-${old}-green-jm`); i += 1) given.rounds(1)
+    expect(given.status.operation?.stop?.endedAt).not.toBe(null)
+    given.blind = ['ListJobManagerPods']
+    given.rounds(5)
+    expect(given.log.slice(-2)).toEqual([`delete app-${old}-green-tm`, `delete app-${old}`])
+    expect([given.phase, given.decided.row]).toEqual(['DualRunning', 'D2'])
+    given.blind = []
+    expect(given.rounds(1).phase).toBe('Running')
+  })
+
+  test('P02 D1b a job that nobody recorded runs in the cluster that goes: it is cancelled, too, before anything is deleted', () => {
+    const given = both()
+    given.most = 3
+    const { deployHash: old } = given.status
+    const [job] = given.flinkOf(old).jobs
+    if (job !== undefined) given.flinkOf(old).jobs.push({ ...job, jobId: 'e'.repeat(32) })
+    const from = given.log.length
+    given.edit({ ...two, tearDownVersionHash: old }).until('Running')
+    expect(given.log.slice(from, from + 3)).toEqual([`cancel in app-${old}`, `cancel in app-${old}`, `delete app-${old}-green-jm`])
+  })
+
+  test('P05 D2 Deployments that are about to go: the Service where they are asked stays until they are gone', () => {
+    const given = both()
+    const { deployHash: old } = given.status
+    given.edit({ ...two, tearDownVersionHash: old })
+    for (let i = 0; i < 10 && given.decided.row !== 'D1d'; i += 1) given.rounds(1)
+    given.deployments = given.deployments.map(it => (it.labels['flink-app-hash'] === old ? { ...it, deleting: true } : it))
+    expect(given.next).toEqual({ row: 'D2', effects: [] })
+  })
+
+  test('P25 LD21 what came up is not on record: an edit since is deployed after the tear-down all the same', () => {
+    const given = both()
+    const { deployHash: old, operatorRecord } = given.status
+    given.withStatus({ operatorRecord: { ...operatorRecord, beside: null } })
+    given.edit({ ...blueGreen, image: 'lyft/flink:3', tearDownVersionHash: old }).until('Updating')
+    expect(given.status.deployVersion).toBe('blue')
+  })
+
   test('LD29 each version has the health of its own cluster', () => {
     const given = both()
     const { deployHash, updatingHash } = given.status

@@ -33,8 +33,14 @@ export const stoppedWith = (round: ApplicationRound): string | null => {
   return seen?._tag === 'Complete' && (isBeside(round) || isOldOver(round)) ? seen.path : null
 }
 
-/** Beside the live job: of this attempt alone; there is no stop any more (LD04). */
-export const goingOnFrom = ({ observed: { status } }: ApplicationRound, source: LastState) => withOperation(status, { source, stop: null })
+/** Beside the live job: of this attempt alone, with the trigger id that it was taken by (LD04). */
+export const goingOnFrom = ({ observed: { status } }: ApplicationRound, source: LastState) => {
+  const stop = status.operation?.stop ?? null
+  return withOperation(status, {
+    source,
+    stop: stop === null || source._tag !== 'Path' || source.seen !== 'Stop' ? null : { ...stop, path: source.path },
+  })
+}
 
 /** What the job left is its savepoint. */
 export const stopped = (round: ApplicationRound): Outcome => {
