@@ -46,6 +46,29 @@ describe('BlueGreen: versions come up beside each other', () => {
     ])
   })
 
+  test('3.8 every event says of which colour it is', () => {
+    const given = world().rounds(1)
+    const messages = given.decided.actions.flatMap(action => (action._tag === 'EmitEvent' ? [action.message] : []))
+    expect(messages).toEqual([expect.stringMatching(/ for version green$/u)])
+  })
+
+  test('LD22 P25 the colour of an attempt is that of its record, whatever becomes of the status beside it', () => {
+    const given = live().edit(two).until('ClusterStarting')
+    const { hash } = given.decided.round.desired
+    expect(given.withStatus({ deployVersion: 'blue', updatingVersion: '' }).decided.round.desired).toMatchObject({ hash, colour: 'blue' })
+  })
+
+  test('LD08 C5 a slot that the reference left is empty when the new version needs it', () => {
+    const given = live()
+    const [first] = given.status.versionStatuses
+    if (first === undefined) throw new Error('it is there')
+    given.withStatus({ versionStatuses: [{ ...first, versionHash: 'stale', jobStatus: { ...first.jobStatus, jobID: '' } }, first] })
+    given.edit(two).until('DualRunning')
+    expect(given.status.versionStatuses.map(({ versionHash }) => versionHash).toSorted()).toEqual(
+      [given.status.deployHash, given.status.updatingHash].toSorted(),
+    )
+  })
+
   test('LD22 a create that fails is tried again in the same colour', () => {
     const given = world().rounds(1)
     for (let i = 0; i < 3; i += 1) {
@@ -185,9 +208,11 @@ describe('BlueGreen: an update that fails', () => {
   test('X6a P01 a version beside the live one that nobody gave up is never cleaned up', () => {
     const given = both().withStatus({ phase: 'Running' })
     const [, job] = given.alive
-    if (job !== undefined) given.end(job, 'FINISHED')
+    if (job !== undefined) given.end(job, 'FAILED')
     given.rounds(5)
     expect([given.alive.length, given.deployments.length]).toEqual([1, 4])
+    // the one that is live is what is told of
+    expect(given.status.conditions.find(({ type }) => type === 'Stalled')?.status).toBe('False')
   })
 
   test('FA72 LD14 Y2b no savepoint: the checkpoint of the live version is taken, and it runs on', () => {
@@ -304,7 +329,9 @@ describe('BlueGreen: both run', () => {
   test('FA65 after a tear-down the third version is green again', () => {
     const given = both()
     given.edit({ ...two, tearDownVersionHash: given.status.deployHash }).until('Running')
-    expect(given.edit({ ...blueGreen, image: 'lyft/flink:3' }).until('DualRunning').status.updatingVersion).toBe('green')
+    given.edit({ ...blueGreen, image: 'lyft/flink:3' }).until('Updating')
+    expect([given.status.teardownHash, given.status.updatingVersion]).toEqual(['', 'green'])
+    expect(given.until('DualRunning').status.updatingVersion).toBe('green')
   })
 
   test('LD21 an edit while both run is deployed after the tear-down', () => {
@@ -395,6 +422,21 @@ describe('BlueGreen: both run', () => {
     given.withStatus({ operatorRecord: { ...operatorRecord, beside: null } })
     given.edit({ ...blueGreen, image: 'lyft/flink:3', tearDownVersionHash: old }).until('Updating')
     expect(given.status.deployVersion).toBe('blue')
+  })
+
+  test('P06 D3 a version whose job FAILED is told of, until a person names it', () => {
+    const given = both()
+    const [, job] = given.alive
+    if (job !== undefined) given.end(job, 'FAILED')
+    given.rounds(1)
+    expect(given.status.conditions.find(({ type }) => type === 'Stalled')).toMatchObject({ status: 'True', reason: 'JobMonitoringFailed' })
+    expect(given.edit({ ...two, tearDownVersionHash: given.status.updatingHash }).until('Running').alive.length).toBe(1)
+  })
+
+  test('D1a the colour of what is under way stays told until the tear-down is over', () => {
+    const given = both()
+    given.edit({ ...two, tearDownVersionHash: given.status.deployHash }).rounds(1)
+    expect([given.status.operation?.kind, given.status.updatingVersion]).toEqual(['Teardown', 'blue'])
   })
 
   test('LD29 each version has the health of its own cluster', () => {
