@@ -21,6 +21,8 @@ export interface Explored {
   readonly env: Operator['env']
   /** Rules in place of a kind's own, by its name: for mutants, and for policies of one's own. */
   readonly kinds?: Readonly<Record<string, AnyRules>>
+  /** Kinds beside those of the table: one that is being built is checked before anybody carries it out. */
+  readonly also?: readonly SimulatedKind[]
 }
 
 /** What worlds have in common: the same resource and facts are decided, judged and hashed once, whichever world they come up in. */
@@ -32,9 +34,9 @@ export interface Memory {
   readonly judge: (decision: Decision) => readonly Breach[]
 }
 
-const kindsOf = (rules: Explored['kinds']): readonly SimulatedKind[] =>
-  rules === undefined ? simulatedKinds : simulatedKinds.map(kind => {
-    const own = rules[kind.name]
+const kindsOf = ({ kinds = {}, also = [] }: Omit<Explored, 'env'>): readonly SimulatedKind[] =>
+  [...simulatedKinds, ...also].map(kind => {
+    const own = kinds[kind.name]
     return own === undefined ? kind : { ...kind, rules: own }
   })
 
@@ -55,8 +57,8 @@ const desiredMemos = (kinds: readonly SimulatedKind[]) => {
   }
 }
 
-export const memoryOf = ({ kinds: rules, env }: Explored): Memory => {
-  const kinds = kindsOf(rules)
+export const memoryOf = ({ env, ...which }: Explored): Memory => {
+  const kinds = kindsOf(which)
   const desired = desiredMemos(kinds)
   const canonical = canonicalHash()
   const base = { kinds, env, tick: checkerTick, desiredOf: desired.of, memo: decisionMemo(canonical) }

@@ -176,6 +176,14 @@ describe('laws of the lists of a FlinkApplication', () => {
     expect(new Set(judged(actions, facts, { ...initialApplicationStatus, deploymentMode: 'Dual' }))).toContain(properties[0])
   })
 
+  test('P05 LD04 what a version is to begin from is written down in the round that saw it', () => {
+    const from = persist({ ...underWay, operation: { ...operation, stop: null, source: { _tag: 'Path', path, seen: 'Stop' } } })
+    const savepoint = (location: string) => ({ 'stopOperation@aaaaaaaa': known({ _tag: 'Completed', location }, 0) }) as unknown as Facts
+    expect(judged([from, requeue], {}, underWay)).toEqual(['P05'])
+    expect(judged([from, requeue], savepoint('file:/another'), underWay)).toEqual(['P05'])
+    expect(judged([from, requeue], savepoint(path), underWay)).toEqual([])
+  })
+
   test('P08 a write of what is there; before an effect it proves that the status was not old', () => {
     expect(judged([persist(underWay), requeue], {}, underWay)).toEqual(['P08'])
     expect(judged([persist(underWay), stop, requeue], runs, underWay)).toEqual([])
@@ -268,6 +276,11 @@ describe('laws of what an effect does', () => {
     }])
     expect(breaches(worldWith(submitting, both), run)).toEqual(['P01'])
     expect(breaches(worldWith(submitting, { ...both, pods: [taken] }), run)).toEqual([])
+    const recorded = {
+      ...submitting,
+      operation: { ...submitting.operation!, stop: null, source: { _tag: 'Path', path, seen: 'Stop' } },
+    } as const
+    expect(breaches(worldWith(recorded, both), run)).toEqual([])
     expect(breaches(worldWith(submitting, both), { ...run, savepointPath: checkpoint.path })).toEqual([])
     expect(breaches(worldWith(submitting, both), { ...run, savepointPath: null })).toEqual(['P01'])
     const asked = { ghost: { ...noGhost, asked: { stateless: true, redeploy: null } } }

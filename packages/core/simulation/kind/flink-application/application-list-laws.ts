@@ -99,6 +99,18 @@ const freshEvidence = (actions: readonly ApplicationAction[], facts: Facts, isDu
     }
   })
 
+/** P05, BlueGreen: what a version begins from is written down in the round that saw it: the savepoint of this attempt, or a checkpoint. */
+const seenSource = (actions: readonly ApplicationAction[], facts: Facts, before: ApplicationOperation | null): readonly string[] =>
+  actions.flatMap(action => {
+    const source = action._tag === 'PersistStatus' ? action.status.operation?.source ?? null : null
+    if (source?._tag !== 'Path' || JSON.stringify(source) === JSON.stringify(before?.source)) return []
+    const isSeen = (Object.entries(facts) as readonly (readonly [string, Fact<unknown>])[]).some(([field, fact]) =>
+      /^(?:stopOperation|checkpoints)@/u.test(field) && fact._tag === 'Known'
+      && JSON.stringify(fact.value).includes(JSON.stringify(source.path))
+    )
+    return isSeen ? [] : [`a version is to begin from ${source.path}, which was not seen in this round`]
+  })
+
 /** P19: what belongs to an attempt is there as long as it is under way, and no longer; the state is that of the record (P25). */
 const attemptFields = (actions: readonly ApplicationAction[]): readonly string[] =>
   actions.flatMap(action => {
@@ -125,6 +137,7 @@ export const breachesOfList = ({ actions, facts, resource }: Pick<Decided, 'acti
   return [
     ...intentBeforeEffect(actions).map(what => ({ property: 'P03', what })),
     ...freshEvidence(actions, facts, modeOf(status.deploymentMode) === 'Dual').map(what => ({ property: 'P05', what })),
+    ...seenSource(actions, facts, status.operation).map(what => ({ property: 'P05', what })),
     ...attemptFields(actions).map(what => ({ property: 'P19', what })),
     ...needless(actions, status).map(what => ({ property: 'P08', what })),
   ]

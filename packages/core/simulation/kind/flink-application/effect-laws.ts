@@ -68,6 +68,9 @@ const starting = (before: World, name: string, { savepointPath, jobId }: RunJar)
   if (before.pods.some(({ process }) => process?.jobs.some(job => job.jobId === jobId) ?? false)) return []
   const source = stored.find(({ path }) => path === savepointPath)
   if (source === undefined) return [['P01', `a version begins from ${savepointPath ?? 'nothing'} after one has run`]]
+  // that it was taken in this very attempt is judged where it is written down
+  const recorded = status.operation?.source
+  if (recorded?._tag === 'Path' && recorded.path === savepointPath) return []
   const triggerId = status.operation?.stop?.triggerId
   const isTaken = before.pods.some(({ process }) =>
     process?.operations.some(it => it.triggerId === triggerId && it.state._tag === 'Completed' && it.state.location === savepointPath)

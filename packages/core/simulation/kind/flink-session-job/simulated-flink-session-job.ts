@@ -55,7 +55,8 @@ export const simulatedFlinkSessionJob: SimulatedKind = {
   destructive,
   judgesLooks: false,
   whyNotArrived: (world, leadsOut) => {
-    for (const { owner } of world.otherJobs) {
+    // beside none of them the jobs of a cluster are those of versions
+    for (const { owner } of sessionJobsOf(world) === null ? [] : world.otherJobs) {
       const why = owner === null ? null : whyNotArrived(fromJob(world, owner), error => leadsOut(error, owner))
       if (why !== null) return why
     }
