@@ -106,7 +106,18 @@ describe.concurrent('verify', () => {
   )
 
   test('--slice today/14: the part of the date, which is told', async () => {
-    const { code, err } = await flinkOperator(['verify', '--json', '--slice', 'today/14', '--matrix', 'full', '--depth', '0'])
+    const { code, err } = await flinkOperator([
+      'verify',
+      '--json',
+      '--slice',
+      'today/14',
+      '--matrix',
+      'full',
+      '--world',
+      'savepoint/*',
+      '--depth',
+      '0',
+    ])
     expect(err).toMatch(/^slice ([1-9]|1[0-4])\/14$/m)
     expect(code).toBe(0)
   }, 60_000)
