@@ -37,7 +37,8 @@ const isNamed = (
     case 'CancelJob':
       // one that the status does not tell of, or not how far it came, is found again by its id alone
       return operation !== null || lifecycleState === 'DELETING' || jobStatus.jobId !== effect.jobId
-        || (lastState._tag === 'Unknown' && lastState.why === 'DeployUnderWay')
+        || (lastState._tag === 'Unknown'
+          && (lastState.why === 'DeployUnderWay' || (lastState.why === 'Contradicted' && jobStatus.state === 'RECONCILING')))
     default:
       return true
   }

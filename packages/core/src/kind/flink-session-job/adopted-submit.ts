@@ -18,9 +18,12 @@ const isWrittenAhead = (
 ): boolean =>
   attempts === 0 && operation === null && reconciliationStatus.state === 'UPGRADING' && jobId !== null && state === 'RECONCILING'
 
-/** A submit of ours was under way, and somebody took its operation away: how far it came nothing tells any more (P25). */
-export const isSubmitTakenAway = ({ operation, jobStatus: { jobId }, operatorRecord: { lastState } }: FlinkSessionJobStatus): boolean =>
-  operation === null && jobId !== null && lastState._tag === 'Unknown' && lastState.why === 'DeployUnderWay'
+/** A submit of ours was under way, and somebody took its operation away, or its job id: how far it came nothing tells any more (P25). */
+export const isSubmitTakenAway = (
+  { operation, jobStatus: { jobId, state }, operatorRecord: { lastState } }: FlinkSessionJobStatus,
+): boolean =>
+  operation === null && jobId !== null && lastState._tag === 'Unknown'
+  && (lastState.why === 'DeployUnderWay' || (lastState.why === 'Contradicted' && state === 'RECONCILING'))
 
 const isListed = (
   { jobStatus: { jobId } }: FlinkSessionJobStatus,

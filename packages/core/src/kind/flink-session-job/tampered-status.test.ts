@@ -157,3 +157,16 @@ describe('somebody takes the record away while the JobManager recovers its jobs,
     expect([world.effects('RunJar').length, world.alive.length, world.status.error]).toEqual([2, 1, null])
   })
 })
+
+test('P02 P25 somebody takes the job id out of a submit that was sent: the stateless job that came of it is stopped before another is run', () => {
+  const world = new SessionWorld({ job: { upgradeMode: 'stateless' } }, aSession({ noHa: true }))
+  world.failing = { at: 'RunJar', happens: true }
+  for (let round = 0; round < 20 && world.effects('RunJar').length === 0; round += 1) world.rounds(1)
+  expect([world.status.operation?.kind, world.alive.length]).toEqual(['Submit', 1])
+  putBack(
+    world,
+    ({ operation, ...status }) => ({ ...status, operation: operation === null ? null : { ...operation, jobId: null } as never }),
+  )
+  world.rounds(60)
+  expect(world.alive.length).toBe(1)
+})
