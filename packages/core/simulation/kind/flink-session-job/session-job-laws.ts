@@ -27,7 +27,7 @@ const intentBeforeEffect = ({ actions }: Decision): readonly string[] => {
 
 const isNamed = (
   effect: JobAction,
-  { operation, lifecycleState, jobStatus, operatorRecord: { lastState } }: JobLifecycleStatus,
+  { operation, lifecycleState, jobStatus, reconciliationStatus, operatorRecord: { lastState } }: JobLifecycleStatus,
 ): boolean => {
   switch (effect._tag) {
     case 'RunJar':
@@ -38,7 +38,8 @@ const isNamed = (
       // one that the status does not tell of, or not how far it came, is found again by its id alone
       return operation !== null || lifecycleState === 'DELETING' || jobStatus.jobId !== effect.jobId
         || (lastState._tag === 'Unknown'
-          && (lastState.why === 'DeployUnderWay' || (lastState.why === 'Contradicted' && jobStatus.state === 'RECONCILING')))
+          && (lastState.why === 'DeployUnderWay'
+            || (lastState.why === 'Contradicted' && jobStatus.state === 'RECONCILING' && reconciliationStatus.state === 'UPGRADING')))
     default:
       return true
   }

@@ -18,12 +18,16 @@ const isWrittenAhead = (
 ): boolean =>
   attempts === 0 && operation === null && reconciliationStatus.state === 'UPGRADING' && jobId !== null && state === 'RECONCILING'
 
-/** A submit of ours was under way, and somebody took its operation away, or its job id: how far it came nothing tells any more (P25). */
+/**
+ * A submit of ours was under way, and somebody took its operation away, or its job id: how far it came nothing tells any more (P25). Of a
+ * job that is recorded as deployed what is contradicted is something else: it is looked for, and observed, like any other.
+ */
 export const isSubmitTakenAway = (
-  { operation, jobStatus: { jobId, state }, operatorRecord: { lastState } }: FlinkSessionJobStatus,
+  { operation, jobStatus: { jobId, state }, operatorRecord: { lastState }, reconciliationStatus }: FlinkSessionJobStatus,
 ): boolean =>
   operation === null && jobId !== null && lastState._tag === 'Unknown'
-  && (lastState.why === 'DeployUnderWay' || (lastState.why === 'Contradicted' && state === 'RECONCILING'))
+  && (lastState.why === 'DeployUnderWay'
+    || (lastState.why === 'Contradicted' && state === 'RECONCILING' && reconciliationStatus.state === 'UPGRADING'))
 
 const isListed = (
   { jobStatus: { jobId } }: FlinkSessionJobStatus,
