@@ -1,6 +1,6 @@
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { type Unhealthy, unhealthy } from '../health/unhealthy.ts'
-import { unseenStart } from '../../cluster/seen/job-manager-start.ts'
+import { unseenStartAndState } from '../seen/unseen-start.ts'
 import { lastStateOf } from '../../job/record/last-state-of.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import { ownJob } from '../../job/seen/observe-job.ts'
@@ -16,7 +16,7 @@ export const restartFailed = (round: Round, deployed: Deployed): Situation => {
   // REST may tell an end a moment late; after that the job is a stray, or its end is disproved
   const job = ownJob(round.observed.status, round.observed.facts)
   if (job !== undefined && !isTerminal(job.state)) return blocked('C24', 'Flink to show that the job has failed', null)
-  const unseen = unseenStart(round)
+  const unseen = unseenStartAndState(round)
   if (unseen.length > 0) return needsFacts('C24 5.6/c', unseen, 'did the JobManager ever start?')
   const answer = restartAnswer(round, deployed)
   if (answer._tag !== 'Available') return notYet(round, deployed, answer)

@@ -2,7 +2,8 @@ import type { UpgradeAnswer } from '../../job/upgrade/upgrade-answer.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { DeployedSpec } from '../../cluster/deployed-spec.ts'
 import { isEndedByFlinkAlone } from '../seen/ended-by-flink.ts'
-import { neverStarted, unseenStart } from '../../cluster/seen/job-manager-start.ts'
+import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
+import { unseenStartAndState } from '../seen/unseen-start.ts'
 import { isMissedForGood, ownJob } from '../../job/seen/observe-job.ts'
 import type { Round } from '../round.ts'
 import { blocked, needsFacts, type Situation } from '../situation.ts'
@@ -29,7 +30,7 @@ export const endFirst = (round: Round, deployed: DeployedSpec): Situation | null
   )
     return null
   if (ownJob(status, facts) !== undefined || isMissedForGood(status, env.now)) return null
-  const unseen = unseenStart(round)
+  const unseen = unseenStartAndState(round)
   if (unseen.length > 0) return needsFacts('Z3 5.6/c', unseen, 'did the JobManager ever start?')
   if (neverStarted(round)) return null
   if (status.jobManagerDeploymentStatus !== 'MISSING')

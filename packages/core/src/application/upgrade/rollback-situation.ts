@@ -1,5 +1,5 @@
 import type { Deployed } from '../../cluster/deployed-spec.ts'
-import { unseenStart } from '../../cluster/seen/job-manager-start.ts'
+import { unseenStartAndState } from '../seen/unseen-start.ts'
 import { rollbackAnswer } from './rollback.ts'
 import type { Round } from '../round.ts'
 import { needsFacts, type Situation } from '../situation.ts'
@@ -9,7 +9,7 @@ import { notYet } from './upgrade-situation.ts'
 export const rollbackSituation = (round: Round, deployed: Deployed): Situation | null => {
   const rollback = rollbackAnswer(round, deployed)
   if (rollback._tag !== 'Due') return null
-  const unseen = unseenStart(round)
+  const unseen = unseenStartAndState(round)
   if (unseen.length > 0) return needsFacts('4.9/8 5.6/c', unseen, 'did the JobManager ever start?')
   return rollback.answer._tag === 'Available'
     ? {

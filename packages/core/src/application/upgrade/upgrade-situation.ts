@@ -10,7 +10,7 @@ import { unanswered } from '../../query/unanswered.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { endFirst, unlessNeverStarted } from '../stop/end-first.ts'
-import { unseenStart } from '../../cluster/seen/job-manager-start.ts'
+import { unseenStartAndState } from '../seen/unseen-start.ts'
 import type { Round } from '../round.ts'
 import { haPlace } from '../seen/ha-seen.ts'
 import { blocked, needsFacts, type Situation } from '../situation.ts'
@@ -21,7 +21,7 @@ export const upgradeSituation = (round: Round, deployed: Deployed, wanted: Confi
   const { observed: { status }, env } = round
   const { retryAt } = status.operatorRecord
   if (retryAt !== null && env.now < retryAt) return blocked('U1', 'the time of the next attempt', null)
-  const unseen = unseenStart(round)
+  const unseen = unseenStartAndState(round)
   if (unseen.length > 0) return needsFacts('U5 5.6/c', unseen, 'did the JobManager ever start?')
   const unended = wanted.job.upgradeMode === 'stateless' ? endFirst(round, deployed) : null
   if (unended !== null) return unended

@@ -415,7 +415,7 @@ describe('rows U: an upgrade is due (control-flow.md, section 5)', () => {
       waitingFor: 'a person to restore the job',
       problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'UpgradeFailed' },
     }],
-    ['U5 F17 by the watch it never started: that is looked at live', {
+    ['U5 F17 by the watch it never started: that is looked at live, and what it would leave in the same look', {
       status: runningStatus({
         jobManagerDeploymentStatus: 'DEPLOYING',
         job: { state: 'RECONCILING' },
@@ -427,7 +427,11 @@ describe('rows U: an upgrade is due (control-flow.md, section 5)', () => {
         jobManagerPods: known([aStartingPod()], t0, 'cache'),
         jobs: unknown('Unreachable', 'no', t0),
       },
-    }, { _tag: 'NeedsFacts', row: 'U5 5.6/c', queries: [{ _tag: 'ReadDeployment' }, { _tag: 'ListJobManagerPods' }] }],
+    }, {
+      _tag: 'NeedsFacts',
+      row: 'U5 5.6/c',
+      queries: [{ _tag: 'ReadDeployment' }, { _tag: 'ListJobManagerPods' }, { _tag: 'ListConfigMaps' }],
+    }],
     ['U5 F17 by the watch it did start: waiting costs no request', {
       status: runningStatus({
         jobManagerDeploymentStatus: 'DEPLOYING',
