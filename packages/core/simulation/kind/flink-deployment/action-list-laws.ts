@@ -1,25 +1,13 @@
 import type { FlinkDeploymentAction } from '../../../src/kind/flink-deployment/flink-deployment-action.ts'
-import { isStateKept } from '../../../src/cluster/high-availability/ha-metadata.ts'
-import { isStateful, isUnderSubmit, keptJobs, mayHaveRun, sessionJobsOf } from '../../../src/session-cluster/session-jobs.ts'
-import type { Env } from '../../../src/env.ts'
-import type { Fact } from '../../../src/fact/fact.ts'
-import type { ZooKeeperHaView, ZooKeeperJobView } from '../../../src/fact/zookeeper-ha-view.ts'
 import { isHard } from '../../../src/action/action-properties.ts'
 import type { FlinkDeploymentFacts } from '../../../src/fact/flink-deployment-facts.ts'
 import { attemptAnnotation } from '../../../src/resource/attempt-annotation.ts'
 import { zooKeeperFact } from '../../../src/query/zookeeper-query.ts'
-import { isTerminal } from '../../../src/resource/job-state.ts'
 import type { Breach } from '../../world/world.ts'
 import type { Decided } from '../any-kind.ts'
-import type { FlinkDeploymentResource } from '../../world/world.ts'
-
-/** A decision about a FlinkDeployment. */
-interface Decision {
-  readonly resource: FlinkDeploymentResource
-  readonly facts: FlinkDeploymentFacts
-  readonly actions: readonly FlinkDeploymentAction[]
-  readonly env: Pick<Env, 'options'>
-}
+import { type Decision, isSeenAlive } from './decided-list.ts'
+import { stateOfSessionJobs } from './session-state-laws.ts'
+import { zooKeeperInBounds } from './zookeeper-list-laws.ts'
 
 const names = (action: FlinkDeploymentAction): string =>
   action._tag === 'DeleteObject' || action._tag === 'PatchObject' ? `${action._tag} ${action.target.kind}` : action._tag
@@ -132,90 +120,6 @@ const isGone = (deployment: FlinkDeploymentFacts['deployment'], { meta: { uid } 
 const isSeenGone = ({ deployment, jobManagerPods }: FlinkDeploymentFacts, resource: Decision['resource']): boolean =>
   isGone(deployment, resource) && deployment?.source === 'live' && jobManagerPods?._tag === 'Known' && jobManagerPods.source === 'live'
   && jobManagerPods.value.length === 0
-
-const isSeenAlive = ({ jobs }: FlinkDeploymentFacts, wanted: string): boolean =>
-  jobs?._tag === 'Known' && jobs.value.some(({ jobId, state }) => jobId === wanted && !isTerminal(state))
-
-/**
- * P01, on one list: of a session cluster no JobManager is taken away over a job with state that is seen running, and none is created that
- * runs such a job again, where high availability keeps nothing that brings it back from where it was. Unless the options say so, or the
- * cluster is deleted.
- */
-const stateOfSessionJobs = ({ resource: { meta, spec }, facts, actions, env }: Decision): readonly string[] => {
-  const { flinkSessionJobs, configMaps } = facts
-  if (
-    spec.job !== null || meta.deletionTimestamp !== null || spec.flinkConfiguration[mayBeLost] === 'false' || configMaps?._tag !== 'Known'
-  ) return []
-  const takes = actions.some(action =>
-    (action._tag === 'PatchObject' || action._tag === 'DeleteObject') && action.target.kind === 'Deployment'
-  )
-  const created = actions.flatMap(action =>
-    action._tag === 'CreateObject' && action.manifest._tag === 'ClusterManifest' && action.manifest.part === 'JobManagerDeployment'
-      ? [action.manifest.input.configuration] : []
-  )
-  const creates = created.length > 0
-  if (created.some(it => isInZooKeeper(it) && isAllowed(it, env)) && seenInZooKeeper(facts).length === 0)
-    return ['a JobManager is created where it was not seen what ZooKeeper keeps']
-  const inZooKeeper = seenInZooKeeper(facts).flatMap(it => it.value === null ? [] : [it.value])
-  const kept = [...keptJobs(facts, meta.name) ?? [], ...inZooKeeper.flatMap(({ plans }) => plans.map(({ jobId }) => jobId))]
-  if (creates && kept.length > 0 && flinkSessionJobs?._tag !== 'Known')
-    return ['a JobManager is created over jobs whose owners were not seen']
-  if (isInZooKeeper(spec.flinkConfiguration) && !isAllowed(spec.flinkConfiguration, env)) return []
-  return sessionJobsOf(facts).filter(it => isStateful(it) && mayHaveRun(it) && !isUnderSubmit(it)).flatMap(it => {
-    const jobId = it.status.jobStatus.jobId ?? ''
-    if (isStateKept(configMaps.value, meta.name, jobId) || inZooKeeper.some(({ jobs }) => jobs.some(isKeptAs(jobId)))) return []
-    return [
-      ...(takes && isSeenAlive(facts, jobId)
-        ? [`the JobManager is taken away under FlinkSessionJob ${it.meta.name}, whose state nothing keeps`]
-        : []),
-      ...(creates && kept.includes(jobId) && it.meta.deletionTimestamp === null
-        ? [`a JobManager is created that runs FlinkSessionJob ${it.meta.name} from what it was submitted with`]
-        : []),
-    ]
-  })
-}
-
-const isInZooKeeper = (configuration: Readonly<Record<string, unknown>>): boolean => configuration['high-availability.type'] === 'zookeeper'
-
-const isAllowed = (
-  configuration: Readonly<Record<string, unknown>>,
-  { options: { zookeeperAllowedQuorums } }: Decision['env'],
-): boolean => {
-  const quorum = String(configuration['high-availability.zookeeper.quorum'])
-  return quorum.includes('.') && zookeeperAllowedQuorums.includes(quorum)
-}
-
-/** What was told of each place in ZooKeeper that was looked at; null: the cluster has no node there. */
-const seenInZooKeeper = (facts: object): readonly { readonly value: ZooKeeperHaView | null }[] =>
-  Object.entries(facts as Readonly<Record<string, Fact<ZooKeeperHaView>>>).flatMap(([field, fact]) =>
-    !field.startsWith(lookedAt) || fact._tag === 'Unknown' ? [] : [{ value: fact._tag === 'Known' ? fact.value : null }]
-  )
-
-const lookedAt = 'zooKeeperHa@'
-
-/** By a pointer that Flink can use; or by a counter, where there never was one. */
-const isKeptAs = (wanted: string) => ({ jobId, checkpoints, unusable, hadCheckpoints, counter }: ZooKeeperJobView): boolean =>
-  jobId === wanted
-  && (checkpoints.some(it => !unusable.includes(it))
-    || (hadCheckpoints === false && checkpoints.length === 0 && typeof counter === 'number'))
-
-/**
- * P21, of ZooKeeper: the operator connects only where its own options say so, and by no name that means another server in each namespace.
- * And P02: while somebody may stand for election no JobManager
- * is created beside it.
- */
-const zooKeeperInBounds = ({ facts, actions, env }: Pick<Decision, 'facts' | 'actions' | 'env'>): readonly string[] => [
-  ...Object.keys(facts).filter(field =>
-    field.startsWith(lookedAt) && !env.options.zookeeperAllowedQuorums.some(it => it.includes('.') && field.startsWith(`${lookedAt}${it}/`))
-  ).map(field => `${field} was looked at, which the operator's options do not name`),
-  ...(seenInZooKeeper(facts).some(({ value }) => value !== null && value.candidates > 0) && actions.some(isJobManager)
-    ? ['a JobManager is created while another stands for election'] : []),
-]
-
-const isJobManager = (action: FlinkDeploymentAction): boolean =>
-  action._tag === 'CreateObject' && action.manifest._tag === 'ClusterManifest' && action.manifest.part === 'JobManagerDeployment'
-
-const mayBeLost = 'kubernetes.operator.session.upgrade.block-on-stateful-jobs'
 
 /** Laws that every decided list has to keep, whatever the world does next. */
 export const breachesOfList = (decision: Pick<Decided, 'resource' | 'facts' | 'actions' | 'env'>): readonly Breach[] => [
