@@ -27,17 +27,25 @@ const settings = {
 const planned = async (sandbox: TestSandbox, resource: Parsed): Promise<PlanWords> => {
   const plans = await planFilesOnCluster(
     { credentials: sandbox.credentials, resolution: sandbox.flinkUrl as `http${string}`, settings },
-    [{ file: 'app.yaml', kind: 'FlinkDeployment', name: 'app', namespace: 'default', json: resource }],
+    [{
+      file: 'app.yaml',
+      kind: 'FlinkDeployment',
+      name: 'app',
+      namespace: 'default',
+      json: resource,
+      placeOf: () => ({ file: 'app.yaml', line: null, column: null }),
+    }],
   )
-  if (E.isLeft(plans)) throw new Error(plans.left.message)
-  return plans.right[0]!
+  const [plan] = plans
+  if (plan === undefined || E.isLeft(plan)) throw new Error(plan?.left.message)
+  return plan.right
 }
 
 /** What is done to a cluster; how often a status is written on the way depends on how long things take. */
 const isEffect = (words: string): boolean => !/^(write status|event|wait)/.test(words)
 
 /** Ids and names with the time in them are made when the operator begins. */
-const withoutIds = (words: string): string => words.replaceAll(/[0-9a-f]{32}|(?<=-)\d{13}/g, 'ID')
+const withoutIds = (words: string): string => words.replaceAll(/[0-9a-f]{32}|(?<=-)\d{13}|<(id|time)-\d+>/g, 'ID')
 
 /** In the order in which the plan tells them; what other resources than the planned one do, by its name. */
 const effectsOf = ({ actions, then }: PlanWords): readonly string[] =>

@@ -1,4 +1,5 @@
 /** What applying an edit would do: the operator's rounds, played in the simulated world, where nothing fails. */
+export type { Impact } from './impact.ts'
 export { decodeEdited, editedResource } from './edited-resource.ts'
 export { type Looked, type PlanInput, plannedKinds, planOffline, planSeen, queriesBeside } from './plan.ts'
 export { type Planned, type PlannedAction, type PlannedChange, plannedOf, type PlannedRound } from './planned.ts'

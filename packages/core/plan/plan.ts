@@ -57,7 +57,7 @@ export const planOffline = (input: PlanInput): E.Either<string, Planned> =>
   pipe(
     input.deployed === null ? nothing(input, input.namespace) : unasked(input, input.namespace, input.deployed),
     E.chain(before => playedFrom(input, before)),
-    E.map(played => plannedOf(played.rounds[0], isModelled(input) ? played : null, input.deployed !== null)),
+    E.map(played => plannedOf(played.rounds[0], isModelled(input) ? played : null, input)),
   )
 
 /** What was looked at of a cluster. */
@@ -93,9 +93,7 @@ export const planSeen = (input: PlanInput, { facts, beside }: Looked): E.Either<
       return pipe(
         asTold(input, deployed, { ...beside, ...facts }),
         E.chain(before => (before === null ? E.right(null) : playedFrom(input, before))),
-        E.map(played =>
-          plannedOf({ of, decided }, played !== null && isModelled(input) && isSame(played) ? played : null, deployed !== null)
-        ),
+        E.map(played => plannedOf({ of, decided }, played !== null && isModelled(input) && isSame(played) ? played : null, input)),
       )
     }),
   )

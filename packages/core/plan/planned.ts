@@ -7,6 +7,7 @@ import { redactJson, redactTexts } from '../src/redaction/redact.ts'
 import type { Finding } from '../src/resource/finding.ts'
 import type { Json, JsonObject } from '../src/resource/json.ts'
 import { requeueOf } from '../src/round/step.ts'
+import { type Course, type Impact, impactOf } from './impact.ts'
 import type { PlayEnd } from './play.ts'
 import type { Decided, PlayedRound } from './play-round.ts'
 import { changeBetween } from '../src/kind/flink-blue-green-deployment/change.ts'
@@ -51,6 +52,7 @@ export interface Planned {
   readonly rounds: readonly PlannedRound[]
   /** How the rounds end. Null: what follows the first round is not known. */
   readonly end: PlayEnd | null
+  readonly impact: Impact
   /** The objects that are created, as they are rendered; without secrets. */
   readonly rendered: readonly JsonObject[]
   /** What stands in the specs and is never told (P23). */
@@ -138,11 +140,23 @@ const isSameKey = (a: Key, b: Key): boolean => a.kind === b.kind && a.name === b
 const distinct = (findings: readonly Finding[]): readonly Finding[] =>
   findings.filter(({ field, message }, index) => findings.findIndex(it => it.field === field && it.message === message) === index)
 
+/** The document that is applied, and what is deployed; null: nothing is. */
+interface Documents {
+  readonly wanted: JsonObject
+  readonly deployed: JsonObject | null
+}
+
+type Then = { readonly rounds: readonly PlayedRound[]; readonly end: PlayEnd } | null
+
+/** What is done in all rounds, as far as it is known. */
+const courseOf = ({ actions }: Decided, then: Then): Pick<Course, 'actions' | 'end'> =>
+  then === null ? { actions, end: null } : { actions: then.rounds.flatMap(({ done }) => done), end: then.end }
+
 /** A plan as it is told; `then`: what follows the first round, null: that is not known. */
 export const plannedOf = (
   { of, decided }: Pick<PlayedRound, 'of' | 'decided'>,
-  then: { readonly rounds: readonly PlayedRound[]; readonly end: PlayEnd } | null,
-  isDeployed: boolean,
+  then: Then,
+  documents: Documents,
 ): Planned => {
   const { secrets = [], diff } = shownOf(decided)
   const findings = distinct(
@@ -153,12 +167,13 @@ export const plannedOf = (
   const told = <A>(value: A): A => redactTexts(value, secrets)
   return {
     findings: told(findings),
-    diff: !isDeployed || diff === undefined ? null : { type: diff.type, changes: shownChanges(diff.changes, secrets) },
+    diff: documents.deployed === null || diff === undefined ? null : { type: diff.type, changes: shownChanges(diff.changes, secrets) },
     operation: isKnown ? told(operationOf(decided.actions)) : null,
     facts: decided.facts,
     unseen,
     rounds: isKnown ? [firstRound(of, decided), ...(then?.rounds.slice(1).map(laterRound) ?? [])] : [],
     end: isKnown ? then?.end ?? null : null,
+    impact: told(impactOf({ ...documents, isKnown, diff: diff?.type ?? null, ...courseOf(decided, then) })),
     rendered: renderedIn(then?.rounds ?? []).map(object => redactJson(object, secrets) as JsonObject),
     secrets,
   }

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
 import { version } from './version.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
@@ -138,7 +139,7 @@ describe.concurrent('command line: bad input is one line on standard error, and 
     ['a flag without its value', ['run', '--kubeconfig'], {}, 2, /--kubeconfig <file>.*argument missing/],
     ['a port that is none', ['run', '--port', 'x'], {}, 2, /--port.*expected a port, 0 to 65535/],
     ['plan without a file', ['plan'], {}, 2, /missing required argument 'file'/],
-    ['a form that there is not', ['plan', '--output', 'xml', good], {}, 2, /Allowed choices are text, json/],
+    ['a form that there is not', ['plan', '--output', 'xml', good], {}, 2, /Allowed choices are text, json, markdown, github/],
     ['verify: a depth that is no number', ['verify', '--depth', 'deep'], {}, 2, /--depth.*expected a number of at most nine digits/],
     ['verify: a seed that is no number', ['verify', '--seed', '-1'], {}, 2, /--seed.*expected a number/],
     ['verify: a matrix that there is not', ['verify', '--matrix', 'second'], {}, 2, /Allowed choices are first, full/],
@@ -188,29 +189,43 @@ describe.concurrent('command line: bad input is one line on standard error, and 
     ['a crash point that is none', ['run'], { FLINK_OPERATOR_CRASH_AT: 'soon' }, 2, /FLINK_OPERATOR_CRASH_AT is "soon": expected <n>/],
     ['a way to find REST that there is not', ['run'], { FLINK_OPERATOR_REST_RESOLUTION: 'magic' }, 2, /expected dns or cluster-ip/],
     ['a log level that there is not', ['run'], { LOG_LEVEL: 'loud' }, 2, /LOG_LEVEL is "loud"/],
-    ['a file that is not there', ['plan', '--offline', '/nowhere.yaml'], {}, 2, /\/nowhere\.yaml cannot be read: there is no such file/],
-    ['a file that is no YAML', ['plan', '--offline', file('broken.yaml', 'a: [1\nb: }')], {}, 2, /broken\.yaml: .*line 2/],
+    ['a file that is not there', ['plan', '--offline', '/nowhere.yaml'], {}, 2, /\/nowhere\.yaml: cannot be read: there is no such file/],
+    ['a file that is no YAML', ['plan', '--offline', file('broken.yaml', 'a: [1\nb: }')], {}, 2, /broken\.yaml:2: /],
     [
       'a file that is nested too deep',
       ['plan', '--offline', file('deep.yaml', `a: ${'{a: '.repeat(9_000)}1${'}'.repeat(9_000)}`)],
       {},
       2,
-      /deep\.yaml: it is nested too deep/,
+      /deep\.yaml:1: it is nested too deep/,
     ],
     ['a file that holds a list', ['plan', '--offline', file('list.yaml', '[1]')], {}, 2, /expected resources, got a list/],
+    ['an empty file', ['plan', '--offline', file('empty.yaml', '')], {}, 2, /empty\.yaml: no resource in it/],
     [
-      'a file without a FlinkDeployment',
-      ['plan', '--offline', file('other.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n')],
+      'a field that there is not, for CI',
+      [
+        'plan',
+        '--detailed-exitcode',
+        '--offline',
+        file('unknown.yaml', resource(text => text.replace('job:', 'jbo:'))),
+      ],
+      {},
+      1,
+      /unknown\.yaml:\d+: spec\.jbo: unknown field; did you mean "job"\?/,
+    ],
+    ['a flag that there is not, for CI', ['plan', '--detailed-exitcode', '--bogus', good], {}, 1, /unknown option '--bogus'/],
+    [
+      '--render in a form without place for it',
+      ['plan', '--render', '--output', 'github', good],
       {},
       2,
-      /no FlinkDeployment.* in it, but ConfigMap of v1/,
+      /--render goes with --output text or json/,
     ],
     [
       'a resource without a name',
       ['plan', '--offline', file('nameless.yaml', resource(text => text.replace('name: wordcount, ', '')))],
       {},
       2,
-      /metadata\.name is missing/,
+      /metadata\.name: it is missing/,
     ],
     [
       'a field of the wrong type',
@@ -221,7 +236,7 @@ describe.concurrent('command line: bad input is one line on standard error, and 
       ],
       {},
       2,
-      /typed\.yaml: spec\.job\.parallelism: expected a whole number/,
+      /typed\.yaml:\d+: spec\.job\.parallelism: expected a whole number/,
     ],
     ['--deployed without --offline', ['plan', '--deployed', good, good], {}, 2, /--deployed goes with --offline/],
     [
@@ -247,7 +262,7 @@ describe.concurrent('command line: bad input is one line on standard error, and 
   })
 })
 
-describe.concurrent('command line: good input', { timeout: 30_000 }, () => {
+describe.concurrent('command line: good input', { timeout: 60_000 }, () => {
   test("prints the version, the manifest's", async () => {
     const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }
     expect(version).toBe(manifest.version)
@@ -266,25 +281,53 @@ describe.concurrent('command line: good input', { timeout: 30_000 }, () => {
     expect(out).toMatch(/name: flinkdeployments\.flink\.apache\.org/)
   })
 
-  test('plan: a first deployment, with its objects and without the secrets in them (P23)', async () => {
+  test('plan: --render is YAML alone, and without the secrets in it (P23)', async () => {
     const { code, out } = await flinkOperator(['plan', '--offline', '--render', good])
     expect(code).toBe(0)
-    expect(out).toMatch(/jobs\/wordcount .*first deployment/)
-    expect(out).toMatch(/kind: Deployment/)
+    const objects = parseAllDocuments(out)
+    expect(Array.isArray(objects) && objects.every(({ errors }) => errors.length === 0)).toBe(true)
+    expect(out).toMatch(/^# FlinkDeployment jobs\/wordcount .*first deployment\n---\n/)
+    expect(out).toMatch(/^kind: Deployment$/m)
     expect(out).not.toMatch(/planted-marker/)
+  })
+
+  test('plan: the same input gives the same output, however often', async () => {
+    const args = ['plan', '--offline', '--deployed', good, '--render', '--output', 'json', edited]
+    const [one, other] = [await flinkOperator(args), await flinkOperator(args)]
+    expect(one.out).toBe(other.out)
+    expect(one.out).toMatch(/stop job <id-\d+> with savepoint/)
+  })
+
+  test('plan: every example, though one of them is of a kind that can not be planned by itself', async () => {
+    const folder = join(import.meta.dirname, '../../../examples')
+    const examples = readdirSync(folder).filter(name => name.endsWith('.yaml')).map(name => join(folder, name))
+    const { code, out, err } = await flinkOperator(['plan', ...examples, '--offline'])
+    expect(code).toBe(0)
+    expect(out.match(/^default\/.*: first deployment$/gm)).toHaveLength(examples.length - 1)
+    expect(err).toMatch(/state-snapshot\.yaml:\d+: passed over: FlinkStateSnapshot/)
+  })
+
+  test('plan: the exit code tells what the change amounts to, a summary is appended', async () => {
+    const summary = file('summary.md', '# before\n')
+    const of = async (...args: readonly string[]): Promise<number> =>
+      (await flinkOperator(['plan', '--detailed-exitcode', '--offline', '--deployed', good, '--summary', summary, ...args])).code
+    const stateless = resource(text => text.replace('upgradeMode: savepoint', 'upgradeMode: stateless').replace('1, up', '2, up'))
+    expect(await Promise.all([of(good), of(edited), of(file('stateless.yaml', stateless)), of(invalid)])).toEqual([0, 2, 3, 1])
+    expect(readFileSync(summary, 'utf8').match(/^# before|^## Flink plan$/gm)).toHaveLength(5)
   })
 
   test('plan: an edit, as JSON', async () => {
     const { code, out } = await flinkOperator(['plan', '--offline', '--deployed', good, '--output', 'json', edited])
     expect(code).toBe(0)
-    const [planned] = JSON.parse(out)
+    const { plans: [planned], verdict } = JSON.parse(out)
+    expect(verdict).toBe('Change')
     expect(planned).toMatchObject({
       resource: 'jobs/wordcount',
       deployed: 'file',
       diff: { type: 'UPGRADE' },
       operation: { kind: 'Suspend', mode: 'SAVEPOINT' },
     })
-    expect(planned.diff.changes).toContainEqual({ path: 'job.parallelism', type: 'UPGRADE', from: 1, to: 2 })
+    expect(planned.diff.changes).toContainEqual({ path: 'spec.job.parallelism', type: 'UPGRADE', from: 1, to: 2 })
     expect(planned.then.join('\n')).toMatch(/delete Deployment wordcount[^]*create JobManagerDeployment/)
   })
 

@@ -42,6 +42,15 @@ Testing:
   FLINK_OPERATOR_REST_RESOLUTION=dns|cluster-ip|<url>  how Flink's REST address is found; by default dns in a pod, else cluster-ip;
                                                      below a base URL: <url>/<namespace>/<service>`
 
+const planHelp = `
+Examples:
+  flink-operator plan app.yaml                                     against the cluster of the kubeconfig
+  flink-operator plan -o github --summary "$GITHUB_STEP_SUMMARY" --detailed-exitcode --offline --deployed main/ branch/
+  kubectl kustomize overlays/prod | flink-operator plan -n prod -
+
+Exit codes: 0 done; 1 a spec is not valid; 2 a file can't be read, or the API server would refuse it; 3 the cluster can't be asked; 4 not known.
+With --detailed-exitcode: 0 nothing changes; 1 any of these errors; 2 a change that keeps the state of the job; 3 a stateless or risky change.`
+
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Where the cluster is: shared by the commands that talk to one. */
@@ -76,12 +85,20 @@ const program = (name: ProgramName, done: (outcome: Outcome) => void): Command =
     .addHelpText('after', testing)
     .action(async (flags: RunFlags) => done(await (await import('./command/run.ts')).run(flags)))
 
-  withCluster(root.command('plan').description('what applying a file would do'))
-    .argument('<file...>', 'YAML or JSON files of Flink resources; - for standard input')
+  withCluster(root.command('plan').description('what applying files would do'))
+    .argument('<file...>', 'YAML or JSON files, folders of them, - for standard input: kubectl kustomize FOLDER | flink-operator plan -')
+    .option('-R, --recursive', 'look into folders of folders, too')
+    .option('-n, --namespace <name>', "namespace of resources that name none (default: that of the kubeconfig's context)")
     .option('--offline', 'ask no cluster: assume that what is deployed runs and is healthy')
-    .option('--deployed <file>', 'with --offline: the resource as it is deployed, with its status if there is one')
-    .option('--render', 'show the objects that would be created')
-    .addOption(new Option('--output <form>', 'form of the answer').choices(['text', 'json']).default('text'))
+    .option(
+      '--deployed <file>',
+      'with --offline: the resources as they are deployed, with their status if there is one; what is not in it is new',
+    )
+    .option('--render', 'show the objects that would be created: YAML alone, or within the JSON')
+    .addOption(new Option('-o, --output <form>', 'form of the answer').choices(['text', 'json', 'markdown', 'github']).default('text'))
+    .option('--summary <file>', 'append the answer as Markdown to this file: --summary "$GITHUB_STEP_SUMMARY"')
+    .option('--detailed-exitcode', 'tell by the exit code what the change amounts to')
+    .addHelpText('after', planHelp)
     .action(async (files: readonly string[], flags: PlanFlags) => done(await (await import('./command/plan.ts')).plan(files, flags)))
 
   addResourceCommands(root, withCluster, done)
@@ -198,7 +215,8 @@ export const main = async (args: readonly string[], name: ProgramName = 'flink-o
     }
     if (error.exitCode === 0) return ExitCode.Ok
     await tell(`${name}: ${mistake(error)}${helpHint(name, root, args)}`)
-    return ExitCode.Usage
+    // there 2 says that something changes
+    return args.includes('--detailed-exitcode') ? ExitCode.Findings : ExitCode.Usage
   }
   return answered(name, outcome)
 }

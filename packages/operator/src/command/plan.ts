@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import type { JsonObject } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { loadFlinkDefaults } from '../configuration/configuration-files.ts'
@@ -5,107 +6,124 @@ import { settingsOf } from '../configuration/live-settings.ts'
 import { restResolution } from '../effect/rest-resolution.ts'
 import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
 import type { Settings } from '../loop.ts'
+import { type FileResource, type Input, readInput } from '../plan/input/resource-files.ts'
 import { planFileOffline } from '../plan/plan-file.ts'
-import { planText } from '../plan/plan-text.ts'
 import type { PlanWords } from '../plan/plan-words.ts'
-import { type FileResource, readResources } from '../plan/resource-files.ts'
+import type { Problem } from '../plan/problem.ts'
+import { detailedExitCode, plainExitCode, type PlanReport, verdict } from '../plan/report/report.ts'
+import { reportMarkdown } from '../plan/report/markdown.ts'
+import { complaints, printed, type ReportFlags } from '../plan/report/printed.ts'
 import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
 
-export interface PlanFlags extends ClusterFlags {
+export interface PlanFlags extends ClusterFlags, ReportFlags {
+  readonly namespace?: string
+  readonly recursive?: true
   readonly offline?: true
   readonly deployed?: string
-  readonly render?: true
-  readonly output: 'text' | 'json'
+  readonly summary?: string
+  readonly detailedExitcode?: true
 }
 
-const filesOf = (paths: readonly string[]): E.Either<Refusal, readonly FileResource[]> => {
-  const found: FileResource[] = []
-  for (const path of paths) {
-    const resources = readResources(path)
-    if (E.isLeft(resources)) return E.left(usage(resources.left))
-    found.push(...resources.right)
-  }
-  return E.right(found)
+type Plan = E.Either<Problem, PlanWords>
+
+const isSame = (a: FileResource, b: Pick<FileResource, 'kind' | 'name' | 'namespace'>): boolean =>
+  a.kind === b.kind && a.name === b.name && (a.namespace === null || b.namespace === null || a.namespace === b.namespace)
+
+/** The session cluster of a FlinkSessionJob: as it is deployed, else as it is in one of the files that are applied. */
+const clusterOf = ({ kind, json, namespace }: FileResource, told: readonly FileResource[]): JsonObject | null => {
+  const { deploymentName } = (json['spec'] ?? {}) as JsonObject
+  if (kind !== 'FlinkSessionJob' || typeof deploymentName !== 'string') return null
+  return told.find(it => isSame(it, { kind: 'FlinkDeployment', name: deploymentName, namespace }))?.json ?? null
 }
 
-/** What is deployed, without asking a cluster. */
-interface Deployed {
-  readonly resources: readonly FileResource[]
-  readonly of: (file: FileResource) => E.Either<Refusal, JsonObject | null>
-}
-
-/** What `--deployed` says of each resource, by its name. */
-const deployedOf = (path: string | undefined): E.Either<Refusal, Deployed> => {
-  if (path === undefined) return E.right({ resources: [], of: () => E.right(null) })
-  const found = readResources(path)
-  if (E.isLeft(found)) return E.left(usage(found.left))
-  const resources = found.right
-  return E.right({
-    resources,
-    of: ({ kind, name, file }) => {
-      const match = resources.find(deployed => deployed.kind === kind && deployed.name === name)
-      return match === undefined ? E.left(usage(`${path} has no ${kind} "${name}" as ${file} has; it has ${
-        resources.map(deployed => deployed.name).join(', ')
-      }`)) : E.right(match.json)
-    },
+/** What `--deployed` holds, where it has to do with any of the files. */
+const deployedBefore = (files: readonly FileResource[], flags: PlanFlags): E.Either<Problem, readonly FileResource[]> => {
+  const path = flags.deployed
+  if (path === undefined) return E.right([])
+  const { resources, problems: [problem] } = readInput([path], flags)
+  if (problem !== undefined) return E.left(problem)
+  const [first] = files
+  if (first === undefined || files.some(file => resources.some(it => isSame(it, file)))) return E.right(resources)
+  return E.left({
+    ...first.placeOf(''),
+    resource: null,
+    field: null,
+    message: `${path} has no ${first.kind} "${first.name}" as ${first.file} has; it has ${
+      resources.map(({ name }) => name).join(', ') || 'none'
+    }`,
+    exitCode: ExitCode.Usage,
   })
 }
 
-/** The session cluster of a FlinkSessionJob: as it is deployed, else as it is in one of the files that are applied. */
-const clusterOf = ({ kind, json }: FileResource, told: readonly FileResource[]): JsonObject | null => {
-  const { deploymentName } = (json['spec'] ?? {}) as JsonObject
-  return kind !== 'FlinkSessionJob' ? null : told.find(it => it.kind === 'FlinkDeployment' && it.name === deploymentName)?.json ?? null
-}
-
-const offline = (
-  files: readonly FileResource[],
-  flags: PlanFlags,
-  settings: Settings,
-): E.Either<Refusal, readonly PlanWords[]> => {
-  const deployed = deployedOf(flags.deployed)
-  if (E.isLeft(deployed)) return deployed
-  const plans: PlanWords[] = []
-  for (const file of files) {
-    const before = deployed.right.of(file)
-    if (E.isLeft(before)) return before
-    const cluster = clusterOf(file, [...deployed.right.resources, ...files])
-    const planned = planFileOffline(settings, file, before.right, Date.now(), cluster)
-    if (E.isLeft(planned)) return E.left(usage(`${file.file}: ${planned.left}`))
-    plans.push(planned.right)
-  }
-  return E.right(plans)
+const offline = (files: readonly FileResource[], flags: PlanFlags, settings: Settings): E.Either<Refusal, readonly Plan[]> => {
+  const before = deployedBefore(files, flags)
+  if (E.isLeft(before)) return E.right([before])
+  return E.right(files.map(file => {
+    const deployed = before.right.find(it => isSame(it, file))?.json ?? null
+    const planned = planFileOffline(settings, file, deployed, clusterOf(file, [...before.right, ...files]))
+    return E.mapLeft((message: string): Problem => ({
+      ...file.placeOf(''),
+      resource: `${file.kind} ${file.name}`,
+      field: null,
+      message,
+      exitCode: ExitCode.Usage,
+    }))(planned)
+  }))
 }
 
 const onCluster = async (
   files: readonly FileResource[],
   flags: PlanFlags,
   settings: Settings,
-): Promise<E.Either<Refusal, readonly PlanWords[]>> => {
+): Promise<E.Either<Refusal, readonly Plan[]>> => {
+  if (files.length === 0) return E.right([])
   const resolution = restResolution(process.env)
   if (E.isLeft(resolution)) return E.left(usage(resolution.left))
   const credentials = await credentialsOf(flags)
   if (E.isLeft(credentials)) return credentials
   const { planFilesOnCluster } = await import('../plan/plan-on-cluster.ts')
-  return planFilesOnCluster({ credentials: credentials.right, resolution: resolution.right, settings }, files)
+  return E.right(await planFilesOnCluster({ credentials: credentials.right, resolution: resolution.right, settings }, files))
 }
 
-const print = (plans: readonly PlanWords[], { output, render }: PlanFlags): string => {
-  const shown = plans.map(planned => ({ ...planned, rendered: render === true ? planned.rendered : [] }))
-  return output === 'json' ? JSON.stringify(shown, null, 2) : shown.map(planText).join('\n\n')
-}
+const reportOf = ({ resources, passedOver, problems }: Input, plans: readonly Plan[]): PlanReport => ({
+  plans: plans.flatMap((planned, index) => {
+    const file = resources[index]
+    return E.isRight(planned) && file !== undefined ? [{ words: planned.right, placeOf: file.placeOf }] : []
+  }),
+  passedOver,
+  problems: [...problems, ...plans.flatMap(planned => (E.isLeft(planned) ? [planned.left] : []))],
+})
 
-/** `flink-operator plan`: reads, decides, and says what it would do. Changes nothing. */
-export const plan = async (paths: readonly string[], flags: PlanFlags): Promise<Outcome> => {
+const reported = async (paths: readonly string[], flags: PlanFlags): Promise<E.Either<Refusal, PlanReport>> => {
   if (flags.deployed !== undefined && flags.offline !== true)
     return E.left(usage('--deployed goes with --offline: without it, what is deployed is read from the cluster'))
-  const files = filesOf(paths)
-  if (E.isLeft(files)) return files
+  if (flags.render === true && flags.output !== 'text' && flags.output !== 'json')
+    return E.left(usage(`--render goes with --output text or json, not with ${flags.output}`))
   const defaults = loadFlinkDefaults(foldersOf(flags))
   if (E.isLeft(defaults)) return E.left(environment(defaults.left))
   const { settings } = settingsOf(defaults.right)
-  const plans = await (flags.offline === true ? offline : onCluster)(files.right, flags, settings)
-  if (E.isLeft(plans)) return plans
-  process.stdout.write(`${print(plans.right, flags)}\n`)
-  const isWrong = plans.right.some(({ findings }) => findings.some(({ severity }) => severity === 'Error'))
-  return E.right(isWrong ? ExitCode.Findings : plans.right.some(({ unseen }) => unseen.length > 0) ? ExitCode.Unseen : ExitCode.Ok)
+  const input = readInput(paths, flags)
+  const plans = await (flags.offline === true ? offline : onCluster)(input.resources, flags, settings)
+  return E.map((made: readonly Plan[]) => reportOf(input, made))(plans)
+}
+
+const summarized = (report: PlanReport, file: string | undefined): E.Either<Refusal, void> =>
+  file === undefined ? E.right(undefined)
+    : E.tryCatch(
+      () => appendFileSync(file, `${reportMarkdown(report)}\n`),
+      thrown => environment(`--summary ${file} cannot be written: ${(thrown as Error).message}`),
+    )
+
+/** `flink-operator plan`: reads, decides, and says what it would do. Changes nothing. */
+export const plan = async (paths: readonly string[], flags: PlanFlags): Promise<Outcome> => {
+  const refused = (refusal: Refusal): Refusal => (flags.detailedExitcode === true ? { ...refusal, exitCode: ExitCode.Findings } : refusal)
+  const made = await reported(paths, flags)
+  if (E.isLeft(made)) return E.left(refused(made.left))
+  const report = made.right
+  const [out, err] = [printed(report, flags), complaints(report, flags)]
+  if (out !== '') process.stdout.write(`${out}\n`)
+  if (err !== '') process.stderr.write(`${err}\n`)
+  const summary = summarized(report, flags.summary)
+  if (E.isLeft(summary)) return E.left(refused(summary.left))
+  return E.right(flags.detailedExitcode === true ? detailedExitCode[verdict(report)] : plainExitCode(report))
 }

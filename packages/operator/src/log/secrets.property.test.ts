@@ -9,7 +9,8 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createCrashSwitch } from '../effect/crash-switch.ts'
 import { planFileOffline } from '../plan/plan-file.ts'
-import { planText } from '../plan/plan-text.ts'
+import type { Place } from '../plan/problem.ts'
+import { outputForms, printed } from '../plan/report/printed.ts'
 import { recordingLine } from '../replay/recorder.ts'
 import { conclude, type RoundReport, runRound } from '../round.ts'
 import { logRound, redactedLines } from './logger.ts'
@@ -154,14 +155,21 @@ const explained = async (json: JsonObject): Promise<string> => {
   return JSON.stringify(kindOf('FlinkDeployment').explain(desired, observed, env))
 }
 
+const placeOf = (): Place => ({ file: 'f.yaml', line: 1, column: 1 })
+
 const planned = (before: JsonObject | null, after: JsonObject): string => {
   const plan = planFileOffline(
     checkerEnv,
-    { file: 'f.yaml', kind: 'FlinkDeployment', name: 'app', namespace: 'a', json: after },
+    { file: 'f.yaml', kind: 'FlinkDeployment', name: 'app', namespace: 'a', json: after, placeOf },
     before,
-    1_700_000_000_000,
   )
-  return E.isLeft(plan) ? plan.left : `${planText(plan.right)}\n${JSON.stringify(plan.right)}`
+  if (E.isLeft(plan)) return plan.left
+  const report = { plans: [{ words: plan.right, placeOf }], passedOver: [], problems: [] }
+  return [
+    ...outputForms.map(output => printed(report, { output })),
+    printed(report, { output: 'text', render: true }),
+    printed(report, { output: 'json', render: true }),
+  ].join('\n')
 }
 
 const secrets = fc.stringMatching(/^[A-Za-z0-9]{3}[A-Za-z0-9_~!*]{5,20}$/).map(text => `Mk${text}`)

@@ -3,7 +3,9 @@ import { type PlanInput, type Planned, planOffline } from '@flink-operator/core/
 import * as E from 'fp-ts/lib/Either.js'
 import type { Settings } from '../loop.ts'
 import { type PlanWords, planWords } from './plan-words.ts'
-import type { FileResource } from './resource-files.ts'
+import { asOf } from './as-of.ts'
+import type { FileResource } from './input/resource-files.ts'
+import { givenIn, withPlaceholders } from './placeholders.ts'
 
 /** What is planned for one resource of a file; `cluster`: that of a FlinkSessionJob, where a file tells of it. */
 export const planInput = (
@@ -19,10 +21,15 @@ export const planFileOffline = (
   settings: Settings,
   file: FileResource,
   deployed: JsonObject | null,
-  now: number,
   cluster: JsonObject | null = null,
 ): E.Either<string, PlanWords> => {
-  const input = planInput(settings, file, deployed, now, cluster)
-  const of = { file: file.file, resource: `${input.namespace}/${file.name}`, deployed: deployed === null ? 'nothing' : 'file' } as const
-  return E.map((planned: Planned) => planWords(planned, of))(planOffline(input))
+  const input = planInput(settings, file, deployed, asOf(file.json, deployed, cluster), cluster)
+  const of = {
+    file: file.file,
+    kind: file.kind,
+    resource: `${input.namespace}/${file.name}`,
+    deployed: deployed === null ? 'nothing' : 'file',
+  } as const
+  const isGiven = givenIn(file.json, deployed, cluster)
+  return E.map((planned: Planned) => withPlaceholders(planWords(planned, of), isGiven))(planOffline(input))
 }

@@ -11,14 +11,16 @@ import { carriedOutIn } from '../configuration/carry-out.ts'
 import { createAdapterPort } from '../effect/adapter-port.ts'
 import { byResolution } from '../effect/rest-address.ts'
 import type { RestResolution } from '../effect/rest-resolution.ts'
-import { environment, type Refusal, usage } from '../exit-code.ts'
+import { ExitCode } from '../exit-code.ts'
 import { firstFacts } from '../explain/first-facts.ts'
 import type { Settings } from '../loop.ts'
 import type { ClusterPort } from '../port/cluster-port.ts'
 import { conclude } from '../round.ts'
 import { planInput } from './plan-file.ts'
 import { type PlanWords, planWords } from './plan-words.ts'
-import type { FileResource } from './resource-files.ts'
+import type { FileResource } from './input/resource-files.ts'
+import { givenIn, withPlaceholders } from './placeholders.ts'
+import type { Problem } from './problem.ts'
 
 type PlanError =
   | { readonly _tag: 'Undecodable'; readonly message: string }
@@ -59,10 +61,16 @@ const planOnCluster = async (
     0,
   )
   const beside = await answersTo(port, queriesBeside(file.kind, edited.right, facts))
-  const of = { file: file.file, resource: `${namespace}/${file.name}`, deployed: live.right === null ? 'nothing' : 'cluster' } as const
+  const of = {
+    file: file.file,
+    kind: file.kind,
+    resource: `${namespace}/${file.name}`,
+    deployed: live.right === null ? 'nothing' : 'cluster',
+  } as const
+  const isGiven = givenIn(file.json, live.right, facts, beside)
   return pipe(
     planSeen(planInput(settings, { ...file, namespace }, live.right, now), { facts, beside }),
-    E.bimap(undecodable, planned => planWords(planned, of)),
+    E.bimap(undecodable, planned => withPlaceholders(planWords(planned, of), isGiven)),
   )
 }
 
@@ -72,11 +80,19 @@ export interface PlanSetup {
   readonly settings: Settings
 }
 
-/** Plans for the resources of files, one after the other, over one connection. Left: the first that can't be made. */
+const problemOf = (file: FileResource, { _tag, message }: PlanError, { server, source }: Credentials): Problem => ({
+  ...file.placeOf(''),
+  resource: `${file.kind} ${file.name}`,
+  field: null,
+  ...(_tag === 'Undecodable' ? { message, exitCode: ExitCode.Usage }
+    : { message: `${server.origin} (${source}): ${message}`, exitCode: ExitCode.Environment }),
+})
+
+/** Plans for the resources of files, one after the other, over one connection; one that can't be made holds up no other. */
 export const planFilesOnCluster = async (
   setup: PlanSetup,
   files: readonly FileResource[],
-): Promise<E.Either<Refusal, readonly PlanWords[]>> => {
+): Promise<readonly E.Either<Problem, PlanWords>[]> => {
   const { credentials } = setup
   const http = createHttp({ credentials })
   const flink = flinkHttp({
@@ -84,7 +100,7 @@ export const planFilesOnCluster = async (
     requestTimeout: setup.settings.options.flinkClientTimeout,
   })
   const ensembles = zooKeeper()
-  const plans: PlanWords[] = []
+  const plans: E.Either<Problem, PlanWords>[] = []
   try {
     for (const file of files) {
       const namespace = file.namespace ?? credentials.namespace
@@ -93,17 +109,9 @@ export const planFilesOnCluster = async (
         ...await carriedOutIn(http, namespace, credentials.server.origin),
       }
       const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, zooKeeper: ensembles, kind: kindOf(file.kind) })
-      const planned = await planOnCluster(port, settings, file, namespace)
-      if (E.isLeft(planned)) {
-        const { _tag, message } = planned.left
-        return E.left(
-          _tag === 'Undecodable' ? usage(`${file.file}: ${message}`)
-            : environment(`${credentials.server.origin} (${credentials.source}): ${message}`),
-        )
-      }
-      plans.push(planned.right)
+      plans.push(E.mapLeft((error: PlanError) => problemOf(file, error, credentials))(await planOnCluster(port, settings, file, namespace)))
     }
-    return E.right(plans)
+    return plans
   } finally {
     flink.close()
     await ensembles.close()

@@ -1,4 +1,3 @@
-import { stringify } from 'yaml'
 import { unseenText } from '../explain/unseen.ts'
 import type { PlanWords } from './plan-words.ts'
 
@@ -11,10 +10,12 @@ const numbered = (lines: readonly string[]): readonly string[] => lines.map((lin
 
 const section = (title: string, lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : [title, ...lines])
 
-const headline = ({ deployed, diff, operation, actions, unseen }: PlanWords): string => {
+/** What the edit is, and how it is carried out, in a few words. */
+export const headline = ({ deployed, diff, operation, actions, unseen, impact }: PlanWords): string => {
   if (unseen.length > 0)
     return `${diff === null || diff.changes.length === 0 ? 'no change of the spec' : diff.type}: what would be done is not known`
   if (deployed === 'nothing') return 'first deployment'
+  if (impact._tag === 'None') return actions.length === 0 ? 'no change' : 'no change of the resource'
   if (diff === null || diff.changes.length === 0) return actions.length === 0 ? 'no change' : 'no change of the spec'
   if (actions.length === 0) return `${diff.type}: nothing is done`
   const how = operation === null ? '' : `: ${operation.kind} ${operation.mode}`
@@ -23,10 +24,11 @@ const headline = ({ deployed, diff, operation, actions, unseen }: PlanWords): st
 
 /** One plan for a person. */
 export const planText = (planned: PlanWords): string => {
-  const { findings, diff, operation, actions, waitingFor, then, rendered, saw } = planned
+  const { findings, diff, operation, actions, waitingFor, then, saw } = planned
   return [
     `${planned.resource} (${planned.file}): ${headline(planned)}`,
     ...section('not known', [unseenText(planned.unseen)].flatMap(text => (text === null ? [] : [`  ${text}`]))),
+    ...section('risk', 'why' in planned.impact ? [`  ${planned.impact.why}`] : []),
     ...section('found', findings.map(({ severity, field, message }) => `  ${severity === 'Error' ? '✗' : '·'} ${field}: ${message}`)),
     ...section('changes', (diff?.changes ?? []).map(({ path, type, from, to }) => `  ${path}: ${short(from)} → ${short(to)}  [${type}]`)),
     ...section('why', operation === null ? [] : [`  ${operation.why}`]),
@@ -34,6 +36,5 @@ export const planText = (planned: PlanWords): string => {
     ...section('does', numbered(actions)),
     ...section('then, if all goes well', numbered(then)),
     ...(then.length > 0 || waitingFor === null ? [] : [`waits for ${waitingFor}`]),
-    ...rendered.flatMap(object => ['---', stringify(object, { lineWidth: 0 }).trimEnd()]),
   ].join('\n')
 }

@@ -13,9 +13,9 @@ test('F19 a plan tells no operation and no action where a look failed on its way
     actions: [begun, { _tag: 'RemoveFinalizer', finalizer: 'x' }, requeue],
     facts: { jobs: unknown('Unreachable', 'no route', 0) },
   } as unknown as Parameters<typeof plannedOf>[0]['decided']
-  const planned = plannedOf({ of: { kind: 'FlinkDeployment', name: 'app' }, decided }, null, true)
+  const planned = plannedOf({ of: { kind: 'FlinkDeployment', name: 'app' }, decided }, null, { wanted: {}, deployed: {} })
   expect(planned).toMatchObject({ operation: null, rounds: [], end: null })
-  const words = planWords(planned, { file: 'f', resource: 'ns/app', deployed: 'cluster' })
+  const words = planWords(planned, { file: 'f', kind: 'FlinkDeployment', resource: 'ns/app', deployed: 'cluster' })
   expect(words).toMatchObject({ operation: null, actions: [], then: [], waitingFor: null })
   expect(planText(words)).toMatch(
     /^ns\/app \(f\): UPGRADE: what would be done is not known\nnot known\n {2}Flink could not be asked from here/,

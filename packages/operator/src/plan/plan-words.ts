@@ -1,11 +1,13 @@
 import { type Fact, type Finding, type JsonObject, redactTexts } from '@flink-operator/core'
 import type { Unseen } from '@flink-operator/core/explain'
-import type { Planned, PlannedChange, PlannedRound } from '@flink-operator/core/plan'
+import type { Impact, Planned, PlannedChange, PlannedRound } from '@flink-operator/core/plan'
 import { actionWords, factWords } from '../log/round-words.ts'
 
 /** What applying one resource would do, in words. The JSON output of `plan` is a list of these. */
 export interface PlanWords {
   readonly file: string
+  readonly kind: string
+  /** `namespace/name` */
   readonly resource: string
   /** Where what is deployed was read: the cluster, a file, or nowhere, as it would be the first deployment. */
   readonly deployed: 'cluster' | 'file' | 'nothing'
@@ -23,8 +25,12 @@ export interface PlanWords {
   readonly waitingFor: string | null
   /** What follows when that is done, assuming that all goes well; empty where it is not known. */
   readonly then: readonly string[]
+  readonly impact: Impact
   readonly rendered: readonly JsonObject[]
 }
+
+/** Paths are those of the file: rules and differences name them below `spec`. */
+const fieldOfFile = (path: string): string => (/^(spec|metadata|status)\b/.test(path) ? path : `spec.${path}`)
 
 const endWords = (end: Planned['end']): readonly string[] => {
   switch (end?._tag) {
@@ -45,17 +51,18 @@ const roundWords = (planned: PlannedRound | undefined) => ({ of: { kind, name },
 
 /** A plan as a person is told it; without secrets (P23). */
 export const planWords = (
-  { findings, diff, operation, facts, unseen, rounds: [first, ...later], end, rendered, secrets }: Planned,
-  of: Pick<PlanWords, 'file' | 'resource' | 'deployed'>,
+  { findings, diff, operation, facts, unseen, rounds: [first, ...later], end, impact, rendered, secrets }: Planned,
+  of: Pick<PlanWords, 'file' | 'kind' | 'resource' | 'deployed'>,
 ): PlanWords => ({
   ...of,
-  findings,
-  diff,
+  findings: findings.map(finding => ({ ...finding, field: fieldOfFile(finding.field) })),
+  diff: diff === null ? null : { ...diff, changes: diff.changes.map(change => ({ ...change, path: fieldOfFile(change.path) })) },
   operation,
   saw: Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factWords(fact as Fact<unknown>)])),
   unseen,
   actions: redactTexts(first?.actions.map(actionWords) ?? [], secrets),
   waitingFor: redactTexts(first?.waitingFor ?? null, secrets),
   then: redactTexts([...later.flatMap(roundWords(first)), ...endWords(end)], secrets),
+  impact,
   rendered,
 })

@@ -13,11 +13,14 @@ const propertyOf = (schema: JsonObject, key: string): JsonObject | null => {
 
 const allowsAll = (schema: JsonObject): boolean => keepsUnknown(schema) || schema['additionalProperties'] === true
 
+/** Told of a field that no schema knows, and of those that stand beside it. */
+type Dropped = (path: string, known: readonly string[]) => void
+
 /**
  * What a structural schema keeps of a value, with its defaults, and the paths of what it dropped. `apiVersion`, `kind` and `metadata` are
  * always kept.
  */
-export const pruned = (schema: JsonObject, value: Json, dropped: (path: string) => void = () => undefined, path = ''): Json => {
+export const pruned = (schema: JsonObject, value: Json, dropped: Dropped = () => undefined, path = ''): Json => {
   if (isList(value)) {
     const items = objectAt(schema, 'items')
     return value.map((item, index) => pruned(items, item, dropped, `${path}[${index}]`))
@@ -30,7 +33,7 @@ export const pruned = (schema: JsonObject, value: Json, dropped: (path: string) 
     else if (property !== null) {
       if (inner !== null || property['nullable'] === true) kept[key] = pruned(property, inner, dropped, join(path, key))
     } else if (allowsAll(schema)) kept[key] = inner
-    else dropped(join(path, key))
+    else dropped(join(path, key), Object.keys(objectAt(schema, 'properties')))
   }
   for (const [key, property] of Object.entries(objectAt(schema, 'properties'))) {
     const preset = isObject(property) ? property['default'] : undefined

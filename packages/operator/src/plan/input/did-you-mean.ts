@@ -1,0 +1,11 @@
+import { closestMatch } from 'leven'
+
+/** Two letters may be wrong (or have changed places), of a long name a third. */
+const farthest = (text: string): number => Math.min(text.length - 1, Math.max(2, Math.floor(text.length / 3)))
+
+/** `; did you mean "job"?`; empty where nothing is near. */
+export const didYouMean = (found: string, known: readonly string[]): string => {
+  const same = known.find(it => it.toLowerCase() === found.toLowerCase())
+  const near = same ?? closestMatch(found, known, { maxDistance: farthest(found) })
+  return near === undefined ? '' : `; did you mean "${near}"?`
+}

@@ -1,0 +1,96 @@
+import type { Json } from '@flink-operator/core'
+import * as E from 'fp-ts/lib/Either.js'
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments } from 'yaml'
+import { ExitCode } from '../../exit-code.ts'
+import type { Place, Problem } from '../problem.ts'
+import type { Source } from './sources.ts'
+
+/** One value of a file, and where its fields stand. */
+export interface ParsedDocument {
+  readonly value: Json
+  /** Of a dotted path; of what stands there last where the path goes on: a missing field is told where its parent is. */
+  readonly placeOf: (path: string) => Place
+}
+
+/** The parser's first line; what goes too deep for it, it tells in words of its own stack. */
+const yamlWords = (message: string): string =>
+  message.startsWith('Maximum call stack') ? 'it is nested too deep'
+    : (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '').replace(/:$/, '')
+
+const segmentsOf = (path: string): readonly string[] => path.split(/[.[\]]/).filter(it => it !== '')
+
+/** How far into the file the deepest thing on a path begins. Keys with dots in them are tried whole: the longest that is there. */
+const offsetAt = (node: unknown, segments: readonly string[], begun: number): number => {
+  if (segments.length === 0) return begun
+  if (isSeq(node)) {
+    const item = node.items[Number(segments[0])]
+    return isNode(item) && item.range ? offsetAt(item, segments.slice(1), item.range[0]) : begun
+  }
+  if (!isMap(node)) return begun
+  for (let length = segments.length; length > 0; length -= 1) {
+    const key = segments.slice(0, length).join('.')
+    const pair = node.items.find(it => isScalar(it.key) && String(it.key.value) === key)
+    if (pair !== undefined && isScalar(pair.key)) return offsetAt(pair.value, segments.slice(length), pair.key.range?.[0] ?? begun)
+  }
+  return begun
+}
+
+const parsedOf = (file: string, document: Document, lines: LineCounter): E.Either<Problem, readonly ParsedDocument[]> => {
+  const placeAt = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset)
+    return { file, line, column: col }
+  }
+  const begun = document.contents?.range?.[0] ?? 0
+  const problem = (message: string, offset: number): Problem => ({
+    ...placeAt(offset),
+    resource: null,
+    field: null,
+    message: yamlWords(message),
+    exitCode: ExitCode.Usage,
+  })
+  const [error] = document.errors
+  if (error !== undefined) return E.left(problem(error.message, error.pos[0]))
+  const value = E.tryCatch(
+    () => document.toJS({ maxAliasCount: 100 }) as Json | null | undefined,
+    thrown => problem((thrown as Error).message, begun),
+  )
+  if (E.isLeft(value)) return value
+  if (value.right === null || value.right === undefined) return E.right([])
+  const placeBelow = (prefix: readonly string[]) => (path: string): Place =>
+    placeAt(offsetAt(document.contents, [...prefix, ...segmentsOf(path)], begun))
+  const items = itemsOf(value.right)
+  return E.right(
+    items === null ? [{ value: value.right, placeOf: placeBelow([]) }]
+      : items.map((item, index) => ({ value: item, placeOf: placeBelow(['items', String(index)]) })),
+  )
+}
+
+/** `kubectl get -o yaml` of several makes one List of them. */
+const itemsOf = (value: Json): readonly Json[] | null => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const { kind, items } = value as { readonly kind?: Json; readonly items?: Json }
+  return typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items) ? items : null
+}
+
+/** The documents of a file (JSON is YAML; as kubectl reads it: YAML 1.1). A document that can't be read hides no other. */
+export const parseSource = ({ file, text }: Source): readonly E.Either<Problem, ParsedDocument>[] => {
+  const lines = new LineCounter()
+  const parsed = E.tryCatch(
+    () => parseAllDocuments(text, { version: '1.1', logLevel: 'silent', intAsBigInt: false, prettyErrors: false, lineCounter: lines }),
+    (thrown): Problem => ({
+      file,
+      line: null,
+      column: null,
+      resource: null,
+      field: null,
+      message: yamlWords((thrown as Error).message),
+      exitCode: ExitCode.Usage,
+    }),
+  )
+  if (E.isLeft(parsed)) return [parsed]
+  const documents = Array.isArray(parsed.right) ? parsed.right as readonly Document[] : []
+  return documents.flatMap(document => {
+    const read = parsedOf(file, document, lines)
+    return E.isLeft(read) ? [read] : read.right.map(it => E.right(it))
+  })
+}

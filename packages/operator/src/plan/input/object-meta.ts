@@ -1,0 +1,52 @@
+import type { JsonObject } from '@flink-operator/core'
+
+const text = { type: 'string' }
+const texts = { type: 'object', additionalProperties: text }
+const number = { type: 'integer' }
+
+/** What the API server takes as `metadata` of any object (ObjectMeta of meta/v1), as a structural schema. */
+export const objectMetaSchema: JsonObject = {
+  type: 'object',
+  properties: {
+    name: text,
+    generateName: text,
+    namespace: text,
+    labels: texts,
+    annotations: texts,
+    finalizers: { type: 'array', items: text },
+    ownerReferences: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['apiVersion', 'kind', 'name', 'uid'],
+        properties: {
+          apiVersion: text,
+          kind: text,
+          name: text,
+          uid: text,
+          controller: { type: 'boolean' },
+          blockOwnerDeletion: { type: 'boolean' },
+        },
+      },
+    },
+    creationTimestamp: { ...text, nullable: true },
+    deletionTimestamp: text,
+    deletionGracePeriodSeconds: number,
+    generation: number,
+    resourceVersion: text,
+    selfLink: text,
+    uid: text,
+    managedFields: { type: 'array', items: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+  },
+}
+
+/** What an object may be called (an RFC 1123 subdomain). */
+export const isObjectName = (name: string): boolean =>
+  name.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name)
+
+/** What a label may be set to. */
+export const isLabelValue = (value: string): boolean => value.length <= 63 && /^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/.test(value)
+
+/** Keys of labels and annotations: `example.org/name`. */
+export const isQualifiedName = (key: string): boolean =>
+  /^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/.test(key)

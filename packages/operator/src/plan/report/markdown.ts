@@ -1,0 +1,61 @@
+import { problemText } from '../problem.ts'
+import { headline, planText } from '../plan-text.ts'
+import { impactWords, type PlacedPlan, type PlanReport, type Verdict, verdictOf } from './report.ts'
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;')
+
+const signs: Readonly<Record<Verdict, string>> = {
+  Error: '❌',
+  Invalid: '❌',
+  Unknown: '❔',
+  Risky: '⚠️',
+  Stateless: '⚠️',
+  Change: '🔷',
+  None: '✅',
+}
+
+/** A fence that no text inside can end. */
+const fenced = (text: string): string => {
+  const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2)
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}text\n${text}\n${fence}`
+}
+
+const row = ({ words }: PlacedPlan): string =>
+  `| ${signs[verdictOf(words)]} | ${cell(`${words.kind} \`${words.resource}\``)} | ${cell(words.file)} | ${cell(headline(words))} | ${
+    cell(impactWords(words))
+  } |`
+
+const counted = ({ plans, problems, passedOver }: PlanReport): string => {
+  const of = (verdicts: readonly Verdict[]): number => plans.filter(({ words }) => verdicts.includes(verdictOf(words))).length
+  const parts: readonly (readonly [number, string])[] = [
+    [problems.length + of(['Invalid']), 'with errors'],
+    [of(['Unknown']), 'not known'],
+    [of(['Stateless', 'Risky']), 'stateless or risky'],
+    [of(['Change']), 'changed'],
+    [of(['None']), 'unchanged'],
+    [passedOver.length, 'passed over'],
+  ]
+  return parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`).join(', ')
+}
+
+/** The report as a page: for a comment on a change, or GitHub's job summary. */
+export const reportMarkdown = (report: PlanReport): string => {
+  const { plans, problems, passedOver } = report
+  return [
+    '## Flink plan',
+    '',
+    `${counted(report) || 'nothing to plan'}.`,
+    ...(problems.length === 0 ? [] : ['', ...problems.map(problem => `- ❌ ${cell(problemText(problem))}`)]),
+    ...(plans.length === 0 ? [] : ['', '| | resource | file | plan | amounts to |', '|---|---|---|---|---|', ...plans.map(row)]),
+    ...plans.filter(({ words }) => verdictOf(words) !== 'None').flatMap(({ words }) => [
+      '',
+      `<details><summary>${cell(words.resource)}</summary>`,
+      '',
+      fenced(planText({ ...words, rendered: [] })),
+      '',
+      '</details>',
+    ]),
+    ...(passedOver.length === 0 ? [] : ['', `Passed over: ${passedOver.map(({ what }) => cell(what)).join(', ')}.`]),
+  ].join('\n')
+}

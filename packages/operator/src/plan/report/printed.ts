@@ -1,0 +1,59 @@
+import { stringify } from 'yaml'
+import { redactText } from '@flink-operator/core'
+import { headline, planText } from '../plan-text.ts'
+import { problemText } from '../problem.ts'
+import { reportGithub } from './github.ts'
+import { reportJson } from './json.ts'
+import { reportMarkdown } from './markdown.ts'
+import { isInvalid, type PlacedPlan, type PlanReport } from './report.ts'
+
+export const outputForms = ['text', 'json', 'markdown', 'github'] as const
+
+export interface ReportFlags {
+  readonly render?: true
+  readonly output: typeof outputForms[number]
+}
+
+const withoutRendered = (report: PlanReport): PlanReport => ({
+  ...report,
+  plans: report.plans.map(planned => ({ ...planned, words: { ...planned.words, rendered: [] } })),
+})
+
+/** The objects as one stream of YAML and nothing else; what it is of stands in comments. */
+const yaml = ({ plans }: PlanReport): string =>
+  plans.map(({ words }) =>
+    [
+      `# ${words.kind} ${words.resource} (${words.file}): ${headline(words)}`,
+      ...words.rendered.map(object => `---\n${stringify(object, { lineWidth: 0, aliasDuplicateObjects: false }).trimEnd()}`),
+    ].join('\n')
+  ).join('\n')
+
+/** To standard output. */
+export const printed = (report: PlanReport, { output, render }: ReportFlags): string => {
+  const shown = render === true ? report : withoutRendered(report)
+  switch (output) {
+    case 'json':
+      return reportJson(shown)
+    case 'markdown':
+      return reportMarkdown(shown)
+    case 'github':
+      return reportGithub(shown)
+    case 'text':
+      return render === true ? yaml(report) : report.plans.map(({ words }) => planText(words)).join('\n\n')
+  }
+}
+
+const foundIn = ({ words, placeOf }: PlacedPlan): readonly string[] =>
+  words.findings.filter(({ severity }) => severity === 'Error').map(({ field, message }) =>
+    problemText({ ...placeOf(field), resource: null, field, message, exitCode: 1 })
+  )
+
+/** To standard error: what the form of standard output has no place for. One line each; without secrets (P23). */
+export const complaints = (report: PlanReport, { output, render }: ReportFlags): string => {
+  const { problems, passedOver, plans } = report
+  const told = output === 'text' ? problems.map(problem => problemText(problem)) : []
+  const passed = output === 'text' || output === 'github'
+    ? passedOver.map(({ file, line, what, why }) => `${file}:${line ?? 1}: passed over: ${what}, ${why}`) : []
+  const invalid = output === 'text' && render === true ? plans.filter(({ words }) => isInvalid(words)).flatMap(foundIn) : []
+  return [...told, ...invalid, ...passed].map(line => redactText(`flink-operator: ${line}`)).join('\n')
+}
