@@ -14,6 +14,7 @@ import {
   redeploySuspended,
   restart,
   resume,
+  resumeStateless,
   savepointNonce,
   suspend,
   takeBack,
@@ -123,6 +124,7 @@ export const editWorlds: readonly SmallWorld[] = bases.flatMap(from => [
   ...(from.ha === 'none' ? [] : pairs(from).map(edits => world(from, edits, 'rollback-no-fault', rollbacks))),
   world(from, [redeploySuspended, resume, takeBack], 'no-fault'),
   world(from, [suspend, redeploySuspended, resume], 'no-fault'),
+  ...(from.upgradeMode === 'stateless' ? [] : [world(from, [suspend, resumeStateless, takeBack], 'no-fault')]),
   world(from, [edit, invalidStateless], 'jobmanager', fault(['JobManager'])),
 ])
 

@@ -63,6 +63,8 @@ export const edit = spec('edit', ofJob({ parallelism: 2 }))
 export const revert = spec('revert', ofJob({ parallelism: 1 }))
 export const suspend = spec('suspend', ofJob({ state: 'suspended' }))
 export const resume = spec('resume', ofJob({ state: 'running' }))
+/** From nothing, though it was stopped with its state. */
+export const resumeStateless = spec('resume stateless', ofJob({ state: 'running', upgradeMode: 'stateless' }))
 /** The operator is to keep away, and may go on. */
 export const pause = annotate('pause', { [pauseAnnotation]: 'true' })
 export const goOn = annotate('go on', {})

@@ -10,14 +10,19 @@ export const askedBy = (spec: SpecOfJob | null): Asked => {
   return { stateless: upgradeMode === 'stateless', redeploy: nonce === null || path === null ? null : { nonce: String(nonce), path } }
 }
 
-/** An effect that ends the job, while somebody wants it to go on from elsewhere. */
+/** An effect that ends the job, while somebody wants it to go on from elsewhere; or that starts its cluster, while he says stateless. */
 export const chosenBy = (world: World, action: JobAction): World => {
   const { asked, redeployed } = world.ghost
+  if (asked?.stateless === true && starts(action)) return { ...world, ghost: { ...world.ghost, chosen: { path: null } } }
   if (asked === null || !ends(action) || !world.pods.some(({ process }) => process?.jobs.some(it => isAlive(it) && isOfJob(world, it))))
     return world
   const path = asked.redeploy !== null && asked.redeploy.nonce !== redeployed ? asked.redeploy.path : null
   return path === null && !asked.stateless ? world : { ...world, ghost: { ...world.ghost, chosen: { path } } }
 }
+
+/** The job begins to run some time after it. */
+const starts = (action: JobAction): boolean =>
+  action._tag === 'CreateObject' && action.manifest._tag === 'ClusterManifest' && action.manifest.part === 'JobManagerDeployment'
 
 const ends = (action: JobAction): boolean =>
   action._tag === 'CancelJob' || action._tag === 'StopWithSavepoint'

@@ -61,6 +61,7 @@ const operations: fc.Arbitrary<Operation> = fc.tuple(
       abandonedAt: nullable(moment),
       source: fc.oneof(
         fc.record({ _tag: fc.constant('Empty'), reason }),
+        fc.record({ _tag: fc.constant('Empty'), reason, left: fc.record({ _tag: fc.constant('None'), reason }) }),
         fc.record({ _tag: fc.constant('LastState'), restorePath: nullable(fc.string()), reason }),
         fc.record({ _tag: fc.constant('Path'), path: fc.string(), reason }),
       ),

@@ -19,6 +19,7 @@ import type {
 import { unionOf } from './collection-type.ts'
 import { decodeErrorOf, under } from './decode-error.ts'
 import type { Table, ValueType } from './field.ts'
+import { lastState } from './last-state-fields.ts'
 import { objectOf } from './object-type.ts'
 import { boolean, integer, nonce, oneOf, text } from './scalar-type.ts'
 
@@ -49,7 +50,11 @@ export const incarnation = objectOf<Incarnation>('incarnation', {
 const reason = { type: text, required: true, doc: 'Why this source.' } as const
 const tag = <A extends string>(name: A) => ({ type: oneOf([name]), required: true, doc: 'Variant.' }) as const
 
-const empty = objectOf<RestoreSource & { _tag: 'Empty' }>('Empty', { _tag: tag('Empty'), reason })
+const empty = objectOf<RestoreSource & { _tag: 'Empty' }>('Empty', {
+  _tag: tag('Empty'),
+  reason,
+  left: { type: lastState, default: undefined, doc: 'What the job was left with, and does not go on from since a person says stateless.' },
+})
 const path = objectOf<RestoreSource & { _tag: 'Path' }>('Path', {
   _tag: tag('Path'),
   path: { type: text, required: true, doc: 'Path of the savepoint or checkpoint.' },

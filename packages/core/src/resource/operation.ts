@@ -1,5 +1,6 @@
 import type { DecodeError } from './finding.ts'
 import type { Json } from './json.ts'
+import type { LastState } from './last-state.ts'
 import type { EpochMillis, Millis } from './time.ts'
 import type { Nonce, UpgradeMode } from './flink-deployment-spec.ts'
 
@@ -17,7 +18,8 @@ export interface Incarnation {
 
 /** Where a deployment takes its state from. Empty is only for stateless jobs, first starts, and "it is known that there never was any". */
 export type RestoreSource =
-  | { readonly _tag: 'Empty'; readonly reason: string }
+  /** `left`: what the job was left with, and does not go on from since a person says stateless. It still is that until something ran. */
+  | { readonly _tag: 'Empty'; readonly reason: string; readonly left?: LastState }
   | { readonly _tag: 'Path'; readonly path: string; readonly reason: string }
   /**
    * HA metadata of the same job id. `restorePath` is what the configuration says beside it: the marker while HA metadata holds a

@@ -4,6 +4,9 @@ import type { DeploySource } from '../../resource/operation.ts'
 import type { JobSpec } from '../../resource/flink-deployment-spec.ts'
 
 const pathOf = (source: DeploySource | null): string | null => (source?._tag === 'Path' ? source.path : null)
+/** Of an attempt, before anything of it ran. */
+const leftWith = (source: DeploySource): string | null =>
+  source._tag === 'Empty' && source.left?._tag === 'Path' ? source.left.path : pathOf(source)
 
 /**
  * Every savepoint that the job may still be started from (P04, B03, D-32): the upgrade savepoint, the last one, the initial ones of all
@@ -19,7 +22,7 @@ export const referencedSavepoints = (
     jobStatus.upgradeSavepointPath,
     jobStatus.savepointInfo.lastSavepoint?.location ?? null,
     ...jobs.map(job => job?.initialSavepointPath ?? null),
-    operation?.kind === 'Deploy' || operation?.kind === 'Submit' ? pathOf(operation.source) : null,
+    operation?.kind === 'Deploy' || operation?.kind === 'Submit' ? leftWith(operation.source) : null,
     operation?.kind === 'Suspend' ? (operation.redeploy?.path ?? null) : null,
     pathOf(operatorRecord.deployedSource),
   ].flatMap(path => (path === null ? [] : [path]))

@@ -25,7 +25,10 @@ describe('restore source (control-flow.md, sections 4.4/3 and 4.6; design.md, se
     ['B24 a stateless job starts empty, whatever there is', { requested: 'stateless', lastState: inHa }, {
       _tag: 'Empty',
       reason: 'the job is stateless',
+      left: inHa,
     }],
+    ['P01 what it does not go on from is remembered', { requested: 'stateless' }, { left: base.lastState }],
+    ['P25 also that it is not known', { requested: 'stateless', lastState: nothingRecorded }, { left: nothingRecorded }],
     ['D-01 suspended stateless: there is nothing to go on from', { lastState: none }, {
       _tag: 'Empty',
       reason: 'the job was stopped as stateless',

@@ -34,7 +34,8 @@ export type RestoreAnswer =
  * P25, B29).
  */
 export const restoreSource = (i: RestoreInputs): RestoreAnswer => {
-  if (i.requested === 'stateless') return { _tag: 'Empty', reason: 'the job is stateless' }
+  if (i.requested === 'stateless')
+    return { _tag: 'Empty', reason: 'the job is stateless', ...(isNothing(i.lastState) ? {} : { left: i.lastState }) }
   switch (i.lastState._tag) {
     case 'NeverStarted':
       return { _tag: 'Empty', reason: 'the job was never started' }
@@ -48,6 +49,8 @@ export const restoreSource = (i: RestoreInputs): RestoreAnswer => {
       return { _tag: 'Blocked', eventReason: 'RestoreFailed', error: unknownStateError(i.lastState.reason) }
   }
 }
+
+const isNothing = ({ _tag }: LastState): boolean => _tag === 'None' || _tag === 'NeverStarted'
 
 const otherPlace = { Kubernetes: 'otherHaType', ZooKeeper: 'otherZooKeeper' } as const
 

@@ -17,6 +17,7 @@ import { specDiff, type SpecDiff } from '../../spec-diff/spec-diff.ts'
 import type { ConfiguredCluster, ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { DeployedSpec } from '../../cluster/deployed-spec.ts'
 import type { FlinkDeploymentDesired } from '../../application/desired.ts'
+import { isStartTakenBack } from '../../job/record/restore-source-of.ts'
 import { isEndedByFlinkAlone } from '../../application/seen/ended-by-flink.ts'
 import { configuredCluster, modeOf, statusUnread, unreadSpec, usersSpec } from './users-spec.ts'
 
@@ -208,7 +209,7 @@ const attemptOf = (
     : target.right.spec
   const differs = wanted === null
     || !isPutUpToEnd(purpose, { deployed, meta, wanted }, env)
-      && (wanted.job.state === 'suspended'
+      && (isStartTakenBack(status.operation, wanted)
         || (!(isOnPurpose && isInvalid) && specDiff(base, wanted.spec, wanted.spec.mode ?? 'native').type !== 'IGNORE'))
   return { target: target.right, mode: job.upgradeMode, differs }
 }

@@ -6,6 +6,7 @@ import type { FlinkConfiguration } from '../../flink-configuration/flink-default
 import { inForceNow } from '../../flink-configuration/observe-configuration.ts'
 import { sessionJobConfiguration } from '../../flink-configuration/session-job-configuration.ts'
 import type { ConfiguredJob, JobDesired, SubmittedJob } from '../../job/job-round.ts'
+import { isStartTakenBack } from '../../job/record/restore-source-of.ts'
 import { resourceOptions } from '../../operator-options/resource-options.ts'
 import type { JobSpec, UpgradeMode } from '../../resource/flink-deployment-spec.ts'
 import type { Finding } from '../../resource/finding.ts'
@@ -223,7 +224,7 @@ const attemptOf = (
   if (target === null || E.isLeft(target)) return null
   const base = isOnPurpose ? { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, state: 'running' as const } }
     : { ...spec, job: running }
-  const differs = wanted === null || wanted.job.state === 'suspended'
+  const differs = wanted === null || isStartTakenBack(operation, wanted)
     || (!(isOnPurpose && isInvalid) && diffOf(base, wanted.spec, session).type !== 'IGNORE')
   return { target: { ...target.right, job: running }, mode: job.upgradeMode, differs }
 }
