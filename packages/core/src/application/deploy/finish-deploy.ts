@@ -1,4 +1,5 @@
 import { type DeployOperation, isAgain } from '../../resource/operation.ts'
+import { deployedFrom } from '../../job/record/restore-source-of.ts'
 import { act, pollMillis } from '../../round/decision.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
@@ -18,7 +19,7 @@ export const finishDeploy = (round: Round, operation: DeployOperation): JobDecis
       operation.purpose === 'Rollback',
       env.now,
     )
-    return act(withRecord(again, { deployedSource: operation.source }), 'every object of the attempt is there', {
+    return act(withRecord(again, { deployedSource: deployedFrom(operation.source) }), 'every object of the attempt is there', {
       after: pollMillis,
       waitingFor: 'the JobManager to come up',
     })
@@ -28,7 +29,7 @@ export const finishDeploy = (round: Round, operation: DeployOperation): JobDecis
     id: operation.id,
     generation: operation.targetGeneration,
   })
-  return act(withRecord(deployed, { deployedSource: operation.source }), 'every object of the attempt is there', {
+  return act(withRecord(deployed, { deployedSource: deployedFrom(operation.source) }), 'every object of the attempt is there', {
     after: pollMillis,
     waitingFor: 'the JobManager to come up',
   })

@@ -3,8 +3,8 @@ import { aDeploy, suspendedStatus } from '../../../fixtures/deployment-status.ts
 import { roundOf } from '../../../fixtures/round.ts'
 import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
 import type { LastState } from '../../resource/last-state.ts'
-import type { OperationPurpose } from '../../resource/operation.ts'
-import { stateBefore } from '../../job/record/restore-source-of.ts'
+import type { DeploySource, OperationPurpose } from '../../resource/operation.ts'
+import { deployedFrom, stateBefore } from '../../job/record/restore-source-of.ts'
 
 const left: LastState = { _tag: 'Path', path: 's3://b/sp', seen: 'Stop' }
 
@@ -23,4 +23,13 @@ describe('a cluster that is deployed with an empty state since a person says sta
     expect(attempt?.differs).toBe(differs)
     expect(stateBefore({ purpose, source, jobId: null })).toEqual(state ?? { _tag: 'None', reason: 'the job is stateless' })
   })
+})
+
+test.each<DeploySource>([
+  { _tag: 'Empty', reason: 'the job is stateless', left },
+  { _tag: 'Empty', reason: 'the job was never started' },
+  { _tag: 'Path', path: 's3://b/sp', reason: 'x' },
+])('P01 what ran begins a life of its own: what was left before is not recorded of it: %j', source => {
+  expect(deployedFrom(source)).not.toHaveProperty('left')
+  expect(deployedFrom(source)).toMatchObject({ _tag: source._tag, reason: source.reason })
 })

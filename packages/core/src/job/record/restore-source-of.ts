@@ -1,6 +1,6 @@
 import type { JobSpec } from '../../resource/flink-deployment-spec.ts'
 import { contradictedState, type LastState } from '../../resource/last-state.ts'
-import { type DeployOperation, isAgain, type RestoreSource } from '../../resource/operation.ts'
+import { type DeployOperation, type DeploySource, isAgain, type RestoreSource } from '../../resource/operation.ts'
 
 /** What is known of the job's state again where an attempt comes to nothing: what it was to start from. */
 export const stateBefore = ({ purpose, source, jobId }: Pick<DeployOperation, 'purpose' | 'source' | 'jobId'>): LastState => {
@@ -28,6 +28,10 @@ export const isStartTakenBack = (
 ): boolean =>
   state === 'suspended'
   || (source._tag === 'Empty' && source.left !== undefined && upgradeMode !== 'stateless' && purpose !== 'Rollback' && !isAgain(purpose))
+
+/** As it is recorded of what runs: what the job was left with before is over. */
+export const deployedFrom = (source: DeploySource): DeploySource =>
+  source._tag === 'Empty' ? { _tag: 'Empty', reason: source.reason } : source
 
 /** In a word or two. */
 export const describeSource = (source: RestoreSource): string =>

@@ -10,7 +10,7 @@ import type { ConfiguredJob, JobRound } from '../job-round.ts'
 import { incarnationOf, isOtherIncarnation } from '../record/new-operation.ts'
 import { leadsOnAtLeast } from '../seen/leads-at-least.ts'
 import { recordDeployed, recordPutUpAgain } from '../record/record-updates.ts'
-import { stateBefore } from '../record/restore-source-of.ts'
+import { deployedFrom, stateBefore } from '../record/restore-source-of.ts'
 import { jarNameOf } from './run-request.ts'
 
 /** The spec of an attempt, configured as it is submitted, and the mode that it is recorded with. */
@@ -34,7 +34,7 @@ export const recordSubmitted = <Status extends JobLifecycleStatus>(
       { desired, spec: attempt.target.spec, job: attempt.target.job, mode: attempt.mode, now: env.now },
       { id: operation.id, generation: operation.targetGeneration },
     )
-  return withRecord(withJob(recorded, { jobId, startTime: null }), { deployedSource: source })
+  return withRecord(withJob(recorded, { jobId, startTime: null }), { deployedSource: deployedFrom(source) })
 }
 
 /** The jars of the attempt: one that arrived twice goes twice. */
