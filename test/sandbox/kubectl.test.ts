@@ -57,6 +57,19 @@ describe.skipIf(isMissing)(title, { timeout: 60_000 }, () => {
     expect((await kubectl('get', 'flinkdep', 'app', '-o', 'jsonpath={.metadata.resourceVersion}')).out).toBe(version)
   })
 
+  test('a kind that is not there is told as a server does, not as one whose schema can not be loaded', async () => {
+    const applied = await withInput('apiVersion: example.org/v1\nkind: Nothing\nmetadata: {name: x}\n', 'apply', '-f', '-')
+    expect(applied.code).toBe(1)
+    expect(applied.err).toMatch(/no matches for kind "Nothing" in version "example.org\/v1"/)
+    expect(applied.err).not.toMatch(/openapi|validating data/)
+  })
+
+  test('auth: everybody may do everything', async () => {
+    expect(await kubectl('auth', 'can-i', 'create', 'flinkdeployments')).toMatchObject({ code: 0, out: 'yes\n' })
+    expect((await kubectl('auth', 'can-i', '--list')).out).toMatch(/^\*\.\*/m)
+    expect(await kubectl('auth', 'whoami', '-o', 'jsonpath={.status.userInfo.username}')).toMatchObject({ code: 0, out: 'sandbox' })
+  })
+
   test("the CRDs, the operator's manifest and the examples of this project apply", async () => {
     const empty = await aSandbox({ withCrds: false })
     const here = (...args: readonly string[]) => ran('kubectl', args, { KUBECONFIG: empty.kubeconfigFile, KUBECACHEDIR: cache })

@@ -26,7 +26,7 @@ const settings = {
 
 const planned = async (sandbox: TestSandbox, resource: Parsed): Promise<PlanWords> => {
   const plans = await planFilesOnCluster(
-    { credentials: sandbox.credentials, resolution: sandbox.flinkUrl as `http${string}`, settings },
+    { credentials: sandbox.credentials, route: { resolution: 'cluster-ip', isAsked: false }, settings },
     [{
       file: 'app.yaml',
       kind: 'FlinkDeployment',

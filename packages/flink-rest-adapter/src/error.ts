@@ -91,6 +91,10 @@ export const fromAnswer = (request: RestRequest, status: number, retryAfter: str
   return error(request, verdict, message, { httpStatus: status, retryAfter: milliseconds(retryAfter) })
 }
 
+/** Something in between answered itself: Flink was not asked, or its answer did not come through. */
+export const refusedInBetween = (request: RestRequest, status: number, message: string): AdapterError =>
+  error(request, { tag: 'Unreachable', applied: 'Maybe' }, bounded(message), { httpStatus: status })
+
 /** These fail before a byte of the request is sent. */
 const neverSent =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_INVALID_URL|ERR_TLS_.*|CERT_.*|UNABLE_TO_.*|.*SELF_SIGNED.*|ERR_SSL_.*)$/

@@ -1,10 +1,12 @@
+import type { Agent } from 'node:http'
+import type { Agent as HttpsAgent } from 'node:https'
 import { Readable } from 'node:stream'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { AdapterError, Millis, RestEndpoint } from '@flink-operator/core'
 import { type Agents, newAgents } from './agent.ts'
 import { admission } from './admission.ts'
-import { type CallPhase, deadlineError, fromAnswer, fromTransport, notJson, tooLarge } from './error.ts'
+import { type CallPhase, deadlineError, fromAnswer, fromTransport, notJson, refusedInBetween, tooLarge } from './error.ts'
 import type { RestContent, RestRequest } from './rest-request.ts'
 
 /** Where an endpoint answers from here, and what has to be sent along. */
@@ -14,6 +16,10 @@ export interface RestAddress {
   readonly headers?: Readonly<Record<string, string>>
   /** The name that the certificate is checked against, where `url` holds an IP address. */
   readonly serverName?: string
+  /** Connections that bring their own TLS; else those of the pool. */
+  readonly agent?: { readonly http?: Agent; readonly https?: HttpsAgent }
+  /** Where something stands in between: what it says of an answer that is not 2xx and is its own, not Flink's; null: it is Flink's. */
+  readonly refusalInBetween?: (body: string) => string | null
 }
 
 /** In a cluster `<service>.<namespace>`, elsewhere by cluster IP or a proxy: the operator knows. A rejection counts as unreachable. */
@@ -109,8 +115,8 @@ const callOnce = async (
         method: request.method,
         ...bodyOf(request),
         headers: { accept: 'application/json', 'user-agent': 'flink-operator', ...contentHeaders(request.content), ...address.headers },
-        agent: agents.agent,
-        https: tlsOf(settings.tls, address),
+        agent: address.agent ?? agents.agent,
+        https: address.agent === undefined ? tlsOf(settings.tls, address) : {},
         timeout: { lookup: settings.connectTimeout, connect: settings.connectTimeout, secureConnect: settings.connectTimeout },
         signal: abort.signal,
         retry: { limit: 0 },
@@ -127,7 +133,12 @@ const callOnce = async (
         }
       })
       const { statusCode, headers, body } = await pending
-      if (statusCode < 200 || statusCode > 299) return E.left(fromAnswer(request, statusCode, headers['retry-after'], body))
+      if (statusCode < 200 || statusCode > 299) {
+        const refusal = address.refusalInBetween?.(body) ?? null
+        return E.left(
+          refusal === null ? fromAnswer(request, statusCode, headers['retry-after'], body) : refusedInBetween(request, statusCode, refusal),
+        )
+      }
       return parsed(request, statusCode, body)
     }, abort.signal)
   } catch (thrown) {

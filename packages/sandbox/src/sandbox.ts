@@ -7,6 +7,8 @@ import { kinds } from '@flink-operator/core/kinds'
 import { Kinds } from './api/built-in-types.ts'
 import { answerKubernetes, type ApiFaults, type ApiOptions, takeOne } from './api/kubernetes-api.ts'
 import { parsedBody, readBody } from './api/request.ts'
+import { storeKey } from './api/resource-type.ts'
+import { notFound, type Refusal, unavailable } from './api/status.ts'
 import { answerChaos } from './chaos.ts'
 import { type Cluster, clusterOf } from './controller/cluster.ts'
 import { startDeploymentController } from './controller/deployment-controller.ts'
@@ -68,23 +70,45 @@ const formOf = async (request: IncomingMessage): Promise<Json> => {
   return { filename: /filename="([^"]*)"/.exec(head)?.[1] ?? '' }
 }
 
+/** Which cluster's REST API is asked, and for what. */
+interface FlinkCall {
+  readonly namespace: string
+  /** Cluster or Service. */
+  readonly id: string
+  readonly path: string
+  /** Asked through the API server, which says itself that nobody answers; else that is told by the connection. */
+  readonly isProxied: boolean
+}
+
+/** `/flink/NAMESPACE/CLUSTER/…`, or as an API server has it, `/api/v1/namespaces/NAMESPACE/services/[SCHEME:]NAME[:PORT]/proxy/…`. */
+const flinkCallOf = (path: string): FlinkCall | null => {
+  const direct = /^\/flink\/([^/]*)\/([^/]*)(.*)$/.exec(path)
+  if (direct !== null) return { namespace: direct[1] ?? '', id: direct[2] ?? '', path: direct[3] || '/', isProxied: false }
+  const proxied = /^\/api\/v1\/namespaces\/([^/]+)\/services\/(?:https?:)?([^/:]+)(?::[^/]*)?\/proxy(.*)$/.exec(path)
+  return proxied === null ? null : { namespace: proxied[1] ?? '', id: proxied[2] ?? '', path: proxied[3] || '/', isProxied: true }
+}
+
+const refuse = (response: ServerResponse, { code, body }: Refusal): void => reply(response, code, body)
+
 const flinkCall = async (
-  clusters: FlinkClusters,
-  faults: ApiFaults,
+  { cluster, clusters, faults }: { readonly cluster: Cluster; readonly clusters: FlinkClusters; readonly faults: ApiFaults },
+  { namespace, id, path, isProxied }: FlinkCall,
   request: IncomingMessage,
-  url: URL,
+  query: URLSearchParams,
   response: ServerResponse,
   told: SandboxOptions['onFlinkCall'],
 ): Promise<void> => {
-  const [, , namespace = '', id = '', ...rest] = url.pathname.split('/')
+  if (isProxied && cluster.store.get({ store: storeKey(Kinds.Service), namespace, name: id }) === undefined)
+    return refuse(response, notFound(Kinds.Service, id))
   const answer = answerFlink(clusters, clusters.find(namespace, id), {
     method: request.method ?? 'GET',
-    path: `/${rest.join('/')}`,
-    query: url.searchParams,
+    path,
+    query,
     body: /^multipart\/form-data/i.test(request.headers['content-type'] ?? '') ? await formOf(request) : await bodyOf(request),
   })
-  told?.(request.method ?? 'GET', `/${rest.join('/')}`)
+  told?.(request.method ?? 'GET', path)
   if (answer === 'Hangs') return
+  if (answer === 'Refused' && isProxied) return refuse(response, unavailable(`no endpoints available for service "${id}"`))
   const isLost = request.method !== 'GET' && answer !== 'Refused' && takeOne(faults, 'loseFlinkAnswers')
   if (answer === 'Refused' || isLost) request.socket.destroy()
   else reply(response, answer.status, answer.body)
@@ -109,7 +133,9 @@ export const startSandbox = async (options: SandboxOptions): Promise<E.Either<st
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://sandbox')
-    if (url.pathname.startsWith('/flink/')) return flinkCall(flink, api.faults, request, url, response, options.onFlinkCall)
+    const call = flinkCallOf(url.pathname)
+    if (call !== null)
+      return flinkCall({ cluster, clusters: flink, faults: api.faults }, call, request, url.searchParams, response, options.onFlinkCall)
     if (url.pathname.startsWith('/sandbox/')) {
       const answer = answerChaos({ cluster, flink, faults: api.faults }, request.method ?? 'GET', url.pathname, await bodyOf(request))
       return reply(response, answer.status, answer.body)

@@ -1,7 +1,6 @@
 import { decodeErrorText, type Env } from '@flink-operator/core'
 import { type Explanation, type Unseen, unseenIn } from '@flink-operator/core/explain'
 import { kindNames, kindOf } from '@flink-operator/core/kinds'
-import { flinkHttp } from '@flink-operator/flink-rest-adapter'
 import { zooKeeper } from '@flink-operator/zookeeper-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { systemClock } from '../clock.ts'
@@ -9,8 +8,7 @@ import { loadFlinkDefaults } from '../configuration/configuration-files.ts'
 import { settingsOf } from '../configuration/live-settings.ts'
 import { carriedOutIn } from '../configuration/carry-out.ts'
 import { createAdapterPort } from '../effect/adapter-port.ts'
-import { byResolution } from '../effect/rest-address.ts'
-import { restResolution } from '../effect/rest-resolution.ts'
+import { flinkFromHere, restRoute } from '../effect/flink-from-here.ts'
 import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
 import { type ConnectedResource, print, type ResourceFlags, withResource } from '../explain/connected-resource.ts'
 import { explanationText } from '../explain/explanation-text.ts'
@@ -41,16 +39,18 @@ const explained = async (
   resource: ConnectedResource,
   settings: Settings,
   flags: ResourceFlags,
-  resolution: ReturnType<typeof restResolution>,
+  route: ReturnType<typeof restRoute>,
 ): Promise<Outcome> => {
-  if (E.isLeft(resolution)) return E.left(usage(resolution.left))
+  if (E.isLeft(route)) return E.left(usage(route.left))
   const { http, json, namespace, name } = resource
   const kind = kindOf(resource.kind)
   const decoded = kind.decode(json)
   if (E.isLeft(decoded)) return E.left(usage(`${namespace}/${name} can't be read: ${decodeErrorText(decoded.left, json)}`))
-  const flink = flinkHttp({
-    resolveEndpoint: byResolution(resolution.right, http, systemClock),
+  const flink = flinkFromHere({
+    credentials: resource.credentials,
+    kubernetes: http,
     requestTimeout: settings.options.flinkClientTimeout,
+    route: route.right,
   })
   const ensembles = zooKeeper()
   try {
@@ -92,7 +92,7 @@ export const explain = async (argument: string, flags: ResourceFlags): Promise<O
   return withResource(
     argument,
     flags,
-    resource => explained(resource, settingsOf(defaults.right).settings, flags, restResolution(process.env)),
+    resource => explained(resource, settingsOf(defaults.right).settings, flags, restRoute(process.env)),
     kindNames,
   )
 }

@@ -3,7 +3,6 @@ import type { JsonObject } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { loadFlinkDefaults } from '../configuration/configuration-files.ts'
 import { settingsOf } from '../configuration/live-settings.ts'
-import { restResolution } from '../effect/rest-resolution.ts'
 import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
 import type { Settings } from '../loop.ts'
 import { type FileResource, type Input, readInput } from '../plan/input/resource-files.ts'
@@ -77,12 +76,13 @@ const onCluster = async (
   settings: Settings,
 ): Promise<E.Either<Refusal, readonly Plan[]>> => {
   if (files.length === 0) return E.right([])
-  const resolution = restResolution(process.env)
-  if (E.isLeft(resolution)) return E.left(usage(resolution.left))
+  const { restRoute } = await import('../effect/flink-from-here.ts')
+  const route = restRoute(process.env)
+  if (E.isLeft(route)) return E.left(usage(route.left))
   const credentials = await credentialsOf(flags)
   if (E.isLeft(credentials)) return credentials
   const { planFilesOnCluster } = await import('../plan/plan-on-cluster.ts')
-  return E.right(await planFilesOnCluster({ credentials: credentials.right, resolution: resolution.right, settings }, files))
+  return E.right(await planFilesOnCluster({ credentials: credentials.right, route: route.right, settings }, files))
 }
 
 const reportOf = ({ resources, passedOver, problems }: Input, plans: readonly Plan[]): PlanReport => ({

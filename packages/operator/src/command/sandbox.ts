@@ -15,6 +15,8 @@ export interface SandboxFlags {
 const speed = 2
 
 const { step, operator, claim, bold } = words(process.stdout.isTTY && process.env['NO_COLOR'] === undefined)
+/** How a person starts this program again. */
+const called = (process.argv[1] ?? '').endsWith('.ts') ? 'npm run -s operator --' : 'flink-operator'
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
@@ -58,7 +60,7 @@ export const sandbox = async (flags: SandboxFlags): Promise<Outcome> => {
     if (flags.serve !== true || E.isLeft(outcome)) return outcome
     stage.startOperator()
     print('')
-    invitation(stage.kubeconfig, stage.sandbox.url).forEach(print)
+    invitation(stage.kubeconfig, stage.sandbox.url, called).forEach(print)
     await stopped
     return outcome
   } finally {

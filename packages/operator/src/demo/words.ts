@@ -20,8 +20,8 @@ export const words = (colour: boolean): Words => {
   }
 }
 
-/** What to try with kubectl while the sandbox serves. */
-export const invitation = (kubeconfig: string, url: string): readonly string[] => [
+/** What to try with kubectl and with `program` while the sandbox serves: the kubeconfig is all that they need. */
+export const invitation = (kubeconfig: string, url: string, program: string): readonly string[] => [
   `The simulated cluster answers at ${url}. In another terminal:`,
   '',
   `  export KUBECONFIG=${kubeconfig}`,
@@ -31,6 +31,11 @@ export const invitation = (kubeconfig: string, url: string): readonly string[] =
   '  kubectl describe flinkdeployment savepoint',
   '  kubectl get deployments,pods,services,configmaps,events',
   '  kubectl delete flinkdeployment savepoint',
+  '',
+  'Why it is as it is, and what an edited file would do:',
+  '',
+  `  ${program} explain savepoint`,
+  `  ${program} plan edited.yaml`,
   '',
   'What Flink knows, and how to disturb it:',
   '',

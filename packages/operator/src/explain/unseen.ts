@@ -20,6 +20,8 @@ export const unseenText = (unseen: readonly Unseen[]): string | null => {
   const who = unseen.some(({ fact }) => flinkFacts.has(fact)) ? 'Flink' : 'Kubernetes'
   return `${who} could not be asked from here (${first.reason}: ${first.message}), so it is not known: ${
     unseen.map(({ fact }) => fact).join(', ')
-  }. What the operator does depends on it; an operator that reaches ${who} may decide otherwise. `
-    + 'A route is found as FLINK_OPERATOR_REST_RESOLUTION says'
+  }. What the operator does depends on it; an operator that reaches ${who} may decide otherwise.`
+    + (who === 'Flink'
+      ? " A route is found by the API server's service proxy (the right to get services/proxy), or as FLINK_OPERATOR_REST_RESOLUTION says"
+      : '')
 }

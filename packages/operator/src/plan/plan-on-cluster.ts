@@ -1,7 +1,6 @@
 import { type Env, factOf, type Facts, type Query } from '@flink-operator/core'
 import { kindOf } from '@flink-operator/core/kinds'
 import { decodeEdited, editedResource, planSeen, queriesBeside } from '@flink-operator/core/plan'
-import { flinkHttp } from '@flink-operator/flink-rest-adapter'
 import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import { zooKeeper } from '@flink-operator/zookeeper-adapter'
 import * as E from 'fp-ts/lib/Either.js'
@@ -9,8 +8,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { systemClock } from '../clock.ts'
 import { carriedOutIn } from '../configuration/carry-out.ts'
 import { createAdapterPort } from '../effect/adapter-port.ts'
-import { byResolution } from '../effect/rest-address.ts'
-import type { RestResolution } from '../effect/rest-resolution.ts'
+import { flinkFromHere, type RestRoute } from '../effect/flink-from-here.ts'
 import { ExitCode } from '../exit-code.ts'
 import { firstFacts } from '../explain/first-facts.ts'
 import type { Settings } from '../loop.ts'
@@ -76,7 +74,7 @@ const planOnCluster = async (
 
 export interface PlanSetup {
   readonly credentials: Credentials
-  readonly resolution: RestResolution
+  readonly route: RestRoute
   readonly settings: Settings
 }
 
@@ -95,9 +93,11 @@ export const planFilesOnCluster = async (
 ): Promise<readonly E.Either<Problem, PlanWords>[]> => {
   const { credentials } = setup
   const http = createHttp({ credentials })
-  const flink = flinkHttp({
-    resolveEndpoint: byResolution(setup.resolution, http, systemClock),
+  const flink = flinkFromHere({
+    credentials,
+    kubernetes: http,
     requestTimeout: setup.settings.options.flinkClientTimeout,
+    route: setup.route,
   })
   const ensembles = zooKeeper()
   const plans: E.Either<Problem, PlanWords>[] = []

@@ -1,0 +1,68 @@
+import type { AdapterError, Millis } from '@flink-operator/core'
+import { type FlinkHttp, flinkHttp } from '@flink-operator/flink-rest-adapter'
+import { connections, type Credentials, type Http } from '@flink-operator/k8s-adapter'
+import * as E from 'fp-ts/lib/Either.js'
+import { systemClock } from '../clock.ts'
+import { byResolution } from './rest-address.ts'
+import { type RestResolution, restResolution } from './rest-resolution.ts'
+import { byServiceProxy, hasNobodyBehind } from './service-proxy.ts'
+
+/** Ways to ask, the second where the first has none. For looks only: what may change something is asked once. */
+export const inOrder = (first: FlinkHttp, second: FlinkHttp, hasNoRoute: (error: AdapterError) => boolean): FlinkHttp => ({
+  call: (endpoint, request) => async () => {
+    const one = await first.call(endpoint, request)()
+    if (E.isRight(one) || request.method !== 'GET' || !hasNoRoute(one.left)) return one
+    const other = await second.call(endpoint, request)()
+    return E.mapLeft((error: AdapterError) => ({ ...error, message: `${one.left.message}; and ${error.message}` }))(other)
+  },
+  inTurn: first.inTurn,
+  close: () => {
+    first.close()
+    second.close()
+  },
+})
+
+const isNotReached = ({ _tag }: AdapterError): boolean => _tag === 'Unreachable' || _tag === 'Timeout'
+
+/** The proxy has refused, and not since nobody is there; one that waits in vain has found the way. */
+const isRefused = ({ _tag, httpStatus, message }: AdapterError): boolean =>
+  _tag === 'Unreachable' && httpStatus !== null && !hasNobodyBehind(message)
+
+/** How FLINK_OPERATOR_REST_RESOLUTION says that Flink is found; `isAsked`: it does say so. */
+export interface RestRoute {
+  readonly resolution: RestResolution
+  readonly isAsked: boolean
+}
+
+/** Left: what is wrong with FLINK_OPERATOR_REST_RESOLUTION. */
+export const restRoute = (environment: Readonly<Record<string, string | undefined>>): E.Either<string, RestRoute> =>
+  E.map((resolution: RestResolution): RestRoute => ({ resolution, isAsked: (environment['FLINK_OPERATOR_REST_RESOLUTION'] ?? '') !== '' }))(
+    restResolution(environment),
+  )
+
+export interface FlinkFromHereOptions {
+  readonly credentials: Credentials
+  readonly kubernetes: Http
+  readonly requestTimeout: Millis
+  readonly route: RestRoute
+}
+
+/**
+ * Flink's REST API for commands of people: as it is asked for or, in a pod, by name, and where that has no route through the API server's
+ * service proxy; elsewhere through the proxy first, since a machine that has the kubeconfig seldom has a route to cluster addresses.
+ */
+export const flinkFromHere = (
+  { credentials, kubernetes, requestTimeout, route: { resolution, isAsked } }: FlinkFromHereOptions,
+): FlinkHttp => {
+  const pool = connections(credentials)
+  const direct = flinkHttp({ resolveEndpoint: byResolution(resolution, kubernetes, systemClock), requestTimeout })
+  const proxy = flinkHttp({ resolveEndpoint: byServiceProxy(credentials, pool), requestTimeout })
+  const both = isAsked || resolution === 'dns' ? inOrder(direct, proxy, isNotReached) : inOrder(proxy, direct, isRefused)
+  return {
+    ...both,
+    close: () => {
+      both.close()
+      void pool.close()
+    },
+  }
+}
