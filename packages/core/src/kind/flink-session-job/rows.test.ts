@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aSession, aSessionJob, listed, SessionWorld } from '../../../fixtures/session-job-round.ts'
+import { aSession, listed, SessionWorld } from '../../../fixtures/session-job-round.ts'
 import {
   fresh,
   type GivenJob,
@@ -10,88 +10,32 @@ import {
   steadyWithoutHa,
   suspended,
 } from '../../../fixtures/session-job-rows.ts'
+import { notListed, othersId, steadyId as id, strayId as stray, submit, suspend } from '../../../fixtures/session-job-operations.ts'
 import {
-  notListed,
-  othersId,
-  othersUid as others,
-  steadyId as id,
-  strayId as stray,
-  submit,
-  suspend,
-} from '../../../fixtures/session-job-operations.ts'
+  adaptive,
+  edited,
+  failed,
+  long,
+  noFallback,
+  old,
+  pending,
+  sibling,
+  stateless,
+  stopped,
+  takenAway,
+  unknownId,
+  unstable,
+  wide,
+  wiped,
+  writtenAhead,
+} from '../../../fixtures/session-job-cases.ts'
 import { aDeploy } from '../../../fixtures/deployment-status.ts'
 import { initialFlinkSessionJobStatus } from '../../codec/flink-session-job-fields.ts'
-import { contradictedState, nothingRecorded, stateUnderDeploy } from '../../resource/last-state.ts'
+import { contradictedState, nothingRecorded } from '../../resource/last-state.ts'
 import { pauseAnnotation } from '../../round/pause.ts'
 import { decisionRows } from './decision-rows.ts'
 
-const sibling = () => aSessionJob({ metadata: { name: 'another', uid: others } })
-/** One of nobody. */
-const unknownId = 'f'.repeat(32)
-const edited = { job: { parallelism: 3 } }
-const stateless = { job: { upgradeMode: 'stateless' } }
-const rollback = { rest: { flinkConfiguration: { 'kubernetes.operator.deployment.rollback.enabled': 'true' } } }
-/** One whose cluster scales in place. */
-const adaptive = new SessionWorld({}, aSession({ configuration: { 'jobmanager.scheduler': 'adaptive', 'parallelism.default': '1' } }))
-  .rounds(40)
-const wide = { requirements: { a: { lower: 1, upper: 2 }, b: { lower: 1, upper: 2 } } }
-const pending = {
-  ...steady.status.jobStatus.savepointInfo,
-  triggerId: 'e'.repeat(32),
-  triggerTimestamp: steady.now - 5_000,
-  triggerType: 'MANUAL' as const,
-  formatType: 'CANONICAL' as const,
-}
-const noFallback = { rest: { flinkConfiguration: { 'kubernetes.operator.job.upgrade.last-state-fallback.enabled': 'false' } } }
-const long = 3_600_000
 const { finalizers } = steady.resource.meta
-
-/** The reference operator wrote down the id of its next submit. */
-const writtenAhead: GivenJob = {
-  from: suspended,
-  edit: { job: { state: 'running' } },
-  job: { jobId: unknownId, state: 'RECONCILING' },
-  reconciliation: { state: 'UPGRADING' },
-  record: { attempts: 0 },
-}
-const stopped: GivenJob = { from: suspended, edit: { job: { state: 'running' } }, reconciliation: { state: 'UPGRADING' } }
-const wiped = (change: GivenJob = {}): GivenJob => ({
-  status: { ...initialFlinkSessionJobStatus, operation: null },
-  job: initialFlinkSessionJobStatus.jobStatus,
-  reconciliation: initialFlinkSessionJobStatus.reconciliationStatus,
-  record: initialFlinkSessionJobStatus.operatorRecord,
-  jobs: [],
-  ...change,
-})
-/** Its submit was under way, and somebody took the operation away. */
-const takenAway: GivenJob = {
-  from: suspended,
-  edit: { job: { state: 'running', upgradeMode: 'stateless' } },
-  reconciliation: { state: 'UPGRADING' },
-  job: { jobId: stray, state: 'RECONCILING' },
-  record: { lastState: stateUnderDeploy },
-}
-const old = { creationTimestamp: '2023-01-01T00:00:00Z' }
-const failed: GivenJob = {
-  edit: { rest: { flinkConfiguration: { 'kubernetes.operator.job.restart.failed': 'true' } } },
-  reconciliation: {
-    lastReconciledSpec: jobRecord(steady, { rest: { flinkConfiguration: { 'kubernetes.operator.job.restart.failed': 'true' } } }),
-  },
-  jobs: [listed(id, 'FAILED', Number(steady.status.jobStatus.startTime))],
-  job: { state: 'FAILED', upgradeSavepointPath: 's3://b/cp/7' },
-  record: { terminalSince: steady.now - 60_000, runningSince: null, lastState: { _tag: 'Path', path: 's3://b/cp/7', seen: 'Checkpoints' } },
-}
-const unstable: GivenJob = {
-  edit: { job: { parallelism: 2 }, ...rollback },
-  reconciliation: {
-    lastReconciledSpec: jobRecord(steady, rollback),
-    lastStableSpec: jobRecord(steady, { ...edited, ...rollback }),
-    reconciliationTimestamp: steady.now - long,
-  },
-  jobs: [listed(id, 'RESTARTING', Number(steady.status.jobStatus.startTime))],
-  job: { state: 'RESTARTING' },
-  record: { runningSince: null },
-}
 
 /** By id and title of a row: the reason, what the round then waits for where that is something else, its effects and its events. */
 const told: Readonly<Record<string, readonly [reason: string, waitingFor: string | null, effects: string, events: string]>> = {
