@@ -75,6 +75,24 @@ describe("checkOwn: one's own spec, options, validator and policy against the pr
     expect(report.states).toBeLessThan(checked({ worlds: name => name.endsWith('/first-deploy/calm') }).states)
   }, 60_000)
 
+  test("options that there are not, or that can't be read, are told", () => {
+    const options = {
+      'kubernetes.operator.deployment.stability.windw': '2 min',
+      'kubernetes.operator.deployment.readiness.timeout': 'soon',
+      'execution.checkpointing.timeout': 'later',
+      'kubernetes.operator.reconcile.interval': '30 s',
+      'kubernetes.operator.default-configuration.namespace.a.x': 'y',
+      'kubernetes.operator.metrics.reporter.x.class': 'Y',
+      'state.backend.type': 'rocksdb',
+    }
+    expect(checked({ options, worlds: () => false }).findings.map(({ severity, field, message }) => `${severity} ${field}: ${message}`))
+      .toEqual([
+        expect.stringMatching(/^Error options\.kubernetes\.operator\.deployment\.readiness\.timeout: .*soon/),
+        expect.stringMatching(/^Error options\.execution\.checkpointing\.timeout: .*later/),
+        'Error options.kubernetes.operator.deployment.stability.windw: the operator has no such option, so nothing of it is checked',
+      ])
+  })
+
   test("a spec that can't be decoded names its field", () => {
     expect(checkOwn({ spec: { job: { parallelism: 'x' } } })).toMatchObject(E.left({ path: 'spec.job.parallelism', found: '"x"' }))
   })

@@ -13,6 +13,7 @@ import type { Story } from './checker/story.ts'
 import { scalesFor, usualScale } from './checker/time-scales.ts'
 import type { WorldReport } from './checker/verify.ts'
 import type { SmallWorld } from './checker/small-world.ts'
+import { optionFindings } from './option-findings.ts'
 import { matrix } from './checker/worlds.ts'
 
 /** What a decision was made from. */
@@ -46,7 +47,10 @@ export interface OwnCheck {
 }
 
 export interface OwnReport {
-  /** What validation says of the spec, with your own rules. With an error none of it is ever deployed, so that little is checked. */
+  /**
+   * What is wrong with `options` (an unknown one, a value that can't be read: it counts as not given), and what validation says of the
+   * spec, with your own rules. With an error of the spec none of it is ever deployed, so that little is checked.
+   */
   readonly findings: readonly Finding[]
   readonly states: number
   readonly worlds: readonly WorldReport[]
@@ -112,8 +116,9 @@ export const checkOwn = (given: OwnCheck): E.Either<DecodeError, OwnReport> => {
   const options = given.options ?? {}
   const decoded = decodeFlinkDeployment({ metadata: { name: 'app', namespace: 'default' }, spec: given.spec })
   if (E.isLeft(decoded)) return decoded
-  const wrong = decoded.right.unread?.find(({ path }) => path.startsWith('spec'))
-  if (wrong !== undefined) return E.left(wrong)
+  const unread = decoded.right.unread?.find(({ path }) => path.startsWith('spec'))
+  if (unread !== undefined) return E.left(unread)
+  const wrong = optionFindings(options)
   const kind = kindOf(given)
   const whole = passOf(kind, decoded.right, options, { ...usualScale, reach: Infinity })
   const scales = scalesFor(timesToLookAt(whole.options))
@@ -125,7 +130,7 @@ export const checkOwn = (given: OwnCheck): E.Either<DecodeError, OwnReport> => {
   const violations = found.slice(0, given.stories ?? 5)
   const explorations = all.flatMap(it => it.worlds)
   return E.right({
-    findings: whole.desired.findings,
+    findings: [...wrong, ...whole.desired.findings.filter(({ message }) => !wrong.some(it => it.message === message))],
     states: explorations.reduce((sum, it) => sum + it.states, 0),
     worlds: explorations,
     violations,
