@@ -166,7 +166,7 @@ const wanted: Readonly<Record<string, ReturnType<typeof done>>> = {
   'R4 an upgrade that is stateless now': [
     'Submit Upgrade Empty Upload',
     'UPGRADING: suspended stateless 2 wide',
-    'None',
+    's3://b/sp/fc59 Stop',
     'PersistStatus',
     0,
   ],
