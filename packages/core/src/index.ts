@@ -63,17 +63,7 @@ export type { FlinkConfiguration, FlinkDefaults } from './flink-configuration/fl
 export type { Kind } from './round/kind.ts'
 export type { Recorded, Resource } from './resource/resource.ts'
 export type { DecodeError, Finding } from './resource/finding.ts'
-export {
-  type Election,
-  electionProblem,
-  type ElectionSettings,
-  follower,
-  leaseNotWritten,
-  leaseRead,
-  type LeaseRecord,
-  leaseWritten,
-  mayAct,
-} from './high-availability/election/leader-election.ts'
+export { electionProblem, type ElectionSettings } from './high-availability/election/election-times.ts'
 export { type ChangedKeys, changedKeys } from './operator-options/changed-keys.ts'
 export { type IdleOption, idleOptions } from './operator-options/idle-options.ts'
 export { type ClusterSpec, jarHeaders } from './operator-options/jar-headers.ts'

@@ -38,7 +38,6 @@ export {
   listOperatorLeases,
   noMarks,
   operatorLeaseOf,
-  readLease,
   versionOf as leaseVersion,
   writeLease,
 } from './lease.ts'

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { AdapterError, EpochMillis, Json, JsonObject, LeaseRecord, Millis } from '@flink-operator/core'
+import type { AdapterError, EpochMillis, Json, JsonObject, Millis } from '@flink-operator/core'
 import {
   divisionAnnotation,
   leaseLabel,
@@ -10,7 +10,6 @@ import {
 import type { Http } from './http.ts'
 import { integerAt, textAt } from './json-path.ts'
 import { listObjects } from './read/list-objects.ts'
-import { readObject } from './read/read-object.ts'
 import { post, put } from './effect/write.ts'
 import { collectionPath, objectPath } from './resource-path.ts'
 
@@ -63,20 +62,6 @@ const objectOf = (
 const timeAt = (object: JsonObject, field: string): EpochMillis | null => {
   const at = Date.parse(textAt(object, 'spec', field) ?? '')
   return Number.isNaN(at) ? null : at
-}
-
-/** Null: there is none. */
-export const readLease = async (http: Http, ref: LeaseRef): Promise<E.Either<AdapterError, LeaseRecord | null>> => {
-  const read = await readObject(http)({ ...type, ...ref })()
-  if (E.isLeft(read)) return read.left._tag === 'NotFound' ? E.right(null) : read
-  const { right } = read
-  return E.right({
-    holder: textAt(right, 'spec', 'holderIdentity'),
-    leaseDuration: (integerAt(right, 'spec', 'leaseDurationSeconds') ?? 0) * 1000,
-    acquireTime: timeAt(right, 'acquireTime'),
-    transitions: integerAt(right, 'spec', 'leaseTransitions') ?? 0,
-    resourceVersion: textAt(right, 'metadata', 'resourceVersion') ?? '',
-  })
 }
 
 /** Creates the Lease, or writes it over the very version that was read: compare and swap. */

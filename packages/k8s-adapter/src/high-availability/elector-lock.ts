@@ -10,6 +10,7 @@ import {
   type LockRequest,
 } from '@flink-operator/core/high-availability'
 import type { Http } from '../http.ts'
+import type { LeaseMarks } from '../lease.ts'
 import { collectionPath } from '../resource-path.ts'
 import { configMapContent, configMapDriver } from './config-map-driver.ts'
 import { leaseLockDriver } from './lease-lock-driver.ts'
@@ -18,7 +19,8 @@ import { leaseLockDriver } from './lease-lock-driver.ts'
 export type ElectorLock =
   /** As Flink's: with a place for the addresses of the leader's components. */
   | { readonly kind: 'ConfigMap'; readonly namespace: string; readonly name: string; readonly labels: ConfigMapLock['labels'] }
-  | { readonly kind: 'Lease'; readonly namespace: string; readonly name: string }
+  /** `marks`: it is written whole, with these labels and annotations alone, which takes the right to update and none to patch. */
+  | { readonly kind: 'Lease'; readonly namespace: string; readonly name: string; readonly marks?: LeaseMarks }
 
 /** How such an object is asked for, written and watched. */
 export interface LockAccess {
@@ -32,7 +34,7 @@ export interface LockAccess {
 export const lockAccess = (http: Http, lock: ElectorLock, deadline: Millis): LockAccess => {
   const { namespace, name } = lock
   if (lock.kind === 'Lease') {
-    const send = leaseLockDriver(http, { namespace, name }, { deadline })
+    const send = leaseLockDriver(http, { namespace, name }, { deadline, ...(lock.marks === undefined ? {} : { marks: lock.marks }) })
     return {
       send: request => send(request)(),
       path: collectionPath({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', namespace }),

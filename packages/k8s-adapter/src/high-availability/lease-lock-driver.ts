@@ -1,44 +1,56 @@
 import type { AdapterError, Json, JsonObject } from '@flink-operator/core'
-import { leaseSpec, type LockAnswer, lockOfLease, type LockRequest } from '@flink-operator/core/high-availability'
+import {
+  type LeaderElectionRecord,
+  leaseSpec,
+  type LockAnswer,
+  lockOfLease,
+  type LockRequest,
+  type LockVersion,
+} from '@flink-operator/core/high-availability'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { fieldManager } from '../effect/write.ts'
 import type { Http, HttpRequest } from '../http.ts'
-import type { LeaseRef } from '../lease.ts'
+import type { LeaseMarks, LeaseRef } from '../lease.ts'
 import { collectionPath, objectPath } from '../resource-path.ts'
 import { afterWrite, type ConfigMapDriverOptions } from './config-map-driver.ts'
 
 const type = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' } as const
 
-/**
- * Carries out what an elector asks for, on a Lease of `coordination.k8s.io/v1`. Labels and annotations of it stay. Nothing is tried again;
- * never rejects.
- */
-export const leaseLockDriver = (http: Http, ref: LeaseRef, options: Omit<ConfigMapDriverOptions, 'namespace'> = {}) =>
-(
-  request: LockRequest,
-): T.Task<LockAnswer> =>
+export interface LeaseLockOptions extends Omit<ConfigMapDriverOptions, 'namespace'> {
+  /** The Lease is written whole, with these alone: `update`. Without: by a merge patch, and what others wrote on it stays. */
+  readonly marks?: LeaseMarks
+}
+
+/** Carries out what an elector asks for, on a Lease of `coordination.k8s.io/v1`. Nothing is tried again; never rejects. */
+export const leaseLockDriver = (http: Http, ref: LeaseRef, options: LeaseLockOptions = {}) => (request: LockRequest): T.Task<LockAnswer> =>
   pipe(
     http.send({
-      ...httpRequest(request, ref, options.fieldManager ?? fieldManager),
+      ...httpRequest(request, ref, options),
       ...(options.deadline === undefined ? {} : { deadline: options.deadline }),
     }),
     TE.match(error => (request._tag === 'Read' ? afterRead(error) : afterWrite(error)), json => answered(request, json)),
   )
 
-const httpRequest = (request: LockRequest, ref: LeaseRef, manager: string): HttpRequest => {
+const httpRequest = (
+  request: LockRequest,
+  ref: LeaseRef,
+  { marks, fieldManager: manager = fieldManager }: LeaseLockOptions,
+): HttpRequest => {
   const path = objectPath({ ...type, ...ref })
   const query = { fieldManager: manager }
+  const whole = (record: LeaderElectionRecord, over: LockVersion | null): string =>
+    JSON.stringify({ ...type, metadata: { ...ref, ...marks, ...over }, spec: leaseSpec(record) })
   switch (request._tag) {
     case 'Read':
       return { method: 'GET', path }
-    case 'Create': {
-      const body: JsonObject = { ...type, metadata: { ...ref }, spec: leaseSpec(request.record) }
-      return { method: 'POST', path: collectionPath({ ...type, namespace: ref.namespace }), query, body: JSON.stringify(body) }
-    }
+    case 'Create':
+      return { method: 'POST', path: collectionPath({ ...type, namespace: ref.namespace }), query, body: whole(request.record, null) }
     case 'Update': {
-      const body: JsonObject = { metadata: { ...request.over }, spec: leaseSpec(request.record) }
+      const { over, record } = request
+      if (marks !== undefined) return { method: 'PUT', path, query, body: whole(record, over) }
+      const body: JsonObject = { metadata: { ...over }, spec: leaseSpec(record) }
       return { method: 'PATCH', path, query, contentType: 'application/merge-patch+json', body: JSON.stringify(body) }
     }
   }
@@ -50,5 +62,7 @@ const answered = (request: LockRequest, json: Json): LockAnswer => {
   return { _tag: request._tag === 'Read' ? 'Got' : 'Written', lock }
 }
 
-const afterRead = ({ _tag, message }: AdapterError): LockAnswer =>
-  _tag === 'NotFound' ? { _tag: 'Got', lock: null } : { _tag: 'Unknown', message }
+const afterRead = ({ _tag, message }: AdapterError): LockAnswer => {
+  if (_tag === 'NotFound') return { _tag: 'Got', lock: null }
+  return _tag === 'Forbidden' ? { _tag: 'Refused', why: _tag, message } : { _tag: 'Unknown', message }
+}

@@ -7,6 +7,7 @@ import {
   type ElectorSettings,
   electorStep,
   isOver,
+  type LockAnswer,
   mayAct,
   type Now,
   type RevokeReason,
@@ -28,6 +29,8 @@ export interface RunElectorOptions {
   readonly onRevoke: (session: string, reason: RevokeReason) => void
   /** Somebody deleted the lock, and with it what lay beside the record: the process must end. */
   readonly onFatal: (message: string) => void
+  /** What the API server answered, before it is taken in. */
+  readonly onAnswer?: (answer: LockAnswer) => void
   /** For the log; told when the words change. */
   readonly onTrouble?: (message: string) => void
   /** Also hear of the lock by a watch: a hand-over is then seen at once. Needs the right to list and watch. Default true. */
@@ -73,7 +76,10 @@ export const runElector = (options: RunElectorOptions): RunningElector => {
   const carryOut = (effect: ElectorEffect): void => {
     switch (effect._tag) {
       case 'Request':
-        void access.send(effect.request).then(answer => takeIn({ _tag: 'Answer', id: effect.id, answer }))
+        void access.send(effect.request).then(answer => {
+          options.onAnswer?.(answer)
+          takeIn({ _tag: 'Answer', id: effect.id, answer })
+        })
         return
       case 'Grant':
         return options.onGrant(effect.session)

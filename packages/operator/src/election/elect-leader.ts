@@ -78,11 +78,11 @@ export const electLeader = (
           if (lastSeen !== null && lastSeen !== record.resourceVersion) held.resolve(`${words}: ${waysOut}`)
           lastSeen = record.resourceVersion
         },
-        onError: (message, { _tag }) => {
+        onError: (message, why) => {
           logger.warn({ lease: lease.name }, `leader election: ${message}`)
           if (state.since !== null) return
-          if (_tag === 'Forbidden') forbidden(message)
-          else if (_tag === 'NotFound' && message.includes('namespaces "')) end(noNamespaceWords(message, lease))
+          if (why === 'Forbidden') forbidden(message)
+          else if (why === 'NotFound' && message.includes('namespaces "')) end(noNamespaceWords(message, lease))
           else return
           resolve(null)
         },

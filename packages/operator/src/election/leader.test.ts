@@ -17,31 +17,38 @@ const refusal = (tag: AdapterError['_tag'], httpStatus: number): AdapterError =>
 
 /** One Lease, compared and swapped by its version; `reachable` per process. */
 const server = () => {
-  let stored: { readonly version: number; readonly spec: JsonObject } | null = null
+  let stored: { readonly version: number; readonly spec: JsonObject; readonly marks: JsonObject } | null = null
+  const asked: string[] = []
   const httpOf = (isReachable: () => boolean): Http => ({
     send: request => () => {
+      asked.push(request.method)
       if (!isReachable()) return Promise.resolve(E.left(refusal('Unreachable', 0)))
       const json = (): Json => ({
         apiVersion: 'coordination.k8s.io/v1',
         kind: 'Lease',
-        metadata: { name: 'l', namespace: 'ns', resourceVersion: String(stored?.version) },
+        metadata: { name: 'l', namespace: 'ns', uid: 'u', resourceVersion: String(stored?.version), ...stored?.marks },
         spec: stored?.spec ?? {},
       })
       if (request.method === 'GET') return Promise.resolve(stored === null ? E.left(refusal('NotFound', 404)) : E.right(json()))
       const body = JSON.parse(request.body ?? '{}') as {
-        readonly metadata: { readonly resourceVersion?: string }
+        readonly metadata: { readonly resourceVersion?: string; readonly labels: JsonObject; readonly annotations: JsonObject }
         readonly spec: JsonObject
       }
       if (request.method === 'POST' && stored !== null) return Promise.resolve(E.left(refusal('AlreadyExists', 409)))
       if (request.method === 'PUT' && body.metadata.resourceVersion !== String(stored?.version))
         return Promise.resolve(E.left(refusal('Conflict', 409)))
-      stored = { version: (stored?.version ?? 0) + 1, spec: body.spec }
+      const { labels, annotations } = body.metadata
+      stored = { version: (stored?.version ?? 0) + 1, spec: body.spec, marks: { labels, annotations } }
       return Promise.resolve(E.right(json()))
     },
     stream: () => () => new Promise(() => undefined),
     close: () => Promise.resolve(),
   })
-  return { httpOf, holder: () => stored?.spec['holderIdentity'] ?? null }
+  /** As somebody else who writes beside the holder. */
+  const touched = (): void => {
+    if (stored !== null) stored = { ...stored, version: stored.version + 1 }
+  }
+  return { httpOf, holder: () => stored?.spec['holderIdentity'] ?? null, marks: () => stored?.marks, asked, touched }
 }
 
 const times = { leaseDuration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000 }
@@ -97,6 +104,62 @@ describe('F20 P20 two processes and one Lease', () => {
     expect([a.mayAct(), holder()]).toEqual([false, ''])
     await pass(3_000)
     expect([b.mayAct(), holder()]).toEqual([true, 'b'])
+  })
+})
+
+describe('what it asks of the API server', () => {
+  const one = async () => {
+    const clock = manualClock()
+    const { asked, ...api } = server()
+    const marks = { labels: { whose: 'ours' }, annotations: { watches: '*' } }
+    const leader = startLeader({
+      http: api.httpOf(() => true),
+      clock,
+      wall: clock.now,
+      lease: { namespace: 'ns', name: 'l' },
+      settings: { identity: 'a', ...times },
+      onLeading: () => undefined,
+      onLost: () => undefined,
+      onError: () => undefined,
+      marks,
+    })
+    await clock.advance(1)
+    return {
+      ...api,
+      clock,
+      leader,
+      expected: marks,
+      during: async (millis: number) => (asked.splice(0), await clock.advance(millis), asked),
+    }
+  }
+
+  test('at rest a leader writes once a retry period over what it wrote last, and reads nothing: 30 requests a minute', async () => {
+    const { during, marks, expected } = await one()
+    const asked = await during(60_000)
+    expect([asked.length, new Set(asked)]).toEqual([30, new Set(['PUT'])])
+    expect(marks()).toEqual(expected)
+  })
+
+  test('somebody wrote on the Lease: a conflict, one look, and it goes on', async () => {
+    const { during, touched, leader } = await one()
+    touched()
+    expect([await during(4_000), leader.mayAct()]).toEqual([['PUT', 'GET', 'PUT', 'PUT'], true])
+  })
+
+  test('a follower looks once a retry period', async () => {
+    const { during, httpOf, clock } = await one()
+    startLeader({
+      http: httpOf(() => true),
+      clock,
+      wall: clock.now,
+      lease: { namespace: 'ns', name: 'l' },
+      settings: { identity: 'b', ...times },
+      onLeading: () => undefined,
+      onLost: () => undefined,
+      onError: () => undefined,
+    })
+    await clock.advance(1)
+    expect((await during(60_000)).filter(method => method === 'GET')).toHaveLength(30)
   })
 })
 

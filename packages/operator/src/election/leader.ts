@@ -1,18 +1,20 @@
-import {
-  type AdapterError,
-  type Election,
-  type EpochMillis,
-  type ElectionSettings,
-  follower,
-  leaseNotWritten,
-  leaseRead,
-  type LeaseRecord,
-  leaseWritten,
-  mayAct,
-} from '@flink-operator/core'
-import { type Http, type LeaseMarks, type LeaseRef, noMarks, readLease, writeLease } from '@flink-operator/k8s-adapter'
-import * as E from 'fp-ts/lib/Either.js'
-import type { Cancel, Clock } from '../clock.ts'
+import type { ElectionSettings, EpochMillis } from '@flink-operator/core'
+import { isRecord, type Lock, type LockAnswer } from '@flink-operator/core/high-availability'
+import { type Http, type LeaseMarks, type LeaseRef, noMarks, runElector } from '@flink-operator/k8s-adapter'
+import type { Clock } from '../clock.ts'
+
+/** A Lease, as it was seen or written last. */
+export interface SeenLease {
+  /** Null: nobody holds it. */
+  readonly holder: string | null
+  readonly acquireTime: EpochMillis | null
+  readonly transitions: number
+  /** Another one after each write. */
+  readonly resourceVersion: string
+}
+
+/** Why the API server refuses; null: nobody knows whether it did, or it says nothing of use. */
+export type Refusal = Extract<LockAnswer, { readonly _tag: 'Refused' }>['why'] | null
 
 export interface LeaderOptions {
   readonly http: Http
@@ -27,9 +29,9 @@ export interface LeaderOptions {
   /** It led, and does no more: it must not act again. Called once. */
   readonly onLost: () => void
   /** The Lease could not be read or written; told when the words change. */
-  readonly onError: (message: string, error: AdapterError) => void
+  readonly onError: (message: string, why: Refusal) => void
   /** Another holds the Lease; told at every look. */
-  readonly onHeld?: (lease: LeaseRecord) => void
+  readonly onHeld?: (lease: SeenLease) => void
   /** What stands on the Lease for others to see. */
   readonly marks?: LeaseMarks
 }
@@ -37,117 +39,82 @@ export interface LeaderOptions {
 export interface Leader {
   /** May this process act now? */
   readonly mayAct: () => boolean
-  /** The Lease as it was seen or written last; null: not yet, or there is none. */
-  readonly record: () => Pick<LeaseRecord, 'holder' | 'acquireTime' | 'transitions'> | null
+  /** Null: not seen yet, or there is none. */
+  readonly record: () => SeenLease | null
   /** Stops renewing, and lets go of the Lease, so that another need not wait for its end. After this nothing may be done any more. */
   readonly stop: () => Promise<void>
 }
 
-/** Takes part in the election of one Lease: reads, writes and waits as the core says. */
+const leaseSeen = ({ version: { resourceVersion }, record }: Lock): SeenLease => {
+  if (!isRecord(record)) return { holder: null, acquireTime: null, transitions: 0, resourceVersion }
+  const { holder, acquireTime, transitions } = record
+  return {
+    holder: holder === '' ? null : holder,
+    acquireTime: acquireTime === 0 ? null : Math.floor(acquireTime / 1000),
+    transitions,
+    resourceVersion,
+  }
+}
+
+/**
+ * Takes part in the election of one Lease, as the core's elector says, until it led once. A leader writes over what it wrote last, and
+ * reads only where that was not the last; others read once a retry period.
+ */
 export const startLeader = (options: LeaderOptions): Leader => {
   const { http, clock, wall, lease, settings, marks = noMarks } = options
-  let election: Election = follower
   let state: 'waiting' | 'leading' | 'over' = 'waiting'
   let told = ''
-  let record: ReturnType<Leader['record']> = null
-  let sentAtWall = 0
-  let cancel: Cancel = () => undefined
-  let deadline: Cancel = () => undefined
+  let record: SeenLease | null = null
 
-  const isOver = (): boolean => state === 'over'
-  const leads = (): boolean => mayAct(election, clock.now(), settings) && wall() - sentAtWall < settings.renewDeadline
-  const failed = (error: AdapterError): void => {
-    if (isOver()) return
-    const { message } = error
-    if (message !== told) options.onError(message, error)
+  const troubled = (message: string, why: Refusal): void => {
+    if (state !== 'over' && message !== told) options.onError(message, why)
     told = message
-    election = leaseNotWritten(election, clock.now(), settings)
   }
-  const settle = (): void => {
-    if (state === 'over') return
-    if (state === 'waiting' && leads()) {
+  const answered = (answer: LockAnswer): void => {
+    switch (answer._tag) {
+      case 'Got':
+      case 'Written': {
+        told = ''
+        record = answer.lock === null ? null : leaseSeen(answer.lock)
+        if (state === 'waiting' && record !== null && record.holder !== null && record.holder !== settings.identity)
+          options.onHeld?.(record)
+        return
+      }
+      case 'Refused':
+        // another was quicker: that is no fault
+        return answer.why === 'Conflict' || answer.why === 'AlreadyExists' ? undefined : troubled(answer.message, answer.why)
+      case 'Unknown':
+        return troubled(answer.message, null)
+    }
+  }
+  const elector = runElector({
+    http,
+    clock,
+    wall,
+    lock: { kind: 'Lease', ...lease, marks },
+    settings: { ...settings, expiry: 'Observed', lockDeleted: 'Create', jitter: 0 },
+    watch: false,
+    onAnswer: answered,
+    onGrant: () => {
+      if (state !== 'waiting') return
       state = 'leading'
       options.onLeading()
-    }
-    if (state !== 'leading') return
-    if (!leads()) {
+    },
+    onRevoke: () => {
+      if (state !== 'leading') return
       state = 'over'
+      // it does not contend again
+      void elector.stop()
       options.onLost()
-      return
-    }
-    deadline()
-    if (election._tag === 'Leader') deadline = clock.after(election.renewedAt + settings.renewDeadline - clock.now(), settle)
-  }
-  const once = async (): Promise<void> => {
-    const read = await readLease(http, lease)
-    if (E.isLeft(read)) return failed(read.left)
-    record = read.right
-    const answer = leaseRead(election, read.right, clock.now(), settings)
-    election = answer.election
-    if (answer.step._tag === 'Wait') {
-      told = ''
-      if (read.right !== null) options.onHeld?.(read.right)
-      return
-    }
-    // told to stop in the meantime: nothing is taken any more
-    if (isOver()) return
-    const over = answer.step._tag === 'Take' ? answer.step.over : null
-    const isRenewal = answer.step._tag === 'Take' && answer.step.isRenewal
-    const [sentAt, wallNow] = [clock.now(), wall()]
-    const content = {
-      holder: settings.identity,
-      leaseDuration: settings.leaseDuration,
-      renewTime: wallNow,
-      acquireTime: isRenewal ? (over?.acquireTime ?? wallNow) : wallNow,
-      transitions: over === null ? 0 : over.transitions + (isRenewal ? 0 : 1),
-    }
-    const written = await writeLease(http, lease, content, over?.resourceVersion ?? null, marks)
-    if (E.isLeft(written)) {
-      // another was quicker: that is no fault
-      if (written.left._tag === 'Conflict' || written.left._tag === 'AlreadyExists')
-        election = leaseNotWritten(election, clock.now(), settings)
-      else failed(written.left)
-      return
-    }
-    told = ''
-    record = content
-    election = leaseWritten(sentAt)
-    sentAtWall = wallNow
-  }
-  const loop = async (): Promise<void> => {
-    await once()
-    settle()
-    if (!isOver())
-      cancel = clock.after(settings.retryPeriod, () => {
-        void loop()
-      })
-  }
-  void loop()
-
+    },
+    onFatal: () => undefined,
+  })
   return {
-    mayAct: () => state === 'leading' && leads(),
+    mayAct: () => state === 'leading' && elector.mayAct(),
     record: () => record,
-    stop: async () => {
-      const led = state === 'leading'
+    stop: () => {
       state = 'over'
-      cancel()
-      deadline()
-      if (!led) return
-      const read = await readLease(http, lease)
-      if (E.isRight(read) && read.right?.holder === settings.identity)
-        await writeLease(
-          http,
-          lease,
-          {
-            holder: '',
-            leaseDuration: settings.leaseDuration,
-            renewTime: wall(),
-            acquireTime: read.right.acquireTime ?? wall(),
-            transitions: read.right.transitions,
-          },
-          read.right.resourceVersion,
-          marks,
-        )
+      return elector.stop()
     },
   }
 }

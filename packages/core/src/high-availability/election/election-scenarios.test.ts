@@ -353,6 +353,23 @@ describe('what others do to the ConfigMap of a leader', () => {
   })
 })
 
+test('H10 a follower looks as soon as what it saw has run out, however far away its next look would be', () => {
+  const world = during(led(ours), 30_000, [A, B, C])
+  const alone = during(world, 2.2 * ours.retryPeriod + 200, [B])
+  const { role } = processOf(alone, B).elector
+  const since = role._tag === 'Following' ? role.seen?.since ?? 0 : 0
+  expect(untilLed(alone, [B]).at - since).toBeLessThanOrEqual(ours.leaseDuration + 200)
+  expect(untilLed(alone, [B]).at - since).toBeGreaterThan(ours.leaseDuration)
+})
+
+test('the API server is put back from a backup, and versions count from an older number: a follower leads in time, by a few requests', () => {
+  const before = during(led(ours), 60_000, [A, B, C])
+  const { lock } = before.history[1]!
+  const world: ElectionWorld = { ...before, versions: 2, lock, history: [] }
+  const after = during(world, ours.leaseDuration + 4.4 * ours.retryPeriod + 2_000, [B])
+  expect([believers(after), after.history.length < 10]).toEqual([['b'], true])
+})
+
 test('a step is cheap, and a state plain data', () => {
   const { elector } = processOf(led(ours), A)
   expect(JSON.parse(JSON.stringify(elector))).toEqual(elector)

@@ -6,7 +6,7 @@ import type { Lock, LockAnswer } from './lock.ts'
 import { isOld, isOlder, leaderSaw } from './lock-seen.ts'
 import { withoutDone } from './published-addresses.ts'
 import { follow, lockDeleted } from './role-changes.ts'
-import { sawLock } from './seen-lock.ts'
+import { runsOutAt, sawLock } from './seen-lock.ts'
 import { stay, type StepInput, type Turn } from './turn.ts'
 
 /** The request that was waited for is answered. */
@@ -97,11 +97,19 @@ const leaderGot = (elector: Elector, role: Leading, lock: Lock, step: StepInput)
   return [asked, [...effects, ...request]]
 }
 
+/** It looks again as soon as what it saw has run out. */
+const waiting = (elector: Elector, seen: Following['seen'], { now, settings }: StepInput): Elector => {
+  if (seen === null || settings.expiry !== 'Observed' || elector.role._tag !== 'Following') return elector
+  const free = runsOutAt(seen, settings) + 1
+  const { nextTryAt } = elector.role
+  return free <= now.steady || free >= nextTryAt ? elector : { ...elector, role: { ...elector.role, nextTryAt: free } }
+}
+
 const followerGot = (elector: Elector, role: Following, lock: Lock | null, step: StepInput): Turn => {
   const { settings, now } = step
   const seen = lock === null ? role.seen : sawLock(role.seen, lock, now)
   const heard = lock === null || isOld(elector, lock.version) ? elector : { ...elector, heard: lock.version }
-  const after = follow(heard, { seen }, step)
+  const after = waiting(follow(heard, { seen }, step), seen, step)
   const attempt = attemptOver(lock, seen, now, settings)
   const hold = { purpose: 'Hold', afterRead: true } as const
   if (attempt === 'Wait') return stay(after)

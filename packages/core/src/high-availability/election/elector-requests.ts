@@ -53,7 +53,8 @@ export const due = (elector: Elector, step: StepInput): Turn => {
   if (pending !== null) return stay(elector)
   switch (role._tag) {
     case 'Following':
-      return steady >= role.nextTryAt ? read(elector, step) : stay(elector)
+      // what is answered from here on counts: in a store that was put back from a backup, versions run from an older number
+      return steady >= role.nextTryAt ? read({ ...elector, heard: null }, step) : stay(elector)
     case 'Leading':
       return steady >= role.nextWriteAt ? hold(elector, role, step, false) : stay(elector)
     case 'Stopped':

@@ -8,8 +8,10 @@ export interface ElectorSettings {
   readonly leaseDuration: Millis
   /** A leader whose last renewal was sent so long ago acts no more. */
   readonly renewDeadline: Millis
-  /** Between two renewals; followers look after one to 2.2 of it. */
+  /** Between two renewals; followers look after one of it, and up to `jitter` more. */
   readonly retryPeriod: Millis
+  /** By how much of a retry period a follower's look is put off at most, so that they do not all come at once. Default: Flink's, 1.2. */
+  readonly jitter?: number
   /**
    * When another's lock is free. `Observed`: this process saw its record unchanged for a lease duration by its own steady clock, so that
    * nobody's time of day matters. `RenewTime`: as Flink does, when the renew time in it and this process's lease duration lie behind this

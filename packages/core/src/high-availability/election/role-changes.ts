@@ -1,14 +1,19 @@
+import type { Millis } from '../../resource/time.ts'
 import { type Elector, type Following, type Leading, mayAct, type RevokeReason } from './elector.ts'
 import { stay, type StepInput, type Turn } from './turn.ts'
 
-/** To look at the lock again after one to 2.2 retry periods. */
+const flinksJitter = 1.2
+
+const pause = ({ settings: { retryPeriod, jitter = flinksJitter }, random }: StepInput): Millis => retryPeriod * (1 + random * jitter)
+
+/** To look at the lock again after a retry period, and by chance a part of another one. */
 export const follow = (
   elector: Elector,
   { seen, at }: { readonly seen: Following['seen']; readonly at?: number },
   step: StepInput,
 ): Elector => ({
   ...elector,
-  role: { _tag: 'Following', seen, nextTryAt: at ?? step.now.steady + step.settings.retryPeriod * (1 + step.random * 1.2) },
+  role: { _tag: 'Following', seen, nextTryAt: at ?? step.now.steady + pause(step) },
 })
 
 export const lose = (elector: Elector, { session }: Leading, reason: RevokeReason, step: StepInput): Turn => [

@@ -28,12 +28,16 @@ export const sawLock = (before: SeenLock | null, { record, recordText, version }
     : { as, holder: null, leaseDuration: 0, since: steady, transitions: before?.transitions ?? -1 }
 }
 
+/** When it has run out for this process, if it stays as it was seen. */
+export const runsOutAt = ({ leaseDuration, since }: SeenLock, settings: ElectorSettings): Millis =>
+  since + Math.max(leaseDuration, settings.leaseDuration)
+
 /**
  * By the time since this process saw it unchanged. The longer of both lease durations counts: the holder goes by its own. What nobody can
  * read may be a leader's whose record was damaged: it is left alone for as long.
  */
-export const isRunOut = ({ holder, leaseDuration, since }: SeenLock, { steady }: Now, settings: ElectorSettings): boolean =>
-  holder === '' || steady - since > Math.max(leaseDuration, settings.leaseDuration)
+export const isRunOut = (seen: SeenLock, { steady }: Now, settings: ElectorSettings): boolean =>
+  seen.holder === '' || steady > runsOutAt(seen, settings)
 
 /** By the holder's renew time and this process's time of day. */
 export const isRunOutByRenewTime = ({ renewTime }: LeaderElectionRecord, { wall }: Now, { leaseDuration }: ElectorSettings): boolean =>
