@@ -24,9 +24,11 @@ const settings = {
   hasSnapshotController: false,
 }
 
+const deployment = { namespace: 'flink-operator', name: 'flink-operator' }
+
 const planned = async (sandbox: TestSandbox, resource: Parsed): Promise<PlanWords> => {
   const plans = await planFilesOnCluster(
-    { credentials: sandbox.credentials, route: { resolution: 'cluster-ip', isAsked: false }, settings },
+    { credentials: sandbox.credentials, route: { resolution: 'cluster-ip', isAsked: false }, settings, deployment },
     [{
       file: 'app.yaml',
       kind: 'FlinkDeployment',

@@ -14,6 +14,7 @@ import { type Controller, createController } from './controller.ts'
 import { longestRound } from './loop.ts'
 import { electionSetup } from './election/election-settings.ts'
 import { startElection } from './election/start-election.ts'
+import type { DeploymentRef } from './election/deployment-ref.ts'
 import { createAdapterPort } from './effect/adapter-port.ts'
 import { type CrashAt, createCrashSwitch } from './effect/crash-switch.ts'
 import { byResolution } from './effect/rest-address.ts'
@@ -52,6 +53,8 @@ export interface OperatorSetup {
   readonly clock?: Clock
   /** Where the Lease of leader election is, and it runs as a deployment there; by default the credentials' own namespace. */
   readonly leaseNamespace?: string | undefined
+  /** It runs in this Deployment; null, absent: in none. */
+  readonly deployment?: DeploymentRef | null
   /** It ends when everything had its round: it leads for all of it, or for nothing. */
   readonly once?: boolean
   /** What it waits for before it leads, for a person. */
@@ -148,6 +151,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     logger,
     clock: setup.clock,
     byHand: setup.leaseNamespace === undefined && credentials.source !== serviceAccountSource,
+    deployment: setup.deployment ?? null,
     tell: setup.onWaiting ?? (() => undefined),
     synced: synced.promise,
     release: async isMeant => {

@@ -1,8 +1,11 @@
 import { appendFileSync } from 'node:fs'
 import type { JsonObject } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { loadFlinkDefaults } from '../configuration/configuration-files.ts'
 import { settingsOf } from '../configuration/live-settings.ts'
+import { operatorDeploymentRef } from '../election/deployment-ref.ts'
+import { electionAdvice } from '../election/without-election.ts'
 import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
 import type { Settings } from '../loop.ts'
 import { type FileResource, type Input, readInput } from '../plan/input/resource-files.ts'
@@ -57,16 +60,23 @@ const deployedBefore = (files: readonly FileResource[], flags: PlanFlags): E.Eit
 const offline = (files: readonly FileResource[], flags: PlanFlags, settings: Settings): E.Either<Refusal, readonly Plan[]> => {
   const before = deployedBefore(files, flags)
   if (E.isLeft(before)) return E.right([before])
+  const advice = electionAdvice(settings.options, null)
   return E.right(files.map(file => {
     const deployed = before.right.find(it => isSame(it, file))?.json ?? null
     const planned = planFileOffline(settings, file, deployed, clusterOf(file, [...before.right, ...files]))
-    return E.mapLeft((message: string): Problem => ({
-      ...file.placeOf(''),
-      resource: `${file.kind} ${file.name}`,
-      field: null,
-      message,
-      exitCode: ExitCode.Usage,
-    }))(planned)
+    return pipe(
+      planned,
+      E.bimap(
+        (message: string): Problem => ({
+          ...file.placeOf(''),
+          resource: `${file.kind} ${file.name}`,
+          field: null,
+          message,
+          exitCode: ExitCode.Usage,
+        }),
+        words => ({ ...words, findings: [...words.findings, ...advice] }),
+      ),
+    )
   }))
 }
 
@@ -82,7 +92,8 @@ const onCluster = async (
   const credentials = await credentialsOf(flags)
   if (E.isLeft(credentials)) return credentials
   const { planFilesOnCluster } = await import('../plan/plan-on-cluster.ts')
-  return E.right(await planFilesOnCluster({ credentials: credentials.right, route: route.right, settings }, files))
+  const deployment = operatorDeploymentRef(process.env)
+  return E.right(await planFilesOnCluster({ credentials: credentials.right, route: route.right, settings, deployment }, files))
 }
 
 const reportOf = ({ resources, passedOver, problems }: Input, plans: readonly Plan[]): PlanReport => ({

@@ -204,6 +204,32 @@ describe('commands about one resource: good input', { timeout: 120_000 }, () => 
     expect(told).toMatch(/what would be done is not known/)
   })
 
+  test.each([[{}, 'how many replicas there are could not be seen'], [
+    { kubeconfig: true },
+    'flink-operator/flink-operator has 2 replicas',
+  ]])(
+    'P20 plan warns where leader election is off: %j',
+    async (flags, words) => {
+      const confDir = mkdtempSync(join(folder, 'conf'))
+      writeFileSync(join(confDir, 'config.yaml'), 'kubernetes.operator.leader-election.enabled: false\n')
+      api.put('/apis/apps/v1/deployments', {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name: 'flink-operator', namespace: 'flink-operator' },
+        spec: { replicas: 2 },
+      })
+      const planned = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+      await plan([file('planned.json', JSON.stringify(resource('planned')))], {
+        confDir,
+        output: 'text',
+        ...('kubeconfig' in flags ? { kubeconfig: cluster[1] ?? '' } : { offline: true }),
+      })
+      const told = planned.mock.calls.map(([text]) => String(text)).join('')
+      planned.mockRestore()
+      expect(told).toContain(words)
+    },
+  )
+
   test('suspend and resume set spec.job.state; what is so already is left alone', async () => {
     expect(await flinkOperator('suspend', 'fresh')).toMatchObject({
       code: 0,

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { parseCrashAt } from '../effect/crash-switch.ts'
 import { restResolution } from '../effect/rest-resolution.ts'
 import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
+import { operatorDeploymentRef } from '../election/deployment-ref.ts'
 import { isLogLevel } from '../log/log-level.ts'
 import { createRecorder } from '../replay/recorder.ts'
 import type { RunningOperator } from '../run.ts'
@@ -81,6 +82,7 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
     port: flags.port ?? null,
     crashAt: crashAt.right,
     leaseNamespace: operatorNamespace(),
+    deployment: operatorNamespace() === undefined ? null : operatorDeploymentRef(process.env),
     once: flags.once === true,
     onWaiting: line => {
       if (flags.narrate === true) process.stdout.write(`${line}\n`)

@@ -261,7 +261,19 @@ describe('P20 nothing is written before a Lease is held, without any configurati
     const operator = await started(api, 'default', { logger }, 'kubernetes.operator.leader-election.enabled: false\n')
     await until(() => operator.rounds() > 0, 'a round')
     expect(api.writes().filter(({ path }) => path.startsWith(leases))).toEqual([])
+    await until(() => lines.length > 0, 'a warning')
     expect(lines.join('')).toMatch(/leader election is off .*nothing keeps it and another operator of the same resources apart/)
+  })
+
+  test('… and says so where its own Deployment has two replicas', async () => {
+    const api = await aCluster()
+    const deployment = { namespace: 'default', name: 'op' }
+    api.put('/apis/apps/v1/deployments', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: deployment, spec: { replicas: 2 } })
+    const lines: string[] = []
+    const logger = pino({ level: 'warn' }, { write: line => void lines.push(line) })
+    await started(api, 'default', { logger, deployment }, 'kubernetes.operator.leader-election.enabled: false\n')
+    await until(() => lines.length > 0, 'a warning')
+    expect(lines.join('')).toMatch(/the Deployment default\/op has 2 replicas, and each of them acts on every resource/)
   })
 })
 

@@ -3,6 +3,7 @@ import type { Http } from '@flink-operator/k8s-adapter'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../log/logger.ts'
 import type { ClusterPort, ResourceKey } from '../port/cluster-port.ts'
+import type { DeploymentRef } from './deployment-ref.ts'
 
 /** How it stands, for `/readyz` and metrics. */
 export interface Standing {
@@ -43,6 +44,8 @@ export interface ElectionOptions {
   readonly clock: Clock | undefined
   /** Started by hand: who may not look at other operators' Leases does not act. A deployed operator has the rights that it was given. */
   readonly byHand: boolean
+  /** Its own; null: it runs in none. */
+  readonly deployment: DeploymentRef | null
   /** Why it waits, for a person. */
   readonly tell: (line: string) => void
   /** The first lists were there, or could not be had: what is taken now is looked after at once. */

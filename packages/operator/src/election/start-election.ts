@@ -2,6 +2,8 @@ import { electLeader } from './elect-leader.ts'
 import type { Election, ElectionOptions } from './election.ts'
 import type { ElectionSetup } from './election-settings.ts'
 import { electShards } from './shard-election.ts'
+import { operatorDeployment } from './operator-deployment.ts'
+import { withoutElectionWords } from './without-election.ts'
 
 const never = <A>(): Promise<A> => new Promise<A>(() => undefined)
 
@@ -18,9 +20,9 @@ const none: Election = {
 /** Takes part in the election, if there is one, and tells about it. */
 export const startElection = (setup: ElectionSetup | null, options: ElectionOptions): Election => {
   if (setup === null) {
-    options.logger.warn(
-      'leader election is off (kubernetes.operator.leader-election.enabled: false): '
-        + 'nothing keeps it and another operator of the same resources apart',
+    const { http, logger, deployment } = options
+    void (deployment === null ? Promise.resolve(null) : operatorDeployment(http, deployment)).then(seen =>
+      logger.warn(withoutElectionWords(seen))
     )
     return none
   }

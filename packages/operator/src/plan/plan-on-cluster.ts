@@ -9,6 +9,9 @@ import { systemClock } from '../clock.ts'
 import { carriedOutIn } from '../configuration/carry-out.ts'
 import { createAdapterPort } from '../effect/adapter-port.ts'
 import { flinkFromHere, type RestRoute } from '../effect/flink-from-here.ts'
+import type { DeploymentRef } from '../election/deployment-ref.ts'
+import { operatorDeployment } from '../election/operator-deployment.ts'
+import { electionAdvice } from '../election/without-election.ts'
 import { ExitCode } from '../exit-code.ts'
 import { firstFacts } from '../explain/first-facts.ts'
 import type { Settings } from '../loop.ts'
@@ -76,6 +79,8 @@ export interface PlanSetup {
   readonly credentials: Credentials
   readonly route: RestRoute
   readonly settings: Settings
+  /** Of the operator. */
+  readonly deployment: DeploymentRef
 }
 
 const problemOf = (file: FileResource, { _tag, message }: PlanError, { server, source }: Credentials): Problem => ({
@@ -102,6 +107,8 @@ export const planFilesOnCluster = async (
   const ensembles = zooKeeper()
   const plans: E.Either<Problem, PlanWords>[] = []
   try {
+    const { options } = setup.settings
+    const advice = electionAdvice(options, options.leaderElectionEnabled ? null : await operatorDeployment(http, setup.deployment))
     for (const file of files) {
       const namespace = file.namespace ?? credentials.namespace
       const settings = {
@@ -109,7 +116,10 @@ export const planFilesOnCluster = async (
         ...await carriedOutIn(http, namespace, credentials.server.origin),
       }
       const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, zooKeeper: ensembles, kind: kindOf(file.kind) })
-      plans.push(E.mapLeft((error: PlanError) => problemOf(file, error, credentials))(await planOnCluster(port, settings, file, namespace)))
+      plans.push(pipe(
+        await planOnCluster(port, settings, file, namespace),
+        E.bimap(error => problemOf(file, error, credentials), words => ({ ...words, findings: [...words.findings, ...advice] })),
+      ))
     }
     return plans
   } finally {

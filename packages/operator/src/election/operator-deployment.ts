@@ -1,0 +1,19 @@
+import type { JsonObject } from '@flink-operator/core'
+import { type Http, readObject } from '@flink-operator/k8s-adapter'
+import * as E from 'fp-ts/lib/Either.js'
+import type { DeploymentRef } from './deployment-ref.ts'
+import type { OperatorDeployment } from './without-election.ts'
+
+const deploymentOf = ({ namespace, name }: DeploymentRef, { spec }: JsonObject): OperatorDeployment => {
+  const { replicas = 1, strategy } = (spec ?? {}) as { readonly replicas?: number; readonly strategy?: { readonly type?: string } }
+  return { namespace, name, replicas, strategy: strategy?.type ?? 'RollingUpdate' }
+}
+
+/** Null: it could not be seen, or there is none. */
+export const operatorDeployment = async (
+  http: Http,
+  ref: DeploymentRef,
+): Promise<OperatorDeployment | null> => {
+  const read = await readObject(http)({ apiVersion: 'apps/v1', kind: 'Deployment', ...ref })()
+  return E.isLeft(read) ? null : deploymentOf(ref, read.right)
+}
