@@ -10,3 +10,7 @@ export const operatorDeploymentRef = (environment: NodeJS.ProcessEnv): Deploymen
   namespace: nonEmpty(environment['OPERATOR_NAMESPACE'], 'flink-operator'),
   name: nonEmpty(environment['OPERATOR_NAME'], 'flink-operator'),
 })
+
+/** Of this very process; null: it was not started as a deployment. */
+export const ownDeploymentRef = (environment: NodeJS.ProcessEnv): DeploymentRef | null =>
+  nonEmpty(environment['OPERATOR_NAMESPACE'], '') === '' ? null : operatorDeploymentRef(environment)

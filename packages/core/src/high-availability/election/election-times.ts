@@ -1,6 +1,6 @@
 import type { Millis } from '../../resource/time.ts'
 
-/** How an operator takes part in the election of a Lease: what its options say. What must hold between the times, and why: `election-margin.ts`. */
+/** How an operator takes part in the election of a Lease. What must hold between the times, and why: `election-margin.ts`. */
 export interface ElectionSettings {
   /** Of this process alone: another one with the same would be taken for it. */
   readonly identity: string
