@@ -89,7 +89,7 @@ export const anOperator = async (sandbox: TestSandbox, overrides: Partial<Operat
     folders: { folder: join(import.meta.dirname, '../../packages/operator/test/no-election'), overrides: null },
     namespaces: [],
     watchNamespaces: undefined,
-    restResolution: sandbox.flinkUrl as `http${string}`,
+    reach: { resolution: sandbox.flinkUrl as `http${string}`, zooKeeperDigest: null },
     port: 0,
     crashAt: null,
     logger: pino({ level: 'silent' }),

@@ -28,7 +28,12 @@ const deployment = { namespace: 'flink-operator', name: 'flink-operator' }
 
 const planned = async (sandbox: TestSandbox, resource: Parsed): Promise<PlanWords> => {
   const plans = await planFilesOnCluster(
-    { credentials: sandbox.credentials, route: { resolution: 'cluster-ip', isAsked: false }, settings, deployment },
+    {
+      credentials: sandbox.credentials,
+      reach: { resolution: 'cluster-ip', isAsked: false, zooKeeperDigest: null },
+      settings,
+      deployment,
+    },
     [{
       file: 'app.yaml',
       kind: 'FlinkDeployment',

@@ -37,6 +37,9 @@ const slice = (text: string): { readonly part: number | 'today'; readonly of: nu
 }
 
 const testing = `
+Environment:
+  FLINK_OPERATOR_ZOOKEEPER_DIGEST=<user>:<password>  whom to log in as at the ensembles of kubernetes.operator.zookeeper.allowed-quorums
+
 Testing:
   FLINK_OPERATOR_CRASH_AT=<n>|before:<n>|after:<n>   kills the process (SIGKILL) before or after its n-th effect, to see that the next one goes on
   FLINK_OPERATOR_REST_RESOLUTION=dns|cluster-ip|<url>  how Flink's REST address is found; by default dns in a pod, else cluster-ip;

@@ -65,7 +65,7 @@ const setup = (api: FakeApi, overrides: Partial<OperatorSetup> = {}): OperatorSe
   folders: { folder: join(import.meta.dirname, '../test/no-election'), overrides: null },
   namespaces: [],
   watchNamespaces: undefined,
-  restResolution: 'cluster-ip',
+  reach: { resolution: 'cluster-ip', zooKeeperDigest: null },
   port: 0,
   crashAt: null,
   logger: pino({ level: 'silent' }),

@@ -2,7 +2,6 @@ import { type DeploymentView, type Fact, type Millis, unknown } from '@flink-ope
 import { type AnyKind, carriedOut, type KindName } from '@flink-operator/core/kinds'
 import { flinkHttp, sharingLooks } from '@flink-operator/flink-rest-adapter'
 import { createHttp, type Credentials, serviceAccountSource } from '@flink-operator/k8s-adapter'
-import { zooKeeper } from '@flink-operator/zookeeper-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Clock, sleep, systemClock } from './clock.ts'
 import type { ConfigurationFolders } from './configuration/configuration-files.ts'
@@ -18,7 +17,8 @@ import type { DeploymentRef } from './election/deployment-ref.ts'
 import { createAdapterPort } from './effect/adapter-port.ts'
 import { type CrashAt, createCrashSwitch } from './effect/crash-switch.ts'
 import { byResolution } from './effect/rest-address.ts'
-import type { RestResolution } from './effect/rest-resolution.ts'
+import { ensemblesAs } from './effect/ensembles.ts'
+import type { Reach } from './effect/reach.ts'
 import { servicesInTurn } from './effect/services-in-turn.ts'
 import { environment, type Refusal, usage } from './exit-code.ts'
 import { recordedPort } from './replay/recorded-port.ts'
@@ -42,7 +42,7 @@ export interface OperatorSetup {
   readonly namespaces: readonly string[]
   /** `WATCH_NAMESPACES`. */
   readonly watchNamespaces: string | undefined
-  readonly restResolution: RestResolution
+  readonly reach: Pick<Reach, 'resolution' | 'zooKeeperDigest'>
   /** Of health and metrics; null: as `kubernetes.operator.health.probe.*` says. */
   readonly port: number | null
   readonly crashAt: CrashAt | null
@@ -135,10 +135,10 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const followed = followCrds(crds.right.findings, { http, clock, logger, server })
 
   const flink = sharingLooks(flinkHttp({
-    resolveEndpoint: byResolution(setup.restResolution, http, clock),
+    resolveEndpoint: byResolution(setup.reach.resolution, http, clock),
     requestTimeout: options.flinkClientTimeout,
   }))
-  const ensembles = zooKeeper()
+  const ensembles = ensemblesAs(setup.reach.zooKeeperDigest)
   const metrics = createMetrics({
     depths: () => [...controllers].map(([name, { depth }]) => [name, depth()] as const),
     watches: () => watches.staleness(),

@@ -41,7 +41,8 @@ const error = (request: Request, { tag, applied }: Verdict, message: string): Ad
 const what = ({ operation, path }: Request): string => (operation === 'connect' ? `connecting to ${path}` : `${operation} ${path}`)
 
 const hints: Readonly<Record<number, string>> = {
-  [-102]: ': the node is open to another identity only. The operator can log in by digest; SASL and Kerberos are not supported',
+  [-102]:
+    ': the node is open to another identity only. The operator logs in by digest alone, as FLINK_OPERATOR_ZOOKEEPER_DIGEST says; SASL and Kerberos are not supported',
 }
 
 /** An error of the client: ZooKeeper's answer, or whatever else it failed with. */

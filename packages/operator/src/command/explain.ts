@@ -1,14 +1,15 @@
 import { decodeErrorText, type Env } from '@flink-operator/core'
 import { type Explanation, type Unseen, unseenIn } from '@flink-operator/core/explain'
 import { kindNames, kindOf } from '@flink-operator/core/kinds'
-import { zooKeeper } from '@flink-operator/zookeeper-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { systemClock } from '../clock.ts'
 import { loadFlinkDefaults } from '../configuration/configuration-files.ts'
 import { settingsOf } from '../configuration/live-settings.ts'
 import { carriedOutIn } from '../configuration/carry-out.ts'
 import { createAdapterPort } from '../effect/adapter-port.ts'
-import { flinkFromHere, restRoute } from '../effect/flink-from-here.ts'
+import { ensemblesAs } from '../effect/ensembles.ts'
+import { flinkFromHere } from '../effect/flink-from-here.ts'
+import { reachOf } from '../effect/reach.ts'
 import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
 import { type ConnectedResource, print, type ResourceFlags, withResource } from '../explain/connected-resource.ts'
 import { explanationText } from '../explain/explanation-text.ts'
@@ -39,9 +40,9 @@ const explained = async (
   resource: ConnectedResource,
   settings: Settings,
   flags: ResourceFlags,
-  route: ReturnType<typeof restRoute>,
+  reach: ReturnType<typeof reachOf>,
 ): Promise<Outcome> => {
-  if (E.isLeft(route)) return E.left(usage(route.left))
+  if (E.isLeft(reach)) return E.left(usage(reach.left))
   const { http, json, namespace, name } = resource
   const kind = kindOf(resource.kind)
   const decoded = kind.decode(json)
@@ -50,9 +51,9 @@ const explained = async (
     credentials: resource.credentials,
     kubernetes: http,
     requestTimeout: settings.options.flinkClientTimeout,
-    route: route.right,
+    route: reach.right,
   })
-  const ensembles = zooKeeper()
+  const ensembles = ensemblesAs(reach.right.zooKeeperDigest)
   try {
     const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, zooKeeper: ensembles, kind })
     const facts = await firstFacts(kind, decoded.right.meta, port, timeout)
@@ -92,7 +93,7 @@ export const explain = async (argument: string, flags: ResourceFlags): Promise<O
   return withResource(
     argument,
     flags,
-    resource => explained(resource, settingsOf(defaults.right).settings, flags, restRoute(process.env)),
+    resource => explained(resource, settingsOf(defaults.right).settings, flags, reachOf(process.env)),
     kindNames,
   )
 }

@@ -86,14 +86,14 @@ const onCluster = async (
   settings: Settings,
 ): Promise<E.Either<Refusal, readonly Plan[]>> => {
   if (files.length === 0) return E.right([])
-  const { restRoute } = await import('../effect/flink-from-here.ts')
-  const route = restRoute(process.env)
-  if (E.isLeft(route)) return E.left(usage(route.left))
+  const { reachOf } = await import('../effect/reach.ts')
+  const reach = reachOf(process.env)
+  if (E.isLeft(reach)) return E.left(usage(reach.left))
   const credentials = await credentialsOf(flags)
   if (E.isLeft(credentials)) return credentials
   const { planFilesOnCluster } = await import('../plan/plan-on-cluster.ts')
   const deployment = operatorDeploymentRef(process.env)
-  return E.right(await planFilesOnCluster({ credentials: credentials.right, route: route.right, settings, deployment }, files))
+  return E.right(await planFilesOnCluster({ credentials: credentials.right, reach: reach.right, settings, deployment }, files))
 }
 
 const reportOf = ({ resources, passedOver, problems }: Input, plans: readonly Plan[]): PlanReport => ({

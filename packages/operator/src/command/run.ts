@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import * as E from 'fp-ts/lib/Either.js'
 import { parseCrashAt } from '../effect/crash-switch.ts'
-import { restResolution } from '../effect/rest-resolution.ts'
+import { reachOf } from '../effect/reach.ts'
 import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
-import { operatorDeploymentRef } from '../election/deployment-ref.ts'
+import { ownDeploymentRef } from '../election/deployment-ref.ts'
 import { isLogLevel } from '../log/log-level.ts'
 import { createRecorder } from '../replay/recorder.ts'
 import type { RunningOperator } from '../run.ts'
@@ -50,8 +50,8 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
   const crashText = flags.crashAt ?? process.env['FLINK_OPERATOR_CRASH_AT'] ?? ''
   const crashAt = crashText === '' ? E.right(null) : parseCrashAt(crashText)
   if (E.isLeft(crashAt)) return E.left(usage(`FLINK_OPERATOR_CRASH_AT is ${crashAt.left}`))
-  const resolution = restResolution(process.env)
-  if (E.isLeft(resolution)) return E.left(usage(resolution.left))
+  const reach = reachOf(process.env)
+  if (E.isLeft(reach)) return E.left(usage(reach.left))
   const credentials = await credentialsOf(flags)
   if (E.isLeft(credentials)) return credentials
 
@@ -78,11 +78,11 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
     folders: foldersOf(flags),
     namespaces: flags.namespace,
     watchNamespaces: process.env['WATCH_NAMESPACES'],
-    restResolution: resolution.right,
+    reach: reach.right,
     port: flags.port ?? null,
     crashAt: crashAt.right,
     leaseNamespace: operatorNamespace(),
-    deployment: operatorNamespace() === undefined ? null : operatorDeploymentRef(process.env),
+    deployment: ownDeploymentRef(process.env),
     once: flags.once === true,
     onWaiting: line => {
       if (flags.narrate === true) process.stdout.write(`${line}\n`)

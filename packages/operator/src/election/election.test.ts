@@ -82,7 +82,7 @@ const started = async (api: FakeApi, namespace: string, overrides: Partial<Opera
     folders: { folder: configuration(more), overrides: null },
     namespaces: [],
     watchNamespaces: undefined,
-    restResolution: 'cluster-ip',
+    reach: { resolution: 'cluster-ip', zooKeeperDigest: null },
     port: 0,
     crashAt: null,
     logger: pino({ level: 'silent' }),

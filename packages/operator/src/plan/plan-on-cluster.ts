@@ -2,16 +2,17 @@ import { type Env, factOf, type Facts, type Query } from '@flink-operator/core'
 import { kindOf } from '@flink-operator/core/kinds'
 import { decodeEdited, editedResource, planSeen, queriesBeside } from '@flink-operator/core/plan'
 import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
-import { zooKeeper } from '@flink-operator/zookeeper-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { systemClock } from '../clock.ts'
 import { carriedOutIn } from '../configuration/carry-out.ts'
 import { createAdapterPort } from '../effect/adapter-port.ts'
-import { flinkFromHere, type RestRoute } from '../effect/flink-from-here.ts'
+import { flinkFromHere } from '../effect/flink-from-here.ts'
 import type { DeploymentRef } from '../election/deployment-ref.ts'
 import { operatorDeployment } from '../election/operator-deployment.ts'
 import { electionAdvice } from '../election/without-election.ts'
+import { ensemblesAs } from '../effect/ensembles.ts'
+import type { Reach } from '../effect/reach.ts'
 import { ExitCode } from '../exit-code.ts'
 import { firstFacts } from '../explain/first-facts.ts'
 import type { Settings } from '../loop.ts'
@@ -77,7 +78,7 @@ const planOnCluster = async (
 
 export interface PlanSetup {
   readonly credentials: Credentials
-  readonly route: RestRoute
+  readonly reach: Reach
   readonly settings: Settings
   /** Of the operator. */
   readonly deployment: DeploymentRef
@@ -102,9 +103,9 @@ export const planFilesOnCluster = async (
     credentials,
     kubernetes: http,
     requestTimeout: setup.settings.options.flinkClientTimeout,
-    route: setup.route,
+    route: setup.reach,
   })
-  const ensembles = zooKeeper()
+  const ensembles = ensemblesAs(setup.reach.zooKeeperDigest)
   const plans: E.Either<Problem, PlanWords>[] = []
   try {
     const { options } = setup.settings
