@@ -35,7 +35,7 @@ import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { JsonObject } from '../resource/json.ts'
 import { upgradeErrors } from '../job/upgrade/upgrade-answer.ts'
-import { lastStateMarker, type DeployOperation, type RestoreSource } from '../resource/operation.ts'
+import { lastStateMarker, lateArrivalLimit, type DeployOperation, type RestoreSource } from '../resource/operation.ts'
 
 const other = 'b'.repeat(32)
 const down = unknown<never>('Unreachable', 'nobody answers', t0)
@@ -241,6 +241,56 @@ describe('before a deploy', () => {
     expect(written(actions)).toMatchObject({
       operation: null,
       operatorRecord: { lastState: { _tag: 'Unknown', reason: expect.stringContaining('ZooKeeper node /flink/app/jobgraphs/') as string } },
+    })
+  })
+
+  describe('P01 an attempt that was given up, nothing of which can arrive any more', () => {
+    const givenUp = (
+      zooKeeperHa: ZooKeeperFact,
+      change: Partial<DeployOperation> = {},
+      rest: Given = {},
+    ): Given =>
+      deploying({ step: 'Abandon', abandonedAt: t0 - lateArrivalLimit, jobId, ...change }, zooKeeperHa, {
+        metadata: { generation: 3 },
+        ...rest,
+      })
+    const stateOf = (given: Given) => written(decided(given))?.operatorRecord.lastState
+
+    test('ZooKeeper is looked at before it is said that it never arrived: its job may have run, and been taken away', () => {
+      expect(effectsOf(decided(givenUp(undefined)))).toEqual(['Look ReadZooKeeperHaMetadata'])
+    })
+
+    test('its very job left HA metadata: it ran, and is lost like any other', () => {
+      const after = written(decided(givenUp(inZooKeeper())))
+      expect(after).toMatchObject({ operation: null, operatorRecord: { deployedAttempt: operationId } })
+    })
+
+    test.each<readonly [string, ZooKeeperFact]>([
+      ['nothing is there', absent(t0)],
+      ['only another job', inZooKeeper({ jobs: [zooKeeperJob({ jobId: other })], plans: [] })],
+    ])('%s: it never arrived, and what it was to start from is what the next one starts from', (_title, fact) => {
+      expect(written(decided(givenUp(fact)))).toMatchObject({ operation: null, operatorRecord: { deployedAttempt: null } })
+      expect(stateOf(givenUp(fact))).toMatchObject({ _tag: 'Path' })
+    })
+
+    test.each<readonly [string, ZooKeeperFact, string]>([
+      ['H-D09 ZooKeeper is not reached', down, 'nobody answers'],
+      ['B85 a JobManager stands for election', inZooKeeper({ jobs: [], plans: [], candidates: 1 }), '1 JobManager(s)'],
+    ])('%s: nobody can tell, so it waits, and tells that past its time', (_title, fact, words) => {
+      expect(requeueOf(decided(givenUp(fact))).waitingFor).toContain(words)
+      expect(written(decided(givenUp(fact)))?.operation).not.toBeNull()
+      expect(errorMessageOf(written(decided(givenUp(fact, { giveUpAt: t0 - 1 })))!)).toContain(words)
+    })
+
+    test.each<readonly [string, Given]>([
+      ['it was to start from there: that is still its state', givenUp(undefined, lastState)],
+      [
+        'the resource goes: nothing is restored any more',
+        givenUp(undefined, {}, { metadata: { deletionTimestamp: '2023-11-14T22:00:00Z' } }),
+      ],
+      ['the operator may not look there', givenUp(undefined, {}, { operator: {} })],
+    ])('nothing is looked at where %s', (_title, given) => {
+      expect(written(decided(given))?.operation).toBeNull()
     })
   })
 

@@ -40,6 +40,7 @@ export const deployCourse = (round: SessionRound, operation: DeployOperation, is
     beforeGoingOn: () => keptFirst(round, operation) ?? ownersFirst(round) ?? standsFirst(round, operation),
     whenCreated: status => status,
     announce: [],
+    beforeGivenUp: () => null,
     hasRun: false,
     finished: () => finishDeploy(round, operation),
     stateBefore,

@@ -106,6 +106,24 @@ const inZooKeeperGoes = (round: Round): WorldAction | null => {
   return seen === null ? null : metadataDeletion(seen.place, seen.view, jobIdsOf(round.observed.status), 'Jobs')
 }
 
+/**
+ * The job of an attempt that is not there may have run all the same, and been taken away by somebody: what it has left tells (P01). As
+ * long as there is a JobManager it may still leave something.
+ */
+export const seeingWhatItLeft = (round: Round, operation: DeployOperation): JobDecision | null => {
+  const { observed: { facts, status }, env } = round
+  if (facts.jobManagerPods?._tag !== 'Known' || facts.jobManagerPods.value.length > 0) {
+    const gone = 'the JobManager of the abandoned attempt to be gone, if there is one'
+    return wait(status, pollMillis, gone, stillThere(round, operation, gone))
+  }
+  const missing = unanswered(facts, haQueries(round))
+  if (missing.length > 0) return look(missing, 'has the job of the abandoned attempt left HA metadata?')
+  const inZooKeeper = seenInZooKeeper(round)
+  const unseen = unseenInZooKeeper(round) ?? (inZooKeeper === null ? null : standing(inZooKeeper.place, inZooKeeper.view))
+  if (unseen !== null) return wait(status, pollMillis, unseen, env.now > operation.giveUpAt ? zooKeeperProblem(unseen) : null)
+  return metadataSeen(haSight(round), operation.jobId) === 'Unknown' ? wait(status, pollMillis, 'to see HA metadata') : null
+}
+
 /** Of this very job, wherever it is. */
 const isLeftBy = (round: Round, { jobId }: DeployOperation): boolean => {
   const sight = haSight(round)

@@ -13,7 +13,7 @@ import { untilCleanedUp } from '../seen/ended-by-flink.ts'
 import { haSight } from '../seen/ha-seen.ts'
 import { events } from '../told/events.ts'
 import { stateBefore } from '../../job/record/restore-source-of.ts'
-import { clearHaMetadata, sparingUnknownState } from './clear-ha-metadata.ts'
+import { clearHaMetadata, seeingWhatItLeft, sparingUnknownState } from './clear-ha-metadata.ts'
 import { finishDeploy } from './finish-deploy.ts'
 import { stateOfOthers } from './state-of-others.ts'
 
@@ -49,6 +49,7 @@ export const deployCourse = (round: Round, operation: DeployOperation): DeployCo
     // what the job was left with is not known from here on
     whenCreated: status => withJob(withRecord(status, { lastState: stateUnderDeploy }), { jobId: operation.jobId }),
     announce: [events.submit],
+    beforeGivenUp: () => (isFromHaMetadata ? null : seeingWhatItLeft(round, operation)),
     // its job has left HA metadata
     hasRun: isHaMetadataThere && !isFromHaMetadata,
     finished: () => finishDeploy(round, operation),

@@ -735,6 +735,22 @@ describe('Abandon: a create that was sent may still arrive', () => {
     expect(requeueOf(actions).after).toBe(1_000)
   })
 
+  test('P14 P01 what its job may have left could not be seen: wait, however long', () => {
+    const facts = clean({ configMaps: unknown('Timeout', 'late', t0) })
+    const actions = act(abandoned(0), facts, edited)
+    expect(written(actions)?.operation ?? 'same').not.toBeNull()
+    expect(requeueOf(actions)).toMatchObject({ after: 1_000, waitingFor: 'to see HA metadata' })
+  })
+
+  test.each<readonly [string, FlinkDeploymentFacts['jobManagerPods']]>([
+    ['is there', known([aPod()], t0)],
+    ['could not be seen', unknown('Timeout', 'late', t0)],
+  ])('P01 its Deployment is not there, but a JobManager %s: what that may still leave is waited for', (_title, jobManagerPods) => {
+    const actions = act(abandoned(t0 - lateArrivalLimit), clean({ jobManagerPods: jobManagerPods! }), edited)
+    expect(written(actions)?.operation ?? 'same').not.toBeNull()
+    expect(requeueOf(actions).waitingFor).toContain('the JobManager of the abandoned attempt')
+  })
+
   test('B50 a Deployment of somebody else is not the attempt, and no reason to wait for ever', () => {
     const facts = clean({ deployment: known(aDeployment(), t0) })
     expect(requeueOf(act(abandoned(), facts, edited)).after).toBe(10_000)

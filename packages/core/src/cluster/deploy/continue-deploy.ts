@@ -43,6 +43,8 @@ const abandon = (round: DeployRound, operation: DeployOperation, course: DeployC
   if (facts.deployment?._tag === 'Unknown' && !course.isOver)
     return wait(status, pollMillis, 'to see that the abandoned attempt did not arrive')
   if (env.now < over) return wait(status, Math.min(over - env.now, 10 * pollMillis), 'an abandoned attempt, which may still arrive')
+  const unseen = course.isOver ? null : course.beforeGivenUp()
+  if (unseen !== null) return unseen
   // it arrived, ran and was taken away by somebody, so it is lost like any other (P01)
   return course.hasRun ? course.finished()
     : act(

@@ -49,6 +49,8 @@ export interface DeployCourse {
   /** What is recorded with the first create, and told. */
   whenCreated(status: FlinkDeploymentStatus): FlinkDeploymentStatus
   readonly announce: readonly EmitEvent[]
+  /** The attempt is not there, and can't arrive any more: what has to be seen before it is said that it never did; null: nothing. */
+  beforeGivenUp(): DeployDecision | null
   /** Did the cluster of this attempt surely run, though it is not there any more? */
   readonly hasRun: boolean
   /** Every object of the attempt was seen. */
