@@ -39,8 +39,11 @@ module.exports = {
       { path: '^packages/', pathNot: '^packages/k8s-adapter/src/credentials[./-]' },
       { path: packages('@kubernetes/client-node') }),
     rule('only-declared-packages', 'npm hoists: an import of a package that this one does not declare resolves here and nowhere else',
-      { path: '^packages/', pathNot: test },
+      { path: '^packages/(?!operator/)', pathNot: test },
       { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] }),
+    rule('the-binary-declares-what-is-bundled', 'who installs it installs nothing else: what it is made of is in it',
+      { path: '^packages/operator/', pathNot: test },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
     // inside core: vocabulary <- parsing <- rules on specs, round <- cluster, job <- application <- kind <- table of kinds, explain, simulation
     rule('vocabulary-imports-no-rules', 'a word means the same whatever the rules are',
       { path: `${core}(${vocabulary})/`, pathNot: test },

@@ -1,12 +1,12 @@
 /**
- * What is shipped: node packages/operator/dist/flink-operator.mjs, with what its commands load when they are called in the folder chunk/
- * beside it.
+ * What is shipped, whole: node packages/operator/dist/flink-operator.mjs, with what its commands load when they are called in the folder
+ * chunk/ beside it, and the example of the demo. `node scripts/bundle.ts FOLDER`: there instead.
  */
-import { chmod, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, rm } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { build, type Plugin } from 'esbuild'
 
-const folder = 'packages/operator/dist'
+const folder = process.argv[2] ?? 'packages/operator/dist'
 
 /**
  * What the operator would hold in memory without ever using it stays out.
@@ -53,3 +53,5 @@ await build({
   banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
 })
 await chmod(`${folder}/flink-operator.mjs`, 0o755)
+await mkdir(`${folder}/examples`, { recursive: true })
+await copyFile('examples/savepoint.yaml', `${folder}/examples/savepoint.yaml`)

@@ -1,5 +1,8 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { onEnd, ran } from './a-sandbox.ts'
 
@@ -18,6 +21,25 @@ describe('the demo, with the operator as a process of its own', { timeout: 90_00
     expect(out).toMatch(/✓ jobs that ever ran at once: 1/)
     expect(code).toBe(0)
     expect(Date.now() - began).toBeLessThan(60_000)
+  })
+
+  test('installed, without the source tree: the package holds all that it needs, and no other is installed with it', async () => {
+    const manifest = JSON.parse(readFileSync('packages/operator/package.json', 'utf8')) as Record<string, unknown>
+    expect(manifest['dependencies']).toBeUndefined()
+    const folder = mkdtempSync(join(tmpdir(), 'flink-operator-installed-'))
+    onEnd(async () => rmSync(folder, { recursive: true, force: true }))
+    expect(await ran(process.execPath, ['scripts/bundle.ts', folder], {})).toMatchObject({ code: 0 })
+    const files = (manifest['files'] as readonly string[]).map(file => file.replace('dist/', ''))
+    for (const name of readdirSync(folder)) expect(files).toContain(name)
+    const sizes = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(it => it.isFile())
+      .map(it => statSync(join(it.parentPath, it.name)).size)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000)
+    const { code, out, err } = await ran(process.execPath, [join(folder, 'flink-operator.mjs'), 'sandbox', '--demo'], {
+      NODE_OPTIONS: '',
+      VITEST: '',
+    })
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/✓ the resource is STABLE, its job RUNNING, generation 2/)
   })
 
   test("one line, and an exit code, for what can't be done", async () => {
