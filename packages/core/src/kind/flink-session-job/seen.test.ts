@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { checkpointStatistics } from '../../../fixtures/cluster-facts.ts'
 import { environment } from '../../../fixtures/environment.ts'
 import { pending } from '../../../fixtures/session-job-cases.ts'
 import { steadyId as id, submit, suspend, unreadable } from '../../../fixtures/session-job-operations.ts'
@@ -18,6 +19,12 @@ const gone = { target: absent(now) }
 const unseen = { target: unknown('Unreachable', 'x', now) }
 const lists = (state: JobState): FlinkSessionJobFacts => ({ ...there, jobs: known([listed(id, state, started)], now) })
 
+/** It tells that none was completed; its HA metadata is gone with its end. */
+const checkpoints = {
+  checkpoints: known(checkpointStatistics({ completed: null }), now),
+  configMaps: known([], now),
+}
+
 const seenIn = (given: GivenJob, facts: FlinkSessionJobFacts) => {
   const { resource: { meta, status, ...resource }, now: at } = jobWorld(given)
   const env = environment(at)
@@ -35,10 +42,10 @@ describe('how a FlinkSessionJob is seen to be (session-snapshot-bluegreen.md, se
     ['P14 its cluster could not be seen: as it was', {}, unseen, 'RUNNING since'],
     ['its cluster was not looked at: as it was', {}, {}, 'RUNNING since'],
     ['its cluster is ready: as it was', {}, there, 'RUNNING since'],
-    ['E-8 P13 it has ended', { job: { state: 'FAILED' }, record: { runningSince: null, terminalSince: 5 } }, gone, 'FAILED'],
-    ['E-8 it is being cancelled', { job: { state: 'CANCELLING' } }, gone, 'CANCELLING since'],
-    ['E-8 it never ran', { job: { state: null } }, gone, '- since'],
-    ['E-8 it is being stopped', { status: { operation: suspend } }, gone, 'RUNNING since'],
+    ['E-8 P13 it has ended', { job: { state: 'FAILED' }, record: { runningSince: null, terminalSince: 5 } }, notReady, 'FAILED'],
+    ['E-8 it is being cancelled', { job: { state: 'CANCELLING' } }, notReady, 'CANCELLING since'],
+    ['E-8 it never ran', { job: { state: null } }, notReady, '- since'],
+    ['E-8 it is being stopped', { status: { operation: suspend } }, notReady, 'RUNNING since'],
     ['it is being stopped', { status: { operation: suspend } }, lists('FAILING'), 'FAILING'],
     ["it is being submitted: what is seen is the operation's own", { status: { operation: submit } }, lists('FAILING'), 'RUNNING since'],
     ['it is recorded as suspended', { from: suspended, job: { state: 'RUNNING' } }, lists('FAILING'), 'FAILING'],
@@ -86,6 +93,24 @@ describe('how a FlinkSessionJob is seen to be (session-snapshot-bluegreen.md, se
       return reconciliationStatus.lastStableSpec === text
     }
     expect([stable(49_999), stable(50_000)]).toEqual([false, true])
+  })
+
+  test.each<readonly [string, string | null, number | null, string]>([
+    ['F03 the first run since its submit completed no checkpoint: it is where it was started from', 'pod', started, 's3://b/start'],
+    ['P01 another run may have', 'pod', started - 1, 'Unknown'],
+    ['P01 nobody saw when the first one began', 'pod', null, 'Unknown'],
+    ['P01 nor in which JobManager', null, null, 'Unknown'],
+  ])('it ended: %s', (_title, podUid, jobStartTime, left) => {
+    const { lastState } = seenIn({
+      job: { state: 'FAILED', upgradeSavepointPath: 's3://b/start' },
+      record: {
+        runningSince: null,
+        terminalSince: now - 60_000,
+        deployedSource: { _tag: 'Path', path: 's3://b/start', reason: '' },
+        incarnation: podUid === null ? null : { deploymentUid: null, podUid, restartCount: 0, jobStartTime },
+      },
+    }, { ...lists('FAILED'), ...checkpoints }).status.operatorRecord
+    expect(lastState._tag === 'Path' ? lastState.path : lastState._tag).toBe(left)
   })
 
   test('F14 of what can not be read nothing is marked stable', () => {
