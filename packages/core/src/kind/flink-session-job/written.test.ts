@@ -89,6 +89,7 @@ const wanted: Readonly<Record<string, ReturnType<typeof done>>> = {
     1000,
   ],
   Q13: ['-', 'UPGRADING: -', 'Contradicted told 4', 'PersistStatus RestoreFailed', 60000],
+  'Q13 P25 was told: a nonce since then is the answer': ['-', 'UPGRADING: -', 'Contradicted told 1', 'PersistStatus RestoreFailed', 60000],
   Q14: ['-', 'DEPLOYED: suspended stateless 2 wide first', 'NeverStarted', 'PersistStatus', 60000],
   Q15: ['Submit FirstDeployment Empty Upload', 'UPGRADING: suspended stateless 2 wide first', 'NeverStarted', 'PersistStatus', 0],
   'Q15 B20 from a path': [
@@ -255,6 +256,10 @@ describe('what a round of a FlinkSessionJob writes down, does, and when it looks
       'Q13',
       wiped({ jobs: [listed(id)], edit: { metadata: old, job: { initialSavepointPath: 's3://b/x', savepointRedeployNonce: 4 } } }),
     ],
+    ['Q13 P25 was told: a nonce since then is the answer', {
+      ...wiped({ jobs: [listed(id)], edit: { metadata: old, ...redeployOf('s3://b/x') } }),
+      record: { ...blank, lastState: contradictedState('x', 1) },
+    }],
     ['Q14', { from: fresh, edit: { job: { state: 'suspended' } }, record: { lastState: { _tag: 'NeverStarted' } } }],
     ['Q15', { from: fresh, record: { lastState: { _tag: 'NeverStarted' } } }],
     ['Q15 B20 from a path', {
