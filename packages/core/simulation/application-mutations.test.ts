@@ -9,13 +9,11 @@ import { flinkApplicationKind } from '../src/kind/flink-application/flink-applic
 import type { AnyRules } from '../src/round/kind.ts'
 import { checkerEnv, verify } from './index.ts'
 import { applicationWorlds, largeApplicationWorlds } from './kind/flink-application/application-worlds.ts'
-import { simulatedFlinkApplication } from './kind/flink-application/simulated-flink-application.ts'
 
 type ApplicationAction = Action<FlinkApplicationStatus>
 
 const name = 'FlinkApplication'
 const sound = flinkApplicationKind as unknown as AnyRules
-const also = [simulatedFlinkApplication(flinkApplicationKind)]
 const worlds = [...applicationWorlds, ...largeApplicationWorlds]
 
 /** The kind with other eyes: each fact goes through `see` first; in these states, or in all. */
@@ -175,7 +173,7 @@ const mutants: readonly (readonly [title: string, rules: AnyRules, world: string
 ]
 
 const found = (rules: AnyRules, world: string, limit = 8_000): readonly string[] =>
-  verify({ also, kinds: { [name]: rules }, env: checkerEnv, worlds: worlds.filter(it => it.name === world), limit, stopAtFirst: true })
+  verify({ kinds: { [name]: rules }, env: checkerEnv, worlds: worlds.filter(it => it.name === world), limit, stopAtFirst: true })
     .violations.map(({ property }) => property)
 
 describe('rules of a FlinkApplication that are broken by hand are found', () => {

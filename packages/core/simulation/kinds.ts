@@ -2,6 +2,8 @@ import { simulatedFlinkBlueGreenDeployment } from './kind/flink-blue-green-deplo
 import { simulatedFlinkDeployment } from './kind/flink-deployment/simulated-flink-deployment.ts'
 import { simulatedFlinkSessionJob } from './kind/flink-session-job/simulated-flink-session-job.ts'
 import { simulatedFlinkStateSnapshot } from './kind/flink-state-snapshot/simulated-flink-state-snapshot.ts'
+import { flinkApplicationKind } from '../src/kind/flink-application/flink-application-kind.ts'
+import { simulatedFlinkApplication } from './kind/flink-application/simulated-flink-application.ts'
 import type { SimulatedKind } from './kind/simulated-kind.ts'
 
 /** The kinds that the model knows. Their order is that of the processes in a state of the checker. */
@@ -10,4 +12,5 @@ export const simulatedKinds: readonly SimulatedKind[] = [
   simulatedFlinkSessionJob,
   simulatedFlinkStateSnapshot,
   simulatedFlinkBlueGreenDeployment,
+  simulatedFlinkApplication(flinkApplicationKind),
 ]

@@ -1,5 +1,6 @@
 import type { AnyKind, CarriedOut } from './round/kind.ts'
 import { flinkBlueGreenDeploymentKind } from './kind/flink-blue-green-deployment/flink-blue-green-deployment-kind.ts'
+import { flinkApplicationKind } from './kind/flink-application/flink-application-kind.ts'
 import { flinkDeploymentKind } from './kind/flink-deployment/flink-deployment-kind.ts'
 import { flinkSessionJobKind } from './kind/flink-session-job/flink-session-job-kind.ts'
 import { flinkStateSnapshotKind } from './kind/flink-state-snapshot/flink-state-snapshot-kind.ts'
@@ -22,6 +23,7 @@ export const kinds = {
   FlinkStateSnapshot: flinkStateSnapshotKind,
   FlinkSessionJob: flinkSessionJobKind,
   FlinkBlueGreenDeployment: flinkBlueGreenDeploymentKind,
+  FlinkApplication: flinkApplicationKind,
 } as const
 export type Kinds = typeof kinds
 export type KindName = keyof Kinds
