@@ -31,8 +31,9 @@ export const whyNotArrived = (world: World): string | null => {
     case 'Running':
       return whyNotServed(world, application)
     case 'DualRunning':
-      return status.versionStatuses.every(({ versionHash, jobStatus }) => isServedBy(world, versionHash, jobStatus.jobID)) ? null
-        : 'one of two versions does not run'
+      return isStalled(meta, status)
+          || status.versionStatuses.every(({ versionHash, jobStatus }) => isServedBy(world, versionHash, jobStatus.jobID))
+        ? null : 'one of two versions does not run, and nobody is told'
     case 'DeployFailed':
       return status.reason === '' ? 'DeployFailed, and no reason tells why' : whyNotLeft(world, status)
     default:
