@@ -58,7 +58,7 @@ const done = (
     effects: outcome.effects,
     events: outcome.events.map(coloured(round)),
     problem: outcome.problem,
-    after: outcome.after,
+    after: isSameAgain(round, from, to, outcome) ? Math.max(outcome.after, round.desired.timers.maxBackoffDuration) : outcome.after,
     waitingFor: why,
   })
 }
@@ -82,11 +82,17 @@ const inPhase = (round: ApplicationRound, from: Phase, to: Phase, row: string, o
 
 const isTornDown = ({ status: { operation } }: Outcome): boolean => operation?.kind === 'Teardown'
 
+/** The error that was tried again as often as it may be, in a state that can not be left yet: it is no other one, and is not told anew (P08). */
+const isSameAgain = ({ observed: { status: { lastSeenError, retryCount } } }: ApplicationRound, from: Phase, to: Phase, { error }: Outcome) =>
+  from === to && error !== null && lastSeenError !== null && error.appError === lastSeenError.appError
+  && (!lastSeenError.isRetryable || retryCount > lastSeenError.maxRetries)
+
 const errorsAfter = (round: ApplicationRound, from: Phase, to: Phase, row: string, outcome: Outcome): ErrorRecord => {
   const { error } = outcome
   const { lastSeenError, retryCount } = round.observed.status
   // what holds the round up is not an error of it; and one that is kept as it was is none that happened now
-  if (row === 'G3' || row === 'G2a' || row === 'G1a' || (error !== null && error === lastSeenError && from === to))
+  if (row === 'G3' || row === 'G2a' || row === 'G1a' || isSameAgain(round, from, to, outcome)
+    || (error !== null && error === lastSeenError && from === to))
     return { lastSeenError, retryCount: row.startsWith('G') ? retryCount : errorsOf(round).retryCount }
   // a deletion has no gate, and a tear-down no end but its own: the same error again is no other one (P08)
   if ((to === 'Deleting' || isTornDown(outcome)) && error !== null && error.appError === lastSeenError?.appError)

@@ -202,6 +202,20 @@ describe('a first deploy, Dual', () => {
     expect(world.edit({ image: 'lyft/flink:2' }).until('Running').alive.length).toBe(1)
   })
 
+  test('P08 J5 the JobManager of the first job is out of reach for long: the error is told, and not written again each second', () => {
+    const world = new ApplicationWorld().until('SubmittingJob').rounds(2)
+    world.restart(world.status.operation?.hash ?? '')
+    world.blind = ['GetJobsOverview']
+    world.rounds(60, 30_000)
+    const { writes } = world
+    world.rounds(5, 30_000)
+    expect([world.phase, world.decided.row, world.writes]).toEqual(['SubmittingJob', 'J5', writes])
+    expect(world.decided.actions.at(-1)).toMatchObject({ _tag: 'Requeue', after: 30_000 })
+    expect(world.status.lastSeenError?.appError).toMatch(/GetJobs/u)
+    world.blind = []
+    expect(world.rounds(2).decided.row).toBe('J4b')
+  })
+
   test('LD36 N0a X4a forceRollback that is set already begins nothing, and is told', () => {
     const world = new ApplicationWorld(anApplication({ forceRollback: true })).rounds(3)
     expect([world.phase, world.decided.row, world.log]).toEqual(['', 'N0a', []])
