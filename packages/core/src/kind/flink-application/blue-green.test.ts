@@ -282,6 +282,44 @@ describe('BlueGreen: an update that fails', () => {
   })
 })
 
+describe('BlueGreen: somebody took away which version is live (P25)', () => {
+  test.each(['Savepointing', 'SubmittingJob'])('P06 H0 in %s of an update: our record puts it back, and both run', phase => {
+    const given = live().edit(two).until(phase).rounds(2)
+    const { deployHash, deployVersion } = given.status
+    given.withStatus({ deployHash: '', deployVersion: '' }).until('DualRunning')
+    expect(given.status).toMatchObject({ deployHash, deployVersion, updatingVersion: 'blue' })
+    expect(given.alive.length).toBe(2)
+  })
+
+  test('P06 H0 in Running: put back, and nothing is deployed', () => {
+    const given = live()
+    const { log, status: { deployHash, deployVersion } } = given
+    const before = log.length
+    given.withStatus({ deployHash: '', deployVersion: '' }).rounds(4)
+    expect([given.phase, given.status.deployHash, given.status.deployVersion, given.log.length]).toEqual([
+      'Running',
+      deployHash,
+      deployVersion,
+      before,
+    ])
+  })
+
+  test('H0 P01 of an older version: the one whose slot and record agree is live', () => {
+    const given = live().edit(two).until('SubmittingJob')
+    const { deployHash } = given.status
+    given.withStatus({ deployHash: '0123abcd' }).until('DualRunning')
+    expect([given.status.deployHash, given.alive.length]).toEqual([deployHash, 2])
+  })
+
+  test('P01 H0 in a deletion: the job is stopped with its savepoint all the same', () => {
+    const given = live()
+    const { deployHash } = given.status
+    given.delete().rounds(1)
+    given.withStatus({ deployHash: '' }).rounds(20)
+    expect(given.log).toContain(`stop in app-${deployHash}`)
+  })
+})
+
 describe('BlueGreen: both run', () => {
   test('FA69 D3 P08 an obsolete tearDownVersionHash, or an edit: both run on, and nothing is written', () => {
     const given = both().rounds(2).edit({ ...two, tearDownVersionHash: 'deadbeef', forceRollback: true, parallelism: 8 }).rounds(1)

@@ -83,7 +83,12 @@ const inPhase = (round: ApplicationRound, from: Phase, to: Phase, row: string, o
 const isTornDown = ({ status: { operation } }: Outcome): boolean => operation?.kind === 'Teardown'
 
 /** The error that was tried again as often as it may be, in a state that can not be left yet: it is no other one, and is not told anew (P08). */
-const isSameAgain = ({ observed: { status: { lastSeenError, retryCount } } }: ApplicationRound, from: Phase, to: Phase, { error }: Outcome) =>
+const isSameAgain = (
+  { observed: { status: { lastSeenError, retryCount } } }: ApplicationRound,
+  from: Phase,
+  to: Phase,
+  { error }: Outcome,
+) =>
   from === to && error !== null && lastSeenError !== null && error.appError === lastSeenError.appError
   && (!lastSeenError.isRetryable || retryCount > lastSeenError.maxRetries)
 
@@ -91,8 +96,10 @@ const errorsAfter = (round: ApplicationRound, from: Phase, to: Phase, row: strin
   const { error } = outcome
   const { lastSeenError, retryCount } = round.observed.status
   // what holds the round up is not an error of it; and one that is kept as it was is none that happened now
-  if (row === 'G3' || row === 'G2a' || row === 'G1a' || isSameAgain(round, from, to, outcome)
-    || (error !== null && error === lastSeenError && from === to))
+  if (
+    row === 'G3' || row === 'G2a' || row === 'G1a' || isSameAgain(round, from, to, outcome)
+    || (error !== null && error === lastSeenError && from === to)
+  )
     return { lastSeenError, retryCount: row.startsWith('G') ? retryCount : errorsOf(round).retryCount }
   // a deletion has no gate, and a tear-down no end but its own: the same error again is no other one (P08)
   if ((to === 'Deleting' || isTornDown(outcome)) && error !== null && error.appError === lastSeenError?.appError)

@@ -22,7 +22,8 @@ const clusterOfJob = (round: ApplicationRound, jobId: string): string | null =>
 const takenOver = (round: ApplicationRound): Outcome => {
   const { desired: { hash }, observed: { halfWay, status }, env } = round
   if (halfWay === null) return waiting(round)
-  const { phase, operation, lastState } = halfWay
+  const { phase, operation, lastState, putBack } = halfWay
+  if (putBack !== undefined) return moved({ ...status, ...putBack })
   const before = lastState === null ? status : withLastState(status, lastState)
   const over = { ...round, observed: { ...round.observed, status: before } }
   // it begins anew, as any edit does

@@ -192,6 +192,17 @@ describe('P25 our own record, and somebody wrote into the status', () => {
     expect(halfWay(lyfts(''))).toMatchObject({ row: 'H1a', lastState: { why: 'JobRuns' } })
   })
 
+  test('H0 deployHash was taken away, or an older one put back: the record and the job of before say which version is live', () => {
+    const deployed = { hash: 'old', generation: 1, jobId: 'job-1', savepointPath: '', colourlessHash: '' }
+    const status = ours('Running', null)
+    const recorded = { ...status, operatorRecord: { ...status.operatorRecord, deployed } }
+    expect(halfWay(recorded)).toBe(null)
+    for (const deployHash of ['', 'older'])
+      expect(halfWay({ ...recorded, deployHash })).toMatchObject({ row: 'H0', phase: 'Running', putBack: { deployHash: 'old' } })
+    // a job that is another one than the recorded: the record is the older of the two
+    expect(halfWay({ ...recorded, deployHash: 'newer', jobStatus: { ...status.jobStatus, jobID: 'job-2' } })).toBe(null)
+  })
+
   test("what was proved of the job's last state is kept", () => {
     const status = { ...lyfts('SubmittingJob', { savepointPath: 's3://older' }) }
     const proved = {
@@ -203,6 +214,7 @@ describe('P25 our own record, and somebody wrote into the status', () => {
 
   test('each row is asked for', () => {
     expect(halfWayRows.map(({ row }) => row)).toEqual([
+      'H0',
       'H1',
       'H1a',
       'H2',

@@ -5,6 +5,7 @@ import type { ApplicationOperation, JobStop, JobSubmit, OperationKind } from '..
 import type { FlinkApplicationStatus } from '../status/flink-application-status.ts'
 import { jobDefinitionOf } from '../status/job-definition.ts'
 import { latestSlot, liveJob } from '../status/slots.ts'
+import { liveVersionPutBack, type LiveVersionFields } from './live-version.ts'
 
 /** What a status means of which the record is not ours, or not whole. */
 export interface HalfWay {
@@ -14,6 +15,8 @@ export interface HalfWay {
   readonly operation: Pick<ApplicationOperation, 'kind' | 'hash' | 'version' | 'stop' | 'submit'> | null
   /** Null: as it is recorded. */
   readonly lastState: LastState | null
+  /** Nothing else is wrong with the status but these, or they come first. */
+  readonly putBack?: LiveVersionFields
 }
 
 interface Row {
@@ -93,6 +96,16 @@ const is = (...wanted: readonly Phase[]) => (_: Status, phase: Phase): boolean =
  * first row that holds answers; what it says is written down before anything is done (row G3a).
  */
 export const halfWayRows: readonly Row[] = [
+  {
+    row: 'H0',
+    when: 'deployHash was taken away, or is an older one, and our record names the version that is live',
+    holds: status => liveVersionPutBack(status) !== null,
+    then: 'it is put back; what else the status means is asked then',
+    means: (status, phase) => {
+      const putBack = liveVersionPutBack(status)
+      return { ...nothing(recordedOperation(status)?.phase ?? phase), ...(putBack === null ? {} : { putBack }) }
+    },
+  },
   {
     row: 'H1',
     when: 'our record says what is under way, and the state is another',
@@ -204,6 +217,7 @@ export const halfWayRows: readonly Row[] = [
 /** Is the record whole: it says what is under way where the state needs it, and the same state? */
 const isWhole = (status: Status, phase: Phase): boolean => {
   const { operation, deployHash, operatorRecord: { attempts } } = status
+  if (liveVersionPutBack(status) !== null) return false
   if (operation !== null) return recordedOperation(status)?.phase === phase
   return phase === 'New' ? deployHash === '' : attempts > 0 && !underWay.includes(phase)
 }
