@@ -184,6 +184,20 @@ describe('laws of the lists of a FlinkApplication', () => {
     expect(judged([from, requeue], savepoint(path), underWay)).toEqual([])
   })
 
+  test('P05 a checkpoint of a job that runs on is looked at again in the round that begins a version from it', () => {
+    const before = {
+      ...submitting,
+      operation: { ...submitting.operation!, stop: null, submit: null, source: { _tag: 'Path', path, seen: 'Checkpoints' } },
+    } as const
+    const sent = persist({ ...submitting, operation: { ...submitting.operation!, source: before.operation.source } })
+    const absent = { 'jobs@bbbbbbbb': known([], 0) } as unknown as Facts
+    const seeing = (externalPath: string): Facts => ({ ...absent, 'checkpoints@aaaaaaaa': known({ completed: { externalPath } }, 0) })
+    const again: ApplicationAction = { ...run, savepointPath: path, endpoint: young }
+    expect(judged([sent, again, requeue], absent, before)).toContain('P05')
+    expect(judged([sent, again, requeue], seeing('file:/a/newer/one'), before)).toContain('P05')
+    expect(judged([sent, again, requeue], seeing(path), before)).not.toContain('P05')
+  })
+
   test('P08 a write of what is there; before an effect it proves that the status was not old', () => {
     expect(judged([persist(underWay), requeue], {}, underWay)).toEqual(['P08'])
     expect(judged([persist(underWay), stop, requeue], runs, underWay)).toEqual([])
@@ -283,6 +297,9 @@ describe('laws of what an effect does', () => {
     expect(breaches(worldWith(recorded, both), run)).toEqual([])
     expect(breaches(worldWith(submitting, both), { ...run, savepointPath: checkpoint.path })).toEqual([])
     expect(breaches(worldWith(submitting, both), { ...run, savepointPath: null })).toEqual(['P01'])
+    const discarded = { _tag: 'Path', path: 'file:/flink/checkpoints/chk-000000001', seen: 'Checkpoints' } as const
+    const late = (source: typeof discarded) => ({ ...submitting, operation: { ...submitting.operation!, stop: null, source } })
+    expect(breaches(worldWith(late(discarded), both), { ...run, savepointPath: discarded.path })).toEqual([])
     const asked = { ghost: { ...noGhost, asked: { stateless: true, redeploy: null } } }
     expect(breaches(worldWith(submitting, { ...both, ...asked }), { ...run, savepointPath: null })).toEqual([])
   })

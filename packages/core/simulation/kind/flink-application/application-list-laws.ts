@@ -111,6 +111,17 @@ const seenSource = (actions: readonly ApplicationAction[], facts: Facts, before:
     return isSeen ? [] : [`a version is to begin from ${source.path}, which was not seen in this round`]
   })
 
+/** P05, BlueGreen: a checkpoint of the live job is looked at again when the job is first sent: a newer one has taken its place by then. */
+const freshCheckpoint = (actions: readonly ApplicationAction[], facts: Facts, before: ApplicationOperation | null): readonly string[] =>
+  actions.flatMap(action => {
+    if (action._tag !== 'RunJar' || before === null || before.submit !== null) return []
+    if (before.source?._tag !== 'Path' || before.source.seen !== 'Checkpoints') return []
+    const looks = (Object.entries(facts) as readonly (readonly [string, Fact<unknown>])[])
+      .flatMap(([field, fact]) => (field.startsWith('checkpoints@') ? [fact] : []))
+    return looks.some(fact => fact._tag !== 'Known' || JSON.stringify(fact.value).includes(JSON.stringify(action.savepointPath))) ? []
+      : [`a version begins from ${action.savepointPath ?? 'nothing'}, a checkpoint that was not looked at in this round`]
+  })
+
 /** P19: what belongs to an attempt is there as long as it is under way, and no longer; the state is that of the record (P25). */
 const attemptFields = (actions: readonly ApplicationAction[]): readonly string[] =>
   actions.flatMap(action => {
@@ -138,6 +149,7 @@ export const breachesOfList = ({ actions, facts, resource }: Pick<Decided, 'acti
     ...intentBeforeEffect(actions).map(what => ({ property: 'P03', what })),
     ...freshEvidence(actions, facts, modeOf(status.deploymentMode) === 'Dual').map(what => ({ property: 'P05', what })),
     ...seenSource(actions, facts, status.operation).map(what => ({ property: 'P05', what })),
+    ...freshCheckpoint(actions, facts, status.operation).map(what => ({ property: 'P05', what })),
     ...attemptFields(actions).map(what => ({ property: 'P19', what })),
     ...needless(actions, status).map(what => ({ property: 'P08', what })),
   ]

@@ -2,6 +2,7 @@ import type { RunJar } from '../../../src/action/run-jar.ts'
 import type { FlinkApplicationSpec } from '../../../src/kind/flink-application/spec/flink-application-spec.ts'
 import { deleteModeOf } from '../../../src/kind/flink-application/spec/modes.ts'
 import type { FlinkApplicationStatus } from '../../../src/kind/flink-application/status/flink-application-status.ts'
+import type { LastState } from '../../../src/resource/last-state.ts'
 import { best } from '../../flink/ghost-progress.ts'
 import { isAlive, restAnswers } from '../../flink/job-manager-process.ts'
 import type { Performed } from '../../kubernetes/answer.ts'
@@ -9,6 +10,7 @@ import { resourcesOf } from '../../world/resources.ts'
 import { breach, type StoredState, type World } from '../../world/world.ts'
 import type { AnyAction } from '../any-kind.ts'
 
+type PathSeen = Extract<LastState, { readonly _tag: 'Path' }>['seen']
 type Found = readonly (readonly [property: string, what: string])[]
 
 const statusOf = (world: World, name: string): FlinkApplicationStatus | null =>
@@ -67,15 +69,22 @@ const starting = (before: World, name: string, { savepointPath, jobId }: RunJar)
   // one that is sent again is judged once
   if (before.pods.some(({ process }) => process?.jobs.some(job => job.jobId === jobId) ?? false)) return []
   const source = stored.find(({ path }) => path === savepointPath)
-  if (source === undefined) return [['P01', `a version begins from ${savepointPath ?? 'nothing'} after one has run`]]
+  const recorded = recordedSource(status, savepointPath)
+  // a checkpoint of a job that runs on may be gone when the request arrives, however freshly it was seen: Flink lists the job as FAILED
+  if (source === undefined)
+    return recorded === 'Checkpoints' ? [] : [['P01', `a version begins from ${savepointPath ?? 'nothing'} after one has run`]]
   // that it was taken in this very attempt is judged where it is written down
-  const recorded = status.operation?.source
-  if (recorded?._tag === 'Path' && recorded.path === savepointPath) return []
-  const triggerId = status.operation?.stop?.triggerId
-  const isTaken = before.pods.some(({ process }) =>
-    process?.operations.some(it => it.triggerId === triggerId && it.state._tag === 'Completed' && it.state.location === savepointPath)
-      ?? false
-  )
-  return isTaken || source.progress >= best({ storage: stored }) ? []
+  return recorded !== null || isTaken(before, status, savepointPath) || source.progress >= best({ storage: stored }) ? []
     : [['P01', `a version begins from ${savepointPath ?? ''}, which is neither of this attempt nor the best that there is`]]
 }
+
+/** How the path was seen that the attempt has on record; null: it has another one. */
+const recordedSource = ({ operation }: FlinkApplicationStatus, path: string | null): PathSeen | null =>
+  operation?.source?._tag === 'Path' && operation.source.path === path ? operation.source.seen : null
+
+const isTaken = ({ pods }: World, { operation }: FlinkApplicationStatus, path: string | null): boolean =>
+  pods.some(({ process }) =>
+    process?.operations.some(({ triggerId, state }) =>
+      triggerId === operation?.stop?.triggerId && state._tag === 'Completed' && state.location === path
+    ) ?? false
+  )

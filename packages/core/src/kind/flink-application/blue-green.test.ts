@@ -225,6 +225,37 @@ describe('BlueGreen: an update that fails', () => {
     expect(given.events).toContain('Normal RestoringExternalizedCheckpoint')
   })
 
+  test('P05 J4 that checkpoint is looked at again before the submit: a newer one has taken its place, and Flink discards the older', () => {
+    const given = live()
+    const [old] = given.alive
+    if (old === undefined) throw new Error('it runs')
+    const checkpoint = (path: string): void => {
+      ;[old.checkpoint, old.completed] = [aCheckpoint(path, given.now), old.completed + 1]
+    }
+    checkpoint('s3://cp/1')
+    given.savepoints = 'failed'
+    given.edit(two).until('SubmittingJob')
+    expect(given.status.operation?.source).toMatchObject({ path: 's3://cp/1' })
+    checkpoint('s3://cp/2')
+    while (given.decided.row !== 'J4') given.rounds(1)
+    given.rounds(1)
+    expect(given.status.operation).toMatchObject({ source: { path: 's3://cp/2' }, submit: { source: { path: 's3://cp/2' } } })
+    // what was sent stays what it is sent again with
+    checkpoint('s3://cp/3')
+    expect(given.until('DualRunning').alive[1]?.from).toBe('s3://cp/2')
+  })
+
+  test('P14 J4 the checkpoints can not be seen then: the one that was written down is what it begins from', () => {
+    const given = live()
+    const [old] = given.alive
+    if (old !== undefined) [old.checkpoint, old.completed] = [aCheckpoint('s3://cp', given.now), 1]
+    given.savepoints = 'failed'
+    given.edit(two).until('SubmittingJob')
+    given.blind = ['GetCheckpoints']
+    while (given.decided.row !== 'J4') given.rounds(1)
+    expect(given.rounds(1).status.operation?.submit?.source).toMatchObject({ path: 's3://cp' })
+  })
+
   test('LD14 P07 Y4 neither savepoint nor checkpoint: given up, never without state', () => {
     const given = live()
     given.savepoints = 'failed'

@@ -7,7 +7,7 @@ import { appLabel, typeLabel } from './objects/labels.ts'
 import { partRef, partsOf } from './objects/cluster-objects.ts'
 import type { ApplicationRound } from './round.ts'
 import { clusterHashes, clusterOf, endpointOf, factsAt, jobsAt, placeOf } from './seen/clusters.ts'
-import { isBeside, oldJob, operationOf, stopOf, submitOf, targetHash } from './seen/live.ts'
+import { isBeside, isFromCheckpoint, oldJob, operationOf, stopOf, submitOf, targetHash } from './seen/live.ts'
 import { isAtRest, type Phase } from './state/phase.ts'
 import { liveVersions } from './status/slots.ts'
 
@@ -96,7 +96,7 @@ const detailQueries = (round: ApplicationRound, phase: Phase): readonly Query[] 
     case 'Deleting':
       return [...stopQueries(round), ...endQueries(round)]
     case 'SubmittingJob':
-      return submittedCheckpointQueries(round)
+      return [...submittedCheckpointQueries(round), ...(isFromCheckpoint(round) ? oldCheckpointQueries(round) : [])]
     case 'RollingBackJob':
       return [...submittedCheckpointQueries(round), ...answering(round, [deployHash]).map(hash => overviewQuery(round, hash))]
     case 'Running':

@@ -1,5 +1,6 @@
 import { pauseAnnotation } from '../../../round/pause.ts'
 import type { HashedApplication } from '../hash/hashed-application.ts'
+import { jobProperties } from './job-properties.ts'
 
 /** Labels, annotations and variables by which clusters are told (lyft-flinkapplication.md, sections 3.2 and 3.5). */
 export const appLabel = 'flink-app'
@@ -27,10 +28,6 @@ export const roleLabels = (application: Pick<HashedApplication, 'meta' | 'colour
   ...commonLabels(application),
   [typeLabel]: role,
 })
-
-/** The four properties of the job, in the one form that a hash may see. */
-const jobProperties = ({ jarName, parallelism, entryClass, programArgs }: HashedApplication['spec']): string =>
-  `jarName: ${jarName}\nparallelism: ${parallelism}\nentryClass:${entryClass}\nprogramArgs:"${programArgs}"`
 
 /** Those of the resource but the one that only asks to be left alone: a pause must not be an edit that is carried out at its end (A8). */
 export const usersAnnotations = ({ meta }: Pick<HashedApplication, 'meta'>): Texts =>

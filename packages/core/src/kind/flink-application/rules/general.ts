@@ -6,6 +6,7 @@ import { isBeside } from '../seen/live.ts'
 import type { JobSubmit } from '../status/application-operation.ts'
 import { begun, forgotten, withLastState, withRecord } from '../transition.ts'
 import { describeDecodeError } from '../../../codec/decode-error.ts'
+import { submittedDefinition } from '../take-over/submitted-definition.ts'
 import { gateOf } from './give-up.ts'
 
 /** In which cluster it is listed; null: in none that tells. */
@@ -43,7 +44,7 @@ const takenOver = (round: ApplicationRound): Outcome => {
     hash: target,
     version: operation.version,
     stop: operation.stop,
-    submit: found,
+    submit: found === null ? null : { ...found, definition: submittedDefinition(round, found) },
     isForcedBefore: false,
   }))
 }

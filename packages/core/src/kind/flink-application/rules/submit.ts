@@ -87,7 +87,7 @@ export const sent = (round: ApplicationRound, hash: string, definition: JobDefin
   }
   const status = withOperation(
     isBeside(round) ? submitting(round, submit) : withLastState(submitting(round, submit), stateUnderDeploy),
-    isAgain ? {} : { progressAt: env.now },
+    isAgain ? {} : { progressAt: env.now, ...(operation?.source == null ? {} : { source }) },
   )
   return outcome({ observed: { ...round.observed, status } }, {
     effects: runRequest(round, submit),

@@ -19,6 +19,7 @@ import {
   targetHash,
 } from '../seen/live.ts'
 import { isAlive } from '../seen/seen-job.ts'
+import { freshSource } from '../seen/last-checkpoint.ts'
 import { failureOf, hasCheckpoint, isInOtherLife, isSubmitOver, isUp, listedSubmit } from '../seen/submitted.ts'
 import { beside, failed, givingUp, live, submitting as withSubmit, withLastState } from '../transition.ts'
 import { givenUp, givenUpWords } from './give-up.ts'
@@ -209,7 +210,7 @@ export const submitting = {
     does: round => {
       const definition = operationOf(round)?.definition ?? null
       const submit = submitOf(round)
-      const source = submit?.source ?? startSource(round)
+      const source = submit?.source ?? freshSource(round)
       return definition === null || source === null || !isDefinite(source) || (submit !== null && submit.sentAt === null)
         ? waiting(round, 'what is to be submitted is not recorded') : sent(round, targetHash(round), definition, source)
     },

@@ -1,10 +1,11 @@
 import { checkpointCacheMillis, isLastStateDiscarded, latestState } from '../../../job/seen/observe-last-state.ts'
 import type { CheckpointStatistics, JobOverview } from '../../../fact/flink-rest.ts'
 import { defaultRestoreAge } from '../retry/timers.ts'
+import type { LastState } from '../../../resource/last-state.ts'
 import type { ApplicationRound } from '../round.ts'
 import { liveJob } from '../status/slots.ts'
 import { factsAt } from './clusters.ts'
-import { oldJob, seenOldJob, stopOf } from './live.ts'
+import { isFromCheckpoint, oldJob, seenOldJob, startSource, stopOf } from './live.ts'
 
 /** What the old job can be gone on from, as its JobManager tells it. */
 export type LastCheckpoint =
@@ -60,4 +61,13 @@ export const lastSeenCheckpoint = (round: ApplicationRound): string | null => {
   return maxCheckpointRestoreAgeSeconds === null || path === '' || lastCheckpointTime === null
       || env.now - lastCheckpointTime > maxCheckpointRestoreAgeSeconds * 1000
     ? null : path
+}
+
+/**
+ * What the next start goes on from (`startSource`), as of now: the live job runs on beside it, and Flink discards a checkpoint once a newer
+ * one is complete. Where none is seen it stays what was written down: at worst Flink refuses it.
+ */
+export const freshSource = (round: ApplicationRound): LastState | null => {
+  const last = isFromCheckpoint(round) ? lastCheckpoint(round) : null
+  return last?._tag === 'Usable' ? { _tag: 'Path', path: last.path, seen: 'Checkpoints' } : startSource(round)
 }

@@ -93,3 +93,9 @@ const firstSource = (
   const path = savepointPath === '' ? savepointLocation : savepointPath
   return path === '' ? null : { _tag: 'Path', path, seen: 'Person' }
 }
+
+/** Is the new job about to begin from a checkpoint of the live one, which runs on and may complete another, that takes its place? */
+export const isFromCheckpoint = (round: ApplicationRound): boolean => {
+  const source = operationOf(round)?.source ?? null
+  return isBeside(round) && submitOf(round) === null && source?._tag === 'Path' && source.seen === 'Checkpoints'
+}

@@ -51,6 +51,32 @@ describe("a status of Lyft's operator, or one that somebody changed, with the wo
     expect([world.status.jobStatus.jobID, effects(world, 'run').length]).toEqual([job?.jobId, 2])
   })
 
+  test('P01 H7 what it was submitted with is the spec, and not what Lyft recorded of the job before: a roll back later runs that', () => {
+    const world = running().edit({ ...two, jarName: 'new.jar', programArgs: '--new' }).until('SubmittingJob')
+    world.jobsRun = false
+    world.rounds(3)
+    const [job] = world.alive
+    // Lyft's operator writes the definition only once the job is up (section 2.8)
+    lyfts(world, { jobStatus: { ...world.status.jobStatus, jobID: job?.jobId ?? '', jarName: 'job.jar', programArgs: '--old' } }).rounds(2)
+    if (job !== undefined) job.tasks = { ...job.tasks, running: 4 }
+    expect(world.until('Running').status.jobStatus).toMatchObject({ jobID: job?.jobId, jarName: 'new.jar', programArgs: '--new' })
+  })
+
+  test('P01 H7 the spec was edited since: its cluster says what it was submitted with', () => {
+    const world = running().edit({ ...two, jarName: 'new.jar', programArgs: '--of "new"\n--job' }).until('SubmittingJob')
+    world.jobsRun = false
+    world.rounds(3)
+    const [job] = world.alive
+    lyfts(world, { jobStatus: { ...world.status.jobStatus, jobID: job?.jobId ?? '', jarName: 'job.jar', programArgs: '--old' } })
+    world.edit({ image: 'lyft/flink:3', jarName: 'third.jar' }).rounds(2)
+    expect(world.status.operation?.submit?.definition).toMatchObject({
+      jarName: 'new.jar',
+      programArgs: '--of "new"\n--job',
+      entryClass: 'com.lyft.Job',
+      parallelism: 4,
+    })
+  })
+
   test('LD04 SubmittingJob without one: the path counts if no job is alive', () => {
     const world = running().edit(two).until('SubmittingJob')
     lyfts(world, { jobStatus: { ...world.status.jobStatus, jobID: '' } }).until('Running')
