@@ -35,7 +35,7 @@ export const applicationStatesPage = (): Page =>
   page(
     'docs/reference/flink-application-states.md',
     'The states of a FlinkApplication',
-    `The state machine that is being built for \`flink.k8s.io/v1beta1\`, kind FlinkApplication, which the operator does not carry out yet. \`status.phase\` holds the state; New is the empty word. Of the rows of a state the first one
+    `The state machine of \`flink.k8s.io/v1beta1\`, kind FlinkApplication. \`status.phase\` holds the state; New is the empty word. Of the rows of a state the first one
 answers of which "when" is so; it alone says which state comes next. Ids of rows are those of Lyft's operator's table; one with a letter, or with a number that is free there, is of this
 operator. LDnn names a defect of Lyft's operator that the row does not have, Pnn a property that it keeps.`,
     ...deploymentModes.flatMap(mode => [`## ${mode}`, drawn(stateDiagram(mode))]),

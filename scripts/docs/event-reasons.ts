@@ -1,11 +1,14 @@
 import { kinds } from '../../packages/core/src/kinds.ts'
 
+/** A FlinkApplication tells by the reasons of another operator: they have a table of their own. */
+const { FlinkApplication: _, ...apaches } = kinds
+
 /**
  * What each event reason means, and what a person can do about it. A reason of the code that has no line here or in the definition of its
  * kind, or a line that no code has, fails `npm run docs`.
  */
 export const eventReasons: Readonly<Record<string, string>> = {
-  ...Object.assign({}, ...Object.values(kinds).map(({ definition }) => definition.eventReasons)) as Readonly<Record<string, string>>,
+  ...Object.assign({}, ...Object.values(apaches).map(({ definition }) => definition.eventReasons)) as Readonly<Record<string, string>>,
   Submit: 'A cluster is being created.',
   SpecChanged: 'An edit was seen and is acted on; the text names the fields. Once for each generation.',
   Suspended: 'The running job is being stopped: for an upgrade, a suspend, a rollback or a deletion.',

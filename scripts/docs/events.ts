@@ -21,6 +21,7 @@ const reasonsOfApplication = (): readonly string[] => {
     /(?:normal|warning)\(\s*'(\w+)'/gu,
     /told\(\s*round,\s*'(\w+)'/gu,
     /reason: '([A-Z]\w+)'/gu,
+    /_tag === 'CreateObject' \? '(\w+)'/gu,
   ]
   return sourceFiles([application], path => !isTest(path) && !path.endsWith('event-reasons.ts')).flatMap(({ text }) =>
     patterns.flatMap(pattern => [...text.matchAll(pattern)].map(([, name = '']) => name))
@@ -28,8 +29,14 @@ const reasonsOfApplication = (): readonly string[] => {
 }
 
 const checkedApplication = (): void => {
-  const missing = reasonsOfApplication().filter(reason => !Object.keys(applicationReasons).includes(reason))
-  if (missing.length > 0) throw new Error(`${application}/event-reasons.ts: without a line: ${[...new Set(missing)].join(', ')}`)
+  const used = new Set(reasonsOfApplication())
+  const known = Object.keys(applicationReasons)
+  const missing = [...used].filter(reason => !known.includes(reason))
+  const unused = known.filter(reason => !used.has(reason))
+  if (missing.length + unused.length > 0)
+    throw new Error(
+      `${application}/event-reasons.ts: without a line: ${missing.join(', ') || 'none'}; not in the code: ${unused.join(', ') || 'none'}`,
+    )
 }
 
 const folders = ['application', 'cluster', 'job', 'kind', 'round'].map(it => `packages/core/src/${it}`)
@@ -150,12 +157,17 @@ export const eventsPage = (): Page => {
     '## Events',
     "Events are best effort: one that can't be written changes nothing. A repeated event is counted up, not written again; texts are cut at 1,000 characters.",
     eventTable(),
+    '### Of a FlinkApplication',
+    "Spelled as Lyft's operator spells them; in `BlueGreen` mode the text ends with the colour.",
+    table(['reason', 'when'], Object.entries(applicationReasons).map(([reason, meaning]) => [code(reason), meaning])),
     '## Conditions',
     `\`Ready\`, \`Reconciling\` and \`Stalled\` are what kstatus (and so Argo CD, Flux, \`kubectl wait\`) reads; each carries \`observedGeneration\`. \`Running\` is the Apache operator's: True while the
 job is RUNNING, its reason the state of the job: ${runningReasons()}. \`Ready\` is False, too, as long as an
 edit was not begun. There are no conditions before the first deployment,
 but \`Paused\`, which is only there while it is True: its reason is \`Annotation\`, or \`UnknownValue\` where the annotation is not understood.`,
     conditionTable(),
+    `A FlinkApplication has the same three, and \`Paused\`. \`Ready\`: its phase is \`Running\` or \`DualRunning\`, and nothing is found wrong. \`Stalled\`: it is \`DeployFailed\`, or a person has to
+do something; the message says what. \`Reconciling\`: any other phase. The reason is the phase, or that of the event.`,
     '## status.error',
     `JSON text \`{type, message, additionalMetadata, throwableList}\` with the Apache operator's class names, or the plain text \`Job Not Found\`. It says what is wrong now: whoever found an error
 clears it (\`status.operatorRecord.errorOwner\`). An error of the Apache operator that was taken over goes when the job runs.`,

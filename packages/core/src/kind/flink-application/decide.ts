@@ -82,7 +82,7 @@ const inPhase = (round: ApplicationRound, from: Phase, to: Phase, row: string, o
 
 const isTornDown = ({ status: { operation } }: Outcome): boolean => operation?.kind === 'Teardown'
 
-/** The error that was tried again as often as it may be, in a state that can not be left yet: it is no other one, and not told anew (P08). */
+/** The error that was tried again as often as it may be, in a state that can not be left yet: it is not told anew (P08). */
 const isSameAgain = (
   { observed: { status: { lastSeenError, retryCount } } }: ApplicationRound,
   from: Phase,
