@@ -50,8 +50,9 @@ const programFailures = [
  *
  * | answer | class |
  * |---|---|
- * | none, or one that leaves it open whether the job runs | retryable: the next round looks for the job by its id (LD34, P02) |
- * | 500 and more that names a failure of the program | not retryable |
+ * | none | retryable: the next round looks for the job by its id (LD34, P02) |
+ * | one that names a failure of the program, with whatever status | not retryable: what it may have submitted the roll back looks for |
+ * | any other that leaves it open whether the job runs | as none |
  * | 500 and more | retryable, with its words |
  * | 404: the jar, or the way to it, is not there; any other below 500 | not retryable, with its words |
  */
@@ -59,8 +60,7 @@ export const submitError = (failure: Failure): ApplicationError => {
   const { httpStatus, message, applied } = failure
   if (httpStatus === null) return flinkError('SubmitJob', failure)
   const code = String(httpStatus)
-  if (httpStatus >= 500)
-    return programFailures.some(name => message.includes(name)) ? notRetryable('SubmitJob', code, message)
-      : retryable('SubmitJob', code, message.slice(0, longest))
+  if (programFailures.some(name => message.includes(name))) return notRetryable('SubmitJob', code, message)
+  if (httpStatus >= 500) return retryable('SubmitJob', code, message.slice(0, longest))
   return applied === 'Maybe' ? flinkError('SubmitJob', failure) : notRetryable('SubmitJob', code, message)
 }

@@ -204,6 +204,12 @@ describe('4 classes of errors', () => {
     expect(submitError({ message, httpStatus, applied: 'No' })).toMatchObject({ isRetryable, isFailFast: !isRetryable, appError: message })
   })
 
+  test('FA56 P02 Flink 1.20 answers 400 where main throws, and leaves open whether it submitted: it will throw again all the same', () => {
+    const message = 'org.apache.flink.client.program.ProgramInvocationException: main'
+    expect(submitError({ message, httpStatus: 400, applied: 'Maybe' })).toMatchObject({ isRetryable: false, appError: message })
+    expect(submitError({ message: 'bad request', httpStatus: 400, applied: 'Maybe' })).toMatchObject({ isRetryable: true })
+  })
+
   test('FA56 LD34 P02 a submit without an answer is looked for by its job id', () => {
     expect(submitError({ message: 'timeout', httpStatus: null, applied: 'Maybe' })).toMatchObject({
       isRetryable: true,
