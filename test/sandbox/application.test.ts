@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { anOperator, aSandbox, type Parsed, type TestSandbox, until } from './a-sandbox.ts'
 
 const path = '/apis/flink.k8s.io/v1beta1/namespaces/default/flinkapplications'
@@ -93,6 +96,17 @@ describe('a FlinkApplication, by the whole operator', () => {
     )
     expect(await names()).toEqual(before)
     await untilStatus(sandbox, 'with three', ({ clusterStatus }) => clusterStatus?.numberOfTaskManagers === 3)
+  })
+
+  test('FA14 examples/flink-application.yaml runs', async () => {
+    const sandbox = await aSandbox()
+    await anOperator(sandbox)
+    const example = parse(readFileSync(join(import.meta.dirname, '../../examples/flink-application.yaml'), 'utf8')) as object
+    expect((await sandbox.call('POST', path, example)).status).toBe(201)
+    await until(
+      'word-count Running',
+      async () => (await sandbox.call('GET', `${path}/word-count`)).body.status?.jobStatus?.health === 'Green',
+    )
   })
 
   test('FA74 FA73 is deleted with a savepoint, and everything of it goes', async () => {

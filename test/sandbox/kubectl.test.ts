@@ -80,6 +80,7 @@ describe.skipIf(isMissing)(title, { timeout: 60_000 }, () => {
     expect(examples).toMatchObject({ code: 0 })
     expect(examples.out).toContain('flinkdeployment.flink.apache.org/savepoint created')
     expect(examples.out).toContain('flinkstatesnapshot.flink.apache.org/before-the-migration created')
+    expect(examples.out).toContain('flinkapplication.flink.k8s.io/word-count created')
   })
 
   test('get: the columns of the CRD, wide ones, labels, names, all namespaces', async () => {

@@ -4,8 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { withCustomResourceRules } from '../../deploy/custom-resource-rules.ts'
 import { operatorOptions } from '../../packages/core/src/index.ts'
-import { definition } from '../../packages/core/src/kind/flink-application/definition.ts'
-import { flinkApplicationType } from '../../packages/core/src/kind/flink-application/type.ts'
 import { kinds } from '../../packages/core/src/kinds.ts'
 
 interface Rule {
@@ -129,10 +127,7 @@ describe('what there is no need for', () => {
 })
 
 test('LD32 a kind of another API group has its rights there, and the objects of its clusters are those that may be written', () => {
-  const manifest = readFileSync(join(import.meta.dirname, '../../deploy/operator.yaml'), 'utf8')
-  const all = [...Object.values(kinds), { type: flinkApplicationType, definition }]
-  const [rules = []] = parseAllDocuments(withCustomResourceRules(manifest, all)).map(it => it.toJS() as Manifest | null)
-    .flatMap(it => (it?.kind === 'ClusterRole' ? [it.rules ?? []] : []))
+  const rules = documents('operator.yaml').flatMap(it => (it.kind === 'ClusterRole' ? it.rules ?? [] : []))
   const verbsOf = (group: string, resource: string): string =>
     rules.filter(rule => rule.apiGroups.includes(group) && rule.resources.includes(resource)).flatMap(({ verbs }) => verbs).join(' ')
   expect({

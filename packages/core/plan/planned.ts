@@ -14,6 +14,7 @@ import { changeBetween } from '../src/kind/flink-blue-green-deployment/change.ts
 import type { FlinkBlueGreenDeploymentSpec, Transition } from '../src/resource/flink-blue-green-deployment.ts'
 import { specDiff } from '../src/spec-diff/spec-diff.ts'
 import type { FlinkDeploymentStatus } from '../src/resource/flink-deployment-status.ts'
+import type { ApplicationOperation } from '../src/kind/flink-application/status/application-operation.ts'
 import type { Key } from './world/plan-world.ts'
 import { renderedIn } from './rendered.ts'
 import { shownChanges } from '../src/redaction/shown-changes.ts'
@@ -108,14 +109,32 @@ const modeOf = (operation: Operation): string => {
   }
 }
 
+const applicationMode = ({ kind, hash, version }: ApplicationOperation): string => {
+  const cluster = `${hash}${version === '' ? '' : ` (${version})`}`
+  switch (kind) {
+    case 'Deploy':
+      return `a cluster of its own: ${cluster}`
+    case 'Rescale':
+      return `in place: ${cluster}`
+    case 'Teardown':
+      return `version ${cluster} goes`
+    case 'Delete':
+      return 'what runs ends as deleteMode says'
+  }
+}
+
 /** The operation that a list begins, with the reason that was given for it. */
 export const operationOf = (actions: readonly Action<unknown>[]): Planned['operation'] => {
   const write = actions.findLast(action => action._tag === 'PersistStatus') as
-    | PersistStatus<{ readonly operation?: Operation | Transition | null }>
+    | PersistStatus<{ readonly operation?: Operation | Transition | ApplicationOperation | null }>
     | undefined
   const operation = write?.status.operation ?? null
   return write === undefined || operation === null ? null
-    : { kind: operation.kind, mode: 'colour' in operation ? transitionMode(operation) : modeOf(operation), why: write.reason }
+    : {
+      kind: operation.kind,
+      mode: 'colour' in operation ? transitionMode(operation) : 'phase' in operation ? applicationMode(operation) : modeOf(operation),
+      why: write.reason,
+    }
 }
 
 const withoutRequeue = (actions: readonly Action<unknown>[]): readonly PlannedAction[] =>

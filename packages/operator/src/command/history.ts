@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome } from '../exit-code.ts'
 import { type ConnectedResource, print, type ResourceFlags, withResource } from '../explain/connected-resource.ts'
 import { eventsOf, type History, historyText, savepointsOf, snapshotsOf } from '../explain/history-text.ts'
-import { jobKinds } from '../explain/job-spec-place.ts'
+import { applicationKinds } from '../explain/job-spec-place.ts'
 
 /** The FlinkDeployments that a resource is made of. */
 const childrenOf = ({ kind, name }: ConnectedResource): readonly string[] =>
@@ -33,4 +33,4 @@ export const history = (argument: string, flags: ResourceFlags): Promise<Outcome
     }
     print(flags, { resource: `${namespace}/${name}`, ...found }, () => historyText(`${namespace}/${name}`, found))
     return E.right(ExitCode.Ok)
-  }, jobKinds)
+  }, applicationKinds)

@@ -8,11 +8,13 @@ import { type FakeApi, startFakeApi } from '../../test/fake-api.ts'
 
 /** Commands about a job, of the kinds beside FlinkDeployment. */
 const apiVersion = 'flink.apache.org/v1beta1'
-const collection = (kind: keyof typeof kinds): string => `/apis/${apiVersion}/${kinds[kind].type.plural}`
-const pathOf = (kind: keyof typeof kinds, name: string): string => `/apis/${apiVersion}/namespaces/jobs/${kinds[kind].type.plural}/${name}`
+const versionOf = (kind: keyof typeof kinds): string => `${kinds[kind].type.group}/${kinds[kind].type.version}`
+const collection = (kind: keyof typeof kinds): string => `/apis/${versionOf(kind)}/${kinds[kind].type.plural}`
+const pathOf = (kind: keyof typeof kinds, name: string): string =>
+  `/apis/${versionOf(kind)}/namespaces/jobs/${kinds[kind].type.plural}/${name}`
 
 const resource = (kind: keyof typeof kinds, name: string, spec: unknown, status?: unknown) => ({
-  apiVersion,
+  apiVersion: versionOf(kind),
   kind,
   metadata: { name, namespace: 'jobs', uid: `uid-${name}`, finalizers: [`${kinds[kind].type.plural}.flink.apache.org/finalizer`] },
   spec,
@@ -28,6 +30,16 @@ const application = (change: object = {}) => ({
   jobManager: { resource: { memory: '1024m', cpu: 0.5 } },
   taskManager: { resource: { memory: '1024m', cpu: 0.5 } },
   job: { ...job, jarURI: 'local:///opt/flink/x.jar' },
+  ...change,
+})
+const lyfts = (change: object = {}) => ({
+  image: 'flink:1.20',
+  flinkVersion: '1.20',
+  jarName: 'x.jar',
+  entryClass: 'X',
+  parallelism: 1,
+  jobManagerConfig: { resources: { requests: { cpu: '1', memory: '1536Mi' } } },
+  taskManagerConfig: { resources: { requests: { cpu: '1', memory: '1536Mi' } } },
   ...change,
 })
 const colours = (change: object = {}) => ({ template: { spec: application(change) } })
@@ -65,6 +77,8 @@ beforeAll(async () => {
   })
   put('FlinkBlueGreenDeployment', 'empty', {})
   put('FlinkDeployment', 'cluster', application({ job: null }))
+  put('FlinkApplication', 'lyft', lyfts({ restartNonce: 'as-you-like' }))
+  put('FlinkApplication', 'updating', lyfts({}), { phase: 'Savepointing', operation: { kind: 'Deploy' } })
   put('FlinkStateSnapshot', 'sp', { jobReference: { kind: 'FlinkSessionJob', name: 'moved' }, savepoint: {} }, {
     state: 'COMPLETED',
     path: 's3://b/of-the-session-job',
@@ -90,6 +104,7 @@ beforeAll(async () => {
     })
   event('e1', 'TransitionStarted', { uid: 'uid-two', kind: 'FlinkBlueGreenDeployment', name: 'two' })
   event('e2', 'Submit', { uid: 'uid-of-a-child', kind: 'FlinkDeployment', name: 'two-green' })
+  event('e4', 'CreatingCluster', { uid: 'uid-lyft', kind: 'FlinkApplication', name: 'lyft' })
   event('e3', 'Submit', { uid: 'uid-of-another', kind: 'FlinkDeployment', name: 'three-green' })
 })
 afterAll(() => api.close())
@@ -172,6 +187,32 @@ describe('verbs of a FlinkBlueGreenDeployment: what the children are made of is 
   })
 })
 
+describe('verbs of a FlinkApplication', () => {
+  test('restart: another restartNonce, which is a text', async () => {
+    const { code, out } = await flinkOperator('restart', 'flinkapp/lyft')
+    expect([code, out]).toEqual([0, expect.stringMatching(/a new cluster takes over\n {2}spec\.restartNonce: "as-you-like" -> "\d+"/)])
+    expect(specOf('FlinkApplication', 'lyft')).toMatchObject({ jarName: 'x.jar', restartNonce: expect.stringMatching(/^\d+$/) })
+  })
+
+  test('rollback: an update that is under way is given up by its own field; with none there is nothing to go back from', async () => {
+    expect((await flinkOperator('rollback', 'flinkapplication/updating')).out).toMatch(/forceRollback: null -> true/)
+    expect((await flinkOperator('rollback', 'flinkapplication/updating')).out).toMatch(/being given up already/)
+    expect(await flinkOperator('rollback', 'flinkapplication/lyft')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/no update is under way\. Apply the spec of before/),
+    })
+  })
+
+  test('history is that of its events', async () => {
+    expect((await flinkOperator('history', 'flinkapps/lyft')).code).toBe(2)
+    expect((await flinkOperator('history', 'flinkapplications/lyft')).out).toMatch(/CreatingCluster: so it is/)
+  })
+
+  test.each(['suspend', 'resume', 'savepoint'])('%s is none of its verbs', async verb => {
+    expect(await flinkOperator(verb, 'flinkapp/lyft')).toMatchObject({ code: 2, err: expect.stringMatching(/found kind "flinkapp"/) })
+  })
+})
+
 describe('explain: why it is as it is, in words', () => {
   test.each(
     [
@@ -184,6 +225,7 @@ describe('explain: why it is as it is, in words', () => {
       ['one that is not valid', 'flinksessionjob/nothing', / {2}wrong +job: The job spec should not be empty/],
       ["one that can't be read", 'flinksessionjob/broken', /wrong +spec\.job\.parallelism: .*expected a whole number/],
       ['blue/green before its first deployment', 'flinkbgdep/new', /: INITIALIZING_BLUE\n {2}why +nothing was deployed yet/],
+      ["Lyft's, before its first deployment", 'flinkapp/lyft', /: New\n {2}why +no attempt/],
       ['one without a template', 'flinkbgdep/empty', /wrong +spec\.template\.spec: .* must be set/],
     ] as const,
   )('%s', async (_title, argument, line) => {

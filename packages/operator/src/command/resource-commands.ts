@@ -2,7 +2,7 @@ import { type KindName, kindNames } from '@flink-operator/core/kinds'
 import { type Command, Option } from 'commander'
 import type { Outcome } from '../exit-code.ts'
 import { argumentWords, type ResourceFlags } from '../explain/connected-resource.ts'
-import { jobKinds } from '../explain/job-spec-place.ts'
+import { applicationKinds, jobKinds } from '../explain/job-spec-place.ts'
 import type { ReplayFlags } from './replay.ts'
 
 type Run = (argument: string, flags: ResourceFlags) => Promise<Outcome>
@@ -39,18 +39,18 @@ const commands: readonly {
   {
     name: 'restart',
     description: 'stop and start with the same spec, keeping the state',
-    kinds: jobKinds,
+    kinds: applicationKinds,
     load: async () => (await import('./restart.ts')).restart,
   },
   {
     name: 'rollback',
-    description: 'put back the last spec whose job was seen running',
-    kinds: jobKinds,
+    description: 'put back the last spec whose job was seen running, or give an update up',
+    kinds: applicationKinds,
     load: async () => (await import('./rollback.ts')).rollback,
   },
   {
     name: 'history',
-    kinds: jobKinds,
+    kinds: applicationKinds,
     description: 'savepoints, snapshots and events',
     load: async () => (await import('./history.ts')).history,
   },

@@ -11,6 +11,9 @@ const places: Readonly<Partial<Record<KindName, readonly string[]>>> = {
 /** The kinds that the commands take which edit a job. */
 export const jobKinds: readonly KindName[] = kindNames.filter(kind => places[kind] !== undefined)
 
+/** Those, and FlinkApplication, which has no `job`: for commands that do without. */
+export const applicationKinds: readonly KindName[] = [...jobKinds, 'FlinkApplication']
+
 /** Where below `spec` a resource of this kind says what its job is. */
 export const jobSpecPlace = (kind: KindName): readonly string[] => places[kind] ?? []
 

@@ -246,9 +246,11 @@ const tampered: readonly Story[] = places.flatMap(field => [
 
 const all: readonly SmallWorld[] = [
   ...combined('dual', dualStories, [...groups, ...moreGroups]),
+  ...combined('dual', [{ name: 'edit', edits: [two] }, { name: 'stateless', edits: [stateless] }], [noFault]),
   ...combined('dual', moreDualStories, [noFault, calm]),
   ...combined('dual', tampered, [noFault]),
   ...combined('blue-green', colourStories, [...groups, ...moreGroups]),
+  ...combined('blue-green', [{ name: 'edit', edits: [two] }], [noFault]),
   ...combined('blue-green', moreColourStories, [noFault, calm]),
   ...combined('blue-green', tampered, [noFault]),
 ]

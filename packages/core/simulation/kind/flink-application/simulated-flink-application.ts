@@ -1,7 +1,7 @@
 import type { FlinkApplicationSpec } from '../../../src/kind/flink-application/spec/flink-application-spec.ts'
 import type { FlinkApplicationStatus } from '../../../src/kind/flink-application/status/flink-application-status.ts'
+import { tableRow } from '../../../src/kind/flink-application/flink-application-kind.ts'
 import { flinkApplicationType } from '../../../src/kind/flink-application/type.ts'
-import type { Explanation } from '../../../src/round/explanation.ts'
 import type { AnyKind } from '../../../src/round/kind.ts'
 import type { Resource } from '../../../src/resource/resource.ts'
 import { hashSeen } from '../../checker/hash-state.ts'
@@ -65,5 +65,8 @@ export const simulatedFlinkApplication = (kind: AnyKind): SimulatedKind => ({
   largeWorlds: largeApplicationWorlds,
 
   actionText,
-  situationOf: ({ desired, observed, env }): Explanation => kind.explain(desired, observed, env),
+  situationOf: ({ desired, observed, env }) => {
+    const explained = kind.explain(desired, observed, env)
+    return { ...explained, row: tableRow(explained.row) }
+  },
 })

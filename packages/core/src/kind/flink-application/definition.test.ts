@@ -90,9 +90,9 @@ describe('CRD of FlinkApplication (lyft-flinkapplication.md, section 1)', () => 
 })
 
 describe('resources are read, and statuses written', () => {
-  const json = parse(readFileSync(join(import.meta.dirname, '../../../../../examples/lyft/flink-application.yaml'), 'utf8')) as JsonObject
+  const json = parse(readFileSync(join(import.meta.dirname, '../../../../../examples/flink-application.yaml'), 'utf8')) as JsonObject
 
-  test('examples/lyft/flink-application.yaml is right', () => {
+  test('examples/flink-application.yaml is right', () => {
     const decoded = decodeFlinkApplication(json)
     if (E.isLeft(decoded)) expect.fail(decoded.left.path)
     const { meta, spec, status, unread } = decoded.right

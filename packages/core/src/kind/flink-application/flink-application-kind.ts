@@ -14,13 +14,16 @@ import { flinkApplicationType } from './type.ts'
 import { validate } from './validate.ts'
 import { watch } from './watch.ts'
 
+/** A row of the state table among those of all kinds: Lyft's own ids are those of other tables, too. */
+export const tableRow = (row: string): string => `Lyft ${row}`
+
 /** Lyft's FlinkApplication: a cluster for each version of its spec, and a job that moves from one to the next. */
 export const flinkApplicationKind: Kind<FlinkApplicationSpec, FlinkApplicationStatus, ApplicationDesired, Facts, ApplicationObserved> = {
   type: flinkApplicationType,
   definition,
   watch,
   dispensable: { instead: '', isWanted: () => false, toldAs: null },
-  rows: [...new Set(stateRows.map(({ row }) => row))],
+  rows: [...new Set(stateRows.map(({ row }) => tableRow(row)))],
   decode: decodeFlinkApplication,
   encodeStatus: encodeApplicationStatus,
   seenFirst: () => [],
