@@ -5,7 +5,7 @@ import type { Env } from '../../env.ts'
 import { event } from '../../round/event.ts'
 import { retryDelay } from '../../round/retry-delay.ts'
 import { withoutSecrets } from './reconcile.ts'
-import { flinkError, foreignError, submitError } from './retry/error-of.ts'
+import { flinkError, foreignError, isOfProgram, submitError } from './retry/error-of.ts'
 import { noError } from './retry/gate.ts'
 import type { ApplicationDesired, ApplicationObserved } from './round.ts'
 import { errorsOf } from './rules/give-up.ts'
@@ -44,11 +44,17 @@ const reasonOf = (action: Action<Status>, { operation }: Status): string =>
     : action._tag === 'StopWithSavepoint' || action._tag === 'TriggerSavepoint' ? 'SavepointFailed'
     : action._tag === 'CancelJob' ? 'CancelFailed' : 'HandleFailed'
 
-/** A submit that Flink surely refused is over, and its id with it; one without an answer may run (P02). */
-const refused = (status: Status, action: Action<Status>, { applied }: AdapterError): Status => {
+/**
+ * A submit that Flink surely refused is over, and its id with it; one without an answer may run (P02). Of a program that threw it is open
+ * what it did before; but it does nothing any more, if it was not sent before, too.
+ */
+const refused = (status: Status, before: Status, action: Action<Status>, error: AdapterError): Status => {
   const submit = status.operation?.submit ?? null
-  return action._tag !== 'RunJar' || applied !== 'No' || submit?.jobId !== action.jobId ? status
-    : withOperation(status, { submit: { ...submit, isRefused: true } })
+  if (action._tag !== 'RunJar' || submit?.jobId !== action.jobId) return status
+  const isSentOnce = before.operation?.submit?.jobId !== action.jobId
+  return withOperation(status, {
+    submit: { ...submit, isRefused: error.applied === 'No', isAnswered: isSentOnce && error.httpStatus !== null && isOfProgram(error) },
+  })
 }
 
 /** What failed is kept as the error of its state, and tried again after a pause, or given up (section 2.5). */
@@ -71,7 +77,7 @@ export const onFailure = (
   const isKept = phase !== null && !isAtRest(phase) && phase !== 'Deleting'
   const { retryCount } = errorsOf(round)
   const errors = isKept ? { lastSeenError: { ...errorOf(action, error), lastErrorUpdateTime: env.now }, retryCount } : noError
-  const next = told(round, refused({ ...status, ...errors }, action, error), null, status.reason)
+  const next = told(round, refused({ ...status, ...errors }, observed.recorded.status, action, error), null, status.reason)
   return withoutSecrets([
     ...(isKept ? [{ _tag: 'PersistStatus' as const, status: next, reason: message }] : []),
     warned,

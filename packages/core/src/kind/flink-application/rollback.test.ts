@@ -55,6 +55,36 @@ describe('roll back', () => {
     expect(world.edit({ image: 'lyft/flink:3' }).until('Running').alive[0]?.from).toBe(world.latest)
   })
 
+  test('FA43 P02 L8 main threw, and Flink leaves open whether it submitted: what it did is listed by then, so the old job goes on soon', () => {
+    const world = running().edit(two).until('SubmittingJob')
+    const message = 'org.apache.flink.client.program.ProgramInvocationException: main'
+    world.failing = { at: 'RunJar', happens: false, error: { applied: 'Maybe', httpStatus: 400, _tag: 'Invalid', message } }
+    world.until('RollingBackJob')
+    const begun = world.now
+    expect([world.until('DeployFailed').alive[0]?.from, world.now - begun < 30_000]).toEqual([world.latest, true])
+    expect(effects(world, 'run').length).toBe(2)
+  })
+
+  test('FA43 P02 main had submitted it before it threw: the new job is taken away before the old one goes on', () => {
+    const world = running().edit(two).until('SubmittingJob')
+    const message = 'org.apache.flink.client.program.ProgramInvocationException: main'
+    world.failing = { at: 'RunJar', happens: true, error: { applied: 'Maybe', httpStatus: 400, _tag: 'Invalid', message } }
+    expect(['Running', 'DeployFailed']).toContain(world.rounds(40).phase)
+    expect(world.alive.length).toBe(1)
+  })
+
+  test('P02 L8 the same answer to a submit that is sent again says nothing of the first one: that may still come', () => {
+    const world = running().edit(two).until('SubmittingJob')
+    const message = 'org.apache.flink.client.program.ProgramInvocationException: main'
+    while (world.decided.row !== 'J4') world.rounds(1)
+    world.failing = { at: 'RunJar', happens: false, error: { applied: 'Maybe', httpStatus: null, _tag: 'Timeout', message: 'timeout' } }
+    world.rounds(1).wait(11_000)
+    while (!world.next.effects.includes('RunJar')) world.rounds(1)
+    world.failing = { at: 'RunJar', happens: false, error: { applied: 'Maybe', httpStatus: 400, _tag: 'Invalid', message } }
+    world.until('RollingBackJob').wait(30_000)
+    expect(world.next).toEqual({ row: 'L8', effects: [] })
+  })
+
   test('FA44 J1 forceRollback in SubmittingJob: the new job is cancelled, the old one put back', () => {
     const world = submitted()
     world.jobsRun = true

@@ -45,6 +45,8 @@ const programFailures = [
   'org.apache.flink.runtime.client.JobSubmissionException',
 ]
 
+export const isOfProgram = ({ message }: Pick<Failure, 'message'>): boolean => programFailures.some(name => message.includes(name))
+
 /**
  * A submit that failed (section 4, FA56).
  *
@@ -60,7 +62,7 @@ export const submitError = (failure: Failure): ApplicationError => {
   const { httpStatus, message, applied } = failure
   if (httpStatus === null) return flinkError('SubmitJob', failure)
   const code = String(httpStatus)
-  if (programFailures.some(name => message.includes(name))) return notRetryable('SubmitJob', code, message)
+  if (isOfProgram(failure)) return notRetryable('SubmitJob', code, message)
   if (httpStatus >= 500) return retryable('SubmitJob', code, message.slice(0, longest))
   return applied === 'Maybe' ? flinkError('SubmitJob', failure) : notRetryable('SubmitJob', code, message)
 }

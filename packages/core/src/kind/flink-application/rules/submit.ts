@@ -76,7 +76,7 @@ export const sent = (round: ApplicationRound, hash: string, definition: JobDefin
   const isAgain = before !== null && before.hash === hash && !before.isRefused && before.sentAt !== null
   if (isAgain && env.now - before.sentAt < sendAgainAfter)
     return waiting(round, `Flink to list job ${before.jobId}`)
-  const submit: JobSubmit = isAgain ? { ...before, sentAt: env.now } : {
+  const submit: JobSubmit = isAgain ? { ...before, sentAt: env.now, isAnswered: false } : {
     hash,
     jobId: mintJobIdIn(meta.uid, operation?.attempt ?? 0, env.now),
     definition,
@@ -84,6 +84,7 @@ export const sent = (round: ApplicationRound, hash: string, definition: JobDefin
     sentAt: env.now,
     incarnation: incarnationOf(round, hash),
     isRefused: false,
+    isAnswered: false,
   }
   const status = withOperation(
     isBeside(round) ? submitting(round, submit) : withLastState(submitting(round, submit), stateUnderDeploy),

@@ -149,6 +149,7 @@ export const submitting = {
             sentAt: round.env.now,
             incarnation: incarnationOf(round, targetHash(round)),
             isRefused: false,
+            isAnswered: false,
           }),
         )
     },

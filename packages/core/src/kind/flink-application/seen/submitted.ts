@@ -56,7 +56,7 @@ export const neverComes = (round: ApplicationRound): boolean => {
   return waited(
     round,
     submit.sentAt,
-    submit.isRefused ? absenceMillis : Math.max(lateArrivalLimit, round.env.options.jobSubmissionTimeout),
+    submit.isRefused || submit.isAnswered ? absenceMillis : Math.max(lateArrivalLimit, round.env.options.jobSubmissionTimeout),
   )
 }
 

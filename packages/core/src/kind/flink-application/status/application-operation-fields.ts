@@ -30,6 +30,7 @@ const submit = objectOf<JobSubmit>('submit', {
   sentAt: { type: integer, default: null, doc: 'When it was last sent, in epoch milliseconds.' },
   incarnation: { type: incarnation, default: null, doc: 'The life of the JobManager that it was sent to.' },
   isRefused: { type: boolean, default: false, doc: 'Was it surely refused?' },
+  isAnswered: { type: boolean, default: false, doc: 'Did the program of the only call end, with an error?' },
 })
 
 /** `status.operation`. */

@@ -41,6 +41,8 @@ export interface JobSubmit {
   readonly incarnation: Incarnation | null
   /** The last answer was a surely refused one. */
   readonly isRefused: boolean
+  /** The call of the only time that it was sent came to its end: what it may have submitted all the same is listed by then. */
+  readonly isAnswered: boolean
 }
 
 /**

@@ -82,6 +82,7 @@ const submitOf = (status: Status): JobSubmit | null => {
     sentAt: status.lastUpdatedAt,
     incarnation: null,
     isRefused: false,
+    isAnswered: false,
   }
 }
 
