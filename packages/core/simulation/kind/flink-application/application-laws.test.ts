@@ -65,6 +65,7 @@ const submitting: FlinkApplicationStatus = {
       sentAt: null,
       incarnation: null,
       isRefused: false,
+      isAnswered: false,
     },
   },
 }

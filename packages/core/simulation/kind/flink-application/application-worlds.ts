@@ -255,10 +255,20 @@ const all: readonly SmallWorld[] = [
   ...combined('blue-green', tampered, [noFault]),
 ]
 
+/**
+ * Closed, and soon: for the first matrix. An update beside the old cluster (`edit/…`) is known to close in none of its worlds so far (9,000
+ * states and more): those stay in the full matrix, whose worlds are cut at its limit.
+ */
 const isSmall = ({ name }: SmallWorld): boolean =>
-  /^applications\/(?:dual|blue-green)\/(?:first-deploy|edit|delete)\/(?:calm|answers|no-fault)$/u.test(name)
+  [
+    /^applications\/(?:dual|blue-green)\/(?:first-deploy|delete)\/(?:calm|no-fault)$/u,
+    /^applications\/dual\/(?:first-deploy|delete)\/answers$/u,
+    /^applications\/dual\/(?:in-place|slow-first-deploy|broken-image|delete-cancel|delete-none|invalid|another-mode)\/no-fault$/u,
+    /^applications\/blue-green\/stateless\/no-fault$/u,
+    /^applications\/(?:dual|blue-green)\/tamper\/idle\//u,
+  ].some(pattern => pattern.test(name))
 
 export const applicationWorlds: readonly SmallWorld[] = all.filter(isSmall)
 
-/** Of the full matrix: faults of Flink, two edits, in place, and a status that is tampered with. */
+/** Of the full matrix: faults of Flink, two edits, and a status that is tampered with while something is under way. */
 export const largeApplicationWorlds: readonly SmallWorld[] = all.filter(it => !isSmall(it))
