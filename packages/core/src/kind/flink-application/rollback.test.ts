@@ -112,7 +112,7 @@ describe('roll back', () => {
     expect(world.log.filter(it => it.startsWith('run')).at(-1)).toMatch(/^run job.jar x4/u)
   })
 
-  test('FA47 L1 P01 the old cluster is not ready for five minutes: RollbackFailed; what the job left stays recorded, and an edit goes on from it', () => {
+  test('FA47 L1 V1a P01 the old cluster is not ready for five minutes: RollbackFailed; what the job left stays recorded, and an edit goes on from it', () => {
     const world = fails(submitted()).until('RollingBackJob')
     world.deployments = world.deployments.map(it => it.name === `app-${world.status.deployHash}-tm` ? { ...it, availableReplicas: 0 } : it)
     world.rounds(6)
@@ -123,7 +123,8 @@ describe('roll back', () => {
       path: world.latest,
     }])
     expect(world.events).toContain('Warning RollbackFailed')
-    expect(world.edit({ image: 'lyft/flink:3' }).until('Running').alive[0]?.from).toBe(world.latest)
+    expect(world.edit({ image: 'lyft/flink:3' }).until('Savepointing').decided.row).toBe('V1a')
+    expect(world.until('Running').alive[0]?.from).toBe(world.latest)
   })
 
   test('P01 J9a a new job that completed a checkpoint is not rolled back', () => {
