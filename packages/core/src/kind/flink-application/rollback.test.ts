@@ -258,6 +258,21 @@ describe('DeployFailed and Running', () => {
     expect([world.deployments.length, world.services.length, world.alive.length]).toEqual([2, 2, 1])
   })
 
+  test('P06 J0a two quick edits: the Service of the first one was never made; it is made, so that the new job is submitted beside nothing', () => {
+    const world = running().edit({ image: 'lyft/flink:2' }).rounds(2)
+    const { hash = '' } = world.status.operation ?? {}
+    expect(world.services.map(({ name }) => name)).not.toContain(`app-${hash}`)
+    world.edit({ image: 'lyft/flink:3' }).until('SubmittingJob').until('Running').rounds(10)
+    expect([world.phase, world.alive.length, world.most, world.deployments.length]).toEqual(['Running', 1, 1, 2])
+  })
+
+  test('P06 L8 the same, rolled back before the new job is submitted: the Service is made, and the job of before runs again', () => {
+    const world = running().edit({ image: 'lyft/flink:2' }).rounds(2)
+    world.edit({ image: 'lyft/flink:3' }).until('SubmittingJob')
+    world.edit({ image: 'lyft/flink:3', forceRollback: true }).until('DeployFailed').rounds(10)
+    expect([world.alive.length, world.most, world.deployments.length]).toEqual([1, 1, 2])
+  })
+
   test('P06 X6 the live job is gone with its JobManager, or nothing is recorded of it: told, Red, and it stays told', () => {
     const world = running()
     world.restart(world.status.deployHash).rounds(5, 30_000)

@@ -10,6 +10,7 @@ import { stopOutcome } from '../seen/stop-outcome.ts'
 import { hasCheckpoint, isInOtherLife, isSubmitOver, isUp, listedSubmit } from '../seen/submitted.ts'
 import { failed, live, recordedDefinition, withLastState, withLiveJob, withoutState } from '../transition.ts'
 import { givenUp, givenUpWords } from './give-up.ts'
+import { lostWayIn, wayInAgain } from './lost-way-in.ts'
 import { putBack } from './put-back.ts'
 import { isScaled, unseen } from './savepointing.ts'
 import { isJustRefused, leadsElsewhere, ledTo, noWayIn, sent, tellsNoWayIn } from './submit.ts'
@@ -138,7 +139,8 @@ export const rollingBack = {
     holds: round => (!isNewOver(round) && !isInOtherLife(round)) || isStopPending(round) || strays(round).length > 0 || !isOldOver(round),
     does: round => {
       const [stray] = strays(round)
-      return waiting(round, stray === undefined ? null : `what runs in cluster ${stray.hash}`)
+      const wayIn = stray?.job === null ? lostWayIn(round, stray.hash) : null
+      return wayIn !== null ? wayInAgain(round, wayIn) : waiting(round, stray === undefined ? null : `what runs in cluster ${stray.hash}`)
     },
   },
   L10: {

@@ -1,15 +1,13 @@
 import { pollMillis } from '../../../round/decision.ts'
-import { clusterRequest, liveRequest } from '../cluster-request.ts'
+import { liveRequest } from '../cluster-request.ts'
 import { manifestRequest, type ObjectPart, partRef, partsOf } from '../objects/cluster-objects.ts'
 import { versionedServiceName } from '../objects/names.ts'
 import { moved, normal, outcome, type Outcome, type Rule, told, waiting, warning } from '../outcome.ts'
 import { cancelRequest, deleteRequest } from '../requests.ts'
 import type { ApplicationRound } from '../round.ts'
-import { clusterHashes, clusterOf, jobsAt, ownObjects, selectorOf, serviceOf } from '../seen/clusters.ts'
+import { clusterHashes, clusterOf, jobsAt, ownObjects, serviceOf } from '../seen/clusters.ts'
 import { isAlive } from '../seen/seen-job.ts'
 import { scalesInPlace } from '../spec/modes.ts'
-import { versionLabel } from '../objects/labels.ts'
-import { mintId } from '../../../resource/mint-id.ts'
 import type { ManifestRequest } from '../../../action/manifest-request.ts'
 import { isEdited, isGivenUp, isLiveWanted, isScaledUp } from '../seen/edit.ts'
 import { replicasFor } from '../seen/readiness.ts'
@@ -17,6 +15,7 @@ import { lostJob } from '../seen/lost-job.ts'
 import { leftOver } from '../seen/left-over.ts'
 import { seenOldJob } from '../seen/live.ts'
 import { begun, failed } from '../transition.ts'
+import { lostWayIn, wayInAgain } from './lost-way-in.ts'
 import { liveJob } from '../status/slots.ts'
 
 const seesObjects = (round: ApplicationRound): boolean => ownObjects(round) !== null
@@ -70,21 +69,9 @@ const givenUpJob = (round: ApplicationRound) => {
   return jobs?._tag === 'Known' ? jobs.value.find(job => isAlive(job)) ?? null : null
 }
 
-/** A cluster of another hash that tells nothing of its jobs, because the Service where it is asked is not there; null: there is none. */
-const unreachable = (round: ApplicationRound): ManifestRequest | null => {
-  const { meta } = round.desired
-  const hash = clusterHashes(round).find(it => !keep(round).includes(it) && serviceOf(round, versionedServiceName(meta.name, it)) === null)
-  const jobManager = hash === undefined ? null : clusterOf(round, hash)?.jobManager ?? null
-  return hash === undefined || jobManager === null || selectorOf(jobManager) === null ? null : manifestRequest(
-    clusterRequest(
-      round,
-      hash,
-      jobManager.labels[versionLabel] ?? '',
-      mintId('operation', meta.uid, round.observed.status.operatorRecord.attempts, 0),
-    ),
-    'VersionedService',
-  )
-}
+/** Of a cluster of another hash that tells nothing of its jobs, because the Service where it is asked is not there; null: there is none. */
+const unreachable = (round: ApplicationRound): ManifestRequest | null =>
+  clusterHashes(round).filter(hash => !keep(round).includes(hash)).map(hash => lostWayIn(round, hash)).find(it => it !== null) ?? null
 
 export const running = {
   X1: {
@@ -164,7 +151,7 @@ export const running = {
     holds: round => isRunningNow(round) && unreachable(round) !== null,
     does: round => {
       const manifest = unreachable(round)
-      return manifest === null ? resting(round) : outcome(round, { effects: [{ _tag: 'CreateObject', manifest }], after: 0 })
+      return manifest === null ? resting(round) : wayInAgain(round, manifest)
     },
   },
   X6a: {

@@ -24,6 +24,7 @@ import { failureOf, hasCheckpoint, isInOtherLife, isSubmitOver, isUp, listedSubm
 import { beside, failed, givingUp, live, submitting as withSubmit, withLastState } from '../transition.ts'
 import { givenUp, givenUpWords } from './give-up.ts'
 import { unseen } from './savepointing.ts'
+import { lostWayIn, wayInAgain } from './lost-way-in.ts'
 import { isJustRefused, leadsElsewhere, ledTo, noWayIn, sent, tellsNoWayIn } from './submit.ts'
 
 const isUpNow = (round: ApplicationRound): boolean => {
@@ -178,7 +179,10 @@ export const submitting = {
     does: round => {
       const [other] = besideSubmit(round)
       if (other === undefined) return waiting(round, `job ${oldJob(round)?.jobId ?? ''} of before to be over`)
-      if (other.job === null) return waiting(round, `the jobs of cluster ${other.hash} to be seen`)
+      if (other.job === null) {
+        const wayIn = lostWayIn(round, other.hash)
+        return wayIn === null ? waiting(round, `the jobs of cluster ${other.hash} to be seen`) : wayInAgain(round, wayIn)
+      }
       const isOld = other.job.jobId === oldJob(round)?.jobId
       return isOld && other.job.state !== 'CANCELLING'
         ? outcome(round, { effects: cancelRequest(round, other.hash, other.job.jobId, 'it came to life again after it had ended') })

@@ -84,7 +84,7 @@ export const rollingBackRows = [
     from: rollingBack,
     modes,
     when: 'a job is ending, or one that was sent may still come',
-    does: 'waits',
+    does: 'waits; a Service without which a cluster tells nothing is created',
     next: 'Same',
     ids: ['LD19', 'P02'],
   },

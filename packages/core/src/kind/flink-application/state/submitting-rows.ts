@@ -138,7 +138,7 @@ export const submittingRows = [
     from: submitting,
     modes: dual,
     when: 'another job of the application is not surely over',
-    does: 'it is waited for; one that came to life again is cancelled',
+    does: 'it is waited for; one that came to life again is cancelled; a Service without which its cluster tells nothing is created',
     next: 'Same',
     ids: ['LD19', 'P02'],
   },
