@@ -81,5 +81,6 @@ export const paths = {
   flinkSessionJobs: (namespace: string): string => `/apis/flink.apache.org/v1beta1/namespaces/${namespace}/flinksessionjobs`,
   flinkBlueGreenDeployments: (namespace: string): string =>
     `/apis/flink.apache.org/v1beta1/namespaces/${namespace}/flinkbluegreendeployments`,
+  flinkApplications: (namespace: string): string => `/apis/flink.k8s.io/v1beta1/namespaces/${namespace}/flinkapplications`,
   flinkDeployments: (namespace: string): string => `/apis/flink.apache.org/v1beta1/namespaces/${namespace}/flinkdeployments`,
 }

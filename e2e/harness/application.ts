@@ -1,8 +1,9 @@
 import type { JsonObject } from '@flink-operator/core'
 import { type Any, type Api, paths } from './api.ts'
 import type { ClusterWatch } from './cluster-watch.ts'
+import { type AwaitedProgress, awaitedProgress, type JobProgress } from './awaited-progress.ts'
 import { eventually } from './eventually.ts'
-import { askFlink, isTerminal, jobsAt, type JobView, type Progress, progressAt } from './flink-rest.ts'
+import { askFlink, isTerminal, jobsAt, type JobView, progressAt } from './flink-rest.ts'
 import { jobArguments } from './manifest.ts'
 import { sharedName } from './session-manifest.ts'
 
@@ -21,7 +22,7 @@ export interface Run {
 }
 
 /** One FlinkDeployment or FlinkSessionJob under test: what a user does with it, and what the API server and Flink say of it. */
-export interface Application {
+export interface Application extends AwaitedProgress {
   readonly kind: 'FlinkDeployment' | 'FlinkSessionJob'
   readonly name: string
   /** The Flink cluster that it runs in: its own, or the one that it shares. */
@@ -41,15 +42,9 @@ export interface Application {
   readonly toldRunning: () => Promise<number>
   readonly suspended: (generation: number) => Promise<Any>
   /** What Flink says of the state of the job that runs now; null: nothing can be asked. */
-  readonly progress: () => Promise<(Progress & { readonly jobId: string }) | null>
+  readonly progress: () => Promise<JobProgress | null>
   /** What changes as soon as anything of the running job restarts; null: nothing can be asked. */
   readonly run: () => Promise<Run | null>
-  /** Once the job has told what it restored, and has seen more than that and than `above`. */
-  readonly counted: (above: number) => Promise<Progress & { readonly jobId: string; readonly restored: number }>
-  /** Once another checkpoint is complete. */
-  readonly checkpointed: () => Promise<
-    Progress & { readonly jobId: string; readonly completed: { readonly id: number; readonly path: string } }
-  >
   readonly remove: () => Promise<void>
   /** Throws where something happened that must never be, or waiting makes no sense any more. */
   readonly safe: () => void
@@ -172,21 +167,7 @@ export const createApplication = ({ api, namespace, name, watch, guard, sessionC
         if (status?.observedGeneration !== generation || status.lifecycleState !== 'SUSPENDED' || status.operation) return null
         return (await liveJob()) === null ? found : null
       }),
-    counted: above =>
-      eventually(`${name} counts beyond ${above}`, { ...waiting, within: 90_000 }, async () => {
-        const now = await progress()
-        if (now === null || now.restored === null || now.seen <= Math.max(above, now.restored)) return null
-        // the count is told by the task, where it came from by a cache that may be three seconds old
-        return now.restored > 0 && now.restoredFrom === null ? null : { ...now, restored: now.restored }
-      }),
-    checkpointed: async () => {
-      const before = (await progress())?.completed?.id ?? 0
-      return eventually(`${name} completes a checkpoint after ${before}`, { ...waiting, within: 60_000 }, async () => {
-        const now = await progress()
-        return now !== null && now.completed !== null && now.completed.id > before && now.seen > 0 ? { ...now, completed: now.completed }
-          : null
-      })
-    },
+    ...awaitedProgress(name, waiting, progress),
     remove: async () => {
       await api.remove(path)
     },

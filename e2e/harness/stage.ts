@@ -8,11 +8,14 @@ import { type Api, paths } from './api.ts'
 import { type Application, createApplication, describeResource } from './application.ts'
 import { downtime, nextJobManager, ofJobs, watchCluster } from './cluster-watch.ts'
 import { NotInTime } from './eventually.ts'
+import { createLyftApplication, type LyftApplication } from './lyft-application.ts'
+import { entryConfigMap, lyftManifest } from './lyft-manifest.ts'
 import { manifest } from './manifest.ts'
 import { createNamespace, removeNamespace } from './namespace.ts'
 import { startOperator } from './operator-process.ts'
 import { startOtherOperator } from './other-operator.ts'
-import { type StateWatch, watchState } from './state-watch.ts'
+import { type Followed, type StateWatch, watchState } from './state-watch.ts'
+import { type VersionWatch, watchVersions } from './version-watch.ts'
 
 export interface StageOptions {
   readonly settings: Settings
@@ -37,6 +40,7 @@ const writeDiagnostics = async (api: Api, namespace: string, folder: string, ste
       paths.flinkDeployments(namespace),
       paths.flinkSessionJobs(namespace),
       paths.flinkBlueGreenDeployments(namespace),
+      paths.flinkApplications(namespace),
       paths.deployments(namespace),
       paths.pods(namespace),
       paths.configMaps(namespace),
@@ -59,9 +63,12 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
   const watch = watchCluster(api, namespace)
   let operators: readonly { readonly process: OperatorHandle; readonly mayDie: boolean }[] = []
   const applications: Application[] = []
+  const lyft: LyftApplication[] = []
   const state: { watch?: StateWatch } = {}
+  const versions: { watch?: VersionWatch } = {}
   let broken = false
 
+  const neverTwo = (): string | undefined => watch.violations()[0] ?? versions.watch?.violations()[0]
   const lostState = (): string | undefined => state.watch?.violations()[0]
 
   const guard = (): void => {
@@ -90,7 +97,7 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
     }
     try {
       const { text, downtime: down = null } = await play()
-      const [violation] = watch.violations()
+      const violation = neverTwo()
       if (violation !== undefined) throw new Error(`never two: ${violation}`)
       guard()
       onOutcome(outcome('passed', text, down))
@@ -100,7 +107,7 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
         onOutcome(outcome('not run', thrown.message))
         return false
       }
-      broken = !independent || watch.violations().length > 0 || lostState() !== undefined
+      broken = !independent || neverTwo() !== undefined || lostState() !== undefined
       await writeDiagnostics(api, namespace, folder, name).catch(() => undefined)
       onOutcome({ ...outcome('failed', `${message(thrown)} [logs: ${folder}]`), late: thrown instanceof NotInTime })
       return false
@@ -121,6 +128,19 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
     const { metadata: { name }, spec: { deploymentName } } = await api.create(paths.flinkSessionJobs(namespace), resource)
     const application = createApplication({ api, namespace, name, watch, guard, sessionCluster: deploymentName })
     applications.push(application)
+    return application
+  }
+
+  const createLyft: Stage['createLyft'] = async ({ name, spec, mayStandBeside = false }) => {
+    const versionWatch = versions.watch ??= watchVersions(api, namespace)
+    if (mayStandBeside) versionWatch.allowTwoVersions(name)
+    await api.apply(`${paths.configMaps(namespace)}/entry`, entryConfigMap(namespace))
+    await api.create(
+      paths.flinkApplications(namespace),
+      lyftManifest(settings, { namespace, name, version, ...(spec === undefined ? {} : { spec }) }),
+    )
+    const application = createLyftApplication({ api, namespace, name, watch: versionWatch, guard })
+    lyft.push(application)
     return application
   }
 
@@ -156,6 +176,8 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
     create,
     adopt,
     createSessionJob,
+    createLyft,
+    runs: name => versions.watch?.runs(name) ?? [],
     deploy: options => create(manifest(settings, { namespace, name: 'app', version, ...options })),
     step: (
       name,
@@ -168,7 +190,7 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
       await Promise.all(before.map(({ process }) => process.kill()))
     },
     followState: () => (state.watch ??= watchState(
-      () => applications,
+      (): readonly Followed[] => [...applications, ...lyft],
       (name, look) => appendFileSync(join(folder, `state-${name}.jsonl`), `${JSON.stringify(look)}\n`),
     )),
     note: text => {
@@ -194,7 +216,12 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
         watch.samples(application.cluster).map(it => JSON.stringify(it)).join('\n'),
       )
     }
+    for (const application of lyft) {
+      writeFileSync(join(folder, `last-${application.name}.txt`), await application.describe().catch(message))
+      writeFileSync(join(folder, `runs-${application.name}.json`), JSON.stringify(versions.watch?.runs(application.name), null, 1))
+    }
     await watch.stop()
+    await versions.watch?.stop()
     await state.watch?.stop()
     await Promise.all(operators.map(({ process }) => process.kill()))
     if (!settings.keep)

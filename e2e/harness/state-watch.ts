@@ -3,6 +3,9 @@ import type { Application } from './application.ts'
 import { isTerminal, jobsAt, progressAt } from './flink-rest.ts'
 import { emptyLedger, isCompared, looked, type Restore, type StateLedger, type StateLook } from './state-ledger.ts'
 
+/** What is followed: anything whose live job can be found. */
+export type Followed = Pick<Application, 'name' | 'clusterAddress' | 'isOwn'>
+
 /** Follows the counters of running jobs. */
 export interface StateWatch {
   readonly restores: (name: string) => readonly Restore[]
@@ -14,7 +17,7 @@ export interface StateWatch {
   readonly stop: () => Promise<void>
 }
 
-const look = async (application: Application): Promise<StateLook | null> => {
+const look = async (application: Followed): Promise<StateLook | null> => {
   const address = await application.clusterAddress()
   const job = address === null ? undefined : (await jobsAt(address))?.find(it => !isTerminal(it.state) && application.isOwn(it))
   const progress = address === null || job === undefined ? null : await progressAt(address, job.id)
@@ -22,11 +25,11 @@ const look = async (application: Application): Promise<StateLook | null> => {
 }
 
 /** Looks at the state of every application, those that come later too, until it is stopped. */
-export const watchState = (applications: () => readonly Application[], record: (name: string, look: StateLook) => void): StateWatch => {
+export const watchState = (applications: () => readonly Followed[], record: (name: string, look: StateLook) => void): StateWatch => {
   const ledgers = new Map<string, StateLedger>()
   let stopped = false
 
-  const follow = async (application: Application): Promise<void> => {
+  const follow = async (application: Followed): Promise<void> => {
     const { name } = application
     const seen = await look(application).catch(() => null)
     if (seen === null) return

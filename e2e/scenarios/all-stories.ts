@@ -2,6 +2,7 @@ import { blueGreen } from './blue-green.ts'
 import { chaosApiServer } from './chaos-api-server.ts'
 import { chaosFrozenRest } from './chaos-frozen-rest.ts'
 import { chaosKills, chaosKillsSession } from './chaos-kills.ts'
+import { chaosKillsLyft } from './chaos-kills-lyft.ts'
 import { chaosLeader } from './chaos-leader.ts'
 import { chaosPods } from './chaos-pods.ts'
 import { chaosReplicas } from './chaos-replicas.ts'
@@ -10,6 +11,7 @@ import { chaosTwoOperators } from './chaos-two-operators.ts'
 import { crashBlueGreen } from './crash-blue-green.ts'
 import { crashCancel, crashLastState, crashSavepoint } from './crash.ts'
 import { crashFirstDeploy } from './crash-first-deploy.ts'
+import { crashLyft } from './crash-lyft.ts'
 import { crashSessionJob } from './crash-session-job.ts'
 import { crashSessionLastState, crashSessionSavepoint } from './crash-session-upgrade.ts'
 import { examples } from './examples.ts'
@@ -21,6 +23,9 @@ import { haTerminal, haTerminalStandalone } from './ha-terminal.ts'
 import { handOver } from './hand-over.ts'
 import { lastStateCancel } from './last-state-cancel.ts'
 import { lastStateHa } from './last-state-ha.ts'
+import { lyft } from './lyft.ts'
+import { lyftBlueGreen } from './lyft-blue-green.ts'
+import { lyftDelete } from './lyft-delete.ts'
 import { periodicSavepoints } from './periodic-savepoints.ts'
 import { referenceSnapshot } from './reference-snapshot.ts'
 import { rescale } from './rescale.ts'
@@ -41,6 +46,7 @@ import { terminalTtl } from './terminal-ttl.ts'
 const chaos: readonly Story[] = [
   chaosKills,
   chaosKillsSession,
+  chaosKillsLyft,
   chaosApiServer,
   chaosFrozenRest,
   chaosPods,
@@ -67,6 +73,9 @@ export const allStories: readonly Story[] = [
   foreignObjects,
   handOver,
   blueGreen,
+  lyft,
+  lyftBlueGreen,
+  lyftDelete,
   sessionCluster,
   sessionJobs,
   sessionJobsNoHa,
@@ -85,6 +94,7 @@ export const allStories: readonly Story[] = [
   crashLastState,
   crashCancel,
   crashFirstDeploy,
+  crashLyft,
   ...chaos,
 ]
 
@@ -99,6 +109,7 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
     'crash-session-savepoint',
     'crash-session-last-state',
     'crash-blue-green',
+    'crash-lyft',
   ],
   chaos: chaos.map(({ name }) => name),
 }

@@ -1,4 +1,4 @@
-import type { Application } from '../harness/application.ts'
+import type { AwaitedProgress } from '../harness/awaited-progress.ts'
 import type { Progress } from '../harness/flink-rest.ts'
 import { expect } from './story.ts'
 
@@ -15,7 +15,7 @@ const short = (path: string): string => path.replace(/^file:.*\/(savepoints|chec
  * Proves from Flink's own answers that the job went on from the state `before`: it tells what it restored, from which checkpoint or
  * savepoint, and that it counts on. Answers a sentence with the figures.
  */
-export const proveCarried = async (application: Application, before: Progress, carried: Carried): Promise<string> => {
+export const proveCarried = async (application: Pick<AwaitedProgress, 'counted'>, before: Progress, carried: Carried): Promise<string> => {
   const now = await application.counted(carried.by === 'nothing' ? 0 : before.seen)
   const from = now.restoredFrom
   if (carried.by === 'nothing') {

@@ -2,8 +2,10 @@ import type { JsonObject } from '@flink-operator/core'
 import type { Api } from '../harness/api.ts'
 import type { Application } from '../harness/application.ts'
 import type { ClusterWatch } from '../harness/cluster-watch.ts'
+import type { LyftApplication } from '../harness/lyft-application.ts'
 import type { ManifestOptions } from '../harness/manifest.ts'
 import type { OperatorProcess } from '../harness/operator-process.ts'
+import type { JobRun } from '../harness/run-ledger.ts'
 import type { StateWatch } from '../harness/state-watch.ts'
 import type { FlinkVersion, Settings } from '../settings.ts'
 
@@ -64,6 +66,12 @@ export interface Stage {
   readonly adopt: (name: string) => Application
   /** Creates any FlinkSessionJob in the namespace and answers a handle on it. */
   readonly createSessionJob: (resource: JsonObject) => Promise<Application>
+  /** Creates a FlinkApplication that counts, of which two versions may run beside each other where that is said. */
+  readonly createLyft: (
+    options: { readonly name: string; readonly spec?: JsonObject; readonly mayStandBeside?: boolean },
+  ) => Promise<LyftApplication>
+  /** Every job of a FlinkApplication that was ever seen. */
+  readonly runs: (name: string) => readonly JobRun[]
   /** Creates the application that counts. */
   readonly deploy: (options: Omit<ManifestOptions, 'namespace' | 'name' | 'version'>) => Promise<Application>
   /**
