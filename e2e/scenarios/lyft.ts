@@ -163,7 +163,6 @@ export const lyft: Story = {
     await stage.step(
       'rolled back: main throws',
       () => rolledBack(application, 'crash-everywhere', { programArgs: `${lyftArguments('bad')} --main throw` }),
-      { short: true },
     )
     await stage.step('left by a good edit', () => updated(application, 'third'))
     await stage.step(
