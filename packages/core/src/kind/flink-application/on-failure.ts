@@ -5,7 +5,7 @@ import type { Env } from '../../env.ts'
 import { event } from '../../round/event.ts'
 import { retryDelay } from '../../round/retry-delay.ts'
 import { withoutSecrets } from './reconcile.ts'
-import { flinkError, foreignError, isOfProgram, submitError } from './retry/error-of.ts'
+import { flinkError, foreignError, isProgramOver, submitError } from './retry/error-of.ts'
 import { noError } from './retry/gate.ts'
 import type { ApplicationDesired, ApplicationObserved } from './round.ts'
 import { errorsOf } from './rules/give-up.ts'
@@ -53,7 +53,7 @@ const refused = (status: Status, before: Status, action: Action<Status>, error: 
   if (action._tag !== 'RunJar' || submit?.jobId !== action.jobId) return status
   const isSentOnce = before.operation?.submit?.jobId !== action.jobId
   return withOperation(status, {
-    submit: { ...submit, isRefused: error.applied === 'No', isAnswered: isSentOnce && error.httpStatus !== null && isOfProgram(error) },
+    submit: { ...submit, isRefused: error.applied === 'No', isAnswered: isSentOnce && error.httpStatus !== null && isProgramOver(error) },
   })
 }
 

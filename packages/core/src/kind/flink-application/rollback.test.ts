@@ -85,6 +85,21 @@ describe('roll back', () => {
     expect(world.next).toEqual({ row: 'L8', effects: [] })
   })
 
+  test.each([
+    [
+      'its own submit was not answered in time',
+      'ProgramInvocationException: main\nCaused by: java.util.concurrent.TimeoutException: submitJob',
+    ],
+    ['causes are cut off', `ProgramInvocationException: main${'\nCaused by: x'.repeat(11)}`],
+    ['its words are cut off', 'ProgramInvocationException: main…'],
+  ])('P02 L8 main threw, and %s: what it asked for may still come', (_title, words) => {
+    const world = running().edit(two).until('SubmittingJob')
+    const message = `org.apache.flink.client.program.${words}`
+    world.failing = { at: 'RunJar', happens: false, error: { applied: 'Maybe', httpStatus: 400, _tag: 'Invalid', message } }
+    world.until('RollingBackJob').wait(30_000)
+    expect(world.next).toEqual({ row: 'L8', effects: [] })
+  })
+
   test('FA44 J1 forceRollback in SubmittingJob: the new job is cancelled, the old one put back', () => {
     const world = submitted()
     world.jobsRun = true

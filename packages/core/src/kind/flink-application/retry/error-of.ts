@@ -45,7 +45,18 @@ const programFailures = [
   'org.apache.flink.runtime.client.JobSubmissionException',
 ]
 
-export const isOfProgram = ({ message }: Pick<Failure, 'message'>): boolean => programFailures.some(name => message.includes(name))
+const isOfProgram = ({ message }: Pick<Failure, 'message'>): boolean => programFailures.some(name => message.includes(name))
+
+/** As much of an answer as the adapter keeps. */
+const keptLines = 12
+
+/**
+ * The program has thrown, and nothing that it asked for is still on its way. A submit of its own that was not answered in time may still be
+ * carried out (P02): where that is named, or causes are cut off that may name it, it is not known.
+ */
+export const isProgramOver = (failure: Pick<Failure, 'message'>): boolean =>
+  isOfProgram(failure) && !failure.message.includes('TimeoutException')
+  && failure.message.split('\n').length < keptLines && !failure.message.endsWith('…')
 
 /**
  * A submit that failed (section 4, FA56).
