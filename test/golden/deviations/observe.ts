@@ -237,7 +237,7 @@ export const observeDeviations: readonly Deviation[] = [
     id: 'S-FAILED',
     vectors: 'the job failed, and Flink tells no cause',
     when: vector => told(vector) === 'FAILED' && !('failure' in (job(vector) ?? {})),
-    excuses: [{ field: 'error', want: null, got: 'The job failed' }],
+    excuses: [{ field: 'error', want: null, got: 'The job failed, and Flink has not told why yet' }],
     reason: 'A failed job always has an error, also where Flink tells no cause.',
     test: 'S-FAILED a job that failed without a cause has an error',
   }),

@@ -6,6 +6,7 @@ import type { Given } from '../../../fixtures/round.ts'
 import { seenRound } from '../../../fixtures/seen-round.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import { statusErrorText } from '../../codec/status-error.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { Problem } from '../../round/decision.ts'
 import { isFailureToTell, validationProblem } from '../../job/told/job-problem.ts'
@@ -31,7 +32,7 @@ const missing: Problem = {
   message: 'Missing JobManager deployment',
   reason: 'Missing',
 }
-const failed: Problem = { owner: 'job', type: 'JobFailed', message: 'The job failed', reason: 'Error' }
+const failed: Problem = { owner: 'job', type: 'JobFailed', message: 'The job failed, and Flink has not told why yet', reason: 'Error' }
 
 describe("the JobManager can't come up (control-flow.md, section 3.4, rows a to c)", () => {
   const facts = { deployment: known(notAvailable(), t0), jobManagerPods: known([crash], t0) }
@@ -127,7 +128,19 @@ describe('the job failed (control-flow.md, sections 1.7 and 3.8)', () => {
     expect(problem(status, { before: runningStatus(), facts })).toEqual(want)
   })
 
+  const blank = {
+    ...status,
+    error: statusErrorText('JobFailed', 'The job failed, and Flink has not told why yet', 1_000),
+    operatorRecord: { ...status.operatorRecord, errorOwner: 'job' as const },
+  }
+  test('why is told as soon as Flink tells it (its answers are up to 3 s old), and not twice that it is not told', () => {
+    expect(problem(status, { before: blank, facts: because('boom', 'Caused by: inner') })).toEqual(told('boom -> inner'))
+    expect(problem(status, { before: blank, facts: { exceptions: known([], t0) } })).toBeNull()
+    expect(problem(status, { before: blank, facts: { exceptions: late } })).toBeNull()
+  })
+
   test.each<readonly [string, FlinkDeploymentStatus, FlinkDeploymentStatus, boolean]>([
+    ['P16 it was told without a cause', blank, status, true],
     ['P16 it is first seen', runningStatus(), status, true],
     ['P16 it was told', status, status, false],
     [

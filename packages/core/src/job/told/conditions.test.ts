@@ -133,6 +133,7 @@ describe('Ready, Reconciling, Stalled as kstatus reads them (D-24, B71, A4)', ()
     ['a stop', aSuspend(), ': the job is being stopped (SAVEPOINT)'],
     ['a cluster that goes after a stop', aSuspend({ step: 'TearDown' }), ': the cluster is being taken away'],
     ['what an attempt finds in its way', aDeploy(), ': the last cluster is being taken away'],
+    ['a first deployment, which has nothing to take away', aDeploy({ purpose: 'FirstDeployment' }), ': the cluster is being created'],
     ['an attempt', aDeploy({ step: 'Create' }), ': the cluster is being created'],
     ['a tear-down', aTearDown(), ': the cluster is being taken away'],
   ])('what is under way is told: %s', (_title, operation, text) => {

@@ -47,7 +47,9 @@ const progressOf = (operation: JobLifecycleStatus['operation']): string => {
     case 'Suspend':
       return operation.step === 'TearDown' ? ': the cluster is being taken away' : `: the job is being stopped (${operation.mode})`
     case 'Deploy':
-      return operation.step === 'TearDown' ? ': the last cluster is being taken away' : ': the cluster is being created'
+      // before the first one there is no last one: what has its name is looked for, and seldom there
+      return operation.step === 'TearDown' && operation.purpose !== 'FirstDeployment' ? ': the last cluster is being taken away'
+        : ': the cluster is being created'
     case 'Submit':
       return operation.step === 'Abandon' ? ': an attempt to run the job is given up' : ': the job is being submitted'
     case 'TearDown':

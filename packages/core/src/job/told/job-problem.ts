@@ -1,3 +1,4 @@
+import { statusErrorMessage } from '../../codec/status-error.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { Problem } from '../../round/decision.ts'
 import type { JobRound } from '../job-round.ts'
@@ -21,18 +22,29 @@ export const contradiction = ({ desired: { deployed } }: Pick<JobRound, 'desired
 export const jobProblem = ({ observed: { recorded, facts } }: Pick<JobRound, 'observed'>, status: JobLifecycleStatus): Problem | null => {
   if (!isFailureToTell(recorded.status, status)) return null
   const cause = facts.exceptions?._tag === 'Known' ? facts.exceptions.value[0] : undefined
+  if (cause === undefined && isToldWithoutCause(recorded.status)) return null
   return {
     owner: 'job',
     type: cause?.type ?? 'JobFailed',
-    message: cause === undefined ? 'The job failed' : causeChain(cause.stackTrace),
+    message: cause === undefined ? withoutCause : causeChain(cause.stackTrace),
     reason: 'Error',
   }
 }
 
-/** When it is first seen, and again when an operation's error that stood in its place is over. */
+/** Flink's answers are up to 3 s old: a job is FAILED in one of them before another one tells why. */
+const withoutCause = 'The job failed, and Flink has not told why yet'
+
+const isToldWithoutCause = ({ operatorRecord: { errorOwner }, error }: JobLifecycleStatus): boolean =>
+  errorOwner === 'job' && statusErrorMessage(error) === withoutCause
+
+/**
+ * When it is first seen, when an operation's error that stood in its place is over, and as long as Flink has not told why: then it is asked
+ * again.
+ */
 export const isFailureToTell = (before: JobLifecycleStatus, { jobStatus }: JobLifecycleStatus): boolean =>
   jobStatus.state === 'FAILED'
-  && (before.jobStatus.state !== 'FAILED' || before.operatorRecord.errorOwner === 'operation')
+  && (before.jobStatus.state !== 'FAILED' || before.operatorRecord.errorOwner === 'operation'
+    || isToldWithoutCause(before))
 
 /** The messages of the first three causes (control-flow.md, section 1.7): the innermost one is usually what helps. */
 const causeChain = (stackTrace: string): string => {

@@ -407,7 +407,7 @@ describe('status.error: set while something is wrong, by its owner, cleared when
           facts: runningCluster(t0, { jobs: known([aJob('FAILED')], t0), exceptions: unknown('Timeout', 'late', t0) }),
         }),
       ),
-    ).toBe('The job failed')
+    ).toBe('The job failed, and Flink has not told why yet')
     expect(
       errorMessageOf(
         statusAfter({
@@ -415,7 +415,7 @@ describe('status.error: set while something is wrong, by its owner, cleared when
           facts: runningCluster(t0, { jobs: known([aJob('FAILED')], t0), exceptions: known([], t0) }),
         }),
       ),
-    ).toBe('The job failed')
+    ).toBe('The job failed, and Flink has not told why yet')
   })
 
   test('a deletion is not disturbed by what is wrong with the cluster', () => {
