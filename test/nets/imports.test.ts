@@ -49,6 +49,7 @@ describe('net 4: arrows', () => {
     ['core-stays-at-the-bottom', 'core-stays-at-the-bottom'],
     ['client-node-only-for-credentials', 'client-node-only-for-credentials'],
     ['only-declared-packages', 'only-declared-packages'],
+    ['the-binary-declares-what-is-bundled', 'the-binary-declares-what-is-bundled'],
     ['vocabulary-imports-no-rules', 'vocabulary-imports-no-rules'],
     ['parsing-imports-no-rules', 'parsing-imports-no-rules'],
     ['rules-on-specs-import-no-rounds', 'rules-on-specs-import-no-rounds'],
