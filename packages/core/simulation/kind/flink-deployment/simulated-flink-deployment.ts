@@ -26,6 +26,7 @@ export const statusRead = (
   operation?.purpose,
   operation?.targetGeneration,
   operation?.kind === 'Unreadable' ? operation.error.path : '',
+  operation?.kind === 'Deploy' && operation.source._tag === 'Empty' ? JSON.stringify(operation.source.left) : '',
 ]
 
 /** P21: what is done for one FlinkDeployment changes no other one's cluster. */
