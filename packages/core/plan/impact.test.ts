@@ -1,5 +1,6 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
+import { applicationSpec } from '../fixtures/flink-application-resource.ts'
 import { planEdits } from '../fixtures/plan-edits.ts'
 import { type SpecChange, specJson } from '../fixtures/flink-deployment-resource.ts'
 import { kindOf } from '../src/kinds.ts'
@@ -9,7 +10,11 @@ import { identityOf } from '../src/resource/resource-type.ts'
 import type { Impact } from './impact.ts'
 import { planOffline } from './plan.ts'
 
-const document = (kind: 'FlinkDeployment' | 'FlinkBlueGreenDeployment', spec: JsonObject, metadata: JsonObject = {}): JsonObject => ({
+const document = (
+  kind: 'FlinkDeployment' | 'FlinkBlueGreenDeployment' | 'FlinkApplication',
+  spec: JsonObject,
+  metadata: JsonObject = {},
+): JsonObject => ({
   ...identityOf(kindOf(kind).type),
   metadata: { name: 'app', namespace: 'ns', ...metadata },
   spec,
@@ -34,6 +39,7 @@ const impactOf = (deployed: JsonObject | null, wanted: JsonObject): Impact => {
 
 const app = (change: SpecChange = {}, metadata: JsonObject = {}): JsonObject => document('FlinkDeployment', specJson(change), metadata)
 const colours = (change: SpecChange): JsonObject => document('FlinkBlueGreenDeployment', { template: { spec: specJson(change) } })
+const lyft = (change: JsonObject = {}): JsonObject => document('FlinkApplication', { ...applicationSpec, ...change })
 const savepoint: SpecChange = { job: { upgradeMode: 'savepoint' } }
 const emptyState = { _tag: 'Stateless', why: 'the job goes on from empty state' }
 
@@ -67,6 +73,20 @@ describe('what an edit amounts to', () => {
       colours({ job: { upgradeMode: 'stateless' } }),
       colours({ job: { upgradeMode: 'stateless', parallelism: 3 } }),
       emptyState,
+    ],
+    ['FlinkApplication, the same again', lyft(), lyft(), { _tag: 'None' }],
+    ['FlinkApplication, with a savepoint', lyft(), lyft({ parallelism: 3 }), { _tag: 'Change' }],
+    ['FlinkApplication, the first deployment', null, lyft(), { _tag: 'Change' }],
+    ['FlinkApplication, without one', lyft(), lyft({ parallelism: 3, savepointDisabled: true }), emptyState],
+    ['FlinkApplication, state that does not fit is left out', lyft(), lyft({ parallelism: 3, allowNonRestoredState: true }), {
+      _tag: 'Risky',
+      why: expect.stringContaining('allowNonRestoredState') as string,
+    }],
+    [
+      'FlinkApplication, a new version beside the live one',
+      lyft({ deploymentMode: 'BlueGreen' }),
+      lyft({ deploymentMode: 'BlueGreen', parallelism: 3 }),
+      { _tag: 'Change' },
     ],
   ])('%s', (_, deployed, wanted, impact) => {
     expect(impactOf(deployed, wanted)).toEqual(impact)

@@ -1,4 +1,5 @@
 import type { Action } from '../src/action/action.ts'
+import type { ApplicationOperation } from '../src/kind/flink-application/status/application-operation.ts'
 import type { JsonObject } from '../src/resource/json.ts'
 import type { Operation } from '../src/resource/operation.ts'
 import { isSameJson } from '../src/resource/same-json.ts'
@@ -40,10 +41,10 @@ export interface Course {
   readonly end: PlayEnd | null
 }
 
-const operationsIn = (actions: readonly Action<unknown>[]): readonly Operation[] =>
+/** As each write of a status records it: `Operation`, of a FlinkApplication `ApplicationOperation`. */
+const operationsIn = <A extends Operation | ApplicationOperation>(actions: readonly Action<unknown>[]): readonly A[] =>
   actions.flatMap(action => {
-    const operation = action._tag === 'PersistStatus' ? (action.status as { readonly operation?: Operation | null }).operation ?? null
-      : null
+    const operation = action._tag === 'PersistStatus' ? (action.status as { readonly operation?: A | null }).operation ?? null : null
     return operation === null ? [] : [operation]
   })
 
@@ -55,16 +56,27 @@ const startsEmpty = (operation: Operation, isChild: boolean): boolean =>
 const isStateless = (operation: Operation, isChild: boolean): boolean =>
   (operation.kind === 'Suspend' && operation.mode === 'STATELESS' && operation.purpose !== 'Deletion') || startsEmpty(operation, isChild)
 
-const starts = (operation: Operation): boolean => operation.kind === 'Deploy' || operation.kind === 'Submit'
+/** A FlinkApplication records beside the intent what the new job is submitted with. */
+const isStatelessUpdate = ({ kind, isStateless, submit }: ApplicationOperation): boolean =>
+  kind === 'Deploy' && (isStateless || submit?.source._tag === 'None' || submit?.source._tag === 'NeverStarted')
 
-/** The job of the document: its own, or that of a template. */
+const losesState = ({ wanted, actions }: Pick<Course, 'wanted' | 'actions'>): boolean => {
+  if (wanted['kind'] === 'FlinkApplication') return operationsIn<ApplicationOperation>(actions).some(isStatelessUpdate)
+  const isChild = wanted['kind'] === 'FlinkBlueGreenDeployment'
+  return operationsIn<Operation>(actions).some(operation => isStateless(operation, isChild))
+}
+
+const starts = (operation: Operation | ApplicationOperation): boolean => operation.kind === 'Deploy' || operation.kind === 'Submit'
+
+/** The job of the document: its own, or that of a template; the spec of a FlinkApplication is one. */
 const jobIn = (wanted: JsonObject): JsonObject => {
   const spec = objectAt(wanted, 'spec')
+  if (wanted['kind'] === 'FlinkApplication') return spec
   return { ...objectAt(objectAt(objectAt(spec, 'template'), 'spec'), 'job'), ...objectAt(spec, 'job') }
 }
 
 const risk = ({ wanted, actions, end }: Course): string | null => {
-  if (jobIn(wanted)['allowNonRestoredState'] === true && operationsIn(actions).some(starts))
+  if (jobIn(wanted)['allowNonRestoredState'] === true && operationsIn<Operation | ApplicationOperation>(actions).some(starts))
     return 'allowNonRestoredState: state that the new job does not take is given up'
   switch (end?._tag) {
     case undefined:
@@ -80,13 +92,12 @@ const risk = ({ wanted, actions, end }: Course): string | null => {
 
 /** The gravest first. */
 export const impactOf = (course: Course): Impact => {
-  const { wanted, deployed, isKnown, diff, actions } = course
+  const { wanted, deployed, isKnown, diff } = course
   if (!isKnown) return { _tag: 'Unknown' }
   if (isDeployed(wanted, deployed)) return { _tag: 'None' }
   if (diff === 'SAVEPOINT_REDEPLOY')
     return { _tag: 'Risky', why: 'the job goes back to the savepoint that is named; what came after it is given up' }
-  const isChild = wanted['kind'] === 'FlinkBlueGreenDeployment'
-  if (deployed !== null && operationsIn(actions).some(operation => isStateless(operation, isChild)))
+  if (deployed !== null && losesState(course))
     return { _tag: 'Stateless', why: 'the job goes on from empty state' }
   const why = risk(course)
   return why === null ? { _tag: 'Change' } : { _tag: 'Risky', why }

@@ -12,14 +12,15 @@ const section = (title: string, lines: readonly string[]): readonly string[] => 
 
 /** What the edit is, and how it is carried out, in a few words. */
 export const headline = ({ deployed, diff, operation, actions, unseen, impact }: PlanWords): string => {
-  if (unseen.length > 0)
-    return `${diff === null || diff.changes.length === 0 ? 'no change of the spec' : diff.type}: what would be done is not known`
+  // a FlinkApplication has no classes of changes: another hash is another deploy
+  const what = diff === null ? 'change of the spec' : diff.changes.length === 0 ? 'no change of the spec' : diff.type
+  if (unseen.length > 0) return `${deployed === 'nothing' ? 'first deployment' : what}: what would be done is not known`
   if (deployed === 'nothing') return 'first deployment'
   if (impact._tag === 'None') return actions.length === 0 ? 'no change' : 'no change of the resource'
-  if (diff === null || diff.changes.length === 0) return actions.length === 0 ? 'no change' : 'no change of the spec'
-  if (actions.length === 0) return `${diff.type}: nothing is done`
+  if (diff?.changes.length === 0) return actions.length === 0 ? 'no change' : what
+  if (actions.length === 0) return `${what}: nothing is done`
   const how = operation === null ? '' : `: ${operation.kind} ${operation.mode}`
-  return `${diff.type}${how}`
+  return `${what}${how}`
 }
 
 /** One plan for a person. */

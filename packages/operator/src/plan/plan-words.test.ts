@@ -21,3 +21,18 @@ test('F19 a plan tells no operation and no action where a look failed on its way
     /^ns\/app \(f\): UPGRADE: what would be done is not known\nnot known\n {2}Flink could not be asked from here/,
   )
 })
+
+test.each([
+  ['a kind without classes of changes', {}, 'change of the spec: nothing is done'],
+  ['nothing that is diffed', { diff: { type: 'IGNORE', changes: [] } }, 'no change'],
+])('the headline of an edit: %s', (_title, desired, headline) => {
+  const decided = { desired: { findings: [], ...desired }, observed: null, actions: [], facts: {} } as unknown as Parameters<
+    typeof plannedOf
+  >[0]['decided']
+  const planned = plannedOf({ of: { kind: 'FlinkApplication', name: 'app' }, decided }, null, {
+    wanted: { spec: { parallelism: 3 } },
+    deployed: { spec: {} },
+  })
+  const words = planWords(planned, { file: 'f', kind: 'FlinkApplication', resource: 'ns/app', deployed: 'cluster' })
+  expect(planText(words).split('\n')[0]).toBe(`ns/app (f): ${headline}`)
+})
