@@ -288,9 +288,28 @@ describe('before a deploy', () => {
         'the resource goes: nothing is restored any more',
         givenUp(undefined, {}, { metadata: { deletionTimestamp: '2023-11-14T22:00:00Z' } }),
       ],
-      ['the operator may not look there', givenUp(undefined, {}, { operator: {} })],
     ])('nothing is looked at where %s', (_title, given) => {
       expect(written(decided(given))?.operation).toBeNull()
+    })
+
+    const outOfSight: readonly (readonly [string, Given])[] = [
+      ['no option names the ensemble', givenUp(undefined, {}, { operator: {} })],
+      ['it lets the operator read nothing', givenUp(unknown('Forbidden', 'no auth', t0))],
+    ]
+    test.each(outOfSight)('P14 P02 %s: nobody can tell that it never ran, so it is lost like any other', (_title, given) => {
+      expect(written(decided(given))).toMatchObject({
+        operation: null,
+        jobStatus: { jobId },
+        operatorRecord: { deployedAttempt: operationId, deployedSource: { _tag: 'Path' }, lastState: { _tag: 'Unknown' } },
+      })
+    })
+
+    test.each(outOfSight)('… and what it was to start from in high availability is its state as before, where %s', (_title, given) => {
+      const fromHighAvailability = { ...given, status: { ...given.status!, operation: { ...given.status!.operation!, ...lastState } } }
+      expect(written(decided(fromHighAvailability as Given))).toMatchObject({
+        operation: null,
+        operatorRecord: { deployedAttempt: null, lastState: { _tag: 'InHighAvailability' } },
+      })
     })
   })
 

@@ -41,7 +41,7 @@ export const deployCourse = (round: SessionRound, operation: DeployOperation, is
     whenCreated: status => status,
     announce: [],
     beforeGivenUp: () => null,
-    hasRun: false,
+    mayHaveRun: false,
     finished: () => finishDeploy(round, operation),
     stateBefore,
   }

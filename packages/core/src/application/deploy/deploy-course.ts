@@ -50,8 +50,8 @@ export const deployCourse = (round: Round, operation: DeployOperation): DeployCo
     whenCreated: status => withJob(withRecord(status, { lastState: stateUnderDeploy }), { jobId: operation.jobId }),
     announce: [events.submit],
     beforeGivenUp: () => (isFromHaMetadata ? null : seeingWhatItLeft(round, operation)),
-    // its job has left HA metadata
-    hasRun: isHaMetadataThere && !isFromHaMetadata,
+    // its job has left HA metadata, or could have left some where no look of ours can tell
+    mayHaveRun: !isFromHaMetadata && (isHaMetadataThere || metadataSeen(sight, operation.jobId) === 'Unreadable'),
     finished: () => finishDeploy(round, operation),
     stateBefore: stateBefore(operation),
   }

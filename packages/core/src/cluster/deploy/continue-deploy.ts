@@ -45,8 +45,8 @@ const abandon = (round: DeployRound, operation: DeployOperation, course: DeployC
   if (env.now < over) return wait(status, Math.min(over - env.now, 10 * pollMillis), 'an abandoned attempt, which may still arrive')
   const unseen = course.isOver ? null : course.beforeGivenUp()
   if (unseen !== null) return unseen
-  // it arrived, ran and was taken away by somebody, so it is lost like any other (P01)
-  return course.hasRun ? course.finished()
+  // it arrived, ran and was taken away by somebody, or may have, so it is lost like any other (P01, P14)
+  return course.mayHaveRun ? course.finished()
     : act(
       withRecord(withStatus(status, { operation: null }), { deployedAttempt: null, lastState: course.stateBefore }),
       'the abandoned attempt never arrived',

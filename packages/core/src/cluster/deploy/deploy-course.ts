@@ -51,8 +51,8 @@ export interface DeployCourse {
   readonly announce: readonly EmitEvent[]
   /** The attempt is not there, and can't arrive any more: what has to be seen before it is said that it never did; null: nothing. */
   beforeGivenUp(): DeployDecision | null
-  /** Did the cluster of this attempt surely run, though it is not there any more? */
-  readonly hasRun: boolean
+  /** Did the cluster of this attempt run, though it is not there any more; or can nobody tell that it did not? */
+  readonly mayHaveRun: boolean
   /** Every object of the attempt was seen. */
   finished(): DeployDecision
   /** What is known of the state again where the attempt comes to nothing. */
