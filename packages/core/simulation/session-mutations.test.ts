@@ -78,6 +78,19 @@ const mutants: readonly (readonly [title: string, kind: string, rules: AnyRules,
     ['P21'],
   ],
   [
+    'tells that a job runs whose FlinkDeployment is gone (E-8)',
+    'FlinkSessionJob',
+    {
+      ...kindOf('FlinkSessionJob'),
+      observe: (desired, recorded, facts, env) => {
+        const observed = kindOf('FlinkSessionJob').observe(desired, recorded, facts, env) as { readonly status: object }
+        return (facts as FlinkSessionJobFacts).target?._tag === 'Absent' ? { ...observed, status: recorded.status } : observed
+      },
+    },
+    'sessions/savepoint/no-ha/one/cluster-goes/calm',
+    ['P14'],
+  ],
+  [
     'takes the cluster away though a session job with state runs in it (E-1)',
     'FlinkDeployment',
     seeing(

@@ -94,6 +94,14 @@ const losses: readonly Part[] = [
   ['crash', { crashes: 1 }],
 ]
 
+/** The cluster is deleted, and does not wait for its job: the FlinkSessionJob is left without one (E-8). */
+const doesNotWait = { configuration: { 'kubernetes.operator.session.deletion.block-on-session-jobs': 'false' } }
+const withoutWaiting: readonly Part[] = [
+  ['cluster-goes', { ...doesNotWait, edits: [remove] }],
+  ['cluster-goes-edit', { ...doesNotWait, edits: [remove, ofA(edit)] }],
+  ['cluster-goes-delete', { ...doesNotWait, edits: [remove, ofA(remove)] }],
+]
+
 /** A run that HA metadata brought back fails before it tells of a checkpoint: it is not where the job was started from (F03). */
 const afterAnotherRun: readonly Part[] = (['Leadership', 'JobManager', 'PodLost'] as const).map(kind => [
   `start-fails-after-${kind === 'Leadership' ? 'leadership' : kind === 'JobManager' ? 'crash' : 'pod-lost'}`,
@@ -117,6 +125,7 @@ export const oneJobWorlds: readonly SmallWorld[] = places.flatMap(place => [
     sessionWorld(place, ['a'], `one/${name}/jobmanager`, { ...of, faultKinds: [...of.faultKinds ?? [], 'JobManager'], faults: 1 }),
   ]),
   ...edits.map(([story, of]) => sessionWorld(place, ['a'], `one/${story}/no-fault`, of)),
+  ...withoutWaiting.map(([story, of]) => sessionWorld(place, ['a'], `one/${story}/calm`, { ...of, crashes: 1 })),
   ...underneath.flatMap(([story, of]) =>
     losses.map(([group, faults]) => sessionWorld(place, ['a'], `one/${story}/${group}`, { ...of, ...faults }))
   ),

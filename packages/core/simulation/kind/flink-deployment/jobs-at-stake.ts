@@ -7,6 +7,7 @@ import { flinkDeploymentOf, jobResourceOf } from '../../world/resources.ts'
 import { breach, type FlinkDeploymentResource, type JobAction, type PodObject, type World } from '../../world/world.ts'
 
 const mayBeLost = 'kubernetes.operator.session.upgrade.block-on-stateful-jobs'
+const mayGoWithIt = 'kubernetes.operator.session.deletion.block-on-session-jobs'
 
 /**
  * P01: nothing of a session cluster is taken away that a FlinkSessionJob with state needs, unless the options say that it may be: its
@@ -14,7 +15,7 @@ const mayBeLost = 'kubernetes.operator.session.upgrade.block-on-stateful-jobs'
  */
 export const judgeJobsAtStake = (before: World, action: JobAction, performed: Performed): Performed => {
   const resource = flinkDeploymentOf(before)
-  if (resource === null || before.otherJobs.length === 0 || resource.spec.flinkConfiguration[mayBeLost] === 'false') return performed
+  if (resource === null || before.otherJobs.length === 0 || isGivenUp(resource)) return performed
   const { world } = performed
   const lost = before.otherJobs.find(({ owner }) => {
     const there = fromJob(before, owner)
@@ -28,6 +29,10 @@ export const judgeJobsAtStake = (before: World, action: JobAction, performed: Pe
       world: breach(world, 'P01', `${action._tag} of the session cluster costs FlinkSessionJob ${lost.owner ?? ''} its state`),
     }
 }
+
+/** A person says that the cluster does not wait for its jobs. */
+const isGivenUp = ({ meta: { deletionTimestamp }, spec: { flinkConfiguration } }: FlinkDeploymentResource): boolean =>
+  flinkConfiguration[mayBeLost] === 'false' || (deletionTimestamp !== null && flinkConfiguration[mayGoWithIt] === 'false')
 
 /** With state, that nobody has given up. */
 const isToStay = (there: World): boolean => {

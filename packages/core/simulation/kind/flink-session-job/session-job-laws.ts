@@ -3,7 +3,7 @@ import type { JobLifecycleStatus } from '../../../src/resource/job-lifecycle-sta
 import { isHard } from '../../../src/action/action-properties.ts'
 import { isTerminal } from '../../../src/resource/job-state.ts'
 import type { Breach, JobAction } from '../../world/world.ts'
-import type { Decided } from '../any-kind.ts'
+import type { AnyResource, Decided } from '../any-kind.ts'
 
 interface Decision {
   readonly facts: FlinkSessionJobFacts
@@ -75,10 +75,25 @@ const isSeenAlive = ({ jobs }: FlinkSessionJobFacts, wanted: string): boolean =>
 const isListed = ({ jobs }: FlinkSessionJobFacts, wanted: string): boolean | null =>
   jobs?._tag === 'Known' ? jobs.value.some(({ jobId }) => jobId === wanted) : null
 
+/** Was its cluster seen, in this very round, to be gone, or to have no JobManager that is ready? */
+const isClusterAway = ({ target }: FlinkSessionJobFacts): boolean =>
+  target?._tag === 'Absent' ? target.source === 'live'
+    : target?._tag === 'Known' && target.value.status.jobManagerDeploymentStatus !== 'READY'
+
+/** P14, E-8: that the cluster is away is not hidden: what was recorded of the job while it was there is not told any more. */
+const awayIsTold = (resource: AnyResource, { facts, actions }: Decision): readonly string[] => {
+  if (!isClusterAway(facts) || actions.some(({ _tag }) => _tag === 'Look')) return []
+  const last = actions.findLast(it => it._tag === 'PersistStatus')
+  const { jobStatus: { state }, operation }: JobLifecycleStatus = last?._tag === 'PersistStatus' ? last.status : resource.status
+  return operation !== null || state === null || isTerminal(state) || state === 'CANCELLING' || state === 'RECONCILING' ? []
+    : [`the job is told to be ${state}, and its cluster is away`]
+}
+
 /** Laws that every decided list has to keep, whatever the world does next. */
-export const breachesOfList = ({ facts, actions }: Decided): readonly Breach[] => [
+export const breachesOfList = ({ resource, facts, actions }: Decided): readonly Breach[] => [
   ...intentBeforeEffect({ facts, actions }).map(what => ({ property: 'P03', what })),
   ...freshEvidence({ facts, actions }).map(what => ({ property: 'P05', what })),
+  ...awayIsTold(resource, { facts, actions }).map(what => ({ property: 'P14', what })),
 ]
 
 /** What ends or begins a job, as a text to compare. */

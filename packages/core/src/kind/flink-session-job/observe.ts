@@ -36,9 +36,10 @@ export const observe = (
   const { status: clamped, ahead } = clampMoments(work, recorded.status, env)
   const waited = waitedHere(work, clamped, env)
   const adopted = endedWhenSeen(adoptedEnd(work, namedByOperation(waited)))
-  const status = unreadGround(desired, clamped).length > 0 ? lookedAt(clamped, facts, env)
-    : isObserved(work, adopted) ? withoutCluster(fold({ work, status: adopted, facts, host, env }), cluster)
+  const seen = unreadGround(desired, clamped).length > 0 ? lookedAt(clamped, facts, env)
+    : work.deployed._tag === 'Deployed' && isToBeLookedFor(desired, adopted) ? fold({ work, status: adopted, facts, host, env })
     : observeAdoptedSubmit(adopted, facts, env.now)
+  const status = isAway(cluster) && isToBeLookedFor(desired, seen) ? nowhere(seen) : seen
   return { recorded, status, facts, host, cluster, work, ...(ahead.length === 0 ? {} : { ahead }), ...renewedDeadline(clamped, waited) }
 }
 
@@ -70,11 +71,14 @@ const fold = ({ work, status, facts, host, env }: Look): FlinkSessionJobStatus =
 const isFirstRun = ({ operatorRecord: { incarnation }, jobStatus: { startTime } }: FlinkSessionJobStatus): boolean =>
   incarnation !== null && incarnation.jobStartTime !== null && String(incarnation.jobStartTime) === startTime
 
-/** A cluster that is not there, or not ready, runs no job that anybody knows of (E-8). */
-const withoutCluster = (status: FlinkSessionJobStatus, cluster: SessionCluster): FlinkSessionJobStatus => {
+/** Gone, an application by now, or without a JobManager that is ready: also where it was made anew since. */
+const isAway = (cluster: SessionCluster): boolean =>
+  cluster._tag === 'Gone' || (cluster._tag === 'There' && (cluster.isApplication || cluster.jobManager !== 'READY'))
+
+/** Nobody knows of a job that runs where its cluster was seen to be away (E-8). A cluster that could not be seen tells nothing (P14). */
+const nowhere = (status: FlinkSessionJobStatus): FlinkSessionJobStatus => {
   const { state } = status.jobStatus
-  const isAway = cluster._tag === 'Gone' || (cluster._tag === 'There' && cluster.jobManager !== 'READY')
-  return !isAway || state === null || isTerminal(state) || state === 'CANCELLING' || status.operation !== null ? status
+  return state === null || isTerminal(state) || state === 'CANCELLING' ? status
     : withRecord(withJob(status, { state: 'RECONCILING' }), { runningSince: null })
 }
 
@@ -82,7 +86,14 @@ const withoutCluster = (status: FlinkSessionJobStatus, cluster: SessionCluster):
 const lookedAt = (status: FlinkSessionJobStatus, facts: FlinkSessionJobFacts, env: Env): FlinkSessionJobStatus =>
   withLifecycle(keepingItsEnd(status, observeJob(status, facts, env.now)), { reconciliationStatus: status.reconciliationStatus })
 
-const isObserved = ({ deployed }: Work, { operation, reconciliationStatus: { state } }: FlinkSessionJobStatus): boolean =>
-  deployed._tag === 'Deployed' && (operation === null
-    ? deployed.reconciled.job.state === 'running' || state === 'DEPLOYED' || state === 'ROLLED_BACK'
-    : operation.kind === 'Suspend')
+/**
+ * Not one that was stopped and is to be submitted: of it RECONCILING would tell that the operator before wrote its next submit down
+ * (adopted-submit.ts).
+ */
+const isToBeLookedFor = (
+  { reconciled }: Pick<FlinkSessionJobDesired, 'reconciled'>,
+  { operation, reconciliationStatus: { state } }: FlinkSessionJobStatus,
+): boolean =>
+  operation === null
+    ? (reconciled._tag === 'Read' && reconciled.record.job.state === 'running') || state === 'DEPLOYED' || state === 'ROLLED_BACK'
+    : operation.kind === 'Suspend'

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { checkpointStatistics } from '../../../fixtures/cluster-facts.ts'
+import { runningStatus } from '../../../fixtures/deployment-status.ts'
 import { environment } from '../../../fixtures/environment.ts'
+import { aResource } from '../../../fixtures/flink-deployment-resource.ts'
 import { pending } from '../../../fixtures/session-job-cases.ts'
 import { steadyId as id, submit, suspend, unreadable } from '../../../fixtures/session-job-operations.ts'
 import { aSession, listed } from '../../../fixtures/session-job-round.ts'
@@ -16,6 +18,12 @@ const { now } = steady
 const there = { target: known(aSession(), now) }
 const notReady = { target: known(aSession({}, { jobManagerDeploymentStatus: 'DEPLOYING' }), now) }
 const gone = { target: absent(now) }
+const goneByCache = { target: absent(now, 'cache') }
+const neverDeployed = { ...aSession().status.reconciliationStatus, lastReconciledSpec: null, lastStableSpec: null }
+const madeAnew = { target: known(aSession({}, { jobManagerDeploymentStatus: 'MISSING', reconciliationStatus: neverDeployed }), now) }
+const recordUnread = { target: known(aSession({}, { reconciliationStatus: { ...neverDeployed, lastReconciledSpec: '{' } }), now) }
+const { meta, spec } = aResource()
+const application = { target: known({ meta, spec, status: runningStatus() }, now) }
 const unseen = { target: unknown('Unreachable', 'x', now) }
 const lists = (state: JobState): FlinkSessionJobFacts => ({ ...there, jobs: known([listed(id, state, started)], now) })
 
@@ -39,13 +47,40 @@ describe('how a FlinkSessionJob is seen to be (session-snapshot-bluegreen.md, se
   test.each<readonly [string, GivenJob, FlinkSessionJobFacts, string]>([
     ['as Flink lists it', {}, lists('RESTARTING'), 'RESTARTING'],
     ['E-8 its JobManager is not ready', {}, notReady, 'RECONCILING'],
+    ['E-8 its FlinkDeployment is gone', {}, gone, 'RECONCILING'],
+    ['E-8 its FlinkDeployment was made anew, and nothing is deployed yet', {}, madeAnew, 'RECONCILING'],
+    ['E-8 its FlinkDeployment is an application by now', {}, application, 'RECONCILING'],
+    ['E-8 it was rolled back, and its FlinkDeployment is gone', { reconciliation: { state: 'ROLLED_BACK' } }, gone, 'RECONCILING'],
     ['P14 its cluster could not be seen: as it was', {}, unseen, 'RUNNING since'],
+    ['P14 only a cache tells that its FlinkDeployment is gone: as it was', {}, goneByCache, 'RUNNING since'],
+    ['P14 what was deployed of its cluster can not be read, and its JobManager is ready: as it was', {}, recordUnread, 'RUNNING since'],
     ['its cluster was not looked at: as it was', {}, {}, 'RUNNING since'],
     ['its cluster is ready: as it was', {}, there, 'RUNNING since'],
     ['E-8 P13 it has ended', { job: { state: 'FAILED' }, record: { runningSince: null, terminalSince: 5 } }, notReady, 'FAILED'],
     ['E-8 it is being cancelled', { job: { state: 'CANCELLING' } }, notReady, 'CANCELLING since'],
     ['E-8 it never ran', { job: { state: null } }, notReady, '- since'],
-    ['E-8 it is being stopped', { status: { operation: suspend } }, notReady, 'RUNNING since'],
+    ['E-8 it is being stopped', { status: { operation: suspend } }, notReady, 'RECONCILING'],
+    ['E-8 it is being stopped, and its FlinkDeployment is gone', { status: { operation: suspend } }, gone, 'RECONCILING'],
+    ['E-8 it is being submitted', { status: { operation: submit } }, gone, 'RUNNING since'],
+    [
+      'E-8 it has ended, and its FlinkDeployment is gone',
+      { job: { state: 'FAILED' }, record: { runningSince: null, terminalSince: 5 } },
+      gone,
+      'FAILED',
+    ],
+    [
+      'E-11 it is stopped for an upgrade: RECONCILING would say that its next submit was written down',
+      { from: suspended, reconciliation: { state: 'UPGRADING' }, job: { state: 'RUNNING' } },
+      gone,
+      'RUNNING',
+    ],
+    [
+      'E-8 F14 what is recorded can not be read, and its FlinkDeployment is gone',
+      { reconciliation: { lastReconciledSpec: 'no json' } },
+      gone,
+      'RECONCILING',
+    ],
+    ['F14 nor what is under way: nothing of it is told', { status: { operation: unreadable } }, gone, 'RUNNING since'],
     ['it is being stopped', { status: { operation: suspend } }, lists('FAILING'), 'FAILING'],
     ["it is being submitted: what is seen is the operation's own", { status: { operation: submit } }, lists('FAILING'), 'RUNNING since'],
     ['it is recorded as suspended', { from: suspended, job: { state: 'RUNNING' } }, lists('FAILING'), 'FAILING'],
