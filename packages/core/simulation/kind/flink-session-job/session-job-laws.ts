@@ -81,11 +81,12 @@ const isClusterAway = ({ target }: FlinkSessionJobFacts): boolean =>
     : target?._tag === 'Known' && target.value.status.jobManagerDeploymentStatus !== 'READY'
 
 /** P14, E-8: that the cluster is away is not hidden: what was recorded of the job while it was there is not told any more. */
-const awayIsTold = (resource: AnyResource, { facts, actions }: Decision): readonly string[] => {
+const awayIsTold = ({ status }: AnyResource, { facts, actions }: Decision): readonly string[] => {
   if (!isClusterAway(facts) || actions.some(({ _tag }) => _tag === 'Look')) return []
   const last = actions.findLast(it => it._tag === 'PersistStatus')
-  const { jobStatus: { state }, operation }: JobLifecycleStatus = last?._tag === 'PersistStatus' ? last.status : resource.status
-  return operation !== null || state === null || isTerminal(state) || state === 'CANCELLING' || state === 'RECONCILING' ? []
+  const { jobStatus: { state }, operation } = last?._tag === 'PersistStatus' ? last.status : (status as JobLifecycleStatus)
+  const isOnItsWay = operation !== null && operation.kind !== 'Suspend'
+  return isOnItsWay || state === null || isTerminal(state) || state === 'CANCELLING' || state === 'RECONCILING' ? []
     : [`the job is told to be ${state}, and its cluster is away`]
 }
 
