@@ -11,6 +11,7 @@ import { optionTable } from '../../packages/core/src/operator-options/option-tab
 import { whyWithoutEffect } from '../../packages/core/src/operator-options/without-effect.ts'
 import { processOptions } from '../../packages/core/src/operator-options/process-options.ts'
 import { snapshotOptions } from '../../packages/core/src/operator-options/snapshot-options.ts'
+import { webhookOptions } from '../../packages/core/src/operator-options/webhook-options.ts'
 import { code, page, table, type Page } from './markdown.ts'
 import { isTest, sourceFiles } from './source-files.ts'
 
@@ -24,6 +25,7 @@ const parts: readonly (readonly [title: string, options: Options])[] = [
   ['Savepoints and checkpoints', snapshotOptions],
   ['Metrics', metricsOptions],
   ["Lyft's FlinkApplication", flinkApplicationOptions],
+  ['Admission webhook', webhookOptions],
 ]
 
 const typeText = (

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { withCustomResourceRules } from '../../deploy/custom-resource-rules.ts'
+import { webhookYaml } from '../../deploy/webhook-configurations.ts'
 import { operatorOptions } from '../../packages/core/src/index.ts'
 import { kinds } from '../../packages/core/src/kinds.ts'
 
@@ -138,4 +139,32 @@ test('LD32 a kind of another API group has its rights there, and the objects of 
   }).toEqual({ resource: 'get list watch patch', status: 'get update patch', finalizers: 'update', elsewhere: '' })
   for (const [group, resource] of [['apps', 'deployments'], ['', 'services'], ['networking.k8s.io', 'ingresses']] as const)
     expect([resource, verbsOf(group, resource)]).toEqual([resource, 'get list watch create patch delete'])
+})
+
+interface Webhook {
+  readonly webhooks: readonly {
+    readonly failurePolicy: string
+    readonly sideEffects: string
+    readonly rules: readonly { readonly resources: readonly string[]; readonly operations: readonly string[] }[]
+    readonly matchConditions: readonly { readonly name: string }[]
+  }[]
+}
+
+describe('B92 the admission webhook', () => {
+  const all = Object.values(kinds)
+  const text = readFileSync(join(import.meta.dirname, '../../deploy/webhook.yaml'), 'utf8')
+  const webhooksOf = (kind: string) => (documents('webhook.yaml').find(it => it.kind === kind) as unknown as Webhook).webhooks
+
+  test('webhook.yaml is what npm run manifests writes', () => expect(text).toBe(webhookYaml(all)))
+
+  test('validates every kind, created and updated, and none of their subresources', () => {
+    const [webhook, ...others] = webhooksOf('ValidatingWebhookConfiguration')
+    expect(others).toEqual([])
+    expect(webhook?.rules.flatMap(({ resources }) => resources).sort()).toEqual(all.map(({ type }) => type.plural).sort())
+    expect(webhook?.rules.map(({ operations }) => operations.join())).toEqual(webhook?.rules.map(() => 'CREATE,UPDATE'))
+    expect(webhook?.matchConditions.map(({ name }) => name)).toEqual(['not-being-deleted', 'new-spec'])
+  })
+
+  test('what is filled in holds nothing up', () =>
+    expect(webhooksOf('MutatingWebhookConfiguration')).toMatchObject([{ failurePolicy: 'Ignore', sideEffects: 'None' }]))
 })

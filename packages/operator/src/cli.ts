@@ -6,6 +6,7 @@ import type { PlanFlags } from './command/plan.ts'
 import type { RunFlags } from './command/run.ts'
 import type { VerifyFlags } from './command/verify.ts'
 import type { RecordingFlags } from './command/verify-recording.ts'
+import type { WebhookFlags } from './command/webhook.ts'
 import type { ProgramName } from './program-name.ts'
 import { version } from './version.ts'
 
@@ -87,6 +88,22 @@ const program = (name: ProgramName, done: (outcome: Outcome) => void): Command =
     .addOption(new Option('--crash-at <n>').hideHelp())
     .addHelpText('after', testing)
     .action(async (flags: RunFlags) => done(await (await import('./command/run.ts')).run(flags)))
+
+  withCluster(
+    root.command('webhook').description(
+      'serve the admission webhook alone, over HTTPS; `run` serves it with kubernetes.operator.webhook.enabled',
+    ),
+  )
+    .option(
+      '--namespace <name>',
+      'namespace that is watched, may be repeated (default: WATCH_NAMESPACES, kubernetes.operator.watched.namespaces)',
+      collect,
+      [],
+    )
+    .option('--port <port>', 'port; 0 for any free one (default: WEBHOOK_SERVER_PORT, kubernetes.operator.webhook.port, 9443)', port)
+    .option('--certificates <folder>', 'folder of tls.crt and tls.key (default: kubernetes.operator.webhook.certificates, /certs)')
+    .option('--metrics-port <port>', 'port of /metrics, /healthz and /readyz over HTTP (default: none)', port)
+    .action(async (flags: WebhookFlags) => done(await (await import('./command/webhook.ts')).webhook(flags)))
 
   withCluster(root.command('plan').description('what applying files would do'))
     .argument('<file...>', 'YAML or JSON files, folders of them, - for standard input: kubectl kustomize FOLDER | flink-operator plan -')

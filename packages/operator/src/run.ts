@@ -33,6 +33,7 @@ import type { RoundReport } from './round.ts'
 import { createMetrics } from './server/operator-metrics.ts'
 import { startServer } from './server/server.ts'
 import { standstill } from './server/standstill.ts'
+import { webhookBeside } from './webhook/webhook-beside.ts'
 
 export interface OperatorSetup {
   readonly credentials: Credentials
@@ -248,6 +249,13 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   })
 
   const state = { stopping: false }
+  const webhook = webhookBeside(options, {
+    credentials,
+    settings: live.right.current,
+    scope: () => ({ namespaces: namespaces.right }),
+    clock,
+    logger,
+  })
   const release = async (): Promise<void> => {
     watches.stop()
     followed.stop()
@@ -265,11 +273,12 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
         queues: [...controllers].map(([name, { progress }]) => [name, progress()] as const),
         longestRound: longestRound(live.right.current()),
       }),
-    metrics: metrics.text,
+    metrics: async () => `${await metrics.text()}${await webhook.metrics()}`,
     metricsType: metrics.contentType,
     notReady: () => (state.stopping ? 'shutting down' : followed.wrong() ?? unwatchedText(unwatched())),
     remarks: () => [
       ...election.standing().words,
+      ...webhook.remarks(),
       ...followed.findings(),
       ...[...without].flatMap(([name, refused]) =>
         Object.entries(refused).flatMap(([namespace, text]) =>
@@ -281,6 +290,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     ],
   })
   if (E.isLeft(served)) {
+    await webhook.stop()
     await release()
     return E.left(environment(served.left))
   }
@@ -299,12 +309,14 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     },
     stop: async () => {
       state.stopping = true
+      const webhookStopped = webhook.stop()
       const drained = await inTime(
         clock,
         options.terminationTimeout,
         Promise.all([...controllers.values()].map(({ drain }) => drain())).then(() => undefined),
       )
       await election.stop(drained)
+      await webhookStopped
       await served.right?.close()
       await release()
       return drained

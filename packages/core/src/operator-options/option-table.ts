@@ -4,6 +4,7 @@ import { flinkApplicationOptions } from './flink-application-options.ts'
 import { metricsOptions } from './metrics-options.ts'
 import { processOptions } from './process-options.ts'
 import { snapshotOptions } from './snapshot-options.ts'
+import { webhookOptions } from './webhook-options.ts'
 
 /**
  * Every option under `kubernetes.operator.` (api-and-config.md, sections 12.1 to 12.4), by its name in the code: the key in camel case.
@@ -16,6 +17,7 @@ export const optionTable = {
   ...snapshotOptions,
   ...metricsOptions,
   ...flinkApplicationOptions,
+  ...webhookOptions,
 } as const
 
 export type OptionTable = typeof optionTable

@@ -11,6 +11,7 @@ import type { Json } from '../resource/json.ts'
 import type { ResourceMeta } from '../resource/resource-meta.ts'
 import type { Recorded, Resource } from '../resource/resource.ts'
 import type { ResourceType } from '../resource/resource-type.ts'
+import type { KindAdmission } from './admission.ts'
 import type { Explanation } from './explanation.ts'
 import type { WatchRule } from './watch-rule.ts'
 
@@ -63,6 +64,8 @@ export interface Kind<Spec, Status, Desired, Facts, Observed> extends KindRules<
   encodeStatus(status: Status, original: Json): Json
   /** What a round knows by the watches before its first decision. */
   seenFirst(meta: ResourceMeta): readonly ClusterObjectQuery[]
+  /** How its resources are judged by the admission webhook. */
+  readonly admission: KindAdmission<Spec, Status, Desired, Facts>
   /** Why a resource is as it is; `desired` and `observed` are what its own functions gave. */
   explain(desired: Desired, observed: Observed, env: Env): Explanation
 }

@@ -8,6 +8,7 @@ import { isLogLevel } from '../log/log-level.ts'
 import { createRecorder } from '../replay/recorder.ts'
 import type { RunningOperator } from '../run.ts'
 import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
+import { toldToStop } from './told-to-stop.ts'
 
 export interface RunFlags extends ClusterFlags {
   readonly namespace: readonly string[]
@@ -17,20 +18,6 @@ export interface RunFlags extends ClusterFlags {
   readonly record?: string
   readonly crashAt?: string
 }
-
-/** Resolves at the first SIGTERM or SIGINT; the second one ends the process at once. */
-const toldToStop = (): Promise<NodeJS.Signals> =>
-  new Promise(resolve => {
-    const signals = ['SIGTERM', 'SIGINT'] as const
-    let told = false
-    for (const signal of signals) {
-      process.on(signal, () => {
-        if (told) process.exit(signal === 'SIGINT' ? 130 : 143)
-        told = true
-        resolve(signal)
-      })
-    }
-  })
 
 /** Waits for no other operator: where one is in charge that is the answer. */
 const once = async (operator: RunningOperator, ended: Promise<Outcome>): Promise<Outcome> => {

@@ -1,4 +1,5 @@
 import type { Facts } from '../../fact/facts.ts'
+import { judgedAlone } from '../../round/admission.ts'
 import type { Kind } from '../../round/kind.ts'
 import { definition } from './definition.ts'
 import { explain } from './explain.ts'
@@ -28,6 +29,7 @@ export const flinkApplicationKind: Kind<FlinkApplicationSpec, FlinkApplicationSt
   encodeStatus: encodeApplicationStatus,
   seenFirst: () => [],
   validate,
+  admission: judgedAlone,
   observe,
   reconcile,
   onFailure,

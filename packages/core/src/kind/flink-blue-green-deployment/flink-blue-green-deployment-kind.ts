@@ -5,6 +5,7 @@ import {
   type FlinkBlueGreenDeploymentStatus,
   flinkBlueGreenDeploymentType,
 } from '../../resource/flink-blue-green-deployment.ts'
+import { judgedAlone } from '../../round/admission.ts'
 import type { Kind } from '../../round/kind.ts'
 import { blueGreenRows } from './decision-rows.ts'
 import { definition } from './definition.ts'
@@ -43,6 +44,7 @@ export const flinkBlueGreenDeploymentKind: Kind<
   encodeStatus: encodeBlueGreenStatus,
   seenFirst: () => [],
   validate,
+  admission: judgedAlone,
   observe,
   reconcile,
   onFailure,

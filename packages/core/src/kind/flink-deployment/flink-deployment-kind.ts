@@ -1,5 +1,6 @@
 import { decodeFlinkDeployment, encodeStatus } from '../../codec/flink-deployment.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import { judgedAlone } from '../../round/admission.ts'
 import type { Kind } from '../../round/kind.ts'
 import type { FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
@@ -21,6 +22,7 @@ export const flinkDeploymentKind: Kind<FlinkDeploymentSpec, FlinkDeploymentStatu
   encodeStatus,
   seenFirst: ({ namespace, name }) => [{ _tag: 'ReadDeployment', namespace, name }],
   validate,
+  admission: judgedAlone,
   observe,
   reconcile,
   onFailure,

@@ -4,6 +4,7 @@ import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/
 import { resourceTypes } from '../../resource/resource-type.ts'
 import type { Kind } from '../../round/kind.ts'
 import { decisionRows } from './decision-rows.ts'
+import { admission } from './admission.ts'
 import { definition } from './definition.ts'
 import type { FlinkSessionJobDesired } from './desired.ts'
 import { explain } from './explain.ts'
@@ -31,6 +32,7 @@ export const flinkSessionJobKind: Kind<
   encodeStatus: encodeSessionJobStatus,
   seenFirst: () => [],
   validate,
+  admission,
   observe,
   reconcile,
   onFailure,

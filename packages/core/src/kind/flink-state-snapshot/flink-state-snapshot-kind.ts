@@ -4,6 +4,7 @@ import type { Kind } from '../../round/kind.ts'
 import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
 import { resourceTypes } from '../../resource/resource-type.ts'
 import { stateSnapshotRows } from './decision-rows.ts'
+import { admission } from './admission.ts'
 import { definition } from './definition.ts'
 import { explain } from './explain.ts'
 import { observe } from './observe.ts'
@@ -34,6 +35,7 @@ export const flinkStateSnapshotKind: Kind<
   encodeStatus: encodeStateSnapshotStatus,
   seenFirst: () => [],
   validate,
+  admission,
   observe,
   reconcile,
   onFailure,

@@ -1,0 +1,107 @@
+import type { AnyKind } from '@flink-operator/core/kinds'
+import { stringify } from 'yaml'
+
+type Served = Pick<AnyKind, 'type'>
+
+const header =
+  `# The admission webhook: docs/admission-webhook.md. Needs cert-manager, or the CA in caBundle and a Secret webhook-server-cert of type kubernetes.io/tls;
+# and of the operator: kubernetes.operator.webhook.enabled: true, the Secret mounted at /certs, and containerPort 9443.
+# The configurations are made of the table of kinds: npm run manifests.
+`
+
+const namespace = 'flink-operator'
+const service = 'flink-operator-webhook-service'
+const certificate = 'flink-operator-serving-cert'
+
+/** One for each group: its kinds, created and updated. A subresource is another resource: none is asked about. */
+export const webhookRules = (kinds: readonly Served[]) =>
+  [...new Set(kinds.map(({ type }) => type.group))].map(group => ({
+    apiGroups: [group],
+    apiVersions: [...new Set(kinds.flatMap(({ type }) => (type.group === group ? [type.version] : [])))],
+    operations: ['CREATE', 'UPDATE'],
+    resources: kinds.flatMap(({ type }) => (type.group === group ? [type.plural] : [])),
+    scope: 'Namespaced',
+  }))
+
+/**
+ * What never needs the webhook never waits for it: finalizers, labels, annotations, and what is being deleted. So a webhook that is down
+ * holds up new specs alone.
+ */
+export const matchConditions = {
+  notBeingDeleted: { name: 'not-being-deleted', expression: '!has(object.metadata.deletionTimestamp)' },
+  newSpec: {
+    name: 'new-spec',
+    expression: 'oldObject == null || !has(object.spec) || !has(oldObject.spec) || object.spec != oldObject.spec',
+  },
+} as const
+
+const configuration = (kind: string, webhook: object): object => ({
+  apiVersion: 'admissionregistration.k8s.io/v1',
+  kind,
+  metadata: {
+    name: `flink-operator-${namespace}-webhook-configuration`,
+    annotations: { 'cert-manager.io/inject-ca-from': `${namespace}/${certificate}` },
+  },
+  webhooks: [{
+    ...webhook,
+    admissionReviewVersions: ['v1'],
+    sideEffects: 'None',
+    matchPolicy: 'Equivalent',
+  }],
+})
+
+const clientConfig = (path: string): object => ({ service: { name: service, namespace, path, port: 443 } })
+
+const validating = (kinds: readonly Served[]): object =>
+  configuration('ValidatingWebhookConfiguration', {
+    name: 'validationwebhook.flink.apache.org',
+    clientConfig: clientConfig('/validate'),
+    rules: webhookRules(kinds),
+    failurePolicy: 'Fail',
+    timeoutSeconds: 10,
+    matchConditions: [matchConditions.notBeingDeleted, matchConditions.newSpec],
+  })
+
+/** Of what it fills in nothing depends: nobody waits for it. */
+const mutating = (kinds: readonly Served[]): object =>
+  configuration('MutatingWebhookConfiguration', {
+    name: 'mutationwebhook.flink.apache.org',
+    clientConfig: clientConfig('/mutate'),
+    rules: webhookRules(kinds.filter(({ type }) => type.kind === 'FlinkSessionJob')),
+    failurePolicy: 'Ignore',
+    timeoutSeconds: 5,
+    matchConditions: [matchConditions.notBeingDeleted],
+  })
+
+const service443: object = {
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { name: service, namespace },
+  spec: { selector: { 'app.kubernetes.io/name': 'flink-operator' }, ports: [{ name: 'webhook', port: 443, targetPort: 9443 }] },
+}
+
+const certificates: readonly object[] = [
+  {
+    apiVersion: 'cert-manager.io/v1',
+    kind: 'Issuer',
+    metadata: { name: 'flink-operator-selfsigned-issuer', namespace },
+    spec: { selfSigned: {} },
+  },
+  {
+    apiVersion: 'cert-manager.io/v1',
+    kind: 'Certificate',
+    metadata: { name: certificate, namespace },
+    spec: {
+      dnsNames: [`${service}.${namespace}.svc`, `${service}.${namespace}.svc.cluster.local`],
+      issuerRef: { kind: 'Issuer', name: 'flink-operator-selfsigned-issuer' },
+      secretName: 'webhook-server-cert',
+    },
+  },
+]
+
+/** `deploy/webhook.yaml` */
+export const webhookYaml = (kinds: readonly Served[]): string =>
+  header
+  + [service443, ...certificates, validating(kinds), mutating(kinds)].map(it =>
+    stringify(it, { lineWidth: 0, aliasDuplicateObjects: false })
+  ).join('---\n')

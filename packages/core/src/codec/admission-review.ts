@@ -1,0 +1,60 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { DecodeError } from '../resource/finding.ts'
+import type { JsonObject } from '../resource/json.ts'
+import { preview } from './decode-error.ts'
+import { isJsonObject } from './is-json-object.ts'
+
+/** The request of an `AdmissionReview` (admission.k8s.io/v1): what somebody is about to write. */
+export interface AdmissionRequest {
+  /** Of the review; the answer repeats it. */
+  readonly uid: string
+  /** What the object is. */
+  readonly kind: { readonly group: string; readonly version: string; readonly kind: string }
+  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
+  /** `status`, `scale`; empty: the resource itself. */
+  readonly subResource: string
+  readonly namespace: string
+  /** Empty where the server has yet to make one up (`generateName`). */
+  readonly name: string
+  /** As it is to be; null in a deletion. */
+  readonly object: JsonObject | null
+  /** As it is; null in a creation. */
+  readonly oldObject: JsonObject | null
+}
+
+const apiVersion = 'admission.k8s.io/v1'
+
+const wrong = (path: string, found: unknown, expected: string): E.Either<DecodeError, never> =>
+  E.left({ path, found: isJsonObject(found) ? 'an object' : preview(found), expected })
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const objectOf = (value: unknown): JsonObject | null => (isJsonObject(value) ? value : null)
+
+const operations = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'] as const
+const isOperation = (value: unknown): value is AdmissionRequest['operation'] => (operations as readonly unknown[]).includes(value)
+
+/** Reads an `AdmissionReview`. Left: it is none, or one of another version; nothing can be answered to it. */
+export const decodeAdmissionReview = (json: unknown): E.Either<DecodeError, AdmissionRequest> => {
+  if (!isJsonObject(json)) return wrong('', json, 'an AdmissionReview')
+  if (json['kind'] !== 'AdmissionReview') return wrong('kind', json['kind'], 'AdmissionReview')
+  if (json['apiVersion'] !== apiVersion) return wrong('apiVersion', json['apiVersion'], apiVersion)
+  const { request } = json
+  if (!isJsonObject(request)) return wrong('request', request, 'an object')
+  const { uid, kind, operation, object, oldObject } = request
+  if (typeof uid !== 'string' || uid === '') return wrong('request.uid', uid, 'a text')
+  if (!isJsonObject(kind)) return wrong('request.kind', kind, 'an object')
+  if (!isOperation(operation)) return wrong('request.operation', operation, `one of ${operations.join(', ')}`)
+  const isWrite = operation === 'CREATE' || operation === 'UPDATE'
+  if (isWrite && !isJsonObject(object)) return wrong('request.object', object, 'an object')
+  if (operation === 'UPDATE' && !isJsonObject(oldObject)) return wrong('request.oldObject', oldObject, 'an object')
+  return E.right({
+    uid,
+    kind: { group: textOf(kind['group']), version: textOf(kind['version']), kind: textOf(kind['kind']) },
+    operation,
+    subResource: textOf(request['subResource']),
+    namespace: textOf(request['namespace']),
+    name: textOf(request['name']),
+    object: objectOf(object),
+    oldObject: objectOf(oldObject),
+  })
+}

@@ -1,0 +1,94 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { systemClock } from '../clock.ts'
+import { followSettings } from '../configuration/live-settings.ts'
+import { watchedNamespaces } from '../configuration/watched-namespaces.ts'
+import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
+import { isLogLevel } from '../log/log-level.ts'
+import { startServer } from '../server/server.ts'
+import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
+import { toldToStop } from './told-to-stop.ts'
+
+export interface WebhookFlags extends ClusterFlags {
+  readonly namespace: readonly string[]
+  readonly port?: number
+  readonly certificates?: string
+  readonly metricsPort?: number
+}
+
+/** The reference operator's variable. */
+const portOfEnvironment = (): E.Either<string, number | null> => {
+  const text = process.env['WEBHOOK_SERVER_PORT'] ?? ''
+  if (text === '') return E.right(null)
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? E.right(Number(text))
+    : E.left(`WEBHOOK_SERVER_PORT is "${text}": expected a port, 0 to 65535`)
+}
+
+/** `flink-operator webhook`: the admission webhook alone, until it is told to stop. */
+export const webhook = async (flags: WebhookFlags): Promise<Outcome> => {
+  const level = process.env['LOG_LEVEL'] ?? 'info'
+  if (!isLogLevel(level)) return E.left(usage(`LOG_LEVEL is "${level}": expected trace, debug, info, warn, error or silent`))
+  const given = portOfEnvironment()
+  if (E.isLeft(given)) return E.left(usage(given.left))
+  const credentials = await credentialsOf(flags)
+  if (E.isLeft(credentials)) return credentials
+
+  const { createLogger } = await import('../log/logger.ts')
+  const { startWebhook } = await import('../webhook/start-webhook.ts')
+  const logger = createLogger(level)
+  const live = followSettings({
+    folders: foldersOf(flags),
+    clock: systemClock,
+    onFindings: findings => {
+      for (const { field, message } of findings)
+        logger.warn({ option: field }, `option ${field} is not understood and has its default: ${message}`)
+    },
+    // the operator itself tells of them
+    onIdle: () => undefined,
+    onChange: ({ inForce }) =>
+      logger.info({ keys: inForce }, `configuration changed${inForce.length === 0 ? '' : `: ${inForce.join(', ')}`}`),
+    onBroken: message => logger.warn(`configuration stays as it was: ${message}`),
+  })
+  if (E.isLeft(live)) return E.left(environment(live.left))
+  const { options } = live.right.current()
+  const namespaces = watchedNamespaces({
+    flags: flags.namespace,
+    environment: process.env['WATCH_NAMESPACES'],
+    option: options.watchedNamespaces,
+    own: credentials.right.namespace,
+  })
+  if (E.isLeft(namespaces)) return E.left(usage(namespaces.left))
+
+  const served = startWebhook({
+    credentials: credentials.right,
+    port: flags.port ?? given.right ?? options.webhookPort,
+    certificates: flags.certificates ?? options.webhookCertificates,
+    settings: live.right.current,
+    scope: () => ({ namespaces: namespaces.right }),
+    clock: systemClock,
+    logger,
+  })
+  const stopped = toldToStop()
+  const first = await served.first
+  const metrics = E.isLeft(first) || flags.metricsPort === undefined ? E.right(null) : await startServer({
+    port: flags.metricsPort,
+    unhealthy: () => null,
+    notReady: () => null,
+    remarks: served.remarks,
+    metrics: served.metrics,
+    metricsType: served.metricsType,
+  })
+  const end = async (): Promise<void> => {
+    live.right.stop()
+    if (E.isRight(metrics)) await metrics.right?.close()
+    await served.stop()
+  }
+  if (E.isLeft(first) || E.isLeft(metrics)) {
+    await end()
+    return E.left(environment(E.isLeft(first) ? first.left : E.isLeft(metrics) ? metrics.left : ''))
+  }
+  logger.info({ port: first.right.port, metricsPort: metrics.right?.port, namespaces: namespaces.right ?? 'all' }, 'started the webhook')
+  const signal = await stopped
+  logger.info({ signal }, 'stopping')
+  await end()
+  return E.right(ExitCode.Ok)
+}

@@ -1,0 +1,140 @@
+import { kindNames } from '@flink-operator/core/kinds'
+import type { Millis } from '@flink-operator/core'
+import type { Scope } from '@flink-operator/core/admission'
+import { answerQuery, createHttp, type Credentials } from '@flink-operator/k8s-adapter'
+import * as E from 'fp-ts/lib/Either.js'
+import { type Clock, sleep } from '../clock.ts'
+import type { Logger } from '../log/logger.ts'
+import type { Settings } from '../loop.ts'
+import { type AdmissionServer, startAdmissionServer, text } from './admission-server.ts'
+import { answerReview } from './answer-review.ts'
+import type { CertificatePair } from './certificate-pair.ts'
+import { followCertificates } from './follow-certificates.ts'
+import { createWebhookMetrics } from './webhook-metrics.ts'
+
+export interface WebhookSetup {
+  readonly credentials: Credentials
+  /** 0: any free one. */
+  readonly port: number
+  /** Of tls.crt and tls.key. */
+  readonly certificates: string
+  readonly settings: () => Settings
+  readonly scope: () => Scope
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+export interface Webhook {
+  /** When it is first served. Left: why it is not, in one line; it is tried again, with the next certificates. */
+  readonly first: Promise<E.Either<string, { readonly port: number }>>
+  /** What is not as it should be; a line each. */
+  readonly remarks: () => readonly string[]
+  readonly metrics: () => Promise<string>
+  readonly metricsType: string
+  /** Says that it is not ready, serves on until nobody should call it any more, and ends. */
+  readonly stop: () => Promise<void>
+}
+
+/** A look that takes longer is told to have failed: the API server waits 10 s for the answer, by default. */
+const longestLook: Millis = 2_000
+const everyLookAtFiles: Millis = 10_000
+/** How long a Service may still send connections to a pod that said that it is not ready. */
+const grace: Millis = 3_000
+const nearExpiry: Millis = 7 * 24 * 3_600_000
+
+/**
+ * The admission webhook: HTTPS for the rules of the core. It decides nothing itself, writes nothing, and serves whether or not this process
+ * leads.
+ */
+export const startWebhook = (setup: WebhookSetup): Webhook => {
+  const { clock, logger } = setup
+  const http = createHttp({ credentials: setup.credentials, deadline: longestLook })
+  const query = answerQuery(http, clock)
+  const state: { server: AdmissionServer | null; pair: CertificatePair | null; noPort: string | null; isStopping: boolean } = {
+    server: null,
+    pair: null,
+    noPort: null,
+    isStopping: false,
+  }
+  const metrics = createWebhookMetrics(kindNames, () => state.pair?.expires ?? null)
+  const review = answerReview({
+    scope: setup.scope,
+    env: () => ({ now: clock.now(), ...setup.settings(), consecutiveFailures: 0 }),
+    look: asked => query(asked)(),
+    onReviewed: (path, { kind: { kind }, namespace, name, operation }, verdict) => {
+      metrics.reviewed(path, kind, verdict === null ? 'mutated' : verdict._tag.toLowerCase())
+      if (verdict?._tag !== 'Refused') return
+      const why = verdict.errors.map(({ field, message }) => `${field}: ${message}`).join('; ')
+      logger.info({ kind, resource: `${namespace}/${name}`, operation }, `refused at admission: ${why}`)
+    },
+  })
+  const answer: typeof review = async (path, body) => {
+    const begun = performance.now()
+    try {
+      const answered = await review(path, body)
+      if (answered.status !== 200) metrics.failed(path)
+      return answered
+    } catch (error) {
+      metrics.failed(path)
+      logger.error({ err: error }, 'a bug in the webhook; failurePolicy of its configuration decides now')
+      return text(500, 'a bug of the operator, see its log')
+    } finally {
+      metrics.took(path, (performance.now() - begun) / 1000)
+    }
+  }
+
+  const first = Promise.withResolvers<E.Either<string, { readonly port: number }>>()
+  const told = (trouble: string): void => {
+    logger.warn(`admission server: ${trouble}`)
+    first.resolve(E.left(trouble))
+  }
+  const serve = async (pair: CertificatePair): Promise<void> => {
+    state.pair = pair
+    if (pair.expires - clock.now() < nearExpiry) logger.warn(`admission server: ${expiryText(pair)}`)
+    if (state.server !== null) {
+      state.server.renew(pair)
+      logger.info({ expires: new Date(pair.expires).toISOString() }, 'the admission server has a new certificate')
+      return
+    }
+    const started = await startAdmissionServer({
+      port: setup.port,
+      pair,
+      answer,
+      notReady: () => (state.isStopping ? 'shutting down' : null),
+    })
+    if (E.isLeft(started)) {
+      state.noPort = started.left
+      return told(started.left)
+    }
+    if (state.isStopping) return started.right.close()
+    state.server = started.right
+    first.resolve(E.right({ port: started.right.port }))
+  }
+  const followed = followCertificates({
+    folder: setup.certificates,
+    clock,
+    every: everyLookAtFiles,
+    onPair: pair => void serve(pair),
+    onBroken: told,
+  })
+  const expiryRemark = (): readonly string[] =>
+    state.pair !== null && state.pair.expires - clock.now() < nearExpiry ? [`admission server: ${expiryText(state.pair)}`] : []
+  return {
+    first: first.promise,
+    remarks:
+      () => [...[state.noPort, followed.trouble()].flatMap(it => (it === null ? [] : [`admission server: ${it}`])), ...expiryRemark()],
+    metrics: metrics.text,
+    metricsType: metrics.contentType,
+    stop: async () => {
+      state.isStopping = true
+      followed.stop()
+      if (state.server !== null) {
+        await sleep(clock, grace)
+        await state.server.close()
+      }
+      await http.close()
+    },
+  }
+}
+
+const expiryText = ({ expires }: CertificatePair): string => `its certificate runs out at ${new Date(expires).toISOString()}`
