@@ -6,6 +6,7 @@ import { flinkDeploymentOf } from '../world/resources.ts'
 import type { FlinkDeploymentResource } from '../world/world.ts'
 import { canonicalHash } from './canonical-hash.ts'
 import { checkerEnv } from './checker-env.ts'
+import { breachesOfReading } from './property/what-is-written-is-read.ts'
 import { decisionMemo } from './decision-memo.ts'
 import { invalidStateless, ofJob } from './edits.ts'
 import type { Operator } from './operator.ts'
@@ -18,6 +19,7 @@ const operator: Operator = {
   tick: 5_000,
   desiredOf: (kind, resource, env): unknown => kind.rules.validate(resource, env),
   memo: decisionMemo(canonicalHash()),
+  breachesOfReading,
   onDecision: () => undefined,
 }
 const env = { ...checkerEnv, now: 1_700_000_000_000, consecutiveFailures: 0 }

@@ -13,11 +13,10 @@ import { withOlderCluster } from '../world/watched-cluster.ts'
 import { step } from '../world/world-event.ts'
 import { breach, type World } from '../world/world.ts'
 import type { Doing, Process } from './checker-state.ts'
-import { decide } from './decide.ts'
+import { decide, fold } from './decide.ts'
 import type { Decision } from './decision.ts'
 import { afterEffect, lookUntilDecided, pastEvents, pauseAfter } from './drive-round.ts'
 import type { Operator } from './operator.ts'
-import { breachesOfReading } from './property/what-is-written-is-read.ts'
 import { roundUp } from './tick.ts'
 
 /** The resource that a process is of; null: it is gone. */
@@ -121,9 +120,9 @@ export const doNext = (
   const first = kind.perform(before, name, currentOf(doing), doing.version, outcome)
   let world = withOlderCluster(before, first.world, true)
   const onFailure: RoundRules<unknown>['onFailure'] = (done, failed, error) => {
-    const { desired, observed, env } = decide(operator, kind, read, facts, decidedAt, failures, world.steadySince)
+    const { desired, observed, env } = fold(operator, kind, read, facts, decidedAt, failures, world.steadySince)
     const actions = kind.rules.onFailure(desired, observed, done, failed, error, { ...env, now: world.now })
-    for (const { property, what } of breachesOfReading({ kind, resource: read, actions })) world = breach(world, property, what)
+    for (const { property, what } of operator.breachesOfReading({ kind, resource: read, actions })) world = breach(world, property, what)
     return actions
   }
   const versionIn = (it: World): string | null => resourceOf(process, it)?.meta.resourceVersion ?? null

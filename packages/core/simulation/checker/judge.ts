@@ -6,7 +6,6 @@ import { hashNumbers } from './hash-numbers.ts'
 import { steadyFor } from './hash-state.ts'
 import type { Operator } from './operator.ts'
 import { breachesOfBlindness } from './property/unknown-is-not-absent.ts'
-import { breachesOfReading } from './property/what-is-written-is-read.ts'
 
 /** Judges once what has the same hash: `hash` leaves it in `canonical`. */
 const judgingOnce = (canonical: CanonicalHash): (hash: () => void, judge: () => readonly Breach[]) => readonly Breach[] => {
@@ -24,7 +23,7 @@ const judgingOnce = (canonical: CanonicalHash): (hash: () => void, judge: () => 
 
 /** The laws of one decision. One that differs only in names and times was judged already. */
 export const judgeOf = (
-  base: Pick<Operator, 'env' | 'desiredOf'>,
+  base: Pick<Operator, 'env' | 'desiredOf' | 'breachesOfReading'>,
   canonical: CanonicalHash,
 ): (decision: Decision) => readonly Breach[] => {
   const byDecision = byIdentity<Decision, readonly Breach[]>()
@@ -40,7 +39,7 @@ export const judgeOf = (
       kind.hashBeside?.(canonical, resource, env.now)
       canonical.value(resource)
       canonical.value(facts)
-    }, () => [...kind.breachesOf(decision), ...breachesOfBlindness(base, decision), ...breachesOfReading(decision)])
+    }, () => [...kind.breachesOf(decision), ...breachesOfBlindness(base, decision), ...base.breachesOfReading(decision)])
     byDecision.set(decision, breaches)
     return breaches
   }

@@ -13,6 +13,7 @@ import type { Horizons } from './hashed-fields.ts'
 import { judgeOf } from './judge.ts'
 import type { Operator } from './operator.ts'
 import { type QuietMemo, quietMemo } from './quiet-memo.ts'
+import { type ReadingMemo, readingMemo } from './reading-memo.ts'
 import type { SmallWorld } from './small-world.ts'
 import { checkerTick } from './tick.ts'
 
@@ -31,6 +32,7 @@ export interface Memory {
   readonly desired: readonly DesiredMemo[]
   readonly base: Omit<Operator, 'onDecision'>
   readonly quiet: QuietMemo
+  readonly reading: ReadingMemo
   readonly judge: (decision: Decision) => readonly Breach[]
 }
 
@@ -61,8 +63,16 @@ export const memoryOf = ({ env, ...which }: Explored): Memory => {
   const kinds = kindsOf(which)
   const desired = desiredMemos(kinds)
   const canonical = canonicalHash()
-  const base = { kinds, env, tick: checkerTick, desiredOf: desired.of, memo: decisionMemo(canonical) }
-  return { canonical, desired: desired.all, base, quiet: quietMemo(canonical), judge: judgeOf(base, canonical) }
+  const reading = readingMemo()
+  const base = {
+    kinds,
+    env,
+    tick: checkerTick,
+    desiredOf: desired.of,
+    memo: decisionMemo(canonical),
+    breachesOfReading: reading.breachesOf,
+  }
+  return { canonical, desired: desired.all, base, quiet: quietMemo(canonical), reading, judge: judgeOf(base, canonical) }
 }
 
 /** The memory for a world: where the operator runs with another environment, nothing that it decides counts for the others. */

@@ -8,6 +8,7 @@ import type { SimulatedKind } from '../kind/simulated-kind.ts'
 import type { Decision } from './decision.ts'
 import type { DecisionMemo } from './decision-memo.ts'
 import type { QuietMemo } from './quiet-memo.ts'
+import type { ReadingMemo } from './reading-memo.ts'
 
 /** Rules of FlinkDeployments whose own types don't matter. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -21,6 +22,8 @@ export interface Operator {
   /** `validate` of the kind's rules, or the same with a memory. */
   readonly desiredOf: (kind: SimulatedKind, resource: AnyResource, env: Env) => unknown
   readonly memo: DecisionMemo
+  /** P11 of what is written, or the same with a memory. */
+  readonly breachesOfReading: ReadingMemo['breachesOf']
   /** Without it rounds that only wait are decided each time, as stories tell them. */
   readonly quiet?: QuietMemo
   /** Delays are rounded up to this, so that there are few of them. */

@@ -7,6 +7,7 @@ import { flinkDeploymentOf, withFlinkDeployment } from '../world/resources.ts'
 import { canonicalHash } from './canonical-hash.ts'
 import { checkerEnv } from './checker-env.ts'
 import type { Decision } from './decision.ts'
+import { breachesOfReading } from './property/what-is-written-is-read.ts'
 import { decisionMemo } from './decision-memo.ts'
 import { hashSeen } from './hash-state.ts'
 import type { Operator } from './operator.ts'
@@ -20,6 +21,7 @@ const operator: Operator = {
   tick: 5_000,
   desiredOf: (kind, resource, env): unknown => kind.rules.validate(resource, env),
   memo: decisionMemo(canonicalHash()),
+  breachesOfReading,
   onDecision: () => undefined,
 }
 

@@ -7,11 +7,22 @@ export interface Rows {
   readonly of: (decision: Decision) => readonly string[]
 }
 
-/** Ids that the row of a situation names: it may be several. */
+/** Ids that a text names: it may be several. The same few texts come again and again. */
+const rowsNamed = (): (rows: readonly string[], text: string) => readonly string[] => {
+  const known = new Map<readonly string[], Map<string, readonly string[]>>()
+  return (rows, text) => {
+    const ofRows = known.get(rows) ?? new Map<string, readonly string[]>()
+    const ids = ofRows.get(text) ?? rows.filter(id => ` ${text} `.includes(` ${id} `))
+    known.set(rows, ofRows.set(text, ids))
+    return ids
+  }
+}
+
+const named = rowsNamed()
+
 const rowsOf = (decision: Decision): readonly string[] => {
   const { kind: { kind, situationOf } } = decision
-  const named = ` ${situationOf(decision).row} `
-  return kind.rows.filter(id => named.includes(` ${id} `))
+  return named(kind.rows, situationOf(decision).row)
 }
 
 export const decisionTableRows: Rows = { all: simulatedKinds.flatMap(({ kind }) => kind.rows), of: rowsOf }

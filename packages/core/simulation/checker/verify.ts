@@ -9,6 +9,7 @@ import { follow } from './follow.ts'
 import { movesFrom } from './interleaving.ts'
 import type { Bounds } from './move.ts'
 import type { QuietMemo } from './quiet-memo.ts'
+import type { ReadingMemo } from './reading-memo.ts'
 import type { Decision } from './decision.ts'
 import { type Explored, memories, type Memory } from './memory.ts'
 import type { Operator } from './operator.ts'
@@ -110,6 +111,7 @@ interface Prepared {
   readonly whyNotArrived: (state: CheckerState) => string | null
   readonly desired: readonly DesiredMemo[]
   readonly quiet: QuietMemo
+  readonly reading: ReadingMemo
 }
 
 /** The operator and the start of one world; null: its resource can't be decoded. */
@@ -117,7 +119,7 @@ const prepare = (
   options: Pick<VerifyOptions, 'rows' | 'onDecision' | 'leavesWaysOut'>,
   world: SmallWorld,
   reached: Set<string>,
-  { base, judge, desired, quiet }: Memory,
+  { base, judge, desired, quiet, reading }: Memory,
 ): Prepared | null => {
   let ofRound: readonly Breach[] = []
   const silent: Operator = { ...base, tick: world.tick ?? checkerTick, onDecision: () => undefined }
@@ -134,18 +136,19 @@ const prepare = (
     },
   }
   // what is decided on the way to the start, or to tell an arrival, is remembered, and so not decided again: its rows count, too
-  const beside: Operator = { ...silent, onRow: rowCollector(options.rows, reached) }
-  const start = startState(beside, world)
+  const looking: Operator = { ...silent, quiet, onRow: rowCollector(options.rows, reached) }
+  const start = startState(looking, world)
   if (start === null) return null
   const bounds = boundsOf(world)
-  const leadsOut = options.leavesWaysOut === true ? () => null : leadsOutOf(silent, start.world)
+  const leadsOut = options.leavesWaysOut === true ? () => null : leadsOutOf({ ...silent, quiet }, start.world)
   return {
     operator,
     bounds,
     start,
     quiet,
+    reading,
     desired,
-    whyNotArrived: state => whyNotArrived(beside, state, leadsOut),
+    whyNotArrived: state => whyNotArrived(looking, state, leadsOut),
     breachesOfRound: () => {
       const breaches = ofRound
       ofRound = []
@@ -191,6 +194,7 @@ const verifyWorld = (
   const stories = graph.found.map(({ property, what, from, move }) => story(property, what, [...pathTo(graph, from), move]))
   if (!prepared.quiet.isHonest())
     stories.push(story('Checker', 'a round that only waits waits for more than what its memory tells apart', []))
+  if (!prepared.reading.isHonest()) stories.push(story('Checker', 'a status is read back otherwise than one of its form', []))
   if (!prepared.desired.every(({ isHonest }) => isHonest()))
     stories.push(story('Checker', 'validate depends on more than its memory keeps', []))
   const busy = busyCircle(graph)

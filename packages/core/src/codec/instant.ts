@@ -33,6 +33,7 @@ const civilFromDays = (days: number): readonly [number, number, number] => {
 }
 
 const offsetMinutes = (zone: string): number => {
+  if (zone === 'Z') return 0
   const [sign = '', hours = '0', minutes = '0'] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone)?.slice(1) ?? []
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
@@ -41,7 +42,8 @@ const offsetMinutes = (zone: string): number => {
 export const parseInstant = (text: string): EpochMillis | null => {
   const match = pattern.exec(text)
   if (match === null) return null
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  const [hour, minute, second] = [Number(match[4]), Number(match[5]), Number(match[6])]
   const isDate = month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(year, month)
   if (!isDate || hour > 23 || minute > 59 || second > 59) return null
   const millis = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3))

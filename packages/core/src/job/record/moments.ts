@@ -151,17 +151,20 @@ const atMost = (value: unknown, latest: EpochMillis, tolerated: EpochMillis): un
   return at !== null && at > tolerated ? formatInstant(latest) : value
 }
 
-/** The same object where nothing lies ahead. */
-const changed = (value: unknown, [key, ...rest]: readonly string[], change: (moment: unknown) => unknown): unknown => {
+/** What the keys from `depth` on lead to, changed: the same object where nothing lies ahead. Each round asks this of each moment. */
+const changed = (value: unknown, keys: readonly string[], depth: number, change: (moment: unknown) => unknown): unknown => {
+  const key = keys[depth]
   if (key === undefined) return change(value)
   if (key === '*') {
-    if (!Array.isArray(value)) return value
-    const items = (value as readonly unknown[]).map(item => changed(item, rest, change))
+    if (!Array.isArray(value) || value.length === 0) return value
+    const items = (value as readonly unknown[]).map(item => changed(item, keys, depth + 1, change))
     return items.every((item, index) => item === value[index]) ? value : items
   }
-  if (!isPlain(value) || value[key] === undefined) return value
-  const inner = changed(value[key], rest, change)
-  return inner === value[key] ? value : { ...value, [key]: inner }
+  if (!isPlain(value)) return value
+  const there = value[key]
+  if (there === undefined) return value
+  const inner = changed(there, keys, depth + 1, change)
+  return inner === there ? value : { ...value, [key]: inner }
 }
 
 const paths = moments.map(moment => ({ ...moment, keys: moment.path.split('.') }))
@@ -180,7 +183,7 @@ export const clampMoments = <Status extends JobLifecycleStatus>(
   const ahead: string[] = []
   const clamped = paths.reduce<unknown>((before, { path, keys, ahead: most }) => {
     const latest = env.now + (most === null ? 0 : most(desired, env))
-    const after = changed(before, keys, moment => atMost(moment, latest, latest + clockTolerance))
+    const after = changed(before, keys, 0, moment => atMost(moment, latest, latest + clockTolerance))
     if (after !== before) ahead.push(`status.${path}`)
     return after
   }, status)
