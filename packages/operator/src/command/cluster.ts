@@ -53,4 +53,5 @@ export const credentialsOf = async ({ kubeconfig, context }: ClusterFlags): Prom
 export const foldersOf = ({ confDir }: ClusterFlags): ConfigurationFolders => ({
   folder: confDir ?? nonEmpty(process.env['FLINK_CONF_DIR']),
   overrides: nonEmpty(process.env['CONF_OVERRIDE_DIR']),
+  builtIn: process.env['FLINK_OPERATOR_BUILT_IN_DEFAULTS'],
 })

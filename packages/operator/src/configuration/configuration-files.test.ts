@@ -35,6 +35,15 @@ describe('configuration files (api-and-config.md, section 8)', () => {
     expect(read).toMatchObject(E.right({ configuration: { a: '1', b: '2' }, logConfiguration: { 'log4j-console.properties': 'x' } }))
   })
 
+  test('the built-in defaults lie beneath, unless the folders are to stand in their place', () => {
+    const path = folder({ 'config.yaml': 'a: 1\n' })
+    const read = (builtIn?: string) => loadFlinkDefaults({ folder: path, overrides: null, builtIn })
+    const merged = { configuration: { 'taskmanager.numberOfTaskSlots': '1', a: '1' } }
+    for (const over of [undefined, '', 'true']) expect(read(over)).toMatchObject(E.right(merged))
+    expect(read('false')).toEqual(E.right({ configuration: { a: '1' }, logConfiguration: {} }))
+    expect(read('no')).toEqual(E.left('FLINK_OPERATOR_BUILT_IN_DEFAULTS is "no": expected true or false'))
+  })
+
   test('F24 options that do nothing are told at the start and with each new content', async () => {
     const path = folder({
       'config.yaml':

@@ -11,6 +11,8 @@ export interface ConfigurationFolders {
   readonly folder: string | null
   /** `CONF_OVERRIDE_DIR`; wins over `folder`. */
   readonly overrides: string | null
+  /** `FLINK_OPERATOR_BUILT_IN_DEFAULTS`: "false": the folders stand in place of the built-in defaults; absent, "", "true": over them. */
+  readonly builtIn?: string | undefined
 }
 
 /** The first of these that exists is read, as Flink 1.20 does it. */
@@ -62,8 +64,15 @@ const readConfiguration = (folder: string | null): E.Either<string, FlinkConfigu
     : E.mapLeft((message: string) => `${path}: ${message}`)(parseConfigYaml(text.right))
 }
 
-/** Reads the base configuration and the default log files, over the built-in ones. Left: one line that names the file. */
-export const loadFlinkDefaults = ({ folder, overrides }: ConfigurationFolders): E.Either<string, FlinkDefaults> => {
+const beneath = (builtIn: string | undefined): E.Either<string, FlinkDefaults> =>
+  builtIn === undefined || builtIn === '' || builtIn === 'true' ? E.right(builtInDefaults)
+    : builtIn === 'false' ? E.right({ configuration: {}, logConfiguration: {} })
+    : E.left(`FLINK_OPERATOR_BUILT_IN_DEFAULTS is "${builtIn}": expected true or false`)
+
+/** Reads the base configuration and the default log files, over the built-in ones. Left: one line that names the file, or what is wrong. */
+export const loadFlinkDefaults = ({ folder, overrides, builtIn }: ConfigurationFolders): E.Either<string, FlinkDefaults> => {
+  const defaults = beneath(builtIn)
+  if (E.isLeft(defaults)) return defaults
   const base = readConfiguration(folder)
   if (E.isLeft(base)) return base
   const above = readConfiguration(overrides)
@@ -74,8 +83,8 @@ export const loadFlinkDefaults = ({ folder, overrides }: ConfigurationFolders): 
     return text === null || E.isLeft(text) ? [] : [[name, text.right] as const]
   })
   return E.right({
-    configuration: { ...builtInDefaults.configuration, ...base.right, ...above.right },
-    logConfiguration: { ...builtInDefaults.logConfiguration, ...Object.fromEntries(logs) },
+    configuration: { ...defaults.right.configuration, ...base.right, ...above.right },
+    logConfiguration: { ...defaults.right.logConfiguration, ...Object.fromEntries(logs) },
   })
 }
 

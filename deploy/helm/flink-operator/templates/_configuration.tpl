@@ -1,0 +1,28 @@
+{{/* What is mounted into the two folders of the operator's configuration; its sum restarts the operator. */}}
+{{- define "flink-operator.configuration" -}}
+# what the chart's values say; wins over the default configuration
+chart.yaml: |
+  kubernetes.operator.health.probe.port: "{{ .Values.operatorHealth.port }}"
+  kubernetes.operator.leader-election.enabled: "{{ .Values.leaderElection.enabled }}"
+  {{- if .Values.leaderElection.enabled }}
+  kubernetes.operator.leader-election.lease-name: {{ .Values.leaderElection.leaseName | default (include "flink-operator.fullname" .) }}
+  kubernetes.operator.leader-election.shards: "{{ .Values.leaderElection.shards }}"
+  {{- end }}
+  {{- with .Values.watchNamespaces }}
+  kubernetes.operator.watched.namespaces: {{ join "," . | quote }}
+  {{- end }}
+{{- if .Values.defaultConfiguration.create }}
+{{- range $name := include "flink-operator.configurationFiles" . | splitList "," | compact }}
+{{ dict $name (index $.Values.defaultConfiguration $name) | toYaml }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Files of the default configuration that there are, comma-separated. */}}
+{{- define "flink-operator.configurationFiles" -}}
+{{- $there := list }}
+{{- range $name := list "flink-conf.yaml" "config.yaml" "log4j-console.properties" "logback-console.xml" }}
+{{- if index $.Values.defaultConfiguration $name }}{{ $there = append $there $name }}{{ end }}
+{{- end }}
+{{- join "," $there }}
+{{- end }}

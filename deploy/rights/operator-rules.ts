@@ -1,0 +1,52 @@
+import type { Rule } from './rule.ts'
+
+/** What the operator does with objects of Kubernetes itself, in the namespaces that it watches. */
+export const objectRules: readonly Rule[] = [
+  {
+    comment: 'owner references with blockOwnerDeletion to Deployments, where their permission is enforced',
+    groups: ['apps'],
+    resources: ['deployments/finalizers'],
+    verbs: ['update'],
+  },
+  {
+    comment: 'objects of a cluster; patch also for server-side apply, and for scaling the JobManager to zero before deletion',
+    groups: ['apps'],
+    resources: ['deployments'],
+    verbs: ['get', 'list', 'watch', 'create', 'patch', 'delete'],
+  },
+  {
+    comment: "ConfigMaps: configuration of the cluster, and Flink's HA metadata",
+    groups: [''],
+    resources: ['configmaps', 'services'],
+    verbs: ['get', 'list', 'watch', 'create', 'patch', 'delete'],
+  },
+  { comment: 'how JobManagers and TaskManagers are', groups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch'] },
+  {
+    comment: 'spec.ingress',
+    groups: ['networking.k8s.io'],
+    resources: ['ingresses'],
+    verbs: ['get', 'list', 'watch', 'create', 'patch', 'delete'],
+  },
+  {
+    comment: "what Kubernetes says of volumes that can't be mounted is watched; our own events are created, and counted up",
+    groups: [''],
+    resources: ['events'],
+    verbs: ['get', 'list', 'watch', 'create', 'patch'],
+  },
+]
+
+/** What is asked of the whole cluster, also where only some namespaces are watched. */
+export const rivalRule: Rule = {
+  comment: 'leader election: is there an operator elsewhere, with another Lease, that looks after the same resources?',
+  groups: ['coordination.k8s.io'],
+  resources: ['leases'],
+  verbs: ['list'],
+}
+
+/** In the operator's own namespace. */
+export const leaseRule: Rule = {
+  comment: 'update writes a Lease whole, on the version that was read; list and delete are of Leases of shards and members',
+  groups: ['coordination.k8s.io'],
+  resources: ['leases'],
+  verbs: ['get', 'list', 'create', 'update', 'delete'],
+}
