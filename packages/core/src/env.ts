@@ -1,5 +1,6 @@
 import type { FlinkDefaults } from './flink-configuration/flink-defaults.ts'
 import type { OperatorOptions } from './operator-options/operator-options.ts'
+import type { Finding } from './resource/finding.ts'
 import type { EpochMillis } from './resource/time.ts'
 
 /** Everything that is neither spec nor status (design.md, section 2). */
@@ -21,4 +22,6 @@ export interface Env {
   readonly hasSnapshotController: boolean
   /** How often this resource failed in a row. */
   readonly consecutiveFailures: number
+  /** What validators beside the core found of the resource of this round (plugins, by way of the operator). Absent: nothing. */
+  readonly found?: readonly Finding[]
 }

@@ -63,6 +63,7 @@ export type { FlinkConfiguration, FlinkDefaults } from './flink-configuration/fl
 export type { Kind } from './round/kind.ts'
 export type { Recorded, Resource } from './resource/resource.ts'
 export type { DecodeError, Finding } from './resource/finding.ts'
+export type { OperatorPlugin, PluginModule, PluginNews, PluginRequest } from './plugin/operator-plugin.ts'
 export { electionProblem, type ElectionSettings } from './high-availability/election/election-times.ts'
 export { type ChangedKeys, changedKeys } from './operator-options/changed-keys.ts'
 export { type IdleOption, idleOptions } from './operator-options/idle-options.ts'

@@ -40,6 +40,7 @@ const slice = (text: string): { readonly part: number | 'today'; readonly of: nu
 const testing = `
 Environment:
   FLINK_OPERATOR_ZOOKEEPER_DIGEST=<user>:<password>  whom to log in as at the ensembles of kubernetes.operator.zookeeper.allowed-quorums
+  FLINK_OPERATOR_PLUGINS=<file>;<file>               modules with mutators, validators and listeners
 
 Testing:
   FLINK_OPERATOR_CRASH_AT=<n>|before:<n>|after:<n>   kills the process (SIGKILL) before or after its n-th effect, to see that the next one goes on

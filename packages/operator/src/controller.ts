@@ -21,6 +21,7 @@ export interface ControllerOptions extends
     | 'crashSwitch'
     | 'concurrency'
     | 'onRead'
+    | 'admit'
   > {
   readonly name: string
   readonly kind: AnyKind

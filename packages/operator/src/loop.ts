@@ -34,6 +34,8 @@ export interface LoopOptions {
   /** What the watches know already of a resource's surroundings; source `cache`. */
   readonly initialFacts: (meta: ResourceMeta) => Facts
   readonly render: ExecutorOptions['render']
+  /** What plugins make of a resource and find of it; absent: there are none. */
+  readonly admit?: RoundOptions['admit']
   readonly crashSwitch: ExecutorOptions['crashSwitch']
   /** Rounds at a time. */
   readonly concurrency: number
@@ -218,6 +220,7 @@ export const createLoop = (options: LoopOptions): Loop => {
     initialFacts: ({ meta }) => options.initialFacts(meta),
     queryTimeout: query => queryTimeout(settings(), query),
     limit: roundLimit,
+    ...(options.admit === undefined ? {} : { admit: options.admit }),
   }
 
   const work = async (attempt: Attempt): Promise<Verdict> => {

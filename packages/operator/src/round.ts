@@ -7,6 +7,7 @@ import {
   type Fact,
   type Facts,
   factOf,
+  type Finding,
   type JsonObject,
   type Look,
   lookOrder,
@@ -23,7 +24,7 @@ import type { AnyRules } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { answerInTime } from './effect/answer-in-time.ts'
 import { type ActionOutcome, execute, type ExecutorOptions, type Written } from './executor.ts'
-import type { Action, ClusterPort, Effect } from './port/cluster-port.ts'
+import type { Action, ClusterPort, Effect, ResourceKey } from './port/cluster-port.ts'
 import { type States, statesAfter, statesOf } from './states.ts'
 
 /** What a decision needs: eyes, but no hands. */
@@ -41,6 +42,11 @@ export interface RoundOptions extends DecideOptions {
   readonly executor: ExecutorOptions
   /** After so long nothing more is begun in the round. */
   readonly limit: Millis
+  /** The resource as it is to be taken, and what is wrong with it beside the core's rules; absent: as it was read, and nothing. */
+  readonly admit?: (
+    key: ResourceKey,
+    resource: JsonObject,
+  ) => Promise<{ readonly resource: JsonObject; readonly findings: readonly Finding[] }>
 }
 
 /** The resource as the round reads it. */
@@ -100,9 +106,9 @@ const decide = (
   resource: Resource<unknown, unknown>,
   desired: unknown,
   facts: Facts,
-  failures: number,
+  envNow: () => Env,
 ): Decision => {
-  const env = options.envAt(options.now(), failures, resource.meta.namespace)
+  const env = envNow()
   const observed = options.kind.observe(desired, { meta: resource.meta, status: resource.status }, facts, env)
   return { desired, observed, env, actions: options.kind.reconcile(desired, observed, env) }
 }
@@ -184,13 +190,22 @@ export interface Concluded {
 }
 
 /** Folds and decides, and looks as often as the decision asks and the protocol of a round allows. Changes nothing anywhere. */
-export const conclude = async (options: DecideOptions, resource: Resource<unknown, unknown>, failures: number): Promise<Concluded> => {
+export const conclude = async (
+  options: DecideOptions,
+  resource: Resource<unknown, unknown>,
+  failures: number,
+  found: readonly Finding[] = [],
+): Promise<Concluded> => {
+  const envNow = (): Env => ({
+    ...options.envAt(options.now(), failures, resource.meta.namespace),
+    ...(found.length === 0 ? {} : { found }),
+  })
   // the same for every look of the round: it reads neither facts nor the time
-  const desired = options.kind.validate(resource, options.envAt(options.now(), failures, resource.meta.namespace))
+  const desired = options.kind.validate(resource, envNow())
   const looks: LookReport[] = []
   let last = { facts: options.initialFacts(resource), decision: null as Decision | null }
   const decideOn = (facts: Facts): Decision => {
-    const decision = decide(options, resource, desired, facts, failures)
+    const decision = decide(options, resource, desired, facts, envNow)
     last = { facts, decision }
     return decision
   }
@@ -205,6 +220,11 @@ export const conclude = async (options: DecideOptions, resource: Resource<unknow
   return { decision: last.decision ?? decideOn(last.facts), looks, facts: last.facts, tooManyLooks }
 }
 
+const keyIn = ({ metadata }: JsonObject): ResourceKey => {
+  const { namespace, name } = (metadata ?? {}) as { readonly namespace?: unknown; readonly name?: unknown }
+  return { namespace: typeof namespace === 'string' ? namespace : '', name: typeof name === 'string' ? name : '' }
+}
+
 /**
  * One round of one resource (design.md, section 1): decode, then fold and decide, look as often as the decision asks (at most five times),
  * and do what it says. Never waits for anything that takes longer than its calls; what is under way stands in the status.
@@ -212,15 +232,17 @@ export const conclude = async (options: DecideOptions, resource: Resource<unknow
 export const runRound = async (options: RoundOptions, read: Read, failures: number): Promise<RoundReport> => {
   const startedAt = options.now()
   const deadline = startedAt + options.limit
-  const decoded = options.kind.decode(read.resource)
+  const admitted = options.admit === undefined ? { resource: read.resource, findings: [] }
+    : await options.admit(keyIn(read.resource), read.resource)
+  const decoded = options.kind.decode(admitted.resource)
   const none = { looks: [], facts: {}, decided: null, outcomes: [], recovery: [], waitingFor: null, written: null } as const
   if (E.isLeft(decoded)) {
     const end: RoundEnd = { _tag: 'Undecodable', path: decoded.left.path, message: decodeErrorText(decoded.left, read.resource) }
     return { ...none, startedAt, took: options.now() - startedAt, source: read.source, meta: null, ...statesOf(null), end }
   }
   const resource = decoded.right
-  const { decision, looks, facts, tooManyLooks } = await conclude(options, resource, failures)
-  const decided = { resource: read.resource, env: decision.env, actions: decision.actions }
+  const { decision, looks, facts, tooManyLooks } = await conclude(options, resource, failures, admitted.findings)
+  const decided = { resource: admitted.resource, env: decision.env, actions: decision.actions }
   const base = { startedAt, source: read.source, meta: resource.meta, looks, facts, decided }
   if (tooManyLooks !== null) {
     const end: RoundEnd = { _tag: 'Failed', after: null, error: tooManyLooks, failed: null, readLive: false }

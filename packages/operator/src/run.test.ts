@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crdNameOf, crdOf } from '@flink-operator/core/codec'
@@ -184,6 +184,48 @@ describe('operator on an API server', () => {
       expect([api.writes().length, JSON.stringify(api.get(jobManager))]).toEqual(before)
     },
   )
+
+  test('plugins: a spec is taken as mutators leave it; one that fails later changes nothing of what runs, and is told', {
+    timeout: 20_000,
+  }, async () => {
+    const plugin = join(mkdtempSync(join(tmpdir(), 'flink-operator-plugin-')), 'plugin.mjs')
+    const heard = `${plugin}.heard`
+    writeFileSync(
+      plugin,
+      `import { appendFileSync, existsSync } from 'node:fs'
+      const broken = () => existsSync(${JSON.stringify(`${plugin}.broken`)})
+      export default {
+        name: 'image-of-ours',
+        mutate: ({ resource }) => {
+          if (broken()) throw new Error('its registry is away')
+          return { ...resource, spec: { ...resource.spec, image: 'ours/flink:1.20' } }
+        },
+        listen: news => appendFileSync(${
+        JSON.stringify(heard)
+      }, JSON.stringify([news._tag, news.reason ?? news.after.lifecycleState]) + '\\n'),
+      }`,
+    )
+    const api = await aCluster()
+    api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount'))
+    const operator = await started(api, { plugins: plugin })
+    await until(() => api.get(wordcount)?.status?.['lifecycleState'] === 'DEPLOYED', 'DEPLOYED')
+    const deployed = JSON.stringify(api.get(jobManager))
+    expect(deployed).toContain('"ours/flink:1.20"')
+    await until(() => readFileSync(heard, 'utf8').includes('["StatusChanged","DEPLOYED"]'), 'the news of DEPLOYED')
+
+    writeFileSync(`${plugin}.broken`, '')
+    api.edit(wordcount, live => ({ ...live, metadata: { ...live.metadata, generation: 2 } }))
+    await until(() => String(api.get(wordcount)?.status?.['error']).includes('its registry is away'), 'the error')
+    expect(JSON.stringify(api.get(jobManager))).toBe(deployed)
+    await until(() => readFileSync(heard, 'utf8').includes('["EventSent","ValidationError"]'), 'the event')
+    const metrics = await (await fetch(`http://127.0.0.1:${operator.port}/metrics`)).text()
+    expect(metrics).toMatch(/flink_operator_plugin_failures_total\{plugin="image-of-ours",hook="mutate"\} [1-9]/)
+  })
+
+  test('a plugin that can not be loaded keeps the operator from starting', async () => {
+    const refused = await startOperator(setup(await aCluster(), { plugins: '/there/is/none.mjs' }))
+    expect(E.isLeft(refused) ? refused.left : null).toMatchObject({ exitCode: 3 })
+  })
 
   test('P24 B72 E-48 E-57 nothing is left of resources that are gone', { timeout: 20_000 }, async () => {
     const api = await aCluster()

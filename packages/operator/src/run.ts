@@ -7,11 +7,9 @@ import { type Clock, sleep, systemClock } from './clock.ts'
 import type { ConfigurationFolders } from './configuration/configuration-files.ts'
 import { followCrds } from './configuration/follow-crds.ts'
 import { lookAtCrds } from './configuration/look-at-crds.ts'
-import { followSettings } from './configuration/live-settings.ts'
-import { labelSelector, watchedNamespaces } from './configuration/watched-namespaces.ts'
+import { settledAtStart } from './configuration/settled-at-start.ts'
 import { type Controller, createController } from './controller.ts'
 import { longestRound } from './loop.ts'
-import { electionSetup } from './election/election-settings.ts'
 import { startElection } from './election/start-election.ts'
 import type { DeploymentRef } from './election/deployment-ref.ts'
 import { createAdapterPort } from './effect/adapter-port.ts'
@@ -20,11 +18,13 @@ import { byResolution } from './effect/rest-address.ts'
 import { ensemblesAs } from './effect/ensembles.ts'
 import type { Reach } from './effect/reach.ts'
 import { servicesInTurn } from './effect/services-in-turn.ts'
-import { environment, type Refusal, usage } from './exit-code.ts'
+import { environment, type Refusal } from './exit-code.ts'
 import { recordedPort } from './replay/recorded-port.ts'
 import type { Recorder } from './replay/recorder.ts'
 import { watchLines } from './replay/watch-lines.ts'
 import type { Logger } from './log/logger.ts'
+import { newsOfRound } from './plugin/news-of-round.ts'
+import { startPlugins } from './plugin/start-plugins.ts'
 import { type ClusterPort, keyText, type ResourceKey } from './port/cluster-port.ts'
 import type { Unwatched } from './resource/kind-watch.ts'
 import { tellLeftSelector } from './resource/left-selector.ts'
@@ -41,6 +41,8 @@ export interface OperatorSetup {
   readonly folders: ConfigurationFolders
   /** `--namespace`; empty: as environment and options say. */
   readonly namespaces: readonly string[]
+  /** `FLINK_OPERATOR_PLUGINS`. */
+  readonly plugins?: string | undefined
   /** `WATCH_NAMESPACES`. */
   readonly watchNamespaces: string | undefined
   readonly reach: Pick<Reach, 'resolution' | 'zooKeeperDigest'>
@@ -85,52 +87,23 @@ export interface RunningOperator {
  */
 export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refusal, RunningOperator>> => {
   const { credentials, logger, clock = systemClock } = setup
-  const live = followSettings({
-    folders: setup.folders,
-    clock,
-    onFindings: findings => {
-      for (const { field, message } of findings)
-        logger.warn({ option: field }, `option ${field} is not understood and has its default: ${message}`)
-    },
-    onIdle: idle =>
-      logger.warn(
-        { options: idle.map(({ key }) => key) },
-        `options of the configuration that do nothing: ${idle.map(({ why }) => why).join('; ')}`,
-      ),
-    onChange: ({ inForce, afterRestart }) => {
-      logger.info({ keys: inForce }, `configuration changed${inForce.length === 0 ? '' : `: ${inForce.join(', ')}`}`)
-      if (afterRestart.length > 0) {
-        logger.warn({ keys: afterRestart }, `${afterRestart.join(', ')}: in force once the operator is restarted, not before`)
-      }
-    },
-    onBroken: message => logger.warn(`configuration stays as it was: ${message}`),
-  })
-  if (E.isLeft(live)) return E.left(environment(live.left))
-  const { options } = live.right.current()
-  const namespaces = watchedNamespaces({
-    flags: setup.namespaces,
-    environment: setup.watchNamespaces,
-    option: options.watchedNamespaces,
-    own: credentials.namespace,
-  })
-  if (E.isLeft(namespaces)) return E.left(usage(namespaces.left))
-  const selector = labelSelector(options.labelSelector)
-  if (E.isLeft(selector)) return E.left(environment(selector.left))
-
-  const electing = electionSetup(options, setup.leaseNamespace ?? credentials.namespace, {
-    namespaces: namespaces.right,
-    labelSelector: selector.right,
-  }, setup.once)
-  if (E.isLeft(electing)) return E.left(environment(electing.left))
-
+  const settled = settledAtStart(setup, clock)
+  if (E.isLeft(settled)) return settled
+  const { live, options, namespaces, selector, electing } = settled.right
+  const plugins = await startPlugins(setup.plugins, options, logger, (plugin, hook) => metrics.pluginFailed(plugin, hook))
+  if (E.isLeft(plugins)) {
+    live.stop()
+    return E.left(environment(plugins.left))
+  }
+  const { admit, isAsked, tell, isHeard } = plugins.right
   const http = createHttp({ credentials })
   const server = `${credentials.server.origin} (${credentials.source})`
   const refused = async (refusal: Refusal): Promise<E.Either<Refusal, never>> => {
-    live.right.stop()
+    live.stop()
     await http.close()
     return E.left(refusal)
   }
-  const crds = await lookAtCrds(http, namespaces.right, server, logger, options)
+  const crds = await lookAtCrds(http, namespaces, server, logger, options)
   if (E.isLeft(crds)) return refused(crds.left)
   const without = crds.right.carriedOut
   const followed = followCrds(crds.right.findings, { http, clock, logger, server })
@@ -147,7 +120,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     process: options.jvmMetricsEnabled,
   })
   const synced = Promise.withResolvers<void>()
-  const election = startElection(electing.right, {
+  const election = startElection(electing, {
     http,
     logger,
     clock: setup.clock,
@@ -170,7 +143,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       zooKeeper: ensembles,
       kind: setup.kinds[name],
       watched: watches.clustersOf(name),
-      settings: live.right.current,
+      settings: live.current,
     })
     const sending = servicesInTurn(election.guarded(port), clock)
     return recorder === undefined ? sending : recordedPort(sending, name, clock, recorder)
@@ -191,12 +164,13 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       crashSwitch,
       metrics: metrics.of(name),
       concurrency: options.reconcileParallelism,
-      settings: live.right.current,
+      settings: live.current,
       carriedOut: namespace => carriedOut(other => watches.of.has(other) && (!isRefused(other, namespace) || isOpen(other, namespace))),
       cached: key => watches.of.get(name)?.cached(key),
       isWatched: ({ namespace }) => watches.clustersOf(name)?.isWatched(namespace) ?? false,
       initialFacts: meta => watches.seenFirst(name, meta),
       port: portOf(name),
+      ...(isAsked ? { admit: (key, resource) => admit({ ...key, kind: name, resource, before: null }) } : {}),
       onRead: (key, read) =>
         recorder?.write({
           version: 1,
@@ -206,7 +180,10 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
           source: read?.source ?? 'live',
           resource: read?.resource ?? null,
         }),
-      onRound: (key, report) => setup.onRound?.(key, report, name),
+      onRound: (key, report) => {
+        if (isHeard) newsOfRound(name, key, report, clock.now()).forEach(tell)
+        setup.onRound?.(key, report, name)
+      },
     })
   const { mayBegin } = election
   const names = [...without.keys()]
@@ -214,8 +191,8 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const watches = watchKinds({
     http,
     clock,
-    namespaces: namespaces.right,
-    labelSelector: selector.right,
+    namespaces,
+    labelSelector: selector,
     kinds: new Map(names.map(name => [name, setup.kinds[name]])),
     onError: (watch, message) => logger.warn({ watch }, message),
     onWake: (name, key) => {
@@ -224,9 +201,9 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     onTold: (name, key) => controllers.get(name)?.told(key),
     onGone: (name, key) => {
       controllers.get(name)?.forget(key)
-      if (selector.right === null || !mayBegin(key)) return
+      if (selector === null || !mayBegin(key)) return
       const tell = (message: string): void => logger.warn({ kind: name, resource: keyText(key) }, message)
-      void tellLeftSelector({ kind: setup.kinds[name], port: portOf(name), selector: selector.right, tell }, key)
+      void tellLeftSelector({ kind: setup.kinds[name], port: portOf(name), selector: selector, tell }, key)
     },
     ...watchLines(
       clock,
@@ -259,7 +236,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const release = async (): Promise<void> => {
     watches.stop()
     followed.stop()
-    live.right.stop()
+    live.stop()
     flink.close()
     await ensembles.close()
     await http.close()
@@ -271,7 +248,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       standstill({
         watches: watches.staleness(),
         queues: [...controllers].map(([name, { progress }]) => [name, progress()] as const),
-        longestRound: longestRound(live.right.current()),
+        longestRound: longestRound(live.current()),
       }),
     metrics: async () => `${await metrics.text()}${await webhook.metrics()}`,
     metricsType: metrics.contentType,

@@ -12,8 +12,10 @@ export interface ChangedKeys {
 const startKeys: readonly string[] = Object.values(optionTable).filter(({ dynamic }) => dynamic === 'start').flatMap(option =>
   keysOf(option)
 )
+/** A map is also written key by key. */
+const isFixed = (key: string): boolean => startKeys.some(it => key === it || key.startsWith(`${it}.`))
 
 export const changedKeys = (before: FlinkConfiguration, after: FlinkConfiguration): ChangedKeys => {
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(key => before[key] !== after[key]).sort()
-  return { inForce: changed.filter(key => !startKeys.includes(key)), afterRestart: changed.filter(key => startKeys.includes(key)) }
+  return { inForce: changed.filter(key => !isFixed(key)), afterRestart: changed.filter(isFixed) }
 }

@@ -68,6 +68,19 @@ export const processOptions = {
     default: 10 * second,
     doc: 'Time for rounds under way when the operator is told to stop.',
   }),
+  pluginsModules: startOption({
+    key: 'plugins.modules',
+    type: list,
+    default: [],
+    doc:
+      'Files of ESM modules with mutators, validators and listeners, in the order in which they are asked; after those of the environment variable FLINK_OPERATOR_PLUGINS.',
+  }),
+  pluginsOptions: startOption({
+    key: 'plugins.options',
+    type: map,
+    default: {},
+    doc: 'Handed to each module of plugins.modules that is a function.',
+  }),
   exceptionStacktraceEnabled: systemOption({
     key: 'exception.stacktrace.enabled',
     type: boolean,

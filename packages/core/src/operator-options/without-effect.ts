@@ -65,7 +65,7 @@ const reasons: Readonly<Record<string, string>> = Object.fromEntries([
 /** Keys with these prefixes have parts of the user's own. */
 const prefixes: readonly (readonly [string, string])[] = [
   ['metrics.', metrics],
-  ['plugins.', 'this version has no plugins'],
+  ['plugins.listeners.', 'it names Java classes; a listener of this version is a module of plugins.modules'],
   ['exception.label.mapper.', errors],
 ].map(([prefix, why]) => [`${operatorPrefix}${prefix ?? ''}`, why ?? ''] as const)
 

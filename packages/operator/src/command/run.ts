@@ -64,6 +64,7 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
     kinds,
     folders: foldersOf(flags),
     namespaces: flags.namespace,
+    plugins: process.env['FLINK_OPERATOR_PLUGINS'],
     watchNamespaces: process.env['WATCH_NAMESPACES'],
     reach: reach.right,
     port: flags.port ?? null,

@@ -26,6 +26,8 @@ export interface KindMetrics {
 
 export interface OperatorMetrics {
   readonly of: (kind: string) => KindMetrics
+  /** A plugin gave no answer. */
+  readonly pluginFailed: (plugin: string, hook: string) => void
   readonly text: () => Promise<string>
   readonly contentType: string
 }
@@ -67,6 +69,12 @@ export const createMetrics = (options: MetricsOptions): OperatorMetrics => {
     name: 'flink_operator_actions_total',
     help: 'Actions by what became of them.',
     labelNames: ['action', 'result'],
+    registers,
+  })
+  const pluginFailures = new Counter({
+    name: 'flink_operator_plugin_failures_total',
+    help: 'Calls of plugins that gave no answer.',
+    labelNames: ['plugin', 'hook'],
     registers,
   })
   const wait = new Histogram({
@@ -181,5 +189,6 @@ export const createMetrics = (options: MetricsOptions): OperatorMetrics => {
       states.delete(`${kind}/${keyText(key)}`)
     },
   })
-  return { of, text: () => registry.metrics(), contentType: registry.contentType }
+  const pluginFailed = (plugin: string, hook: string): void => pluginFailures.inc({ plugin, hook })
+  return { of, pluginFailed, text: () => registry.metrics(), contentType: registry.contentType }
 }

@@ -34,6 +34,7 @@ export const validate = ({ meta, spec, status, unread = [] }: BlueGreen, env: En
       ...nameFindings(meta.name),
       ...templateFindings(meta, spec, env),
       ...redeployFindings(spec, recorded.spec),
+      ...env.found ?? [],
     ]
     : unreadSpec(specUnread)
   const invalid = firstError(findings)

@@ -45,7 +45,10 @@ export const usersSpec = (
   recorded: RecordedSpec<FlinkDeploymentSpec> | null,
   env: Env,
 ): UsersSpec => {
-  const findings = validateFlinkDeployment({ meta, spec, recorded, defaults: env.flinkDefaults, options: env.options })
+  const findings = [
+    ...validateFlinkDeployment({ meta, spec, recorded, defaults: env.flinkDefaults, options: env.options }),
+    ...env.found ?? [],
+  ]
   const made = configuredCluster(deployConfiguration(meta, spec, env.flinkDefaults), spec)
   // rendered only where nothing else is wrong: what is wrong is told once
   const more = firstError(findings) !== null ? []

@@ -33,7 +33,11 @@ export const validate = ({ meta, spec, status, unread = [] }: SessionJob, env: E
     ],
     specUnread: specUnread[0] === undefined ? null : unreadFinding(specUnread[0]),
     findings: specUnread[0] === undefined
-      ? validateOwnSessionJob({ meta, spec, recorded, hosts: null, defaults: env.flinkDefaults, options: env.options }) : [],
+      ? [
+        ...validateOwnSessionJob({ meta, spec, recorded, hosts: null, defaults: env.flinkDefaults, options: env.options }),
+        ...env.found ?? [],
+      ]
+      : [],
     secrets: secretsIn(spec, meta.annotations, lastReconciledSpec, lastStableSpec, env.flinkDefaults),
     reconciled: reconciled === null ? { _tag: 'Never' } : E.isLeft(reconciled) ? { _tag: 'Undecodable' } : {
       _tag: 'Read',

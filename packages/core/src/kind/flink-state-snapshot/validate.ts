@@ -11,10 +11,16 @@ import type { SnapshotDesired } from './round.ts'
 type Snapshot = Resource<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus>
 
 /** What the spec alone shows to be wrong. Is its job there? That is seen later (classify.ts). */
-export const validate = ({ meta, spec, status, unread = [] }: Snapshot, _env: Env): SnapshotDesired => {
+export const validate = ({ meta, spec, status, unread = [] }: Snapshot, env: Env): SnapshotDesired => {
   const [specUnread] = unread.filter(({ path }) => path.startsWith('spec'))
   const findings = specUnread === undefined
-    ? [...validateStateSnapshot({ meta, spec, state: status.state, targetFound: true }), ...ours(spec)] : unreadSpec(specUnread)
+    ? [
+      ...validateStateSnapshot({ meta, spec, state: status.state, targetFound: true }),
+      ...ours(spec),
+      // one that was asked for is seen to its end
+      ...(status.state === 'TRIGGER_PENDING' ? env.found ?? [] : []),
+    ]
+    : unreadSpec(specUnread)
   return {
     meta,
     spec,
