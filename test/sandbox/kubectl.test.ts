@@ -90,12 +90,18 @@ describe.skipIf(isMissing)(title, { timeout: 60_000 }, () => {
     await sandbox.call(
       'PATCH',
       `${deploymentsPath}/one/status`,
-      { status: { lifecycleState: 'STABLE', jobStatus: { state: 'RUNNING' } } },
+      {
+        status: {
+          lifecycleState: 'STABLE',
+          jobStatus: { state: 'RUNNING' },
+          conditions: [{ type: 'Running', status: 'x' }, { type: 'Ready', status: 'True', reason: 'Stable' }],
+        },
+      },
       'application/merge-patch+json',
     )
     const table = (await kubectl('get', 'flinkdeployments')).out.split('\n')
-    expect(table[0]).toMatch(/^NAME\s+JOB STATUS\s+LIFECYCLE STATE\s+AGE$/)
-    expect(table[1]).toMatch(/^one\s+RUNNING\s+STABLE\s+\d+s$/)
+    expect(table[0]).toMatch(/^NAME\s+JOB STATUS\s+LIFECYCLE STATE\s+READY\s+REASON\s+AGE$/)
+    expect(table[1]).toMatch(/^one\s+RUNNING\s+STABLE\s+True\s+Stable\s+\d+s$/)
     expect((await kubectl('get', 'flinkdep', '-o', 'wide')).out).toMatch(/FLINK VERSION\s+JOB ID/)
     expect((await kubectl('get', 'flinkdep', '-l', 'team=a', '-o', 'name')).out).toBe('flinkdeployment.flink.apache.org/one\n')
     expect((await kubectl('get', 'flinkdep', '-l', 'team notin (a)', '-o', 'name')).out).toBe('flinkdeployment.flink.apache.org/two\n')

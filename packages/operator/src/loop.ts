@@ -9,6 +9,7 @@ import type { ExecutorOptions } from './executor.ts'
 import { type Action, type ClusterPort, type Effect, keyOf, keyText, type ResourceKey } from './port/cluster-port.ts'
 import { type Attempt, createQueue, type Queue, type Verdict } from './queue.ts'
 import { untilCommonTime } from './queue/common-time.ts'
+import { rateLimitOf } from './queue/rate-limit.ts'
 import { type CachedText, createNewestResource } from './resource/newest-resource.ts'
 import { type Read, type RoundOptions, type RoundReport, runRound } from './round.ts'
 
@@ -139,13 +140,18 @@ const didSomething = ({ outcomes }: RoundReport): boolean => outcomes.some(({ ac
 const mayBeGone = ({ outcomes }: RoundReport): boolean =>
   outcomes.some(({ action, result }) => action._tag === 'RemoveFinalizer' && result === 'done')
 
-/** When the resource wants its next round. */
-export const verdictOf = (report: RoundReport, isWatched = false): Verdict => {
+/** When the resource wants its next round. `atRest`: a resource that wants it no sooner than that is at rest. */
+export const verdictOf = (report: RoundReport, isWatched = false, atRest: Millis = Number.POSITIVE_INFINITY): Verdict => {
   const { end } = report
   switch (end._tag) {
     case 'Settled': {
       const after = isWatched ? end.atTheLatest ?? end.after : end.after
-      return { _tag: 'Again', after: Math.min(longestWait, Math.max(after, didSomething(report) ? 0 : shortestIdleWait)) }
+      return {
+        _tag: 'Again',
+        after: Math.min(longestWait, Math.max(after, didSomething(report) ? 0 : shortestIdleWait)),
+        // what asks to be looked at sooner than a job that runs has something under way, whatever watches tell of it
+        ...(end.after >= atRest ? { isAtRest: true } : {}),
+      }
     }
     case 'Failed':
       return { _tag: 'Failed', after: end.after === null ? null : Math.min(longestWait, end.after) }
@@ -243,7 +249,7 @@ export const createLoop = (options: LoopOptions): Loop => {
     if (mayBeGone(report) || report.end._tag === 'StartAnew' || (report.end._tag === 'Failed' && report.end.readLive)) newest.doubt(key)
     options.onRound(key, report, attempt)
     if (report.end._tag === 'Undecodable') await sendUndecodable(key, read.resource, report.end.message)
-    return together(verdictOf(report, options.isWatched(key)), lookedAtTogether(key, read.resource))
+    return together(verdictOf(report, options.isWatched(key), settings().options.reconcileInterval), lookedAtTogether(key, read.resource))
   }
 
   const together = (verdict: Verdict, group: string | null): Verdict =>
@@ -257,13 +263,16 @@ export const createLoop = (options: LoopOptions): Loop => {
     )
   }
 
-  const { retryInitialInterval: initial, retryIntervalMultiplier: multiplier, retryMaxInterval } = settings().options
+  const { retryInitialInterval: initial, retryIntervalMultiplier: multiplier, retryMaxInterval, ...atStart } = settings().options
+  const rateLimit = rateLimitOf(atStart.rateLimiterLimit, atStart.rateLimiterRefreshPeriod)
   const queue = createQueue({
     clock,
     work,
     random: options.random,
     concurrency: options.concurrency,
     backOff: { initial, multiplier, max: retryMaxInterval ?? defaultLongestBackOff },
+    retryLimit: { attempts: atStart.retryMaxAttempts, interval: () => settings().options.reconcileInterval },
+    ...(rateLimit === null ? {} : { rateLimit }),
     onRejected: (key, error) => {
       newest.doubt(keyOf(key))
       options.onBug(keyOf(key), error)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { manualClock, type ManualClock } from './manual-clock.ts'
+import { rateLimitOf } from './queue/rate-limit.ts'
 import { type Attempt, createQueue, type Queue, type QueueOptions, type Verdict } from './queue.ts'
 
 interface Bench {
@@ -39,6 +40,61 @@ const bench = (overrides: Partial<QueueOptions> & { readonly took?: number; read
 }
 
 describe('queue', () => {
+  describe('rate limit', () => {
+    const rateLimit = { limit: 2, period: 15_000 }
+    const storm = async (answer: (attempt: Attempt) => Verdict, limit: Partial<QueueOptions> = { rateLimit }) => {
+      const { clock, queue, started } = bench({ answer, ...limit })
+      for (let n = 0; n < 100; n++) {
+        queue.wake('a/x')
+        await clock.advance(100)
+      }
+      return started.length
+    }
+
+    test('a resource at rest that is woken again and again begins so many pieces of work a period, and none of its wakes is lost', async () => {
+      const atRest: Verdict = { _tag: 'Again', after: 60_000, isAtRest: true }
+      const { clock, queue, started } = bench({ rateLimit, answer: () => atRest })
+      for (let n = 0; n < 20; n++) {
+        queue.wake('a/x')
+        await clock.advance(100)
+      }
+      // the first one was not known to be at rest
+      expect(started.length).toBe(3)
+      await clock.advance(15_000)
+      expect(started.length).toBe(4)
+      await clock.advance(15_000)
+      expect(started.length).toBe(4)
+    })
+
+    test('one with something under way is never held up: a job that is stopped to be started again would stay down for longer (L7)', async () => {
+      expect(await storm(() => ({ _tag: 'Again', after: 1_000, isAtRest: false }))).toBeGreaterThanOrEqual(100)
+      expect(await storm(() => ({ _tag: 'Conflict' }))).toBeGreaterThanOrEqual(100)
+    })
+
+    test('what it asks for itself is not held up, and 0 is no limit', async () => {
+      const { clock, started, queue } = bench({ rateLimit, answer: () => ({ _tag: 'Again', after: 500, isAtRest: true }) })
+      queue.wake('a/x')
+      await clock.advance(10_000)
+      expect(started.length).toBeGreaterThan(15)
+      expect(rateLimitOf(0, 15_000)).toBeNull()
+    })
+  })
+
+  test('D-16 after retry.max.attempts failures in a row it goes on, at the reconcile interval at most; -1 is no limit', async () => {
+    const gaps = async (attempts: number): Promise<readonly number[]> => {
+      const { clock, queue, started } = bench({
+        backOff: { initial: 100, multiplier: 1, max: 100 },
+        retryLimit: { attempts, interval: () => 60_000 },
+        answer: () => ({ _tag: 'Failed', after: null }),
+      })
+      queue.wake('a/x')
+      await clock.advance(200_000)
+      return started.slice(1).map(({ at }, n) => at - (started[n]?.at ?? 0)).slice(0, 4)
+    }
+    expect(await gaps(2)).toEqual([110, 110, 60_010, 60_010])
+    expect(await gaps(-1)).toEqual([110, 110, 110, 110])
+  })
+
   test('A10 keys are given to another process: what waits is dropped, what runs is waited for, and the others go on', async () => {
     const dropped: string[] = []
     const { clock, queue, started } = bench({

@@ -2,10 +2,12 @@ import type { EpochMillis, Millis } from '@flink-operator/core'
 import type { Cancel, Clock } from './clock.ts'
 import { type BackOff, backOffDelay } from './queue/back-off.ts'
 import { createDueHeap } from './queue/due-heap.ts'
+import { earliestStart, type RateLimit, startsAfter } from './queue/rate-limit.ts'
 
 /** What became of one piece of work, and when the key wants to be worked on again. */
 export type Verdict =
-  | { readonly _tag: 'Again'; readonly after: Millis }
+  /** `isAtRest`: nothing is under way or waited for. Absent: that is not known. */
+  | { readonly _tag: 'Again'; readonly after: Millis; readonly isAtRest?: boolean }
   /**
    * `after`: when to try again, as the decision or the server asked; null leaves it to the back-off. Many in a row wait longer, whatever
    * was asked.
@@ -32,6 +34,10 @@ export interface QueueOptions {
   /** Pieces of work at a time; 0 and less: no limit (`kubernetes.operator.reconcile.parallelism`). */
   readonly concurrency: number
   readonly backOff: BackOff
+  /** After so many failures in a row no attempt comes sooner than that; absent: no bound. */
+  readonly retryLimit?: { readonly attempts: number; readonly interval: () => Millis }
+  /** Of a key that is at rest, so many pieces of work begin within a period, however often it is woken; absent: no bound. */
+  readonly rateLimit?: RateLimit
   readonly random: () => number
   /** Must not reject: a rejection counts as a failure and is told to `onRejected`. */
   readonly work: (attempt: Attempt) => Promise<Verdict>
@@ -83,7 +89,23 @@ interface Entry {
   forgotten: boolean
   /** Who waits for the end of what runs. */
   ended: (() => void)[]
+  /** By its last verdict. */
+  isAtRest: boolean
+  /** When work began while it was at rest: as many moments as the rate limit counts. */
+  starts: readonly Millis[]
 }
+
+const freshEntry = (): Entry => ({
+  failures: 0,
+  conflicts: 0,
+  running: false,
+  startedAt: 0,
+  woken: false,
+  forgotten: false,
+  ended: [],
+  isAtRest: false,
+  starts: [],
+})
 
 /** Keeps what asks to be tried again at once from running hot: the first few in a row are ordinary bad luck and cost no wait. */
 const small: BackOff = { initial: 100, multiplier: 2, max: 30_000 }
@@ -109,17 +131,29 @@ export const createQueue = (options: QueueOptions): Queue => {
 
   const smallBackOff = (inARow: number): Millis => (inARow <= freeTries ? 0 : backOffDelay(small, inARow - freeTries, options.random()))
 
+  const limitedRetry = (failures: number): Millis => {
+    const { retryLimit } = options
+    return retryLimit === undefined || retryLimit.attempts < 0 || failures <= retryLimit.attempts ? 0 : retryLimit.interval()
+  }
+
+  /** When a key that is woken is due. */
+  const dueWhenWoken = (entry: Entry): Millis =>
+    !entry.isAtRest || options.rateLimit === undefined ? now() : earliestStart(options.rateLimit, entry.starts, now())
+
   /** The wait that a verdict asks for, counters brought up to date; undefined: until the next event. */
   const delayAfter = (entry: Entry, verdict: Verdict): Millis | undefined => {
+    entry.isAtRest = verdict._tag === 'Again' && verdict.isAtRest === true
     entry.failures = verdict._tag === 'Failed' ? entry.failures + 1 : verdict._tag === 'Conflict' ? entry.failures : 0
     entry.conflicts = verdict._tag === 'Conflict' ? entry.conflicts + 1 : 0
     switch (verdict._tag) {
       case 'Again':
         return verdict.after
       case 'Failed':
-        return verdict.after === null
-          ? backOffDelay(options.backOff, entry.failures, options.random())
-          : Math.max(verdict.after, smallBackOff(entry.failures))
+        return Math.max(
+          verdict.after === null ? backOffDelay(options.backOff, entry.failures, options.random())
+            : Math.max(verdict.after, smallBackOff(entry.failures)),
+          limitedRetry(entry.failures),
+        )
       case 'Conflict':
         return smallBackOff(entry.conflicts)
       case 'Idle':
@@ -138,7 +172,7 @@ export const createQueue = (options: QueueOptions): Queue => {
     if (!woken && (entry.forgotten || verdict._tag === 'Gone')) {
       entries.delete(key)
       options.onDropped?.(key)
-    } else if (woken) waiting.put(key, now())
+    } else if (woken) waiting.put(key, dueWhenWoken(entry))
     else if (delay !== undefined) waiting.put(key, now() + delay)
     if (woken && (entry.forgotten || verdict._tag === 'Gone')) entry.failures = 0
     entry.forgotten = false
@@ -154,6 +188,7 @@ export const createQueue = (options: QueueOptions): Queue => {
     running++
     entry.running = true
     entry.startedAt = now()
+    if (entry.isAtRest && options.rateLimit !== undefined) entry.starts = startsAfter(options.rateLimit, entry.starts, now())
     busy.add(key)
     const attempt = { key, failures: entry.failures, waited: Math.max(0, now() - due) }
     options.work(attempt).then(
@@ -185,14 +220,14 @@ export const createQueue = (options: QueueOptions): Queue => {
   return {
     wake: key => {
       const entry = entries.get(key)
-      if (entry === undefined)
-        entries.set(key, { failures: 0, conflicts: 0, running: false, startedAt: 0, woken: false, forgotten: false, ended: [] })
+      if (entry === undefined) entries.set(key, freshEntry())
       if (entry?.running === true) {
         entry.woken = true
         return
       }
       const due = waiting.dueOf(key)
-      if (due === undefined || due > now()) waiting.put(key, now())
+      const wanted = entry === undefined ? now() : dueWhenWoken(entry)
+      if (due === undefined || due > wanted) waiting.put(key, wanted)
       pump()
     },
     forget: key => {

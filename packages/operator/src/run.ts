@@ -23,6 +23,7 @@ import { recordedPort } from './replay/recorded-port.ts'
 import type { Recorder } from './replay/recorder.ts'
 import { watchLines } from './replay/watch-lines.ts'
 import type { Logger } from './log/logger.ts'
+import { startLine } from './log/start-line.ts'
 import { newsOfRound } from './plugin/news-of-round.ts'
 import { startPlugins } from './plugin/start-plugins.ts'
 import { type ClusterPort, keyText, type ResourceKey } from './port/cluster-port.ts'
@@ -228,8 +229,8 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const state = { stopping: false }
   const webhook = webhookBeside(options, {
     credentials,
-    settings: live.right.current,
-    scope: () => ({ namespaces: namespaces.right }),
+    settings: live.current,
+    scope: () => ({ namespaces }),
     clock,
     logger,
   })
@@ -271,6 +272,17 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     await release()
     return E.left(environment(served.left))
   }
+
+  const line = startLine({
+    server: credentials.server.origin,
+    port: served.right?.port ?? null,
+    namespaces,
+    labelSelector: selector,
+    kinds: names,
+    plugins: plugins.right.names,
+    configuration: live.current().flinkDefaults.configuration,
+  })
+  logger.info(line.fields, line.message)
 
   const isSettled = (): boolean => [...controllers].every(([name, controller]) => controller.isSettled(watches.of.get(name)?.keys() ?? []))
   return E.right({

@@ -44,6 +44,13 @@ export const ageColumn: Column = {
   description: 'Time since it was created',
 }
 
+/** Is it as it is asked for, and if not, why not: of the condition Ready. */
+export const readyColumns: readonly Column[] = [
+  column('Ready', '.status.conditions[?(@.type=="Ready")].status', 'Is it as it is asked for?'),
+  column('Reason', '.status.conditions[?(@.type=="Ready")].reason', 'In a word: why, or why not'),
+]
+export const whyColumn: Column = column('Why', '.status.conditions[?(@.type=="Ready")].message', 'In a sentence: why, or why not', 1)
+
 /** A kind as far as its CRD goes. */
 export interface DefinedKind {
   readonly type: ResourceType

@@ -11,21 +11,34 @@ const classNames: Readonly<Record<string, string>> = {
   MissingJobManagerException: 'exception.MissingJobManagerException',
 }
 
+/** What of an error can be told beside its message. */
+export interface ErrorDetails {
+  readonly additionalMetadata?: Readonly<Record<string, string | readonly string[]>>
+  readonly stackTrace?: string
+  /** Below the outermost. */
+  readonly causes?: readonly { readonly type: string; readonly message: string }[]
+}
+
 /**
- * `status.error` in the reference operator's JSON form (control-flow.md, section 1.7), its message cut to `limit` characters. `type`:
+ * `status.error` in the reference operator's JSON form (control-flow.md, section 1.7), each message cut to `limit` characters. `type`:
  * simple name of an exception class.
  */
 export const statusErrorText = (
   type: string,
   message: string,
   limit: number,
-  additionalMetadata: Readonly<Record<string, string>> = {},
+  { additionalMetadata = {}, stackTrace, causes = [] }: ErrorDetails = {},
 ): string =>
   JSON.stringify({
     type: type.includes('.') ? type : `${prefix}${classNames[type] ?? type}`,
     message: message.slice(0, limit),
+    ...(stackTrace === undefined ? {} : { stackTrace }),
     additionalMetadata,
-    throwableList: [],
+    throwableList: causes.map(cause => ({
+      type: cause.type.slice(0, limit),
+      message: cause.message.slice(0, limit),
+      additionalMetadata: {},
+    })),
   })
 
 /** The message in a `status.error`; a text of another form is told whole. */

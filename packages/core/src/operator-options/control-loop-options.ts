@@ -94,19 +94,21 @@ export const controlLoopOptions = {
     key: 'retry.max.attempts',
     type: integer,
     default: 15,
-    doc: 'After so many errors in a row only a new event brings the resource back.',
+    doc:
+      'After so many errors in a row that is told, and the resource is tried again no sooner than after the reconcile interval; it is never given up. -1: no limit.',
   }),
   rateLimiterRefreshPeriod: startOption({
     key: 'rate-limiter.refresh-period',
     type: duration,
     default: 15 * second,
-    doc: 'Period of the limit of rounds for one resource.',
+    doc: 'Period of rate-limiter.limit.',
   }),
   rateLimiterLimit: startOption({
     key: 'rate-limiter.limit',
     type: integer,
     default: 5,
-    doc: 'Rounds of one resource in a period; 0 or less: no limit.',
+    doc:
+      'So many times in a period a resource at rest is looked at because something of it changed; while something is under way it is never held up. 0 or less: no limit.',
   }),
   watchedNamespaces: systemOption({
     key: 'watched.namespaces',

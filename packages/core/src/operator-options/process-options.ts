@@ -85,7 +85,7 @@ export const processOptions = {
     key: 'exception.stacktrace.enabled',
     type: boolean,
     default: false,
-    doc: 'Stack traces in status.error.',
+    doc: "Flink's stack trace of a job that failed in status.error.",
   }),
   exceptionStacktraceMaxLength: systemOption({
     key: 'exception.stacktrace.max.length',
@@ -103,13 +103,13 @@ export const processOptions = {
     key: 'exception.throwable.list.max.count',
     type: integer,
     default: 2,
-    doc: 'Most causes in status.error.',
+    doc: 'Most causes of a job that failed in the throwableList of status.error.',
   }),
   exceptionLabelMapper: systemOption({
     key: 'exception.label.mapper',
     type: map,
     default: {},
-    doc: 'Regular expression to label: the label is added to errors whose message matches.',
+    doc: 'Regular expression (of JavaScript) to label: the label is added to errors in whose message, or that of a cause, it is found.',
   }),
   eventsExceptionsStacktraceLines: systemOption({
     key: 'events.exceptions.stacktrace-lines',

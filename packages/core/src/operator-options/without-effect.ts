@@ -5,9 +5,7 @@ import { operatorPrefix } from './operator-option.ts'
 import { type OptionTable, optionTable } from './option-table.ts'
 
 const metrics = '/metrics has its own metrics, which can not be chosen'
-const errors = 'status.error holds the message alone'
 const events = 'the exceptions of a job are told in status.error and in one event'
-const rounds = 'what failed is tried again for ever, with pauses, and nothing limits the rounds of a resource'
 const cache = 'there is no such cache'
 
 /**
@@ -16,18 +14,11 @@ const cache = 'there is no such cache'
  */
 export const optionsWithoutEffect: Readonly<Partial<Record<keyof OptionTable, string>>> = {
   observerRestReadyDelay: 'READY is told by REST itself',
-  retryMaxAttempts: rounds,
-  rateLimiterRefreshPeriod: rounds,
-  rateLimiterLimit: rounds,
   dynamicNamespacesEnabled: 'the namespaces are those of the start',
   configCacheSize: cache,
   configCacheTimeout: cache,
   healthCanaryResourceTimeout: 'canary resources are looked after like any other',
   startupStopOnInformerError: 'what can not be watched is told, and tried again',
-  exceptionStacktraceEnabled: errors,
-  exceptionStacktraceMaxLength: errors,
-  exceptionThrowableListMaxCount: errors,
-  exceptionLabelMapper: errors,
   eventsExceptionsStacktraceLines: events,
   eventsExceptionsLimitPerReconciliation: events,
   clusterResourceViewRefreshInterval: 'there is no autoscaler in this version',
@@ -66,7 +57,6 @@ const reasons: Readonly<Record<string, string>> = Object.fromEntries([
 const prefixes: readonly (readonly [string, string])[] = [
   ['metrics.', metrics],
   ['plugins.listeners.', 'it names Java classes; a listener of this version is a module of plugins.modules'],
-  ['exception.label.mapper.', errors],
 ].map(([prefix, why]) => [`${operatorPrefix}${prefix ?? ''}`, why ?? ''] as const)
 
 /** Why a key of the operator does nothing in this version; null: it does, or it is none. */

@@ -15,6 +15,9 @@ export interface Problem {
   readonly message: string
   /** Event reason. */
   readonly reason: string
+  /** The causes below the outermost, where they are known, and all of it as Flink printed it. */
+  readonly causes?: readonly { readonly type: string; readonly message: string }[]
+  readonly stackTrace?: string
 }
 
 /** What a situation calls for: data that `summarize` makes the action list of. */

@@ -11,9 +11,16 @@ const retryCap: Millis = 300_000
 const bounded = ({ retryMaxInterval }: Env['options'], pause: Millis): Millis =>
   Math.ceil(Math.max(1, Math.min(pause, retryMaxInterval ?? retryCap, longestPause)))
 
-/** control-flow.md, section 2.3, with a cap. */
-export const retryDelay = ({ options, consecutiveFailures }: Env): Millis =>
-  bounded(options, options.retryInitialInterval * options.retryIntervalMultiplier ** Math.min(consecutiveFailures, 60))
+/** Has this resource failed `retry.max.attempts` times in a row, with the failure of this round? Less than 0: no limit. */
+export const isRetryLimitReached = ({ options: { retryMaxAttempts }, consecutiveFailures }: Env): boolean =>
+  retryMaxAttempts >= 0 && consecutiveFailures >= retryMaxAttempts
+
+/** control-flow.md, section 2.3, with a cap. Past `retry.max.attempts` it goes on, no sooner than a job that runs is looked at (D-16, E-46). */
+export const retryDelay = (env: Env): Millis => {
+  const { options, consecutiveFailures } = env
+  const pause = bounded(options, options.retryInitialInterval * options.retryIntervalMultiplier ** Math.min(consecutiveFailures, 60))
+  return isRetryLimitReached(env) ? Math.max(pause, Math.min(options.reconcileInterval, longestPause)) : pause
+}
 
 /**
  * The same for what is tried since `since` in rounds that succeed in between, so that no failures are counted: pauses that grow by the

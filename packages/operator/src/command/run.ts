@@ -85,7 +85,6 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
   if (E.isLeft(started)) return started
   const operator = started.right
   const stopped = toldToStop()
-  logger.info({ server: credentials.right.server.origin, port: operator.port }, 'started')
   void operator.ready.then(() => logger.info('ready'))
   const ended = operator.ended.then((why): Outcome => E.left(environment(why)))
   if (flags.once === true) return once(operator, ended)

@@ -27,16 +27,26 @@ export const redactedLines: Pick<LoggerOptions, 'hooks' | 'serializers'> = {
 
 /** JSON lines on standard output; level from `LOG_LEVEL`. */
 export const createLogger = (level: string): Logger =>
-  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, ...redactedLines })
+  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: name => ({ level: name }) }, ...redactedLines })
 
-const levelOf = ({ end }: RoundReport): 'info' | 'warn' | 'error' =>
-  end._tag === 'Failed' ? 'warn' : end._tag === 'Undecodable' ? 'error' : 'info'
+/** What people are warned of by an event, a spec that is refused say, is a warning here, too. */
+const warningOf = ({ outcomes, recovery }: RoundReport): string | null => {
+  const warned = [...outcomes, ...recovery].flatMap(({ action }) =>
+    action._tag === 'EmitEvent' && action.type === 'Warning' ? [`${action.reason}: ${action.message.split('\n')[0] ?? ''}`] : []
+  )
+  return warned[0] ?? null
+}
+
+const levelOf = (report: RoundReport): 'info' | 'warn' | 'error' => {
+  const { end } = report
+  return end._tag === 'Undecodable' ? 'error' : end._tag === 'Failed' || warningOf(report) !== null ? 'warn' : 'info'
+}
 
 const messageOf = (report: RoundReport): string => {
   const { end } = report
   switch (end._tag) {
     case 'Settled':
-      return reasonsOf(report)[0] ?? 'round'
+      return warningOf(report) ?? reasonsOf(report)[0] ?? 'round'
     case 'Failed':
       return `failed: ${end.failed === null ? '' : `${actionWords(end.failed)}: `}${errorWords(end.error)}`
     case 'StartAnew':

@@ -33,6 +33,7 @@ export interface Plugins {
   /** Returns at once. Never throws. */
   readonly tell: (news: PluginNews) => void
   readonly isHeard: boolean
+  readonly names: readonly string[]
 }
 
 const defaultTimeout: Millis = 2_000
@@ -172,6 +173,7 @@ export const askPlugins = ({ plugins, onFailure, timeout = defaultTimeout }: Ask
       }
     },
     isHeard: plugins.some(({ listen }) => listen !== undefined),
+    names: plugins.map(({ name }) => name),
   }
 }
 

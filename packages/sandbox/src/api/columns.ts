@@ -14,10 +14,12 @@ export const ageText = (millis: number): string => {
   return hours < 48 ? `${hours}h` : `${Math.floor(hours / 24)}d`
 }
 
-const age = (object: JsonObject, now: EpochMillis, ...path: readonly string[]): string => {
-  const time = Date.parse(textAt(object, ...path))
+const ageSince = (moment: string, now: EpochMillis): string => {
+  const time = Date.parse(moment)
   return Number.isNaN(time) ? '<unknown>' : ageText(now - time)
 }
+
+const age = (object: JsonObject, now: EpochMillis, ...path: readonly string[]): string => ageSince(textAt(object, ...path), now)
 
 const column = (name: string, value: Column['value'], priority = 0, type: Column['type'] = 'string'): Column => ({
   name,
@@ -121,25 +123,33 @@ export const builtInColumns = (kind: string): readonly Column[] => {
   return [nameColumn, ...between, ageColumn, ...(wide[kind] ?? [])]
 }
 
-/** `.status.jobStatus.state`, `.a['b.c']`, `.spec.list[0].name`: the simple paths that printer columns use. */
-const pathKeys = (jsonPath: string): readonly string[] =>
-  [...jsonPath.matchAll(/\['([^']*)'\]|\[(\d+)\]|\.?([^.[\]]+)/g)].map(([, quoted, index, plain]) => quoted ?? index ?? plain ?? '')
+/** One step of a path: into a field or an element, or to the first element whose field has that value. */
+type PathStep = string | { readonly field: string; readonly value: string }
 
-const valueAt = (json: Json, keys: readonly string[]): Json => {
-  const [key, ...rest] = keys
-  if (key === undefined) return json
-  if (Array.isArray(json)) return valueAt((json as readonly Json[])[Number(key)] ?? null, rest)
-  return isObject(json) ? valueAt(json[key] ?? null, rest) : null
+/** `.status.jobStatus.state`, `.a['b.c']`, `.spec.list[0].name`, `.list[?(@.type=="Ready")].status`: the paths that printer columns use. */
+const pathSteps = (jsonPath: string): readonly PathStep[] =>
+  [...jsonPath.matchAll(/\[\?\(@\.(\w+)=="([^"]*)"\)\]|\['([^']*)'\]|\[(\d+)\]|\.?([^.[\]]+)/g)].map((
+    [, field, value, quoted, index, plain],
+  ): PathStep => (field === undefined ? quoted ?? index ?? plain ?? '' : { field, value: value ?? '' }))
+
+const isElement = ({ field, value }: Exclude<PathStep, string>) => (it: Json): boolean => isObject(it) && it[field] === value
+
+const valueAt = (json: Json, steps: readonly PathStep[]): Json => {
+  const [step, ...rest] = steps
+  if (step === undefined) return json
+  if (typeof step === 'object') return valueAt(Array.isArray(json) ? (json as readonly Json[]).find(isElement(step)) ?? null : null, rest)
+  if (Array.isArray(json)) return valueAt((json as readonly Json[])[Number(step)] ?? null, rest)
+  return isObject(json) ? valueAt(json[step] ?? null, rest) : null
 }
 
 /** The columns that a version of a CRD names. */
 export const customColumns = (version: JsonObject): readonly Column[] => {
   const own = objectsAt(version, 'additionalPrinterColumns').map((given): Column => {
-    const keys = pathKeys(textAt(given, 'jsonPath'))
+    const steps = pathSteps(textAt(given, 'jsonPath'))
     const type = textAt(given, 'type') as Column['type']
     const value: Column['value'] = (object, now) => {
-      const found = valueAt(object, keys)
-      if (type === 'date') return typeof found === 'string' ? age(object, now, ...keys) : ''
+      const found = valueAt(object, steps)
+      if (type === 'date') return typeof found === 'string' ? ageSince(found, now) : ''
       return found !== null && typeof found === 'object' ? JSON.stringify(found) : found
     }
     return {

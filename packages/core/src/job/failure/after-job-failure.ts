@@ -7,7 +7,7 @@ import { redactActions } from '../../redaction/redact-actions.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { type ErrorOwner } from '../../round/decision.ts'
 import { errorText } from '../../round/error-text.ts'
-import { longestPause, retryDelay } from '../../round/retry-delay.ts'
+import { isRetryLimitReached, longestPause, retryDelay } from '../../round/retry-delay.ts'
 import { withLifecycle, withRecord } from '../../round/status-change.ts'
 import type { JobDesired, JobObserved } from '../job-round.ts'
 import { notDisposed } from '../snapshot/snapshot-events.ts'
@@ -98,9 +98,9 @@ const toldFailure = <Status extends JobLifecycleStatus>(
       error: errorText({
         owner,
         type: 'ReconciliationException',
-        message: `${describe(failed)}: ${error.message}`,
+        message: `${describe(failed)}: ${error.message}${limitWords(env)}`,
         reason: 'Error',
-      }, env.options.exceptionFieldMaxLength),
+      }, env.options),
     }),
     { errorOwner: owner },
   )
@@ -115,6 +115,14 @@ const toldFailure = <Status extends JobLifecycleStatus>(
     { _tag: 'Requeue', after: delay, waitingFor: `the next attempt after ${error._tag}` },
   ]
 }
+
+/** Said once it is so: no count that grows, which would be a write each time. */
+const limitWords = (env: Env): string =>
+  isRetryLimitReached(env)
+    ? `. It failed ${
+      String(env.options.retryMaxAttempts)
+    } times in a row (kubernetes.operator.retry.max.attempts) and is still tried again, at longer intervals`
+    : ''
 
 const describe = (action: Action<unknown>): string => {
   switch (action._tag) {

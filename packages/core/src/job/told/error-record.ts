@@ -2,7 +2,7 @@ import type { JobManagerDeploymentStatus } from '../../resource/cluster-status.t
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { redactText } from '../../redaction/redact.ts'
 import type { Problem } from '../../round/decision.ts'
-import { errorText } from '../../round/error-text.ts'
+import { type ErrorOptions, errorText } from '../../round/error-text.ts'
 import { withLifecycle, withRecord } from '../../round/status-change.ts'
 import type { JobRound } from '../job-round.ts'
 
@@ -14,7 +14,13 @@ export const toldProblem = (
   { desired: { secrets, invalid } }: { readonly desired: Pick<JobRound['desired'], 'secrets' | 'invalid'> },
   problem: Problem | null,
 ): Problem | null =>
-  problem === null ? null : { ...problem, message: redactText(`${problem.message}${alsoRefused(problem, invalid)}`, secrets) }
+  problem === null ? null : {
+    ...problem,
+    message: redactText(`${problem.message}${alsoRefused(problem, invalid)}`, secrets),
+    ...(problem.causes === undefined ? {}
+      : { causes: problem.causes.map(({ type, message }) => ({ type, message: redactText(message, secrets) })) }),
+    ...(problem.stackTrace === undefined ? {} : { stackTrace: redactText(problem.stackTrace, secrets) }),
+  }
 
 /** What a person does about the one leads nowhere while the spec is refused for another reason: both are told. */
 const alsoRefused = ({ owner, message }: Problem, invalid: JobRound['desired']['invalid']): string =>
@@ -25,9 +31,9 @@ export const recordError = <Status extends JobLifecycleStatus>(
   status: Status,
   jobManager: JobManagerDeploymentStatus,
   problem: Problem | null,
-  limit: number,
+  options: ErrorOptions,
 ): Status => {
-  if (problem !== null) return withRecord(withLifecycle(status, { error: errorText(problem, limit) }), { errorOwner: problem.owner })
+  if (problem !== null) return withRecord(withLifecycle(status, { error: errorText(problem, options) }), { errorOwner: problem.owner })
   return stillOwned(status, jobManager) ? status : withRecord(withLifecycle(status, { error: null }), { errorOwner: null })
 }
 

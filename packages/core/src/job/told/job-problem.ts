@@ -28,6 +28,7 @@ export const jobProblem = ({ observed: { recorded, facts } }: Pick<JobRound, 'ob
     type: cause?.type ?? 'JobFailed',
     message: cause === undefined ? withoutCause : causeChain(cause.stackTrace),
     reason: 'Error',
+    ...(cause === undefined ? {} : { causes: causesOf(cause.stackTrace), stackTrace: cause.stackTrace }),
   }
 }
 
@@ -46,9 +47,19 @@ export const isFailureToTell = (before: JobLifecycleStatus, { jobStatus }: JobLi
   && (before.jobStatus.state !== 'FAILED' || before.operatorRecord.errorOwner === 'operation'
     || isToldWithoutCause(before))
 
+const causedBy = 'Caused by: '
+
+/** `java.io.IOException: disk full`: class and message. */
+const causesOf = (stackTrace: string): readonly { readonly type: string; readonly message: string }[] =>
+  stackTrace.split('\n').filter(line => line.startsWith(causedBy)).map(line => {
+    const text = line.slice(causedBy.length)
+    const at = text.indexOf(': ')
+    return at < 0 ? { type: text, message: '' } : { type: text.slice(0, at), message: text.slice(at + 2) }
+  })
+
 /** The messages of the first three causes (control-flow.md, section 1.7): the innermost one is usually what helps. */
 const causeChain = (stackTrace: string): string => {
   const [first = '', ...rest] = stackTrace.split('\n')
-  const causes = rest.filter(line => line.startsWith('Caused by: ')).map(line => line.slice('Caused by: '.length))
+  const causes = rest.filter(line => line.startsWith(causedBy)).map(line => line.slice(causedBy.length))
   return [first, ...(causes.length <= 2 ? causes : [causes[0] ?? '', causes.at(-1) ?? ''])].join(' -> ')
 }

@@ -111,7 +111,7 @@ const summed = <Status extends JobLifecycleStatus>(
   problem: Problem | null,
   { jobManager, blindFor, conditions }: Telling<Status>,
 ): Status => {
-  const withError = recordError(status, jobManager(status), problem, env.options.exceptionFieldMaxLength)
+  const withError = recordError(status, jobManager(status), problem, env.options)
   const withState = withLifecycle(withError, { lifecycleState: lifecycleStateOf(withError, desired, jobManager(withError)) })
   // an error that is not over stalls the resource, also in rounds that did not find it again; one of the reference operator is only shown
   const isStalled = (withState.error !== null && withState.operatorRecord.errorOwner !== null) || withState.lifecycleState === 'FAILED'

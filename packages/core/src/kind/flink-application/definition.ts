@@ -1,4 +1,4 @@
-import { ageColumn, column, type ResourceDefinition } from '../../codec/crd.ts'
+import { ageColumn, column, readyColumns, type ResourceDefinition, whyColumn } from '../../codec/crd.ts'
 import { eventReasons } from './event-reasons.ts'
 import { flinkApplicationCodec } from './flink-application-codec.ts'
 import { keptSchema } from './kept-schema.ts'
@@ -23,7 +23,9 @@ export const definition: ResourceDefinition = {
     column('Healthy TMs', '.status.clusterStatus.healthyTaskManagers', 'TaskManagers that answer', 1),
     column('Total TMs', '.status.clusterStatus.numberOfTaskManagers', 'TaskManagers that there are', 1),
     { ...column('Job Restarts', '.status.jobStatus.jobRestartCount', 'How often Flink restored the job'), type: 'integer' },
+    ...readyColumns,
     ageColumn,
+    whyColumn,
     column('Deploy Hash', '.status.deployHash', 'Hash of what runs', 1),
     column('Error', '.status.lastSeenError.appError', 'The last error', 1),
   ],

@@ -1,4 +1,4 @@
-import { ageColumn, column, type ResourceDefinition } from '../../codec/crd.ts'
+import { ageColumn, column, readyColumns, type ResourceDefinition, whyColumn } from '../../codec/crd.ts'
 import { flinkBlueGreenDeployment } from '../../codec/flink-blue-green-deployment.ts'
 
 /** The table of api-and-config.md, section 1, with columns of ours behind the reference operator's. */
@@ -23,7 +23,9 @@ export const definition: ResourceDefinition = {
   columns: [
     column('Job Status', '.status.jobStatus.state', 'What both children amount to'),
     column('State', '.status.blueGreenState', 'Which child serves, and what is under way'),
+    ...readyColumns,
     ageColumn,
+    whyColumn,
     column('Step', '.status.operation.step', 'How far the transition is', 1),
     column('Error', '.status.error', 'The last error', 1),
   ],

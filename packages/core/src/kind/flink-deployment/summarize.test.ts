@@ -1,3 +1,4 @@
+import { environment } from '../../../fixtures/environment.ts'
 import { describe, expect, test } from 'vitest'
 import {
   aContainer,
@@ -431,6 +432,7 @@ describe('status.error: set while something is wrong, by its owner, cleared when
 
 describe('the text of an error (control-flow.md, section 1.7)', () => {
   const problem = { owner: 'upgrade', type: 'UpgradeFailureException', message: 'm'.repeat(50), reason: 'UpgradeFailed' } as const
+  const limited = (length: number) => environment(0, { 'kubernetes.operator.exception.field.max.length': String(length) }).options
   const prefix = 'org.apache.flink.kubernetes.operator.exception.'
 
   test.each([
@@ -440,7 +442,7 @@ describe('the text of an error (control-flow.md, section 1.7)', () => {
     'ValidationException',
     'MissingJobManagerException',
   ])("%s has the reference operator's class name", type => {
-    expect(JSON.parse(errorText({ ...problem, type }, 100))).toEqual({
+    expect(JSON.parse(errorText({ ...problem, type }, limited(100)))).toEqual({
       type: `${prefix}${type}`,
       message: problem.message,
       additionalMetadata: type === 'DeploymentFailedException' ? { reason: 'UpgradeFailed' } : {},
@@ -449,19 +451,19 @@ describe('the text of an error (control-flow.md, section 1.7)', () => {
   })
 
   test.each([['java.lang.X', 'java.lang.X'], ['JobFailed', 'org.apache.flink.kubernetes.operator.JobFailed']])('%s', (type, want) => {
-    expect(JSON.parse(errorText({ ...problem, type }, 100))).toMatchObject({ type: want })
+    expect(JSON.parse(errorText({ ...problem, type }, limited(100)))).toMatchObject({ type: want })
   })
 
   test('it is cut to the limit', () => {
-    expect(JSON.parse(errorText(problem, 10))).toMatchObject({ message: 'm'.repeat(10) })
+    expect(JSON.parse(errorText(problem, limited(10)))).toMatchObject({ message: 'm'.repeat(10) })
     const long = statusAfter({ operator: { 'kubernetes.operator.exception.field.max.length': '7' }, status: runningStatus(), facts: crash })
     expect(errorMessageOf(long)).toBe('[flink-')
   })
 
   test("Job Not Found is the reference operator's plain text, of a job alone", () => {
-    expect(errorText({ ...problem, owner: 'job', message: 'Job Not Found' }, 100)).toBe('Job Not Found')
-    expect(errorText({ ...problem, owner: 'upgrade', message: 'Job Not Found' }, 100)).toContain('{')
-    expect(errorText({ ...problem, owner: 'job', message: 'other' }, 100)).toContain('{')
+    expect(errorText({ ...problem, owner: 'job', message: 'Job Not Found' }, limited(100))).toBe('Job Not Found')
+    expect(errorText({ ...problem, owner: 'upgrade', message: 'Job Not Found' }, limited(100))).toContain('{')
+    expect(errorText({ ...problem, owner: 'job', message: 'other' }, limited(100))).toContain('{')
   })
 
   test.each([

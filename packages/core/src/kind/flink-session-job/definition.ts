@@ -1,4 +1,4 @@
-import { ageColumn, column, type ResourceDefinition } from '../../codec/crd.ts'
+import { ageColumn, column, readyColumns, type ResourceDefinition, whyColumn } from '../../codec/crd.ts'
 import { flinkSessionJob } from '../../codec/flink-session-job.ts'
 
 /** The table of api-and-config.md, section 1, with columns of ours behind the reference operator's. */
@@ -24,7 +24,9 @@ export const definition: ResourceDefinition = {
   columns: [
     column('Job Status', '.status.jobStatus.state', 'Last known state of the job'),
     column('Lifecycle State', '.status.lifecycleState', 'What it all amounts to'),
+    ...readyColumns,
     ageColumn,
+    whyColumn,
     column('Cluster', '.spec.deploymentName', 'FlinkDeployment of the session cluster', 1),
     column('Operation', '.status.operation.kind', 'What is under way', 1),
     column('Step', '.status.operation.step', 'How far that is', 1),

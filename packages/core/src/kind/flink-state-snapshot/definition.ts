@@ -19,5 +19,6 @@ export const definition: ResourceDefinition = {
     column('Result Timestamp', '.status.resultTimestamp', 'When it ended'),
     column('Snapshot State', '.status.state', 'How far it is'),
     ageColumn,
+    column('Error', '.status.error', 'The last error', 1),
   ],
 }

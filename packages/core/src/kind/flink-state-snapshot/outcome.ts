@@ -1,5 +1,5 @@
 import { formatInstant } from '../../codec/instant.ts'
-import { statusErrorText } from '../../codec/status-error.ts'
+import { errorText } from '../../round/error-text.ts'
 import type { Env } from '../../env.ts'
 import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
 import type { Millis } from '../../resource/time.ts'
@@ -41,7 +41,7 @@ export const failed = (
     state: isFinal ? 'FAILED' : 'TRIGGER_PENDING',
     failures,
     resultTimestamp: formatInstant(now),
-    error: statusErrorText('ReconciliationException', reason, options.exceptionFieldMaxLength),
+    error: errorText({ owner: 'operation', type: 'ReconciliationException', message: reason, reason: 'Error' }, options),
     record: { retryAt: isFinal ? null : now + retryDelay(failures) },
   })
 }

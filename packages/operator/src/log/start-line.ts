@@ -1,0 +1,33 @@
+import { type FlinkConfiguration, hidden, idleOptions, isSensitive } from '@flink-operator/core'
+import type { WatchedNamespaces } from '../configuration/watched-namespaces.ts'
+import { version } from '../version.ts'
+
+interface Started {
+  readonly server: string
+  readonly port: number | null
+  readonly namespaces: WatchedNamespaces
+  readonly labelSelector: string | null
+  readonly kinds: readonly string[]
+  readonly plugins: readonly string[]
+  readonly configuration: FlinkConfiguration
+}
+
+const operators = 'kubernetes.operator.'
+
+/** What an operator runs with: version, what it looks after, what is set of its options, and what of that does nothing (F24). */
+export const startLine = (
+  { server, port, namespaces, labelSelector, kinds, plugins, configuration }: Started,
+): { readonly fields: Readonly<Record<string, unknown>>; readonly message: string } => {
+  const withoutEffect = idleOptions(configuration).map(({ key }) => key)
+  const options = Object.fromEntries(
+    Object.entries(configuration).filter(([key]) => key.startsWith(operators) && !withoutEffect.includes(key))
+      .map(([key, value]) => [key, isSensitive(key) ? hidden : value]),
+  )
+  const where = namespaces === null ? 'all namespaces' : `namespaces ${namespaces.join(', ')}`
+  return {
+    fields: { version, server, port, namespaces: namespaces ?? 'all', labelSelector, kinds, plugins, options, withoutEffect },
+    message: `flink-operator ${version} started: ${where}${labelSelector === null ? '' : ` with ${labelSelector}`}, ${
+      String(Object.keys(options).length)
+    } options set${withoutEffect.length === 0 ? '' : `, ${String(withoutEffect.length)} without effect`}`,
+  }
+}
