@@ -15,7 +15,7 @@ const bounded = ({ retryMaxInterval }: Env['options'], pause: Millis): Millis =>
 export const isRetryLimitReached = ({ options: { retryMaxAttempts }, consecutiveFailures }: Env): boolean =>
   retryMaxAttempts >= 0 && consecutiveFailures >= retryMaxAttempts
 
-/** control-flow.md, section 2.3, with a cap. Past `retry.max.attempts` it goes on, at the reconcile interval at the soonest (D-16, E-46). */
+/** control-flow.md, section 2.3, with a cap. Past `retry.max.attempts` it goes on, more slowly (D-16, E-46). */
 export const retryDelay = (env: Env): Millis => {
   const { options, consecutiveFailures } = env
   const pause = bounded(options, options.retryInitialInterval * options.retryIntervalMultiplier ** Math.min(consecutiveFailures, 60))
