@@ -41,6 +41,7 @@ const error = (request: Request, { tag, applied }: Verdict, message: string): Ad
 const what = ({ operation, path }: Request): string => (operation === 'connect' ? `connecting to ${path}` : `${operation} ${path}`)
 
 const hints: Readonly<Record<number, string>> = {
+  [-115]: ': it lets nobody in who does not log in otherwise. The operator logs in by digest alone; SASL and Kerberos are not supported',
   [-102]:
     ': the node is open to another identity only. The operator logs in by digest alone, as FLINK_OPERATOR_ZOOKEEPER_DIGEST says; SASL and Kerberos are not supported',
 }

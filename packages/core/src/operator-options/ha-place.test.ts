@@ -59,6 +59,33 @@ describe('where HA metadata is, as far as the operator may look', () => {
     expect(placeOf(configuration, allowed)).toEqual(want)
   })
 
+  const owned = {
+    'security.kerberos.login.contexts': 'KafkaClient, Client',
+    'high-availability.zookeeper.client.acl': 'creator',
+  }
+  test.each<readonly [string, Readonly<Record<string, string>>, string | null]>([
+    ['TLS', { 'env.java.opts.all': '-Xmx1g -Dzookeeper.client.secure=true' }, 'env.java.opts.all has Flink speak TLS to ZooKeeper'],
+    ['TLS of the JobManager', { 'env.java.opts.jobmanager': '-Dzookeeper.client.secure=TRUE' }, 'env.java.opts.jobmanager has Flink speak'],
+    ['TLS by default, taken back', {
+      'env.java.default-opts.all': '-Dzookeeper.client.secure=true',
+      'env.java.opts.jobmanager': '-Dzookeeper.client.secure=false',
+    }, null],
+    ['TLS of TaskManagers alone, which keep nothing there', { 'env.java.opts.taskmanager': '-Dzookeeper.client.secure=true' }, null],
+    ['another property of like name', { 'env.java.opts.all': '-Dzookeeper.client.secured=true -Dx.zookeeper.client.secure=true' }, null],
+    ['SASL, and nodes of its own', owned, 'only its SASL identity may read'],
+    ['SASL of another context', { ...owned, 'zookeeper.sasl.login-context-name': 'ZooKeeperClient' }, null],
+    ['SASL, switched off', { ...owned, 'zookeeper.sasl.disable': 'true' }, null],
+    ['SASL, and nodes that everybody may read', { ...owned, 'high-availability.zookeeper.client.acl': 'open' }, null],
+    ['SASL and digest: either identity may read', {
+      ...owned,
+      'high-availability.zookeeper.client.authorization': 'digest:user:password',
+    }, null],
+  ])('what the JobManager speaks: %s', (_title, more, why) => {
+    const place = placeOf(of('a.zk', more), ['a.zk'])
+    if (why === null) expect(place).toEqual(inSight('a.zk'))
+    else expect(place).toEqual(outOfSight(expect.stringContaining(why) as string))
+  })
+
   test('only what is in sight is asked for', () => {
     expect(zooKeeperQueries(placeOf(of('a.zk'), ['a.zk']))).toEqual([{
       _tag: 'ReadZooKeeperHaMetadata',

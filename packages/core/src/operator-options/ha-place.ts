@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
 import { highAvailabilityMode } from '../flink-configuration/high-availability-mode.ts'
 import { zooKeeperPlace } from '../flink-configuration/zookeeper-place.ts'
+import { unspokenToZooKeeper } from '../flink-configuration/zookeeper-transport.ts'
 import { quorumText, readQuorum, type ZooKeeperServer } from '../flink-configuration/zookeeper-quorum.ts'
 import { optionTable } from './option-table.ts'
 import type { OperatorOptions } from './operator-options.ts'
@@ -36,7 +37,8 @@ export const haPlaceOf = (clusterId: string, configuration: FlinkConfiguration, 
       // as the manifests have it (cluster-manifests.md)
       const place = zooKeeperPlace({ ...configuration, 'high-availability.cluster-id': clusterId })
       if (E.isLeft(place)) return { _tag: 'OutOfSight', why: place.left }
-      const why = whyNotAllowed(place.right.quorum, zookeeperAllowedQuorums)
+      // naming the ensemble would not help here
+      const why = unspokenToZooKeeper(configuration) ?? whyNotAllowed(place.right.quorum, zookeeperAllowedQuorums)
       return why === null ? { _tag: 'ZooKeeper', place: place.right } : { _tag: 'OutOfSight', why }
     }
   }

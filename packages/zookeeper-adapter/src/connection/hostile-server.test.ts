@@ -71,7 +71,7 @@ describe('H-D09 whatever is not an answer is Unknown, and nothing of it reaches 
 
   test.each<[string, (socket: Socket) => void, string]>([
     ['says nothing', () => undefined, 'no ZooKeeper answered within 3000 ms'],
-    ['hangs up', socket => socket.end(), 'the server closed the connection'],
+    ['hangs up, as a port does that wants TLS', socket => socket.end(), 'if it wants TLS or SASL, those are not supported'],
     ['speaks HTTP', socket => socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'), 'the server closed the connection'],
     ['says a negative length', socket => socket.write(int(-1_000)), 'not understood'],
     ['says a length that nobody could hold, and goes on', socket => {
@@ -88,6 +88,12 @@ describe('H-D09 whatever is not an answer is Unknown, and nothing of it reaches 
       'answers what can not be read',
       afterConnect(socket => socket.write(Buffer.concat([int(20), int(0), Buffer.alloc(8), int(0), int(5)]))),
       'not understood',
+    ],
+    ['resets the connection, as a port does that wants TLS', socket => socket.resetAndDestroy(), 'if it wants TLS or SASL'],
+    [
+      'lets nobody in who does not log in by SASL',
+      afterConnect(socket => socket.write(Buffer.concat([int(16), int(0), Buffer.alloc(8), int(-124)]))),
+      'it lets nobody in who does not log in by SASL',
     ],
     ['answers nothing after the handshake', afterConnect(() => undefined), 'no answer within 300 ms'],
     ['hangs up after the handshake', afterConnect(socket => socket.end()), 'the server closed the connection'],

@@ -25,6 +25,12 @@ export interface ConnectionEvents {
   readonly onEnd: (why: string) => void
 }
 
+/** ZooKeeper's code of a session that it closes since nobody logged in by SASL: none that the client knows, which throws. */
+const wantsSasl = 'Unknown code: -124'
+const onlyBySasl = 'it lets nobody in who does not log in by SASL, which is not supported: plain TCP is, with no login or by digest'
+
+export const hungUp = 'the server closed the connection'
+
 /** ZooKeeper's own limit of an answer is 1 MiB (`jute.maxbuffer`), with some room for who raised it. */
 const maxAnswer = 4 * 1024 * 1024
 
@@ -55,13 +61,14 @@ export const oneConnection = (
     try {
       onData(data)
     } catch (thrown) {
-      destroy(`what it says is not understood: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+      const words = thrown instanceof Error ? thrown.message : String(thrown)
+      destroy(words.includes(wantsSasl) ? onlyBySasl : `what it says is not understood: ${words}`)
     }
   }
   manager.onSocketError = error => {
     life.lastError = error.message
   }
-  manager.onSocketClosed = () => destroy(life.lastError === '' ? 'the server closed the connection' : life.lastError)
+  manager.onSocketClosed = () => destroy(life.lastError === '' ? hungUp : life.lastError)
   client.once('connected', onConnected)
   client.once('expired', () => destroy('the session has expired'))
   client.once('authenticationFailed', () => destroy('the server refused to log in'))

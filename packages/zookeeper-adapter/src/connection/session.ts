@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { AdapterError, ZooKeeperQuorum, ZooKeeperServer } from '@flink-operator/core'
 import type { Client } from 'node-zookeeper-client'
 import { fromClient, type Request, timedOut, unreachable } from '../error.ts'
-import { oneConnection } from './one-connection.ts'
+import { hungUp, oneConnection } from './one-connection.ts'
 
 /** A connected session with an ensemble. */
 export interface Session {
@@ -28,6 +28,9 @@ export interface SessionOptions {
   /** `user:password` of the digest scheme; null: nobody. */
   readonly digest: string | null
 }
+
+/** A port that wants TLS hangs up on whoever speaks without. */
+const whyItMay = ' before it answered: if it wants TLS or SASL, those are not supported; plain TCP is, with no login or by digest'
 
 /** So long an orderly end may take. */
 const closeTimeout = 1_000
@@ -74,7 +77,8 @@ const connectTo = (server: ZooKeeperServer, options: SessionOptions, timeout: nu
         clearTimeout(timer)
         life.over = why
         for (const end of [...ends]) end(why)
-        resolve(E.left(unreachable(request, why)))
+        // has no effect where it was connected
+        resolve(E.left(unreachable(request, why === hungUp || why.includes('ECONNRESET') ? `${why}${whyItMay}` : why)))
       },
     })
   })
