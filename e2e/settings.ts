@@ -31,6 +31,8 @@ export interface Settings {
   readonly image: Readonly<Record<FlinkVersion, string>>
   /** The job's jar on this machine, for session jobs; null: it is not there. */
   readonly jar: Readonly<Record<FlinkVersion, string | null>>
+  /** Folder of this machine's with the jars of a ZooKeeper in `lib`; null: none is run. */
+  readonly zooKeeperHome: string | null
   /** Where logs and recordings go; null: a new folder of this machine's for temporary files. */
   readonly folder: string | null
   /** Where the summary goes; null: nowhere. */
@@ -45,6 +47,7 @@ FLINK_IMAGE_1_20    image of Flink 1.20 with TestJob.jar (flink:1.20)
 FLINK_IMAGE_2       image of Flink 2.3 with TestJob.jar (flink:2.3)
 E2E_JAR_1_20        TestJob.jar for Flink 1.20 on this machine, which serves it to session jobs
 E2E_JAR_2           TestJob.jar for Flink 2.3 on this machine
+ZOOKEEPER_HOME      folder with a ZooKeeper's jars in lib, which this machine's Java runs, for ha-zookeeper
 E2E_HOST_PATH       folder of the node for state, writable for the image's user (/srv)
 E2E_HOST_FOLDER     the same folder as this machine sees it, for cleaning up
 E2E_OTHER_OPERATOR  shell command that runs another operator of these resources in the foreground until SIGTERM, for hand-over (e2e/README.md)`
@@ -69,8 +72,17 @@ export const readSettings = (args: readonly string[], environment: NodeJS.Proces
       help: { type: 'boolean' },
     },
   })
-  const { KUBECONFIG, FLINK_IMAGE_1_20, FLINK_IMAGE_2, E2E_HOST_PATH, E2E_HOST_FOLDER, E2E_OTHER_OPERATOR, E2E_JAR_1_20, E2E_JAR_2 } =
-    environment
+  const {
+    KUBECONFIG,
+    FLINK_IMAGE_1_20,
+    FLINK_IMAGE_2,
+    E2E_HOST_PATH,
+    E2E_HOST_FOLDER,
+    E2E_OTHER_OPERATOR,
+    E2E_JAR_1_20,
+    E2E_JAR_2,
+    ZOOKEEPER_HOME,
+  } = environment
   if (values.help === true) return usage
   if (KUBECONFIG === undefined || KUBECONFIG === '') return `KUBECONFIG names no cluster\n${usage}`
   const given = values.flink ?? []
@@ -92,6 +104,7 @@ export const readSettings = (args: readonly string[], environment: NodeJS.Proces
     otherOperator: E2E_OTHER_OPERATOR === undefined || E2E_OTHER_OPERATOR === '' ? null : E2E_OTHER_OPERATOR,
     image: { '1.20': FLINK_IMAGE_1_20 ?? 'flink:1.20', '2.3': FLINK_IMAGE_2 ?? 'flink:2.3' },
     jar: { '1.20': E2E_JAR_1_20 ?? null, '2.3': E2E_JAR_2 ?? null },
+    zooKeeperHome: ZOOKEEPER_HOME === undefined || ZOOKEEPER_HOME === '' ? null : ZOOKEEPER_HOME,
     folder: values.folder ?? null,
     output: values.output === 'none' ? null : values.output ?? defaultOutput,
   }

@@ -20,6 +20,7 @@ import { haInteroperability } from './ha-interoperability.ts'
 import { haJobManagers, haStandalone } from './ha-job-managers.ts'
 import { haSession } from './ha-session.ts'
 import { haTerminal, haTerminalStandalone } from './ha-terminal.ts'
+import { haZooKeeper, haZooKeeperEdits } from './ha-zookeeper.ts'
 import { handOver } from './hand-over.ts'
 import { lastStateCancel } from './last-state-cancel.ts'
 import { lastStateHa } from './last-state-ha.ts'
@@ -86,6 +87,8 @@ export const allStories: readonly Story[] = [
   haTerminalStandalone,
   haSession,
   haInteroperability,
+  haZooKeeper,
+  haZooKeeperEdits,
   crashBlueGreen,
   crashSessionJob,
   crashSessionSavepoint,

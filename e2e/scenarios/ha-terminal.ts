@@ -66,7 +66,7 @@ const endedForGood = async (stage: Stage, application: Application, end: End): P
 }
 
 /** The checkpoint that was kept is what an edit goes on from, though Flink has forgotten it. */
-const goesOnFromLastCheckpoint = async (application: Application, jobName: string): Promise<Evidence> => {
+export const goesOnFromLastCheckpoint = async (application: Application, jobName: string): Promise<Evidence> => {
   const jobs = await jobsAt((await application.clusterAddress()) ?? '')
   const ended = await askFlink((await application.clusterAddress()) ?? '', `/jobs/${jobs?.[0]?.id ?? ''}/checkpoints`)
   const completed = ended?.latest.completed

@@ -6,7 +6,7 @@ import { deletion, firstDeployment, suspendAndResume, twoQuickEdits, upgrade } f
 import { type Evidence, expect, type Stage, type Story } from './story.ts'
 
 /** The JobManager's pod is killed at once: Flink recovers by itself, the operator leaves it alone. */
-const killJobManager = async (stage: Stage, application: Application, jobName: string): Promise<Evidence> => {
+export const killJobManager = async (stage: Stage, application: Application, jobName: string): Promise<Evidence> => {
   const before = await application.checkpointed()
   const { metadata: { generation } } = await application.resource()
   const pod = (await application.pods()).find(it => it.metadata.labels.component === 'jobmanager')
@@ -22,7 +22,7 @@ const killJobManager = async (stage: Stage, application: Application, jobName: s
 }
 
 /** Somebody deletes the JobManager's Deployment: the job is brought back from HA metadata, never empty. */
-const deleteDeployment = async (stage: Stage, application: Application, jobName: string): Promise<Evidence> => {
+export const deleteDeployment = async (stage: Stage, application: Application, jobName: string): Promise<Evidence> => {
   const before = await application.checkpointed()
   const { metadata: { generation } } = await application.resource()
   const deployment = await stage.api.get(`${paths.deployments(stage.namespace)}/${application.name}`)

@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A server of its own on loopback, of the jars in `ZOOKEEPER_HOME/lib`. */
+/** A server of its own, of the jars in `ZOOKEEPER_HOME/lib`. */
 export interface RealZooKeeper {
   readonly address: string
   readonly port: number
@@ -18,13 +18,17 @@ export interface RealZooKeeper {
   readonly stop: () => Promise<void>
 }
 
-export const startZooKeeper = async (home: string): Promise<RealZooKeeper> => {
+/** On loopback by default. Sessions last for at most 20 ticks, whatever a client asks for. */
+export const startZooKeeper = async (
+  home: string,
+  { host = '127.0.0.1', tickTime = 200 }: { readonly host?: string; readonly tickTime?: number } = {},
+): Promise<RealZooKeeper> => {
   const directory = mkdtempSync(join(tmpdir(), 'zookeeper-adapter-'))
   mkdirSync(join(directory, 'data'))
-  const port = await freePort()
+  const port = await freePort(host)
   writeFileSync(
     join(directory, 'zoo.cfg'),
-    `tickTime=200\ndataDir=${join(directory, 'data')}\nclientPort=${port}\nclientPortAddress=127.0.0.1\nadmin.enableServer=false\n`,
+    `tickTime=${tickTime}\ndataDir=${join(directory, 'data')}\nclientPort=${port}\nclientPortAddress=${host}\nadmin.enableServer=false\n`,
   )
   const run = (): ChildProcess => {
     const log = openSync(join(directory, 'zookeeper.log'), 'a')
@@ -39,7 +43,7 @@ export const startZooKeeper = async (home: string): Promise<RealZooKeeper> => {
   const process = { child: run() }
   const answering = async (): Promise<void> => {
     const giveUpAt = performance.now() + 50_000
-    while (!(await serverStatistics(port)).includes('Mode:')) {
+    while (!(await serverStatistics(port, host)).includes('Mode:')) {
       if (process.child.exitCode !== null || performance.now() > giveUpAt)
         throw new Error(`ZooKeeper does not answer: ${readFileSync(join(directory, 'zookeeper.log'), 'utf8').slice(-2_000)}`)
       await new Promise(resolve => {
@@ -55,12 +59,12 @@ export const startZooKeeper = async (home: string): Promise<RealZooKeeper> => {
   }
   await answering()
   return {
-    address: `127.0.0.1:${port}`,
+    address: `${host}:${port}`,
     port,
     pause: async () => {
       process.child.kill('SIGSTOP')
       // it may answer for a moment yet
-      while (await serverStatistics(port) !== '');
+      while (await serverStatistics(port, host) !== '');
     },
     resume: () => process.child.kill('SIGCONT'),
     kill,
@@ -79,15 +83,15 @@ export const startZooKeeper = async (home: string): Promise<RealZooKeeper> => {
  * What a server tells of itself; empty while it starts. It takes connections before it serves, and leaves those unanswered: so each
  * question is given up after a while.
  */
-export const serverStatistics = (port: number): Promise<string> =>
+export const serverStatistics = (port: number, host = '127.0.0.1'): Promise<string> =>
   new Promise(resolve => {
     const chunks: Buffer[] = []
-    const socket = connect(port, '127.0.0.1', () => socket.write('srvr')).setTimeout(500, () => socket.destroy())
+    const socket = connect(port, host, () => socket.write('srvr')).setTimeout(500, () => socket.destroy())
     socket.on('data', data => chunks.push(data)).on('error', () => undefined).on('close', () => resolve(Buffer.concat(chunks).toString()))
   })
 
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
+export const freePort = async (host = '127.0.0.1'): Promise<number> => {
+  const server = createServer().listen(0, host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   server.close()
