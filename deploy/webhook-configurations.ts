@@ -35,43 +35,47 @@ export const matchConditions = {
   },
 } as const
 
-const configuration = (kind: string, webhook: object): object => ({
+/** What does not depend on where the webhook is served. */
+export const webhooks = (kinds: readonly Served[]) => {
+  const asked = { admissionReviewVersions: ['v1'], sideEffects: 'None', matchPolicy: 'Equivalent' } as const
+  return {
+    validating: {
+      name: 'validationwebhook.flink.apache.org',
+      rules: webhookRules(kinds),
+      failurePolicy: 'Fail',
+      timeoutSeconds: 10,
+      matchConditions: [matchConditions.notBeingDeleted, matchConditions.newSpec],
+      ...asked,
+    },
+    // of what it fills in nothing depends: nobody waits for it
+    mutating: {
+      name: 'mutationwebhook.flink.apache.org',
+      rules: webhookRules(kinds.filter(({ type }) => type.kind === 'FlinkSessionJob')),
+      failurePolicy: 'Ignore',
+      timeoutSeconds: 5,
+      matchConditions: [matchConditions.notBeingDeleted],
+      ...asked,
+    },
+  } as const
+}
+
+const configuration = (kind: string, path: string, { name, ...webhook }: { readonly name: string }): object => ({
   apiVersion: 'admissionregistration.k8s.io/v1',
   kind,
   metadata: {
     name: `flink-operator-${namespace}-webhook-configuration`,
     annotations: { 'cert-manager.io/inject-ca-from': `${namespace}/${certificate}` },
   },
-  webhooks: [{
-    ...webhook,
-    admissionReviewVersions: ['v1'],
-    sideEffects: 'None',
-    matchPolicy: 'Equivalent',
-  }],
+  webhooks: [{ name, clientConfig: { service: { name: service, namespace, path, port: 443 } }, ...webhook }],
 })
 
-const clientConfig = (path: string): object => ({ service: { name: service, namespace, path, port: 443 } })
-
-const validating = (kinds: readonly Served[]): object =>
-  configuration('ValidatingWebhookConfiguration', {
-    name: 'validationwebhook.flink.apache.org',
-    clientConfig: clientConfig('/validate'),
-    rules: webhookRules(kinds),
-    failurePolicy: 'Fail',
-    timeoutSeconds: 10,
-    matchConditions: [matchConditions.notBeingDeleted, matchConditions.newSpec],
-  })
-
-/** Of what it fills in nothing depends: nobody waits for it. */
-const mutating = (kinds: readonly Served[]): object =>
-  configuration('MutatingWebhookConfiguration', {
-    name: 'mutationwebhook.flink.apache.org',
-    clientConfig: clientConfig('/mutate'),
-    rules: webhookRules(kinds.filter(({ type }) => type.kind === 'FlinkSessionJob')),
-    failurePolicy: 'Ignore',
-    timeoutSeconds: 5,
-    matchConditions: [matchConditions.notBeingDeleted],
-  })
+const configurations = (kinds: readonly Served[]): readonly object[] => {
+  const { validating, mutating } = webhooks(kinds)
+  return [
+    configuration('ValidatingWebhookConfiguration', '/validate', validating),
+    configuration('MutatingWebhookConfiguration', '/mutate', mutating),
+  ]
+}
 
 const service443: object = {
   apiVersion: 'v1',
@@ -102,6 +106,6 @@ const certificates: readonly object[] = [
 /** `deploy/webhook.yaml` */
 export const webhookYaml = (kinds: readonly Served[]): string =>
   header
-  + [service443, ...certificates, validating(kinds), mutating(kinds)].map(it =>
-    stringify(it, { lineWidth: 0, aliasDuplicateObjects: false })
-  ).join('---\n')
+  + [service443, ...certificates, ...configurations(kinds)].map(it => stringify(it, { lineWidth: 0, aliasDuplicateObjects: false })).join(
+    '---\n',
+  )

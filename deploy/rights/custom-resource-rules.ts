@@ -27,7 +27,12 @@ export const customResourceRules = (kinds: readonly Ruled[]): readonly Rule[] =>
       ...(othersMay?.delete === true ? ['delete'] : []),
     ],
   })),
-  ...sameForAll(kinds, 'status', ['get', 'update', 'patch'], 'update: a status is written whole, on the resourceVersion that was read'),
+  ...sameForAll(
+    kinds,
+    'status',
+    ['update'],
+    'a status is written whole, on the resourceVersion that was read; it is read with its resource',
+  ),
   ...sameForAll(
     kinds,
     'finalizers',

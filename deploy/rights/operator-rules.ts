@@ -20,7 +20,7 @@ export const objectRules: readonly Rule[] = [
     resources: ['configmaps', 'services'],
     verbs: ['get', 'list', 'watch', 'create', 'patch', 'delete'],
   },
-  { comment: 'how JobManagers and TaskManagers are', groups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch'] },
+  { comment: 'how JobManagers and TaskManagers are: asked for by label', groups: [''], resources: ['pods'], verbs: ['list', 'watch'] },
   {
     comment: 'spec.ingress',
     groups: ['networking.k8s.io'],
@@ -45,8 +45,16 @@ export const rivalRule: Rule = {
 
 /** In the operator's own namespace. */
 export const leaseRule: Rule = {
-  comment: 'update writes a Lease whole, on the version that was read; list and delete are of Leases of shards and members',
+  comment: 'its Lease: update writes it whole, on the version that was read',
   groups: ['coordination.k8s.io'],
   resources: ['leases'],
-  verbs: ['get', 'list', 'create', 'update', 'delete'],
+  verbs: ['get', 'create', 'update'],
+}
+
+/** In its own namespace, where replicas share the resources. */
+export const shardRule: Rule = {
+  comment: 'leader-election.shards: who else is there, and whose Leases are left of replicas that died',
+  groups: ['coordination.k8s.io'],
+  resources: ['leases'],
+  verbs: ['list', 'delete'],
 }

@@ -60,6 +60,14 @@ test('F17 what is watched may be listed and watched: nothing has to be asked for
     expect([resource, ...may(resource)]).toEqual(expect.arrayContaining([resource, 'list', 'watch']))
 })
 
+test('no right that nothing asks for: a status is only written, whole; pods are only looked for, by label', () => {
+  const rules = documents('operator.yaml').flatMap(it => (it.kind === 'ClusterRole' ? it.rules ?? [] : []))
+  const verbs = (matches: (resource: string) => boolean): readonly string[] =>
+    [...new Set(rules.filter(({ resources }) => resources.some(matches)).flatMap(it => it.verbs))].toSorted()
+  expect(verbs(resource => resource.endsWith('/status'))).toEqual(['update'])
+  expect(verbs(resource => resource === 'pods')).toEqual(['list', 'watch'])
+})
+
 describe('what deploy/generate.ts writes', () => {
   test.each(generatedFiles(Object.values(kinds)).map(({ path, text }) => [path, text] as const))('deploy/%s is fresh', (path, text) => {
     expect(readFileSync(join(import.meta.dirname, '../../deploy', path), 'utf8')).toBe(text)
@@ -101,9 +109,9 @@ describe('P20 leader election of the deployment', () => {
     expect(rightsOf('ClusterRole', 'flink-operator-cluster').flatMap(({ verbs }) => verbs)).toEqual(['list'])
     expect(rightsOf('Role', 'flink-operator-leader-election').flatMap(({ verbs }) => verbs)).toEqual([
       'get',
-      'list',
       'create',
       'update',
+      'list',
       'delete',
     ])
     expect(all.filter(({ kind }) => kind === 'Role' || kind === 'RoleBinding').map(({ metadata }) => metadata.namespace)).toEqual([
@@ -147,7 +155,7 @@ test('LD32 a kind of another API group has its rights there, and the objects of 
     status: verbsOf('flink.k8s.io', 'flinkapplications/status'),
     finalizers: verbsOf('flink.k8s.io', 'flinkapplications/finalizers'),
     elsewhere: verbsOf('flink.apache.org', 'flinkapplications'),
-  }).toEqual({ resource: 'get list watch patch', status: 'get update patch', finalizers: 'update', elsewhere: '' })
+  }).toEqual({ resource: 'get list watch patch', status: 'update', finalizers: 'update', elsewhere: '' })
   for (const [group, resource] of [['apps', 'deployments'], ['', 'services'], ['networking.k8s.io', 'ingresses']] as const)
     expect([resource, verbsOf(group, resource)]).toEqual([resource, 'get list watch create patch delete'])
 })

@@ -30,6 +30,16 @@ describe.skipIf(helm === null)(`values that the chart refuses, each by its name$
       { podDisruptionBudget: { create: true, minAvailable: 1 } },
       /minAvailable and podDisruptionBudget\.maxUnavailable are both set/,
     ],
+    [
+      'no name of a Secret',
+      { webhook: { create: true, certificate: { source: 'secret' } } },
+      /webhook\.certificate\.secretName names none/,
+    ],
+    [
+      'a Secret that is not used',
+      { webhook: { create: true, certificate: { secretName: 'a' } } },
+      /secretName and caBundle go with the source secret; the source is chart/,
+    ],
     ['a value that is none', { jvmArgs: { operator: '-Xmx1g' } }, /jvmArgs/],
     ['a value within one that is none', { operatorPod: { sidecars: [] } }, /operatorPod.*sidecars/s],
     ['no namespace', { watchNamespaces: ['Team_A'] }, /watchNamespaces\/0|watchNamespaces\.0/],

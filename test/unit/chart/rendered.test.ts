@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { customResourceRules, definitionRule } from '../../../deploy/rights/custom-resource-rules.ts'
 import { jobRules } from '../../../deploy/rights/job-rules.ts'
-import { leaseRule, objectRules, rivalRule } from '../../../deploy/rights/operator-rules.ts'
+import { leaseRule, objectRules, rivalRule, shardRule } from '../../../deploy/rights/operator-rules.ts'
 import type { Rule } from '../../../deploy/rights/rule.ts'
 import { loadFlinkDefaults } from '../../../packages/operator/src/configuration/configuration-files.ts'
 import { chartFolder, helm, needsHelm, ofKind, type Rendered, rendered, runHelm, type Values } from './helm.ts'
@@ -143,7 +144,7 @@ describe.skipIf(helm === null)(`the chart as Helm renders it${needsHelm}`, () =>
     expect(only(objects, 'Deployment').spec.strategy).toEqual(only(plain, 'Deployment').spec.strategy)
     expect(only(objects, 'Deployment').spec.replicas).toEqual(only(plain, 'Deployment').spec.replicas)
     expect(only(objects, 'ClusterRole').rules).toEqual(ofKind(plain, 'ClusterRole').flatMap(({ rules }) => rules))
-    expect(ofKind(objects, 'Role').map(({ rules }) => rules)).toContainEqual(only(plain, 'Role').rules)
+    expect(ofKind(rendered({ leaderElection: { shards: 2 } }), 'Role').map(({ rules }) => rules)).toContainEqual(only(plain, 'Role').rules)
     const { options } = configurationOf(objects)
     const { data } = only(plain, 'ConfigMap')
     expect(options).toEqual(operatorOptions(parse(data['config.yaml'])).options)
@@ -171,6 +172,12 @@ describe.skipIf(helm === null)(`the chart as Helm renders it${needsHelm}`, () =>
           [`Role/${namespace}/flink`, asRights(jobRules)],
         ])),
       })
+    })
+
+    test('shards: the Leases of the other replicas, too', () => {
+      expect(rulesOf(rendered({ leaderElection: { shards: 2 } }))['Role/flink-operator/flink-operator-own']).toEqual(
+        asRights([leaseRule, shardRule]),
+      )
     })
 
     test('without leader election nothing of Leases', () => {
@@ -255,6 +262,71 @@ describe.skipIf(helm === null)(`the chart as Helm renders it${needsHelm}`, () =>
       expect(spec.containers.slice(1)).toEqual(sidecarContainers)
       expect(spec.volumes).toEqual(expect.arrayContaining(volumes))
       expect(only(rendered(values), 'Deployment').spec.template.metadata).toMatchObject({ annotations, labels })
+    })
+
+    describe('the webhook', () => {
+      const webhooks = (objects: readonly Rendered[]): readonly Rendered[] =>
+        objects.filter(({ kind }) => kind.endsWith('WebhookConfiguration')).flatMap(it => it.webhooks)
+
+      test('is served where the configurations look for it, and asks what deploy/webhook.yaml asks', () => {
+        const objects = rendered({ webhook: { create: true } })
+        const plain = parseAllDocuments(readFileSync(join(chartFolder, '../../webhook.yaml'), 'utf8')).map(it => it.toJS())
+        expect(configurationOf(objects).options).toMatchObject({ webhookEnabled: true, webhookPort: 9443, webhookCertificates: '/certs' })
+        const { containers: [{ ports, volumeMounts }], volumes } = pod(objects)
+        expect(ports).toContainEqual({ name: 'webhook', containerPort: 9443 })
+        expect(volumeMounts).toContainEqual({ name: 'webhook-certificate', mountPath: '/certs', readOnly: true })
+        const [secret] = ofKind(objects, 'Secret')
+        expect(volumes).toContainEqual({ name: 'webhook-certificate', secret: { secretName: secret.metadata.name } })
+        expect(secret.data['ca.crt']).toBe(webhooks(objects)[0].clientConfig.caBundle)
+        const asked = (all: readonly Rendered[]): readonly Rendered[] =>
+          webhooks(all).map(({ clientConfig: { caBundle: _, ...clientConfig }, ...rest }) => ({ ...rest, clientConfig })).toSorted((
+            a,
+            b,
+          ) => (a.name < b.name ? -1 : 1))
+        expect(asked(objects)).toEqual(asked(plain))
+      })
+
+      test('its certificate is for the name by which the API server calls it, signed by the CA that it is told', () => {
+        const objects = rendered({ webhook: { create: true } }, { release: 'r', namespace: 'n' })
+        const { data } = only(objects, 'Secret')
+        const [ca, certificate] = ['ca.crt', 'tls.crt'].map(key => new X509Certificate(Buffer.from(data[key], 'base64')))
+        const { service } = webhooks(objects)[0].clientConfig
+        expect(service).toMatchObject({ name: 'r-flink-operator-webhook-service', namespace: 'n' })
+        expect(certificate?.checkHost(`${service.name}.${service.namespace}.svc`)).toBeDefined()
+        expect(certificate?.verify(ca!.publicKey)).toBe(true)
+        expect(certificate?.checkPrivateKey(createPrivateKey(Buffer.from(data['tls.key'], 'base64')))).toBe(true)
+        expect(objects.map(id)).toContain(`Service/n/${service.name}`)
+      })
+
+      test('cert-manager: a certificate for the same Secret, and its CA put in by it; no Secret is made', () => {
+        const objects = rendered({ webhook: { create: true, certificate: { source: 'cert-manager' } } })
+        const certificate = only(objects, 'Certificate')
+        expect(ofKind(objects, 'Secret')).toEqual([])
+        expect(pod(objects).volumes).toContainEqual({ name: 'webhook-certificate', secret: { secretName: certificate.spec.secretName } })
+        expect(certificate.spec.issuerRef).toEqual({ kind: 'Issuer', name: only(objects, 'Issuer').metadata.name })
+        for (const { metadata, webhooks: [{ clientConfig }] } of objects.filter(({ kind }) => kind.endsWith('WebhookConfiguration'))) {
+          expect(metadata.annotations).toEqual({ 'cert-manager.io/inject-ca-from': `flink-operator/${certificate.metadata.name}` })
+          expect(clientConfig.caBundle).toBeUndefined()
+        }
+      })
+
+      test("somebody else's Secret", () => {
+        const objects = rendered({ webhook: { create: true, certificate: { source: 'secret', secretName: 'theirs', caBundle: 'Q0E=' } } })
+        expect(objects.filter(({ kind }) => ['Secret', 'Certificate', 'Issuer'].includes(kind))).toEqual([])
+        expect(pod(objects).volumes).toContainEqual({ name: 'webhook-certificate', secret: { secretName: 'theirs' } })
+        expect(webhooks(objects).map(({ clientConfig }) => clientConfig.caBundle)).toEqual(['Q0E=', 'Q0E='])
+      })
+
+      test('is asked about the watched namespaces alone', () => {
+        const named = { key: 'kubernetes.io/metadata.name', operator: 'In', values: ['team-a'] }
+        const more = { key: 'team', operator: 'Exists' }
+        const values = (namespaceSelector: Values) => ({ watchNamespaces: ['team-a'], webhook: { create: true, namespaceSelector } })
+        expect(webhooks(rendered(values({}))).map(it => it.namespaceSelector)).toEqual([{ matchExpressions: [named] }, {
+          matchExpressions: [named],
+        }])
+        expect(webhooks(rendered(values({ matchLabels: { a: 'b' }, matchExpressions: [more] })))[0].namespaceSelector)
+          .toEqual({ matchLabels: { a: 'b' }, matchExpressions: [more, named] })
+      })
     })
 
     test('who may read metrics, and whom the operator may reach', () => {

@@ -93,6 +93,23 @@ export const valueSets: Readonly<Record<string, Values>> = {
       rules: { create: true, labels: { release: 'prometheus' } },
     },
   },
+  'the webhook, its certificate made by the chart': {
+    watchNamespaces: ['team-a'],
+    webhook: { create: true, failurePolicy: 'Ignore', timeoutSeconds: 5 },
+  },
+  'the webhook, its certificate made by cert-manager': {
+    webhook: { create: true, certificate: { source: 'cert-manager', issuerRef: { kind: 'ClusterIssuer', name: 'ours' } } },
+  },
+  'validation alone, by a certificate of somebody else': {
+    webhook: {
+      create: true,
+      mutator: { create: false },
+      port: 10_443,
+      objectSelector: { matchLabels: { team: 'a' } },
+      certificate: { source: 'secret', secretName: 'theirs', caBundle: 'Q0E=' },
+    },
+    networkPolicy: { create: true },
+  },
   'other names': {
     nameOverride: 'jobs',
     fullnameOverride: 'flink-jobs',

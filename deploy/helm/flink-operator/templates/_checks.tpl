@@ -12,6 +12,14 @@
 {{- else if not (kindIs "invalid" .Values.podDisruptionBudget.maxUnavailable) }}
 {{- fail "podDisruptionBudget.minAvailable and podDisruptionBudget.maxUnavailable are both set: Kubernetes takes one of them. Set maxUnavailable to null" }}
 {{- end }}
+{{- with .Values.webhook }}
+{{- if and .create (eq .certificate.source "secret") (not .certificate.secretName) }}
+{{- fail "webhook.certificate.source is secret, and webhook.certificate.secretName names none" }}
+{{- end }}
+{{- if and .create (ne .certificate.source "secret") (or .certificate.secretName .certificate.caBundle) }}
+{{- fail (printf "webhook.certificate.secretName and caBundle go with the source secret; the source is %s" .certificate.source) }}
+{{- end }}
+{{- end }}
 {{- $configuration := .Values.defaultConfiguration }}
 {{- $lines := index $configuration "flink-conf.yaml" }}
 {{- $yaml := index $configuration "config.yaml" }}
@@ -43,6 +51,8 @@ kubernetes.operator.leader-election.enabled: leaderElection.enabled
 kubernetes.operator.leader-election.lease-name: leaderElection.leaseName
 kubernetes.operator.leader-election.shards: leaderElection.shards
 kubernetes.operator.health.probe.port: operatorHealth.port
+kubernetes.operator.webhook.enabled: webhook.create
+kubernetes.operator.webhook.port: webhook.port
 kubernetes.operator.health.probe.enabled: operatorHealth.port
 {{- end }}
 

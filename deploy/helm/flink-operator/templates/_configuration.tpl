@@ -8,6 +8,10 @@ chart.yaml: |
   kubernetes.operator.leader-election.lease-name: {{ .Values.leaderElection.leaseName | default (include "flink-operator.fullname" .) }}
   kubernetes.operator.leader-election.shards: "{{ .Values.leaderElection.shards }}"
   {{- end }}
+  {{- if .Values.webhook.create }}
+  kubernetes.operator.webhook.enabled: "true"
+  kubernetes.operator.webhook.port: "{{ .Values.webhook.port }}"
+  {{- end }}
   {{- with .Values.watchNamespaces }}
   kubernetes.operator.watched.namespaces: {{ join "," . | quote }}
   {{- end }}

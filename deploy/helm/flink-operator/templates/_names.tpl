@@ -48,3 +48,11 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- if not $all }}{{ $all = list .Release.Namespace }}{{ end }}
 {{- join "," $all }}
 {{- end }}
+
+{{- define "flink-operator.webhookService" -}}
+{{- printf "%s-webhook-service" (include "flink-operator.fullname" .) }}
+{{- end }}
+
+{{- define "flink-operator.webhookSecret" -}}
+{{- .Values.webhook.certificate.secretName | default (printf "%s-webhook-server-cert" (include "flink-operator.fullname" .)) }}
+{{- end }}

@@ -20,14 +20,14 @@
 - apiGroups: [flink.k8s.io]
   resources: [flinkapplications]
   verbs: [get, list, watch, patch]
-# update: a status is written whole, on the resourceVersion that was read
+# a status is written whole, on the resourceVersion that was read; it is read with its resource
 - apiGroups: [flink.apache.org]
   resources: [flinkdeployments/status, flinkstatesnapshots/status, flinksessionjobs/status, flinkbluegreendeployments/status]
-  verbs: [get, update, patch]
-# update: a status is written whole, on the resourceVersion that was read
+  verbs: [update]
+# a status is written whole, on the resourceVersion that was read; it is read with its resource
 - apiGroups: [flink.k8s.io]
   resources: [flinkapplications/status]
-  verbs: [get, update, patch]
+  verbs: [update]
 # owner references with blockOwnerDeletion to our resources, where their permission is enforced
 - apiGroups: [flink.apache.org]
   resources: [flinkdeployments/finalizers, flinkstatesnapshots/finalizers, flinksessionjobs/finalizers, flinkbluegreendeployments/finalizers]
@@ -48,10 +48,10 @@
 - apiGroups: [""]
   resources: [configmaps, services]
   verbs: [get, list, watch, create, patch, delete]
-# how JobManagers and TaskManagers are
+# how JobManagers and TaskManagers are: asked for by label
 - apiGroups: [""]
   resources: [pods]
-  verbs: [get, list, watch]
+  verbs: [list, watch]
 # spec.ingress
 - apiGroups: [networking.k8s.io]
   resources: [ingresses]
@@ -75,10 +75,16 @@
   verbs: [list]
 {{- end }}
 {{- define "flink-operator.leaseRules" -}}
-# update writes a Lease whole, on the version that was read; list and delete are of Leases of shards and members
+# its Lease: update writes it whole, on the version that was read
 - apiGroups: [coordination.k8s.io]
   resources: [leases]
-  verbs: [get, list, create, update, delete]
+  verbs: [get, create, update]
+{{- end }}
+{{- define "flink-operator.shardRules" -}}
+# leader-election.shards: who else is there, and whose Leases are left of replicas that died
+- apiGroups: [coordination.k8s.io]
+  resources: [leases]
+  verbs: [list, delete]
 {{- end }}
 {{- define "flink-operator.jobRules" -}}
 # native mode: the JobManager starts and stops TaskManager pods
