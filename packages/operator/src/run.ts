@@ -8,6 +8,7 @@ import type { ConfigurationFolders } from './configuration/configuration-files.t
 import { followCrds } from './configuration/follow-crds.ts'
 import { lookAtCrds } from './configuration/look-at-crds.ts'
 import { settledAtStart } from './configuration/settled-at-start.ts'
+import type { WatchedNamespaces } from './configuration/watched-namespaces.ts'
 import { type Controller, createController } from './controller.ts'
 import { longestRound } from './loop.ts'
 import { startElection } from './election/start-election.ts'
@@ -74,6 +75,8 @@ export interface RunningOperator {
   readonly settled: () => Promise<{ readonly failures: number }>
   /** Resolves when this process is to end, with the reason: another may lead from now on, or this one never may. */
   readonly ended: Promise<string>
+  /** Resolves when it is to be stopped and started anew, since the configuration names other namespaces to watch. */
+  readonly otherNamespaces: Promise<WatchedNamespaces>
   /** Resolves when another operator is surely in charge, and says which; nothing was written then. */
   readonly held: Promise<string>
   /** Begins no more rounds, waits for those under way as long as `termination.timeout` says. False: some were still under way. */
@@ -231,6 +234,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     credentials,
     settings: live.current,
     scope: () => ({ namespaces }),
+    plugins: plugins.right,
     clock,
     logger,
   })
@@ -289,6 +293,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     ready,
     ended: election.ended,
     held: election.held,
+    otherNamespaces: settled.right.otherNamespaces,
     port: served.right?.port ?? null,
     settled: async () => {
       await ready

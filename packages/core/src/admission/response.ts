@@ -1,6 +1,6 @@
 import type { AdmissionRequest } from '../codec/admission-review.ts'
 import { toBase64 } from '../high-availability/state-handle/base64.ts'
-import type { JsonObject } from '../resource/json.ts'
+import type { Json, JsonObject } from '../resource/json.ts'
 import type { ToldFinding } from './told-finding.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -64,7 +64,7 @@ export const validationResponse = (request: AdmissionRequest, { _tag, errors, wa
 export interface PatchOperation {
   readonly op: 'add'
   readonly path: string
-  readonly value: string | Readonly<Record<string, string>>
+  readonly value: Json
 }
 
 /** The answer of a mutating webhook: `patch` in Base64; none where nothing changes (B91). */

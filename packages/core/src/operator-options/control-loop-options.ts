@@ -120,7 +120,8 @@ export const controlLoopOptions = {
     key: 'dynamic.namespaces.enabled',
     type: boolean,
     default: false,
-    doc: 'Follow changes of watched.namespaces; needs dynamic.config.enabled.',
+    doc:
+      'Follow changes of watched.namespaces: rounds come to their end, the Lease is given back, and the same process begins anew with the new namespaces. Needs dynamic.config.enabled; --namespace and WATCH_NAMESPACES come first.',
   }),
   labelSelector: startOption({
     key: 'label.selector',

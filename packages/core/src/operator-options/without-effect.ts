@@ -14,7 +14,6 @@ const cache = 'there is no such cache'
  */
 export const optionsWithoutEffect: Readonly<Partial<Record<keyof OptionTable, string>>> = {
   observerRestReadyDelay: 'READY is told by REST itself',
-  dynamicNamespacesEnabled: 'the namespaces are those of the start',
   configCacheSize: cache,
   configCacheTimeout: cache,
   healthCanaryResourceTimeout: 'canary resources are looked after like any other',

@@ -59,38 +59,47 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
     colour: process.stdout.isTTY,
   })
   const { kinds } = await import('@flink-operator/core/kinds')
-  const started = await startOperator({
-    credentials: credentials.right,
-    kinds,
-    folders: foldersOf(flags),
-    namespaces: flags.namespace,
-    plugins: process.env['FLINK_OPERATOR_PLUGINS'],
-    watchNamespaces: process.env['WATCH_NAMESPACES'],
-    reach: reach.right,
-    port: flags.port ?? null,
-    crashAt: crashAt.right,
-    leaseNamespace: operatorNamespace(),
-    deployment: ownDeploymentRef(process.env),
-    once: flags.once === true,
-    onWaiting: line => {
-      if (flags.narrate === true) process.stdout.write(`${line}\n`)
-    },
-    logger,
-    ...(recorder.right === null ? {} : { recorder: recorder.right }),
-    onRound: (key, report, kind) => {
-      if (flags.narrate === true) narrate(key, report)
-      recorder.right?.record(kind, report)
-    },
-  })
-  if (E.isLeft(started)) return started
-  const operator = started.right
+  const start = () =>
+    startOperator({
+      credentials: credentials.right,
+      kinds,
+      folders: foldersOf(flags),
+      namespaces: flags.namespace,
+      plugins: process.env['FLINK_OPERATOR_PLUGINS'],
+      watchNamespaces: process.env['WATCH_NAMESPACES'],
+      reach: reach.right,
+      port: flags.port ?? null,
+      crashAt: crashAt.right,
+      leaseNamespace: operatorNamespace(),
+      deployment: ownDeploymentRef(process.env),
+      once: flags.once === true,
+      onWaiting: line => {
+        if (flags.narrate === true) process.stdout.write(`${line}\n`)
+      },
+      logger,
+      ...(recorder.right === null ? {} : { recorder: recorder.right }),
+      onRound: (key, report, kind) => {
+        if (flags.narrate === true) narrate(key, report)
+        recorder.right?.record(kind, report)
+      },
+    })
   const stopped = toldToStop()
-  void operator.ready.then(() => logger.info('ready'))
-  const ended = operator.ended.then((why): Outcome => E.left(environment(why)))
-  if (flags.once === true) return once(operator, ended)
-  const signal = await Promise.race([stopped, ended])
-  logger.info({ signal }, 'stopping')
-  const drained = await operator.stop()
-  logger.info(drained ? 'stopped' : 'stopped; some rounds were still under way, the next process goes on with them')
-  return typeof signal === 'string' ? E.right(ExitCode.Ok) : signal
+  for (;;) {
+    const started = await start()
+    if (E.isLeft(started)) return started
+    const operator = started.right
+    void operator.ready.then(() => logger.info('ready'))
+    const ended = operator.ended.then((why): Outcome => E.left(environment(why)))
+    if (flags.once === true) return once(operator, ended)
+    const why = await Promise.race([stopped, ended, operator.otherNamespaces.then(namespaces => ({ namespaces: namespaces ?? 'all' }))])
+    const isAnew = typeof why === 'object' && 'namespaces' in why
+    if (isAnew) logger.info(why, 'configuration changed: other namespaces are watched from now on')
+    else logger.info({ signal: why }, 'stopping')
+    const drained = await operator.stop()
+    // two of them in one process would not know of each other's rounds
+    if (isAnew && !drained) return E.left(environment('the watched namespaces changed while rounds take long: another process goes on'))
+    if (isAnew) continue
+    logger.info(drained ? 'stopped' : 'stopped; some rounds were still under way, the next process goes on with them')
+    return typeof why === 'string' ? E.right(ExitCode.Ok) : why
+  }
 }

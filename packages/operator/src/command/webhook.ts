@@ -58,7 +58,14 @@ export const webhook = async (flags: WebhookFlags): Promise<Outcome> => {
   })
   if (E.isLeft(namespaces)) return E.left(usage(namespaces.left))
 
+  const { startPlugins } = await import('../plugin/start-plugins.ts')
+  const plugins = await startPlugins(process.env['FLINK_OPERATOR_PLUGINS'], options, logger, () => undefined)
+  if (E.isLeft(plugins)) {
+    live.right.stop()
+    return E.left(environment(plugins.left))
+  }
   const served = startWebhook({
+    plugins: plugins.right,
     credentials: credentials.right,
     port: flags.port ?? given.right ?? options.webhookPort,
     certificates: flags.certificates ?? options.webhookCertificates,

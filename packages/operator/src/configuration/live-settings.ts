@@ -25,7 +25,7 @@ export interface LiveSettingsOptions {
   readonly onFindings: (findings: readonly Finding[]) => void
   /** Options of the operator that are set and do nothing: not carried out by this version, or not known (F24). */
   readonly onIdle: (idle: readonly IdleOption[]) => void
-  readonly onChange: (changed: ChangedKeys) => void
+  readonly onChange: (changed: ChangedKeys, settings: Settings) => void
   /** Files that can't be read while the operator runs: what was in force stays. */
   readonly onBroken: (message: string) => void
 }
@@ -67,7 +67,7 @@ export const followSettings = (options: LiveSettingsOptions): E.Either<string, L
         const changed = changedKeys(settings.flinkDefaults.configuration, read.right.configuration)
         settings = next.settings
         tellIdle(read.right)
-        options.onChange(changed)
+        options.onChange(changed, settings)
       }
     }
     schedule()

@@ -14,6 +14,8 @@ export interface SettledAtStart {
   readonly live: LiveSettings
   readonly options: OperatorOptions
   readonly namespaces: WatchedNamespaces
+  /** Resolves when the configuration names others, and is to be followed (`dynamic.namespaces.enabled`). */
+  readonly otherNamespaces: Promise<WatchedNamespaces>
   readonly selector: string | null
   /** Null: without leader election. */
   readonly electing: ElectionSetup | null
@@ -29,7 +31,11 @@ interface Given {
   readonly logger: Logger
 }
 
-const followed = ({ folders, logger }: Given, clock: Clock): E.Either<string, LiveSettings> =>
+const followed = (
+  { folders, logger }: Given,
+  clock: Clock,
+  onOptions: (options: OperatorOptions) => void,
+): E.Either<string, LiveSettings> =>
   followSettings({
     folders,
     clock,
@@ -42,36 +48,53 @@ const followed = ({ folders, logger }: Given, clock: Clock): E.Either<string, Li
         { options: idle.map(({ key }) => key) },
         `options of the configuration that do nothing: ${idle.map(({ why }) => why).join('; ')}`,
       ),
-    onChange: ({ inForce, afterRestart }) => {
+    onChange: ({ inForce, afterRestart }, settings) => {
       logger.info({ keys: inForce }, `configuration changed${inForce.length === 0 ? '' : `: ${inForce.join(', ')}`}`)
       if (afterRestart.length > 0) {
         logger.warn({ keys: afterRestart }, `${afterRestart.join(', ')}: in force once the operator is restarted, not before`)
       }
+      onOptions(settings.options)
     },
     onBroken: message => logger.warn(`configuration stays as it was: ${message}`),
   })
 
+const isSameScope = (a: WatchedNamespaces, b: WatchedNamespaces): boolean =>
+  a === null || b === null ? a === b : a.length === b.length && a.every(name => b.includes(name))
+
 /** Reads the files, and follows them; what is wrong is told in one line. */
 export const settledAtStart = (given: Given, clock: Clock): E.Either<Refusal, SettledAtStart> => {
-  const { credentials } = given
-  const live = followed(given, clock)
+  const { credentials, logger } = given
+  const namespacesOf = ({ watchedNamespaces: option }: OperatorOptions): E.Either<string, WatchedNamespaces> =>
+    watchedNamespaces({ flags: given.namespaces, environment: given.watchNamespaces, option, own: credentials.namespace })
+  const other = Promise.withResolvers<WatchedNamespaces>()
+  const live = followed(given, clock, now => {
+    const wanted = namespacesOf(now)
+    if (E.isLeft(wanted)) return logger.warn(`the watched namespaces stay as they were: ${wanted.left}`)
+    if (E.isLeft(namespaces) || isSameScope(wanted.right, namespaces.right)) return
+    if (now.dynamicNamespacesEnabled) other.resolve(wanted.right)
+    else logger.warn(
+        'kubernetes.operator.watched.namespaces: in force once the operator is restarted, or dynamic.namespaces.enabled is true',
+      )
+  })
   if (E.isLeft(live)) return E.left(environment(live.left))
   const refused = (refusal: Refusal): E.Either<Refusal, never> => {
     live.right.stop()
     return E.left(refusal)
   }
   const { options } = live.right.current()
-  const namespaces = watchedNamespaces({
-    flags: given.namespaces,
-    environment: given.watchNamespaces,
-    option: options.watchedNamespaces,
-    own: credentials.namespace,
-  })
+  const namespaces = namespacesOf(options)
   if (E.isLeft(namespaces)) return refused(usage(namespaces.left))
   const selector = labelSelector(options.labelSelector)
   if (E.isLeft(selector)) return refused(environment(selector.left))
   const scope = { namespaces: namespaces.right, labelSelector: selector.right }
   const electing = electionSetup(options, given.leaseNamespace ?? credentials.namespace, scope, given.once)
   if (E.isLeft(electing)) return refused(environment(electing.left))
-  return E.right({ live: live.right, options, namespaces: namespaces.right, selector: selector.right, electing: electing.right })
+  return E.right({
+    live: live.right,
+    options,
+    namespaces: namespaces.right,
+    otherNamespaces: other.promise,
+    selector: selector.right,
+    electing: electing.right,
+  })
 }

@@ -1,9 +1,10 @@
-import { type Env, type Fact, factOf, type Facts, type KubernetesQuery, redactText } from '@flink-operator/core'
+import { type Env, type Fact, factOf, type Facts, type JsonObject, type KubernetesQuery, redactText } from '@flink-operator/core'
 import {
   type AdmissionRequest,
   decodeAdmissionReview,
   mutationOf,
   mutationResponse,
+  type PatchOperation,
   queriesOf,
   reviewOf,
   type Scope,
@@ -13,29 +14,61 @@ import {
 } from '@flink-operator/core/admission'
 import { describeDecodeError, parseJson } from '@flink-operator/core/codec'
 import * as E from 'fp-ts/lib/Either.js'
+import type { Admitted, Plugins } from '../plugin/ask-plugins.ts'
 import { type Answer, text } from './admission-server.ts'
 
 export interface Reviewer {
   readonly scope: () => Scope
   readonly env: () => Env
   readonly look: (query: KubernetesQuery) => Promise<Fact<unknown>>
+  /** What plugins make of what is about to be written, and find of it; absent: there are none. */
+  readonly admit?: Plugins['admit']
   /** After each review; `verdict` null: a mutation. */
   readonly onReviewed: (path: string, request: AdmissionRequest, verdict: Verdict | null) => void
 }
 
+const isOf = ({ namespace }: AdmissionRequest, { namespaces }: Scope): boolean => namespaces === null || namespaces.includes(namespace)
+
 const seen = async (queries: readonly KubernetesQuery[], look: Reviewer['look']): Promise<Facts> =>
   Object.fromEntries(await Promise.all(queries.map(async query => [factOf(query), await look(query)] as const)))
 
-const validated = async (request: AdmissionRequest, { scope, env, look, onReviewed }: Reviewer): Promise<unknown> => {
-  const at = env()
+/** Null: plugins are not asked about it. */
+const admitted = async (
+  { operation, subResource, kind: { kind }, namespace, name, object: resource, oldObject }: AdmissionRequest,
+  { admit }: Reviewer,
+): Promise<Admitted | null> =>
+  admit === undefined || resource === null || subResource !== '' || (operation !== 'CREATE' && operation !== 'UPDATE') ? null
+    : admit({ kind, namespace, name, resource, before: oldObject })
+
+const validated = async (request: AdmissionRequest, reviewer: Reviewer): Promise<unknown> => {
+  const { scope, env, look, onReviewed } = reviewer
+  const found = (await admitted(request, reviewer))?.findings ?? []
+  const at = found.length === 0 ? env() : { ...env(), found }
   const review = reviewOf(request, scope(), at)
   const verdict = verdictOf(review, await seen(queriesOf(review), look), at)
   onReviewed('/validate', request, verdict)
   return validationResponse(request, verdict)
 }
 
-const mutated = (request: AdmissionRequest, { scope, onReviewed }: Reviewer): unknown => {
-  const patch = mutationOf(request, scope())
+/** What mutators change. Of one that gives no answer nothing is written: validation refuses it. */
+const changesOf = (before: JsonObject | null, { resource, findings }: Admitted): readonly PatchOperation[] => {
+  if (findings.some(({ severity, field }) => severity === 'Error' && field === 'spec')) return []
+  const [was, is] = [before ?? {}, resource].map(({ spec = null, metadata }) => {
+    const { labels = null, annotations = null } = (metadata ?? {}) as JsonObject
+    return { '/spec': spec, '/metadata/labels': labels, '/metadata/annotations': annotations }
+  })
+  return Object.entries(is ?? {}).flatMap(([path, value]) =>
+    value === null || JSON.stringify(value) === JSON.stringify(was?.[path as keyof typeof was]) ? [] : [{ op: 'add', path, value }]
+  )
+}
+
+const mutated = async (request: AdmissionRequest, reviewer: Reviewer): Promise<unknown> => {
+  const { scope, onReviewed } = reviewer
+  const taken = isOf(request, scope()) ? await admitted(request, reviewer) : null
+  const patch = [
+    ...(taken === null ? [] : changesOf(request.object, taken)),
+    ...mutationOf(taken === null ? request : { ...request, object: taken.resource }, scope()),
+  ]
   onReviewed('/mutate', request, null)
   return mutationResponse(request, patch)
 }
@@ -46,6 +79,6 @@ export const answerReview = (reviewer: Reviewer) => async (path: string, body: s
   const json = parseJson(body)
   const request = E.isLeft(json) ? E.left('the body is no JSON') : E.mapLeft(describeDecodeError)(decodeAdmissionReview(json.right))
   if (E.isLeft(request)) return text(400, `no AdmissionReview that can be read: ${redactText(request.left)}`)
-  const answer = path === '/validate' ? await validated(request.right, reviewer) : mutated(request.right, reviewer)
+  const answer = path === '/validate' ? await validated(request.right, reviewer) : await mutated(request.right, reviewer)
   return { status: 200, body: JSON.stringify(answer), type: 'application/json' }
 }

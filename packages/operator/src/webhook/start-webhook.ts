@@ -6,6 +6,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type Clock, sleep } from '../clock.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Settings } from '../loop.ts'
+import type { Plugins } from '../plugin/ask-plugins.ts'
 import { type AdmissionServer, startAdmissionServer, text } from './admission-server.ts'
 import { answerReview } from './answer-review.ts'
 import type { CertificatePair } from './certificate-pair.ts'
@@ -22,6 +23,7 @@ export interface WebhookSetup {
   readonly scope: () => Scope
   readonly clock: Clock
   readonly logger: Logger
+  readonly plugins?: Pick<Plugins, 'admit' | 'isAsked'>
 }
 
 export interface Webhook {
@@ -61,6 +63,7 @@ export const startWebhook = (setup: WebhookSetup): Webhook => {
     scope: setup.scope,
     env: () => ({ now: clock.now(), ...setup.settings(), consecutiveFailures: 0 }),
     look: asked => query(asked)(),
+    ...(setup.plugins?.isAsked === true ? { admit: setup.plugins.admit } : {}),
     onReviewed: (path, { kind: { kind }, namespace, name, operation }, verdict) => {
       metrics.reviewed(path, kind, verdict === null ? 'mutated' : verdict._tag.toLowerCase())
       if (verdict?._tag !== 'Refused') return
