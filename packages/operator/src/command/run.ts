@@ -2,9 +2,10 @@ import { setFlagsFromString } from 'node:v8'
 import * as E from 'fp-ts/lib/Either.js'
 import { parseCrashAt } from '../effect/crash-switch.ts'
 import { reachOf } from '../effect/reach.ts'
-import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
+import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
 import { ownDeploymentRef } from '../election/deployment-ref.ts'
 import { isLogLevel } from '../log/log-level.ts'
+import type { Logger } from '../log/logger.ts'
 import { createRecorder } from '../replay/recorder.ts'
 import type { RunningOperator } from '../run.ts'
 import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
@@ -29,6 +30,34 @@ const once = async (operator: RunningOperator, ended: Promise<Outcome>): Promise
 
 /** Where the Lease is, as a deployment tells it. */
 const operatorNamespace = (): string | undefined => process.env['OPERATOR_NAMESPACE'] === '' ? undefined : process.env['OPERATOR_NAMESPACE']
+
+/** Runs it, anew where other namespaces are to be watched. */
+const untilStopped = async (
+  start: () => Promise<E.Either<Refusal, RunningOperator>>,
+  logger: Logger,
+  isOnce: boolean,
+): Promise<Outcome> => {
+  const stopped = toldToStop()
+  for (;;) {
+    const started = await start()
+    if (E.isLeft(started)) return started
+    const operator = started.right
+    void operator.ready.then(() => logger.info('ready'))
+    const ended = operator.ended.then((why): Outcome => E.left(environment(why)))
+    if (isOnce) return once(operator, ended)
+    const why = await Promise.race([stopped, ended, operator.otherNamespaces.then(namespaces => ({ namespaces: namespaces ?? 'all' }))])
+    const isAnew = typeof why === 'object' && 'namespaces' in why
+    if (isAnew) logger.info(why, 'configuration changed: other namespaces are watched from now on')
+    else logger.info({ signal: why }, 'stopping')
+    const drained = await operator.stop()
+    if (!isAnew) {
+      logger.info(drained ? 'stopped' : 'stopped; some rounds were still under way, the next process goes on with them')
+      return typeof why === 'string' ? E.right(ExitCode.Ok) : why
+    }
+    // two of them in one process would not know of each other's rounds
+    if (!drained) return E.left(environment('the watched namespaces changed while rounds take long: another process goes on'))
+  }
+}
 
 /** `flink-operator run`: until it is told to stop, or with `--once` until every resource had its round. */
 export const run = async (flags: RunFlags): Promise<Outcome> => {
@@ -83,23 +112,5 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
         recorder.right?.record(kind, report)
       },
     })
-  const stopped = toldToStop()
-  for (;;) {
-    const started = await start()
-    if (E.isLeft(started)) return started
-    const operator = started.right
-    void operator.ready.then(() => logger.info('ready'))
-    const ended = operator.ended.then((why): Outcome => E.left(environment(why)))
-    if (flags.once === true) return once(operator, ended)
-    const why = await Promise.race([stopped, ended, operator.otherNamespaces.then(namespaces => ({ namespaces: namespaces ?? 'all' }))])
-    const isAnew = typeof why === 'object' && 'namespaces' in why
-    if (isAnew) logger.info(why, 'configuration changed: other namespaces are watched from now on')
-    else logger.info({ signal: why }, 'stopping')
-    const drained = await operator.stop()
-    // two of them in one process would not know of each other's rounds
-    if (isAnew && !drained) return E.left(environment('the watched namespaces changed while rounds take long: another process goes on'))
-    if (isAnew) continue
-    logger.info(drained ? 'stopped' : 'stopped; some rounds were still under way, the next process goes on with them')
-    return typeof why === 'string' ? E.right(ExitCode.Ok) : why
-  }
+  return untilStopped(start, logger, flags.once === true)
 }

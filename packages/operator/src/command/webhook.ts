@@ -23,18 +23,23 @@ const portOfEnvironment = (): E.Either<string, number | null> => {
     : E.left(`WEBHOOK_SERVER_PORT is "${text}": expected a port, 0 to 65535`)
 }
 
+const ofEnvironment = (): E.Either<string, { readonly level: string; readonly port: number | null }> => {
+  const level = process.env['LOG_LEVEL'] ?? 'info'
+  if (!isLogLevel(level)) return E.left(`LOG_LEVEL is "${level}": expected trace, debug, info, warn, error or silent`)
+  const port = portOfEnvironment()
+  return E.isLeft(port) ? port : E.right({ level, port: port.right })
+}
+
 /** `flink-operator webhook`: the admission webhook alone, until it is told to stop. */
 export const webhook = async (flags: WebhookFlags): Promise<Outcome> => {
-  const level = process.env['LOG_LEVEL'] ?? 'info'
-  if (!isLogLevel(level)) return E.left(usage(`LOG_LEVEL is "${level}": expected trace, debug, info, warn, error or silent`))
-  const given = portOfEnvironment()
+  const given = ofEnvironment()
   if (E.isLeft(given)) return E.left(usage(given.left))
   const credentials = await credentialsOf(flags)
   if (E.isLeft(credentials)) return credentials
 
   const { createLogger } = await import('../log/logger.ts')
   const { startWebhook } = await import('../webhook/start-webhook.ts')
-  const logger = createLogger(level)
+  const logger = createLogger(given.right.level)
   const live = followSettings({
     folders: foldersOf(flags),
     clock: systemClock,
@@ -67,7 +72,7 @@ export const webhook = async (flags: WebhookFlags): Promise<Outcome> => {
   const served = startWebhook({
     plugins: plugins.right,
     credentials: credentials.right,
-    port: flags.port ?? given.right ?? options.webhookPort,
+    port: flags.port ?? given.right.port ?? options.webhookPort,
     certificates: flags.certificates ?? options.webhookCertificates,
     settings: live.right.current,
     scope: () => ({ namespaces: namespaces.right }),
