@@ -98,7 +98,9 @@ const isLarge = ({ name }: SmallWorld): boolean =>
     /^stateless\/.*\/delete\/(?!calm)/u,
     /^stateless\/.*\/(suspend-resume\/(answers|rest|other-version)|edit-revert\/no-fault)$/u,
     /^last-state\/ha\/edit\/(effects|flink|kubernetes)$/u,
-    /^savepoint\/ha\/delete\/(flink|kubernetes|second-operator)$/u,
+    /^savepoint\/ha\/delete\/(flink|kubernetes|second-operator|jobmanager)$/u,
+    /^stateless\/ha\/(edit\/(answers|jobmanager|rest)|suspend-resume\/calm)$/u,
+    /^(savepoint\/ha\/suspend-resume\/rest|(savepoint|last-state)\/no-ha\/suspend-resume\/answers|savepoint\/ha\/edit-revert\/no-fault)$/u,
     /^tamper\/savepoint\/.*\/edit\/clock$/u,
     /^rows\/(redeploy-flink|redeploy-while-upgrading|redeploy-suspend|redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|start-fails-after-(leadership|crash|pod-lost)|edit-unrenderable-last-state|job-fails-flink-unreachable|rollback-answers|redeploy-answers|redeploy-jobmanager-restarts)$/u,
   ].some(pattern => pattern.test(name))
