@@ -91,6 +91,11 @@ const ownRecord: readonly Tampering[] = readFields.filter(it => nameOf(it) === '
 const ended = tampered('ended', ownRecord, { faultKinds: ['Tamper', 'Cancelled', 'Deployment'], faults: 3 })
   .filter(({ upgradeMode, highAvailability, edits }) => upgradeMode !== 'stateless' && !highAvailability && edits[0] !== remove)
 
+/** All that the status says is gone, or only what was submitted. */
+export const lostRecord: readonly Tampering[] = readFields.filter(it =>
+  ['status', 'reconciliationStatus.lastReconciledSpec'].includes(nameOf(it))
+).map(field => ({ _tag: 'Field', field, to: 'Default' }))
+
 type Group = readonly [name: string, tamperings: readonly Tampering[], rest?: Partial<SmallWorld>]
 
 /** What may be done to the status of any resource with a job. */

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { aDeploy, suspendedStatus } from '../../../fixtures/deployment-status.ts'
-import { roundOf } from '../../../fixtures/round.ts'
+import { goneCluster } from '../../../fixtures/cluster-facts.ts'
+import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
+import { known } from '../../fact/fact.ts'
+import { aDeploy, freshStatus, suspendedStatus } from '../../../fixtures/deployment-status.ts'
+import { lookedAndDecided, roundOf, situationOf, written } from '../../../fixtures/round.ts'
+import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
-import type { LastState } from '../../resource/last-state.ts'
+import { contradictedState, type LastState, nothingRecorded } from '../../resource/last-state.ts'
 import type { DeploySource, OperationPurpose } from '../../resource/operation.ts'
 import { deployedFrom, stateBefore } from '../../job/record/restore-source-of.ts'
 
@@ -13,6 +17,7 @@ describe('a cluster that is deployed with an empty state since a person says sta
     ['he says so no more: it is outdated', left, 'savepoint', 'Upgrade', true],
     ['the same of a job that was resumed', left, 'last-state', 'Resume', true],
     ['the same of HA metadata', { _tag: 'InHighAvailability', jobId: 'b'.repeat(32) }, 'last-state', 'Upgrade', true],
+    ['the same of one whose record was lost', contradictedState('x', 1), 'savepoint', 'FirstDeployment', true],
     ['he still says so', left, 'stateless', 'Upgrade', false],
     ['there was nothing to go on from', null, 'savepoint', 'Upgrade', false],
     ['the stable spec is put back on purpose', left, 'savepoint', 'Rollback', false],
@@ -22,6 +27,33 @@ describe('a cluster that is deployed with an empty state since a person says sta
     const { attempt } = roundOf({ spec: { job: { upgradeMode } }, status: { ...status, operation: aDeploy({ purpose, source }) } }).desired
     expect(attempt?.differs).toBe(differs)
     expect(stateBefore({ purpose, source, jobId: null })).toEqual(state ?? { _tag: 'None', reason: 'the job is stateless' })
+  })
+})
+
+test('P01 F02 the record is lost, and a person says stateless: what was left stays unknown until something ran', () => {
+  const nothing = goneCluster(t0, { configMaps: known([], t0), jobs: known([], t0) })
+  const writtenBy = (status: FlinkDeploymentStatus, upgradeMode: UpgradeMode): FlinkDeploymentStatus =>
+    written(lookedAndDecided({ status, spec: { job: { upgradeMode } }, metadata: { creationTimestamp: '2023-11-14T20:00:00Z' } }, nothing))
+      ?? expect.fail('no write')
+  const begun = writtenBy({ ...freshStatus, operatorRecord: { ...freshStatus.operatorRecord, lastState: nothingRecorded } }, 'stateless')
+  const unknown = contradictedState('what was submitted before is not recorded')
+  expect(begun.operation).toMatchObject({ purpose: 'FirstDeployment', source: { _tag: 'Empty', left: unknown } })
+  // before anything of it was made
+  const { operation, operatorRecord } = begun
+  if (operation?.kind !== 'Deploy') return expect.fail(operation?.kind)
+  const takenBack = writtenBy({
+    ...begun,
+    operation: { ...operation, step: 'TearDown' },
+    operatorRecord: { ...operatorRecord, lastState: stateBefore(operation) },
+  }, 'savepoint')
+  expect([takenBack.operation, takenBack.operatorRecord.lastState]).toEqual([null, unknown])
+  expect(situationOf({ status: takenBack, spec: { job: { upgradeMode: 'savepoint' } } })).toMatchObject({
+    _tag: 'Blocked',
+    problem: { reason: 'RestoreFailed' },
+  })
+  expect(situationOf({ status: takenBack, spec: { job: { upgradeMode: 'stateless' } } })).toMatchObject({
+    _tag: 'RestoreDue',
+    source: { _tag: 'Empty' },
   })
 })
 

@@ -1,6 +1,6 @@
 import type { JobSpec } from '../../resource/flink-deployment-spec.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import type { LastState } from '../../resource/last-state.ts'
+import { contradictedState, type LastState } from '../../resource/last-state.ts'
 import type { Millis } from '../../resource/time.ts'
 
 /** Does the status say nothing at all? */
@@ -18,6 +18,13 @@ export const isBlank = (
 export const isAnswered = (state: LastState, { savepointRedeployNonce, initialSavepointPath }: JobSpec): boolean =>
   state._tag === 'Unknown' && state.why === 'Contradicted' && savepointRedeployNonce !== null && savepointRedeployNonce !== state.toldNonce
   && (initialSavepointPath ?? '').trim() !== ''
+
+/**
+ * What a job was left with of which nothing is recorded, and that a person has begin from nothing: nobody knows, and a path that the status
+ * names may be older than what ran. He may take that back before anything ran (P01, F02).
+ */
+export const leftWithoutRecord = (state: LastState): LastState =>
+  state._tag === 'Unknown' && state.why === 'Contradicted' ? state : contradictedState('what was submitted before is not recorded')
 
 /**
  * How long the operator before may have left a resource that it only put its finalizer on. A job can't have come to its end and its

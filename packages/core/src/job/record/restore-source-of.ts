@@ -4,7 +4,7 @@ import { type DeployOperation, type DeploySource, isAgain, type RestoreSource } 
 
 /** What is known of the job's state again where an attempt comes to nothing: what it was to start from. */
 export const stateBefore = ({ purpose, source, jobId }: Pick<DeployOperation, 'purpose' | 'source' | 'jobId'>): LastState => {
-  if (purpose === 'FirstDeployment') return { _tag: 'NeverStarted' }
+  if (purpose === 'FirstDeployment' && (source._tag !== 'Empty' || source.left === undefined)) return { _tag: 'NeverStarted' }
   switch (source._tag) {
     case 'Path':
       // a redeploy that comes to nothing is still asked for

@@ -18,6 +18,7 @@ import { makeOurs } from './first-sight.ts'
 import { afterDeploy, changeIngress, withIngress } from './ingress.ts'
 import { restartUnhealthyJob, withoutHealthRecord } from '../../application/health/unhealthy.ts'
 import { beginNeverStarted } from '../../application/stop/never-started.ts'
+import { leftWithoutRecord } from '../../job/record/lost-record.ts'
 import { newOperation, withOperation } from '../../job/record/new-operation.ts'
 import type { Pause } from '../../round/pause.ts'
 import { beginRedeploy } from '../../application/upgrade/savepoint-redeploy.ts'
@@ -161,6 +162,7 @@ const withoutRetry = (done: JobAct): JobAct => ({ ...done, status: withRecord(do
  * will use.
  */
 const firstDeployment = (round: Round, { asked, wanted: target }: Extract<Situation, { _tag: 'FirstDeployment' }>): JobDecision => {
+  const { lastState } = round.observed.status.operatorRecord
   const path = asked === 'Stateless' ? '' : (target.job.initialSavepointPath ?? '').trim()
   return beginDeploy(round, {
     purpose: asked === 'Redeploy' ? 'SavepointRedeploy' : 'FirstDeployment',
@@ -168,8 +170,8 @@ const firstDeployment = (round: Round, { asked, wanted: target }: Extract<Situat
     mode: path === '' ? 'stateless' : 'savepoint',
     record: true,
     announce: [],
-    source: path === '' ? { _tag: 'Empty', reason: 'first deployment' }
-      : { _tag: 'Path', path, reason: 'first deployment from initialSavepointPath' },
+    source: path !== '' ? { _tag: 'Path', path, reason: 'first deployment from initialSavepointPath' }
+      : { _tag: 'Empty', reason: 'first deployment', ...(asked === 'Stateless' ? { left: leftWithoutRecord(lastState) } : {}) },
   })
 }
 

@@ -12,7 +12,7 @@ import { contradictedState, isDefinite } from '../../resource/last-state.ts'
 import { lastStateMarker, type OperationPurpose, type SubmitOperation } from '../../resource/operation.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
 import { isTerminal } from '../../resource/job-state.ts'
-import { isBlank } from '../../job/record/lost-record.ts'
+import { isBlank, leftWithoutRecord } from '../../job/record/lost-record.ts'
 import { act, look, pollMillis, wait } from '../../round/decision.ts'
 import type { Pause } from '../../round/pause.ts'
 import { withJob, withReconciliation, withRecord } from '../../round/status-change.ts'
@@ -165,6 +165,7 @@ const submitting = (round: Round, operation: SubmitOperation): JobDecision => {
  * will use.
  */
 const firstSubmit = (round: Round, { asked, wanted: target }: Of<'FirstSubmit'>): JobDecision => {
+  const { lastState } = round.observed.status.operatorRecord
   const path = asked === 'Stateless' ? '' : (target.job.initialSavepointPath ?? '').trim()
   return open(round) ?? beginSubmit(round, {
     purpose: asked === 'Redeploy' ? 'SavepointRedeploy' : 'FirstDeployment',
@@ -172,8 +173,8 @@ const firstSubmit = (round: Round, { asked, wanted: target }: Of<'FirstSubmit'>)
     mode: path === '' ? 'stateless' : 'savepoint',
     record: true,
     announce: [],
-    source: path === '' ? { _tag: 'Empty', reason: 'first submit' }
-      : { _tag: 'Path', path, reason: 'first submit from initialSavepointPath' },
+    source: path !== '' ? { _tag: 'Path', path, reason: 'first submit from initialSavepointPath' }
+      : { _tag: 'Empty', reason: 'first submit', ...(asked === 'Stateless' ? { left: leftWithoutRecord(lastState) } : {}) },
   })
 }
 

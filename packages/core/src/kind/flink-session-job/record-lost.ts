@@ -19,7 +19,7 @@ import type { ConfiguredSessionJob } from './work.ts'
  * | Q14 | never started | suspended | recorded (E-9) |
  * | Q15 | never started | to run | first submit |
  * | Q16 | not known, which was told | to run, with another savepointRedeployNonce since then | first submit from initialSavepointPath |
- * | Q17 | not known | to run, stateless | first submit, empty |
+ * | Q17 | not known | to run, stateless, not as Q18 | first submit, empty; what was left stays unknown until something ran |
  * | Q18 | nothing recorded | first generation, created a moment ago | as Q14 and Q15: the operator before had only put its finalizer on |
  * | Q19 | not known | – | told |
  */
@@ -42,7 +42,7 @@ export const withoutRecord = (round: Round, wanted: ConfiguredSessionJob): Situa
       wanted,
       reason: 'what was submitted is not recorded, and a person says what the job goes on from',
     }
-  if (isToRun && job.upgradeMode === 'stateless')
+  if (isToRun && job.upgradeMode === 'stateless' && !isNewOne)
     return {
       _tag: 'FirstSubmit',
       row: 'Q17',

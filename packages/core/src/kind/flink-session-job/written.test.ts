@@ -107,7 +107,7 @@ const wanted: Readonly<Record<string, ReturnType<typeof done>>> = {
     'PersistStatus',
     0,
   ],
-  Q17: ['Submit FirstDeployment Empty Upload', 'UPGRADING: suspended stateless 2 wide first', 'NeverStarted', 'PersistStatus', 0],
+  Q17: ['Submit FirstDeployment Empty Upload', 'UPGRADING: suspended stateless 2 wide first', 'Contradicted', 'PersistStatus', 0],
   Q19: ['-', 'UPGRADING: -', 'Contradicted told 2', 'PersistStatus RestoreFailed', 60000],
   'Q19 was told': ['-', 'UPGRADING: -', 'Contradicted told 2', 'PersistStatus RestoreFailed', 60000],
   Q11: ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', 'PersistStatus', 1000],
