@@ -55,6 +55,7 @@ const edits: readonly Part[] = [
   ['edit-revert', { edits: [ofA(edit), ofA(revert)] }],
   ['edit-suspend', { edits: [ofA(edit), ofA(suspend)] }],
   ['edit-delete', { edits: [ofA(edit), ofA(remove)] }],
+  ['first-delete', { start: 'Fresh', edits: [ofA(remove)] }],
   ['restart', { edits: [ofA(restart)] }],
   ['redeploy', { edits: [ofA(redeployAlone)] }],
   ['redeploy-take-back', { edits: [ofA(redeployAlone), ofA(takeBack)] }],

@@ -90,11 +90,20 @@ const awayIsTold = ({ status }: AnyResource, { facts, actions }: Decision): read
     : [`the job is told to be ${state}, and its cluster is away`]
 }
 
+/** P24: a resource whose jar may have been uploaded does not go before it was looked for, where Flink answers. */
+const jarIsLookedFor = ({ status }: AnyResource, { facts: { target, jobs, jars }, actions }: Decision): readonly string[] => {
+  const { operation } = status as JobLifecycleStatus
+  const mayHaveJar = operation?.kind === 'Submit' && operation.step === 'Upload' && jars?._tag !== 'Known' && jobs?._tag !== 'Unknown'
+    && (target === undefined || (target._tag === 'Known' && target.value.status.jobManagerDeploymentStatus === 'READY'))
+  return mayHaveJar && actions.some(({ _tag }) => _tag === 'RemoveFinalizer') ? ['the resource goes, and its jar may be left'] : []
+}
+
 /** Laws that every decided list has to keep, whatever the world does next. */
 export const breachesOfList = ({ resource, facts, actions }: Decided): readonly Breach[] => [
   ...intentBeforeEffect({ facts, actions }).map(what => ({ property: 'P03', what })),
   ...freshEvidence({ facts, actions }).map(what => ({ property: 'P05', what })),
   ...awayIsTold(resource, { facts, actions }).map(what => ({ property: 'P14', what })),
+  ...jarIsLookedFor(resource, { facts, actions }).map(what => ({ property: 'P24', what })),
 ]
 
 /** What ends or begins a job, as a text to compare. */

@@ -29,13 +29,13 @@ import { submitPlace } from './submit-place.ts'
  * | row | seen | then |
  * |---|---|---|
  * | X1 | our finalizer is not there | nothing of ours holds it |
- * | X2 | nothing was ever submitted | released |
+ * | X2 | nothing was ever submitted | released; before that its jar goes, where one may have been uploaded and Flink answers |
  * | X3 | its FlinkDeployment is gone, and so is its JobManager Deployment | released: no job outlives its cluster |
  * | X4 | the FlinkDeployment could not be seen | waited for |
  * | X10 | an application has the name of the cluster | released once the JobManager of the job is gone |
  * | X5 | the JobManager of the job is gone, and was not highly available | released |
  * | X6 | the cluster is not ready | waited for: with high availability the job may come back, also where the cluster is being deleted |
- * | X7 | the job may still come to run | its submit is given up first |
+ * | X7 | the job may still come to run, or its jar may be there | its submit is given up first |
  * | X11 | the job that the status tells of is another FlinkSessionJob's | left alone: the status forgets it |
  * | X8 | a job of the resource is alive | stopped with a savepoint, if that is asked for and possible, else cancelled |
  * | X9 | none is, for longer than a moment, and no HA metadata brings it back | released |
@@ -44,9 +44,10 @@ export const decideDeletion = (round: Round): JobDecision => {
   const { desired, observed: { status, cluster }, env } = round
   if (!desired.meta.finalizers.includes(finalizerOf(desired.meta)))
     return wait(status, env.options.reconcileInterval, 'others to let go of the resource')
-  if (isNothingSubmitted(status)) return released(round, status, 'nothing was ever submitted')
+  if (isNothingSubmitted(status) && uploadOf(status) === null) return nothingSubmitted(round)
   const queries = cluster._tag === 'NotLookedAt' ? clusterQuery(desired) : []
   if (queries.length > 0) return look(queries, 'is the session cluster still there?')
+  if (isNothingSubmitted(status)) return jarFirst(round)
   if (cluster._tag === 'Gone') return clusterGone(round)
   if (cluster._tag === 'There' && cluster.isApplication) return inApplication(round, cluster)
   const ready = readyCluster(round)
@@ -78,6 +79,20 @@ const isNothingSubmitted = ({ jobStatus: { jobId }, operation, reconciliationSta
   jobId === null && (operation === null || (operation.kind === 'Submit' && operation.step === 'Upload'))
   && (reconciliationStatus.lastReconciledSpec === null || operation !== null || reconciliationStatus.state === 'UPGRADING'
     || reconciliationStatus.state === 'DEPLOYED')
+
+const nothingSubmitted = (round: Round): JobDecision => released(round, round.observed.status, 'nothing was ever submitted')
+
+/** A submit of which nothing but the jar may have been sent. */
+const uploadOf = ({ operation }: FlinkSessionJobStatus): SubmitOperation | null =>
+  operation?.kind === 'Submit' && operation.step === 'Upload' ? operation : null
+
+/** Nobody waits for a jar: one that can't be reached goes with the JobManager that has it. */
+const jarFirst = (round: Round): JobDecision => {
+  const { status, cluster, facts } = round.observed
+  const [upload, ready] = [uploadOf(status), readyCluster(round)]
+  return upload === null || ready === null || (cluster._tag === 'There' && cluster.isApplication) || facts.jobs?._tag === 'Unknown'
+    ? nothingSubmitted(round) : givingUp(round, upload, ready)
+}
 
 /** From when a wait of the deletion counts: by an operator's clock, and not from before this process looked (F15). */
 const waitingSince = (
@@ -146,6 +161,7 @@ const inCluster = (round: Round, cluster: ReadyCluster): JobDecision => {
   if (missing.length > 0) return look(missing, 'does a job run that is to be stopped?')
   if (facts.jobs?._tag !== 'Known')
     return mayLeave(round) ? leaving(round, 'Flink could not be asked in time') : waitFor(round, 'Flink to tell of its jobs')
+  if (operation?.kind === 'Submit') return givingUp(round, operation, cluster)
   const alive = facts.jobs.value.find(({ jobId, state }) =>
     !isTerminal(state) && (jobId === status.jobStatus.jobId || isJobIdOf(meta.uid, jobId))
   )
@@ -173,7 +189,7 @@ const othersAtDeletion = (round: Round, jobId: string): JobDecision | null => {
   }
 }
 
-/** A submit that was sent is not sent again; it is awaited for as long as it may come. */
+/** A submit that was sent is not sent again; it is awaited for as long as it may come. Of one that was not, the jar goes. */
 const givingUp = (round: Round, operation: SubmitOperation, cluster: ReadyCluster): JobDecision =>
   continueSubmit(round, operation, submitPlace(round, cluster, operation, null))
 

@@ -37,6 +37,8 @@ const application = (() => {
 const submit: SubmitOperation = { ...upgrade, step: 'Run', sentAt: steady.now - 1_000 }
 const suspend: SuspendOperation = { ...stop, purpose: 'Deletion' }
 const gone = 'RemoveFinalizer'
+const uploaded = { id: 'a_jar', name: `${upgrade.id}.jar`, uploaded: steady.now - 1_000 }
+const firstUpload: GivenJob = { from: fresh, edit: deleted, status: { operation: { ...upgrade, purpose: 'FirstDeployment' } } }
 
 describe('rows X: how a FlinkSessionJob goes (session-snapshot-bluegreen.md, section 2.7)', () => {
   test.each<readonly [string, string, GivenJob, string, string]>([
@@ -44,14 +46,60 @@ describe('rows X: how a FlinkSessionJob goes (session-snapshot-bluegreen.md, sec
     ['X2', 'nothing was ever submitted', { from: fresh, edit: deleted }, gone, 'the resource to be gone'],
     [
       'X2',
-      'nor was anything of the first submit sent',
-      {
-        from: fresh,
-        edit: deleted,
-        status: { operation: { ...submit, purpose: 'FirstDeployment', step: 'Upload', sentAt: null } },
-      },
+      'P24 the jar of the first submit goes before it',
+      { ...firstUpload, world: { jars: [uploaded] } },
+      'DeleteJar',
+      'something else is wanted by now: nothing of it ran',
+    ],
+    [
+      'X2',
+      'P24 not where Flink does not answer',
+      { ...firstUpload, world: { jars: [uploaded], rest: 'no answer' } },
       gone,
       'the resource to be gone',
+    ],
+    [
+      'X2',
+      'P24 nor where the jars alone can not be seen',
+      { ...firstUpload, world: { jars: [uploaded], blind: ['GetJars'] } },
+      '',
+      'something else is wanted by now: nothing of it ran',
+    ],
+    ['X2', 'P24 nor where its cluster is not ready', { ...firstUpload, session: notReady }, gone, 'the resource to be gone'],
+    [
+      'X2',
+      'P24 nor where its cluster is gone',
+      { ...firstUpload, session: null, world: { isOrphaned: true } },
+      gone,
+      'the resource to be gone',
+    ],
+    [
+      'X2',
+      'P24 P21 nor in an application',
+      { ...firstUpload, session: application, world: { jars: [uploaded] } },
+      gone,
+      'the resource to be gone',
+    ],
+    [
+      'X7',
+      'P24 the jar of an upgrade goes before it',
+      { from: suspended, edit: deleted, status: { operation: upgrade }, world: { jars: [uploaded] } },
+      'DeleteJar',
+      'something else is wanted by now: nothing of it ran',
+    ],
+    [
+      'X7',
+      "P21 another's jar stays",
+      { from: suspended, edit: deleted, status: { operation: upgrade }, world: { jars: [{ ...uploaded, name: 'x.jar' }] } },
+      '',
+      'something else is wanted by now: nothing of it ran',
+    ],
+    [
+      'X9',
+      'P14 P24 an upgrade of which only the jar was sent, and Flink does not tell',
+      { from: suspended, edit: deleted, status: { operation: upgrade }, world: { rest: 'no answer' } },
+      '',
+      'Flink to tell of its jobs',
     ],
     ['X3', 'E-13 its cluster is gone', { edit: deleted, session: null }, gone, 'the resource to be gone'],
     [
