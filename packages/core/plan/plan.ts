@@ -12,7 +12,7 @@ import { asTold, type Before, nothing, type Now, unasked } from './before.ts'
 import { decodeEdited, editedResource } from './edited-resource.ts'
 import { type Planned, plannedOf } from './planned.ts'
 import { play, type Played } from './play.ts'
-import { decide } from './play-round.ts'
+import { decide } from '../src/round/round-of.ts'
 import { isModelled, type Key, type PlannedResource, type PlanWorld, resourceIn } from './world/plan-world.ts'
 
 /**

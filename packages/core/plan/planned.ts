@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../src/resource/json.ts'
 import { requeueOf } from '../src/round/step.ts'
 import { type Course, type Impact, impactOf } from './impact.ts'
 import type { PlayEnd } from './play.ts'
-import type { Decided, PlayedRound } from './play-round.ts'
+import type { AnyDecided, PlayedRound } from './play-round.ts'
 import { changeBetween } from '../src/kind/flink-blue-green-deployment/change.ts'
 import type { FlinkBlueGreenDeploymentSpec, Transition } from '../src/resource/flink-blue-green-deployment.ts'
 import { specDiff } from '../src/spec-diff/spec-diff.ts'
@@ -71,7 +71,7 @@ interface Shown {
  * A kind tells them of what it works towards. A FlinkSessionJob works that out when it has seen its cluster; of a FlinkBlueGreenDeployment
  * the spec is compared with what serves.
  */
-const shownOf = ({ desired, observed }: Pick<Decided, 'desired' | 'observed'>): Shown => {
+const shownOf = ({ desired, observed }: Pick<AnyDecided, 'desired' | 'observed'>): Shown => {
   const seen = observed as { readonly work?: Shown; readonly serving?: FlinkBlueGreenDeploymentSpec | null } | null
   const { wanted } = desired as { readonly wanted?: FlinkBlueGreenDeploymentSpec | null }
   const [from, to] = [seen?.serving?.template?.spec, wanted?.template?.spec]
@@ -141,7 +141,7 @@ const withoutRequeue = (actions: readonly Action<unknown>[]): readonly PlannedAc
   actions.filter(action => action._tag !== 'Requeue')
 
 /** What the first round decides; whatever of it fails is told by what follows. */
-const firstRound = (of: Key, { actions }: Decided): PlannedRound => ({
+const firstRound = (of: Key, { actions }: AnyDecided): PlannedRound => ({
   of,
   actions: withoutRequeue(actions),
   waitingFor: actions.find(action => action._tag === 'Look')?.why ?? requeueOf(actions)?.waitingFor ?? null,
@@ -168,7 +168,7 @@ interface Documents {
 type Then = { readonly rounds: readonly PlayedRound[]; readonly end: PlayEnd } | null
 
 /** What is done in all rounds, as far as it is known. */
-const courseOf = ({ actions }: Decided, then: Then): Pick<Course, 'actions' | 'end'> =>
+const courseOf = ({ actions }: AnyDecided, then: Then): Pick<Course, 'actions' | 'end'> =>
   then === null ? { actions, end: null } : { actions: then.rounds.flatMap(({ done }) => done), end: then.end }
 
 /** A plan as it is told; `then`: what follows the first round, null: that is not known. */

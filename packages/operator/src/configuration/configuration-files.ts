@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type FlinkConfiguration, type FlinkDefaults, flattenConfiguration, type JsonObject } from '@flink-operator/core'
+import { builtInDefaults, type FlinkConfiguration, type FlinkDefaults, flattenConfiguration, type JsonObject } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { parseDocument } from 'yaml'
-import { builtInDefaults } from './built-in-defaults.ts'
 
 /** Where the operator's base configuration lies (api-and-config.md, section 8). */
 export interface ConfigurationFolders {

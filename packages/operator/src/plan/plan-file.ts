@@ -1,5 +1,5 @@
 import type { JsonObject } from '@flink-operator/core'
-import { type PlanInput, type Planned, planOffline } from '@flink-operator/core/plan'
+import { plan, type Planned, type PlannedEdit } from '@flink-operator/core/plan'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Settings } from '../loop.ts'
 import { type PlanWords, planWords } from './plan-words.ts'
@@ -14,7 +14,13 @@ export const planInput = (
   deployed: JsonObject | null,
   now: number,
   cluster: JsonObject | null = null,
-): PlanInput => ({ kind: file.kind, settings, now, deployed, wanted: file.json, namespace: file.namespace ?? 'default', cluster })
+): PlannedEdit => ({
+  deployed,
+  wanted: file.json,
+  env: { ...settings, now, consecutiveFailures: 0 },
+  namespace: file.namespace ?? 'default',
+  cluster,
+})
 
 /** A plan without a cluster: what is deployed is as a file says, runs, and is healthy. */
 export const planFileOffline = (
@@ -27,9 +33,9 @@ export const planFileOffline = (
   const of = {
     file: file.file,
     kind: file.kind,
-    resource: `${input.namespace}/${file.name}`,
+    resource: `${file.namespace ?? 'default'}/${file.name}`,
     deployed: deployed === null ? 'nothing' : 'file',
   } as const
   const isGiven = givenIn(file.json, deployed, cluster)
-  return E.map((planned: Planned) => withPlaceholders(planWords(planned, of), isGiven))(planOffline(input))
+  return E.map((planned: Planned) => withPlaceholders(planWords(planned, of), isGiven))(plan(input))
 }

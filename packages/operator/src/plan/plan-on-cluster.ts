@@ -1,6 +1,6 @@
 import { type Env, factOf, type Facts, type Query } from '@flink-operator/core'
 import { kindOf } from '@flink-operator/core/kinds'
-import { decodeEdited, editedResource, planSeen, queriesBeside } from '@flink-operator/core/plan'
+import { decodeEdited, editedResource, plan, queriesBeside } from '@flink-operator/core/plan'
 import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -71,7 +71,7 @@ const planOnCluster = async (
   } as const
   const isGiven = givenIn(file.json, live.right, facts, beside)
   return pipe(
-    planSeen(planInput(settings, { ...file, namespace }, live.right, now), { facts, beside }),
+    plan({ ...planInput(settings, { ...file, namespace }, live.right, now), facts, beside }),
     E.bimap(undecodable, planned => withPlaceholders(planWords(planned, of), isGiven)),
   )
 }

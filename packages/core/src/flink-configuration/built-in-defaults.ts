@@ -1,4 +1,4 @@
-import type { FlinkDefaults } from '@flink-operator/core'
+import type { FlinkDefaults } from './flink-defaults.ts'
 
 const exports = [
   'java.base/sun.net.util',
