@@ -15,7 +15,10 @@ const app = (parallelism: number): JsonObject => ({
 describe('plan: what an edit would do, as a function', () => {
   test('the kind is that of the document; nothing else has to be said', () => {
     const planned = plan({ deployed: app(1), wanted: app(2), env })
-    expect(planned).toMatchObject({ _tag: 'Right', right: { operation: { kind: 'Suspend', mode: 'SAVEPOINT' }, impact: { _tag: 'Change' } } })
+    expect(planned).toMatchObject({
+      _tag: 'Right',
+      right: { operation: { kind: 'Suspend', mode: 'SAVEPOINT' }, impact: { _tag: 'Change' } },
+    })
   })
 
   test('the same input gives the same plan', () => {

@@ -40,7 +40,9 @@ const kindIn = ({ kind, apiVersion }: JsonObject): E.Either<string, KindName> =>
  *
  * Left, in one line: the field that can't be read, what was found and what is allowed.
  */
-export const plan = ({ deployed, wanted, env, namespace = 'default', cluster = null, facts, beside = {} }: PlannedEdit): E.Either<string, Planned> =>
+export const plan = (
+  { deployed, wanted, env, namespace = 'default', cluster = null, facts, beside = {} }: PlannedEdit,
+): E.Either<string, Planned> =>
   E.chain((kind: KindName) => {
     const { now, consecutiveFailures: _, ...settings } = env
     const input = { kind, settings, now, deployed, wanted, namespace, cluster }

@@ -27,6 +27,6 @@ describe('makeEnv: an environment is whole without anything being said', () => {
   test('an option that can not be read has its default, and is told by its key', () => {
     const configuration = { 'kubernetes.operator.reconcile.interval': 'soon' }
     expect(makeEnv({ now, configuration }).options.reconcileInterval).toBe(60_000)
-    expect(envFindings({ configuration }).map(({ field }) => field)).toEqual(['kubernetes.operator.reconcile.interval'])
+    expect(envFindings({ configuration }).map(({ field }) => field)).toEqual(['flinkConfiguration.kubernetes.operator.reconcile.interval'])
   })
 })

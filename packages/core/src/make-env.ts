@@ -37,7 +37,9 @@ export const makeEnv = (input: EnvInput): Env => {
 export const envFindings = (input: Pick<EnvInput, 'configuration'>): readonly Finding[] =>
   operatorOptions(defaultsOf(input).configuration).findings
 
-const defaultsOf = ({ configuration = {}, logConfiguration = {} }: Pick<EnvInput, 'configuration' | 'logConfiguration'>): FlinkDefaults => ({
+const defaultsOf = (
+  { configuration = {}, logConfiguration = {} }: Pick<EnvInput, 'configuration' | 'logConfiguration'>,
+): FlinkDefaults => ({
   configuration: { ...builtInDefaults.configuration, ...flatten(configuration) },
   logConfiguration: { ...builtInDefaults.logConfiguration, ...logConfiguration },
 })
