@@ -32,7 +32,7 @@ export const decide = <Spec, Status, Desired, Observed>(
 export type Command<Status> =
   /** Answer these, the queries of one list at once, list after list; then `Seen` with the facts by name (`factOf`). */
   | { readonly _tag: 'Look'; readonly queries: readonly (readonly Query[])[]; readonly why: string }
-  /** Answer these, those of one list at once, list after list; then `Seen` with the facts by name (`factOf`). */
+  /** Do this; a write of the resource on `version`. Then `Done`, `Failed`, or `Late` where it was not begun in time. */
   | { readonly _tag: 'Perform'; readonly effect: Effect<Status>; readonly version: string }
   | { readonly _tag: 'Finish'; readonly end: RoundEnd<Status> }
 
