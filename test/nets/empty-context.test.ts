@@ -41,14 +41,11 @@ describe('net 6: core runs where there is nothing but the language', async () =>
     const core = evaluateInEmptyContext(await bundleCoreForBrowser()) as unknown as Readonly<
       Record<string, Readonly<Record<string, (...args: readonly unknown[]) => never>>>
     >
-    const { options } = core['.']!['operatorOptions']!({}) as { readonly options: unknown }
-    const plan: unknown = core['./plan']!['planOffline']!({
-      kind: 'FlinkDeployment',
-      settings: { options, flinkDefaults: { configuration: {}, logConfiguration: {} }, hasSnapshotController: false },
-      now: 1_700_000_000_000,
+    const env: unknown = core['.']!['makeEnv']!({ now: 1_700_000_000_000 })
+    const plan: unknown = core['./plan']!['plan']!({
       deployed: null,
-      wanted: { metadata: { name: 'app' }, spec: specJson() },
-      namespace: 'ns',
+      wanted: { kind: 'FlinkDeployment', metadata: { name: 'app' }, spec: specJson() },
+      env,
     })
     expect(plan).toMatchObject({ _tag: 'Right', right: { end: { _tag: 'Quiet' } } })
   })
