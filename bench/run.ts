@@ -7,6 +7,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Record<string, unknown>>
   requests: async () => (await import('./requests.ts')).requests(),
   'session-jobs': async () => (await import('./session-jobs.ts')).sessionJobs(),
   election: async () => (await import('./election.ts')).election(),
+  webhook: async () => (await import('./webhook.ts')).webhook(),
   thousand: async () => (await import('./thousand.ts')).thousand(),
 }
 

@@ -10,6 +10,7 @@ import type { OperatorOption } from '../../packages/core/src/operator-options/op
 import { optionTable } from '../../packages/core/src/operator-options/option-table.ts'
 import { whyWithoutEffect } from '../../packages/core/src/operator-options/without-effect.ts'
 import { processOptions } from '../../packages/core/src/operator-options/process-options.ts'
+import { secretOptions } from '../../packages/core/src/operator-options/secret-options.ts'
 import { snapshotOptions } from '../../packages/core/src/operator-options/snapshot-options.ts'
 import { webhookOptions } from '../../packages/core/src/operator-options/webhook-options.ts'
 import { code, page, table, type Page } from './markdown.ts'
@@ -26,6 +27,7 @@ const parts: readonly (readonly [title: string, options: Options])[] = [
   ['Metrics', metricsOptions],
   ["Lyft's FlinkApplication", flinkApplicationOptions],
   ['Admission webhook', webhookOptions],
+  ['Secrets', secretOptions],
 ]
 
 const typeText = (

@@ -17,7 +17,7 @@ import {
   type Resource,
   type RoundEnd as EndOfRound,
   type RoundRules,
-  secretsIn,
+  secretsFor,
   step,
 } from '@flink-operator/core'
 import type { AnyRules } from '@flink-operator/core/kinds'
@@ -259,11 +259,11 @@ export const runRound = async (options: RoundOptions, read: Read, failures: numb
 }
 
 /** Servers repeat what they refuse: the words of an error are for people, and hold no secret (P23). */
-const withoutSecrets = (acted: Acted, resource: JsonObject, { flinkDefaults }: Env): Acted => {
+const withoutSecrets = (acted: Acted, resource: JsonObject, env: Env): Acted => {
   const { outcomes, recovery, end } = acted
   const error = end._tag === 'Failed' || end._tag === 'StartAnew' ? end.error : null
   if (error === null && ![...outcomes, ...recovery].some(outcome => outcome.error !== null)) return acted
-  const secrets = secretsIn(resource, flinkDefaults)
+  const secrets = secretsFor(env, resource, env.flinkDefaults)
   const told = <E extends AdapterError | null>(it: E): E => (it === null ? it : { ...it, message: redactText(it.message, secrets) })
   const toldIn = (all: readonly ActionOutcome[]): readonly ActionOutcome[] =>
     all.map(outcome => ({ ...outcome, error: told(outcome.error) }))

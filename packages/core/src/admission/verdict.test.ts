@@ -137,7 +137,7 @@ describe('a FlinkSessionJob together with its cluster', () => {
   test('one that is not there is told, and refuses nothing', () =>
     expect(answered(job, { facts: { target: absent(t0) } })).toMatchObject({
       _tag: 'Allowed',
-      warnings: ['spec.deploymentName: there is no FlinkDeployment app in namespace ns: the job waits for it'],
+      warnings: ['spec.deploymentName: there is no FlinkDeployment app in namespace ns yet, and the job waits for it'],
     }))
 
   test.each(

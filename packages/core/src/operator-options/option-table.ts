@@ -3,6 +3,7 @@ import { deploymentOptions } from './deployment-options.ts'
 import { flinkApplicationOptions } from './flink-application-options.ts'
 import { metricsOptions } from './metrics-options.ts'
 import { processOptions } from './process-options.ts'
+import { secretOptions } from './secret-options.ts'
 import { snapshotOptions } from './snapshot-options.ts'
 import { webhookOptions } from './webhook-options.ts'
 
@@ -18,6 +19,7 @@ export const optionTable = {
   ...metricsOptions,
   ...flinkApplicationOptions,
   ...webhookOptions,
+  ...secretOptions,
 } as const
 
 export type OptionTable = typeof optionTable

@@ -1,6 +1,7 @@
+import type { OperatorOptions } from '../operator-options/operator-options.ts'
 import type { Json } from '../resource/json.ts'
 import { hideInPlaces } from './secret-places.ts'
-import { isHidden, isSwitch } from './sensitive-name.ts'
+import { isHidden, isSwitch, type SensitiveNames } from './sensitive-name.ts'
 
 /**
  * Is it so much like a secret that it is hidden wherever it is repeated, in a server's error say? A short word or number, an ordinary word
@@ -25,17 +26,32 @@ const words: Readonly<Record<string, true>> = {
   application: true,
 }
 
-/** The secrets that stand in these values (specs, configurations), the longest first: texts about them may repeat them. */
-export const secretsIn = (...values: readonly unknown[]): readonly string[] => {
+/** The secrets in these values, also by these names. */
+export const secretsBeside = (names: SensitiveNames, values: readonly unknown[]): readonly string[] => {
   const found = new Set<string>()
   for (const value of values) {
-    hideInPlaces((value ?? null) as Json, secret => {
-      found.add(secret)
-      // of `user:password`, `user/password` and `Bearer token` the second is the secret, and may be repeated alone
-      const alone = /^[^:\s/]+[:\s/]\s*(\S+)$/.exec(secret)?.[1]
-      if (alone !== undefined) found.add(alone)
-      return secret
-    })
+    hideInPlaces(
+      (value ?? null) as Json,
+      secret => {
+        found.add(secret)
+        // of `user:password`, `user/password` and `Bearer token` the second is the secret, and may be repeated alone
+        const alone = /^[^:\s/]+[:\s/]\s*(\S+)$/.exec(secret)?.[1]
+        if (alone !== undefined) found.add(alone)
+        return secret
+      },
+      '',
+      'Object',
+      names,
+    )
   }
   return [...found].filter(isTelling).sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
 }
+
+/** The secrets that stand in these values (specs, configurations), the longest first: texts about them may repeat them. */
+export const secretsIn = (...values: readonly unknown[]): readonly string[] => secretsBeside([], values)
+
+/** The same, by the names of `kubernetes.operator.secrets.additional-keys` too. */
+export const secretsFor = (
+  { options: { secretsAdditionalKeys } }: { readonly options: Pick<OperatorOptions, 'secretsAdditionalKeys'> },
+  ...values: readonly unknown[]
+): readonly string[] => secretsBeside(secretsAdditionalKeys, values)

@@ -1,9 +1,10 @@
 import type { Json } from '../resource/json.ts'
 import { hideInPlaces } from './secret-places.ts'
 import { hideInText } from './secret-text.ts'
-import { hidden } from './sensitive-name.ts'
+import { hidden, hidingOf } from './sensitive-name.ts'
 
 const hide = (): string => hidden
+const builtIn = hidingOf(hide)
 
 /** The text without these secrets (`secretsIn`), as they stand or as JSON writes them. */
 export const hideKnown = (text: string, secrets: readonly string[]): string =>
@@ -14,7 +15,7 @@ export const hideKnown = (text: string, secrets: readonly string[]): string =>
   }, text)
 
 /** A text that people are shown: what is known for a secret, and what looks like one, is hidden. */
-export const redactText = (text: string, secrets: readonly string[] = []): string => hideInText(hideKnown(text, secrets), hide)
+export const redactText = (text: string, secrets: readonly string[] = []): string => hideInText(hideKnown(text, secrets), builtIn)
 
 const repeated = (value: Json, secrets: readonly string[]): Json => {
   if (typeof value === 'string') return hideKnown(value, secrets)

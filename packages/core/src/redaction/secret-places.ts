@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { parseJson } from '../codec/lossless-json.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
 import { hideInText } from './secret-text.ts'
-import { type Hide, isHidden, isSensitive, isSwitch } from './sensitive-name.ts'
+import { type Hide, type Hiding, hidingOf, isHidden, isSwitch, type SensitiveNames } from './sensitive-name.ts'
 
 /**
  * How names are read. `Configuration`: each name may be a key, with the names above it (`fs: {s3a: {secret: {key: x}}}`). `Object`: fields
@@ -35,7 +35,7 @@ const isEnvironment = (path: string): boolean => /(?:^|\.)env$|^containerized\.[
 /** Of a variable whose name says nothing, a number is one. */
 const isNumber = (value: Json): boolean => typeof value === 'number' || (typeof value === 'string' && /^\d{1,5}$/.test(value))
 
-const hideLeaf = (value: Leaf, hide: Hide): Leaf => {
+const hideLeaf = (value: Leaf, { hide }: Hiding): Leaf => {
   const text = String(value)
   return value === null || isSwitch(text) || isHidden(text) ? value : hide(text)
 }
@@ -59,69 +59,73 @@ const otherLeaves = (before: Json, after: Json): readonly (readonly [string, str
 }
 
 /** JSON keeps its spelling (`1.0`, digits of 64 bits): only the leaves that are hidden are put otherwise. */
-const inString = (text: string, place: Place, hide: Hide): string => {
+const inString = (text: string, place: Place, how: Hiding): string => {
   const json = jsonIn(text)
-  if (json === null || isTooDeep(json)) return hideInText(text, hide)
-  const others = otherLeaves(json, walk(json, '', place === 'Text' ? 'Text' : 'Object', hide))
+  if (json === null || isTooDeep(json)) return hideInText(text, how)
+  const others = otherLeaves(json, walk(json, '', place === 'Text' ? 'Text' : 'Object', how))
   return others.reduce((shown, [before, after]) => shown.replaceAll(before, () => after), text)
 }
 
 /** Arguments of a program: the value may stand in the item after its flag, or behind an equals sign, whatever blanks it has. */
-const inList = (items: readonly Json[], path: string, place: Place, hide: Hide): readonly Json[] =>
+const inList = (items: readonly Json[], path: string, place: Place, how: Hiding): readonly Json[] =>
   items.map((item, at) => {
     const before = items[at - 1]
     const name = typeof before === 'string' ? /^-{0,2}([A-Za-z][\w.-]*)$/.exec(before)?.[1] : undefined
-    if (name !== undefined && isSensitive(name) && (typeof item === 'string' || typeof item === 'number')) return hideLeaf(item, hide)
+    if (name !== undefined && how.isSensitive(name) && (typeof item === 'string' || typeof item === 'number')) return hideLeaf(item, how)
     const assigned = typeof item === 'string' ? /^(-{0,2}([A-Za-z][\w.-]*)=)([\s\S]*)$/.exec(item) : null
-    if (assigned !== null && isSensitive(assigned[2] ?? '') && !isHidden(assigned[3] ?? ''))
-      return `${assigned[1] ?? ''}${String(hideLeaf(assigned[3] ?? '', hide))}`
-    return walk(item, path, place, hide)
+    if (assigned !== null && how.isSensitive(assigned[2] ?? '') && !isHidden(assigned[3] ?? ''))
+      return `${assigned[1] ?? ''}${String(hideLeaf(assigned[3] ?? '', how))}`
+    return walk(item, path, place, how)
   })
 
-const inField = (name: string, value: Json, path: string, place: Place, variable: string | null, hide: Hide): Json => {
+const inField = (name: string, value: Json, path: string, place: Place, variable: string | null, how: Hiding): Json => {
   const inner = path === '' ? name : `${path}.${name}`
   if (place === 'Configuration')
-    return walk(value, inner, isSensitive(inner) || (isEnvironment(inner) && !isNumber(value)) ? 'Secret' : 'Configuration', hide)
-  if (variable !== null && name === 'value') return walk(value, inner, isSensitive(variable) || !isNumber(value) ? 'Secret' : place, hide)
-  if (isMap(name) && isObject(value)) return walk(value, '', 'Configuration', hide)
-  if (isPlain(name)) return walk(value, inner, 'Object', hide)
-  const isSecret = isSensitive(name) && !isReference(value)
-  return walk(value, inner, isSecret ? 'Secret' : 'Object', hide)
+    return walk(value, inner, how.isSensitive(inner) || (isEnvironment(inner) && !isNumber(value)) ? 'Secret' : 'Configuration', how)
+  if (variable !== null && name === 'value')
+    return walk(value, inner, how.isSensitive(variable) || !isNumber(value) ? 'Secret' : place, how)
+  if (isMap(name) && isObject(value)) return walk(value, '', 'Configuration', how)
+  if (isPlain(name)) return walk(value, inner, 'Object', how)
+  const isSecret = how.isSensitive(name) && !isReference(value)
+  return walk(value, inner, isSecret ? 'Secret' : 'Object', how)
 }
 
-function walk(value: Json, path: string, place: Place, hide: Hide): Json {
-  if (typeof value === 'string') return place === 'Secret' ? hideLeaf(value, hide) : inString(value, place, hide)
-  if (typeof value !== 'object' || value === null) return place === 'Secret' ? hideLeaf(value, hide) : value
+function walk(value: Json, path: string, place: Place, how: Hiding): Json {
+  if (typeof value === 'string') return place === 'Secret' ? hideLeaf(value, how) : inString(value, place, how)
+  if (typeof value !== 'object' || value === null) return place === 'Secret' ? hideLeaf(value, how) : value
   if (Array.isArray(value))
-    return place === 'Secret' || place === 'Text' ? (value as readonly Json[]).map(item => walk(item, path, place, hide))
-      : inList(value as readonly Json[], path, place, hide)
+    return place === 'Secret' || place === 'Text' ? (value as readonly Json[]).map(item => walk(item, path, place, how))
+      : inList(value as readonly Json[], path, place, how)
   const object = value as JsonObject
   if (place === 'Secret' || place === 'Text')
-    return Object.fromEntries(Object.entries(object).map(([name, inner]) => [name, walk(inner, path, place, hide)]))
+    return Object.fromEntries(Object.entries(object).map(([name, inner]) => [name, walk(inner, path, place, how)]))
   const { name: named = null } = object
-  const variable = place === 'Object' && typeof named === 'string' && (isEnvironment(path) || isSensitive(named)) ? named : null
+  const variable = place === 'Object' && typeof named === 'string' && (isEnvironment(path) || how.isSensitive(named)) ? named : null
   return Object.fromEntries(
     Object.entries(object).map((
       [name, inner],
     ) => [
       name,
-      object['kind'] === 'Secret' && isMap(name) ? walk(inner, '', 'Secret', hide) : inField(name, inner, path, place, variable, hide),
+      object['kind'] === 'Secret' && isMap(name) ? walk(inner, '', 'Secret', how) : inField(name, inner, path, place, variable, how),
     ]),
   )
 }
 
-/** A value with each secret in it replaced, where it stands. Names are those of fields from here down; `name`: that of the value itself. */
-export const hideInPlaces = (
-  value: Json,
-  hide: Hide,
-  name = '',
-  place: Place = 'Object',
-): Json => (isTooDeep(value) ? tooDeep : name === '' ? walk(value, '', place, hide) : inField(name, value, '', place, null, hide))
+/**
+ * A value with each secret in it replaced, where it stands. Names are those of fields from here down; `name`: that of the value itself.
+ * `names`: sensitive beside the built-in ones.
+ */
+export const hideInPlaces = (value: Json, hide: Hide, name = '', place: Place = 'Object', names: SensitiveNames = []): Json => {
+  if (isTooDeep(value)) return tooDeep
+  const how = hidingOf(hide, names)
+  return name === '' ? walk(value, '', place, how) : inField(name, value, '', place, null, how)
+}
 
 /** A value of a specification that stands at this dotted path (`job.args`, `flinkConfiguration.s3.secret-key`). */
 export const hideAt = (path: string, value: Json, hide: Hide): Json => {
   if (isTooDeep(value)) return tooDeep
+  const how = hidingOf(hide)
   const [first = '', ...rest] = path.split('.')
-  if (isMap(first) && rest.length > 0) return inField(rest.join('.'), value, '', 'Configuration', null, hide)
-  return inField(rest.at(-1) ?? first, value, rest.length === 0 ? '' : [first, ...rest.slice(0, -1)].join('.'), 'Object', null, hide)
+  if (isMap(first) && rest.length > 0) return inField(rest.join('.'), value, '', 'Configuration', null, how)
+  return inField(rest.at(-1) ?? first, value, rest.length === 0 ? '' : [first, ...rest.slice(0, -1)].join('.'), 'Object', null, how)
 }

@@ -1,4 +1,4 @@
-import { hidden, type Hide, isHidden, isSensitive, isSwitch } from './sensitive-name.ts'
+import { hidden, type Hide, type Hiding, isHidden, isSwitch } from './sensitive-name.ts'
 
 /** Without any of these there is nothing to hide; most texts end here. */
 const mayHoldSecret =
@@ -95,8 +95,8 @@ const hideByLooks = (text: string, hide: Hide): string =>
  * URLs, JAAS and JDBC texts. Total; doing it twice changes nothing more. In doubt more is hidden than a secret: up to the next blank or
  * quote.
  */
-export const hideInText = (text: string, hide: Hide): string => {
-  if (!mayHoldSecret.test(text)) return text
+export const hideInText = (text: string, { hide, isSensitive, isWider }: Hiding): string => {
+  if (!isWider && !mayHoldSecret.test(text)) return text
   const named = hideValues(text, assignment, (name, matched) => isSensitive(name) && !isPlain(name, matched), hide)
   return hideByLooks(hideUserInformation(hideValues(named, flag, isSensitive, hide), hide), hide)
 }

@@ -1,5 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
+import { operatorOptions, type SensitiveNames } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
+import { type ConfigurationFolders, loadFlinkDefaults } from '../configuration/configuration-files.ts'
 import { parseCrashAt } from '../effect/crash-switch.ts'
 import { reachOf } from '../effect/reach.ts'
 import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
@@ -59,6 +61,12 @@ const untilStopped = async (
   }
 }
 
+/** A recording begins before the configuration is followed; one that can't be read is told there. */
+const sensitiveNames = (folders: ConfigurationFolders): SensitiveNames => {
+  const defaults = loadFlinkDefaults(folders)
+  return E.isLeft(defaults) ? [] : operatorOptions(defaults.right.configuration).options.secretsAdditionalKeys
+}
+
 /** `flink-operator run`: until it is told to stop, or with `--once` until every resource had its round. */
 export const run = async (flags: RunFlags): Promise<Outcome> => {
   const level = process.env['LOG_LEVEL'] ?? 'info'
@@ -74,7 +82,7 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
   // Small young generation: left alone it grows to 128 MiB in a process that needs 40 (measured with 1,000 resources).
   setFlagsFromString('--optimize-for-size')
   setFlagsFromString('--semi-space-growth-factor=1')
-  const recorder = flags.record === undefined ? E.right(null) : createRecorder(flags.record)
+  const recorder = flags.record === undefined ? E.right(null) : createRecorder(flags.record, sensitiveNames(foldersOf(flags)))
   if (E.isLeft(recorder)) return E.left(usage(recorder.left))
 
   const { createLogger } = await import('../log/logger.ts')

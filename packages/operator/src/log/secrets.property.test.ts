@@ -1,20 +1,9 @@
-import { Writable } from 'node:stream'
-import type { AdapterError, Fact, JsonObject, Query } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core'
 import { replayRound } from '@flink-operator/core/explain'
-import { flinkDeploymentKind, kindOf } from '@flink-operator/core/kinds'
-import { checkerEnv } from '@flink-operator/core/simulation'
 import fc from 'fast-check'
-import * as E from 'fp-ts/lib/Either.js'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createCrashSwitch } from '../effect/crash-switch.ts'
-import { planFileOffline } from '../plan/plan-file.ts'
-import type { Place } from '../plan/problem.ts'
-import { outputForms, printed } from '../plan/report/printed.ts'
+import { explained, merged, type Perform, planned, resource, rounds, told } from '../../test/told-outputs.ts'
 import { recordingLine } from '../replay/recorder.ts'
-import { conclude, type RoundReport, runRound } from '../round.ts'
-import { logRound, redactedLines } from './logger.ts'
-import { createNarrator } from './narrate.ts'
 
 /** Where a person may have put a secret into a spec, and how. */
 const places: Readonly<Record<string, (secret: string) => JsonObject>> = {
@@ -35,141 +24,6 @@ const places: Readonly<Record<string, (secret: string) => JsonObject>> = {
   }),
   'a log configuration': secret => ({ logConfiguration: { 'log4j-console.properties': `appender.http.url=https://u:${secret}@x` } }),
   'an annotation of the ingress': secret => ({ ingress: { template: 'x.{{name}}', annotations: { 'auth-token': secret } } }),
-}
-
-const merged = (a: JsonObject, b: JsonObject): JsonObject => {
-  const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
-  return Object.entries(b).reduce<JsonObject>((all, [name, value]) => {
-    const before = all[name]
-    return { ...all, [name]: isObject(before) && isObject(value) ? merged(before, value) : value }
-  }, a)
-}
-
-const resource = (spec: JsonObject, generation = 1): JsonObject => ({
-  apiVersion: 'flink.apache.org/v1beta1',
-  kind: 'FlinkDeployment',
-  metadata: {
-    namespace: 'a',
-    name: 'app',
-    uid: 'u',
-    generation,
-    resourceVersion: '1',
-    creationTimestamp: '2026-01-01T00:00:00Z',
-    finalizers: ['flinkdeployments.flink.apache.org/finalizer'],
-  },
-  spec: merged({
-    image: 'flink:1.20',
-    flinkVersion: 'v1_20',
-    serviceAccount: 'flink',
-    jobManager: { resource: { memory: '1g' } },
-    taskManager: { resource: { memory: '1g' } },
-    flinkConfiguration: { 'execution.checkpointing.savepoint-dir': 's3://b/sp' },
-    job: { jarURI: 'local:///job.jar', parallelism: 1, upgradeMode: 'stateless' },
-  }, spec),
-})
-
-type Perform = (tag: string) => AdapterError | null
-
-/** Rounds in a world where nothing is there, or Flink can't be reached; each goes on from what the one before wrote. */
-const rounds = async (first: JsonObject, refuse: Perform, unseen: string | null, count: number): Promise<readonly RoundReport[]> => {
-  const reports: RoundReport[] = []
-  let json = first
-  const answer = (query: Query): Fact<unknown> =>
-    unseen !== null && query._tag === 'GetJobsOverview'
-      ? { _tag: 'Unknown', source: 'live', asOf: 0, reason: 'Unreachable', message: unseen }
-      : query._tag.startsWith('List') ? { _tag: 'Known', source: 'live', asOf: 0, value: [] } : { _tag: 'Absent', source: 'live', asOf: 0 }
-  for (let round = 0; round < count; round++) {
-    const report = await runRound(
-      {
-        kind: flinkDeploymentKind,
-        now: () => 1_700_000_000_000 + round * 20_000,
-        answer: query => Promise.resolve(answer(query)),
-        queryTimeout: () => 1_000,
-        limit: 60_000,
-        envAt: (now, consecutiveFailures) => ({ now, consecutiveFailures, ...checkerEnv }),
-        initialFacts: () => ({}),
-        executor: {
-          now: () => 0,
-          render: () => E.right({}),
-          crashSwitch: createCrashSwitch(null),
-          timeoutOf: () => 1_000,
-          perform: effect => {
-            const refused = refuse(effect._tag)
-            if (refused !== null) return Promise.resolve(E.left(refused))
-            if (effect._tag === 'PersistStatus') json = { ...json, status: JSON.parse(JSON.stringify(effect.status)) }
-            return Promise.resolve(E.right({ written: null }))
-          },
-        },
-      },
-      { resource: json, source: 'cache' },
-      0,
-    )
-    reports.push(report)
-  }
-  return reports
-}
-
-/** Everything that people or other systems are given of a round. */
-const told = (report: RoundReport): string => {
-  const lines: string[] = []
-  const logger = pino(
-    { level: 'trace', ...redactedLines },
-    new Writable({
-      write: (chunk: Buffer, _encoding, done) => {
-        lines.push(chunk.toString())
-        done()
-      },
-    }),
-  )
-  logRound(logger, 'FlinkDeployment', { namespace: 'a', name: 'app' }, report, { key: 'a/app', failures: 1, waited: 0 })
-  createNarrator({ print: line => lines.push(line), colour: false, everything: true })({ namespace: 'a', name: 'app' }, report)
-  for (const { action } of [...report.outcomes, ...report.recovery]) {
-    if (action._tag === 'EmitEvent') lines.push(action.message)
-    if (action._tag === 'PersistStatus') {
-      const { error, conditions } = action.status as { readonly error: string | null; readonly conditions: unknown }
-      lines.push(action.reason, error ?? '', JSON.stringify(conditions))
-    }
-  }
-  return lines.join('\n')
-}
-
-const explained = async (json: JsonObject): Promise<string> => {
-  const decoded = flinkDeploymentKind.decode(json)
-  if (E.isLeft(decoded)) return ''
-  const { decision: { desired, observed, env } } = await conclude(
-    {
-      kind: flinkDeploymentKind,
-      now: () => 1_700_000_000_000,
-      answer: query =>
-        Promise.resolve(
-          query._tag.startsWith('List') ? { _tag: 'Known', source: 'live', asOf: 0, value: [] }
-            : { _tag: 'Absent', source: 'live', asOf: 0 },
-        ),
-      queryTimeout: () => 1_000,
-      envAt: (now, consecutiveFailures) => ({ now, consecutiveFailures, ...checkerEnv }),
-      initialFacts: () => ({}),
-    },
-    decoded.right,
-    0,
-  )
-  return JSON.stringify(kindOf('FlinkDeployment').explain(desired, observed, env))
-}
-
-const placeOf = (): Place => ({ file: 'f.yaml', line: 1, column: 1 })
-
-const planned = (before: JsonObject | null, after: JsonObject): string => {
-  const plan = planFileOffline(
-    checkerEnv,
-    { file: 'f.yaml', kind: 'FlinkDeployment', name: 'app', namespace: 'a', json: after, placeOf },
-    before,
-  )
-  if (E.isLeft(plan)) return plan.left
-  const report = { plans: [{ words: plan.right, placeOf }], passedOver: [], problems: [] }
-  return [
-    ...outputForms.map(output => printed(report, { output })),
-    printed(report, { output: 'text', render: true }),
-    printed(report, { output: 'json', render: true }),
-  ].join('\n')
 }
 
 const secrets = fc.stringMatching(/^[A-Za-z0-9]{3}[A-Za-z0-9_~!*]{5,20}$/).map(text => `Mk${text}`)

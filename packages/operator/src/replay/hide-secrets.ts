@@ -1,4 +1,4 @@
-import { type Action, hideInPlaces, type Json, type Query, secretsIn } from '@flink-operator/core'
+import { type Action, hideInPlaces, type Json, type Query, secretsBeside, type SensitiveNames } from '@flink-operator/core'
 import type { RecordedLine, RecordedRound } from '@flink-operator/core/explain'
 
 /** A secret also stands in JSON texts inside of JSON. */
@@ -25,7 +25,7 @@ const isResourceFact = (field: string): boolean => factsOfResources.includes(fie
  * places, and what they repeat of each other, also of what a line before it had. The stand-in is of a form that may stand in a URL, so a
  * replay comes to the same decision: nothing is decided by what a secret is, only by whether it changed.
  */
-export const secretHider = (): SecretHider => {
+export const secretHider = (names: SensitiveNames = []): SecretHider => {
   const standIns = new Map<string, string>()
   const known = new Set<string>()
   const hide = (secret: string): string => {
@@ -33,8 +33,8 @@ export const secretHider = (): SecretHider => {
     standIns.set(secret, standIn)
     return standIn
   }
-  const learn = (...holders: Parameters<typeof secretsIn>): void => {
-    for (const secret of secretsIn(...holders)) known.add(secret)
+  const learn = (...holders: readonly unknown[]): void => {
+    for (const secret of secretsBeside(names, holders)) known.add(secret)
   }
   const repeated = (value: unknown): string =>
     [...known].toSorted((a, b) => b.length - a.length).reduce(
@@ -42,7 +42,8 @@ export const secretHider = (): SecretHider => {
       JSON.stringify(value),
     )
   // what stands in specs goes by its names; of what was looked at otherwise, names are ours and mean nothing
-  const inFact = (fact: unknown, isResource: boolean): unknown => hideInPlaces(fact as Json, hide, '', isResource ? 'Object' : 'Text')
+  const inFact = (fact: unknown, isResource: boolean): unknown =>
+    hideInPlaces(fact as Json, hide, '', isResource ? 'Object' : 'Text', names)
   // an action holds what people wrote in its manifest and its status; the other names in it are ours (the keys of an execution plan are no
   // keys)
   const inAction = (action: Action<unknown>): unknown =>
@@ -51,7 +52,9 @@ export const secretHider = (): SecretHider => {
       action._tag === 'PersistStatus' || action._tag === 'CreateObject' || action._tag === 'ApplyObject'
         || action._tag === 'CreateStateSnapshot',
     )
-  const inPlaces = (value: unknown): unknown => (value === undefined || value === null ? value : hideInPlaces(value as Json, hide))
+  const inPlaces = (
+    value: unknown,
+  ): unknown => (value === undefined || value === null ? value : hideInPlaces(value as Json, hide, '', 'Object', names))
 
   return {
     round: round => {

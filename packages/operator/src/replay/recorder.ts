@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
+import type { SensitiveNames } from '@flink-operator/core'
 import type { KindName } from '@flink-operator/core/kinds'
 import type { RecordedLine, RecordedRound } from '@flink-operator/core/explain'
 import * as E from 'fp-ts/lib/Either.js'
@@ -21,12 +22,15 @@ export const recordingLine = (kind: KindName, report: Pick<RoundReport, 'decided
   return round === null ? null : withoutSecrets(round)
 }
 
-/** Appends to a file that only its owner may read. Left: why the file can't be written. */
-export const createRecorder = (path: string): E.Either<string, Recorder> =>
+/**
+ * Appends to a file that only its owner may read. `names`: whose values are secrets beside the built-in ones. Left: why it can not be
+ * written.
+ */
+export const createRecorder = (path: string, names: SensitiveNames = []): E.Either<string, Recorder> =>
   E.tryCatch(
     () => {
       const file = openSync(path, 'a', 0o600)
-      const hider = secretHider()
+      const hider = secretHider(names)
       return {
         record: (kind, report) => {
           const round = roundOf(kind, report)

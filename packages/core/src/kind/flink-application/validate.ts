@@ -1,6 +1,6 @@
 import type { Env } from '../../env.ts'
 import { describeDecodeError } from '../../codec/decode-error.ts'
-import { secretsIn } from '../../redaction/known-secrets.ts'
+import { secretsFor } from '../../redaction/known-secrets.ts'
 import type { Finding } from '../../resource/finding.ts'
 import type { Resource } from '../../resource/resource.ts'
 import { firstError } from '../../validation/rule.ts'
@@ -53,6 +53,6 @@ export const validate = (
       maxBackoffDuration: options.backoff.maximum,
     },
     unread: unread.filter(({ path }) => !path.startsWith('spec')),
-    secrets: secretsIn(spec, meta.annotations, env.flinkDefaults),
+    secrets: secretsFor(env, spec, meta.annotations, env.flinkDefaults),
   }
 }

@@ -84,5 +84,5 @@ export const explain = (desired: BlueGreenDesired, observed: BlueGreenObserved, 
     error: decision._tag === 'Look' ? observed.recorded.status.error
       : decision.problem?.message ?? status.operatorRecord.failed?.reason ?? null,
     findings: desired.findings.map(({ severity, field, message }) => ({ severity, field, message })),
-  }, secretsOf(desired, observed))
+  }, secretsOf(desired, observed, env))
 }

@@ -24,7 +24,7 @@ export const onFailure = (
   action: Action<FlinkBlueGreenDeploymentStatus>,
   error: AdapterError,
   env: Env,
-): Actions => withoutSecrets(afterFailure(desired, observed, done, action, error, env), secretsOf(desired, observed))
+): Actions => withoutSecrets(afterFailure(desired, observed, done, action, error, env), secretsOf(desired, observed, env))
 
 const afterFailure = (
   desired: BlueGreenDesired,

@@ -1,6 +1,6 @@
 import type { Action } from '../../action/action.ts'
 import type { Env } from '../../env.ts'
-import { secretsIn } from '../../redaction/known-secrets.ts'
+import { secretsFor } from '../../redaction/known-secrets.ts'
 import { redactText } from '../../redaction/redact.ts'
 import { redactActions } from '../../redaction/redact-actions.ts'
 import type { FlinkBlueGreenDeploymentStatus } from '../../resource/flink-blue-green-deployment.ts'
@@ -16,13 +16,17 @@ type Actions = readonly Action<FlinkBlueGreenDeploymentStatus>[]
 /** `(spec, observed status) → actions`: which situation is this, what does it call for, and the list of that, without secrets (P23). */
 export const reconcile = (desired: BlueGreenDesired, observed: BlueGreenObserved, env: Env): Actions => {
   const round = { desired, observed, env }
-  return withoutSecrets(summarize(round, decide(round, classify(round))), secretsOf(desired, observed))
+  return withoutSecrets(summarize(round, decide(round, classify(round))), secretsOf(desired, observed, env))
 }
 
 /** Its own, and those of its children, whose errors it tells. */
-export const secretsOf = ({ secrets }: BlueGreenDesired, { children }: Pick<BlueGreenObserved, 'children'>): readonly string[] => [
+export const secretsOf = (
+  { secrets }: BlueGreenDesired,
+  { children }: Pick<BlueGreenObserved, 'children'>,
+  env: Env,
+): readonly string[] => [
   ...secrets,
-  ...secretsIn(viewOf(children.BLUE)?.spec ?? null, viewOf(children.GREEN)?.spec ?? null),
+  ...secretsFor(env, viewOf(children.BLUE)?.spec ?? null, viewOf(children.GREEN)?.spec ?? null),
 ]
 
 /** In words, in `status.error`, in conditions, and in what is told of a failure. */

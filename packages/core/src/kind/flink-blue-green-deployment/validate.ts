@@ -4,7 +4,7 @@ import { decodeBlueGreenSpec } from '../../codec/flink-blue-green-deployment.ts'
 import type { Env } from '../../env.ts'
 import { optionTable } from '../../operator-options/option-table.ts'
 import { readBlueGreenOptions } from '../../operator-options/kind-options.ts'
-import { secretsIn } from '../../redaction/known-secrets.ts'
+import { secretsFor } from '../../redaction/known-secrets.ts'
 import type { DecodeError, Finding } from '../../resource/finding.ts'
 import {
   colours,
@@ -47,7 +47,7 @@ export const validate = ({ meta, spec, status, unread = [] }: BlueGreen, env: En
     findings,
     invalid,
     unread: [...unread.filter(({ path }) => !path.startsWith('spec')), ...recorded.unread, ...target.unread],
-    secrets: secretsIn(spec, meta.annotations, status.lastReconciledSpec, status.operation?.target ?? null, env.flinkDefaults),
+    secrets: secretsFor(env, spec, meta.annotations, status.lastReconciledSpec, status.operation?.target ?? null, env.flinkDefaults),
   }
 }
 

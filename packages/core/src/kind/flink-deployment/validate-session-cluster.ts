@@ -6,7 +6,7 @@ import { decodeRecordedSpec, type RecordedSpec } from '../../codec/recorded-spec
 import type { Env } from '../../env.ts'
 import { deployConfiguration } from '../../flink-configuration/deploy-configuration.ts'
 import { observeConfiguration } from '../../flink-configuration/observe-configuration.ts'
-import { secretsIn } from '../../redaction/known-secrets.ts'
+import { secretsFor } from '../../redaction/known-secrets.ts'
 import type { DecodeError } from '../../resource/finding.ts'
 import type { FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
@@ -50,7 +50,7 @@ export const validateSessionCluster = (
     mode: modeOf(deployed, spec, status),
     unread: [...specUnread, ...statusUnread(status, deployed, recordOf(lastStableSpec), unread)],
     findings: users.findings,
-    secrets: secretsIn(spec, meta.annotations, lastReconciledSpec, lastStableSpec, env.flinkDefaults),
+    secrets: secretsFor(env, spec, meta.annotations, lastReconciledSpec, lastStableSpec, env.flinkDefaults),
     invalid,
     wanted,
     generation: invalid === null ? meta.generation : (status.observedGeneration ?? meta.generation),

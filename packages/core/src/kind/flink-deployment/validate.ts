@@ -8,7 +8,7 @@ import type { EffectiveConfiguration } from '../../flink-configuration/effective
 import type { ConfigurationError } from '../../flink-configuration/configuration-error.ts'
 import { observeConfiguration } from '../../flink-configuration/observe-configuration.ts'
 import type { Resource } from '../../resource/resource.ts'
-import { secretsIn } from '../../redaction/known-secrets.ts'
+import { secretsFor } from '../../redaction/known-secrets.ts'
 import type { FlinkDeploymentSpec, JobSpec, UpgradeMode } from '../../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { isAgain, type OperationPurpose } from '../../resource/operation.ts'
@@ -47,7 +47,8 @@ export const validate = ({ meta, spec, status, unread = [] }: Deployment, env: E
     invalid,
     wanted,
     ...byRecord({ meta, spec, status, deployed, wanted, users: configuredUsers, isInvalid: invalid !== null, env }),
-    secrets: secretsIn(
+    secrets: secretsFor(
+      env,
       spec,
       meta.annotations,
       status.reconciliationStatus.lastReconciledSpec,

@@ -1,5 +1,5 @@
 import type { FlinkSessionJobFacts } from '../../fact/flink-session-job-facts.ts'
-import { secretsIn } from '../../redaction/known-secrets.ts'
+import { secretsFor } from '../../redaction/known-secrets.ts'
 import type { Finding } from '../../resource/finding.ts'
 import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import type { KindAdmission } from '../../round/admission.ts'
@@ -12,7 +12,7 @@ const withoutCluster = ({ _tag }: SessionCluster, { meta, clusterName }: FlinkSe
   _tag !== 'Gone' || clusterName === null ? [] : [{
     severity: 'Advice',
     field: 'spec.deploymentName',
-    message: `there is no FlinkDeployment ${clusterName} in namespace ${meta.namespace}: the job waits for it`,
+    message: `there is no FlinkDeployment ${clusterName} in namespace ${meta.namespace} yet, and the job waits for it`,
   }]
 
 /** Together with its cluster, where that can be seen. */
@@ -23,7 +23,7 @@ export const admission: KindAdmission<FlinkSessionJobSpec, FlinkSessionJobStatus
     const cluster = sessionCluster(target, env)
     const { findings } = workOf(desired, status, cluster, env)
     // what is found may quote the configuration of the cluster
-    const secrets = [...desired.secrets, ...(cluster._tag === 'There' ? secretsIn(cluster.view.spec) : [])]
+    const secrets = [...desired.secrets, ...(cluster._tag === 'There' ? secretsFor(env, cluster.view.spec) : [])]
     return { findings: [...findings, ...withoutCluster(cluster, desired)], secrets }
   },
 }

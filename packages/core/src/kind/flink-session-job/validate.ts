@@ -4,7 +4,7 @@ import { describeDecodeError } from '../../codec/decode-error.ts'
 import { decodeRecordedSessionJob, sessionClusterName } from '../../codec/recorded-spec.ts'
 import type { Env } from '../../env.ts'
 import { isDecidedBy } from '../../job/record/unread.ts'
-import { secretsIn } from '../../redaction/known-secrets.ts'
+import { secretsFor } from '../../redaction/known-secrets.ts'
 import { hidden, isSensitive } from '../../redaction/sensitive-name.ts'
 import type { DecodeError, Finding } from '../../resource/finding.ts'
 import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
@@ -38,7 +38,7 @@ export const validate = ({ meta, spec, status, unread = [] }: SessionJob, env: E
         ...env.found ?? [],
       ]
       : [],
-    secrets: secretsIn(spec, meta.annotations, lastReconciledSpec, lastStableSpec, env.flinkDefaults),
+    secrets: secretsFor(env, spec, meta.annotations, lastReconciledSpec, lastStableSpec, env.flinkDefaults),
     reconciled: reconciled === null ? { _tag: 'Never' } : E.isLeft(reconciled) ? { _tag: 'Undecodable' } : {
       _tag: 'Read',
       record: reconciled.right,

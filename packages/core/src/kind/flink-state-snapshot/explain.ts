@@ -82,5 +82,5 @@ export const explain = (desired: SnapshotDesired, observed: SnapshotObserved, en
     change: null,
     error: status.error === null || status.error === '' ? null : statusErrorMessage(status.error),
     findings: desired.findings.map(({ severity, field, message }) => ({ severity, field, message })),
-  }, secretsOf(desired, observed))
+  }, secretsOf(desired, observed, env))
 }

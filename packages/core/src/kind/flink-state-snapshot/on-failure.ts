@@ -26,7 +26,7 @@ export const onFailure = (
   error: AdapterError,
   env: Env,
 ): readonly Action<FlinkStateSnapshotStatus>[] =>
-  withoutSecrets(afterFailure(desired, done, action, error, env), secretsOf(desired, observed))
+  withoutSecrets(afterFailure(desired, done, action, error, env), secretsOf(desired, observed, env))
 
 const afterFailure = (
   { spec, kind }: SnapshotDesired,

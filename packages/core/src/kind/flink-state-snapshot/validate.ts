@@ -1,7 +1,7 @@
 import type { Env } from '../../env.ts'
 import type { Resource } from '../../resource/resource.ts'
 import { describeDecodeError } from '../../codec/decode-error.ts'
-import { secretsIn } from '../../redaction/known-secrets.ts'
+import { secretsFor } from '../../redaction/known-secrets.ts'
 import type { DecodeError, Finding } from '../../resource/finding.ts'
 import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
 import { error, firstError } from '../../validation/rule.ts'
@@ -27,7 +27,7 @@ export const validate = ({ meta, spec, status, unread = [] }: Snapshot, env: Env
     unread: unread.filter(({ path }) => !path.startsWith('spec')),
     findings,
     invalid: firstError(findings),
-    secrets: secretsIn(spec, meta.annotations),
+    secrets: secretsFor(env, spec, meta.annotations),
     kind: (status.state === 'IN_PROGRESS' ? status.operatorRecord.kind : null) ?? (spec.checkpoint === null ? 'savepoint' : 'checkpoint'),
   }
 }
