@@ -3,9 +3,11 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { Env } from '../src/env.ts'
 import type { Facts } from '../src/fact/facts.ts'
 import { type KindName, kindOf, kinds } from '../src/kinds.ts'
+import type { FlinkApplicationStatus } from '../src/kind/flink-application/status/flink-application-status.ts'
 import { decodeErrorText } from '../src/redaction/decode-error-text.ts'
 import type { DecodeError } from '../src/resource/finding.ts'
 import type { JsonObject } from '../src/resource/json.ts'
+import type { Resource } from '../src/resource/resource.ts'
 import type { EpochMillis, Millis } from '../src/resource/time.ts'
 import { editedResource, hasRecord, nameIn, runningDocument } from './edited-resource.ts'
 import { play } from './play.ts'
@@ -14,6 +16,8 @@ import { withChildren } from './world/children-world.ts'
 import { newWorld, pass, type PlanWorld, resourceIn, withResource } from './world/plan-world.ts'
 import { withSessionJob } from './world/session-world.ts'
 import { worldOf } from './world/world-of.ts'
+
+type Application = Resource<unknown, FlinkApplicationStatus>
 
 /** What is there before the edit. */
 export interface Before {
@@ -89,13 +93,19 @@ const withUid = (json: JsonObject): JsonObject => ({
 
 /** A document without a status: its spec is played from nothing to its steady state. It runs, and is healthy. */
 const played = (it: Now, namespace: string, deployed: JsonObject): E.Either<string, Before> => {
-  const json = editedResource(it.kind, runningDocument(deployed), null, namespace, it.now)
+  const json = editedResource(it.kind, asFirstApplied(runningDocument(deployed)), null, namespace, it.now)
   return pipe(
     nothing(it, namespace),
     E.chain(({ world }) => servesGreen(it, deployed) ? steady(it, it.kind, world, asBlue(json)) : E.right(world)),
     E.chain(world => steady(it, it.kind, world, json)),
     E.map(world => ({ json, world })),
   )
+}
+
+/** As somebody applied it: a finalizer of ours on a resource without a record says that its status was taken away (P25). */
+const asFirstApplied = (json: JsonObject): JsonObject => {
+  const { finalizers: _ours, ...metadata } = (json['metadata'] ?? {}) as JsonObject
+  return { ...json, metadata }
 }
 
 const servesGreen = ({ kind }: Now, { status }: JsonObject): boolean =>
@@ -135,10 +145,29 @@ export const asTold = (it: Now, json: JsonObject | null, facts: Facts): E.Either
           return told(world === null ? null : withResource(world, { kind: it.kind, name: resource.meta.name }, resource))
         }),
       )
+    case 'FlinkApplication':
+      return json === null ? E.right({ json, world: empty }) : pipe(
+        decoded(kinds.FlinkApplication, json),
+        E.chain(live => (isServedAlone(live.status) ? servedAlone(it, json, live) : E.right(null))),
+      )
     default:
       return E.right(json === null ? { json, world: empty } : null)
   }
 }
+
+/** One version runs, and nothing is under way; no cluster was scaled in place, whose objects have the names of another hash. */
+const isServedAlone = ({ phase, operation, inPlaceUpdatedFromHash }: FlinkApplicationStatus): boolean =>
+  phase === 'Running' && operation === null && inPlaceUpdatedFromHash === ''
+
+/** A FlinkApplication that runs as its spec says is what the same spec comes to from nothing; null: another version of it runs. */
+const servedAlone = (it: Now, json: JsonObject, { meta, status }: Application): E.Either<string, Before | null> =>
+  pipe(
+    played(it, meta.namespace, json),
+    E.map(({ world }) => {
+      const reached = resourceIn(world, { kind: it.kind, name: meta.name }) as Application | null
+      return reached !== null && isServedAlone(reached.status) && reached.status.deployHash === status.deployHash ? { json, world } : null
+    }),
+  )
 
 /** Nobody is asked: by its status, if it has one, else it is assumed to run. */
 export const unasked = (it: Now, namespace: string, deployed: JsonObject): E.Either<string, Before> =>

@@ -8,13 +8,13 @@ import type { FlinkApplicationStatus } from '../src/kind/flink-application/statu
 import { flinkApplicationKind } from '../src/kind/flink-application/flink-application-kind.ts'
 import type { AnyRules } from '../src/round/kind.ts'
 import { checkerEnv, verify } from './index.ts'
-import { applicationWorlds, largeApplicationWorlds } from './kind/flink-application/application-worlds.ts'
+import { applicationWorlds, largeApplicationWorlds, walkedApplicationWorlds } from './kind/flink-application/application-worlds.ts'
 
 type ApplicationAction = Action<FlinkApplicationStatus>
 
 const name = 'FlinkApplication'
 const sound = flinkApplicationKind as unknown as AnyRules
-const worlds = [...applicationWorlds, ...largeApplicationWorlds]
+const worlds = [...applicationWorlds, ...largeApplicationWorlds, ...walkedApplicationWorlds]
 
 /** The kind with other eyes: each fact goes through `see` first; in these states, or in all. */
 const seeing = (see: (field: string, fact: Fact<unknown>) => Fact<unknown>, ...phases: readonly string[]): AnyRules => ({
@@ -141,6 +141,15 @@ const mutants: readonly (readonly [title: string, rules: AnyRules, world: string
         ? [{ _tag: 'Requeue', after: 60_000, waitingFor: 'better times' }] : actions
     ),
     'applications/dual/broken-first-deploy/no-fault',
+    ['P06'],
+  ],
+  [
+    'leaves a job that comes up without the TaskManagers that somebody took away (J8a)',
+    doing((actions, { status }) =>
+      status.phase === 'SubmittingJob' && actions.some(({ _tag }) => _tag === 'CreateObject')
+        ? [{ _tag: 'Requeue', after: 1_000, waitingFor: 'its tasks to run' }] : actions
+    ),
+    'applications/dual/first-deploy/deployment',
     ['P06'],
   ],
   [

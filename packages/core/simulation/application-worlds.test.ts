@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { checkerEnv, type SmallWorld, verify, walkWorld } from './index.ts'
-import { applicationWorlds, largeApplicationWorlds } from './kind/flink-application/application-worlds.ts'
+import { applicationWorlds, largeApplicationWorlds, walkedApplicationWorlds } from './kind/flink-application/application-worlds.ts'
 
 const explored = { env: checkerEnv }
-const worlds = [...applicationWorlds, ...largeApplicationWorlds]
+const worlds = [...applicationWorlds, ...largeApplicationWorlds, ...walkedApplicationWorlds]
 
 /** Small enough to be explored whole in a moment. */
 const isClosed = ({ name }: SmallWorld): boolean =>

@@ -13,6 +13,7 @@ import type { FlinkBlueGreenDeploymentStatus } from '../../src/resource/flink-bl
 import type { Played } from '../world/played-children.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
 import type { CheckerState, Doing, Process } from './checker-state.ts'
+import { type Application, hashOrders, isNamedByApplication } from './hash-applications.ts'
 import { pastLimits } from './hashed-fields.ts'
 import { defaultLimit } from './hashed-fields.ts'
 import { resourceOf } from './drive-process.ts'
@@ -101,6 +102,7 @@ export const hashSeen = (canonical: CanonicalHash, world: World, resource: Flink
   for (const kind in world.resources) {
     const beside = kind === 'FlinkDeployment' || kind === 'FlinkSessionJob' ? null : world.resources[kind]
     if (beside != null) canonical.values(beside)
+    if (kind === 'FlinkApplication') { for (const it of (beside ?? []) as readonly Application[]) hashOrders(canonical, world, it) }
   }
   if (world.played !== undefined) hashPlayed(canonical, world, world.played)
   for (const it of sessionJobsOf(world) ?? []) hashSessionJob(canonical, fromJob(world, it.meta.name), it)
@@ -250,6 +252,7 @@ const addStored = (world: World, { storage }: JobLine, all: number[]): void => {
 const isReferredTo = (world: World, path: string): boolean => {
   return world.ha.jobs.some(({ pointer }) => pointer === path)
     || isNamed(flinkDeploymentOf(world), path) || (sessionJobsOf(world)?.some(it => isNamed(it, path)) ?? false)
+    || isNamedByApplication(world.resources['FlinkApplication'] as readonly Application[] | null | undefined, path)
     || world.pods.some(({ process }) =>
       process?.jobs.some(({ statistics, olderStatistics, source }) =>
         source?.path === path || shows(statistics, path) || shows(olderStatistics, path)

@@ -40,7 +40,7 @@ const presence: readonly string[] = [
   'statisticsChanged',
 ]
 /** Fields that are only compared for equality. */
-const named: readonly string[] = ['startTime', 'jobStartTime']
+const named: readonly string[] = ['startTime', 'jobStartTime', 'pod-deployment-selector']
 /** How far back a difference still counts, in milliseconds, where it is not the default. */
 export const pastLimits: Readonly<Record<string, Millis>> = {
   // twice as old as Flink's statistics of checkpoints may be (`isLeftUnknown`)

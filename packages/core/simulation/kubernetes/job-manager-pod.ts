@@ -21,7 +21,8 @@ export const makePod = (world: World, uid: string): World => {
   const deployment = world.deployments.find(it => it.uid === uid)
   if (deployment === undefined) return world
   const pod: PodObject = {
-    name: `${deployment.name}-${world.serial}`,
+    // an id in an abstract world: nothing but its beginning is read of it
+    name: `${deployment.name}-${world.fidelity.abstract ? versionOf(world.serial) : world.serial}`,
     uid: uidOf(world.serial),
     deploymentUid: uid,
     created: world.now,

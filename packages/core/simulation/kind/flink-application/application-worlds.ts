@@ -255,20 +255,31 @@ const all: readonly SmallWorld[] = [
   ...combined('blue-green', tampered, [noFault]),
 ]
 
-/**
- * Closed, and soon: for the first matrix. An update beside the old cluster (`edit/…`) is known to close in none of its worlds so far (9,000
- * states and more): those stay in the full matrix, whose worlds are cut at its limit.
- */
-const isSmall = ({ name }: SmallWorld): boolean =>
-  [
-    /^applications\/(?:dual|blue-green)\/(?:first-deploy|delete)\/(?:calm|no-fault)$/u,
-    /^applications\/dual\/(?:first-deploy|delete)\/answers$/u,
-    /^applications\/dual\/(?:in-place|slow-first-deploy|broken-image|delete-cancel|delete-none|invalid|another-mode)\/no-fault$/u,
-    /^applications\/blue-green\/stateless\/no-fault$/u,
-    /^applications\/(?:dual|blue-green)\/tamper\/idle\//u,
-  ].some(pattern => pattern.test(name))
+const isOneOf = (patterns: readonly RegExp[]) => ({ name }: SmallWorld): boolean => patterns.some(pattern => pattern.test(name))
+
+/** Closed within 3,000 states: for the first matrix. */
+const isSmall = isOneOf([
+  /^applications\/(?:dual|blue-green)\/(?:first-deploy|delete)\/(?:calm|no-fault)$/u,
+  /^applications\/dual\/(?:first-deploy|delete)\/answers$/u,
+  /^applications\/dual\/first-deploy\/deployment$/u,
+  /^applications\/dual\/(?:in-place|slow-first-deploy|broken-image|delete-cancel|delete-none|invalid|another-mode)\/no-fault$/u,
+  /^applications\/blue-green\/stateless\/no-fault$/u,
+  /^applications\/(?:dual|blue-green)\/tamper\/idle\//u,
+])
+
+/** Explored whole, and closed: for the full matrix. */
+const isLarge = isOneOf([
+  /^applications\/(?:dual|blue-green)\/first-deploy\/(?:answers|looks|jobmanager|job|late|deployment|second-operator)$/u,
+  /^applications\/dual\/edit\/(?:no-fault|calm|answers|looks|jobmanager)$/u,
+  /^applications\/dual\/stateless\/(?:no-fault|calm|answers|looks)$/u,
+  /^applications\/blue-green\/edit\/(?:calm|answers|looks)$/u,
+  /^applications\/dual\/(?:slow-delete|broken-jar|broken-first-deploy)\/no-fault$/u,
+])
 
 export const applicationWorlds: readonly SmallWorld[] = all.filter(isSmall)
 
-/** Of the full matrix: faults of Flink, two edits, and a status that is tampered with while something is under way. */
-export const largeApplicationWorlds: readonly SmallWorld[] = all.filter(it => !isSmall(it))
+/** Of the full matrix. */
+export const largeApplicationWorlds: readonly SmallWorld[] = all.filter(it => !isSmall(it) && isLarge(it))
+
+/** Too large to be explored whole, or not explored yet: gone through at random alone (application-worlds.test.ts). */
+export const walkedApplicationWorlds: readonly SmallWorld[] = all.filter(it => !isSmall(it) && !isLarge(it))

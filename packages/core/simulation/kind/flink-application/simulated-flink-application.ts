@@ -4,13 +4,15 @@ import { tableRow } from '../../../src/kind/flink-application/flink-application-
 import { flinkApplicationType } from '../../../src/kind/flink-application/type.ts'
 import type { AnyKind } from '../../../src/round/kind.ts'
 import type { Resource } from '../../../src/resource/resource.ts'
+import { hashPast } from '../../checker/hash-applications.ts'
+import { hashSeen } from '../../checker/hash-state.ts'
 import { resourcesOf } from '../../world/resources.ts'
 import type { Asked, World } from '../../world/world.ts'
 import { performOfKind } from '../perform-of-kind.ts'
 import type { SimulatedKind } from '../simulated-kind.ts'
 import { actionText } from './action-text.ts'
 import { breachesOfList, destructive } from './application-list-laws.ts'
-import { applicationWorlds } from './application-worlds.ts'
+import { applicationWorlds, largeApplicationWorlds } from './application-worlds.ts'
 import { whyNotArrived } from './arrival.ts'
 import { judgeEffect } from './effect-laws.ts'
 
@@ -51,7 +53,10 @@ export const simulatedFlinkApplication = (kind: AnyKind): SimulatedKind => ({
     deployVersion,
     updatingVersion,
   ],
-  // no memory of quiet rounds: they wait for moments of its own record (an error's, a retry's) that the hash of a world rounds
+  hashSeen: (canonical, world, resource) => {
+    hashSeen(canonical, world, null)
+    hashPast(canonical, world, resource as Application)
+  },
   attemptsOf: ({ status }: Application) => status.operatorRecord.attempts,
 
   breachesOf: breachesOfList,
@@ -61,7 +66,7 @@ export const simulatedFlinkApplication = (kind: AnyKind): SimulatedKind => ({
   arrivesWaiting: true,
 
   worlds: applicationWorlds,
-  // the large ones are walked at random (application-worlds.test.ts): docs/model-checker.md tells what their exploration showed
+  largeWorlds: largeApplicationWorlds,
 
   actionText,
   situationOf: ({ desired, observed, env }) => {

@@ -157,6 +157,28 @@ describe('a first deploy, Dual', () => {
     expect(world.rounds(1).status.lastSeenError?.appError).toMatch(/could not find deployments/u)
   })
 
+  test.each([[true], [false]])(
+    'P06 LD37 J8a the TaskManagers are taken away while the new job comes up (submitted: %s): they are created again, and it runs',
+    isSubmitted => {
+      const world = new ApplicationWorld().until('SubmittingJob')
+      world.jobsRun = false
+      if (isSubmitted) world.rounds(3)
+      world.deployments = world.deployments.filter(({ name }) => !name.endsWith('-tm'))
+      expect(world.next).toEqual({ row: 'J8a', effects: ['CreateObject'] })
+      expect(world.rounds(1).deployments.length).toBe(2)
+      expect(world.next.row).not.toBe('J8a')
+      world.jobsRun = true
+      for (const { tasks } of world.flinkOf(world.status.operation?.hash ?? '').jobs) tasks.running = tasks.total
+      expect(world.until('Running').alive.length).toBe(1)
+    },
+  )
+
+  test('P06 J8a an edit meanwhile: what it made obsolete is not made again', () => {
+    const world = new ApplicationWorld().until('SubmittingJob')
+    world.deployments = world.deployments.filter(({ name }) => !name.endsWith('-tm'))
+    expect(world.edit({ image: 'lyft/flink:2' }).next.row).toBe('J2')
+  })
+
   test('FA58 LD02 P01 a submit that is refused for good ends in DeployFailed, and a spec that is mended leaves it', () => {
     const world = new ApplicationWorld().until('SubmittingJob')
     world.failing = badJar

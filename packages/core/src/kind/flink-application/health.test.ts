@@ -67,6 +67,15 @@ describe('health (section 2.11)', () => {
     expect(world.wait(601_000).rounds(1).status.jobStatus.health).toBe('Yellow')
   })
 
+  test('its cluster is gone, with its pods: Red; a job that came to its end by itself is well', () => {
+    const gone = running().rounds(1)
+    gone.deployments = gone.deployments.filter(({ name }) => !name.endsWith('-jm'))
+    expect(gone.rounds(1).status.jobStatus).toMatchObject({ health: 'Red', state: '', runningTasks: 0 })
+    const done = running()
+    for (const job of done.alive) [job.state, job.endTime] = ['FINISHED', done.now]
+    expect(done.rounds(1).status.jobStatus.health).toBe('Green')
+  })
+
   test('kstatus: Ready while it runs, Stalled with the reason where a person has to do something', () => {
     const world = running().rounds(1)
     const of = (type: string) => world.status.conditions.find(it => it.type === type)?.status

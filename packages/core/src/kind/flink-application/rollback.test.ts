@@ -138,6 +138,8 @@ describe('roll back', () => {
       path: world.latest,
     }])
     expect(world.events).toContain('Warning RollbackFailed')
+    // it was stopped, and nothing runs: not the Green of a job that came to its end
+    expect(world.rounds(1).status.jobStatus).toMatchObject({ state: 'FINISHED', health: 'Red' })
     expect(world.edit({ image: 'lyft/flink:3' }).until('Savepointing').decided.row).toBe('V1a')
     expect(world.until('Running').alive[0]?.from).toBe(world.latest)
   })

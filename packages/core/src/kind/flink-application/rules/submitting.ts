@@ -1,10 +1,14 @@
+import type { ManifestRequest } from '../../../action/manifest-request.ts'
 import { contradictedState, isDefinite } from '../../../resource/last-state.ts'
+import { wanted } from '../cluster-request.ts'
+import { manifestRequest } from '../objects/cluster-objects.ts'
+import { typeLabel } from '../objects/labels.ts'
 import { moved, normal, outcome, type Outcome, type Rule, told, waiting, warning } from '../outcome.ts'
 import { foreignError } from '../retry/error-of.ts'
 import { cancelRequest } from '../requests.ts'
 import { flinkApplicationFinalizer } from '../type.ts'
 import type { ApplicationRound } from '../round.ts'
-import { jobsAt } from '../seen/clusters.ts'
+import { clusterOf, jobsAt } from '../seen/clusters.ts'
 import { incarnationOf } from '../seen/incarnation.ts'
 import {
   besideSubmit,
@@ -46,6 +50,15 @@ const strangers = (round: ApplicationRound) => {
   const fact = jobsAt(round, targetHash(round))
   const known = [submitOf(round)?.jobId, oldJob(round)?.jobId]
   return fact?._tag === 'Known' ? fact.value.filter(job => isAlive(job) && !known.includes(job.jobId)) : []
+}
+
+/** Those of the new cluster, whose JobManager is there: no Deployment of them is, nor about to go. Null: nothing is to be created. */
+const lostTaskManagers = (round: ApplicationRound): ManifestRequest | null => {
+  const request = wanted(round)
+  const cluster = clusterOf(round, targetHash(round))
+  if (request === null || cluster === null || cluster.jobManager === null) return null
+  return cluster.deployments.some(({ labels }) => labels[typeLabel] === 'taskmanager') ? null
+    : manifestRequest(request, 'TaskManagerDeployment')
 }
 
 const adopted = (round: ApplicationRound) => strangers(round).filter(({ state }) => state !== 'CANCELLING')
@@ -119,6 +132,16 @@ export const submitting = {
   J1: {
     holds: round => givenUp(round) !== null && !isFirst(round),
     does: round => moved(givingUp(round, givenUpWords(round)), { events: [warning('JobSubmissionFailed', givenUpWords(round))] }),
+  },
+  J8a: {
+    holds: round => lostTaskManagers(round) !== null,
+    does: round => {
+      const manifest = lostTaskManagers(round)
+      return outcome(round, {
+        effects: manifest === null ? [] : [{ _tag: 'CreateObject', manifest }],
+        events: [normal('CreatingCluster', 'The TaskManagers of the new cluster were taken away: they are created again')],
+      })
+    },
   },
   J8: {
     holds: round => listedSubmit(round) !== null,

@@ -89,6 +89,15 @@ export const submittingRows = [
     ids: ['LD02', 'LD06', 'P02'],
   },
   {
+    row: 'J8a',
+    from: submitting,
+    modes,
+    when: 'the TaskManagers of the new cluster were taken away from its JobManager, and the spec is the one that is worked towards',
+    does: 'their Deployment is created again: no job is in it, and without it no task runs',
+    next: 'Same',
+    ids: ['LD37', 'P06'],
+  },
+  {
     row: 'J8',
     from: submitting,
     modes,

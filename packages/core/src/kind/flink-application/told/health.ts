@@ -1,10 +1,11 @@
 import type { CheckpointStatistics, JobOverview } from '../../../fact/flink-rest.ts'
 import { clusterOverviewUrl, jobOverviewUrl } from '../objects/ingress.ts'
 import type { ApplicationRound } from '../round.ts'
-import { clusterOf, factsAt, jobsAt } from '../seen/clusters.ts'
+import { clusterOf, factsAt, isClusterGone, jobsAt } from '../seen/clusters.ts'
 import type { ApplicationClusterStatus, ApplicationJobStatus, FlinkApplicationStatus, Health } from '../status/flink-application-status.ts'
 import { modeOf } from '../spec/modes.ts'
 import { liveVersions, versionOf, withVersion } from '../status/slots.ts'
+import { isDefinite } from '../../../resource/last-state.ts'
 import { isSameJson } from '../../../resource/same-json.ts'
 
 /*
@@ -59,9 +60,10 @@ export const jobHealth = (round: ApplicationRound, { hash, colour }: Version, be
   const { desired: { meta, options }, env } = round
   const fact = jobsAt(round, hash)
   const job = fact?._tag === 'Known' ? fact.value.find(it => it.jobId === before.jobID) : undefined
-  // a JobManager that answers, and does not have it
+  // a JobManager that answers, and does not have it; or there is none, and no pod that one runs in
   if (job === undefined)
-    return fact?._tag === 'Known' && before.jobID !== '' ? { ...before, state: '', health: 'Red', runningTasks: 0 } : before
+    return hash !== '' && (fact?._tag === 'Known' || isClusterGone(round, hash))
+      ? { ...before, state: '', health: 'Red', runningTasks: 0 } : before
   const { checkpoints } = factsAt(round, hash)
   const seen: ApplicationJobStatus = {
     ...before,
@@ -76,15 +78,23 @@ export const jobHealth = (round: ApplicationRound, { hash, colour }: Version, be
   return job.state === 'FAILING' ? { ...told, lastFailingTime: env.now } : told
 }
 
-/** Red: it fails, or did a moment ago; Yellow: not all of it runs, or its last checkpoint is old (LD12). */
+/** It was stopped or cancelled, and none was started from what it left. One that came to its end by itself is well. */
+const isStopped = ({ observed: { status: { operatorRecord } } }: ApplicationRound, state: JobOverview['state']): boolean =>
+  state === 'CANCELED' || (state === 'FINISHED' && isDefinite(operatorRecord.lastState))
+
+/**
+ * Red: it fails, or did a moment ago, or was stopped for an update that came to nothing; Yellow: not all of it runs, or its last checkpoint
+ * is old (LD12).
+ */
 const healthOfJob = (
-  { desired: { timers }, env }: ApplicationRound,
+  round: ApplicationRound,
   { state, tasks }: JobOverview,
   { lastFailingTime, lastCheckpointTime }: ApplicationJobStatus,
 ): Health => {
+  const { desired: { timers }, env } = round
   const isFailing = state === 'FAILING' || state === 'FAILED'
     || (lastFailingTime !== null && env.now - lastFailingTime < timers.failingWindow)
-  if (isFailing || state === 'CREATED') return 'Red'
+  if (isFailing || state === 'CREATED' || isStopped(round, state)) return 'Red'
   const isOld = lastCheckpointTime !== null && env.now - lastCheckpointTime > timers.checkpointAge
   return (state !== 'FINISHED' && tasks.running + tasks.finished < tasks.total) || isOld ? 'Yellow' : 'Green'
 }
