@@ -3,6 +3,7 @@ import { deviationsPage } from './deviations.ts'
 import { eventsPage } from './events.ts'
 import { lifecyclePage } from './lifecycle.ts'
 import type { Page } from './markdown.ts'
+import { metricsPage } from './metrics.ts'
 import { optionsPage } from './options.ts'
 import { propertiesPage } from './properties.ts'
 import { resourcePages } from './resource-page.ts'
@@ -20,4 +21,5 @@ export const pages = (): readonly Page[] => [
   propertiesPage(),
   deviationsPage(),
   rulesPage(),
+  metricsPage(),
 ]

@@ -122,7 +122,7 @@ describe('operator on an API server', () => {
     await until(() => rounds.length > 0, 'a round')
     expect((await health('/readyz')).status).toBe(200)
     const metrics = await (await health('/metrics')).text()
-    expect(metrics).toMatch(/flink_operator_rounds_total\{kind="FlinkDeployment",result="ok"\} [1-9]/)
+    expect(metrics).toMatch(/flink_operator_rounds_total\{kind="FlinkDeployment",phase="reconcile",result="ok"\} [1-9]/)
     expect(metrics).toMatch(/flink_operator_resources\{kind="FlinkDeployment",namespace="jobs",lifecycle_state="[A-Z]+"\} 1/)
   })
 

@@ -94,13 +94,20 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const settled = settledAtStart(setup, clock)
   if (E.isLeft(settled)) return settled
   const { live, options, namespaces, selector, electing } = settled.right
+  const metrics = createMetrics({
+    lines: () => [...controllers].map(([name, { depth, progress }]) => [name, { depth: depth(), progress: progress() }] as const),
+    watches: () => watches.staleness(),
+    leases: () => election.standing().leases,
+    unhealthy: () => unhealthy(),
+    switches: options,
+  })
   const plugins = await startPlugins(setup.plugins, options, logger, (plugin, hook) => metrics.pluginFailed(plugin, hook))
   if (E.isLeft(plugins)) {
     live.stop()
     return E.left(environment(plugins.left))
   }
   const { admit, isAsked, tell, isHeard } = plugins.right
-  const http = createHttp({ credentials })
+  const http = metrics.kubernetes(createHttp({ credentials }))
   const server = `${credentials.server.origin} (${credentials.source})`
   const refused = async (refusal: Refusal): Promise<E.Either<Refusal, never>> => {
     live.stop()
@@ -112,17 +119,11 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const without = crds.right.carriedOut
   const followed = followCrds(crds.right.findings, { http, clock, logger, server })
 
-  const flink = sharingLooks(flinkHttp({
+  const flink = sharingLooks(metrics.flink(flinkHttp({
     resolveEndpoint: byResolution(setup.reach.resolution, http, clock),
     requestTimeout: options.flinkClientTimeout,
-  }))
+  })))
   const ensembles = ensemblesAs(setup.reach.zooKeeperDigest)
-  const metrics = createMetrics({
-    depths: () => [...controllers].map(([name, { depth }]) => [name, depth()] as const),
-    watches: () => watches.staleness(),
-    leases: () => election.standing().leases,
-    process: options.jvmMetricsEnabled,
-  })
   const synced = Promise.withResolvers<void>()
   const election = startElection(electing, {
     http,
@@ -202,8 +203,12 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     onWake: (name, key) => {
       if (mayBegin(key)) controllers.get(name)?.wake(key)
     },
-    onTold: (name, key) => controllers.get(name)?.told(key),
+    onTold: (name, key, change) => {
+      metrics.of(name).change(change)
+      controllers.get(name)?.told(key)
+    },
     onGone: (name, key) => {
+      metrics.of(name).change('deleted')
       controllers.get(name)?.forget(key)
       if (selector === null || !mayBegin(key)) return
       const tell = (message: string): void => logger.warn({ kind: name, resource: keyText(key) }, message)
@@ -246,15 +251,16 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     await ensembles.close()
     await http.close()
   }
+  const unhealthy = (): string | null =>
+    standstill({
+      watches: watches.staleness(),
+      queues: [...controllers].map(([name, { progress }]) => [name, progress()] as const),
+      longestRound: longestRound(live.current()),
+    })
   const port = setup.port ?? (options.healthProbeEnabled ? options.healthProbePort : null)
   const served = port === null ? E.right(null) : await startServer({
     port,
-    unhealthy: () =>
-      standstill({
-        watches: watches.staleness(),
-        queues: [...controllers].map(([name, { progress }]) => [name, progress()] as const),
-        longestRound: longestRound(live.current()),
-      }),
+    unhealthy,
     metrics: async () => `${await metrics.text()}${await webhook.metrics()}`,
     metricsType: metrics.contentType,
     notReady: () => (state.stopping ? 'shutting down' : followed.wrong() ?? unwatchedText(unwatched())),

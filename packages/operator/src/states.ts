@@ -6,20 +6,24 @@ export interface States {
   readonly lifecycleState: string | null
   /** That of its job; null: it has none, or nobody saw it yet. */
   readonly jobState: string | null
+  /** The last status that is known, of whatever kind; null: none is. */
+  readonly status: unknown
 }
 
 /** Fields of a status in which a kind tells how far a resource is. */
-const lifecycleFields = ['lifecycleState', 'blueGreenState', 'state'] as const
+const lifecycleFields = ['lifecycleState', 'blueGreenState', 'state', 'phase'] as const
 
 const textAt = (value: unknown, field: string): string | null => {
   const text = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[field] : null
-  return typeof text === 'string' ? text : null
+  // of a FlinkApplication the empty text is what is not there yet
+  return typeof text === 'string' && text !== '' ? text : null
 }
 
 /** What a status of any kind says. */
 export const statesOf = (status: unknown): States => ({
   lifecycleState: lifecycleFields.map(field => textAt(status, field)).find(it => it !== null) ?? null,
   jobState: textAt((status as { readonly jobStatus?: unknown } | null)?.jobStatus, 'state'),
+  status,
 })
 
 /** After a round: of the last status that was written, or else of the one that was read. */

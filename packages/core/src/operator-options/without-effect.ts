@@ -4,7 +4,7 @@ import { blueGreenOptions } from './blue-green-options.ts'
 import { operatorPrefix } from './operator-option.ts'
 import { type OptionTable, optionTable } from './option-table.ts'
 
-const metrics = '/metrics has its own metrics, which can not be chosen'
+const metrics = 'the names of metrics and the bounds of their buckets are fixed'
 const events = 'the exceptions of a job are told in status.error and in one event'
 const cache = 'there is no such cache'
 
@@ -22,13 +22,6 @@ export const optionsWithoutEffect: Readonly<Partial<Record<keyof OptionTable, st
   eventsExceptionsLimitPerReconciliation: events,
   clusterResourceViewRefreshInterval: 'there is no autoscaler in this version',
   userArtifactsBaseDir: 'a jar goes straight to its cluster, and is not kept on the way',
-  josdkMetricsEnabled: metrics,
-  kubernetesClientMetricsEnabled: metrics,
-  kubernetesClientMetricsHttpResponseCodeGroupsEnabled: metrics,
-  kubernetesClientMetricsSlowRequestThreshold: metrics,
-  resourceMetricsEnabled: metrics,
-  resourceLifecycleMetricsEnabled: metrics,
-  resourceLifecycleNamespaceHistogramsEnabled: metrics,
   metricsHistogramSampleSize: metrics,
   metricsScopeK8soperatorSystem: metrics,
   metricsScopeK8soperatorResourcens: metrics,

@@ -9,7 +9,7 @@ export interface WatchOptions extends NamespaceWatchOptions {
   /** Something of the resource changed that may change a decision. Not called before the first full lists. */
   readonly onWake: (key: ResourceKey) => void
   /** Any change at all of the resource, our own writes too. */
-  readonly onTold: (key: ResourceKey) => void
+  readonly onTold: (key: ResourceKey, change: 'added' | 'modified') => void
   readonly onGone: (key: ResourceKey) => void
   /** The resource as the watch tells it, as JSON; null: it is gone. */
   readonly onSeen?: (key: ResourceKey, text: string | null) => void

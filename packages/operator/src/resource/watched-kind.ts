@@ -82,7 +82,7 @@ export const watchKind = (
     } else {
       known.set(keyText(key), { uid, itself: view.itself, interests: view.interests })
       byUid.set(uid, key)
-      options.onTold(key)
+      options.onTold(key, change)
     }
   }
   /** Tells each kind that is interested, where something of its interest is another than `before`; null: all of it is. */

@@ -12,7 +12,7 @@ type Told<Arguments extends readonly unknown[]> = (kind: KindName, key: Resource
 export interface WatchKindsOptions extends NamespaceWatchOptions {
   readonly kinds: ReadonlyMap<KindName, AnyKind>
   readonly onWake: Told<[]>
-  readonly onTold: Told<[]>
+  readonly onTold: Told<[change: 'added' | 'modified']>
   readonly onGone: Told<[]>
   /** A resource of a kind with Flink clusters, as JSON; null: it is gone. */
   readonly onSeen?: Told<[text: string | null]>
@@ -111,7 +111,7 @@ export const watchKinds = ({ kinds, ...options }: WatchKindsOptions): WatchedKin
       labelSelector,
       onError,
       onWake: key => options.onWake(name, key),
-      onTold: key => options.onTold(name, key),
+      onTold: (key, change) => options.onTold(name, key, change),
       onGone: key => options.onGone(name, key),
       ...(onSeen === undefined || !hasClusters(kind) ? {} : { onSeen: (key, text) => onSeen(name, key, text) }),
     }

@@ -1,0 +1,39 @@
+import type { RestRequest } from '@flink-operator/flink-rest-adapter'
+
+/** Every call that the operator sends to Flink, as Flink's documentation writes it; a test compares it with the adapter. */
+const templates = [
+  'GET /config',
+  'GET /taskmanagers',
+  'GET /jars',
+  'GET /jobs/overview',
+  'GET /jobs/:jobid/exceptions',
+  'GET /jobs/:jobid/metrics',
+  'GET /jobs/:jobid/resource-requirements',
+  'GET /jobs/:jobid/checkpoints',
+  'GET /jobs/:jobid/checkpoints/config',
+  'GET /jobs/:jobid/checkpoints/details/:checkpointid',
+  'GET /jobs/:jobid/checkpoints/:triggerid',
+  'GET /jobs/:jobid/savepoints/:triggerid',
+  'GET /savepoint-disposal/:triggerid',
+  'POST /jars/upload',
+  'POST /jars/:jarid/run',
+  'POST /jobs/:jobid/checkpoints',
+  'POST /jobs/:jobid/savepoints',
+  'POST /jobs/:jobid/stop',
+  'POST /savepoint-disposal',
+  'PUT /jobs/:jobid/resource-requirements',
+  'PATCH /jobs/:jobid',
+  'DELETE /jars/:jarid',
+] as const
+
+export const otherCall = 'other'
+export const flinkCalls: readonly string[] = [...templates, otherCall]
+
+const patterns = templates.map(template => ({
+  template,
+  pattern: new RegExp(`^${template.replace(' ', ' /v1').replaceAll(/:\w+/gu, '[^/]+')}$`, 'u'),
+}))
+
+/** Which of them it is; without ids, so that there are only so many. */
+export const flinkCallOf = ({ method, path }: Pick<RestRequest, 'method' | 'path'>): string =>
+  patterns.find(({ pattern }) => pattern.test(`${method} ${path}`))?.template ?? otherCall

@@ -1,0 +1,42 @@
+import { flinkRows, kubernetesGroupRows, kubernetesRows } from './call-metrics.ts'
+import { lifecycleRows, namespaceLifecycleRows } from './lifecycle-metrics.ts'
+import type { Metric } from './metric.ts'
+import { pluginRows } from './plugin-metrics.ts'
+import { processRows } from './process-metrics.ts'
+import { resourceRows } from './resource-metrics.ts'
+import { roundRows } from './round-metrics.ts'
+
+/** Metrics that one option turns off together. */
+export interface MetricGroup {
+  readonly title: string
+  /** Key of the option; null: they are always there. */
+  readonly option: string | null
+  readonly metrics: readonly Metric[]
+}
+
+const prefix = 'kubernetes.operator.'
+
+/** Every metric that the operator serves, but for those of the Node process. */
+export const metricGroups: readonly MetricGroup[] = [
+  { title: 'Resources and jobs', option: `${prefix}resource.metrics.enabled`, metrics: Object.values<Metric>(resourceRows) },
+  { title: 'Lifecycle', option: `${prefix}resource.lifecycle.metrics.enabled`, metrics: Object.values<Metric>(lifecycleRows) },
+  {
+    title: 'Lifecycle by namespace',
+    option: `${prefix}resource.lifecycle.namespace.histograms.enabled`,
+    metrics: Object.values<Metric>(namespaceLifecycleRows),
+  },
+  { title: 'Rounds and queues', option: `${prefix}josdk.metrics.enabled`, metrics: Object.values<Metric>(roundRows) },
+  {
+    title: 'Calls to the Kubernetes API',
+    option: `${prefix}kubernetes.client.metrics.enabled`,
+    metrics: Object.values<Metric>(kubernetesRows),
+  },
+  {
+    title: 'Answers of the Kubernetes API by group',
+    option: `${prefix}kubernetes.client.metrics.http.response.code.groups.enabled`,
+    metrics: Object.values<Metric>(kubernetesGroupRows),
+  },
+  { title: "Calls to Flink's REST API", option: null, metrics: Object.values<Metric>(flinkRows) },
+  { title: 'Plugins', option: null, metrics: Object.values<Metric>(pluginRows) },
+  { title: 'The process, its watches and who leads', option: null, metrics: Object.values<Metric>(processRows) },
+]

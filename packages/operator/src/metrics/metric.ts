@@ -1,0 +1,93 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+
+/** Where the values of a label come from: a closed list, or what lives now, in words. */
+export type LabelValues = readonly string[] | { readonly of: string }
+
+/** One metric as `/metrics` and docs/metrics.md tell of it. */
+export interface Metric<Label extends string = string> {
+  readonly name: string
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly help: string
+  readonly labels: Readonly<Record<Label, LabelValues>>
+  /** Upper bounds in seconds, of a histogram. */
+  readonly buckets: readonly number[]
+  /** Where not every combination of the closed lists can be. */
+  readonly series: readonly Readonly<Record<Label, string>>[] | null
+}
+
+type Described<Label extends string> = Pick<Metric<Label>, 'name' | 'help' | 'labels'>
+
+export const counter = <Label extends string>(metric: Described<Label>): Metric<Label> => ({
+  ...metric,
+  type: 'counter',
+  buckets: [],
+  series: null,
+})
+
+export const gauge = <Label extends string>(metric: Described<Label>): Metric<Label> => ({
+  ...metric,
+  type: 'gauge',
+  buckets: [],
+  series: null,
+})
+
+export const histogram = <Label extends string>(
+  metric: Described<Label> & Pick<Metric<Label>, 'buckets'> & Partial<Pick<Metric<Label>, 'series'>>,
+): Metric<Label> => ({ series: null, ...metric, type: 'histogram' })
+
+type Series<Label extends string> = Readonly<Record<Label, string>>
+
+const isClosed = (values: LabelValues): values is readonly string[] => Array.isArray(values)
+
+/** Every combination of the closed lists; none where a label's values are those of what lives. */
+export const closedSeries = <Label extends string>({ labels, series }: Metric<Label>): readonly Series<Label>[] => {
+  if (series !== null) return series
+  const lists = Object.entries<LabelValues>(labels)
+  return lists.reduce<readonly Readonly<Record<string, string>>[]>(
+    (all, [label, values]) => (isClosed(values) ? all.flatMap(one => values.map(value => ({ ...one, [label]: value }))) : []),
+    [{}],
+  ) as readonly Series<Label>[]
+}
+
+/** Makes metrics of their descriptions. Null: an option turned them off, they are counted for nobody. */
+export interface Making {
+  readonly counter: <Label extends string>(metric: Metric<Label>) => Counter<Label>
+  readonly histogram: <Label extends string>(metric: Metric<Label>) => Histogram<Label>
+  /** `collect` sets its series anew whenever somebody reads. */
+  readonly gauge: <Label extends string>(
+    metric: Metric<Label>,
+    collect: (set: (labels: Series<Label>, value: number) => void) => void,
+  ) => void
+}
+
+const labelNames = <Label extends string>({ labels }: Metric<Label>): Label[] => Object.keys(labels) as Label[]
+
+/** What can be named beforehand is there from the start: a rate needs a first value (0), and an absent series alerts nobody. */
+export const making = (registry: Registry | null): Making => {
+  const registers = registry === null ? [] : [registry]
+  return {
+    counter: metric => {
+      const made = new Counter({ name: metric.name, help: metric.help, labelNames: labelNames(metric), registers })
+      for (const series of closedSeries(metric)) made.inc(series, 0)
+      return made
+    },
+    histogram: metric => {
+      const { name, help } = metric
+      const made = new Histogram({ name, help, labelNames: labelNames(metric), buckets: [...metric.buckets], registers })
+      for (const series of closedSeries(metric)) made.zero(series)
+      return made
+    },
+    gauge: (metric, collect) => {
+      new Gauge({
+        name: metric.name,
+        help: metric.help,
+        labelNames: labelNames(metric),
+        registers,
+        collect() {
+          this.reset()
+          collect((labels, value) => this.set(labels, value))
+        },
+      })
+    },
+  }
+}

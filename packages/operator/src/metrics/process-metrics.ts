@@ -1,0 +1,92 @@
+import type { EpochMillis } from '@flink-operator/core'
+import type { LeaseStanding } from '../election/election.ts'
+import type { WatchAge } from '../resource/kind-watch.ts'
+import { version } from '../version.ts'
+import { gauge, type Making } from './metric.ts'
+
+const watch = { of: '`flinkdeployments`, `pods` …, with `/namespace` where namespaces are named' }
+const lease = { of: "the leader's Lease, or one for each shard" }
+
+/** Of this process and who leads; always there. */
+export const processRows = {
+  build: gauge({
+    name: 'flink_operator_build_info',
+    help: 'Always 1: which version runs, and on which Node.',
+    labels: { version: { of: 'this one' }, node_version: { of: 'this one' } },
+  }),
+  healthy: gauge({
+    name: 'flink_operator_healthy',
+    help: '1: /healthz answers 200; 0: a watch or a round stands still.',
+    labels: {},
+  }),
+  stale: gauge({
+    name: 'flink_operator_watch_stale_seconds',
+    help: 'For how long a watch may have missed changes; 0 while it is open.',
+    labels: { watch },
+  }),
+  unheard: gauge({
+    name: 'flink_operator_watch_unheard_seconds',
+    help: 'For how long the server said nothing on a watch; bookmarks come each minute.',
+    labels: { watch },
+  }),
+  synced: gauge({
+    name: 'flink_operator_watch_synced',
+    help: '0: the watch had no first list yet, and nothing of what it is to tell is known.',
+    labels: { watch },
+  }),
+  leader: gauge({
+    name: 'flink_operator_leader',
+    help: '1: this process holds the Lease (of the leader, or of a shard) and acts. Over all replicas the sum of a Lease is 1.',
+    labels: { lease },
+  }),
+  leaderSince: gauge({
+    name: 'flink_operator_leader_since_seconds',
+    help: 'Since when somebody holds the Lease, in Unix time of his clock.',
+    labels: { lease },
+  }),
+  leaderTransitions: gauge({
+    name: 'flink_operator_leader_transitions',
+    help: 'How often the Lease changed hands.',
+    labels: { lease },
+  }),
+  leaderInfo: gauge({
+    name: 'flink_operator_leader_info',
+    help: 'Who holds the Lease, as this process saw it last.',
+    labels: { lease, holder: { of: 'who holds it now' } },
+  }),
+  certificate: gauge({
+    name: 'flink_operator_certificate_expiry_timestamp_seconds',
+    help: 'Until when a certificate that is served is valid, in Unix time; none without a webhook.',
+    labels: { certificate: { of: 'the certificates that are served' } },
+  }),
+}
+
+/** What the process tells of itself whenever somebody reads. */
+export interface ProcessOptions {
+  readonly watches: () => readonly WatchAge[]
+  /** Who leads; empty without leader election. */
+  readonly leases: () => readonly LeaseStanding[]
+  /** What stands still; null: nothing. */
+  readonly unhealthy: () => string | null
+  /** Certificates that are served; none without a webhook. */
+  readonly certificates?: () => readonly { readonly certificate: string; readonly notAfter: EpochMillis }[]
+}
+
+export const processMetrics = (make: Making, { watches, leases, unhealthy, certificates = () => [] }: ProcessOptions): void => {
+  make.gauge(processRows.build, set => set({ version, node_version: process.versions.node }, 1))
+  make.gauge(processRows.healthy, set => set({}, unhealthy() === null ? 1 : 0))
+  make.gauge(processRows.stale, set => watches().forEach(it => set({ watch: it.watch }, it.staleSeconds)))
+  make.gauge(processRows.unheard, set => watches().forEach(it => set({ watch: it.watch }, it.unheardSeconds ?? 0)))
+  make.gauge(processRows.synced, set => watches().forEach(it => set({ watch: it.watch }, it.isSynced ? 1 : 0)))
+  make.gauge(processRows.leader, set => leases().forEach(it => set({ lease: it.lease }, it.isHeld ? 1 : 0)))
+  make.gauge(processRows.leaderSince, set =>
+    leases().forEach(({ lease: of, holder, acquireTime }) => {
+      if (holder !== null && holder !== '' && acquireTime !== null) set({ lease: of }, acquireTime / 1000)
+    }))
+  make.gauge(processRows.leaderTransitions, set => leases().forEach(it => set({ lease: it.lease }, it.transitions)))
+  make.gauge(processRows.leaderInfo, set =>
+    leases().forEach(({ lease: of, holder }) => {
+      if (holder !== null && holder !== '') set({ lease: of, holder }, 1)
+    }))
+  make.gauge(processRows.certificate, set => certificates().forEach(({ certificate, notAfter }) => set({ certificate }, notAfter / 1000)))
+}
