@@ -4,7 +4,7 @@ import { prometheusName, type ReferenceName, referenceNames } from '../../packag
 import { code, page, table, type Page } from './markdown.ts'
 
 const intro = [
-  "Prometheus reads `/metrics` on port 8085 (`--port`, `kubernetes.operator.health.probe.port`). The metrics of Flink itself come from Flink's own reporters.",
+  "Prometheus reads `/metrics` on port 8085 (`--port`, `kubernetes.operator.health.probe.port`). What to do when one of them is wrong: [alerts](alerts.md). The metrics of Flink itself come from Flink's own reporters.",
   '',
   "- Names are the usual ones of Prometheus: a counter ends with `_total`, times are in seconds, moments in Unix time. The reference operator's names are [below](#coming-from-the-apache-operator).",
   '- Every counter and histogram whose labels are closed lists is there from the start, with 0. What is counted by namespace begins with the first resource of the namespace.',
