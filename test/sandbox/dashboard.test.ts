@@ -30,6 +30,7 @@ const emptyWhenWell = new Set(['Wait for a person, since', 'Being changed, since
 describe.runIf(prometheus !== null)('a real Prometheus that scrapes the operator under load', () => {
   test('answers every query of the dashboard, and evaluates all rules', { timeout: 400_000 }, async () => {
     const sandbox = await aSandbox()
+    await sandbox.call('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } })
     const operator = await anOperator(sandbox, { port: 0 })
     const folder = mkdtempSync(join(tmpdir(), 'prometheus-'))
     onEnd(async () => rmSync(folder, { recursive: true, force: true }))
@@ -64,7 +65,7 @@ describe.runIf(prometheus !== null)('a real Prometheus that scrapes the operator
     const path = (namespace: string): string => `/apis/flink.apache.org/v1beta1/namespaces/${namespace}/flinkdeployments`
     await until('Prometheus has scraped', () => isThere('flink_operator_build_info'), inTime)
     for (let index = 0; index < resources; index++)
-      await sandbox.call('POST', path(namespaceOf(index)), resource(index))
+      expect((await sandbox.call('POST', path(namespaceOf(index)), resource(index))).status).toBe(201)
     await until('all jobs run', () => isThere(`sum(flink_operator_jobs{job_state="RUNNING"}) >= ${resources}`), inTime)
     await sandbox.call('PATCH', `${path('shop')}/job-1`, { spec: { job: { parallelism: 2 } } }, 'application/merge-patch+json')
     await until(
