@@ -9,9 +9,10 @@ import { kinds } from '@flink-operator/core/kinds'
 import { generatedFiles } from './generated-files.ts'
 import { monitoringFiles } from './monitoring-files.ts'
 
+// before the chart, which ships them
+for (const [path, text] of Object.entries(monitoringFiles())) writeFileSync(join(import.meta.dirname, path), text)
 for (const { path, text } of generatedFiles(Object.values(kinds))) {
   const file = join(import.meta.dirname, path)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
 }
-for (const [path, text] of Object.entries(monitoringFiles())) writeFileSync(join(import.meta.dirname, path), text)

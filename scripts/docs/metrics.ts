@@ -1,5 +1,5 @@
 import type { LabelValues, Metric } from '../../packages/operator/src/metrics/metric.ts'
-import { metricGroups } from '../../packages/operator/src/metrics/metric-table.ts'
+import { metricGroups, webhookGroup } from '../../packages/operator/src/metrics/metric-table.ts'
 import { prometheusName, type ReferenceName, referenceNames } from '../../packages/operator/src/metrics/reference-names.ts'
 import { code, page, table, type Page } from './markdown.ts'
 
@@ -39,7 +39,7 @@ export const metricsPage = (): Page =>
     'docs/metrics.md',
     'Metrics',
     intro,
-    ...metricGroups.flatMap(({ title, option, metrics }) =>
+    ...[...metricGroups, webhookGroup].flatMap(({ title, option, metrics }) =>
       [
         `## ${title}`,
         option === null ? ''

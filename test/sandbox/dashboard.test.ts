@@ -67,7 +67,7 @@ describe.runIf(prometheus !== null)('a real Prometheus that scrapes the operator
     for (let index = 0; index < resources; index++)
       expect((await sandbox.call('POST', path(namespaceOf(index)), resource(index))).status).toBe(201)
     await until('all jobs run', () => isThere(`sum(flink_operator_jobs{job_state="RUNNING"}) >= ${resources}`), inTime)
-    await sandbox.call('PATCH', `${path('shop')}/job-1`, { spec: { job: { parallelism: 2 } } }, 'application/merge-patch+json')
+    await sandbox.call('PATCH', `${path('shop')}/job-1`, { spec: { job: { parallelism: 4 } } }, 'application/merge-patch+json')
     await until(
       'an upgrade was measured',
       () => isThere('flink_operator_lifecycle_transition_seconds_count{transition="upgrade"} > 0'),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { metricGroups } from '../../packages/operator/src/metrics/metric-table.ts'
+import { metricGroups, webhookGroup } from '../../packages/operator/src/metrics/metric-table.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -21,13 +21,12 @@ const panels = (JSON.parse(read('deploy/grafana/flink-operator.json')) as { pane
 const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 
 /** Labels that each series has, by its name in PromQL. */
-const served = new Map(metricGroups.flatMap(({ metrics }) =>
-  metrics.flatMap(({ name, type, labels }) => {
+const served: ReadonlyMap<string, readonly string[]> = new Map(
+  [...metricGroups, webhookGroup].flatMap(({ metrics }) => metrics).flatMap(({ name, type, labels }): [string, readonly string[]][] => {
     const own = [...Object.keys(labels), 'instance']
-    return type === 'histogram' ? [[`${name}_bucket`, [...own, 'le']], [`${name}_count`, own], [`${name}_sum`, own]] as const
-      : [[name, own]] as const
-  })
-))
+    return type === 'histogram' ? [[`${name}_bucket`, [...own, 'le']], [`${name}_count`, own], [`${name}_sum`, own]] : [[name, own]]
+  }),
+)
 const names = (query: string): readonly string[] => [...query.matchAll(/\bflink_operator_\w+/gu)].map(([name]) => name)
 /** What is asked of a label: `name{label="…"}`. */
 const matched = (query: string): readonly (readonly [name: string, label: string])[] =>
@@ -65,7 +64,7 @@ describe('runbooks', () => {
   })
 
   test('each alert fires in a test of promtool', () => {
-    const { tests } = parse(read('deploy/prometheus/alerts.test.yaml')) as {
+    const { tests } = parse(read('deploy/prometheus/tests/alerts.yaml')) as {
       tests: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[]
     }
     const fired = new Set(
@@ -83,7 +82,7 @@ describe.runIf(promtool !== null)('promtool', () => {
   const run = (...args: readonly string[]): string => execFileSync(promtool ?? '', args, { cwd: folder, encoding: 'utf8' })
   test('the rules are well-formed, and the alerts fire when they are to and at no other time', () => {
     expect(run('check', 'rules', 'alerts.yaml', 'reference-names.yaml')).toMatch(/SUCCESS: \d+ rules found/u)
-    expect(run('test', 'rules', 'alerts.test.yaml')).toContain('SUCCESS')
+    expect(run('test', 'rules', 'tests/alerts.yaml')).toContain('SUCCESS')
   })
 })
 

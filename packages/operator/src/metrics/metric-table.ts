@@ -5,6 +5,7 @@ import { pluginRows } from './plugin-metrics.ts'
 import { processRows } from './process-metrics.ts'
 import { resourceRows } from './resource-metrics.ts'
 import { roundRows } from './round-metrics.ts'
+import { webhookRows } from '../webhook/webhook-metrics.ts'
 
 /** Metrics that one option turns off together. */
 export interface MetricGroup {
@@ -16,7 +17,7 @@ export interface MetricGroup {
 
 const prefix = 'kubernetes.operator.'
 
-/** Every metric that the operator serves, but for those of the Node process. */
+/** Every metric that the operator serves, but for those of the Node process and of the webhook. */
 export const metricGroups: readonly MetricGroup[] = [
   { title: 'Resources and jobs', option: `${prefix}resource.metrics.enabled`, metrics: Object.values<Metric>(resourceRows) },
   { title: 'Lifecycle', option: `${prefix}resource.lifecycle.metrics.enabled`, metrics: Object.values<Metric>(lifecycleRows) },
@@ -40,3 +41,6 @@ export const metricGroups: readonly MetricGroup[] = [
   { title: 'Plugins', option: null, metrics: Object.values<Metric>(pluginRows) },
   { title: 'The process, its watches and who leads', option: null, metrics: Object.values<Metric>(processRows) },
 ]
+
+/** Of the admission webhook, where it is on. */
+export const webhookGroup: MetricGroup = { title: 'Admission webhook', option: null, metrics: Object.values<Metric>(webhookRows) }

@@ -1,4 +1,3 @@
-import type { EpochMillis } from '@flink-operator/core'
 import type { LeaseStanding } from '../election/election.ts'
 import type { WatchAge } from '../resource/kind-watch.ts'
 import { version } from '../version.ts'
@@ -54,11 +53,6 @@ export const processRows = {
     help: 'Who holds the Lease, as this process saw it last.',
     labels: { lease, holder: { of: 'who holds it now' } },
   }),
-  certificate: gauge({
-    name: 'flink_operator_certificate_expiry_timestamp_seconds',
-    help: 'Until when a certificate that is served is valid, in Unix time; none without a webhook.',
-    labels: { certificate: { of: 'the certificates that are served' } },
-  }),
 }
 
 /** What the process tells of itself whenever somebody reads. */
@@ -68,11 +62,9 @@ export interface ProcessOptions {
   readonly leases: () => readonly LeaseStanding[]
   /** What stands still; null: nothing. */
   readonly unhealthy: () => string | null
-  /** Certificates that are served; none without a webhook. */
-  readonly certificates?: () => readonly { readonly certificate: string; readonly notAfter: EpochMillis }[]
 }
 
-export const processMetrics = (make: Making, { watches, leases, unhealthy, certificates = () => [] }: ProcessOptions): void => {
+export const processMetrics = (make: Making, { watches, leases, unhealthy }: ProcessOptions): void => {
   make.gauge(processRows.build, set => set({ version, node_version: process.versions.node }, 1))
   make.gauge(processRows.healthy, set => set({}, unhealthy() === null ? 1 : 0))
   make.gauge(processRows.stale, set => watches().forEach(it => set({ watch: it.watch }, it.staleSeconds)))
@@ -88,5 +80,4 @@ export const processMetrics = (make: Making, { watches, leases, unhealthy, certi
     leases().forEach(({ lease: of, holder }) => {
       if (holder !== null && holder !== '') set({ lease: of, holder }, 1)
     }))
-  make.gauge(processRows.certificate, set => certificates().forEach(({ certificate, notAfter }) => set({ certificate }, notAfter / 1000)))
 }
