@@ -1,7 +1,7 @@
 /**
  * Writes what is made of the table of kinds and of the tables of rights: CustomResourceDefinitions, rules of the roles in the plain
- * manifests, in the chart and beside kustomize's base; and of the table of metrics: rules and dashboard. `npm run manifests`. Tests fail while a file is not what this writes
- * (deploy-manifests.test.ts, monitoring-files.test.ts).
+ * manifests, in the chart and beside kustomize's base; and of the table of metrics: rules and dashboard. `npm run manifests`. Tests fail
+ * while a file is not what this writes (deploy-manifests.test.ts, monitoring-files.test.ts).
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

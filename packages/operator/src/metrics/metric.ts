@@ -46,7 +46,7 @@ export const closedSeries = <Label extends string>({ labels, series }: Metric<La
   return lists.reduce<readonly Readonly<Record<string, string>>[]>(
     (all, [label, values]) => (isClosed(values) ? all.flatMap(one => values.map(value => ({ ...one, [label]: value }))) : []),
     [{}],
-  ) as readonly Series<Label>[]
+  )
 }
 
 /** Makes metrics of their descriptions. Null: an option turned them off, they are counted for nobody. */
