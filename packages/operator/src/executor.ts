@@ -34,6 +34,8 @@ export interface ActionOutcome {
   readonly result: 'done' | 'failed' | 'skipped'
   readonly error: AdapterError | null
   readonly took: Millis
+  /** Absent: it was not begun. */
+  readonly startedAt?: EpochMillis
 }
 
 /** The resource as far as this round knows it: what was read, or what our last write returned. */
@@ -132,10 +134,10 @@ export const execute = async (
     const took = options.now() - began
     if (E.isRight(answer)) {
       written = afterWrite(written, answer.right)
-      told.push({ action, result: 'done', error: null, took })
+      told.push({ action, result: 'done', error: null, took, startedAt: began })
       state = stepOfList(rules, state, { _tag: 'Done', version: answer.right.written?.resourceVersion ?? null })
     } else {
-      told.push({ action, result: 'failed', error: answer.left, took })
+      told.push({ action, result: 'failed', error: answer.left, took, startedAt: began })
       state = stepOfList(rules, state, { _tag: 'Failed', error: answer.left })
     }
   }

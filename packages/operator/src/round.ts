@@ -58,7 +58,12 @@ export interface Read {
 /** One query, and what came of it in a few words: `Known`, `Absent`, `Unknown Timeout`. */
 export interface LookReport {
   readonly why: string
-  readonly answers: readonly { readonly query: Query['_tag']; readonly fact: Fact<unknown>; readonly took: Millis }[]
+  readonly answers: readonly {
+    readonly query: Query['_tag']
+    readonly fact: Fact<unknown>
+    readonly took: Millis
+    readonly startedAt?: EpochMillis
+  }[]
 }
 
 export type RoundEnd =
@@ -128,7 +133,7 @@ const ask = async (options: DecideOptions, query: Query): Promise<LookReport['an
   const fact = answer._tag === 'Answer' ? answer.value
     : answer._tag === 'Late' ? lost(options.now(), 'Timeout', `no answer within ${timeout} ms`)
     : lost(options.now(), 'Unreachable', String(answer.error))
-  return { query: query._tag, fact, took: options.now() - began }
+  return { query: query._tag, fact, took: options.now() - began, startedAt: began }
 }
 
 const look = async (options: DecideOptions, { queries, why }: Look): Promise<{ readonly report: LookReport; readonly facts: Facts }> => {

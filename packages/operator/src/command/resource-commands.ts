@@ -4,6 +4,7 @@ import type { Outcome } from '../exit-code.ts'
 import { argumentWords, type ResourceFlags } from '../explain/connected-resource.ts'
 import { applicationKinds, jobKinds } from '../explain/job-spec-place.ts'
 import type { ReplayFlags } from './replay.ts'
+import type { TopFlags } from './top.ts'
 
 type Run = (argument: string, flags: ResourceFlags) => Promise<Outcome>
 
@@ -56,7 +57,7 @@ const commands: readonly {
   },
 ]
 
-/** Adds `explain`, the commands that edit one resource, `history`, and `replay`. */
+/** Adds `top`, `explain`, the commands that edit one resource, `history`, and `replay`. */
 export const addResourceCommands = (root: Command, withCluster: (command: Command) => Command, done: (outcome: Outcome) => void): void => {
   for (const { name, description, kinds, load } of commands) {
     withCluster(root.command(name).description(description))
@@ -65,6 +66,11 @@ export const addResourceCommands = (root: Command, withCluster: (command: Comman
       .addOption(output())
       .action(async (argument: string, flags: ResourceFlags) => done(await (await load())(argument, flags)))
   }
+  withCluster(root.command('top').description('how jobs are doing: state, parallelism, restarts, checkpoints, load'))
+    .option('-n, --namespace <name>', "their namespace (default: that of the kubeconfig's context)")
+    .option('-A, --all-namespaces', 'those of all namespaces')
+    .addOption(output())
+    .action(async (flags: TopFlags) => done(await (await import('./top.ts')).top(flags)))
   root.command('replay').description('decide recorded rounds again: does the same come out?')
     .argument('<file>', 'recording of `run --record`, or output of `verify --json`')
     .addOption(output())
@@ -72,4 +78,4 @@ export const addResourceCommands = (root: Command, withCluster: (command: Comman
 }
 
 /** What the binary is as a kubectl plugin: the commands of people, not those of the operator itself. */
-export const pluginCommands: ReadonlySet<string> = new Set(['plan', 'version', ...commands.map(({ name }) => name)])
+export const pluginCommands: ReadonlySet<string> = new Set(['plan', 'top', 'version', ...commands.map(({ name }) => name)])

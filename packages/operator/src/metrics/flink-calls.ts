@@ -1,11 +1,12 @@
 import type { RestRequest } from '@flink-operator/flink-rest-adapter'
 
-/** Every call that the operator sends to Flink, as Flink's documentation writes it; a test compares it with the adapter. */
+/** Every call that the operator and `top` send to Flink, as Flink's documentation writes it; a test compares it with the adapter. */
 const templates = [
   'GET /config',
   'GET /taskmanagers',
   'GET /jars',
   'GET /jobs/overview',
+  'GET /jobs/:jobid',
   'GET /jobs/:jobid/exceptions',
   'GET /jobs/:jobid/metrics',
   'GET /jobs/:jobid/resource-requirements',
@@ -14,6 +15,7 @@ const templates = [
   'GET /jobs/:jobid/checkpoints/details/:checkpointid',
   'GET /jobs/:jobid/checkpoints/:triggerid',
   'GET /jobs/:jobid/savepoints/:triggerid',
+  'GET /jobs/:jobid/vertices/:vertexid/subtasks/metrics',
   'GET /savepoint-disposal/:triggerid',
   'POST /jars/upload',
   'POST /jars/:jarid/run',

@@ -1,0 +1,132 @@
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { AdapterError, EpochMillis, Millis, RestEndpoint } from '@flink-operator/core'
+import { type DecodeError, decodeWith, orNull } from '../codec/decode.ts'
+import { FlinkNumber } from '../codec/flink-number.ts'
+import { decodeMetrics } from '../codec/metrics.ts'
+import { isCheckpointingOff } from '../error.ts'
+import type { FlinkHttp } from '../http.ts'
+import { get, type RestRequest, v1 } from '../rest-request.ts'
+
+/** The newest completed checkpoint or savepoint of a job. */
+export interface CheckpointLoad {
+  /** When it was triggered. */
+  readonly triggeredAt: EpochMillis
+  readonly duration: Millis | null
+  /** Bytes of the whole state. */
+  readonly size: number | null
+}
+
+/** How a job is doing, for people; no decision rests on it. */
+export interface JobLoad {
+  /** As Flink says it. */
+  readonly state: string
+  readonly startTime: EpochMillis
+  /** Of the vertex with the most. */
+  readonly parallelism: number | null
+  readonly restarts: number | null
+  /** Null: there is none yet, or checkpointing is off. */
+  readonly checkpoint: CheckpointLoad | null
+  readonly failedCheckpoints: number | null
+  /** Of the busiest subtask, and of the one that is held up most, from 0 to 1; null: Flink does not tell. */
+  readonly busy: number | null
+  readonly backPressured: number | null
+  /** What could not be read beside the job itself, in the words of the server. */
+  readonly unseen: readonly string[]
+}
+
+/** More vertices are not asked for their load: it is one call each. */
+export const mostVertices = 32
+
+const Details = t.type({
+  state: t.string,
+  'start-time': t.number,
+  vertices: t.array(t.type({ id: t.string, parallelism: t.number }, 'Vertex'), 'Vertex[]'),
+}, 'JobDetails')
+
+const Completed = t.type({
+  id: t.number,
+  trigger_timestamp: t.number,
+  end_to_end_duration: orNull(FlinkNumber),
+  state_size: orNull(FlinkNumber),
+}, 'CompletedCheckpoint')
+
+const Checkpoints = t.type({
+  counts: t.type({ failed: t.number }, 'CheckpointCounts'),
+  latest: t.type({ completed: orNull(Completed), savepoint: orNull(Completed) }, 'LatestCheckpoints'),
+}, 'Checkpoints')
+
+const SubtaskMetrics = t.array(t.type({ id: t.string, max: orNull(FlinkNumber) }, 'SubtaskMetric'), 'SubtaskMetric[]')
+
+type Answer<A> = Promise<E.Either<string, A>>
+
+const asked = async <A>(
+  http: FlinkHttp,
+  endpoint: RestEndpoint,
+  request: RestRequest,
+  decode: (json: unknown) => E.Either<DecodeError, A>,
+  verdict: (error: AdapterError) => A | null = () => null,
+): Answer<A> => {
+  const answer = await http.call(endpoint, request)()
+  if (E.isLeft(answer)) {
+    const value = verdict(answer.left)
+    return value === null ? E.left(answer.left.message) : E.right(value)
+  }
+  return E.mapLeft((error: DecodeError) => `${request.method} ${request.path}: ${error}`)(decode(answer.right))
+}
+
+const checkpointOf = ({ latest: { completed, savepoint } }: t.TypeOf<typeof Checkpoints>): CheckpointLoad | null => {
+  const newest = completed !== null && savepoint !== null ? (completed.id > savepoint.id ? completed : savepoint) : completed ?? savepoint
+  return newest === null ? null
+    : { triggeredAt: newest.trigger_timestamp, duration: newest.end_to_end_duration, size: newest.state_size }
+}
+
+const none: t.TypeOf<typeof Checkpoints> = { counts: { failed: 0 }, latest: { completed: null, savepoint: null } }
+const loadMetrics = ['busyTimeMsPerSecond', 'backPressuredTimeMsPerSecond']
+
+/** Milliseconds a second of the subtask with the most, by metric. */
+const loadOfVertex = (http: FlinkHttp, endpoint: RestEndpoint, jobId: string, vertex: string): Answer<t.TypeOf<typeof SubtaskMetrics>> =>
+  asked(
+    http,
+    endpoint,
+    get(v1`/jobs/${jobId}/vertices/${vertex}/subtasks/metrics`, { get: loadMetrics.join(','), agg: 'max' }),
+    decodeWith(SubtaskMetrics),
+  )
+
+const most = (answers: readonly t.TypeOf<typeof SubtaskMetrics>[], metric: string): number | null => {
+  const values = answers.flat().flatMap(({ id, max }) => (id === metric && max !== null ? [max / 1000] : []))
+  return values.length === 0 ? null : Math.min(1, Math.max(0, ...values))
+}
+
+/** Looks at one job: its details, and beside them what can be had. Left: the job itself could not be read, in the words of the server. */
+export const readJobLoad = async (http: FlinkHttp, endpoint: RestEndpoint, jobId: string): Promise<E.Either<string, JobLoad>> => {
+  const [details, checkpoints, metrics] = await Promise.all([
+    asked(http, endpoint, get(v1`/jobs/${jobId}`), decodeWith(Details)),
+    asked(
+      http,
+      endpoint,
+      get(v1`/jobs/${jobId}/checkpoints`),
+      decodeWith(Checkpoints),
+      error => (isCheckpointingOff(error) ? none : null),
+    ),
+    asked(http, endpoint, get(v1`/jobs/${jobId}/metrics`, { get: 'numRestarts,fullRestarts' }), decodeMetrics),
+  ])
+  if (E.isLeft(details)) return details
+  const { state, vertices, 'start-time': startTime } = details.right
+  const loads = state === 'RUNNING'
+    ? await Promise.all(vertices.slice(0, mostVertices).map(({ id }) => loadOfVertex(http, endpoint, jobId, id)))
+    : []
+  const seen = loads.flatMap(load => (E.isRight(load) ? [load.right] : []))
+  const found = E.isRight(metrics) ? metrics.right : new Map<string, number>()
+  return E.right({
+    state,
+    startTime,
+    parallelism: vertices.length === 0 ? null : Math.max(...vertices.map(({ parallelism }) => parallelism)),
+    restarts: found.get('numRestarts') ?? found.get('fullRestarts') ?? null,
+    checkpoint: E.isRight(checkpoints) ? checkpointOf(checkpoints.right) : null,
+    failedCheckpoints: E.isRight(checkpoints) ? checkpoints.right.counts.failed : null,
+    busy: most(seen, 'busyTimeMsPerSecond'),
+    backPressured: most(seen, 'backPressuredTimeMsPerSecond'),
+    unseen: [...new Set([checkpoints, metrics, ...loads].flatMap(it => (E.isLeft(it) ? [it.left] : [])))],
+  })
+}

@@ -1,0 +1,79 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { isToAsk, type JobPlace, jobRow } from './job-row.ts'
+import { ageText, jobTable, sizeText } from './job-table.ts'
+
+const place: JobPlace = {
+  kind: 'FlinkDeployment',
+  namespace: 'shop',
+  name: 'orders',
+  lifecycleState: 'STABLE',
+  jobState: 'RUNNING',
+  jobId: 'a'.repeat(32),
+  endpoint: { namespace: 'shop', service: 'orders-rest', port: 8081, tls: false },
+  requested: { cpu: 3, memory: 3 * 2 ** 30 },
+}
+const load = {
+  state: 'RUNNING',
+  startTime: 0,
+  parallelism: 4,
+  restarts: 2,
+  checkpoint: { triggeredAt: 100_000, duration: 1_234, size: 5 * 2 ** 20 },
+  failedCheckpoints: 1,
+  busy: 0.876,
+  backPressured: 0.05,
+  unseen: [],
+}
+
+test('one job: all that Flink and the resource tell', () => {
+  expect(jobTable([jobRow(place, E.right(load), 145_000)], true).split('\n').map(line => line.split(/ {3,}/u))).toEqual([
+    [
+      'NAMESPACE',
+      'NAME',
+      'LIFECYCLE',
+      'JOB',
+      'PARALLELISM',
+      'RESTARTS',
+      'CHECKPOINT',
+      'TOOK',
+      'SIZE',
+      'FAILED',
+      'BUSY',
+      'BACKPRESSURE',
+      'CPU',
+      'MEMORY',
+    ],
+    ['shop', 'flinkdep/orders', 'STABLE', 'RUNNING', '4', '2', '45s', '1.2s', '5Mi', '1', '88%', '5%', '3', '3Gi'],
+  ])
+})
+
+test('a job that does not answer has its line, and says why below; the others are whole', () => {
+  const rows = [
+    jobRow({ ...place, name: 'silent' }, E.left('no answer within 10000 ms'), 0),
+    jobRow(place, E.right({ ...load, restarts: null, unseen: ['no metrics today'] }), 145_000),
+  ]
+  const text = jobTable(rows, false)
+  expect(text).not.toContain('NAMESPACE')
+  expect(text.split('\n').slice(-2)).toEqual(['shop/silent: no answer within 10000 ms', 'shop/orders: no metrics today'])
+  expect(text).toMatch(/^flinkdep\/silent +STABLE +RUNNING +- +- +- /mu)
+  expect(text).toMatch(/^flinkdep\/orders +STABLE +RUNNING +4 +- +45s /mu)
+})
+
+describe('who is asked', () => {
+  test.each([
+    ['one that runs', {}, true],
+    ['one that restarts', { jobState: 'RESTARTING' }, true],
+    ['one that has ended', { jobState: 'FINISHED' }, false],
+    ['one that was never started', { jobState: null, jobId: null }, false],
+    ['a session cluster', { jobId: null }, false],
+    ['one whose cluster nobody knows', { endpoint: null }, false],
+  ])('%s: %o', (_what, changed, expected) => {
+    expect(isToAsk({ ...place, ...changed })).toBe(expected)
+  })
+})
+
+test('ages and sizes are short', () => {
+  expect([0, 1_250, 59_000, 119_000, 120_000, 7_199_000, 7_200_000, 172_800_000, null].map(ageText))
+    .toEqual(['0s', '1.2s', '59s', '119s', '2m', '119m', '2h', '2d', '-'])
+  expect([0, 512, 1_536, 20 * 2 ** 20, 3 * 2 ** 40, null].map(sizeText)).toEqual(['0B', '512B', '1.5Ki', '20Mi', '3Ti', '-'])
+})
