@@ -99,7 +99,6 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
     colour: process.stdout.isTTY,
   })
   const { kinds } = await import('@flink-operator/core/kinds')
-<<<<<<< HEAD
   const start = () =>
     startOperator({
       credentials: credentials.right,
@@ -122,49 +121,10 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
       onRound: (key, report, kind) => {
         if (flags.narrate === true) narrate(key, report)
         recorder.right?.record(kind, report)
+        tracing.right?.round(kind, key, report)
       },
     })
-  return untilStopped(start, logger, flags.once === true)
-=======
-  const started = await startOperator({
-    credentials: credentials.right,
-    kinds,
-    folders: foldersOf(flags),
-    namespaces: flags.namespace,
-    plugins: process.env['FLINK_OPERATOR_PLUGINS'],
-    watchNamespaces: process.env['WATCH_NAMESPACES'],
-    reach: reach.right,
-    port: flags.port ?? null,
-    crashAt: crashAt.right,
-    leaseNamespace: operatorNamespace(),
-    deployment: ownDeploymentRef(process.env),
-    once: flags.once === true,
-    onWaiting: line => {
-      if (flags.narrate === true) process.stdout.write(`${line}\n`)
-    },
-    logger,
-    ...(recorder.right === null ? {} : { recorder: recorder.right }),
-    onRound: (key, report, kind) => {
-      if (flags.narrate === true) narrate(key, report)
-      recorder.right?.record(kind, report)
-      tracing.right?.round(kind, key, report)
-    },
-  })
-  if (E.isLeft(started)) return started
-  const operator = started.right
-  const stopped = toldToStop()
-  void operator.ready.then(() => logger.info('ready'))
-  const ended = operator.ended.then((why): Outcome => E.left(environment(why)))
-  if (flags.once === true) {
-    const outcome = await once(operator, ended)
-    await tracing.right?.stop()
-    return outcome
-  }
-  const signal = await Promise.race([stopped, ended])
-  logger.info({ signal }, 'stopping')
-  const drained = await operator.stop()
+  const outcome = await untilStopped(start, logger, flags.once === true)
   await tracing.right?.stop()
-  logger.info(drained ? 'stopped' : 'stopped; some rounds were still under way, the next process goes on with them')
-  return typeof signal === 'string' ? E.right(ExitCode.Ok) : signal
->>>>>>> b731ba8c (OpenTelemetry traces of a round, its looks and effects, made of its report: off by default, and nothing loaded then; top: how jobs are doing, by Flink's REST API through the service proxy, held against recorded answers of real Flinks)
+  return outcome
 }
