@@ -29,7 +29,9 @@ const listed = async (
     : E.left(`${kind}s can't be listed: ${answer.left.message}`)
 }
 
-/** `flink-operator top`: how jobs are doing. A job that can't be asked hides no other: it has a line of its own, and the exit code says so. */
+/**
+ * `flink-operator top`: how jobs are doing. A job that can't be asked hides no other: it has a line of its own, and the exit code says so.
+ */
 export const top = async (flags: TopFlags): Promise<Outcome> => {
   if (flags.allNamespaces === true && flags.namespace !== undefined)
     return E.left(usage('--all-namespaces and --namespace exclude each other'))

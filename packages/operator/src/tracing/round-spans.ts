@@ -27,7 +27,7 @@ const span = (
   start,
   end: start + took,
   // what leaves the process holds no secret (P23)
-  attributes: redactTexts(attributes) as RoundSpan['attributes'],
+  attributes: redactTexts<RoundSpan['attributes']>(attributes),
   error,
   children,
 })
@@ -72,7 +72,7 @@ export const roundSpan = (kind: string, { namespace, name }: ResourceKey, report
       'flink.resource.name': name,
       'flink.round.end': report.end._tag,
       ...(report.meta === null ? {}
-        : { 'flink.resource.uid': report.meta.uid, 'flink.resource.generation': Number(report.meta.generation) }),
+        : { 'flink.resource.uid': report.meta.uid, 'flink.resource.generation': report.meta.generation }),
       ...(report.lifecycleState === null ? {} : { 'flink.resource.state': report.lifecycleState }),
       ...(report.jobState === null ? {} : { 'flink.job.state': report.jobState }),
       ...(reason === undefined ? {} : { 'flink.round.reason': reason }),

@@ -1,6 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 
-/** How spans are exported; what the exporters read themselves (OTEL_EXPORTER_OTLP_ENDPOINT, …_HEADERS, …_TIMEOUT, …_CERTIFICATE) is not here. */
+/**
+ * How spans are exported; what the exporters read themselves (OTEL_EXPORTER_OTLP_ENDPOINT, …_HEADERS, …_TIMEOUT, …_CERTIFICATE) is not
+ * here.
+ */
 export interface TracingSettings {
   readonly exporter: 'otlp' | 'console'
   readonly protocol: 'http/protobuf' | 'http/json'

@@ -97,7 +97,7 @@ const inProcess = (script: string, environment: Readonly<Record<string, string>>
       process.execPath,
       args,
       { env: { PATH: process.env['PATH'], ...environment } },
-      (error, out) => (error === null ? resolve(out.trim()) : reject(error)),
+      (error, out) => (error === null ? resolve(out.trim()) : reject(new Error(error.message))),
     )
   })
 
