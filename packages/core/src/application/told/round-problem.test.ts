@@ -125,7 +125,14 @@ describe('the job failed (control-flow.md, sections 1.7 and 3.8)', () => {
     ],
     ['a cause begins its line', because('boom', ' Caused by: no', 'Caused by: yes'), told('boom -> yes')],
   ])('%s', (_title, facts, want) => {
-    expect(problem(status, { before: runningStatus(), facts })).toEqual(want)
+    expect(problem(status, { before: runningStatus(), facts })).toMatchObject(want)
+  })
+  test('its causes by class and message, and the whole trace, for whoever asks for them by exception options', () => {
+    const trace = ['boom', '\tat a', 'Caused by: java.io.IOException: disk full', '\tat b', 'Caused by: Bare']
+    expect(problem(status, { before: runningStatus(), facts: because(...trace) })).toMatchObject({
+      causes: [{ type: 'java.io.IOException', message: 'disk full' }, { type: 'Bare', message: '' }],
+      stackTrace: trace.join('\n'),
+    })
   })
 
   const blank = {
@@ -134,7 +141,7 @@ describe('the job failed (control-flow.md, sections 1.7 and 3.8)', () => {
     operatorRecord: { ...status.operatorRecord, errorOwner: 'job' as const },
   }
   test('why is told as soon as Flink tells it (its answers are up to 3 s old), and not twice that it is not told', () => {
-    expect(problem(status, { before: blank, facts: because('boom', 'Caused by: inner') })).toEqual(told('boom -> inner'))
+    expect(problem(status, { before: blank, facts: because('boom', 'Caused by: inner') })).toMatchObject(told('boom -> inner'))
     expect(problem(status, { before: blank, facts: { exceptions: known([], t0) } })).toBeNull()
     expect(problem(status, { before: blank, facts: { exceptions: late } })).toBeNull()
   })
