@@ -151,7 +151,11 @@ describe('keys of the user (A17)', () => {
   })
   test.each([
     ['metrics of the operator', 'kubernetes.operator.metrics.x', 'has no effect: /metrics has its own metrics'],
-    ['a listener of the reference operator', 'kubernetes.operator.plugins.listeners.x.class', 'has no effect: it names Java classes; a listener'],
+    [
+      'a listener of the reference operator',
+      'kubernetes.operator.plugins.listeners.x.class',
+      'has no effect: it names Java classes; a listener',
+    ],
     ['a blue/green deployment', 'kubernetes.operator.bluegreen.abort.grace-period', 'has no effect: only spec.configuration of a'],
     ['an unknown one of the autoscaler', 'job.autoscaler.x', 'is no option of the operator'],
     [
@@ -179,7 +183,9 @@ describe('keys of the user (A17)', () => {
   })
   test('E-52 a listener of Java classes is none here, and its exception fails no round: who asks for one is told, and the spec is valid', () => {
     const plugins = { 'kubernetes.operator.plugins.listeners.audit.class': 'com.example.Listener' }
-    expect(foundBy('A17', own(plugins))).toEqual([expect.stringContaining('it names Java classes; a listener of this version is a module of plugins.modules')])
+    expect(foundBy('A17', own(plugins))).toEqual([
+      expect.stringContaining('it names Java classes; a listener of this version is a module of plugins.modules'),
+    ])
   })
   test('an option of the operator itself', () => {
     expect(foundBy('A17', own({ 'kubernetes.operator.reconcile.interval': '1m' })))
