@@ -1,14 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
-import type { RoundSpan } from './round-spans.ts'
 import { tracingSettings } from './tracing-settings.ts'
-
-export interface Tracing {
-  readonly round: (span: RoundSpan) => void
-  /** Sends what is left; never rejects. */
-  readonly stop: () => Promise<void>
-}
 
 /** Who is told of rounds; null: tracing is off, and nothing of it was loaded. */
 export interface RoundTracing {

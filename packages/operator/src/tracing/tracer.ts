@@ -9,8 +9,13 @@ import {
 } from '@opentelemetry/sdk-trace'
 import { version } from '../version.ts'
 import type { RoundSpan } from './round-spans.ts'
-import type { Tracing } from './start-tracing.ts'
 import type { TracingSettings } from './tracing-settings.ts'
+
+export interface Tracing {
+  readonly round: (span: RoundSpan) => void
+  /** Sends what is left; never rejects. */
+  readonly stop: () => Promise<void>
+}
 
 const exporterOf = async ({ exporter, protocol }: TracingSettings): Promise<SpanExporter> => {
   if (exporter === 'console') return new ConsoleSpanExporter()
