@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const conditions = ['@flink-operator/source', 'module', 'node', 'development|production']
+const conditions = ['@flink-operator/source', 'node', 'development|production']
 const notProperties = ['**/*.property.test.ts', '**/node_modules/**', '**/dist/**']
 
 export default defineConfig({
