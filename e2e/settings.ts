@@ -28,6 +28,10 @@ export interface Settings {
   readonly hostFolder: string | null
   /** A shell command that runs another operator of these resources; null: there is none. */
   readonly otherOperator: string | null
+  /** Helm's executable; null: there is none. */
+  readonly helm: string | null
+  /** Repository and tag of an image of the operator that the cluster's nodes have; null: there is none. */
+  readonly operatorImage: string | null
   readonly image: Readonly<Record<FlinkVersion, string>>
   /** The job's jar on this machine, for session jobs; null: it is not there. */
   readonly jar: Readonly<Record<FlinkVersion, string | null>>
@@ -50,7 +54,11 @@ E2E_JAR_2           TestJob.jar for Flink 2.3 on this machine
 ZOOKEEPER_HOME      folder with a ZooKeeper's jars in lib, which this machine's Java runs, for ha-zookeeper
 E2E_HOST_PATH       folder of the node for state, writable for the image's user (/srv)
 E2E_HOST_FOLDER     the same folder as this machine sees it, for cleaning up
+HELM                Helm's executable, for chart and install-page
+E2E_OPERATOR_IMAGE  image of the operator that the nodes have, for chart and install-page (e2e/README.md)
 E2E_OTHER_OPERATOR  shell command that runs another operator of these resources in the foreground until SIGTERM, for hand-over (e2e/README.md)`
+
+const nonEmpty = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text)
 
 const isVersion = (text: string): text is FlinkVersion => text === '1.20' || text === '2.3'
 
@@ -101,6 +109,8 @@ export const readSettings = (args: readonly string[], environment: NodeJS.Proces
     kubeconfig: KUBECONFIG,
     hostPath: E2E_HOST_PATH ?? '/srv',
     hostFolder: E2E_HOST_FOLDER ?? null,
+    helm: nonEmpty(environment['HELM']),
+    operatorImage: nonEmpty(environment['E2E_OPERATOR_IMAGE']),
     otherOperator: E2E_OTHER_OPERATOR === undefined || E2E_OTHER_OPERATOR === '' ? null : E2E_OTHER_OPERATOR,
     image: { '1.20': FLINK_IMAGE_1_20 ?? 'flink:1.20', '2.3': FLINK_IMAGE_2 ?? 'flink:2.3' },
     jar: { '1.20': E2E_JAR_1_20 ?? null, '2.3': E2E_JAR_2 ?? null },

@@ -1,4 +1,5 @@
 import { blueGreen } from './blue-green.ts'
+import { chart } from './chart.ts'
 import { chaosApiServer } from './chaos-api-server.ts'
 import { chaosFrozenRest } from './chaos-frozen-rest.ts'
 import { chaosKills, chaosKillsSession } from './chaos-kills.ts'
@@ -22,6 +23,7 @@ import { haSession } from './ha-session.ts'
 import { haTerminal, haTerminalStandalone } from './ha-terminal.ts'
 import { haZooKeeper, haZooKeeperEdits } from './ha-zookeeper.ts'
 import { handOver } from './hand-over.ts'
+import { installPage } from './install-page.ts'
 import { lastStateCancel } from './last-state-cancel.ts'
 import { lastStateHa } from './last-state-ha.ts'
 import { lyft } from './lyft.ts'
@@ -73,6 +75,8 @@ export const allStories: readonly Story[] = [
   referenceSnapshot,
   foreignObjects,
   handOver,
+  chart,
+  installPage,
   blueGreen,
   lyft,
   lyftBlueGreen,
