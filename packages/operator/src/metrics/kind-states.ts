@@ -20,14 +20,15 @@ const snapshot: Readonly<Record<SnapshotState, true>> = {
   ABANDONED: true,
 }
 
-/** The states that a resource of each kind goes through, as its status spells them. */
-export const statesOfKind: Readonly<Record<KindName, readonly string[]>> = {
-  FlinkDeployment: lifecycleStates,
-  FlinkSessionJob: lifecycleStates,
+/** Of the kinds whose states are their own. */
+const ownStates: Readonly<Partial<Record<KindName, readonly string[]>>> = {
   FlinkStateSnapshot: Object.keys(snapshot),
   FlinkBlueGreenDeployment: Object.keys(blueGreen),
   FlinkApplication: applicationPhases,
 }
+
+/** The states that a resource of a kind goes through, as its status spells them. */
+export const statesOfKind = (kind: KindName): readonly string[] => ownStates[kind] ?? lifecycleStates
 
 export const snapshotStates = Object.keys(snapshot)
 export const blueGreenStates = Object.keys(blueGreen)

@@ -2,12 +2,12 @@ import type { EpochMillis } from '@flink-operator/core'
 import { type KindName, kindNames } from '@flink-operator/core/kinds'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import { statesOfKind } from './kind-states.ts'
-import { type Track, tracked, trackRules } from './lifecycle-track.ts'
+import { type Track, tracked, trackRulesOf } from './lifecycle-track.ts'
 import { histogram, type Making } from './metric.ts'
 
 const ofNamespaces = { of: 'namespaces of resources that are there now' }
 const states = { of: 'the states of the kind: status.lifecycleState, blueGreenState, state or phase' }
-const transitions = [...new Set(kindNames.flatMap(of => trackRules[of].transitions.map(({ name }) => name)))]
+const transitions = [...new Set(kindNames.flatMap(of => trackRulesOf(of).transitions.map(({ name }) => name)))]
 const kind = kindNames
 /** From a second to a day. */
 const buckets = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 7200, 86_400]
@@ -18,7 +18,7 @@ export const lifecycleRows = {
     name: 'flink_operator_lifecycle_state_seconds',
     help: 'How long resources were in each state; counted once the state is over.',
     labels: { kind, lifecycle_state: states },
-    series: kindNames.flatMap(of => statesOfKind[of].map(state => ({ kind: of, lifecycle_state: state }))),
+    series: kindNames.flatMap(of => statesOfKind(of).map(state => ({ kind: of, lifecycle_state: state }))),
     buckets,
   }),
   transition: histogram({
@@ -26,7 +26,7 @@ export const lifecycleRows = {
     help: 'How long transitions took: of an upgrade, from when it was last STABLE until it is STABLE again.',
     labels: { kind, transition: transitions },
     series: kindNames.flatMap(of =>
-      [...new Set(trackRules[of].transitions.map(({ name }) => name))].map(name => ({ kind: of, transition: name }))
+      [...new Set(trackRulesOf(of).transitions.map(({ name }) => name))].map(name => ({ kind: of, transition: name }))
     ),
     buckets,
   }),
@@ -72,9 +72,9 @@ export const lifecycleMetrics = (make: Making, byNamespace: Making): LifecycleMe
   const tracks = new Map<string, Track>()
   return {
     seen: (of, key, seen) => {
-      const isState = (state: string): boolean => statesOfKind[of].includes(state)
+      const isState = (state: string): boolean => statesOfKind(of).includes(state)
       const text = `${of}/${keyText(key)}`
-      const { track, states: stays, transitions: done } = tracked(trackRules[of], tracks.get(text) ?? null, seen)
+      const { track, states: stays, transitions: done } = tracked(trackRulesOf(of), tracks.get(text) ?? null, seen)
       tracks.set(text, track)
       for (const { state, time } of stays) {
         // a word that somebody else wrote there is no label
@@ -92,7 +92,7 @@ export const lifecycleMetrics = (make: Making, byNamespace: Making): LifecycleMe
       tracks.delete(`${of}/${keyText(key)}`)
     },
     emptied: (of, namespace) => {
-      for (const state of statesOfKind[of]) each.state.remove({ kind: of, namespace, lifecycle_state: state })
+      for (const state of statesOfKind(of)) each.state.remove({ kind: of, namespace, lifecycle_state: state })
       for (const transition of transitions) each.transition.remove({ kind: of, namespace, transition })
     },
   }

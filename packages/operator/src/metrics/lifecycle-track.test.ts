@@ -1,10 +1,10 @@
 import type { KindName } from '@flink-operator/core/kinds'
 import { describe, expect, test } from 'vitest'
-import { type Measured, type Track, tracked, trackRules } from './lifecycle-track.ts'
+import { type Measured, type Track, tracked, trackRulesOf } from './lifecycle-track.ts'
 
 /** What is measured of a resource that is in these states at these seconds, each as `what seconds`. */
 const measured = (kind: KindName, looks: readonly (readonly [state: string, at: number])[], createdAt = 0): readonly string[] => {
-  const rules = trackRules[kind]
+  const rules = trackRulesOf(kind)
   const found: string[] = []
   let track: Track | null = null
   for (const [state, at] of looks) {
@@ -83,6 +83,6 @@ test('no more is kept of a resource than each of its states once, whatever it go
   let track: Track | null = null
   for (let round = 0; round < 1_000; round++)
     for (const state of ['STABLE', 'UPGRADING', 'DEPLOYED', 'ROLLING_BACK'])
-      track = tracked(trackRules.FlinkDeployment, track, { state, at: round, createdAt: 0 }).track
+      track = tracked(trackRulesOf('FlinkDeployment'), track, { state, at: round, createdAt: 0 }).track
   expect(Object.keys(track?.stays ?? {}).length).toBeLessThanOrEqual(4)
 })

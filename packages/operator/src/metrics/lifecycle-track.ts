@@ -64,14 +64,15 @@ const statesAlone: TrackRules = {
   seenOnLeaving: true,
 }
 
-/** How the lifecycle of each kind is measured. */
-export const trackRules: Readonly<Record<KindName, TrackRules>> = {
+/** Of the kinds whose transitions are measured. */
+const measuredTransitions: Readonly<Partial<Record<KindName, TrackRules>>> = {
   FlinkDeployment: ofJobs,
   FlinkSessionJob: ofJobs,
   FlinkBlueGreenDeployment: ofBlueGreen,
-  FlinkStateSnapshot: statesAlone,
-  FlinkApplication: statesAlone,
 }
+
+/** How the lifecycle of a kind is measured. */
+export const trackRulesOf = (kind: KindName): TrackRules => measuredTransitions[kind] ?? statesAlone
 
 /** What a look at a resource gave to measure, in milliseconds. */
 export interface Measured {
