@@ -1,12 +1,12 @@
-import type {
-  AdapterError,
-  Env,
-  Fact,
-  FlinkDeploymentAction,
-  FlinkDeploymentFacts,
-  FlinkDeploymentStatus,
-  Query,
-  Resource,
+import {
+  makeEnv,
+  type AdapterError,
+  type Fact,
+  type FlinkDeploymentAction,
+  type FlinkDeploymentFacts,
+  type FlinkDeploymentStatus,
+  type Query,
+  type Resource,
 } from '@flink-operator/core'
 import type { AnyRules } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
@@ -82,7 +82,7 @@ const bench = (
         return { source: 'live', asOf: 0, _tag: 'Known', value: query._tag }
       },
       executor: { now: () => 0, perform, render: () => E.right({}), crashSwitch: createCrashSwitch(null), timeoutOf: () => 1_000 },
-      envAt: (now, consecutiveFailures) => ({ now, consecutiveFailures }) as Env,
+      envAt: (now, consecutiveFailures) => ({ ...makeEnv({ now }), consecutiveFailures }),
       initialFacts: () => ({ deployment: { source: 'cache', asOf: 0, _tag: 'Absent' } }),
       queryTimeout: () => 1_000,
       limit: 60_000,
