@@ -1,6 +1,7 @@
 import {
   makeEnv,
   type AdapterError,
+  type Env,
   type Fact,
   type FlinkDeploymentAction,
   type FlinkDeploymentFacts,
