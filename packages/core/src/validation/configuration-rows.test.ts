@@ -150,7 +150,7 @@ describe('keys of the user (A17)', () => {
     expect(foundBy('A17', own({ [`kubernetes.operator.${name}`]: '1h' }))).toEqual([])
   })
   test.each([
-    ['metrics of the operator', 'kubernetes.operator.metrics.x', 'has no effect: '],
+    ['metrics of the operator', 'kubernetes.operator.metrics.x', 'has no effect: the names of metrics and the bounds of their'],
     [
       'a listener of the reference operator',
       'kubernetes.operator.plugins.listeners.x.class',
