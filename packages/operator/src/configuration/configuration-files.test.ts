@@ -47,7 +47,7 @@ describe('configuration files (api-and-config.md, section 8)', () => {
   test('F24 options that do nothing are told at the start and with each new content', async () => {
     const path = folder({
       'config.yaml':
-        'kubernetes.operator.retry.max.attempts: 3\nkubernetes.operator.reconcile.intervall: 30 s\nkubernetes.operator.dynamic.config.check.interval: 10 s\nmetrics.reporters: x\n',
+        'kubernetes.operator.config.cache.size: 3\nkubernetes.operator.reconcile.intervall: 30 s\nkubernetes.operator.dynamic.config.check.interval: 10 s\nmetrics.reporters: x\n',
     })
     const clock = manualClock()
     const told: string[] = []
@@ -60,11 +60,13 @@ describe('configuration files (api-and-config.md, section 8)', () => {
       onBroken: () => undefined,
     })
     expect(told).toEqual([
-      'kubernetes.operator.retry.max.attempts has no effect: what failed is tried again for ever, with pauses, and nothing limits the rounds of a resource; kubernetes.operator.reconcile.intervall is no option of the operator; is kubernetes.operator.reconcile.interval meant?',
+      'kubernetes.operator.config.cache.size has no effect: there is no such cache; kubernetes.operator.reconcile.intervall is no option of the operator; is kubernetes.operator.reconcile.interval meant?',
     ])
-    writeFileSync(join(path, 'config.yaml'), 'kubernetes.operator.plugins.x: y\n')
+    writeFileSync(join(path, 'config.yaml'), 'kubernetes.operator.plugins.listeners.x.class: y\n')
     await clock.advance(10_000)
-    expect(told.slice(1)).toEqual(['kubernetes.operator.plugins.x has no effect: this version has no plugins'])
+    expect(told.slice(1)).toEqual([
+      'kubernetes.operator.plugins.listeners.x.class has no effect: it names Java classes; a listener of this version is a module of plugins.modules',
+    ])
     if (E.isRight(live)) live.right.stop()
   })
 

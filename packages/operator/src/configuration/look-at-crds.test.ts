@@ -139,14 +139,14 @@ describe('F22 E-47 a CRD that may not be read is looked at again', () => {
   })
 })
 
-test('F22 F20 the shipped ClusterRole allows what the operator reads at its start and looks at for leader election', () => {
+test('F22 F20 the shipped ClusterRoles allow what the operator reads at its start and looks at for leader election', () => {
   const documents = parseAllDocuments(readFileSync(join(import.meta.dirname, '../../../../deploy/operator.yaml'), 'utf8')).map(it =>
     it.toJS() as {
       readonly kind: string
       readonly rules?: readonly { readonly resources: readonly string[]; readonly verbs: readonly string[] }[]
     }
   )
-  const rules = documents.find(({ kind }) => kind === 'ClusterRole')?.rules ?? []
+  const rules = documents.filter(({ kind }) => kind === 'ClusterRole').flatMap(role => role.rules ?? [])
   expect(rules.find(({ resources }) => resources.includes('customresourcedefinitions'))?.verbs).toEqual(['get'])
   expect(rules.find(({ resources }) => resources.includes('leases'))?.verbs).toEqual(['list'])
 })

@@ -7,6 +7,7 @@ import { ownJob } from '../../job/seen/observe-job.ts'
 import { inHighAvailability, restartAnswer, sourceFor } from './restore-point.ts'
 import { withMode } from '../../job/upgrade/with-mode.ts'
 import type { Round } from '../round.ts'
+import { unanswered } from '../../query/unanswered.ts'
 import { haQueries } from '../seen/ha-seen.ts'
 import { blocked, needsFacts, type Situation } from '../situation.ts'
 import { notYet } from '../upgrade/upgrade-situation.ts'
@@ -37,7 +38,7 @@ export const unhealthyJob = (round: Round, deployed: Deployed): Situation | null
 const restartUnhealthy = (round: Round, deployed: Deployed, { text, source }: Unhealthy): Situation => {
   switch (source._tag) {
     case 'LookFirst':
-      return needsFacts('H1', haQueries(round), source.reason)
+      return needsFacts('H1', unanswered(round.observed.facts, haQueries(round)), source.reason)
     case 'Wait':
     case 'Blocked':
       return blocked('H2', `the state of the unhealthy job to be safe: ${source._tag === 'Wait' ? source.reason : source.error}`, null)

@@ -42,7 +42,7 @@ export const lostSituation = (round: Round, deployed: Deployed): Situation => {
     // HA metadata was seen above
     case 'LookFirst':
     case 'Wait':
-      return needsFacts('L5', haQueries(round), answer.reason)
+      return needsFacts('L5', unanswered(round.observed.facts, haQueries(round)), answer.reason)
     case 'Blocked':
       return deployed.running.options.highAvailability === 'none'
         ? blocked('L7', 'a person: without high availability the state of the lost job is not known', {

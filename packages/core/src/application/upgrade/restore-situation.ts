@@ -49,7 +49,7 @@ export const restore = (
   )
   switch (answer._tag) {
     case 'LookFirst':
-      return needsFacts('R1', haQueries(round), answer.reason)
+      return needsFacts('R1', unanswered(round.observed.facts, haQueries(round)), answer.reason)
     case 'Wait':
       return blocked('R2', unseenInZooKeeper(round) ?? answer.reason, null)
     case 'Blocked':

@@ -58,7 +58,7 @@ describe('CRD of FlinkApplication (lyft-flinkapplication.md, section 1)', () => 
   })
 
   test("1.2: Lyft's columns first", () => {
-    expect(version.additionalPrinterColumns.slice(0, 7).map(({ name, type: of, jsonPath, priority }) => [name, of, jsonPath, priority]))
+    expect(version.additionalPrinterColumns.slice(0, 6).map(({ name, type: of, jsonPath, priority }) => [name, of, jsonPath, priority]))
       .toEqual([
         ['Phase', 'string', '.status.phase', 0],
         ['Cluster Health', 'string', '.status.clusterStatus.health', 0],
@@ -66,7 +66,6 @@ describe('CRD of FlinkApplication (lyft-flinkapplication.md, section 1)', () => 
         ['Healthy TMs', 'string', '.status.clusterStatus.healthyTaskManagers', 1],
         ['Total TMs', 'string', '.status.clusterStatus.numberOfTaskManagers', 1],
         ['Job Restarts', 'integer', '.status.jobStatus.jobRestartCount', 0],
-        ['Age', 'date', '.metadata.creationTimestamp', 0],
       ])
   })
 
