@@ -8,8 +8,9 @@ import { aResource, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { type Given, requeueOf, written } from '../../../fixtures/round.ts'
 import { isHard } from '../../action/action-properties.ts'
 import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-deployment-action.ts'
-import type { Fact } from '../../fact/fact.ts'
+import { type Fact, known } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import type { NamedObjectView } from '../../fact/named-object-view.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { Json } from '../../resource/json.ts'
 import { flinkDeploymentKind as kind } from '../../kind/flink-deployment/flink-deployment-kind.ts'
@@ -22,9 +23,19 @@ import { moments } from './moments.ts'
 
 const day = 86_400_000
 
+/** Who holds the names of a deploy, in the same world: without it whatever looks at them would look for ever. */
+const namesIn = ({ deployment }: FlinkDeploymentFacts): Fact<readonly NamedObjectView[]> =>
+  deployment?._tag === 'Known'
+    ? known([{ ...deployment.value, apiVersion: 'apps/v1', kind: 'Deployment' }], t0)
+    : deployment?._tag === 'Unknown'
+    ? deployment
+    : known([], t0)
+
 /** The same looks, as they are at another time. */
 const seenAt = (facts: FlinkDeploymentFacts, now: number): FlinkDeploymentFacts =>
-  Object.fromEntries(Object.entries(facts).map(([field, fact]) => [field, { ...(fact as Fact<unknown>), asOf: now }]))
+  Object.fromEntries(
+    Object.entries({ names: namesIn(facts), ...facts }).map(([field, fact]) => [field, { ...(fact as Fact<unknown>), asOf: now }]),
+  )
 
 const named = (action: FlinkDeploymentAction): string =>
   `${action._tag} ${
