@@ -208,4 +208,8 @@ export const matrix: readonly SmallWorld[] = [
 ]
 
 /** Every world there is, by name. */
-export const allWorlds: readonly SmallWorld[] = [...matrix, ...[...reality, ...rowWorlds, ...largeWorlds].filter(isNotHeldYet)]
+export const allWorlds: readonly SmallWorld[] = [
+  ...matrix,
+  ...[...reality, ...rowWorlds, ...largeWorlds].filter(isNotHeldYet),
+  ...simulatedKinds.flatMap(({ walkedWorlds }) => walkedWorlds ?? []),
+]

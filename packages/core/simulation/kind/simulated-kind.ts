@@ -68,6 +68,8 @@ export interface SimulatedKind {
   readonly worlds?: readonly SmallWorld[]
   /** Those of the full matrix. */
   readonly largeWorlds?: readonly SmallWorld[]
+  /** Too large to be explored whole, or not closed yet: of no matrix, and found by name. */
+  readonly walkedWorlds?: readonly SmallWorld[]
 
   // how it is told
   /** One action in a few words. */

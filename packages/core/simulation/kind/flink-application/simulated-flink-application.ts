@@ -12,7 +12,7 @@ import { performOfKind } from '../perform-of-kind.ts'
 import type { SimulatedKind } from '../simulated-kind.ts'
 import { actionText } from './action-text.ts'
 import { breachesOfList, destructive } from './application-list-laws.ts'
-import { applicationWorlds, largeApplicationWorlds } from './application-worlds.ts'
+import { applicationWorlds, largeApplicationWorlds, walkedApplicationWorlds } from './application-worlds.ts'
 import { whyNotArrived } from './arrival.ts'
 import { judgeEffect } from './effect-laws.ts'
 
@@ -67,6 +67,7 @@ export const simulatedFlinkApplication = (kind: AnyKind): SimulatedKind => ({
 
   worlds: applicationWorlds,
   largeWorlds: largeApplicationWorlds,
+  walkedWorlds: walkedApplicationWorlds,
 
   actionText,
   situationOf: ({ desired, observed, env }) => {

@@ -167,6 +167,20 @@ describe('BlueGreen: an update that fails', () => {
     expect(given.rounds(10).deployments.length).toBe(2)
   })
 
+  test('L2 P06 a new job that went with its JobManager, and can not be told to be over: the old one runs on, nothing is waited for', () => {
+    const given = live().edit(two).until('SubmittingJob')
+    const { hash = '' } = given.status.operation ?? {}
+    given.rounds(1)
+    expect(given.alive.length).toBe(2)
+    given.restart(hash).wait(301_000).until('RollingBackJob')
+    expect(given.next.row).toBe('L2')
+    given.until('DeployFailed')
+    expect([given.alive.map(({ jobId }) => jobId), given.rounds(10).deployments.length]).toEqual([
+      [jobOf(given, given.status.deployHash)],
+      2,
+    ])
+  })
+
   test('J7 a new job that failed is given up, also one that completed a checkpoint: the live one has the state', () => {
     const given = live().edit(two).until('SubmittingJob')
     given.jobsRun = false

@@ -25,6 +25,13 @@ const newSubmit = (round: ApplicationRound) => (isPuttingBack(round) ? null : su
 
 const isNewOver = (round: ApplicationRound): boolean => newSubmit(round) === null || isSubmitOver(round)
 
+/** The life of the JobManager that it was sent to is gone, and nothing of it is seen. What it did there is no matter where the old one runs on. */
+const isNewGone = (round: ApplicationRound): boolean => {
+  const submit = newSubmit(round)
+  return submit !== null && isInOtherLife(round) && listedSubmit(round) === null
+    && (isClusterGone(round, submit.hash) || jobsAt(round, submit.hash)?._tag === 'Known')
+}
+
 /** The old job, put back or never stopped, which is alive and is not about to end. */
 const oldAlive = (round: ApplicationRound): string | null => {
   if (isPuttingBack(round)) {
@@ -79,7 +86,7 @@ const fails = (round: ApplicationRound, reason: string, events: Parameters<typeo
 
 export const rollingBack = {
   L2: {
-    holds: round => (isNewOver(round) && strays(round).length === 0) || givenUp(round) !== null,
+    holds: round => ((isNewOver(round) || isNewGone(round)) && strays(round).length === 0) || givenUp(round) !== null,
     does: round =>
       moved(failed(round, reasonOf(round)), { events: [warning('DeployFailed', `${reasonOf(round)}: the version of before runs on`)] }),
   },

@@ -11,7 +11,7 @@ export const rollingBackRows = [
     row: 'L2',
     from: rollingBack,
     modes: blueGreen,
-    when: 'the live job was never touched, and the new one is over, or it takes too long',
+    when: 'the live job was never touched, and the new one is over or went with its JobManager, or it takes too long',
     does: 'FAIL; the cluster of the new one is cleaned up',
     next: 'DeployFailed',
     ids: ['LD03', 'LD04'],
