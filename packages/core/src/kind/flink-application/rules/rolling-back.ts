@@ -25,7 +25,7 @@ const newSubmit = (round: ApplicationRound) => (isPuttingBack(round) ? null : su
 
 const isNewOver = (round: ApplicationRound): boolean => newSubmit(round) === null || isSubmitOver(round)
 
-/** The life of the JobManager that it was sent to is gone, and nothing of it is seen. What it did there is no matter where the old one runs on. */
+/** The JobManager that it was sent to is gone, and it is not seen in the next one. What it did is no matter where the old one runs on. */
 const isNewGone = (round: ApplicationRound): boolean => {
   const submit = newSubmit(round)
   return submit !== null && isInOtherLife(round) && listedSubmit(round) === null
