@@ -1,19 +1,22 @@
 /**
  * What a user of the libraries gets, seen from outside: each package is packed as it would be published, and looked at. After
  * `npm run build`.
- * - The tarball holds README, LICENSE and the sources that its maps name (`packedFiles`).
+ * - The tarball holds README, LICENSE, NOTICE and the sources that its maps name (`packedFiles`).
  * - `publint` and `attw` find nothing: entries, types and what they promise fit together.
- * - A project outside of this repository, with the tarballs alone, type-checks the examples of the READMEs (`consumer`).
+ * - A project outside of this repository, with the tarballs alone, type-checks the examples of the READMEs (`consumer`), and other Nodes
+ *   on the PATH load what promises to run on them (`packages/other-nodes.ts`).
+ * - Every export has a docstring, and the API reports under `api/` are those of what was built: `npm run api` writes them.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { apiReport } from './packages/api-report.ts'
+import { type EntryPoint, entryPoints, libraries, root } from './packages/entry-points.ts'
+import { loadedBy, otherNodes } from './packages/other-nodes.ts'
 
-const root = join(import.meta.dirname, '..')
-const libraries = ['core', 'k8s-adapter', 'flink-rest-adapter', 'zookeeper-adapter', 'sandbox'] as const
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
 
 interface Packed {
@@ -32,7 +35,7 @@ const pack = (library: string, into: string): Packed => {
 }
 
 const packedFiles = ({ files }: Packed): readonly string[] => [
-  ...['README.md', 'LICENSE'].filter(name => !files.includes(name)).map(name => `${name} is missing`),
+  ...['README.md', 'LICENSE', 'NOTICE'].filter(name => !files.includes(name)).map(name => `${name} is missing`),
   ...(files.some(path => /^src\/.*\.ts$/.test(path)) ? [] : ['the sources are missing']),
   ...files.filter(path => path.endsWith('.test.ts')).map(path => `${path} is a test`),
 ]
@@ -100,11 +103,25 @@ const consumer = (packed: readonly Packed[], folder: string): readonly string[] 
   return examples.length === 0 ? ['no README has an example'] : checked
 }
 
+const apiFindings = (entry: EntryPoint): readonly string[] => {
+  const report = apiReport(entry)
+  const path = relative(root, report.path)
+  return [
+    ...(report.isStale ? [`${path} is stale: npm run api, and say in a changeset what changes for users`] : []),
+    ...report.undocumented.map(name => `${path}: ${name} has no docstring`),
+  ]
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'packages-'))
 const packed = libraries.map(library => pack(library, folder))
 const findings: string[] = []
 for (const it of packed)
   findings.push(...[...packedFiles(it), ...await linted(it), ...typesResolve(it)].map(text => `${it.name}: ${text}`))
 findings.push(...consumer(packed, join(folder, 'consumer')))
-console.log(findings.length === 0 ? `${packed.length} packages: nothing to complain of` : findings.join('\n'))
+const nodes = otherNodes()
+for (const node of nodes)
+  findings.push(...packed.flatMap(({ name }) => loadedBy(node, join(folder, 'consumer'), name).map(text => `${name}: ${text}`)))
+findings.push(...entryPoints.flatMap(apiFindings))
+const versions = [process.version, ...nodes.map(({ version }) => version)].join(', ')
+console.log(findings.length === 0 ? `${packed.length} packages, on Node ${versions}: nothing to complain of` : findings.join('\n'))
 process.exitCode = findings.length === 0 ? 0 : 1

@@ -1,5 +1,5 @@
-/** Run by npm in a package's folder before it is packed: the licence of the repository goes with it. */
+/** Run by npm in a package's folder before it is packed: the licence and notice of the repository go with it. */
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-copyFileSync(join(import.meta.dirname, '..', 'LICENSE'), 'LICENSE')
+for (const name of ['LICENSE', 'NOTICE']) copyFileSync(join(import.meta.dirname, '..', name), name)

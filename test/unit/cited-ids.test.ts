@@ -46,6 +46,19 @@ describe('what code and tests cite', () => {
     expect(unknown.map(([id, path]) => `${id} (${path})`).toSorted()).toEqual([])
   })
 
+  test('every document that a docstring names is in docs/, or described in the vocabulary', () => {
+    const vocabulary = readFileSync(join(root, 'docs/vocabulary.md'), 'utf8')
+    const inDocs = new Set(documents('docs').map(path => path.slice(path.lastIndexOf('/') + 1)))
+    const named = files.flatMap(({ path, text }) =>
+      path.includes('.test.') ? [] : text.split('\n').filter(line => /^\s*(\/\*\*|\*|\/\/)/.test(line)).flatMap(
+        line => [...line.matchAll(/(?<![\w/.-])[a-z][a-z-]*\.md\b/g)].map(([name]) => ({ name, path })),
+      )
+    )
+    expect(new Set(named.map(({ name }) => name))).toContain('control-flow.md')
+    const nowhere = named.filter(({ name }) => !inDocs.has(name) && !vocabulary.includes(`| ${name} |`))
+    expect(nowhere.map(({ name, path }) => `${name} (${path})`)).toEqual([])
+  })
+
   test('a decision record has a number of its own', () => {
     const numbers = readdirSync(join(root, 'docs/adr')).map(name => name.slice(0, 4))
     expect(numbers.filter((it, index) => numbers.indexOf(it) !== index)).toEqual([])

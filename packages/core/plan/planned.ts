@@ -27,8 +27,10 @@ export interface PlannedChange {
   readonly to: Json
 }
 
+/** An action of a plan; waiting is told apart from it. */
 export type PlannedAction = Exclude<Action<unknown>, Requeue>
 
+/** One round of a plan: why, and what it does. */
 export interface PlannedRound {
   /** Of which resource: the one that is planned, or one that it made. */
   readonly of: Key

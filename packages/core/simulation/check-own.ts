@@ -22,6 +22,7 @@ export interface PolicyInput {
   readonly observed: FlinkDeploymentObserved
 }
 
+/** What of one's own is put against the properties. */
 export interface OwnCheck {
   /**
    * The operator's configuration as its ConfigMap has it. Deadlines that it doesn't name are those of the worlds, which are short. Times
@@ -46,6 +47,7 @@ export interface OwnCheck {
   readonly stories?: number
 }
 
+/** What came out, and what was not looked at. */
 export interface OwnReport {
   /**
    * What is wrong with `options` (an unknown one, a value that can't be read: it counts as not given), and what validation says of the

@@ -1,3 +1,4 @@
+/** Of this very package: shows which copy was loaded. */
 export const packageName = '@flink-operator/core'
 export { isHard, mayFail } from './action/action-properties.ts'
 export type { Action, FlinkAction, KubernetesAction, WorldAction, ZooKeeperAction } from './action/action.ts'

@@ -26,8 +26,11 @@ export const kinds = {
   FlinkBlueGreenDeployment: flinkBlueGreenDeploymentKind,
   FlinkApplication: flinkApplicationKind,
 } as const
+/** The table's type: each kind with types of its own. */
 export type Kinds = typeof kinds
+/** `kind` of the resources that are carried out. */
 export type KindName = keyof Kinds
+/** In the order of the table. */
 export const kindNames = Object.keys(kinds) as readonly KindName[]
 
 /** The kind of that name, as those see it to whom its own types don't matter. */

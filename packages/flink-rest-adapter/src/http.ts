@@ -35,6 +35,7 @@ export interface TlsOptions {
   readonly rejectUnauthorized?: boolean
 }
 
+/** How Flink's REST API is reached, and how long that may take. */
 export interface HttpOptions {
   readonly resolveEndpoint: ResolveEndpoint
   readonly tls?: TlsOptions

@@ -1,5 +1,6 @@
 import type { Millis } from '@flink-operator/core'
 
+/** How long to wait after failures: after the first, and at most. */
 export interface BackOff {
   readonly first: Millis
   readonly longest: Millis

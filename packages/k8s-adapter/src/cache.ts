@@ -13,8 +13,10 @@ export interface Cached<View> {
   readonly view: View
 }
 
+/** Told after the cache has taken a change in. */
 export type OnChange<View> = (type: ChangeType, entry: Cached<View>) => void
 
+/** What a cache keeps, and by what its entries are found. */
 export interface CacheOptions<View, Index extends string> {
   /** What is kept of an object; null: it is of no interest, or can't be read. */
   readonly project: (object: JsonObject) => View | null
@@ -41,6 +43,7 @@ export interface Cache<View, Index extends string> {
   readonly awaitResourceVersion: (namespace: string, name: string, resourceVersion: string, atMost: Millis) => Promise<boolean>
 }
 
+/** An empty cache; it fills from the list-watch that its `onEvent` is given to. */
 export const createCache = <View, Index extends string>(options: CacheOptions<View, Index>): Cache<View, Index> => {
   const { clock = systemClock } = options
   const names = Object.keys(options.indexes) as Index[]

@@ -4,6 +4,7 @@ import { HttpProxyAgent, HttpsProxyAgent } from 'hpagent'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Credentials, Session } from './credentials.ts'
 
+/** What a request needs of its connection: the pool and the headers of whoever is logged in. */
 export interface Connection {
   readonly agent: HttpAgent
   readonly headers: Readonly<Record<string, string>>

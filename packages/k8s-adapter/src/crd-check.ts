@@ -7,6 +7,7 @@ import { prunedPaths } from './pruned-paths.ts'
 import { readObject } from './read/read-object.ts'
 import { pluralOf } from './resource-path.ts'
 
+/** Which definition is looked at, and what it has to let through. */
 export interface CrdQuestion {
   readonly group: string
   readonly version: string
@@ -28,6 +29,7 @@ export type CrdCheck =
   /** It could not be looked at: often Forbidden, which is no reason not to start. */
   | { readonly _tag: 'NotSeen'; readonly error: AdapterError }
 
+/** Name of the definition of a kind: `flinkdeployments.flink.apache.org`. */
 export const crdName = ({ kind, group }: Pick<CrdQuestion, 'kind' | 'group'>): string => `${pluralOf(kind)}.${group}`
 
 /** Looks at the CRD of a kind. */

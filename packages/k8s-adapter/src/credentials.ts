@@ -30,6 +30,7 @@ export interface Credentials {
   readonly session: () => Promise<E.Either<string, Session>>
 }
 
+/** Where credentials are looked for: a kubeconfig, the environment, the files of a pod. */
 export interface CredentialsOptions {
   /** A path, before all others. */
   readonly kubeconfig?: string

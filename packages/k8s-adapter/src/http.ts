@@ -9,6 +9,7 @@ import type { Credentials } from './credentials.ts'
 import { fromAnswer, fromCredentials, fromDeadline, fromException, type Request, unreadableAnswer } from './error.ts'
 import { answerTo } from './one-call.ts'
 
+/** One request to the API server. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
@@ -39,6 +40,7 @@ export interface Http {
   readonly close: () => Promise<void>
 }
 
+/** To whom requests go, as whom, and how long an answer may be and take. */
 export interface HttpOptions {
   readonly credentials: Credentials
   readonly clock?: Clock
@@ -51,6 +53,7 @@ export interface HttpOptions {
 
 const defaults = { clock: systemClock, userAgent: 'flink-operator', deadline: 10_000, maxAnswer: 64 * 1024 * 1024 }
 
+/** Connects nowhere yet: connections are made when they are needed, and kept. */
 export const createHttp = (given: HttpOptions): Http => {
   const options = { ...defaults, ...given }
   const pool = connections(options.credentials)

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@flink-operator/core'
 import { textAt } from './json-path.ts'
 
+/** What became of an object, as seen from here: a list tells changes, too. */
 export type ChangeType = 'added' | 'modified' | 'deleted'
 
 /**

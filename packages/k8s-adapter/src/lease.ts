@@ -35,6 +35,7 @@ export interface LeaseMarks {
   readonly annotations: Readonly<Record<string, string>>
 }
 
+/** Neither labels nor annotations. */
 export const noMarks: LeaseMarks = { labels: {}, annotations: {} }
 
 const type = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' } as const

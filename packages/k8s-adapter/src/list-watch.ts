@@ -7,6 +7,7 @@ import { objectsAt, textAt } from './json-path.ts'
 import { knownObjects, type OnEvent } from './known-objects.ts'
 import { watchOnce, type WatchEnd } from './watch-once.ts'
 
+/** What is listed and watched, and who is told. */
 export interface ListWatchOptions {
   readonly http: Http
   /** Of the collection, for example `/apis/apps/v1/deployments`. */

@@ -7,6 +7,7 @@ export const pluralOf = (kind: string): string => {
   return /[^aeiou]y$/.test(lower) ? `${lower.slice(0, -1)}ies` : `${lower}s`
 }
 
+/** All objects of a kind, in one namespace or in all. */
 export interface Collection {
   readonly apiVersion: string
   readonly kind: string

@@ -22,6 +22,7 @@ import { createObjectStore } from './store/object-store.ts'
 import { createTypeRegistry } from './store/type-registry.ts'
 import { create, plainWrite } from './write/writes.ts'
 
+/** How the simulated world is served, and how fast it goes. */
 export interface SandboxOptions {
   /** 0: any free one. */
   readonly port: number

@@ -25,4 +25,5 @@ const rowsOf = (decision: Decision): readonly string[] => {
   return named(kind.rows, situationOf(decision).row)
 }
 
+/** Those of all kinds that are simulated. */
 export const decisionTableRows: Rows = { all: simulatedKinds.flatMap(({ kind }) => kind.rows), of: rowsOf }

@@ -13,4 +13,5 @@ export const partOf = (name: string, of: number): number =>
 /** The part for a day, counted from 1970-01-01 (UTC): in `of` days in a row each comes once. */
 export const partOfDay = (day: number, of: number): number => day % of + 1
 
+/** Does a world belong to the part? */
 export const inSlice = ({ part, of }: Slice): (world: { readonly name: string }) => boolean => ({ name }) => partOf(name, of) === part

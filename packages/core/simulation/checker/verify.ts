@@ -21,6 +21,7 @@ import { boundsOf, type SmallWorld } from './small-world.ts'
 import { checkerTick } from './tick.ts'
 import { firstMatrix } from './worlds.ts'
 
+/** What is explored, how far, and who is told on the way. */
 export interface VerifyOptions extends Explored {
   /** Which worlds; the first matrix where it is left out. */
   readonly worlds?: readonly SmallWorld[]
@@ -43,6 +44,7 @@ export interface VerifyOptions extends Explored {
   readonly rows?: Rows
 }
 
+/** What came of one world. */
 export interface WorldReport {
   readonly name: string
   readonly states: number
@@ -51,6 +53,7 @@ export interface WorldReport {
   readonly violations: number
 }
 
+/** What came of all of them. */
 export interface VerifyReport {
   readonly states: number
   readonly worlds: readonly WorldReport[]

@@ -75,6 +75,7 @@ const sessionMarks: Readonly<Record<string, string>> = {
   'kubernetes.internal.cluster-mode': 'SESSION',
 }
 
+/** Is it the cluster of a session, by its configuration? */
 export const isSession = ({ configuration }: Pick<CompactInput, 'configuration'>): boolean =>
   Object.entries(sessionMarks).some(([key, value]) => configuration[key] === value)
 

@@ -11,6 +11,7 @@ import { withoutOthers } from './others.ts'
 import { snapshotEdits, withSnapshotStatusesAsRead } from './snapshots.ts'
 import { type Bounds, type Closest, type Mode, throughLine, usualBounds } from './through-line.ts'
 
+/** Whether the simulated world can do what a recording tells, and where the two part. */
 export type Explained =
   | {
     readonly _tag: 'Explained'

@@ -14,6 +14,7 @@ export interface Bounds {
   readonly back: number
 }
 
+/** Enough for recordings of the end-to-end scenarios. */
 export const usualBounds: Bounds = { steps: 14, worlds: 20_000, back: 200 }
 
 /** How much the world does before a line. */

@@ -13,4 +13,5 @@ export interface LookFaults {
   readonly tasksDeploying?: true
 }
 
+/** Everything can be seen, as it is. */
 export const noLookFaults: LookFaults = { rest: null, kubernetes: null, oldStatistics: false, oldWatches: false }

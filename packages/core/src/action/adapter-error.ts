@@ -19,6 +19,7 @@ export const adapterErrorTags = [
   'Other',
 ] as const
 
+/** What kind of error it is, whichever system gave it. */
 export type AdapterErrorTag = (typeof adapterErrorTags)[number]
 
 /** A call that failed. Produced only by adapters. */

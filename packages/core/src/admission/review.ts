@@ -24,6 +24,7 @@ export type Review =
   | { readonly _tag: 'Unreadable'; readonly resource: JsonObject; readonly finding: Finding }
   | Readable
 
+/** It was read, and can be judged. */
 export interface Readable {
   readonly _tag: 'Readable'
   readonly kind: AnyKind

@@ -28,6 +28,7 @@ export interface ResourceDefinition {
   readonly columns: readonly Column[]
 }
 
+/** A printer column of a CRD; `priority` 1: with `-o wide` only. */
 export const column = (name: string, jsonPath: string, description: string, priority: 0 | 1 = 0): Column => ({
   name,
   type: 'string',
@@ -36,6 +37,7 @@ export const column = (name: string, jsonPath: string, description: string, prio
   description,
 })
 
+/** How old a resource is, as `kubectl get` shows it. */
 export const ageColumn: Column = {
   name: 'Age',
   type: 'date',
@@ -49,6 +51,7 @@ export const readyColumns: readonly Column[] = [
   column('Ready', '.status.conditions[?(@.type=="Ready")].status', 'Is it as it is asked for?'),
   column('Reason', '.status.conditions[?(@.type=="Ready")].reason', 'In a word: why, or why not'),
 ]
+/** The sentence of the condition Ready. */
 export const whyColumn: Column = column('Why', '.status.conditions[?(@.type=="Ready")].message', 'In a sentence: why, or why not', 1)
 
 /** A kind as far as its CRD goes. */

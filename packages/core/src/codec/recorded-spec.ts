@@ -49,12 +49,15 @@ export const parseRecordedSpec = <Spec>(type: ValueType<Spec>) => (text: string)
     E.chain(({ spec, firstDeployment }) => pipe(decodeAt('spec', type, spec), E.map(decoded => ({ spec: decoded, firstDeployment })))),
   )
 
+/** The text that `lastReconciledSpec` and `lastStableSpec` hold, in the reference operator's form. */
 export const encodeRecordedSpec: (recorded: RecordedSpec<FlinkDeploymentSpec>) => string = recordedSpecText(flinkDeploymentSpec)
 
+/** Reads what a FlinkDeployment's status recorded (`parseRecordedSpec`). */
 export const decodeRecordedSpec: (text: string) => E.Either<DecodeError, RecordedSpec<FlinkDeploymentSpec>> = parseRecordedSpec(
   flinkDeploymentSpec,
 )
 
+/** Reads what a FlinkSessionJob's status recorded (`parseRecordedSpec`). */
 export const decodeRecordedSessionJob: (text: string) => E.Either<DecodeError, RecordedSpec<FlinkSessionJobSpec>> = parseRecordedSpec(
   flinkSessionJobSpec,
 )

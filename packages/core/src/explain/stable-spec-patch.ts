@@ -41,6 +41,7 @@ export const mergePatchTo = (from: Json, to: Json): Json => {
 const partPatch = (from: JsonObject, to: JsonObject, parts: readonly string[]): JsonObject =>
   Object.fromEntries(parts.map(part => [part, mergePatchTo(from[part] ?? null, to[part] ?? null)]))
 
+/** How a resource gets back to the spec that ran last. */
 export interface StableSpecPatch {
   /** Merge patch of `spec`. */
   readonly patch: JsonObject

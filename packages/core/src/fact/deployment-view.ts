@@ -22,6 +22,7 @@ export interface DeploymentView {
   readonly conditions: readonly DeploymentCondition[]
 }
 
+/** A condition of a Deployment, as Kubernetes tells it. */
 export interface DeploymentCondition {
   readonly type: string
   readonly status: string

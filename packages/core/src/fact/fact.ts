@@ -15,6 +15,7 @@ export type Fact<A> =
     | { readonly _tag: 'Unknown'; readonly reason: UnknownReason; readonly message: string }
   )
 
+/** It was seen, and is so. */
 export const known = <A>(value: A, asOf: EpochMillis, source: 'cache' | 'live' = 'live'): Fact<A> => ({
   source,
   asOf,
@@ -22,8 +23,10 @@ export const known = <A>(value: A, asOf: EpochMillis, source: 'cache' | 'live' =
   value,
 })
 
+/** It was looked for, and is not there. */
 export const absent = <A = never>(asOf: EpochMillis, source: 'cache' | 'live' = 'live'): Fact<A> => ({ source, asOf, _tag: 'Absent' })
 
+/** It could not be seen; `message` is for people. */
 export const unknown = <A = never>(
   reason: UnknownReason,
   message: string,

@@ -11,6 +11,7 @@ export interface LabelledDeployment extends DeploymentView {
   readonly podAnnotations: Texts
 }
 
+/** A Service with its labels: Lyft's clusters are found by theirs. */
 export interface LabelledService extends ServiceView {
   readonly labels: Texts
   /** `spec.selector`: which pods it leads to. */
@@ -19,6 +20,7 @@ export interface LabelledService extends ServiceView {
   readonly ports?: Readonly<Record<string, number>>
 }
 
+/** An Ingress with its labels: Lyft's clusters are found by theirs. */
 export interface LabelledIngress extends Pick<IngressView, 'name' | 'uid' | 'ownerUids' | 'owners'> {
   readonly deleting: boolean
   readonly labels: Texts

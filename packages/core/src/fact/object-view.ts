@@ -19,6 +19,7 @@ export interface ConfigMapView {
   readonly unusablePointers?: readonly string[]
 }
 
+/** What decisions need of a Service. */
 export interface ServiceView {
   readonly name: string
   readonly uid: string
@@ -29,6 +30,7 @@ export interface ServiceView {
   readonly owners?: readonly OwnerView[]
 }
 
+/** What decisions need of an Ingress. */
 export interface IngressView {
   readonly name: string
   readonly uid: string

@@ -11,6 +11,7 @@ export interface ContainerStateView {
   readonly startedAt?: EpochMillis
 }
 
+/** What decisions need of a container of a pod, an init container included. */
 export interface ContainerView {
   readonly name: string
   readonly restartCount: number

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 
+/** One server of an ensemble. */
 export interface ZooKeeperServer {
   readonly host: string
   readonly port: number

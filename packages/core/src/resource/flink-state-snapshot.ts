@@ -11,6 +11,7 @@ export interface JobReference {
 /** Where a FlinkStateSnapshot names its job. */
 export const jobReferencePath = ['spec', 'jobReference'] as const
 
+/** `spec.savepoint` of a FlinkStateSnapshot (api-and-config.md). */
 export interface SavepointSpec {
   readonly path: string | null
   readonly formatType: SavepointFormatType

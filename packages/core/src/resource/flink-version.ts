@@ -15,6 +15,7 @@ export const flinkVersions = [
   'v2_4',
 ] as const
 
+/** A Flink version as `spec.flinkVersion` names it. */
 export type FlinkVersion = (typeof flinkVersions)[number]
 
 export const isFlinkVersion = (text: unknown): text is FlinkVersion =>

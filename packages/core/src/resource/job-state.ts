@@ -13,6 +13,7 @@ export const jobStates = [
   'RECONCILING',
 ] as const
 
+/** State of a job, in Flink's words. */
 export type JobState = (typeof jobStates)[number]
 
 /** Globally terminal: this run of the job will never be RUNNING again. SUSPENDED is not terminal. */

@@ -3,7 +3,9 @@ import type { EpochMillis } from './time.ts'
 import type { Nonce } from './flink-deployment-spec.ts'
 
 export type SnapshotTriggerType = 'MANUAL' | 'PERIODIC' | 'UPGRADE' | 'UNKNOWN'
+/** As the status of a job names them; `UNKNOWN` is what the reference operator writes where nobody knows. */
 export type SavepointFormatType = 'CANONICAL' | 'NATIVE' | 'UNKNOWN'
+/** As the status of a job names them; `UNKNOWN` is what the reference operator writes where nobody knows. */
 export type CheckpointType = 'FULL' | 'INCREMENTAL' | 'UNKNOWN'
 
 /** One entry of the legacy savepoint history (api-and-config.md, section 5.3). */

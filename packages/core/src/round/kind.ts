@@ -72,4 +72,5 @@ export interface Kind<Spec, Status, Desired, Facts, Observed> extends KindRules<
 
 /** A kind whose own types don't matter where it is used: values pass from one of its functions to the next. */
 export type AnyKind = Kind<unknown, unknown, unknown, Facts, unknown>
+/** The rules of a kind alone, for whoever drives rounds and does not mind whose. */
 export type AnyRules = KindRules<unknown, unknown, unknown, Facts, unknown>

@@ -32,16 +32,19 @@ export interface Doing<Status> {
   readonly failure: Failure<Status> | null
 }
 
+/** An effect that failed, and how. */
 export interface Failure<Status> {
   readonly failed: Effect<Status>
   readonly error: AdapterError
 }
 
+/** The round is over. */
 export interface Ended<Status> {
   readonly _tag: 'Ended'
   readonly end: RoundEnd<Status>
 }
 
+/** How a round ended; the driver decides from it when the next one is due. */
 export type RoundEnd<Status> =
   | { readonly _tag: 'Settled'; readonly requeue: Requeue | null }
   /** Somebody else wrote, or the resource is gone: the next round reads live, at once. */

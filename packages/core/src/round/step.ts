@@ -11,6 +11,7 @@ const maxLooks = 5
 
 const lookOf = (actions: readonly Action<unknown>[]): Look | undefined => actions.find(action => action._tag === 'Look')
 
+/** When a list wants the next look; null: it says nothing of it. */
 export const requeueOf = (actions: readonly Action<unknown>[]): Requeue | null =>
   actions.findLast(action => action._tag === 'Requeue') ?? null
 

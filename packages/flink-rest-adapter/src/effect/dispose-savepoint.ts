@@ -8,6 +8,7 @@ import { afterAcceptance, notFinished, operationFailed, undecodable } from '../e
 import type { FlinkHttp } from '../http.ts'
 import { get, post, v1 } from '../rest-request.ts'
 
+/** How the disposal of a savepoint is followed, which Flink does after it has answered. */
 export interface DisposalOptions {
   /** How long the disposal is followed; it goes on without us. Default 20 s. */
   readonly deadline?: Millis

@@ -12,6 +12,7 @@ import { triggerSavepoint } from './trigger-savepoint.ts'
 import { updateResourceRequirements } from './update-resource-requirements.ts'
 import { type JarFetch, uploadJar } from './upload-jar.ts'
 
+/** What some effects need beyond the connection to Flink. */
 export interface ExecuteOptions {
   readonly disposal?: DisposalOptions
   /** Without it no jar is fetched. */

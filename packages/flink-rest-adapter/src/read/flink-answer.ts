@@ -12,6 +12,7 @@ import type {
   VertexBounds,
 } from '@flink-operator/core'
 
+/** The queries that Flink's REST API answers, by their tags. */
 export type FlinkQueryTag = FlinkQuery['_tag']
 
 /** The query with this tag. */

@@ -9,6 +9,7 @@ import { objectPath } from '../resource-path.ts'
 import { readObject } from '../read/read-object.ts'
 import { put } from './write.ts'
 
+/** What the server has after the write. */
 export interface StoredStatus {
   /** For the next write of the round. */
   readonly resourceVersion: string
@@ -18,6 +19,7 @@ export interface StoredStatus {
   readonly edited: JsonObject | null
 }
 
+/** How a status is written. */
 export interface StatusEncoding {
   /** JSON text; give one where integers over 2^53 are kept as text (`core/codec`, `stringifyJson`). */
   readonly stringify?: (json: JsonObject) => string

@@ -19,6 +19,7 @@ import {
 } from '@flink-operator/core/high-availability'
 import { carryOut, type StoreDriver } from './store-driver.ts'
 
+/** Where the checkpoints of one job are pointed to, and how many are kept. */
 export interface CheckpointStoreOptions {
   /** `CLUSTER-JOB-config-map`. */
   readonly configMap: string

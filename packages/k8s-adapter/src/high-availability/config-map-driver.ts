@@ -8,6 +8,7 @@ import type { Http, HttpRequest } from '../http.ts'
 import { objectAt, textAt, textsAt } from '../json-path.ts'
 import { collectionPath, objectPath } from '../resource-path.ts'
 
+/** Where the ConfigMaps are, and in whose name they are written. */
 export interface ConfigMapDriverOptions {
   readonly namespace: string
   /** Of one request; default: that of the connection. */

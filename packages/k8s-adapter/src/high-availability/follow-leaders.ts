@@ -16,6 +16,7 @@ import { listWatch } from '../list-watch.ts'
 import { collectionPath } from '../resource-path.ts'
 import { configMapContent } from './config-map-driver.ts'
 
+/** Whose leaders are followed, and who is told. */
 export interface FollowLeadersOptions {
   readonly http: Http
   readonly namespace: string
@@ -29,6 +30,7 @@ export interface FollowLeadersOptions {
   readonly silence?: Millis
 }
 
+/** The leaders of one cluster, as long as they are followed. */
 export interface FollowedLeaders {
   /** By component, as they were heard last. */
   readonly leaders: () => Leaders

@@ -19,6 +19,7 @@ import { textAt } from '../json-path.ts'
 import { listWatch } from '../list-watch.ts'
 import { type ElectorLock, lockAccess } from './elector-lock.ts'
 
+/** The lock, the times, and who is told of leadership. */
 export interface RunElectorOptions {
   readonly http: Http
   readonly lock: ElectorLock
@@ -44,6 +45,7 @@ export interface RunElectorOptions {
   readonly newSession?: () => string
 }
 
+/** An election that this process takes part in. */
 export interface RunningElector {
   /** May this process act now? To be asked right before each effect. */
   readonly mayAct: () => boolean

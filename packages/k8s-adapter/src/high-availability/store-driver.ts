@@ -23,6 +23,7 @@ export interface HandleFiles {
   readonly discard: (path: string) => TE.TaskEither<string, void>
 }
 
+/** What operations of a state-handle store are carried out with. */
 export interface StoreDriver {
   /** As `configMapDriver` carries them out. */
   readonly configMaps: (request: ConfigMapRequest) => T.Task<ConfigMapAnswer>

@@ -14,6 +14,7 @@ interface Told {
   readonly signature: string
 }
 
+/** A running watch of all that bears a label. */
 export interface WatchedLabel {
   readonly watches: readonly (readonly [string, ListWatch])[]
   readonly stop: () => void

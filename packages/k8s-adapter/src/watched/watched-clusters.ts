@@ -51,6 +51,7 @@ const isOf = (namespace: string, watch: string): boolean => !watch.includes('/')
 
 const taskManagerSuffix = '-taskmanager'
 
+/** Begins to watch what clusters are made of; what is not yet listed is Unknown. */
 export const watchClusters = (options: WatchedKindOptions): WatchedClusters => {
   const kinds: { readonly [Kind in WatchedKind]: WatchedObjects<WatchedViews[Kind]> } = {
     Deployment: watchKind('Deployment', options),

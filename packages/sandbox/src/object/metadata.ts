@@ -1,7 +1,9 @@
 import type { EpochMillis, JsonObject } from '@flink-operator/core'
 import { objectAt, objectsAt, textAt, textsAt, withAt } from './fields.ts'
 
+/** `metadata.name`; empty where there is none. */
 export const nameOf = (object: JsonObject): string => textAt(object, 'metadata', 'name')
+/** `metadata.namespace`; empty where there is none. */
 export const namespaceOf = (object: JsonObject): string => textAt(object, 'metadata', 'namespace')
 export const uidOf = (object: JsonObject): string => textAt(object, 'metadata', 'uid')
 export const versionOf = (object: JsonObject): string => textAt(object, 'metadata', 'resourceVersion')

@@ -3,6 +3,7 @@ import { type AdapterError, readQuorum, type ZooKeeperPlace, type ZooKeeperQuoru
 import { invalid, type Request } from '../error.ts'
 import { connect, type Session, type SessionOptions } from './session.ts'
 
+/** Times of sessions, in milliseconds, and whom to log in as. */
 export interface ZooKeeperOptions extends Omit<SessionOptions, 'digest'> {
   /** Milliseconds for which a session is kept open when nobody needs it. */
   readonly idleTimeout: number
@@ -24,6 +25,7 @@ export interface ZooKeeper {
   readonly close: () => Promise<void>
 }
 
+/** As the operator has them where nothing else is said; nobody is logged in. */
 export const defaultZooKeeperOptions: ZooKeeperOptions = {
   connectTimeout: 5_000,
   answerTimeout: 5_000,

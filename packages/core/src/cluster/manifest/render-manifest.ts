@@ -37,6 +37,7 @@ const part = (cluster: Cluster, wanted: ClusterPart): E.Either<ManifestError, Js
   }
 }
 
+/** An object of a cluster, and what it is there for. */
 export interface RenderedPart {
   readonly part: ClusterPart
   readonly manifest: JsonObject

@@ -10,6 +10,7 @@ export interface ConfigMapLock {
   readonly labels: Readonly<Record<string, string>>
 }
 
+/** The lock that a ConfigMap is. */
 export const lockOfConfigMap = ({ uid, resourceVersion, deleting, annotations, data }: ConfigMapContent): Lock => ({
   version: { uid, resourceVersion },
   deleting,
@@ -42,6 +43,7 @@ export const configMapRequest = ({ name, labels }: ConfigMapLock, request: LockR
   }
 }
 
+/** What the answer about the ConfigMap says of the lock. */
 export const configMapLockAnswer = (answer: ConfigMapAnswer): LockAnswer => {
   switch (answer._tag) {
     case 'Got':

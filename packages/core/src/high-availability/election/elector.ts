@@ -15,12 +15,14 @@ export interface PendingRequest {
   readonly afterRead: boolean
 }
 
+/** Somebody else leads, or nobody. */
 export interface Following {
   readonly _tag: 'Following'
   readonly nextTryAt: Millis
   readonly seen: SeenLock | null
 }
 
+/** This process leads, until `renewBy` at the latest. */
 export interface Leading {
   readonly _tag: 'Leading'
   readonly session: string
@@ -38,6 +40,7 @@ export interface Leading {
   readonly confirmed: KeyChanges
 }
 
+/** It was told to stop; it never leads again. */
 export interface Stopped {
   readonly _tag: 'Stopped'
   /** The lock may be this process's, and is still to be let go. */
@@ -55,6 +58,7 @@ export interface Elector {
   readonly requests: number
 }
 
+/** What an elector is told. */
 export type ElectorEvent =
   /** Time went on. */
   | { readonly _tag: 'Tick' }
@@ -72,6 +76,7 @@ export type ElectorEvent =
   /** Nothing is done in the name of the leadership any more, and it is to be let go. */
   | { readonly _tag: 'Stop' }
 
+/** Why a leader leads no more. */
 export type RevokeReason = 'RenewDeadline' | 'HeldByAnother' | 'LockDeleted' | 'Stop'
 
 /** In the order in which they are to be carried out. */

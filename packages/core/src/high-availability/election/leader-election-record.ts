@@ -16,4 +16,5 @@ export interface LeaderElectionRecord {
 /** What lies where a record should: nothing, something that nobody can read, or one. */
 export type StoredRecord = LeaderElectionRecord | 'none' | 'unreadable'
 
+/** Is there a record that can be read? */
 export const isRecord = (stored: StoredRecord): stored is LeaderElectionRecord => stored !== 'none' && stored !== 'unreadable'

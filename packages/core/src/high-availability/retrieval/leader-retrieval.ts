@@ -17,6 +17,7 @@ export interface Retrieval {
   readonly known: Readonly<Record<string, KnownConfigMap>>
 }
 
+/** News of the ConfigMaps in which leaders are published. */
 export type RetrievalEvent =
   /** A ConfigMap as it is, or was: from the watch or a list. */
   | { readonly _tag: 'Seen'; readonly configMap: ConfigMapContent }
@@ -31,6 +32,7 @@ export interface LeaderChange {
   readonly leader: LeaderAddress | null
 }
 
+/** Nothing is known yet. */
 export const startRetrieval: Retrieval = { known: {} }
 
 type Turn = readonly [Retrieval, readonly LeaderChange[]]

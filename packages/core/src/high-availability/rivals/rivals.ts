@@ -38,6 +38,7 @@ export interface OperatorLease {
 /** What was seen of each Lease of others; moments are of our own clock, which never runs back. */
 export type Rivals = Readonly<Record<string, { readonly resourceVersion: string; readonly since: EpochMillis; readonly moved: boolean }>>
 
+/** Nobody was seen yet. */
 export const noRivals: Rivals = {}
 
 /** Another operator, not of our division, that is in charge of resources which we are to look after. */
@@ -47,6 +48,7 @@ export interface Rival {
   readonly isAlive: boolean
 }
 
+/** For what this operator looks after resources, and how long its Lease lasts. */
 export interface RivalSettings {
   readonly division: Division
   readonly scope: WatchScope

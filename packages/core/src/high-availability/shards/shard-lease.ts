@@ -30,6 +30,7 @@ export type ShardRequest =
   /** The Lease of a member that died long ago goes. */
   | { readonly _tag: 'Bury'; readonly name: string; readonly over: string }
 
+/** What a member of the group is told. */
 export type ShardEvent =
   | { readonly _tag: 'Tick' }
   /** `sentAt`: when the request was sent, by the same clock as `now`. */

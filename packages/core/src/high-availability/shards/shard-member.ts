@@ -1,6 +1,7 @@
 import type { EpochMillis, Millis } from '../../resource/time.ts'
 import type { ShardRequest } from './shard-lease.ts'
 
+/** Times and numbers that all members of a group share. */
 export interface ShardSettings {
   /** Of this process alone. */
   readonly identity: string
@@ -68,6 +69,7 @@ export interface ShardMember {
   readonly declined: Readonly<Record<number, { readonly members: readonly string[]; readonly until: EpochMillis }>>
 }
 
+/** A member that has just started: it holds nothing, and announces itself at once. */
 export const newMember = (now: EpochMillis): ShardMember => ({
   renewedAt: null,
   version: null,

@@ -4,6 +4,7 @@ import { isAnnounced, type OwnPhase, type ShardMember, type ShardSettings } from
 import { ranking } from './shard-of.ts'
 import { shardsListed } from './shards-listed.ts'
 
+/** A member after an event, and what is to be sent. */
 export interface ShardStep {
   readonly member: ShardMember
   /** At most one announcement and one other request are under way. */

@@ -5,6 +5,7 @@ import { answer, type Operation, reads, refuse, type StateHandleStore, type Step
 /** Where the counter stands, beside the pointers of the job. Its value: the next id, in decimals. */
 export const counterKey = 'counter'
 
+/** The ConfigMap that the counter stands in, and what fences its writes. */
 export type CounterStore = Pick<StateHandleStore, 'configMap' | 'fence'>
 
 const storeOf = (store: CounterStore): StateHandleStore => ({ ...store, prefix: counterKey })

@@ -11,12 +11,14 @@ export const completedCheckpointStore = (configMap: string, fence: Fence | null)
   fence,
 })
 
+/** A checkpoint that is complete, and may be pointed to. */
 export interface CompletedCheckpoint {
   readonly id: number
   /** `StopWithSavepoint`: after it the job goes on no more. */
   readonly kind: 'Checkpoint' | 'Savepoint' | 'StopWithSavepoint'
 }
 
+/** What a process that has just become leader finds (kubernetes-ha.md). */
 export interface RecoveredCheckpoints {
   /** Oldest first: a job goes on from the last. */
   readonly checkpoints: readonly (Handle & { readonly id: number })[]

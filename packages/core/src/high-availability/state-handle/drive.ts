@@ -3,6 +3,7 @@ import type { Memory, Operation, Step, StoreError } from './operation.ts'
 import { type StoredFile, writePointer } from './pointer.ts'
 import { overSizeLimit } from './size-limit.ts'
 
+/** What bounds an operation of a store. */
 export interface DriveSettings {
   /** How often a look and its write are repeated; Flink: `kubernetes.transactional-operation.max-retries`, 15. */
   readonly maxRetries: number
@@ -24,6 +25,7 @@ export type StoreAction =
   | { readonly _tag: 'DiscardFile'; readonly path: string }
   | { readonly _tag: 'Ask'; readonly request: ConfigMapRequest }
 
+/** What came of a `StoreAction`. */
 export type StoreAnswer =
   | { readonly _tag: 'Stored'; readonly file: StoredFile }
   | { readonly _tag: 'NotStored'; readonly message: string }
@@ -47,12 +49,14 @@ export interface DriveMemory extends Memory {
   readonly left: readonly string[]
 }
 
+/** How an operation ended. */
 export type Outcome<R> =
   /** `leftFiles`: should have been discarded, and could not. */
   | { readonly _tag: 'Done'; readonly result: R; readonly leftFiles: readonly string[] }
   /** `leftFiles`: stored, or superseded, and kept because a pointer may name them; or could not be discarded. */
   | { readonly _tag: 'Failed'; readonly error: StoreError; readonly leftFiles: readonly string[] }
 
+/** Where an operation is: what it waits for, or how it ended. Plain data. */
 export type StoreState<R> =
   | { readonly _tag: 'Storing'; readonly memory: DriveMemory }
   | { readonly _tag: 'Reading'; readonly memory: DriveMemory }
@@ -75,6 +79,7 @@ type Then<R> =
 
 const nothing: DriveMemory = { file: null, discarded: [], removing: null, failures: 0, wrote: false, doubt: null, superseded: [], left: [] }
 
+/** An operation before its first action. */
 export const begin = <R>({ storesFile }: Operation<R>): StoreState<R> => ({ _tag: storesFile ? 'Storing' : 'Reading', memory: nothing })
 
 /** What a state waits for; null: it is over. */

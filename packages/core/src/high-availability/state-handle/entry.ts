@@ -10,6 +10,7 @@ export type Entry =
   | { readonly _tag: 'Pointer'; readonly value: string; readonly file: StoredFile | null }
   | { readonly _tag: 'Corrupt'; readonly value: string; readonly why: string }
 
+/** What a key of a ConfigMap holds; total, whatever stands there. */
 export const entryAt = ({ data }: Pick<ConfigMapContent, 'data'>, key: string): Entry => {
   const value = Object.hasOwn(data, key) ? data[key] : undefined
   if (value === undefined) return { _tag: 'Absent' }
@@ -18,6 +19,7 @@ export const entryAt = ({ data }: Pick<ConfigMapContent, 'data'>, key: string): 
   return { _tag: pointer.marked ? 'Marked' : 'Pointer', value, file: pointer.file }
 }
 
+/** A pointer to a file of state, under its key. */
 export interface Handle {
   readonly key: string
   /** The pointer as it stands, for a process that reads the handle with Flink's classes. */
@@ -33,6 +35,7 @@ export interface Handles {
   readonly corrupt: readonly { readonly key: string; readonly why: string }[]
 }
 
+/** All that a store has in its ConfigMap; keys of others are not looked at. */
 export const handlesIn = (configMap: Pick<ConfigMapContent, 'data'>, { prefix }: Pick<StateHandleStore, 'prefix'>): Handles => {
   const keys = Object.keys(configMap.data).filter(key => key.startsWith(prefix)).sort()
   const entries = keys.map(key => ({ key, entry: entryAt(configMap, key) }))

@@ -23,6 +23,7 @@ export const executionPlanStore = (configMap: string, flinkMajor: number, fence:
 export const putPlan = (store: StateHandleStore, jobId: string, known: readonly string[]): Operation<Put> =>
   put(store, `${store.prefix}${jobId}`, known.includes(jobId))
 
+/** Removes the plan of a job, and the file that it points to. */
 export const removePlan = (store: StateHandleStore, jobId: string): Operation<Removed> =>
   releaseAndTryRemove(store, `${store.prefix}${jobId}`)
 

@@ -43,6 +43,7 @@ export type StoreErrorTag =
   | 'PossiblyInconsistent'
   | 'Unreachable'
 
+/** Why an operation did not do what it was to do. */
 export interface StoreError {
   readonly _tag: StoreErrorTag
   readonly message: string

@@ -2,6 +2,7 @@ import { type Entry, entryAt } from './entry.ts'
 import { answer, type Memory, type Operation, refuse, type StateHandleStore, type Step, write, writes } from './operation.ts'
 import type { StoredFile } from './pointer.ts'
 
+/** What was written. */
 export interface Put {
   readonly key: string
   readonly file: StoredFile

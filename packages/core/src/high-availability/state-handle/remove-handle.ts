@@ -4,6 +4,7 @@ import { answer, type Memory, type Operation, refuse, type StateHandleStore, typ
 import { markPointer } from './pointer.ts'
 import { unknownHandle } from './put-handle.ts'
 
+/** What was removed. */
 export interface Removed {
   readonly key: string
   /** Not null: this value stood there, which nobody can read. Whatever file it meant is left. */

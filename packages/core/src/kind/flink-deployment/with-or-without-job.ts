@@ -22,7 +22,9 @@ import { reconcile as reconcileApplication } from './reconcile.ts'
 import { validateSessionCluster } from './validate-session-cluster.ts'
 import { validate as validateApplication } from './validate.ts'
 
+/** What is asked of a FlinkDeployment, with a job of its own or as a session cluster. */
 export type AnyDesired = FlinkDeploymentDesired | SessionClusterDesired
+/** What was seen of it; belongs to the `AnyDesired` of the same round. */
 export type AnyObserved = FlinkDeploymentObserved | SessionClusterObserved
 
 /**
