@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import type { AdapterError, Fact, JsonObject, Query } from '@flink-operator/core'
-import { flinkDeploymentKind, kindOf } from '@flink-operator/core/kinds'
+import { type KindName, kindOf } from '@flink-operator/core/kinds'
 import { checkerEnv } from '@flink-operator/core/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { pino } from 'pino'
@@ -45,18 +45,28 @@ export const resource = (spec: JsonObject, generation = 1): JsonObject => ({
 
 export type Perform = (tag: string) => AdapterError | null
 
-/** Rounds in a world where nothing is there, or Flink can't be reached; each goes on from what the one before wrote. */
-export const rounds = async (first: JsonObject, refuse: Perform, unseen: string | null, count: number): Promise<readonly RoundReport[]> => {
+export const kindIn = (json: JsonObject): KindName => json['kind'] as KindName
+
+/** What a round is answered where a test says nothing else: nothing is there, or Flink can't be reached. */
+export const emptyWorld = (unseen: string | null) => (query: Query): Fact<unknown> =>
+  unseen !== null && query._tag === 'GetJobsOverview'
+    ? { _tag: 'Unknown', source: 'live', asOf: 0, reason: 'Unreachable', message: unseen }
+    : query._tag.startsWith('List') ? { _tag: 'Known', source: 'live', asOf: 0, value: [] } : { _tag: 'Absent', source: 'live', asOf: 0 }
+
+/** Rounds of a resource; each goes on from what the one before wrote. */
+export const rounds = async (
+  first: JsonObject,
+  refuse: Perform,
+  unseen: string | null,
+  count: number,
+  answer: (query: Query) => Fact<unknown> = emptyWorld(unseen),
+): Promise<readonly RoundReport[]> => {
   const reports: RoundReport[] = []
   let json = first
-  const answer = (query: Query): Fact<unknown> =>
-    unseen !== null && query._tag === 'GetJobsOverview'
-      ? { _tag: 'Unknown', source: 'live', asOf: 0, reason: 'Unreachable', message: unseen }
-      : query._tag.startsWith('List') ? { _tag: 'Known', source: 'live', asOf: 0, value: [] } : { _tag: 'Absent', source: 'live', asOf: 0 }
   for (let round = 0; round < count; round++) {
     const report = await runRound(
       {
-        kind: flinkDeploymentKind,
+        kind: kindOf(kindIn(first)),
         now: () => 1_700_000_000_000 + round * 20_000,
         answer: query => Promise.resolve(answer(query)),
         queryTimeout: () => 1_000,
@@ -85,7 +95,7 @@ export const rounds = async (first: JsonObject, refuse: Perform, unseen: string 
 }
 
 /** Everything that people or other systems are given of a round. */
-export const told = (report: RoundReport): string => {
+export const told = (report: RoundReport, kind: KindName = 'FlinkDeployment'): string => {
   const lines: string[] = []
   const logger = pino(
     { level: 'trace', ...redactedLines },
@@ -96,30 +106,30 @@ export const told = (report: RoundReport): string => {
       },
     }),
   )
-  logRound(logger, 'FlinkDeployment', { namespace: 'a', name: 'app' }, report, { key: 'a/app', failures: 1, waited: 0 })
+  logRound(logger, kind, { namespace: 'a', name: 'app' }, report, { key: 'a/app', failures: 1, waited: 0 })
   createNarrator({ print: line => lines.push(line), colour: false, everything: true })({ namespace: 'a', name: 'app' }, report)
   for (const { action } of [...report.outcomes, ...report.recovery]) {
     if (action._tag === 'EmitEvent') lines.push(action.message)
     if (action._tag === 'PersistStatus') {
-      const { error, conditions } = action.status as { readonly error: string | null; readonly conditions: unknown }
-      lines.push(action.reason, error ?? '', JSON.stringify(conditions))
+      const { error, conditions, message } = action.status as Readonly<Record<'error' | 'message', string | null> & { conditions: unknown }>
+      lines.push(action.reason, error ?? '', message ?? '', JSON.stringify(conditions))
     }
   }
   return lines.join('\n')
 }
 
-export const explained = async (json: JsonObject): Promise<string> => {
-  const decoded = flinkDeploymentKind.decode(json)
+export const explained = async (
+  json: JsonObject,
+  answer: (query: Query) => Fact<unknown> = emptyWorld(null),
+): Promise<string> => {
+  const kind = kindOf(kindIn(json))
+  const decoded = kind.decode(json)
   if (E.isLeft(decoded)) return ''
   const { decision: { desired, observed, env } } = await conclude(
     {
-      kind: flinkDeploymentKind,
+      kind,
       now: () => 1_700_000_000_000,
-      answer: query =>
-        Promise.resolve(
-          query._tag.startsWith('List') ? { _tag: 'Known', source: 'live', asOf: 0, value: [] }
-            : { _tag: 'Absent', source: 'live', asOf: 0 },
-        ),
+      answer: query => Promise.resolve(answer(query)),
       queryTimeout: () => 1_000,
       envAt: (now, consecutiveFailures) => ({ now, consecutiveFailures, ...checkerEnv }),
       initialFacts: () => ({}),
@@ -127,7 +137,7 @@ export const explained = async (json: JsonObject): Promise<string> => {
     decoded.right,
     0,
   )
-  return JSON.stringify(kindOf('FlinkDeployment').explain(desired, observed, env))
+  return JSON.stringify(kind.explain(desired, observed, env))
 }
 
 const placeOf = (): Place => ({ file: 'f.yaml', line: 1, column: 1 })
@@ -135,7 +145,7 @@ const placeOf = (): Place => ({ file: 'f.yaml', line: 1, column: 1 })
 export const planned = (before: JsonObject | null, after: JsonObject): string => {
   const plan = planFileOffline(
     checkerEnv,
-    { file: 'f.yaml', kind: 'FlinkDeployment', name: 'app', namespace: 'a', json: after, placeOf },
+    { file: 'f.yaml', kind: kindIn(after), name: 'app', namespace: 'a', json: after, placeOf },
     before,
   )
   if (E.isLeft(plan)) return plan.left

@@ -1,5 +1,6 @@
 import type { OperatorOptions } from '../operator-options/operator-options.ts'
 import type { Json } from '../resource/json.ts'
+import { secretParts } from './secret-parts.ts'
 import { hideInPlaces } from './secret-places.ts'
 import { isHidden, isSwitch, type SensitiveNames } from './sensitive-name.ts'
 
@@ -34,9 +35,7 @@ export const secretsBeside = (names: SensitiveNames, values: readonly unknown[])
       (value ?? null) as Json,
       secret => {
         found.add(secret)
-        // of `user:password`, `user/password` and `Bearer token` the second is the secret, and may be repeated alone
-        const alone = /^[^:\s/]+[:\s/]\s*(\S+)$/.exec(secret)?.[1]
-        if (alone !== undefined) found.add(alone)
+        for (const part of secretParts(secret, names)) found.add(part)
         return secret
       },
       '',

@@ -1,13 +1,17 @@
-import { identityOf, resourceTypes } from '@flink-operator/core'
+import { identityOf, type JsonObject, resourceTypes } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome } from '../exit-code.ts'
-import { type ConnectedResource, print, type ResourceFlags, withResource } from '../explain/connected-resource.ts'
+import { type ConnectedResource, type ResourceFlags, shown, withResource } from '../explain/connected-resource.ts'
 import { eventsOf, type History, historyText, savepointsOf, snapshotsOf } from '../explain/history-text.ts'
 import { applicationKinds } from '../explain/job-spec-place.ts'
 
 /** The FlinkDeployments that a resource is made of. */
 const childrenOf = ({ kind, name }: ConnectedResource): readonly string[] =>
   kind === 'FlinkBlueGreenDeployment' ? [`${name}-blue`, `${name}-green`] : []
+
+/** Events repeat what they are about: no secret of the resource is told. */
+export const shownHistory = (flags: Pick<ResourceFlags, 'output'>, name: string, json: JsonObject, found: History): string =>
+  shown(flags, { resource: name, ...found }, () => historyText(name, found), json)
 
 /** `flink-operator history RESOURCE`: savepoints, snapshots and events, oldest first; of a FlinkBlueGreenDeployment also its children's. */
 export const history = (argument: string, flags: ResourceFlags): Promise<Outcome> =>
@@ -31,6 +35,6 @@ export const history = (argument: string, flags: ResourceFlags): Promise<Outcome
         : snapshotsOf(snapshots.right, children.length === 0 ? { kind, names: [name] } : { kind: 'FlinkDeployment', names: children }),
       events: eventsOf([events, ...ofChildren].flatMap(it => (E.isRight(it) ? it.right : [])), uid),
     }
-    print(flags, { resource: `${namespace}/${name}`, ...found }, () => historyText(`${namespace}/${name}`, found))
+    process.stdout.write(`${shownHistory(flags, `${namespace}/${name}`, json, found)}\n`)
     return E.right(ExitCode.Ok)
   }, applicationKinds)

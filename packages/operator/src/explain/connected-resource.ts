@@ -1,4 +1,4 @@
-import { identityOf, type JsonObject, redactText, redactTexts } from '@flink-operator/core'
+import { identityOf, type JsonObject, redactText, redactTexts, secretsIn } from '@flink-operator/core'
 import { type KindName, kindOf } from '@flink-operator/core/kinds'
 import type { Credentials, Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
@@ -103,7 +103,18 @@ export const withResource = async (
   }
 }
 
-/** Prints a value: as JSON, or as its text; without secrets (P23). */
-export const print = ({ output }: ResourceFlags, value: unknown, text: () => string): void => {
-  process.stdout.write(`${output === 'json' ? JSON.stringify(redactTexts(value), null, 2) : redactText(text())}\n`)
+/** A value as it is printed: as JSON, or as its text; without secrets (P23), nor what `holders`, a spec say, know for one. */
+export const shown = (
+  { output }: Pick<ResourceFlags, 'output'>,
+  value: unknown,
+  text: () => string,
+  ...holders: readonly unknown[]
+): string => {
+  const secrets = secretsIn(...holders)
+  return output === 'json' ? JSON.stringify(redactTexts(value, secrets), null, 2) : redactText(text(), secrets)
+}
+
+/** To standard output. */
+export const print = (flags: ResourceFlags, value: unknown, text: () => string, ...holders: readonly unknown[]): void => {
+  process.stdout.write(`${shown(flags, value, text, ...holders)}\n`)
 }

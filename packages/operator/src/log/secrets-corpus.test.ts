@@ -50,7 +50,7 @@ const outputs = async (spec: JsonObject, words: string): Promise<Readonly<Record
     ...await rounds(invalid, () => null, words, 1),
   ]
   return {
-    'log, narration, events, status.error, conditions': reports.map(told).join('\n'),
+    'log, narration, events, status.error, conditions': reports.map(report => told(report)).join('\n'),
     recording: reports.map(report => recordingLine('FlinkDeployment', report) ?? '').join('\n'),
     explain: await explained(put),
     'plan in every form, new': planned(null, put),

@@ -54,7 +54,7 @@ test('F18 P23 a secret in any place of a spec comes out of no event, status, log
         const edited = await rounds(status === undefined ? after : { ...after, status }, refuse(`"${next}" (${next})`), words(next), 2)
         const lines = [...begun, ...edited].map(report => recordingLine('FlinkDeployment', report)).filter(line => line !== null)
         const all = [
-          ...[...begun, ...edited].map(told),
+          ...[...begun, ...edited].map(report => told(report)),
           ...lines,
           await explained(after),
           planned(null, after),
