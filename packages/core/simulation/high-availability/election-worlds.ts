@@ -60,7 +60,7 @@ export const smallElectionWorlds: readonly ElectionWorld[] = [
   electionWorld('two/advised-pause-of-one', alike(2, contender(flinkAdvised, { pause: 1 }))),
 ]
 
-/** Of the full matrix. */
+/** Of the full matrix: explored whole by `npm run verify -- --world 'election/*'`. */
 export const largeElectionWorlds: readonly ElectionWorld[] = [
   electionWorld('three/lose', alike(3, operator), { faults: ['Lose'] }),
   electionWorld('three/slow', alike(3, operator), { nuances: ['Slow'] }),
@@ -68,11 +68,18 @@ export const largeElectionWorlds: readonly ElectionWorld[] = [
   electionWorld('three/stop', alike(3, operator), { faults: ['Stop'] }),
   electionWorld('three/watch', alike(3, operator), { nuances: ['Watch'] }),
   electionWorld('three/damaged', alike(3, operator), { faults: ['Garble', 'Strip'] }),
+  electionWorld('three/watch-gap', alike(3, operator), { faults: ['WatchFails'], nuances: ['Watch'] }),
+  electionWorld('three/pause-of-two', alike(3, contender(safe, { pause: 2 }))),
+  electionWorld('three/drift-of-a-quarter', [operator, operator, contender(safe, { rate: 1.25 })]),
+  electionWorld('three/any-time-of-day', [operator, contender(safe, { offset: 100 }), contender(safe, { offset: -100 })]),
   electionWorld('two/lose-slow', alike(2, operator), { faults: ['Lose'], nuances: ['Slow'] }),
   electionWorld('two/lose-twice', alike(2, operator), { faults: ['Lose'], count: 2 }),
   electionWorld('two/watch-gap', alike(2, operator), { faults: ['Restart', 'Stop', 'WatchFails'], nuances: ['Watch'] }),
   electionWorld('two/published-and-lost', alike(2, jobManager), { faults: ['Lose', 'Restart'], nuances: ['Publish'] }),
 ]
+
+/** Each that holds, by name. */
+export const electionWorlds: readonly ElectionWorld[] = [...smallElectionWorlds, ...largeElectionWorlds]
 
 /** In which two lead at once: each margin, exceeded by one (H-D02, H13, H14). */
 export const brokenPremises: readonly (readonly [what: string, world: ElectionWorld])[] = [

@@ -17,6 +17,8 @@ export interface ElectionWorld extends ElectionBounds {
 export interface ElectionStory {
   readonly property: string
   readonly what: string
+  /** Which of the moves that there were, each time. */
+  readonly moves: readonly number[]
   readonly lines: readonly string[]
 }
 
@@ -58,7 +60,8 @@ export const verifyElection = (world: ElectionWorld, step: ElectorStep = elector
   const told = (property: string, what: string, moves: readonly number[]): ElectionStory => ({
     property,
     what,
-    lines: story(world, step, start, moves),
+    moves,
+    lines: electionLines(world, moves, step),
   })
   const stuck = graph.closed && graph.found.length === 0 ? firstStuck(graph) : []
   return {
@@ -127,11 +130,12 @@ const longestWait = (
 }
 
 /** A path in words. */
-const story = (world: ElectionWorld, step: ElectorStep, start: ElectionState, moves: readonly number[]): readonly string[] => {
+export const electionLines = (world: ElectionWorld, moves: readonly number[], step: ElectorStep = electorStep): readonly string[] => {
   const lines: string[] = []
-  let state = start
+  let state = electionStart(world.contenders, world.count)
   for (const index of moves) {
-    const move = electionMoves(state, world)[index]!
+    const move = electionMoves(state, world)[index]
+    if (move === undefined) break
     lines.push(`${String(lines.length + 1)}. ${electionMoveText(state, move)}`)
     state = electionStep(step, state, move).state
   }

@@ -3,9 +3,11 @@ import {
   allWorlds,
   checkerEnv,
   decisionTableRows,
+  electionWorlds,
   type SmallWorld,
   type Story,
   type Verified,
+  verifiedElection,
   walkWorld,
   worldVerifier,
 } from '@flink-operator/core/simulation'
@@ -43,9 +45,15 @@ export const verifyWorker = (howFar: HowFar): Worker =>
 
 if (!isMainThread && parentPort !== null) {
   const port = parentPort
-  const look = looker((workerData as { readonly verify: HowFar }).verify)
+  const { verify: howFar } = workerData as { readonly verify: HowFar }
+  const look = looker(howFar)
   const byName = new Map(allWorlds.map(world => [world.name, world]))
   port.on('message', (name: string) => {
+    const election = electionWorlds.find(it => it.name === name)
+    if (election !== undefined) {
+      port.postMessage({ ...verifiedElection(election, howFar.limit), walked: null } satisfies LookedAt)
+      return
+    }
     const world = byName.get(name)
     if (world === undefined) throw new Error(`there is no world ${name}`)
     port.postMessage(look(world))

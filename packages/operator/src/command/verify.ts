@@ -4,13 +4,14 @@ import {
   allWorlds,
   firstMatrix,
   decisionTableRows,
+  electionWorlds,
+  largeElectionWorlds,
   matrix,
   notInFirstMatrix,
   inSlice,
   partOfDay,
   reportOf,
   type Slice,
-  type SmallWorld,
   type Story,
   type VerifyReport,
   type WorldReport,
@@ -66,9 +67,16 @@ const sliceOf = (
   | undefined => (slice === undefined ? undefined
     : { of: slice.of, part: slice.part === 'today' ? partOfDay(Math.floor(Date.now() / dayMillis), slice.of) : slice.part })
 
+/** What there is to explore, by name: a Flink cluster with its operator, or a leader election. */
+type NamedWorld = Pick<WorldReport, 'name'>
+
 /** A name is looked up among all worlds. */
-const worldsOf = ({ world, matrix: which }: VerifyFlags, slice: Slice | undefined): readonly SmallWorld[] => {
-  const worlds = world !== undefined ? allWorlds.filter(({ name }) => isNamedLike(world)(name)) : which === 'first' ? firstMatrix : matrix
+const worldsOf = ({ world, matrix: which }: VerifyFlags, slice: Slice | undefined): readonly NamedWorld[] => {
+  const worlds: readonly NamedWorld[] = world !== undefined
+    ? [...allWorlds, ...electionWorlds].filter(({ name }) => isNamedLike(world)(name))
+    : which === 'first'
+    ? firstMatrix
+    : [...matrix, ...largeElectionWorlds]
   return slice === undefined ? worlds : worlds.filter(inSlice(slice))
 }
 
@@ -82,7 +90,7 @@ const seedsOf = ({ walks, seed }: VerifyFlags): readonly number[] =>
  * in which they are begun makes a difference.
  */
 const lookedAt = async (
-  worlds: readonly SmallWorld[],
+  worlds: readonly NamedWorld[],
   howFar: HowFar,
   workers: number,
   tell: (report: WorldReport) => void,

@@ -270,9 +270,9 @@ const isSmall = isOneOf([
 /** Explored whole, and closed: for the full matrix. */
 const isLarge = isOneOf([
   /^applications\/(?:dual|blue-green)\/first-deploy\/(?:answers|looks|jobmanager|job|late|deployment|second-operator)$/u,
-  /^applications\/dual\/edit\/(?:no-fault|calm|answers|looks|jobmanager)$/u,
-  /^applications\/dual\/stateless\/(?:no-fault|calm|answers|looks)$/u,
-  /^applications\/blue-green\/edit\/(?:calm|answers|looks)$/u,
+  /^applications\/dual\/edit\/(?:no-fault|calm|answers|looks|jobmanager|job)$/u,
+  /^applications\/dual\/stateless\/(?:no-fault|calm|answers|looks|jobmanager|job)$/u,
+  /^applications\/blue-green\/edit\/(?:calm|answers|looks|jobmanager)$/u,
   /^applications\/dual\/(?:slow-delete|broken-jar|broken-first-deploy)\/no-fault$/u,
 ])
 
