@@ -22,6 +22,7 @@ export interface ControllerOptions extends
     | 'concurrency'
     | 'onRead'
     | 'admit'
+    | 'isCanary'
   > {
   readonly name: string
   readonly kind: AnyKind
@@ -44,8 +45,16 @@ export const createController = ({ name, metrics, logger, onRound, ...options }:
     metrics.forget(key)
     rounded.delete(keyText(key))
   }
+  const { isCanary } = options
   const loop = createLoop({
     ...options,
+    ...(isCanary === undefined ? {} : {
+      isCanary: (key, resource) => {
+        const isOne = isCanary(key, resource)
+        if (isOne) rounded.add(keyText(key))
+        return isOne
+      },
+    }),
     random: Math.random,
     isOlder: isOlderThan,
     render: renderManifest,

@@ -40,6 +40,8 @@ export interface LoopOptions {
   readonly crashSwitch: ExecutorOptions['crashSwitch']
   /** Rounds at a time. */
   readonly concurrency: number
+  /** Is it one that only shows that rounds begin? Then nothing more is done. */
+  readonly isCanary?: (key: ResourceKey, resource: JsonObject) => boolean
   /** What a round is about to begin with; null: the resource is not there. */
   readonly onRead?: (key: ResourceKey, read: Read | null) => void
   readonly onRound: (key: ResourceKey, report: RoundReport, attempt: Attempt) => void
@@ -140,6 +142,10 @@ const didSomething = ({ outcomes }: RoundReport): boolean => outcomes.some(({ ac
 const mayBeGone = ({ outcomes }: RoundReport): boolean =>
   outcomes.some(({ action, result }) => action._tag === 'RemoveFinalizer' && result === 'done')
 
+/** What the watch holds of the resource may not be what is there. */
+const isDoubtful = (report: RoundReport): boolean =>
+  mayBeGone(report) || report.end._tag === 'StartAnew' || (report.end._tag === 'Failed' && report.end.readLive)
+
 /** When the resource wants its next round. `atRest`: a resource that wants it no sooner than that is at rest. */
 export const verdictOf = (report: RoundReport, isWatched = false, atRest: Millis = Number.POSITIVE_INFINITY): Verdict => {
   const { end } = report
@@ -162,8 +168,8 @@ export const verdictOf = (report: RoundReport, isWatched = false, atRest: Millis
   }
 }
 
-/** Enough of the metadata to send an event about a resource that can't be decoded. */
-const bareMeta = (key: ResourceKey, resource: unknown): ResourceMeta => {
+/** Enough of the metadata for an effect on a resource that isn't decoded. */
+export const bareMeta = (key: ResourceKey, resource: unknown): ResourceMeta => {
   const { apiVersion = '', kind = '', metadata = {} } = resource as {
     apiVersion?: string
     kind?: string
@@ -244,9 +250,10 @@ export const createLoop = (options: LoopOptions): Loop => {
       options.onGone(key)
       return { _tag: 'Gone' }
     }
+    if (options.isCanary?.(key, read.resource) === true) return { _tag: 'Idle' }
     const report = await runRound(round, read, attempt.failures)
     if (report.written !== null) newest.wrote(key, report.written)
-    if (mayBeGone(report) || report.end._tag === 'StartAnew' || (report.end._tag === 'Failed' && report.end.readLive)) newest.doubt(key)
+    if (isDoubtful(report)) newest.doubt(key)
     options.onRound(key, report, attempt)
     if (report.end._tag === 'Undecodable') await sendUndecodable(key, read.resource, report.end.message)
     return together(verdictOf(report, options.isWatched(key), settings().options.reconcileInterval), lookedAtTogether(key, read.resource))

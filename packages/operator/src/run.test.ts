@@ -332,6 +332,16 @@ describe('operator on an API server', () => {
     await vi.waitFor(async () => expect(await asked('/readyz')).toEqual([200, 'ok\n']), { timeout: 10_000 })
   })
 
+  test('startup.stop-on-informer-error: a namespace that can not be watched ends the process, with the reason', async () => {
+    const api = await aCluster()
+    api.forbid('/apis/flink.apache.org/v1beta1/namespaces/others')
+    const folder = mkdtempSync(join(tmpdir(), 'flink-operator-run-'))
+    const option = 'kubernetes.operator.startup.stop-on-informer-error: true'
+    writeFileSync(join(folder, 'config.yaml'), `kubernetes.operator.leader-election.enabled: false\n${option}\n`)
+    const operator = await started(api, { namespaces: ['others', 'jobs'], folders: { folder, overrides: null } })
+    expect(await operator.ended).toMatch(/^flinkdeployments\/others can't be watched \(list: .*stop-on-informer-error is true$/)
+  })
+
   test('F22 /readyz names CRDs that may not be read, and those that are missing', async () => {
     const api = await aCluster()
     const ready = async (): Promise<string> => {

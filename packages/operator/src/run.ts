@@ -3,6 +3,8 @@ import { type AnyKind, carriedOut, type KindName } from '@flink-operator/core/ki
 import { flinkHttp, sharingLooks } from '@flink-operator/flink-rest-adapter'
 import { createHttp, type Credentials, serviceAccountSource } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
+import { type Canaries, createCanaries } from './canary/canaries.ts'
+import { raiseCanary } from './canary/raise-canary.ts'
 import { type Clock, sleep, systemClock } from './clock.ts'
 import type { ConfigurationFolders } from './configuration/configuration-files.ts'
 import { followCrds } from './configuration/follow-crds.ts'
@@ -10,7 +12,7 @@ import { lookAtCrds } from './configuration/look-at-crds.ts'
 import { settledAtStart } from './configuration/settled-at-start.ts'
 import type { WatchedNamespaces } from './configuration/watched-namespaces.ts'
 import { type Controller, createController } from './controller.ts'
-import { longestRound } from './loop.ts'
+import { bareMeta, longestRound } from './loop.ts'
 import { startElection } from './election/start-election.ts'
 import type { DeploymentRef } from './election/deployment-ref.ts'
 import { createAdapterPort } from './effect/adapter-port.ts'
@@ -160,8 +162,20 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   }
   const isRefused = (name: KindName, namespace: string): boolean => Object.hasOwn(without.get(name) ?? {}, namespace)
   const isOpen = (name: KindName, namespace: string): boolean => watches.of.get(name)?.isOpen(namespace) === true
-  const controllerOf = (name: KindName): Controller =>
-    createController({
+  const canariesOf = (name: KindName, port: ClusterPort): Canaries =>
+    createCanaries({
+      clock,
+      timeout: () => live.current().options.healthCanaryResourceTimeout,
+      isOurs: key => election.mayBegin(key),
+      raise: (key, resource, nonce) => raiseCanary(port, bareMeta(key, resource), resource, nonce),
+      warn: (key, message) => logger.warn({ kind: name, resource: keyText(key) }, message),
+    })
+  const canaries = new Map<KindName, Canaries>()
+  const controllerOf = (name: KindName): Controller => {
+    const port = portOf(name)
+    const ofKind = canariesOf(name, port)
+    canaries.set(name, ofKind)
+    return createController({
       name,
       kind: setup.kinds[name],
       clock,
@@ -174,7 +188,8 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       cached: key => watches.of.get(name)?.cached(key),
       isWatched: ({ namespace }) => watches.clustersOf(name)?.isWatched(namespace) ?? false,
       initialFacts: meta => watches.seenFirst(name, meta),
-      port: portOf(name),
+      port,
+      isCanary: ofKind.round,
       ...(isAsked ? { admit: (key, resource) => admit({ ...key, kind: name, resource, before: null }) } : {}),
       onRead: (key, read) =>
         recorder?.write({
@@ -190,6 +205,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
         setup.onRound?.(key, report, name)
       },
     })
+  }
   const { mayBegin } = election
   const names = [...without.keys()]
 
@@ -210,6 +226,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     onGone: (name, key) => {
       metrics.of(name).change('deleted')
       controllers.get(name)?.forget(key)
+      canaries.get(name)?.forget(key)
       if (selector === null || !mayBegin(key)) return
       const tell = (message: string): void => logger.warn({ kind: name, resource: keyText(key) }, message)
       void tellLeftSelector({ kind: setup.kinds[name], port: portOf(name), selector: selector, tell }, key)
@@ -230,6 +247,12 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     )
   const ready = Promise.all([...watches.of.values()].map(watch => watch.settled)).then(() => undefined)
   void ready.then(synced.resolve)
+  const notWatched = Promise.withResolvers<string>()
+  if (options.startupStopOnInformerError)
+    void ready.then(() => {
+      const failing = unwatched().flatMap(({ watch, trouble }) => (trouble === null ? [] : [`${watch} can't be watched (${trouble})`]))
+      if (failing.length > 0) notWatched.resolve(`${failing.join('; ')}, and kubernetes.operator.startup.stop-on-informer-error is true`)
+    })
   election.whenGained(isGained => {
     void ready.then(() => wakeAll(isGained))
   })
@@ -244,6 +267,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     logger,
   })
   const release = async (): Promise<void> => {
+    for (const ofKind of canaries.values()) ofKind.stop()
     watches.stop()
     followed.stop()
     live.stop()
@@ -256,7 +280,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       watches: watches.staleness(),
       queues: [...controllers].map(([name, { progress }]) => [name, progress()] as const),
       longestRound: longestRound(live.current()),
-    })
+    }) ?? [...canaries.values()].map(({ unanswered }) => unanswered()).find(text => text !== null) ?? null
   const port = setup.port ?? (options.healthProbeEnabled ? options.healthProbePort : null)
   const served = port === null ? E.right(null) : await startServer({
     port,
@@ -297,7 +321,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const isSettled = (): boolean => [...controllers].every(([name, controller]) => controller.isSettled(watches.of.get(name)?.keys() ?? []))
   return E.right({
     ready,
-    ended: election.ended,
+    ended: Promise.race([election.ended, notWatched.promise]),
     held: election.held,
     otherNamespaces: settled.right.otherNamespaces,
     port: served.right?.port ?? null,

@@ -9,6 +9,7 @@ import type { Finding } from '../resource/finding.ts'
 import type { JsonObject } from '../resource/json.ts'
 import type { Resource } from '../resource/resource.ts'
 import { jsonEqual } from './json-equal.ts'
+import { isCanary } from '../round/canary.ts'
 
 /** What this operator looks after. */
 export interface Scope {
@@ -37,9 +38,6 @@ export interface Readable {
 }
 
 const passed = (why: string, warning: string | null = null): Review => ({ _tag: 'Passed', why, warning })
-
-/** Resources that only show that an operator is alive. */
-const canaryLabel = 'flink.apache.org/canary'
 
 const objectAt = (value: JsonObject | null, field: string): JsonObject => {
   const inner = value?.[field]
@@ -89,7 +87,7 @@ const unjudged = (request: AdmissionRequest, { type }: AnyKind, { namespaces }: 
   if (operation !== 'CREATE' && operation !== 'UPDATE') return passed(operation)
   if (namespaces !== null && !namespaces.includes(namespace)) return passed('another namespace')
   const metadata = objectAt(object, 'metadata')
-  if (objectAt(metadata, 'labels')[canaryLabel] === 'true') return passed('a canary resource')
+  if (isCanary(object)) return passed('a canary resource')
   if (metadata['deletionTimestamp'] != null) return passed('it is being deleted')
   const { version } = request.kind
   return version === type.version ? null

@@ -54,13 +54,15 @@ export const processOptions = {
     key: 'health.canary.resource.timeout',
     type: duration,
     default: minute,
-    doc: 'A canary resource must be answered within this time.',
+    doc:
+      'Once in this time the `restartNonce` of a canary resource (label `flink.apache.org/canary: "true"`) is raised, and a round has to see it; else the liveness probe fails.',
   }),
   startupStopOnInformerError: startOption({
     key: 'startup.stop-on-informer-error',
     type: boolean,
-    default: true,
-    doc: 'Stop if a watch can not be set up at the start.',
+    default: false,
+    doc:
+      'Stop where resources can not be watched at the start. Else it is told and tried again, and what can be watched is looked after; the reference operator stops by default.',
   }),
   terminationTimeout: startOption({
     key: 'termination.timeout',

@@ -16,8 +16,6 @@ export const optionsWithoutEffect: Readonly<Partial<Record<keyof OptionTable, st
   observerRestReadyDelay: 'READY is told by REST itself',
   configCacheSize: cache,
   configCacheTimeout: cache,
-  healthCanaryResourceTimeout: 'canary resources are looked after like any other',
-  startupStopOnInformerError: 'what can not be watched is told, and tried again',
   eventsExceptionsStacktraceLines: events,
   eventsExceptionsLimitPerReconciliation: events,
   clusterResourceViewRefreshInterval: 'there is no autoscaler in this version',

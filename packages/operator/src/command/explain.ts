@@ -1,4 +1,4 @@
-import { decodeErrorText, type Env } from '@flink-operator/core'
+import { decodeErrorText, type Env, isCanary, redactText } from '@flink-operator/core'
 import { type Explanation, type Unseen, unseenIn } from '@flink-operator/core/explain'
 import { kindNames, kindOf } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
@@ -16,6 +16,7 @@ import { explanationText } from '../explain/explanation-text.ts'
 import { firstFacts } from '../explain/first-facts.ts'
 import { unseenText } from '../explain/unseen.ts'
 import type { Settings } from '../loop.ts'
+import { pluginsHere } from '../plugin/plugins-here.ts'
 import { conclude } from '../round.ts'
 import { foldersOf } from './cluster.ts'
 
@@ -35,6 +36,12 @@ const notKnown = (explanation: Explanation, unseen: readonly Unseen[]): Explanat
   }
 }
 
+const explainedCanary = (resource: string, flags: ResourceFlags): Outcome => {
+  const reason = 'it is a canary: nothing is deployed for it; its restartNonce is raised once a period, and a round has to see that'
+  print(flags, { resource, situation: 'Canary', reason }, () => `${resource}: ${reason}`)
+  return E.right(ExitCode.Ok)
+}
+
 /** Looks as the operator would, decides as it would, changes nothing, and says why. */
 const explained = async (
   resource: ConnectedResource,
@@ -43,8 +50,12 @@ const explained = async (
   reach: ReturnType<typeof reachOf>,
 ): Promise<Outcome> => {
   if (E.isLeft(reach)) return E.left(usage(reach.left))
-  const { http, json, namespace, name } = resource
+  const { http, namespace, name } = resource
   const kind = kindOf(resource.kind)
+  if (isCanary(resource.json)) return explainedCanary(`${namespace}/${name}`, flags)
+  const plugins = await pluginsHere(settings.options)
+  if (plugins.notAsked !== null) process.stderr.write(`flink-operator: ${redactText(plugins.notAsked)}\n`)
+  const { resource: json, findings } = await plugins.admit(resource.kind, namespace, resource.json)
   const decoded = kind.decode(json)
   if (E.isLeft(decoded)) return E.left(usage(`${namespace}/${name} can't be read: ${decodeErrorText(decoded.left, json)}`))
   const flink = flinkFromHere({
@@ -69,6 +80,7 @@ const explained = async (
       },
       decoded.right,
       0,
+      findings,
     )
     const unseen = unseenIn(seen)
     const explanation = notKnown(kind.explain(desired, observed, env), unseen)

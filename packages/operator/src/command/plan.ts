@@ -15,6 +15,7 @@ import type { Problem } from '../plan/problem.ts'
 import { detailedExitCode, plainExitCode, type PlanReport, verdict } from '../plan/report/report.ts'
 import { reportMarkdown } from '../plan/report/markdown.ts'
 import { complaints, printed, type ReportFlags } from '../plan/report/printed.ts'
+import { notAskedFinding, pluginsHere } from '../plugin/plugins-here.ts'
 import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
 
 export interface PlanFlags extends ClusterFlags, ReportFlags {
@@ -105,6 +106,18 @@ const reportOf = ({ resources, passedOver, problems }: Input, plans: readonly Pl
   problems: [...problems, ...plans.flatMap(planned => (E.isLeft(planned) ? [planned.left] : []))],
 })
 
+/** As mutators leave them, with what validators find: what a round of the operator begins with. */
+const throughPlugins = async (files: readonly FileResource[], { options }: Settings): Promise<readonly FileResource[]> => {
+  const plugins = await pluginsHere(options)
+  const taken: FileResource[] = []
+  for (const file of files) {
+    const { resource, findings } = await plugins.admit(file.kind, file.namespace ?? 'default', file.json)
+    const found = [...findings, ...notAskedFinding(plugins)]
+    taken.push(found.length === 0 ? { ...file, json: resource } : { ...file, json: resource, found })
+  }
+  return taken
+}
+
 const reported = async (paths: readonly string[], flags: PlanFlags): Promise<E.Either<Refusal, PlanReport>> => {
   if (flags.deployed !== undefined && flags.offline !== true)
     return E.left(usage('--deployed goes with --offline: without it, what is deployed is read from the cluster'))
@@ -114,8 +127,9 @@ const reported = async (paths: readonly string[], flags: PlanFlags): Promise<E.E
   if (E.isLeft(defaults)) return E.left(environment(defaults.left))
   const { settings } = settingsOf(defaults.right)
   const input = readInput(paths, flags)
-  const plans = await (flags.offline === true ? offline : onCluster)(input.resources, flags, settings)
-  return E.map((made: readonly Plan[]) => reportOf(input, made))(plans)
+  const resources = await throughPlugins(input.resources, settings)
+  const plans = await (flags.offline === true ? offline : onCluster)(resources, flags, settings)
+  return E.map((made: readonly Plan[]) => reportOf({ ...input, resources }, made))(plans)
 }
 
 const summarized = (report: PlanReport, file: string | undefined): E.Either<Refusal, void> =>

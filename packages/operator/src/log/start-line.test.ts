@@ -1,3 +1,4 @@
+import { builtInDefaults } from '@flink-operator/core'
 import { expect, test } from 'vitest'
 import { version } from '../version.ts'
 import { startLine } from './start-line.ts'
@@ -23,6 +24,15 @@ test('F24 the start line has version, what is looked after, the options in force
     options: { 'kubernetes.operator.reconcile.interval': '30 s' },
     withoutEffect: ['kubernetes.operator.config.cache.size', 'kubernetes.operator.reconcile.intervall'],
   })
+})
+
+test('what the operator brings of itself is no option that is set', () => {
+  const { fields, message } = startLine({
+    ...given,
+    configuration: { ...builtInDefaults.configuration, 'kubernetes.operator.retry.max.attempts': '3' },
+  })
+  expect(message).toBe(`flink-operator ${version} started: all namespaces, 1 options set`)
+  expect(fields).toMatchObject({ options: { 'kubernetes.operator.retry.max.attempts': '3' } })
 })
 
 test('P23 a value that may be a secret by its key is hidden; nothing set is said, too', () => {

@@ -1,4 +1,4 @@
-import { type FlinkConfiguration, hidden, idleOptions, isSensitive } from '@flink-operator/core'
+import { builtInDefaults, type FlinkConfiguration, hidden, idleOptions, isSensitive } from '@flink-operator/core'
 import type { WatchedNamespaces } from '../configuration/watched-namespaces.ts'
 import { version } from '../version.ts'
 
@@ -14,13 +14,16 @@ interface Started {
 
 const operators = 'kubernetes.operator.'
 
+/** Set by a person: not what the operator brings of itself. */
+const isSet = ([key, value]: readonly [string, string]): boolean => builtInDefaults.configuration[key] !== value
+
 /** What an operator runs with: version, what it looks after, what is set of its options, and what of that does nothing (F24). */
 export const startLine = (
   { server, port, namespaces, labelSelector, kinds, plugins, configuration }: Started,
 ): { readonly fields: Readonly<Record<string, unknown>>; readonly message: string } => {
   const withoutEffect = idleOptions(configuration).map(({ key }) => key)
   const options = Object.fromEntries(
-    Object.entries(configuration).filter(([key]) => key.startsWith(operators) && !withoutEffect.includes(key))
+    Object.entries(configuration).filter(isSet).filter(([key]) => key.startsWith(operators) && !withoutEffect.includes(key))
       .map(([key, value]) => [key, isSensitive(key) ? hidden : value]),
   )
   const where = namespaces === null ? 'all namespaces' : `namespaces ${namespaces.join(', ')}`

@@ -17,7 +17,7 @@ export const planInput = (
 ): PlannedEdit => ({
   deployed,
   wanted: file.json,
-  env: { ...settings, now, consecutiveFailures: 0 },
+  env: { ...settings, now, consecutiveFailures: 0, ...(file.found === undefined ? {} : { found: file.found }) },
   namespace: file.namespace ?? 'default',
   cluster,
 })

@@ -61,6 +61,7 @@ const planOnCluster = async (
     },
     edited.right,
     0,
+    file.found,
   )
   const beside = await answersTo(port, queriesBeside(file.kind, edited.right, facts))
   const of = {

@@ -1,4 +1,4 @@
-import { identityOf, type Json, type JsonObject } from '@flink-operator/core'
+import { type Finding, identityOf, isCanary, type Json, type JsonObject } from '@flink-operator/core'
 import { type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
 import { plannedKinds } from '@flink-operator/core/plan'
 import * as E from 'fp-ts/lib/Either.js'
@@ -17,6 +17,8 @@ export interface FileResource {
   /** Null: nobody says one. */
   readonly namespace: string | null
   readonly json: JsonObject
+  /** What plugins find of it; absent: nothing. */
+  readonly found?: readonly Finding[]
   readonly placeOf: (field: string) => Place
 }
 
@@ -80,6 +82,8 @@ const ours = (document: ParsedDocument, json: JsonObject, kindName: string, apiV
       field: 'apiVersion',
       message: `${kindName} of ${apiVersion}: expected apiVersion ${apiVersionOf(kind)}`,
     }])
+  if (isCanary(json))
+    return { _tag: 'PassedOver', passedOver: passed(document, `${kind} "${name ?? ''}"`, 'a canary: nothing is deployed for it') }
   const refused = refusedBySchema(kind, json)
   if (refused.length > 0) return problems(document, called, refused)
   const own = text(metadata['namespace'])
