@@ -1,5 +1,5 @@
 import { lookAndDecide, resourceOf } from './drive-process.ts'
-import { type CheckerState, isDoing } from './checker-state.ts'
+import { type CheckerState, isDoing, type Process } from './checker-state.ts'
 import type { Operator } from './operator.ts'
 import { waitOf } from './quiet-memo.ts'
 import { noLookFaults } from '../world/look-faults.ts'
@@ -16,18 +16,29 @@ export type LeadsOut = (state: CheckerState, error: string, owner: string | null
  */
 export const whyNotArrived = (operator: Operator, state: CheckerState, leadsOut: LeadsOut): string | null => {
   if (isDoing(state) || state.rival !== null) return 'a round is under way'
+  // most states have not, whatever their errors lead to: that costs nothing to see
+  const before = isAlone(state) ? null : whyNot(operator, state, () => null)
+  if (before !== null) return before
   if (!doAllWait(operator, state)) return 'a round has something to do'
-  for (const kind of operator.kinds) {
+  return whyNot(operator, state, leadsOut)
+}
+
+const whyNot = ({ kinds }: Operator, state: CheckerState, leadsOut: LeadsOut): string | null => {
+  for (const kind of kinds) {
     const why = kind.whyNotArrived(state.world, (error, owner) => leadsOut(state, error, owner ?? null))
     if (why !== null) return why
   }
   return null
 }
 
-/** One alone was asked already. */
-const doAllWait = (operator: Operator, { world, processes }: CheckerState): boolean => {
-  const waiting = processes.filter(({ kind }) => kind.arrivesWaiting)
-  return waiting.length < 2 || waiting.every(process => {
+const waitingIn = ({ processes }: CheckerState): readonly Process[] => processes.filter(({ kind }) => kind.arrivesWaiting)
+
+/** It was asked already. */
+const isAlone = (state: CheckerState): boolean => waitingIn(state).length < 2
+
+const doAllWait = (operator: Operator, state: CheckerState): boolean => {
+  const { world } = state
+  return isAlone(state) || waitingIn(state).every(process => {
     const resource = resourceOf(process, world)
     const decision = resource === null ? null : lookAndDecide(operator, process.kind, world, resource, noLookFaults, process.failures)
     return resource === null || (decision !== null && waitOf(decision) !== null)

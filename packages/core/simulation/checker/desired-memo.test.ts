@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { flinkDeploymentKind } from '../../src/kind/flink-deployment/flink-deployment-kind.ts'
 import { statusRead } from '../kind/flink-deployment/simulated-flink-deployment.ts'
 import { simulatedKinds } from '../kinds.ts'
-import { flinkDeploymentOf } from '../world/resources.ts'
-import type { FlinkDeploymentResource } from '../world/world.ts'
+import { flinkDeploymentOf, resourcesOf, sessionJobsOf } from '../world/resources.ts'
+import { step } from '../world/world-event.ts'
+import type { FlinkDeploymentResource, World } from '../world/world.ts'
 import { canonicalHash } from './canonical-hash.ts'
 import { checkerEnv } from './checker-env.ts'
 import { breachesOfReading } from './property/what-is-written-is-read.ts'
@@ -23,7 +24,10 @@ const operator: Operator = {
   onDecision: () => undefined,
 }
 const env = { ...checkerEnv, now: 1_700_000_000_000, consecutiveFailures: 0 }
-const settled = flinkDeploymentOf(startState(operator, firstMatrix.find(({ name }) => name === 'savepoint/ha/edit/calm')!)!.world)!
+const worldOf = (world: string) => firstMatrix.find(({ name }) => name === world)!
+const startOf = (world: string): World => startState(operator, worldOf(world))!.world
+const afterFirstEdit = (world: string): World => step(startOf(world), worldOf(world).edits[0]!.event(startOf(world))!)
+const settled = flinkDeploymentOf(startOf('savepoint/ha/edit/calm'))!
 
 /** Which leaves of a value something reads. */
 const readsOf = (value: object, read: (told: object) => unknown): ReadonlySet<string> => {
@@ -65,6 +69,10 @@ const deploying: Status = {
   },
 }
 
+const [sessionJob] = sessionJobsOf(startOf('sessions/savepoint/no-ha/one/edit/calm'))!
+const unreadable = { kind: 'Unreadable', error: { path: 'status.operation.kind', found: 'x', expected: 'y' } }
+const [parent] = resourcesOf(afterFirstEdit('blue-green/create/calm'), 'FlinkBlueGreenDeployment')
+
 describe('the memory of validate', () => {
   it.each(
     [
@@ -77,6 +85,22 @@ describe('the memory of validate', () => {
   )('keeps apart whatever validate reads of the status: %s', (_, spec, status) => {
     const kept = readsOf(status, told => statusRead(told as Status))
     const read = readsOf(status, told => flinkDeploymentKind.validate({ ...settled, spec, status: told as Status }, env))
+    expect([...read].filter(place => !kept.has(place))).toEqual([])
+  })
+
+  it.each(
+    [
+      ['a session job', 'FlinkSessionJob', sessionJob, {}],
+      ['a session job whose operation nobody can read', 'FlinkSessionJob', sessionJob, { operation: unreadable }],
+      ['a blue/green deployment', 'FlinkBlueGreenDeployment', parent, {}],
+      ['one in a transition', 'FlinkBlueGreenDeployment', parent, { lastReconciledSpec: '{}', operation: { target: '{}' } }],
+    ] as const,
+  )('the same of %s', (_, name, resource, change) => {
+    const { rules, validateReads } = simulatedKinds.find(kind => kind.name === name)!
+    const status = { ...resource!.status as object, ...change }
+    const kept = readsOf(status, told => validateReads!({ ...resource!, status: told }))
+    const read = readsOf(status, told => rules.validate({ ...resource!, status: told }, env))
+    expect(read.size).toBeGreaterThan(0)
     expect([...read].filter(place => !kept.has(place))).toEqual([])
   })
 })

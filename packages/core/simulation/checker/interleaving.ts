@@ -1,7 +1,7 @@
 import { isHard } from '../../src/action/action-properties.ts'
 import { isWriteOfResource } from '../../src/round/after-failure.ts'
 import { appear } from '../kubernetes/strangers.ts'
-import { tamper } from '../kubernetes/tampering.ts'
+import { mayTamper } from '../kubernetes/tampering.ts'
 import { fairEvents } from '../world/fair-events.ts'
 import { fromCluster } from '../world/clusters.ts'
 import { fromJob } from '../world/jobs.ts'
@@ -56,8 +56,7 @@ const idleMoves = (world: World, kinds: readonly FaultKind[], { tamperings, abou
   if (!kinds.includes('Tamper')) return
   for (const tampering of tamperings ?? []) {
     const there = fromJob(world, about ?? null)
-    if (tamper(there, tampering) !== there)
-      moves.push({ _tag: 'World', event: ofOwner(about, { _tag: 'Tamper', tampering }), kind: 'Fault' })
+    if (mayTamper(there, tampering)) moves.push({ _tag: 'World', event: ofOwner(about, { _tag: 'Tamper', tampering }), kind: 'Fault' })
   }
 }
 

@@ -99,10 +99,14 @@ const isLarge = ({ name }: SmallWorld): boolean =>
     /^stateless\/.*\/(suspend-resume\/(answers|rest|other-version)|edit-revert\/no-fault)$/u,
     /^last-state\/ha\/edit\/(effects|flink|kubernetes)$/u,
     /^savepoint\/ha\/delete\/(flink|kubernetes|second-operator|jobmanager)$/u,
-    /^stateless\/ha\/(edit\/(answers|jobmanager|rest)|suspend-resume\/calm)$/u,
+    /^stateless\/ha\/(edit\/(answers|jobmanager|rest|other-version)|suspend-resume\/calm)$/u,
+    /^stateless\/no-ha\/edit\/(answers|jobmanager)$/u,
+    /^last-state\/no-ha\/suspend-resume\/other-version$/u,
+    /^snapshots\/history-edit-manual$/u,
+    /^sessions\/savepoint\/ha\/tamper\/delete\/unreadable$/u,
     /^(savepoint\/ha\/suspend-resume\/rest|(savepoint|last-state)\/no-ha\/suspend-resume\/answers|savepoint\/ha\/edit-revert\/no-fault)$/u,
     /^tamper\/savepoint\/.*\/edit\/clock$/u,
-    /^rows\/(redeploy-flink|redeploy-while-upgrading|redeploy-suspend|redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|start-fails-after-(leadership|crash|pod-lost)|edit-unrenderable-last-state|job-fails-flink-unreachable|rollback-answers|redeploy-answers|redeploy-jobmanager-restarts)$/u,
+    /^rows\/(redeploy-flink|redeploy-while-upgrading|redeploy-suspend|redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|start-fails-after-(leadership|crash|pod-lost)|edit-unrenderable-last-state|job-fails-flink-unreachable|rollback-answers|redeploy-answers|redeploy-jobmanager-restarts|start-fails-rollback|manual-savepoint-suspend)$/u,
   ].some(pattern => pattern.test(name))
 
 /** Tampering, objects of others, edits as a product, jobs that wait, an operator that is away, people who go past it. */
@@ -198,6 +202,7 @@ export const matrix: readonly SmallWorld[] = [
   ...firstMatrix,
   ...[
     ...rowWorlds,
+    ...snapshotWorlds,
     ...largeSnapshotWorlds,
     ...largeWorlds,
     ...combined([...stories, suspendResume, editRevert, ...moreStories], firstGroups),

@@ -47,6 +47,16 @@ export const tamperingText = (tampering: Tampering): string => {
   }
 }
 
+/** Would it change anything? Each world is asked of each tampering. */
+export const mayTamper = (world: World, tampering: Tampering): boolean => {
+  const resource = jobResourceOf(world)
+  return resource !== null
+    && (tampering._tag === 'Unreadable' ? hasPlace(resource, tampering.path) : tamper(world, tampering) !== world)
+}
+
+const hasPlace = ({ status }: JobResource, path: readonly string[]): boolean =>
+  path.length <= 1 || valueAt(status, path.slice(0, -1)) != null
+
 /** The world after it; the world itself where it would change nothing. */
 export const tamper = (world: World, tampering: Tampering): World => {
   const resource = jobResourceOf(world)
@@ -104,9 +114,10 @@ const tamperUnreadable = (
   tampering: Extract<Tampering, { readonly _tag: 'Unreadable' }>,
 ): World => {
   const { path, value } = tampering
-  if (path.length > 1 && valueAt(resource.status, path.slice(0, -1)) == null) return world
-  const rawStatus = withValueAt(encodedStatus(world, resource.status, null) as JsonObject, path, value)
-  const mended = { path, value: valueAt(encodedStatus(world, resource.status, null) as JsonObject, path) as Json }
+  if (!hasPlace(resource, path)) return world
+  const encoded = encodedStatus(world, resource.status, null) as JsonObject
+  const rawStatus = withValueAt(encoded, path, value)
+  const mended = { path, value: valueAt(encoded, path) as Json }
   return {
     ...changed(world, withRaw(resource, rawStatus)),
     rawStatus,

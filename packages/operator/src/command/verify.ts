@@ -86,8 +86,8 @@ const seedsOf = ({ walks, seed }: VerifyFlags): readonly number[] =>
   Array.from({ length: walks ?? (seed === undefined ? 0 : defaultWalks) }, (_, index) => (seed ?? 1) + index)
 
 /**
- * Worlds are independent of each other: threads share them out, and what is told of them keeps their order. None is so large that the order
- * in which they are begun makes a difference.
+ * Worlds are independent of each other: threads share them out, and what is told of them keeps their order. Neighbours are alike, and what
+ * was decided in one is remembered for the next.
  */
 const lookedAt = async (
   worlds: readonly NamedWorld[],

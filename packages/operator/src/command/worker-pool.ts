@@ -33,7 +33,8 @@ const feed = <Task, Result>(
   })
 
 /**
- * Hands tasks to `count` workers, the next one to whichever is free. A worker that fails fails all, with its message and the task that it
+ * Hands tasks to `count` workers, the next one to whichever is free: to every other worker from the end of the list, so that each has
+ * neighbours one after the other. A worker that fails fails all, with its message and the task that it
  * had. No worker is left when this is over.
  */
 export const inWorkers = async <Task, Result>(
@@ -45,12 +46,15 @@ export const inWorkers = async <Task, Result>(
     readonly onResult: (task: Task, result: Result) => void
   },
 ): Promise<void> => {
-  const left = tasks.values()
-  const next = (): Task | undefined => left.next().value
+  let [from, to] = [0, tasks.length]
+  const first = (): Task | undefined => (from < to ? tasks[from++] : undefined)
+  const last = (): Task | undefined => (from < to ? tasks[--to] : undefined)
   const workers = Array.from({ length: Math.min(count, tasks.length) }, start)
   try {
     await new Promise<unknown>((resolve, reject) => {
-      void Promise.all(workers.map(worker => feed(worker, next, nameOf, onResult, { reject }))).then(resolve)
+      void Promise.all(workers.map((worker, index) => feed(worker, index % 2 === 0 ? first : last, nameOf, onResult, { reject }))).then(
+        resolve,
+      )
     })
   } finally {
     await Promise.all(workers.map(worker => worker.terminate()))

@@ -51,6 +51,12 @@ const whyNotServed = ({ spec, status, meta }: BlueGreen, children: readonly Flin
   return isReady(only) || isSuspended(only) ? null : 'the child does not serve'
 }
 
+/** All of its status that `validate` reads. */
+export const parentStatusRead = ({ lastReconciledSpec, operation }: FlinkBlueGreenDeploymentStatus): readonly unknown[] => [
+  lastReconciledSpec,
+  operation?.target,
+]
+
 export const simulatedFlinkBlueGreenDeployment: SimulatedKind = {
   name,
   kind: flinkBlueGreenDeploymentKind,
@@ -66,6 +72,7 @@ export const simulatedFlinkBlueGreenDeployment: SimulatedKind = {
   restsFrom: null,
   mayArriveLate: true,
 
+  validateReads: ({ status }: BlueGreen) => parentStatusRead(status),
   attemptsOf: ({ status }: BlueGreen) => status.operatorRecord.attempts,
 
   breachesOf: breachesOfList,

@@ -20,6 +20,13 @@ const none: readonly SessionJobResource[] = []
 const clusterOf = (world: World, name: string): string =>
   sessionJobsOf(world)?.find(({ meta }) => meta.name === name)?.spec.deploymentName ?? world.clusterId
 
+/** All of its status that `validate` reads. */
+export const jobStatusRead = ({ operation, reconciliationStatus: record }: SessionJobResource['status']): readonly unknown[] => [
+  record.lastReconciledSpec,
+  record.lastStableSpec,
+  operation?.kind === 'Unreadable' ? JSON.stringify(operation.error) : '',
+]
+
 export const simulatedFlinkSessionJob: SimulatedKind = {
   name: 'FlinkSessionJob',
   kind: flinkSessionJobKind,
@@ -39,6 +46,7 @@ export const simulatedFlinkSessionJob: SimulatedKind = {
   restsFrom: null,
   mayArriveLate: true,
 
+  validateReads: ({ status }: SessionJobResource) => jobStatusRead(status),
   hashSeen: (canonical, world, resource: SessionJobResource) => {
     const there = fromCluster(world, clusterOf(world, resource.meta.name))
     hashSeen(canonical, there, flinkDeploymentOf(there))

@@ -167,6 +167,17 @@ const changed = (value: unknown, keys: readonly string[], depth: number, change:
   return inner === there ? value : { ...value, [key]: inner }
 }
 
+/** Most moments are not there in most statuses. */
+const isThere = (status: unknown, keys: readonly string[]): boolean => {
+  let at = status
+  for (const key of keys) {
+    if (key === '*') return Array.isArray(at) && at.length > 0
+    if (!isPlain(at)) return false
+    at = at[key]
+  }
+  return at !== null && at !== undefined
+}
+
 const paths = moments.map(moment => ({ ...moment, keys: moment.path.split('.') }))
 
 /** The status as it is to be read now, and which of its moments lay ahead. */
@@ -182,6 +193,7 @@ export const clampMoments = <Status extends JobLifecycleStatus>(
 ): Clamped<Status> => {
   const ahead: string[] = []
   const clamped = paths.reduce<unknown>((before, { path, keys, ahead: most }) => {
+    if (!isThere(before, keys)) return before
     const latest = env.now + (most === null ? 0 : most(desired, env))
     const after = changed(before, keys, 0, moment => atMost(moment, latest, latest + clockTolerance))
     if (after !== before) ahead.push(`status.${path}`)

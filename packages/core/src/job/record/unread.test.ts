@@ -104,7 +104,7 @@ describe("F14 P14 P16: what can't be read is told, and kept", () => {
         runningCluster(t0, { deployment: { _tag: 'Absent', source: 'live', asOf: t0 }, jobManagerPods: known([], t0) }),
       ]
     ) {
-      const { done, raw: { status } } = rawCourse(raw(path, value), 7_200_000, t0, world)
+      const { done, raw: { status } } = rawCourse(raw(path, value), 7_200_000, t0, world, 10)
       expect(effectsOf(done)).toEqual([])
       expect(valueAt(status, path)).toEqual(value)
     }
