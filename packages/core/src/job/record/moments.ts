@@ -168,14 +168,11 @@ const changed = (value: unknown, keys: readonly string[], depth: number, change:
 }
 
 /** Most moments are not there in most statuses. */
-const isThere = (status: unknown, keys: readonly string[]): boolean => {
-  let at = status
-  for (const key of keys) {
-    if (key === '*') return Array.isArray(at) && at.length > 0
-    if (!isPlain(at)) return false
-    at = at[key]
-  }
-  return at !== null && at !== undefined
+const isThere = (value: unknown, keys: readonly string[], depth = 0): boolean => {
+  const key = keys[depth]
+  if (key === undefined) return value !== null && value !== undefined
+  if (key === '*') return Array.isArray(value) && value.length > 0
+  return isPlain(value) && isThere(value[key], keys, depth + 1)
 }
 
 const paths = moments.map(moment => ({ ...moment, keys: moment.path.split('.') }))
