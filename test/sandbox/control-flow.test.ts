@@ -216,6 +216,15 @@ describe('what befalls a cluster, with the real adapters on the sandbox', { time
       it => it.lifecycleState === 'FAILED' && it.operatorRecord?.lastState?._tag !== 'Unknown',
     )
     expect(status.error).toContain('the sandbox made the job fail')
+    const [told] = await until('its exception is an event', async () => {
+      const { body } = await sandbox.call('GET', '/api/v1/namespaces/default/events')
+      const found: Parsed[] = body.items.filter(({ reason }: Parsed) => reason === 'JobException')
+      return found.length > 0 && found
+    })
+    expect(told.message).toMatch(
+      /^org.apache.flink.runtime.JobException: Recovery is suppressed.*\nCaused by: .*the sandbox made the job fail$/,
+    )
+    expect(told.metadata.annotations['exception-timestamp']).toMatch(/^\d{4}-.*Z$/)
     await edit(sandbox, 'app', { job: { parallelism: 4 } })
     await untilStable(sandbox, 'app', 2)
     expect(await runningJob(sandbox, 'app')).toMatchObject({ restoredFrom: expect.stringMatching(/\/chk-\d+$/) })

@@ -64,6 +64,7 @@ export { flatten as flattenConfiguration } from './flink-configuration/flatten.t
 export { zooKeeperPlace } from './flink-configuration/zookeeper-place.ts'
 export { readQuorum, type ZooKeeperQuorum, type ZooKeeperServer } from './flink-configuration/zookeeper-quorum.ts'
 export type { FlinkConfiguration, FlinkDefaults } from './flink-configuration/flink-defaults.ts'
+export { jobExceptionEvents, lookBack, type ToldExceptions } from './job/told/job-exceptions.ts'
 export type { Kind } from './round/kind.ts'
 export type { Recorded, Resource } from './resource/resource.ts'
 export type { DecodeError, Finding } from './resource/finding.ts'

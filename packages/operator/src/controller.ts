@@ -23,6 +23,7 @@ export interface ControllerOptions extends
     | 'onRead'
     | 'admit'
     | 'isCanary'
+    | 'beside'
   > {
   readonly name: string
   readonly kind: AnyKind

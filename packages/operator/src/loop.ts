@@ -1,12 +1,24 @@
-import type { Env, Facts, FlinkDefaults, JsonObject, Millis, Query, ResourceMeta } from '@flink-operator/core'
+import {
+  type EmitEvent,
+  type Env,
+  type Facts,
+  type FlinkDefaults,
+  type JsonObject,
+  type Millis,
+  type Query,
+  type ResourceMeta,
+  type RestEndpoint,
+  unknown,
+} from '@flink-operator/core'
 import type { AnyRules, CarriedOut } from '@flink-operator/core/kinds'
 import { uploadTurnTimeout } from '@flink-operator/flink-rest-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Clock } from './clock.ts'
 import { answerInTime } from './effect/answer-in-time.ts'
 import { turnTimeout } from './effect/services-in-turn.ts'
+import { createExceptionTeller } from './exceptions/tell-exceptions.ts'
 import type { ExecutorOptions } from './executor.ts'
-import { type Action, type ClusterPort, type Effect, keyOf, keyText, type ResourceKey } from './port/cluster-port.ts'
+import { type ClusterPort, type Effect, keyOf, keyText, type ResourceKey } from './port/cluster-port.ts'
 import { type Attempt, createQueue, type Queue, type Verdict } from './queue.ts'
 import { untilCommonTime } from './queue/common-time.ts'
 import { rateLimitOf } from './queue/rate-limit.ts'
@@ -24,6 +36,8 @@ export interface LoopOptions {
   readonly clock: Clock
   readonly random: () => number
   readonly port: ClusterPort
+  /** For what is asked and done beside rounds; absent: the same. */
+  readonly beside?: ClusterPort
   readonly settings: () => Settings
   /** Which other kinds are carried out in this namespace? */
   readonly carriedOut: (namespace: string) => CarriedOut
@@ -190,7 +204,7 @@ export const bareMeta = (key: ResourceKey, resource: unknown): ResourceMeta => {
   }
 }
 
-const undecodableEvent = (message: string): Effect & Action => ({
+const undecodableEvent = (message: string): EmitEvent => ({
   _tag: 'EmitEvent',
   type: 'Warning',
   reason: 'ValidationError',
@@ -209,7 +223,7 @@ const lookedAtTogether = ({ namespace }: ResourceKey, { spec }: JsonObject): str
 
 /** Rounds of one kind: what wakes a resource, reads its newest form, decides, does, and waits. */
 export const createLoop = (options: LoopOptions): Loop => {
-  const { clock, port, settings } = options
+  const { clock, port, settings, beside = port } = options
   const newest = createNewestResource({ cached: options.cached, isOlder: options.isOlder, readLive: port.readResource })
   const round: RoundOptions = {
     kind: options.kind,
@@ -235,6 +249,22 @@ export const createLoop = (options: LoopOptions): Loop => {
     ...(options.admit === undefined ? {} : { admit: options.admit }),
   }
 
+  const sendBy = (by: ClusterPort) => async (key: ResourceKey, resource: JsonObject, event: EmitEvent): Promise<void> => {
+    const meta = bareMeta(key, resource)
+    await answerInTime(
+      kubernetesTimeout,
+      signal => by.perform(event, { meta, resourceVersion: meta.resourceVersion, resource, manifest: null, signal }),
+    )
+  }
+
+  const exceptions = createExceptionTeller({
+    ask: async query => {
+      const answer = await answerInTime(queryTimeout(settings(), query), signal => beside.answer(query, signal))
+      return answer._tag === 'Answer' ? answer.value : unknown('Timeout', 'no answer in time', clock.now())
+    },
+    emit: sendBy(beside),
+  })
+
   const work = async (attempt: Attempt): Promise<Verdict> => {
     const key = keyOf(attempt.key)
     const answer = await answerInTime(kubernetesTimeout, signal => newest.read(key, signal))
@@ -247,28 +277,33 @@ export const createLoop = (options: LoopOptions): Loop => {
     options.onRead?.(key, read)
     if (read === null) {
       newest.forget(key)
+      exceptions.forget(key)
       options.onGone(key)
       return { _tag: 'Gone' }
     }
     if (options.isCanary?.(key, read.resource) === true) return { _tag: 'Idle' }
-    const report = await runRound(round, read, attempt.failures)
+    const asked: { endpoint: RestEndpoint | null } = { endpoint: null }
+    const report = await runRound(
+      {
+        ...round,
+        answer: (query, signal) => {
+          if (query._tag === 'GetJobsOverview') asked.endpoint = query.endpoint
+          return port.answer(query, signal)
+        },
+      },
+      read,
+      attempt.failures,
+    )
     if (report.written !== null) newest.wrote(key, report.written)
     if (isDoubtful(report)) newest.doubt(key)
     options.onRound(key, report, attempt)
-    if (report.end._tag === 'Undecodable') await sendUndecodable(key, read.resource, report.end.message)
+    if (report.end._tag === 'Undecodable') await sendBy(port)(key, read.resource, undecodableEvent(report.end.message))
+    await exceptions.after(key, read.resource, report, asked.endpoint)
     return together(verdictOf(report, options.isWatched(key), settings().options.reconcileInterval), lookedAtTogether(key, read.resource))
   }
 
   const together = (verdict: Verdict, group: string | null): Verdict =>
     verdict._tag === 'Again' ? { ...verdict, after: untilCommonTime(verdict.after, (clock.steady ?? clock.now)(), group) } : verdict
-
-  const sendUndecodable = async (key: ResourceKey, resource: JsonObject, message: string): Promise<void> => {
-    const meta = bareMeta(key, resource)
-    await answerInTime(
-      kubernetesTimeout,
-      signal => port.perform(undecodableEvent(message), { meta, resourceVersion: meta.resourceVersion, resource, manifest: null, signal }),
-    )
-  }
 
   const { retryInitialInterval: initial, retryIntervalMultiplier: multiplier, retryMaxInterval, ...atStart } = settings().options
   const rateLimit = rateLimitOf(atStart.rateLimiterLimit, atStart.rateLimiterRefreshPeriod)
@@ -287,6 +322,7 @@ export const createLoop = (options: LoopOptions): Loop => {
     // its last round ended after the watch told that it is gone
     onDropped: text => {
       newest.forget(keyOf(text))
+      exceptions.forget(keyOf(text))
       options.onGone(keyOf(text))
     },
   })
@@ -297,11 +333,12 @@ export const createLoop = (options: LoopOptions): Loop => {
     forget: key => {
       queue.forget(keyText(key))
       newest.forget(key)
+      exceptions.forget(key)
     },
     depth: queue.depth,
     progress: queue.progress,
     drain: queue.drain,
     release: isMeant => queue.release(key => isMeant(keyOf(key))),
-    kept: () => queue.depth().known + newest.size(),
+    kept: () => queue.depth().known + newest.size() + exceptions.kept(),
   }
 }

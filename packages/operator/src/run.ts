@@ -142,7 +142,8 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const crashSwitch = createCrashSwitch(setup.crashAt)
   const { recorder } = setup
   recorder?.write({ version: 1, line: 'Start', at: clock.now() })
-  const portOf = (name: KindName): ClusterPort => {
+  // what is asked and done beside rounds belongs to no round, and is not recorded
+  const besidePort = (name: KindName): ClusterPort => {
     const port = createAdapterPort({
       kubernetes: http,
       flink,
@@ -152,9 +153,10 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       watched: watches.clustersOf(name),
       settings: live.current,
     })
-    const sending = servicesInTurn(election.guarded(port), clock)
-    return recorder === undefined ? sending : recordedPort(sending, name, clock, recorder)
+    return servicesInTurn(election.guarded(port), clock)
   }
+  const recorded = (name: KindName, port: ClusterPort): ClusterPort =>
+    recorder === undefined ? port : recordedPort(port, name, clock, recorder)
   // what others wrote while this process waited is in its watches: every resource gets a round when it leads
   const wakeAll = (isMeant: (key: ResourceKey) => boolean): void => {
     for (const [name, watch] of watches.of)
@@ -172,8 +174,8 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     })
   const canaries = new Map<KindName, Canaries>()
   const controllerOf = (name: KindName): Controller => {
-    const port = portOf(name)
-    const ofKind = canariesOf(name, port)
+    const beside = besidePort(name)
+    const ofKind = canariesOf(name, beside)
     canaries.set(name, ofKind)
     return createController({
       name,
@@ -188,7 +190,8 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       cached: key => watches.of.get(name)?.cached(key),
       isWatched: ({ namespace }) => watches.clustersOf(name)?.isWatched(namespace) ?? false,
       initialFacts: meta => watches.seenFirst(name, meta),
-      port,
+      port: recorded(name, beside),
+      beside,
       isCanary: ofKind.round,
       ...(isAsked ? { admit: (key, resource) => admit({ ...key, kind: name, resource, before: null }) } : {}),
       onRead: (key, read) =>
@@ -229,7 +232,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       canaries.get(name)?.forget(key)
       if (selector === null || !mayBegin(key)) return
       const tell = (message: string): void => logger.warn({ kind: name, resource: keyText(key) }, message)
-      void tellLeftSelector({ kind: setup.kinds[name], port: portOf(name), selector: selector, tell }, key)
+      void tellLeftSelector({ kind: setup.kinds[name], port: recorded(name, besidePort(name)), selector: selector, tell }, key)
     },
     ...watchLines(
       clock,

@@ -7,6 +7,8 @@ export interface JobOverview {
   readonly name: string
   readonly state: JobState
   readonly startTime: EpochMillis
+  /** When the state of one of its tasks changed last. Left out by a model that does not know. */
+  readonly lastModification?: EpochMillis
   /** -1 while the job is not terminal. */
   readonly endTime: EpochMillis
   /** Tasks by state; `total` includes all states. A job counts as running when every task is RUNNING or FINISHED (B56). */

@@ -123,7 +123,7 @@ export const processOptions = {
     key: 'events.exceptions.limit-per-reconciliation',
     type: integer,
     default: 10,
-    doc: 'Most job exceptions that become events in one round.',
+    doc: 'Most job exceptions that become events in one round, the newest; 0: none.',
   }),
   ingressManage: systemOption({ key: 'ingress.manage', type: boolean, default: true, doc: 'False: ingresses are never touched.' }),
   zookeeperAllowedQuorums: systemOption({

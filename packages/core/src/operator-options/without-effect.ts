@@ -5,7 +5,6 @@ import { operatorPrefix } from './operator-option.ts'
 import { type OptionTable, optionTable } from './option-table.ts'
 
 const metrics = 'the names of metrics and the bounds of their buckets are fixed'
-const events = 'the exceptions of a job are told in status.error and in one event'
 const cache = 'there is no such cache'
 
 /**
@@ -16,8 +15,6 @@ export const optionsWithoutEffect: Readonly<Partial<Record<keyof OptionTable, st
   observerRestReadyDelay: 'READY is told by REST itself',
   configCacheSize: cache,
   configCacheTimeout: cache,
-  eventsExceptionsStacktraceLines: events,
-  eventsExceptionsLimitPerReconciliation: events,
   clusterResourceViewRefreshInterval: 'there is no autoscaler in this version',
   userArtifactsBaseDir: 'a jar goes straight to its cluster, and is not kept on the way',
   metricsHistogramSampleSize: metrics,

@@ -19,6 +19,7 @@ const Job = t.type({
   state: State,
   'start-time': t.number,
   'end-time': t.number,
+  'last-modification': orNull(t.number),
   tasks: t.type({ total: t.number, running: t.number, finished: t.number, failed: orNull(t.number) }, 'Tasks'),
 }, 'JobOverview')
 
@@ -30,6 +31,7 @@ const jobOf = (job: t.TypeOf<typeof Job>): JobOverview => ({
   state: job.state,
   startTime: job['start-time'],
   endTime: job['end-time'],
+  ...(job['last-modification'] === null ? {} : { lastModification: job['last-modification'] }),
   tasks: {
     total: job.tasks.total,
     running: job.tasks.running,

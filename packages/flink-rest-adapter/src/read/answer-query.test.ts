@@ -41,6 +41,7 @@ describe.each(releases)('facts from Flink %s', release => {
         name: 'test-job',
         state: 'RUNNING',
         startTime: expect.any(Number),
+        lastModification: expect.any(Number),
         endTime: -1,
         tasks: { total: 2, running: 0, finished: 0, failed: 0 },
       }],

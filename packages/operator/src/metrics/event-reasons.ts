@@ -17,6 +17,7 @@ export const apacheReasons: readonly string[] = [
   'Suspended',
   'Rollback',
   'Scaling',
+  'JobException',
   'JobStatusChanged',
   'Cleanup',
   'IngressManagement',

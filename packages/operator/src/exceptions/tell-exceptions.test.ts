@@ -1,0 +1,71 @@
+import type { EmitEvent, FlinkQuery, JsonObject } from '@flink-operator/core'
+import { checkerEnv } from '@flink-operator/core/simulation'
+import { expect, test } from 'vitest'
+import type { RoundReport } from '../round.ts'
+import { createExceptionTeller } from './tell-exceptions.ts'
+
+const key = { namespace: 'a', name: 'app' }
+const endpoint = { namespace: 'a', service: 'app-rest', port: 8081, tls: false }
+const now = 1_700_000_000_000
+const resource: JsonObject = { status: { jobStatus: { jobId: 'j' } } }
+
+const report = (lastModification: number, at = now): RoundReport => ({
+  facts: { jobs: { source: 'live', asOf: at, _tag: 'Known', value: [{ jobId: 'j', state: 'RUNNING', startTime: 1, lastModification }] } },
+  decided: { resource, env: { ...checkerEnv, now: at, consecutiveFailures: 0 }, actions: [] },
+  written: null,
+} as unknown as RoundReport)
+
+const setting = () => {
+  const asked: FlinkQuery[] = []
+  const events: EmitEvent[] = []
+  const state = { at: [] as readonly number[] }
+  const teller = createExceptionTeller({
+    ask: query => {
+      asked.push(query)
+      const value = state.at.map(timestamp => ({
+        type: 't',
+        stackTrace: String(timestamp),
+        timestamp,
+        taskName: null,
+        endpoint: null,
+        taskManagerId: null,
+        failureLabels: {},
+      }))
+      return Promise.resolve({ source: 'live', asOf: now, _tag: 'Known', value })
+    },
+    emit: (_key, _resource, event) => {
+      events.push(event)
+      return Promise.resolve()
+    },
+  })
+  return { teller, asked, events, state }
+}
+
+test('a job whose tasks do not change costs no request; one that Flink restarted is asked for its exceptions, once', async () => {
+  const { teller, asked, events, state } = setting()
+  await teller.after(key, resource, report(now - 3_600_000), endpoint)
+  await teller.after(key, resource, report(now - 3_600_000), endpoint)
+  expect(asked).toEqual([])
+  state.at = [now + 5]
+  await teller.after(key, resource, report(now + 10, now + 20), endpoint)
+  await teller.after(key, resource, report(now + 10, now + 30), endpoint)
+  expect(asked).toEqual([{ _tag: 'GetJobExceptions', endpoint, jobId: 'j' }])
+  expect(events.map(({ message, repeat }) => [message, repeat])).toEqual([[String(now + 5), 'Count']])
+})
+
+test('a new process looks back half an hour', async () => {
+  const { teller, events, state } = setting()
+  state.at = [now - 60_000]
+  await teller.after(key, resource, report(now - 30_000), endpoint)
+  expect(events.map(({ repeat }) => repeat)).toEqual(['Once'])
+  expect(teller.kept()).toBe(1)
+  teller.forget(key)
+  expect(teller.kept()).toBe(0)
+})
+
+test('a round that did not ask Flink, or has no such job, asks nothing', async () => {
+  const { teller, asked } = setting()
+  await teller.after(key, resource, report(now), null)
+  await teller.after(key, { status: {} }, report(now), endpoint)
+  expect(asked).toEqual([])
+})
