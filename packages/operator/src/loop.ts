@@ -23,6 +23,7 @@ import { type Attempt, createQueue, type Queue, type Verdict } from './queue.ts'
 import { untilCommonTime } from './queue/common-time.ts'
 import { rateLimitOf } from './queue/rate-limit.ts'
 import { type CachedText, createNewestResource } from './resource/newest-resource.ts'
+import { createRightsTeller } from './rights/tell-missing-rights.ts'
 import { type Read, type RoundOptions, type RoundReport, runRound } from './round.ts'
 
 /** The operator's options and Flink's defaults as they are in force now; files may change them. */
@@ -257,6 +258,7 @@ export const createLoop = (options: LoopOptions): Loop => {
     )
   }
 
+  const rights = createRightsTeller(sendBy(beside))
   const exceptions = createExceptionTeller({
     ask: async query => {
       const answer = await answerInTime(queryTimeout(settings(), query), signal => beside.answer(query, signal))
@@ -278,6 +280,7 @@ export const createLoop = (options: LoopOptions): Loop => {
     if (read === null) {
       newest.forget(key)
       exceptions.forget(key)
+      rights.forget(key)
       options.onGone(key)
       return { _tag: 'Gone' }
     }
@@ -298,6 +301,7 @@ export const createLoop = (options: LoopOptions): Loop => {
     if (isDoubtful(report)) newest.doubt(key)
     options.onRound(key, report, attempt)
     if (report.end._tag === 'Undecodable') await sendBy(port)(key, read.resource, undecodableEvent(report.end.message))
+    await rights.after(key, read.resource, report)
     await exceptions.after(key, read.resource, report, asked.endpoint)
     return together(verdictOf(report, options.isWatched(key), settings().options.reconcileInterval), lookedAtTogether(key, read.resource))
   }
@@ -323,6 +327,7 @@ export const createLoop = (options: LoopOptions): Loop => {
     onDropped: text => {
       newest.forget(keyOf(text))
       exceptions.forget(keyOf(text))
+      rights.forget(keyOf(text))
       options.onGone(keyOf(text))
     },
   })
@@ -334,11 +339,12 @@ export const createLoop = (options: LoopOptions): Loop => {
       queue.forget(keyText(key))
       newest.forget(key)
       exceptions.forget(key)
+      rights.forget(key)
     },
     depth: queue.depth,
     progress: queue.progress,
     drain: queue.drain,
     release: isMeant => queue.release(key => isMeant(keyOf(key))),
-    kept: () => queue.depth().known + newest.size() + exceptions.kept(),
+    kept: () => queue.depth().known + newest.size() + exceptions.kept() + rights.kept(),
   }
 }

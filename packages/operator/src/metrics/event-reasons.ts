@@ -18,6 +18,7 @@ export const apacheReasons: readonly string[] = [
   'Rollback',
   'Scaling',
   'JobException',
+  'MissingRight',
   'JobStatusChanged',
   'Cleanup',
   'IngressManagement',

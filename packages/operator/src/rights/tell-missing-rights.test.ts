@@ -1,0 +1,68 @@
+import type { AdapterError, EmitEvent, Fact, Query } from '@flink-operator/core'
+import { expect, test } from 'vitest'
+import { plantedInKinds } from '../../test/planted-in-kinds.ts'
+import { rounds } from '../../test/told-outputs.ts'
+import { createRightsTeller } from './tell-missing-rights.ts'
+
+const key = { namespace: 'a', name: 'app' }
+const refusal: AdapterError = { _tag: 'Forbidden', message: 'x/status is forbidden', applied: 'No', httpStatus: 403, retryAfter: null }
+const unseen = ({ _tag }: Query): Fact<unknown> => ({
+  _tag: 'Unknown',
+  source: 'live',
+  asOf: 0,
+  reason: 'Forbidden',
+  message: `${_tag}: the operator cannot get it`,
+})
+
+const teller = () => {
+  const events: EmitEvent[] = []
+  const tell = createRightsTeller((_key, _resource, event) => {
+    events.push(event)
+    return Promise.resolve()
+  })
+  return { tell, events }
+}
+
+const kinds = ['FlinkDeployment', 'FlinkSessionJob', 'FlinkBlueGreenDeployment', 'FlinkStateSnapshot', 'FlinkApplication'] as const
+
+test.each(kinds)('%s: a right that is missing is told on the resource, once', async kind => {
+  const of = plantedInKinds().find(it => it.kind === kind)!
+  const { tell, events } = teller()
+  for (
+    const report of await rounds(
+      of.bare,
+      tag => (tag === 'PersistStatus' || tag === 'AddFinalizer' ? refusal : null),
+      null,
+      3,
+      of.answer('w'),
+    )
+  )
+    await tell.after(key, of.bare, report)
+  expect(events.map(({ reason, message }) => [reason, message])).toContainEqual([
+    'MissingRight',
+    'The operator may not do what this resource needs: x/status is forbidden',
+  ])
+  expect(new Set(events.map(({ message }) => message)).size).toBe(events.length)
+})
+
+test('what may not be looked at is told in the words of the server', async () => {
+  const of = plantedInKinds().find(it => it.kind === 'FlinkDeployment')!
+  const { tell, events } = teller()
+  for (const report of await rounds(of.bare, () => null, null, 3, unseen)) await tell.after(key, of.bare, report)
+  expect(events.map(({ message }) => message)).toContain(
+    'The operator may not do what this resource needs: ReadDeployment: the operator cannot get it',
+  )
+  expect(tell.kept()).toBe(1)
+  tell.forget(key)
+  expect(tell.kept()).toBe(0)
+})
+
+test('P23 the words of the server hold no secret of the resource', async () => {
+  const of = plantedInKinds().find(it => it.kind === 'FlinkDeployment')!
+  const { tell, events } = teller()
+  const words = `forbidden: ${of.secrets.map(({ secret }) => secret).join(' ')}`
+  const refuse = (): AdapterError => ({ ...refusal, message: words })
+  for (const report of await rounds(of.put, refuse, null, 2, of.answer(words))) await tell.after(key, of.put, report)
+  expect(events).toHaveLength(1)
+  expect(of.secrets.filter(({ secret }) => events[0]?.message.includes(secret))).toEqual([])
+})
