@@ -7,7 +7,7 @@ import { flinkStateSnapshotKind } from './kind/flink-state-snapshot/flink-state-
 
 export { flinkBlueGreenDeploymentKind, flinkDeploymentKind, flinkSessionJobKind, flinkStateSnapshotKind }
 export type { AnyKind, AnyRules, CarriedOut, Dispensable } from './round/kind.ts'
-export type { ReferencePath, WatchedValue, WatchRule } from './round/watch-rule.ts'
+export type { Reference, ReferencePath, WatchedValue, WatchRule } from './round/watch-rule.ts'
 export type { ConfiguredSpec } from './cluster/configured-spec.ts'
 export type { DeployedSpec } from './cluster/deployed-spec.ts'
 export type { FlinkDeploymentDesired } from './application/desired.ts'

@@ -10,6 +10,7 @@ import {
   type RestEndpoint,
   unknown,
 } from '@flink-operator/core'
+import { sessionClusterNameIn } from '@flink-operator/core/codec'
 import type { AnyRules, CarriedOut } from '@flink-operator/core/kinds'
 import { uploadTurnTimeout } from '@flink-operator/flink-rest-adapter'
 import * as E from 'fp-ts/lib/Either.js'
@@ -217,9 +218,9 @@ const undecodableEvent = (message: string): EmitEvent => ({
 })
 
 /** Jobs of one cluster are told by one list. */
-const lookedAtTogether = ({ namespace }: ResourceKey, { spec }: JsonObject): string | null => {
-  const { deploymentName } = (spec ?? {}) as { readonly deploymentName?: unknown }
-  return typeof deploymentName === 'string' ? `${namespace}/${deploymentName}` : null
+const lookedAtTogether = ({ namespace }: ResourceKey, resource: JsonObject): string | null => {
+  const { deploymentName } = (resource['spec'] ?? {}) as { readonly deploymentName?: unknown }
+  return typeof deploymentName === 'string' ? `${namespace}/${sessionClusterNameIn(resource) ?? deploymentName}` : null
 }
 
 /** Rounds of one kind: what wakes a resource, reads its newest form, decides, does, and waits. */

@@ -8,6 +8,13 @@ export { initialFlinkSessionJobStatus } from './flink-session-job-fields.ts'
 export { formatInstant, parseInstant } from './instant.ts'
 export { lifecycleStates } from './status-parts.ts'
 export { parseJson, stringifyJson } from './lossless-json.ts'
-export { decodeRecordedSessionJob, decodeRecordedSpec, encodeRecordedSpec, type RecordedSpec, sessionClusterName } from './recorded-spec.ts'
+export {
+  decodeRecordedSessionJob,
+  decodeRecordedSpec,
+  encodeRecordedSpec,
+  type RecordedSpec,
+  sessionClusterName,
+  sessionClusterNameIn,
+} from './recorded-spec.ts'
 export { decodeFlinkStateSnapshot, encodeStateSnapshotStatus } from './flink-state-snapshot.ts'
 export { crdNameOf, crdOf, type DefinedKind, openApiSchemaOf, type ResourceDefinition } from './crd.ts'

@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { DecodeError } from '../resource/finding.ts'
 import type { FlinkDeploymentSpec, JobSpec } from '../resource/flink-deployment-spec.ts'
 import type { FlinkSessionJobSpec } from '../resource/flink-session-job.ts'
-import type { Json } from '../resource/json.ts'
+import type { Json, JsonObject } from '../resource/json.ts'
 import { decodeAt, encode, preview } from './decode-error.ts'
 import type { ValueType } from './field.ts'
 import { flinkDeploymentSpec } from './flink-deployment-spec-fields.ts'
@@ -114,3 +114,11 @@ export const recordedBasics = (text: string | null): RecordedBasics => {
  */
 export const sessionClusterName = (lastReconciledSpec: string | null, deploymentName: string | null): string | null =>
   recordedBasics(lastReconciledSpec).deploymentName ?? deploymentName
+
+/** The same of a FlinkSessionJob as it stands on the API server. */
+export const sessionClusterNameIn = ({ spec = null, status = null }: JsonObject): string | null => {
+  const record = isJsonObject(status) ? status['reconciliationStatus'] ?? null : null
+  const text = isJsonObject(record) ? record['lastReconciledSpec'] : null
+  const name = isJsonObject(spec) ? spec['deploymentName'] : null
+  return sessionClusterName(typeof text === 'string' ? text : null, typeof name === 'string' ? name : null)
+}

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../resource/json.ts'
 import type { ResourceType } from '../resource/resource-type.ts'
 
 /** A value in the JSON of a resource. */
@@ -12,6 +13,13 @@ export interface WatchedValue {
  */
 export type ReferencePath = readonly string[]
 
+/** How a resource refers to another one. */
+export interface Reference {
+  readonly at: ReferencePath
+  /** The name, where more than that place says it: what was deployed stays where it is, whatever an edit says by now. Null: it names none. */
+  readonly named?: (resource: JsonObject) => string | null
+}
+
 /**
  * Whose change starts a round of a resource of a kind, as data: the operator's watches are made of it. A change is another uid, a deletion,
  * or another of the values; that of any other field, a status that we wrote ourselves among them, wakes nobody (B67).
@@ -24,15 +32,14 @@ export type WatchRule =
   /** Deployments and Services that carry this label, with its name for a value. */
   | { readonly _tag: 'Labelled'; readonly label: string }
   /** The resource of another kind to which it refers. One that is `over` is no longer woken by it, unless it is being deleted. */
-  | {
+  | Reference & {
     readonly _tag: 'Referenced'
     readonly type: ResourceType
-    readonly at: ReferencePath
     readonly values: readonly WatchedValue[]
     readonly over: { readonly path: readonly string[]; readonly values: readonly string[] } | null
   }
   /** Resources of another kind that refer to it. */
-  | { readonly _tag: 'Referring'; readonly type: ResourceType; readonly at: ReferencePath; readonly values: readonly WatchedValue[] }
+  | Reference & { readonly _tag: 'Referring'; readonly type: ResourceType; readonly values: readonly WatchedValue[] }
   /** Resources of another kind that it owns, by their owner references: its children. */
   | { readonly _tag: 'Owned'; readonly type: ResourceType; readonly values: readonly WatchedValue[] }
 

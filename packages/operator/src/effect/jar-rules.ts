@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type OperatorOptions,
 } from '@flink-operator/core'
+import { sessionClusterNameIn } from '@flink-operator/core/codec'
 import type { JarRules } from '@flink-operator/flink-rest-adapter'
 import type { EffectContext } from '../port/cluster-port.ts'
 
@@ -27,11 +28,8 @@ const clusterSpec = (cluster: JsonObject | null): ClusterSpec | null => {
     : { flinkVersion: typeof version === 'string' ? version : null, flinkConfiguration: objectIn(spec, 'flinkConfiguration') }
 }
 
-/** The FlinkDeployment that a session job names; null: it names none. */
-export const clusterOf = ({ resource }: Pick<EffectContext, 'resource'>): string | null => {
-  const name = objectIn(resource, 'spec')?.['deploymentName']
-  return typeof name === 'string' ? name : null
-}
+/** The FlinkDeployment that a session job runs in, or names; null: it names none. */
+export const clusterOf = ({ resource }: Pick<EffectContext, 'resource'>): string | null => sessionClusterNameIn(resource)
 
 /** `kubernetes.operator.user.artifacts.*` for one resource. `cluster`: the FlinkDeployment that it runs in, if it is there. */
 export const jarRules = (

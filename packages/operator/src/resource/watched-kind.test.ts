@@ -60,7 +60,7 @@ const credentials = (origin: string): Credentials => ({
 const snapshotsOfJob = (tell: Interest['tell']): Interest => {
   const rule = kindOf('FlinkDeployment').watch.find(it => it._tag === 'Referring')
   if (rule?._tag !== 'Referring') throw new Error('a FlinkDeployment is told of its snapshots')
-  return { values: rule.values, names: { kind: 'FlinkDeployment', at: rule.at }, tell }
+  return { values: rule.values, names: { kind: 'FlinkDeployment', by: rule }, tell }
 }
 
 /** The watch on an API server, and what it tells: `woke jobs/a`. */

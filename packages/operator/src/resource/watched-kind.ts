@@ -1,10 +1,10 @@
 import type { JsonObject } from '@flink-operator/core'
-import type { AnyKind, ReferencePath, WatchedValue, WatchRule } from '@flink-operator/core/kinds'
+import type { AnyKind, Reference, WatchedValue, WatchRule } from '@flink-operator/core/kinds'
 import { type Cached, type ChangeType, compactJson, createCache, type WatchedClusters } from '@flink-operator/k8s-adapter'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import { type KindWatch, kindWatch, type WatchOptions } from './kind-watch.ts'
 import { namespaceWatches } from './namespace-watches.ts'
-import { ownerOf, referenceAt, signatureOf, watchedText } from './watched-value.ts'
+import { ownerOf, referenceOf, signatureOf, watchedText } from './watched-value.ts'
 
 /** What another kind wants to be told of the resources of this one. */
 export interface Interest {
@@ -13,7 +13,7 @@ export interface Interest {
    * Where the resource names one of that kind, which alone is to be told, or `owners`: that its owner references name; null: whoever
    * refers to the resource is.
    */
-  readonly names: { readonly kind: string; readonly at: ReferencePath | 'owners' } | null
+  readonly names: { readonly kind: string; readonly by: Reference | 'owners' } | null
   /** The resource that was named, or the one that changed. */
   readonly tell: (key: ResourceKey) => void
 }
@@ -65,10 +65,10 @@ export const watchKind = (
     itself: signatureOf(object, itself),
     interests: interests.map(({ values, names }) => ({
       signature: signatureOf(object, values),
-      named: names === null ? null : names.at === 'owners' ? ownerOf(object, names.kind) : referenceAt(object, names.at, names.kind),
+      named: names === null ? null : names.by === 'owners' ? ownerOf(object, names.kind) : referenceOf(object, names.by, names.kind),
     })),
     refersTo: references.flatMap(rule => {
-      const to = isOver(object, rule) ? null : referenceAt(object, rule.at, rule.type.kind)
+      const to = isOver(object, rule) ? null : referenceOf(object, rule, rule.type.kind)
       return to === null ? [] : [`${rule.type.kind} ${keyText(to)}`]
     }),
   })

@@ -89,13 +89,13 @@ export const watchKinds = ({ kinds, ...options }: WatchKindsOptions): WatchedKin
         if (rule._tag === 'Referring' && rule.type.kind === type.kind)
           return [{
             values: rule.values,
-            names: { kind: kinds.get(other)?.type.kind ?? other, at: rule.at },
+            names: { kind: kinds.get(other)?.type.kind ?? other, by: rule },
             tell: key => options.onWake(other, key),
           }]
         if (rule._tag === 'Owned' && rule.type.kind === type.kind)
           return [{
             values: rule.values,
-            names: { kind: kinds.get(other)?.type.kind ?? other, at: 'owners' },
+            names: { kind: kinds.get(other)?.type.kind ?? other, by: 'owners' },
             tell: key => options.onWake(other, key),
           }]
         return []

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@flink-operator/core'
-import type { ReferencePath, WatchedValue } from '@flink-operator/core/kinds'
+import type { Reference, WatchedValue } from '@flink-operator/core/kinds'
 import type { ResourceKey } from '../port/cluster-port.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -19,11 +19,12 @@ export const signatureOf = (object: JsonObject, values: readonly WatchedValue[])
   values.map(value => watchedText(object, value)).join('\n')
 
 /** The resource of this kind and of the same namespace that is named there; null: none is. */
-export const referenceAt = (object: JsonObject, path: ReferencePath, kind: string): ResourceKey | null => {
+export const referenceOf = (object: JsonObject, { at: path, named }: Reference, kind: string): ResourceKey | null => {
   const found = at(object, path)
   const namespace = at(object, ['metadata', 'namespace'])
-  // where only one kind can be meant its name alone stands there
-  const name = path.at(-1)?.endsWith('Name') === true ? found : isObject(found) && found['kind'] === kind ? found['name'] : null
+  const name = named !== undefined ? named(object)
+    // where only one kind can be meant its name alone stands there
+    : path.at(-1)?.endsWith('Name') === true ? found : isObject(found) && found['kind'] === kind ? found['name'] : null
   return typeof name === 'string' ? { namespace: typeof namespace === 'string' ? namespace : '', name } : null
 }
 

@@ -1,3 +1,4 @@
+import { sessionClusterNameIn } from '../../codec/recorded-spec.ts'
 import { deploymentNamePath } from '../../resource/flink-session-job.ts'
 import { jobReferencePath } from '../../resource/flink-state-snapshot.ts'
 import { resourceTypes } from '../../resource/resource-type.ts'
@@ -21,6 +22,7 @@ export const watch: readonly WatchRule[] = [
     _tag: 'Referring',
     type: resourceTypes.FlinkSessionJob,
     at: deploymentNamePath,
+    named: sessionClusterNameIn,
     values: [...editedValues, { path: ['status', 'jobStatus', 'state'], absent: '' }, {
       path: ['status', 'operation', 'kind'],
       absent: '',

@@ -1,3 +1,4 @@
+import { sessionClusterNameIn } from '../../codec/recorded-spec.ts'
 import { deploymentNamePath } from '../../resource/flink-session-job.ts'
 import { jobReferencePath } from '../../resource/flink-state-snapshot.ts'
 import { resourceTypes } from '../../resource/resource-type.ts'
@@ -11,6 +12,7 @@ export const watch: readonly WatchRule[] = [
     _tag: 'Referenced',
     type: resourceTypes.FlinkDeployment,
     at: deploymentNamePath,
+    named: sessionClusterNameIn,
     values: [
       ...editedValues,
       { path: ['status', 'jobManagerDeploymentStatus'], absent: '' },
