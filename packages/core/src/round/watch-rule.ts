@@ -16,7 +16,7 @@ export type ReferencePath = readonly string[]
 /** How a resource refers to another one. */
 export interface Reference {
   readonly at: ReferencePath
-  /** The name, where more than that place says it: what was deployed stays where it is, whatever an edit says by now. Null: it names none. */
+  /** The name, where more than that place says it: what was deployed stays where it is, whatever an edit says. Null: it names none. */
   readonly named?: (resource: JsonObject) => string | null
 }
 
