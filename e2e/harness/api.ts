@@ -15,7 +15,7 @@ export interface Api {
   readonly mergePatch: (path: string, body: JsonObject) => Promise<Any>
   /** False: it was not there. */
   readonly remove: (path: string, options?: JsonObject) => Promise<boolean>
-  /** An answer that is no JSON. */
+  /** An answer that is no JSON. Logs are refused to whom takes `text/plain` alone. */
   readonly text: (path: string) => Promise<string>
   readonly http: Http
 }
@@ -58,7 +58,7 @@ export const connect = (kubeconfig: string): Api => {
         body: JSON.stringify(body),
       }),
     text: async path => {
-      const answer = await http.stream({ path, accept: 'text/plain' })()
+      const answer = await http.stream({ path, accept: '*/*' })()
       if (E.isLeft(answer)) throw new ApiError({ method: 'GET', path }, answer.left)
       const chunks: Uint8Array[] = []
       for await (const chunk of answer.right.bytes) chunks.push(chunk)
