@@ -8,7 +8,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pino } from 'pino'
 import { afterEach } from 'vitest'
 import type { RoundReport } from '../../packages/operator/src/round.ts'
-import { type OperatorSetup, type RunningOperator, startOperator } from '../../packages/operator/src/run.ts'
+import type { OperatorSetup } from '../../packages/operator/src/operator-setup.ts'
+import { startOperator } from '../../packages/operator/src/run.ts'
+import type { RunningOperator } from '../../packages/operator/src/running-operator.ts'
 import { type Sandbox, startSandbox, type SandboxOptions } from '@flink-operator/sandbox'
 
 const closing: (() => Promise<unknown>)[] = []

@@ -9,7 +9,9 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type FakeApi, startFakeApi } from '../test/fake-api.ts'
 import type { RoundReport } from './round.ts'
-import { type OperatorSetup, type RunningOperator, startOperator } from './run.ts'
+import type { OperatorSetup } from './operator-setup.ts'
+import { startOperator } from './run.ts'
+import type { RunningOperator } from './running-operator.ts'
 
 const resource = (name: string, namespace = 'jobs') => ({
   apiVersion: 'flink.apache.org/v1beta1',

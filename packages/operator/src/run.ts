@@ -1,91 +1,38 @@
-import { type DeploymentView, type Fact, type Millis, unknown } from '@flink-operator/core'
-import { type AnyKind, carriedOut, type KindName } from '@flink-operator/core/kinds'
+import { type DeploymentView, type Fact, unknown } from '@flink-operator/core'
+import { carriedOut, type KindName } from '@flink-operator/core/kinds'
 import { flinkHttp, sharingLooks } from '@flink-operator/flink-rest-adapter'
-import { createHttp, type Credentials, serviceAccountSource } from '@flink-operator/k8s-adapter'
+import { createHttp, serviceAccountSource } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Canaries, createCanaries } from './canary/canaries.ts'
 import { raiseCanary } from './canary/raise-canary.ts'
-import { type Clock, sleep, systemClock } from './clock.ts'
-import type { ConfigurationFolders } from './configuration/configuration-files.ts'
+import { sleep, systemClock } from './clock.ts'
 import { followCrds } from './configuration/follow-crds.ts'
 import { lookAtCrds } from './configuration/look-at-crds.ts'
 import { settledAtStart } from './configuration/settled-at-start.ts'
-import type { WatchedNamespaces } from './configuration/watched-namespaces.ts'
 import { type Controller, createController } from './controller.ts'
 import { bareMeta, longestRound } from './loop.ts'
 import { startElection } from './election/start-election.ts'
-import type { DeploymentRef } from './election/deployment-ref.ts'
-import { createAdapterPort } from './effect/adapter-port.ts'
-import { type CrashAt, createCrashSwitch } from './effect/crash-switch.ts'
+import { createCrashSwitch } from './effect/crash-switch.ts'
+import { portsOfKinds } from './effect/ports-of-kinds.ts'
 import { byResolution } from './effect/rest-address.ts'
 import { ensemblesAs } from './effect/ensembles.ts'
-import type { Reach } from './effect/reach.ts'
-import { servicesInTurn } from './effect/services-in-turn.ts'
 import { environment, type Refusal } from './exit-code.ts'
-import { recordedPort } from './replay/recorded-port.ts'
-import type { Recorder } from './replay/recorder.ts'
+import { inTime } from './in-time.ts'
+import type { OperatorSetup } from './operator-setup.ts'
 import { watchLines } from './replay/watch-lines.ts'
-import type { Logger } from './log/logger.ts'
 import { startLine } from './log/start-line.ts'
 import { newsOfRound } from './plugin/news-of-round.ts'
 import { startPlugins } from './plugin/start-plugins.ts'
 import { type ClusterPort, keyText, type ResourceKey } from './port/cluster-port.ts'
 import type { Unwatched } from './resource/kind-watch.ts'
+import { unwatchable, unwatchedText } from './resource/unwatchable.ts'
 import { tellLeftSelector } from './resource/left-selector.ts'
 import { watchKinds } from './resource/watched-kinds.ts'
-import type { RoundReport } from './round.ts'
+import type { RunningOperator } from './running-operator.ts'
 import { createMetrics } from './server/operator-metrics.ts'
 import { startServer } from './server/server.ts'
 import { standstill } from './server/standstill.ts'
 import { webhookBeside } from './webhook/webhook-beside.ts'
-
-export interface OperatorSetup {
-  readonly credentials: Credentials
-  readonly kinds: Readonly<Record<KindName, AnyKind>>
-  readonly folders: ConfigurationFolders
-  /** `--namespace`; empty: as environment and options say. */
-  readonly namespaces: readonly string[]
-  /** `FLINK_OPERATOR_PLUGINS`. */
-  readonly plugins?: string | undefined
-  /** `WATCH_NAMESPACES`. */
-  readonly watchNamespaces: string | undefined
-  readonly reach: Pick<Reach, 'resolution' | 'zooKeeperDigest'>
-  /** Of health and metrics; null: as `kubernetes.operator.health.probe.*` says. */
-  readonly port: number | null
-  readonly crashAt: CrashAt | null
-  readonly logger: Logger
-  readonly onRound?: (key: ResourceKey, report: RoundReport, kind: KindName) => void
-  /** Takes down what is seen and done between two rounds. */
-  readonly recorder?: Pick<Recorder, 'write'>
-  readonly clock?: Clock
-  /** Where the Lease of leader election is, and it runs as a deployment there; by default the credentials' own namespace. */
-  readonly leaseNamespace?: string | undefined
-  /** It runs in this Deployment; null, absent: in none. */
-  readonly deployment?: DeploymentRef | null
-  /** It ends when everything had its round: it leads for all of it, or for nothing. */
-  readonly once?: boolean
-  /** What it waits for before it leads, for a person. */
-  readonly onWaiting?: (line: string) => void
-}
-
-export interface RunningOperator {
-  /** When every namespace had its first full list, or could not be listed: it is tried again, and the others don't wait for it. */
-  readonly ready: Promise<void>
-  /** Where health and metrics are served; null: nowhere. */
-  readonly port: number | null
-  /** When every resource had a round and none wants another at once. Failures so far; what can't be watched is one. */
-  readonly settled: () => Promise<{ readonly failures: number }>
-  /** Resolves when this process is to end, with the reason: another may lead from now on, or this one never may. */
-  readonly ended: Promise<string>
-  /** Resolves when it is to be stopped and started anew, since the configuration names other namespaces to watch. */
-  readonly otherNamespaces: Promise<WatchedNamespaces>
-  /** Resolves when another operator is surely in charge, and says which; nothing was written then. */
-  readonly held: Promise<string>
-  /** Begins no more rounds, waits for those under way as long as `termination.timeout` says. False: some were still under way. */
-  readonly stop: () => Promise<boolean>
-  /** Everything that is kept of single resources. */
-  readonly kept: () => number
-}
 
 /**
  * Starts the operator: configuration, a look at the CRDs, watches, a line of rounds for each kind, health and metrics. Left: one line that
@@ -142,21 +89,17 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const crashSwitch = createCrashSwitch(setup.crashAt)
   const { recorder } = setup
   recorder?.write({ version: 1, line: 'Start', at: clock.now() })
-  // what is asked and done beside rounds belongs to no round, and is not recorded
-  const besidePort = (name: KindName): ClusterPort => {
-    const port = createAdapterPort({
-      kubernetes: http,
-      flink,
-      clock,
-      zooKeeper: ensembles,
-      kind: setup.kinds[name],
-      watched: watches.clustersOf(name),
-      settings: live.current,
-    })
-    return servicesInTurn(election.guarded(port), clock)
-  }
-  const recorded = (name: KindName, port: ClusterPort): ClusterPort =>
-    recorder === undefined ? port : recordedPort(port, name, clock, recorder)
+  const ports = portsOfKinds({
+    kubernetes: http,
+    flink,
+    clock,
+    zooKeeper: ensembles,
+    kinds: setup.kinds,
+    watchedOf: name => watches.clustersOf(name),
+    settings: live.current,
+    guarded: election.guarded,
+    recorder,
+  })
   // what others wrote while this process waited is in its watches: every resource gets a round when it leads
   const wakeAll = (isMeant: (key: ResourceKey) => boolean): void => {
     for (const [name, watch] of watches.of)
@@ -174,7 +117,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     })
   const canaries = new Map<KindName, Canaries>()
   const controllerOf = (name: KindName): Controller => {
-    const beside = besidePort(name)
+    const beside = ports.beside(name)
     const ofKind = canariesOf(name, beside)
     canaries.set(name, ofKind)
     return createController({
@@ -190,7 +133,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       cached: key => watches.of.get(name)?.cached(key),
       isWatched: ({ namespace }) => watches.clustersOf(name)?.isWatched(namespace) ?? false,
       initialFacts: meta => watches.seenFirst(name, meta),
-      port: recorded(name, beside),
+      port: ports.recorded(name, beside),
       beside,
       isCanary: ofKind.round,
       ...(isAsked ? { admit: (key, resource) => admit({ ...key, kind: name, resource, before: null }) } : {}),
@@ -232,7 +175,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       canaries.get(name)?.forget(key)
       if (selector === null || !mayBegin(key)) return
       const tell = (message: string): void => logger.warn({ kind: name, resource: keyText(key) }, message)
-      void tellLeftSelector({ kind: setup.kinds[name], port: recorded(name, besidePort(name)), selector: selector, tell }, key)
+      void tellLeftSelector({ kind: setup.kinds[name], port: ports.recorded(name, ports.beside(name)), selector: selector, tell }, key)
     },
     ...watchLines(
       clock,
@@ -253,7 +196,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const notWatched = Promise.withResolvers<string>()
   if (options.startupStopOnInformerError)
     void ready.then(() => {
-      const failing = unwatched().flatMap(({ watch, trouble }) => (trouble === null ? [] : [`${watch} can't be watched (${trouble})`]))
+      const failing = unwatchable(unwatched())
       if (failing.length > 0) notWatched.resolve(`${failing.join('; ')}, and kubernetes.operator.startup.stop-on-informer-error is true`)
     })
   election.whenGained(isGained => {
@@ -350,22 +293,4 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     },
     kept: () => [...controllers.values()].reduce((sum, { kept }) => sum + kept(), watches.kept()),
   })
-}
-
-/** Does it end in time? */
-const inTime = (clock: Clock, limit: Millis, done: Promise<void>): Promise<boolean> =>
-  new Promise(resolve => {
-    const cancel = clock.after(limit, () => resolve(false))
-    void done.then(() => {
-      cancel()
-      resolve(true)
-    })
-  })
-
-/** What of the resources isn't watched, and why not; null: all is. */
-const unwatchedText = (unwatched: readonly Unwatched[]): string | null => {
-  if (unwatched.length === 0) return null
-  const failing = unwatched.flatMap(({ watch, trouble }) => (trouble === null ? [] : [`${watch} can't be watched (${trouble})`]))
-  return failing.length === 0 ? 'the first lists of resources are under way'
-    : `${failing.join('; ')}. It is tried again; what can be watched is looked after`
 }

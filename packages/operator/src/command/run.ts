@@ -9,7 +9,7 @@ import { ownDeploymentRef } from '../election/deployment-ref.ts'
 import { isLogLevel } from '../log/log-level.ts'
 import type { Logger } from '../log/logger.ts'
 import { createRecorder } from '../replay/recorder.ts'
-import type { RunningOperator } from '../run.ts'
+import type { RunningOperator } from '../running-operator.ts'
 import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
 import { toldToStop } from './told-to-stop.ts'
 

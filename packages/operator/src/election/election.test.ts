@@ -9,7 +9,9 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type FakeApi, startFakeApi } from '../../test/fake-api.ts'
-import { type OperatorSetup, type RunningOperator, startOperator } from '../run.ts'
+import type { OperatorSetup } from '../operator-setup.ts'
+import { startOperator } from '../run.ts'
+import type { RunningOperator } from '../running-operator.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
