@@ -6,9 +6,11 @@ import type {
   SnapshotRecord,
   SnapshotState,
 } from '../resource/flink-state-snapshot.ts'
+import { listOf } from './collection-type.ts'
 import { defaultsOf, type Table } from './field.ts'
 import { objectOf } from './object-type.ts'
 import { boolean, int32, integer, jsonObject, oneOf, oneOfOpen, text } from './scalar-type.ts'
+import { condition } from './status-parts.ts'
 
 const jobReference = objectOf<JobReference>('jobReference', {
   kind: { type: oneOf(['FlinkDeployment', 'FlinkSessionJob']), default: null, doc: 'Kind of the job.' },
@@ -53,6 +55,7 @@ const statusFields = {
   path: { type: text, default: null, doc: 'Path of the snapshot.' },
   error: { type: text, default: null, doc: 'The last failure.' },
   failures: { type: int32, default: 0, doc: 'Failed attempts.' },
+  conditions: { type: listOf(condition, 'tolerant'), default: [], doc: 'Conditions.' },
   operatorRecord: { type: operatorRecord, default: defaultsOf<SnapshotRecord>(recordFields), doc: 'What the operator remembers.' },
 } as const
 

@@ -1,3 +1,4 @@
+import type { Condition } from './condition.ts'
 import type { SavepointFormatType } from './job-status.ts'
 import type { JsonObject } from './json.ts'
 import type { EpochMillis } from './time.ts'
@@ -57,5 +58,6 @@ export interface FlinkStateSnapshotStatus {
   readonly path: string | null
   readonly error: string | null
   readonly failures: number
+  readonly conditions: readonly Condition[]
   readonly operatorRecord: SnapshotRecord
 }

@@ -1,13 +1,11 @@
-import { formatInstant } from '../../codec/instant.ts'
 import type { Condition } from '../../resource/condition.ts'
 import type { FlinkBlueGreenDeploymentStatus } from '../../resource/flink-blue-green-deployment.ts'
+import { mergedConditions, type WantedCondition } from '../../resource/merged-conditions.ts'
 import type { Problem } from '../../round/decision.ts'
 import { type Pause, pauseOf } from '../../round/pause.ts'
 import { isReady, isSuspended, livingOf } from './child.ts'
 import { activeChild } from './evidence.ts'
 import type { BlueGreenRound } from './round.ts'
-
-type Wanted = Omit<Condition, 'lastTransitionTime'>
 
 /** What a person has to do something about. What goes on by itself is no more than late. */
 const stalling: readonly string[] = ['Error', 'ValidationError', 'InTheWay', 'Missing', 'TransitionGivenUp', 'SavepointError']
@@ -31,7 +29,7 @@ export const conditionsOf = (
   const ready = problem === null && !isPending && (isReady(view) || isSuspended(view) || isSuspendedAtFirst(status))
   const what = problem?.message ?? progress(status)
   const reason = problem?.reason ?? camel(status.blueGreenState ?? 'INITIALIZING_BLUE')
-  const of = (type: string, isTrue: boolean, why: string, message: string): Wanted => ({
+  const of = (type: string, isTrue: boolean, why: string, message: string): WantedCondition => ({
     type,
     status: isTrue ? 'True' : 'False',
     reason: why,
@@ -44,7 +42,7 @@ export const conditionsOf = (
     of('Stalled', stalled, stalled ? reason : 'NotStalled', stalled ? what : ''),
     ...pausedOf(pauseOf(meta, now)).map(([why, message]) => of('Paused', true, why, message)),
   ]
-  return merged(status.conditions, wanted, now)
+  return mergedConditions(status.conditions, wanted, now)
 }
 
 /** Only there while it is True (A8). */
@@ -56,16 +54,3 @@ const isSuspendedAtFirst = ({ blueGreenState, jobStatus }: FlinkBlueGreenDeploym
 
 /** `TRANSITIONING_TO_GREEN` → `TransitioningToGreen`. */
 const camel = (state: string): string => state.split('_').map(word => word.charAt(0) + word.slice(1).toLowerCase()).join('')
-
-/** The transition time moves only with the status; the same list where nothing changed. */
-const merged = (before: readonly Condition[], wanted: readonly Wanted[], now: number): readonly Condition[] => {
-  const list = wanted.map((condition): Condition => {
-    const old = before.find(({ type }) => type === condition.type)
-    return old !== undefined && isSame(old, condition) ? old
-      : { ...condition, lastTransitionTime: old?.status === condition.status ? old.lastTransitionTime : formatInstant(now) }
-  })
-  return list.length === before.length && list.every((condition, index) => condition === before[index]) ? before : list
-}
-
-const isSame = (a: Condition, b: Wanted): boolean =>
-  a.status === b.status && a.reason === b.reason && a.message === b.message && a.observedGeneration === b.observedGeneration

@@ -1,11 +1,11 @@
-import { ageColumn, column, type ResourceDefinition } from '../../codec/crd.ts'
+import { ageColumn, column, whyColumn, type ResourceDefinition } from '../../codec/crd.ts'
 import { flinkStateSnapshot } from '../../codec/flink-state-snapshot.ts'
 
 /** The table of api-and-config.md, section 1. */
 export const definition: ResourceDefinition = {
   about: {
     resource: 'One savepoint or checkpoint of a job in the same namespace.',
-    status: "`operatorRecord` is this operator's own; all other fields are those of the Apache operator.",
+    status: "`conditions` and `operatorRecord` are this operator's own; all other fields are those of the Apache operator.",
   },
   spec: flinkStateSnapshot.spec,
   status: flinkStateSnapshot.status,
@@ -19,6 +19,7 @@ export const definition: ResourceDefinition = {
     column('Result Timestamp', '.status.resultTimestamp', 'When it ended'),
     column('Snapshot State', '.status.state', 'How far it is'),
     ageColumn,
+    whyColumn,
     column('Error', '.status.error', 'The last error', 1),
   ],
 }

@@ -3,7 +3,7 @@ import { statusErrorMessage } from '../../codec/status-error.ts'
 import type { Env } from '../../env.ts'
 import { classify } from './classify.ts'
 import { decide } from './decide.ts'
-import { secretsOf } from './reconcile.ts'
+import { secretsOf } from './secrets.ts'
 import type { SnapshotDesired, SnapshotObserved, SnapshotRound } from './round.ts'
 import type { Situation } from './situation.ts'
 import { summarize } from './summarize.ts'
@@ -63,7 +63,7 @@ export const explain = (desired: SnapshotDesired, observed: SnapshotObserved, en
   const round = { desired, observed, env }
   const situation = classify(round)
   const decision = decide(round, situation)
-  const actions = summarize(round, decision)
+  const actions = summarize(round, situation, decision)
   const requeue = actions.find(action => action._tag === 'Requeue')
   const { status } = observed
   return redactTexts<Explanation>({

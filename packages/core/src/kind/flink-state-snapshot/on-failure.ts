@@ -5,7 +5,8 @@ import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapsh
 import { retryDelay } from '../../round/retry-delay.ts'
 import { events } from './events.ts'
 import { failed } from './outcome.ts'
-import { secretsOf, withoutSecrets } from './reconcile.ts'
+import { withoutSecrets } from './reconcile.ts'
+import { secretsOf } from './secrets.ts'
 import type { SnapshotDesired, SnapshotObserved } from './round.ts'
 
 /** Did Flink, and not the way to it, say no? Then this id will never be taken, and the attempt is over. */

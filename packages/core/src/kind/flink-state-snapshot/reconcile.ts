@@ -1,7 +1,5 @@
 import type { Action } from '../../action/action.ts'
 import type { Env } from '../../env.ts'
-import { knownValue } from '../../fact/fact.ts'
-import { secretsFor } from '../../redaction/known-secrets.ts'
 import { redactText } from '../../redaction/redact.ts'
 import { redactActions } from '../../redaction/redact-actions.ts'
 import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
@@ -9,27 +7,15 @@ import { classify } from './classify.ts'
 import { decide } from './decide.ts'
 import type { SnapshotDesired, SnapshotObserved } from './round.ts'
 import { withStatus } from './status-change.ts'
+import { secretsOf } from './secrets.ts'
 import { summarize } from './summarize.ts'
 
 /** `(spec, observed status) → actions`: which situation is this, what does it call for, and the list of that, without secrets (P23). */
 export const reconcile = (desired: SnapshotDesired, observed: SnapshotObserved, env: Env): readonly Action<FlinkStateSnapshotStatus>[] => {
   const round = { desired, observed, env }
-  return withoutSecrets(summarize(round, decide(round, classify(round))), secretsOf(desired, observed, env))
+  const situation = classify(round)
+  return withoutSecrets(summarize(round, situation, decide(round, situation)), secretsOf(desired, observed, env))
 }
-
-/** Its own, and those of the job that it asks. */
-export const secretsOf = (
-  { secrets }: SnapshotDesired,
-  { facts: { target, targetSessionJob } }: Pick<SnapshotObserved, 'facts'>,
-  env: Env,
-): readonly string[] => [
-  ...secrets,
-  ...[knownValue(target), knownValue(targetSessionJob)].flatMap(view => {
-    if (view === undefined) return []
-    const { spec, status: { reconciliationStatus: { lastReconciledSpec, lastStableSpec } } } = view
-    return secretsFor(env, spec, lastReconciledSpec, lastStableSpec)
-  }),
-]
 
 /** In words and in `status.error`. */
 export const withoutSecrets = (

@@ -4,17 +4,26 @@ import { statusErrorMessage } from '../../codec/status-error.ts'
 import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
 import { actionList } from '../../round/action-list.ts'
 import type { Decision } from '../../round/decision.ts'
+import { conditionsOf } from './conditions.ts'
 import { events } from './events.ts'
 import { labelPatch } from './labels.ts'
 import type { SnapshotRound } from './round.ts'
+import type { Situation } from './situation.ts'
+import { withStatus } from './status-change.ts'
+
+type Decided = Exclude<Decision<FlinkStateSnapshotStatus>, { readonly _tag: 'Look' }>
 
 /** Labels are brought up to date in a round that writes nothing else: their write makes the resource newer than the next one would know. */
 export const summarize = (
-  { desired, observed: { recorded } }: SnapshotRound,
+  round: SnapshotRound,
+  situation: Situation,
   decision: Decision<FlinkStateSnapshotStatus>,
 ): readonly Action<FlinkStateSnapshotStatus>[] => {
   if (decision._tag === 'Look') return [decision]
-  const { status, effects } = decision
+  const { desired, observed: { recorded } } = round
+  const { effects } = decision
+  const status = isTold(situation, decision, recorded.status)
+    ? withStatus(decision.status, { conditions: conditionsOf(round, situation, decision.status) }) : decision.status
   const isChanged = status !== recorded.status
   const patch = isChanged || effects.length > 0 || desired.meta.deletionTimestamp !== null ? null : labelPatch(desired, status)
   return actionList(
@@ -26,6 +35,10 @@ export const summarize = (
     { status, isChanged, events: [...outcomeEvents(desired, recorded.status, status), ...decision.events], over: null, confirmed: null },
   )
 }
+
+/** A round that has only effects, or nothing to do, writes nothing of its own accord. */
+const isTold = (situation: Situation, decision: Decided, recorded: FlinkStateSnapshotStatus): boolean =>
+  decision.status !== recorded || (situation._tag !== 'Over' && decision.effects.length === 0)
 
 /** What came of an attempt, told once: where the status first says so. */
 const outcomeEvents = (
