@@ -7,6 +7,7 @@ import { kinds } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { pino } from 'pino'
 import { afterEach } from 'vitest'
+import { type Clock, systemClock } from '../../packages/operator/src/clock.ts'
 import type { RoundReport } from '../../packages/operator/src/round.ts'
 import type { OperatorSetup } from '../../packages/operator/src/operator-setup.ts'
 import { startOperator } from '../../packages/operator/src/run.ts'
@@ -76,6 +77,17 @@ export const aSandbox = async (options: Partial<SandboxOptions> = {}): Promise<T
     flinkState: async cluster =>
       (await call('GET', '/sandbox/state')).body.clusters.find((it: { cluster: string }) => it.cluster === cluster),
   }
+}
+
+/**
+ * The time of day is real, and so are deadlines and the limits of calls; what the operator waits for within its process takes a tenth: it
+ * looks again that much sooner, as it may at any moment when a watch wakes it.
+ */
+export const impatientClock: Clock = {
+  now: systemClock.now,
+  ...(systemClock.steadySince === undefined ? {} : { steadySince: systemClock.steadySince }),
+  steady: () => performance.now() * 10,
+  after: (delay, then) => systemClock.after(delay / 10, then),
 }
 
 export interface TestOperator extends RunningOperator {
