@@ -86,3 +86,65 @@ describe('rows U: an edit that can not be done in place (session-snapshot-bluegr
     })
   })
 })
+
+describe('rows U: an upgrade by the last checkpoint', () => {
+  const aged = (age: string, job: object = {}): GivenJob => ({
+    edit: {
+      job: { entryClass: 'x', upgradeMode: 'last-state', ...job },
+      rest: { flinkConfiguration: { 'kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age': age } },
+    },
+  })
+  const deletedOnCancel = { isDeletedOnCancel: true }
+  test.each<readonly [string, GivenJob, situation: string, row: string, reason: string]>([
+    [
+      'P14 its age can not be read',
+      { ...aged('1 s'), world: { blind: ['GetCheckpoints'] } },
+      'Blocked',
+      'U5 5.4/3',
+      'the age of the last checkpoint could not be read: not seen',
+    ],
+    [
+      'B33 a savepoint by nonce does not wait for that',
+      { ...aged('1 s', { savepointTriggerNonce: 1 }), world: { blind: ['GetCheckpoints'] } },
+      'Snapshot',
+      'Q40 S2 U5 5.4/3',
+      'savepointTriggerNonce is 1, while the upgrade waits: the age of the last checkpoint could not be read: not seen',
+    ],
+    ['5.4/5 it is too old', aged('1 s'), 'UpgradeDue', 'U2 5.4/5', 'the last checkpoint is too old: a savepoint is taken instead'],
+    [
+      'B23 P01 a cancel would take it away',
+      { ...aged('1 h'), world: deletedOnCancel },
+      'Blocked',
+      'U5 5.4/2',
+      'The job runs and is left alone: it could only be cancelled, and its checkpoints would go with it',
+    ],
+    [
+      'B23 P01 nor for a rollback',
+      { ...unstable, world: deletedOnCancel },
+      'Blocked',
+      'U5 5.2/13',
+      "the job is RESTARTING and can't be stopped with its state",
+    ],
+    [
+      'a rollback by cancel',
+      unstable,
+      'RollbackDue',
+      '4.9/8 5.2/12',
+      'the spec did not become stable in time: the cancelled job leaves its last checkpoint',
+    ],
+  ])('%s', (_title, given, situation, row, reason) => {
+    const told = jobWorld(given).situation
+    expect([told.situation, told.row]).toEqual([situation, row])
+    expect(told.reason).toContain(reason)
+    const does = jobWorld(given).next.map(({ _tag }) => _tag)
+    if (situation === 'Blocked') expect(does).not.toContain('CancelJob')
+  })
+
+  test('B23 what would be lost is told, as an error of the upgrade', () => {
+    const status = jobWorld({ ...aged('1 h'), world: deletedOnCancel }).next.find(it => it._tag === 'PersistStatus')?.status
+    expect(status).toMatchObject({
+      error: expect.stringContaining('UpgradeFailureException') as string,
+      operatorRecord: { errorOwner: 'upgrade' },
+    })
+  })
+})
