@@ -47,6 +47,8 @@ export interface Act<Status> {
   /** Where watches tell of all that is waited for: how long whoever is woken by them may wait. */
   readonly atTheLatest?: Millis
   readonly waitingFor: string
+  /** An edit waits for it, in words that stay the same from round to round: conditions tell them. */
+  readonly holdsUpEdit?: true
   /** Why this is done; rows of the decision tables that answered. */
   readonly reason: string
 }

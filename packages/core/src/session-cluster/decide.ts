@@ -81,6 +81,7 @@ const calledFor = (round: SessionRound, situation: SessionSituation): SessionDec
         problem: situation.problem ?? settled(round).problem,
         after: env.options.observerProgressCheckInterval,
         waitingFor: situation.waitingFor,
+        holdsUpEdit: true,
         reason: situation.reason,
       }
     case 'Settled':

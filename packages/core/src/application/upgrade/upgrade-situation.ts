@@ -12,7 +12,7 @@ import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { endFirst, unlessNeverStarted } from '../stop/end-first.ts'
 import { unseenStartAndState } from '../seen/unseen-start.ts'
 import type { Round } from '../round.ts'
-import { haPlace } from '../seen/ha-seen.ts'
+import { haPlace, unseenInZooKeeper } from '../seen/ha-seen.ts'
 import { blocked, needsFacts, type Situation } from '../situation.ts'
 import { upgradeInputsOf } from './upgrade-inputs-of.ts'
 
@@ -75,7 +75,7 @@ export const notYet = (round: Round, deployed: Deployed, answer: Exclude<Upgrade
       return unseen.length > 0 ? needsFacts(`U5 ${answer.row}`, unseen, 'did the JobManager ever start?')
         : blocked(
           `U5 ${answer.row}`,
-          answer.reason,
+          (answer.unseen === undefined ? null : unseenInZooKeeper(round)) ?? answer.reason,
           answer.told === undefined ? null
             : { owner: 'upgrade', type: 'UpgradeFailureException', message: answer.told, reason: 'UpgradeFailed' },
         )

@@ -108,6 +108,10 @@ describe('Ready, Reconciling, Stalled as kstatus reads them (D-24, B71, A4)', ()
       message: 'The resource is STABLE: generation 5 is not carried out yet',
     })
     expect(get(conditions, 'Reconciling').status).toBe('True')
+    const held = conditionsOf({ ...stable, observedGeneration: 4 }, desired, false, t0, null, [], 'ZooKeeper does not answer')
+    expect(get(held, 'Reconciling').message).toBe(
+      'The resource is STABLE: generation 5 is not carried out yet; it waits: ZooKeeper does not answer',
+    )
     const stopping = { ...stable, observedGeneration: 4, operation: aSuspend() }
     expect(get(conditionsOf(stopping, desired, false, t0), 'Reconciling').message).toBe(
       'The resource is STABLE: the job is being stopped (SAVEPOINT)',

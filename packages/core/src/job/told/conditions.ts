@@ -58,7 +58,7 @@ const progressOf = (operation: JobLifecycleStatus['operation']): string => {
 }
 
 /** STABLE is said of what runs: as long as an edit was not begun, or acknowledged, the resource is not what is asked for. */
-const isEditPending = (
+export const isEditPending = (
   { observedGeneration, reconciliationStatus }: JobLifecycleStatus,
   { generation }: ToldDesired,
 ): boolean => reconciliationStatus.lastReconciledSpec !== null && observedGeneration !== generation
@@ -81,11 +81,20 @@ const errorWords = ({ error, lifecycleState }: JobLifecycleStatus): string => {
  * Ready, Reconciling, Stalled as kstatus reads them, with observedGeneration (D-24, B71). `stalled`: what a person has to do something
  * about.
  */
-const kstatus = (status: JobLifecycleStatus, desired: ToldDesired, stalled: boolean, blindFor: string | null): readonly Wanted[] => {
+const kstatus = (
+  status: JobLifecycleStatus,
+  desired: ToldDesired,
+  stalled: boolean,
+  blindFor: string | null,
+  heldUpBy: string | null,
+): readonly Wanted[] => {
   const { lifecycleState } = status
   const isPending = isEditPending(status, desired)
   const what = `The resource is ${lifecycleState}${
-    isPending && status.operation === null ? `: generation ${String(desired.generation)} is not carried out yet`
+    isPending && status.operation === null
+      ? `: generation ${String(desired.generation)} is not carried out yet${
+        heldUpBy === null ? '' : `; it waits: ${cutToBytes(redactText(heldUpBy, desired.secrets), longestWords)}`
+      }`
       : progressOf(status.operation)
   }`
   const observedGeneration = desired.meta.generation
@@ -136,7 +145,7 @@ const isSame = (a: Condition, b: Wanted): boolean =>
 
 /**
  * The conditions as they are to be; the same list where nothing changed. The transition time moves only with the status. `blindFor`: what
- * is out of reach, so that nobody knows how the job is; null: nothing.
+ * is out of reach, so that nobody knows how the job is; null: nothing. `heldUpBy`: what an edit waits for that was not begun.
  */
 export const conditionsOf = (
   status: JobLifecycleStatus,
@@ -145,10 +154,11 @@ export const conditionsOf = (
   now: EpochMillis,
   blindFor: string | null = null,
   beside: BesideJob = [],
+  heldUpBy: string | null = null,
 ): readonly Condition[] => {
   const before = status.conditions
   const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled ? [...beside, ...paused(status, desired, now)]
-    : [...running(status), ...kstatus(status, desired, stalled, blindFor), ...beside, ...paused(status, desired, now)]
+    : [...running(status), ...kstatus(status, desired, stalled, blindFor, heldUpBy), ...beside, ...paused(status, desired, now)]
   const merged = wanted.map((condition): Condition => {
     const old = before.find(({ type }) => type === condition.type)
     return old !== undefined && isSame(old, condition) ? old

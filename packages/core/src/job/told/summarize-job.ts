@@ -12,7 +12,7 @@ import { isSeenOnce } from '../record/last-state-of.ts'
 import { type RenewedDeadline, withRecordedDeadline } from '../record/renewed-deadline.ts'
 import { keepingUnread } from '../record/unread.ts'
 import { snapshotEvents } from '../snapshot/snapshot-events.ts'
-import { type BesideJob, conditionsOf, isPauseTold } from './conditions.ts'
+import { type BesideJob, conditionsOf, isEditPending, isPauseTold } from './conditions.ts'
 import { recordError, toldProblem } from './error-record.ts'
 import { jobEvents } from './job-events.ts'
 import { lifecycleStateOf } from './lifecycle.ts'
@@ -51,7 +51,8 @@ export const summarizeJob = <Status extends JobLifecycleStatus>(
   const status = keepingUnread(
     round.desired,
     recorded.status,
-    isAsWritten(round, decision.status, problem, telling) ? decision.status : summed(round, decision.status, problem, telling),
+    isAsWritten(round, decision.status, problem, telling) ? decision.status
+      : summed(round, decision.status, problem, telling, decision.holdsUpEdit === true ? decision.waitingFor : null),
   )
   const isChanged = status !== recorded.status && !isSameJson(status, recorded.status)
   return actionList(decision, {
@@ -99,7 +100,7 @@ const isAsWritten = <Status extends JobLifecycleStatus>(
   { conditions }: Telling<Status>,
 ): boolean =>
   status === recorded.status && problem === null && status.error === null && desired.meta.deletionTimestamp === null
-  && isPauseTold(status, desired, env.now) && conditions.every(wanted => isToldSo(status, wanted))
+  && !isEditPending(status, desired) && isPauseTold(status, desired, env.now) && conditions.every(wanted => isToldSo(status, wanted))
   && status.conditions.some(({ type, observedGeneration }) => type === 'Ready' && observedGeneration === desired.meta.generation)
 
 const isToldSo = ({ conditions }: JobLifecycleStatus, { type, status, message }: BesideJob[number]): boolean =>
@@ -110,12 +111,13 @@ const summed = <Status extends JobLifecycleStatus>(
   status: Status,
   problem: Problem | null,
   { jobManager, blindFor, conditions }: Telling<Status>,
+  heldUpBy: string | null = null,
 ): Status => {
   const withError = recordError(status, jobManager(status), problem, env.options)
   const withState = withLifecycle(withError, { lifecycleState: lifecycleStateOf(withError, desired, jobManager(withError)) })
   // an error that is not over stalls the resource, also in rounds that did not find it again; one of the reference operator is only shown
   const isStalled = (withState.error !== null && withState.operatorRecord.errorOwner !== null) || withState.lifecycleState === 'FAILED'
   return withLifecycle(withState, {
-    conditions: conditionsOf(withState, desired, isStalled, env.now, blindFor(withState), conditions),
+    conditions: conditionsOf(withState, desired, isStalled, env.now, blindFor(withState), conditions, heldUpBy),
   })
 }

@@ -17,7 +17,7 @@ const firstMatch = (rows: readonly Row[], otherwise: (i: UpgradeInputs) => Upgra
 export const haNeeded = (row: string, i: UpgradeInputs): UpgradeAnswer =>
   i.haMetadata === 'NotLooked'
     ? answers.look('HaMetadata')(row, 'is HA metadata of the job there?')
-    : answers.pendingUpgrade(row, 'HA metadata could not be read')
+    : answers.unseenHaMetadata(row)
 
 export const haUnseen = (i: UpgradeInputs): boolean => i.haMetadata === 'NotLooked' || i.haMetadata === 'Unknown'
 

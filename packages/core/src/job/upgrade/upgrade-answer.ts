@@ -20,6 +20,8 @@ export type UpgradeAnswer =
     readonly allowOther: boolean
     /** Ours: for a person, where waiting alone changes nothing; what it names helps. */
     readonly told?: string
+    /** What was looked for and could not be seen. */
+    readonly unseen?: 'HaMetadata'
     readonly row: string
     readonly reason: string
   }
@@ -99,6 +101,14 @@ export const answers = {
     allowOther: true,
     row,
     reason,
+  }),
+  unseenHaMetadata: (row: string): UpgradeAnswer => ({
+    _tag: 'NotAvailable',
+    allowFallback: false,
+    allowOther: true,
+    unseen: 'HaMetadata',
+    row,
+    reason: 'HA metadata could not be read',
   }),
   unavailable: (row: string, reason: string): UpgradeAnswer => ({
     _tag: 'NotAvailable',

@@ -106,6 +106,7 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
         ...settled(round),
         problem: situation.problem ?? settled(round).problem,
         waitingFor: situation.waitingFor,
+        holdsUpEdit: true,
         reason: situation.reason,
       }
     case 'Snapshot':

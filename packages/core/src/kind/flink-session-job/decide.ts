@@ -111,7 +111,13 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
       return act(disowned(status, situation.reason), situation.reason)
     case 'Blocked': {
       const calm = settled(round)
-      return { ...calm, problem: situation.problem ?? calm.problem, waitingFor: situation.waitingFor, reason: situation.reason }
+      return {
+        ...calm,
+        problem: situation.problem ?? calm.problem,
+        waitingFor: situation.waitingFor,
+        holdsUpEdit: true,
+        reason: situation.reason,
+      }
     }
     case 'Snapshot':
       return takeSnapshotStep(round, situation.step, settled(round))
