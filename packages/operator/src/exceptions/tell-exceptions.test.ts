@@ -53,6 +53,17 @@ test('a job whose tasks do not change costs no request; one that Flink restarted
   expect(events.map(({ message, repeat }) => [message, repeat])).toEqual([[String(now + 5), 'Count']])
 })
 
+test('Flink may show an exception some seconds after the change that came with it: it is asked once more, and then no more', async () => {
+  const { teller, asked, events, state } = setting()
+  await teller.after(key, resource, report(now - 3_600_000), endpoint)
+  await teller.after(key, resource, report(now + 10, now + 20), endpoint)
+  expect(events).toEqual([])
+  state.at = [now + 5]
+  for (const at of [1_000, 5_000, 7_000, 8_000, 60_000]) await teller.after(key, resource, report(now + 10, now + at), endpoint)
+  expect(asked.length).toBe(2)
+  expect(events.map(({ message }) => message)).toEqual([String(now + 5)])
+})
+
 test('a new process looks back half an hour', async () => {
   const { teller, events, state } = setting()
   state.at = [now - 60_000]

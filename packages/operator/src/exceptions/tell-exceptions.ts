@@ -1,10 +1,11 @@
 /**
  * Exceptions of jobs that Flink restarts by itself, as events (control-flow.md, section 3.8). Flink's list of jobs tells when the state of
- * a task changed last: only then are exceptions asked for, so a steady job costs nothing. Nothing is decided by them.
+ * a task changed last: only then are exceptions asked for, at once and once more when Flink surely shows them, so a steady job costs nothing. Nothing is decided by them.
  */
 import {
   type EmitEvent,
   type Env,
+  type EpochMillis,
   type Fact,
   type FlinkQuery,
   jobExceptionEvents,
@@ -32,8 +33,15 @@ export interface ExceptionTeller {
   readonly kept: () => number
 }
 
+/** Flink answers with what it last made up, each `web.refresh-interval` (3 s): asked at once it may not know what changed. */
+const shownLate = 6_000
+
 interface Known {
-  readonly seen: string
+  readonly change: string
+  /** Since when the change is known here; by Flink's clock it would be another one's. */
+  readonly noticedAt: EpochMillis
+  /** Asked so late that Flink shows all that came with the change. */
+  readonly isWhole: boolean
   readonly told: ToldExceptions | null
 }
 
@@ -59,12 +67,15 @@ export const createExceptionTeller = ({ ask, emit }: ExceptionOptions): Exceptio
   const known = new Map<string, Known>()
 
   const tell = async (key: ResourceKey, resource: JsonObject, job: JobOverview, endpoint: RestEndpoint, env: Env): Promise<void> => {
-    const told = known.get(keyText(key))?.told ?? null
+    const before = known.get(keyText(key))
+    const told = before?.told ?? null
+    const change = changeOf(job)
+    const noticedAt = before?.change === change ? before.noticedAt : env.now
     const answer = await ask({ _tag: 'GetJobExceptions', endpoint, jobId: job.jobId })
     if (answer._tag !== 'Known') return
     const secrets = secretsFor(env, resource, env.flinkDefaults)
     const news = jobExceptionEvents(answer.value as readonly JobException[], job.jobId, told, env.now, env.options, secrets)
-    known.set(keyText(key), { seen: changeOf(job), told: news.told })
+    known.set(keyText(key), { change, noticedAt, isWhole: env.now - noticedAt >= shownLate, told: news.told })
     for (const event of news.events) await emit(key, resource, event)
   }
 
@@ -74,9 +85,9 @@ export const createExceptionTeller = ({ ask, emit }: ExceptionOptions): Exceptio
       const job = jobOf(resource, report)
       if (env === undefined || job === null || endpoint === null || env.options.eventsExceptionsLimitPerReconciliation <= 0) return
       const before = known.get(keyText(key))
-      if (before?.seen === changeOf(job)) return
+      if (before?.change === changeOf(job) && (before.isWhole || env.now - before.noticedAt < shownLate)) return
       if (before === undefined && !isRecent(job, env.now)) {
-        known.set(keyText(key), { seen: changeOf(job), told: { jobId: job.jobId, upTo: env.now } })
+        known.set(keyText(key), { change: changeOf(job), noticedAt: env.now, isWhole: true, told: { jobId: job.jobId, upTo: env.now } })
         return
       }
       await tell(key, resource, job, endpoint, env)
