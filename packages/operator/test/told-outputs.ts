@@ -62,11 +62,12 @@ export const rounds = async (
   answer: (query: Query) => Fact<unknown> = emptyWorld(unseen),
 ): Promise<readonly RoundReport[]> => {
   const reports: RoundReport[] = []
+  const kind = kindOf(kindIn(first))
   let json = first
   for (let round = 0; round < count; round++) {
     const report = await runRound(
       {
-        kind: kindOf(kindIn(first)),
+        kind,
         now: () => 1_700_000_000_000 + round * 20_000,
         answer: query => Promise.resolve(answer(query)),
         queryTimeout: () => 1_000,
@@ -81,7 +82,7 @@ export const rounds = async (
           perform: effect => {
             const refused = refuse(effect._tag)
             if (refused !== null) return Promise.resolve(E.left(refused))
-            if (effect._tag === 'PersistStatus') json = { ...json, status: JSON.parse(JSON.stringify(effect.status)) as JsonObject }
+            if (effect._tag === 'PersistStatus') json = { ...json, status: kind.encodeStatus(effect.status, null) as JsonObject }
             return Promise.resolve(E.right({ written: null }))
           },
         },

@@ -72,4 +72,4 @@ test('F18 P23 a secret in any place of a spec comes out of no event, status, log
     ),
     { numRuns: Math.min(60, Number(process.env['FC_RUNS'] ?? 60)) },
   )
-})
+}, 240_000)
