@@ -82,7 +82,7 @@ export const rounds = async (
           perform: effect => {
             const refused = refuse(effect._tag)
             if (refused !== null) return Promise.resolve(E.left(refused))
-            if (effect._tag === 'PersistStatus') json = { ...json, status: kind.encodeStatus(effect.status, null) as JsonObject }
+            if (effect._tag === 'PersistStatus') json = { ...json, status: kind.encodeStatus(effect.status, null) }
             return Promise.resolve(E.right({ written: null }))
           },
         },
