@@ -1,6 +1,7 @@
 /**
  * Exceptions of jobs that Flink restarts by itself, as events (control-flow.md, section 3.8). Flink's list of jobs tells when the state of
- * a task changed last: only then are exceptions asked for, at once and once more when Flink surely shows them, so a steady job costs nothing. Nothing is decided by them.
+ * a task changed last: only then are exceptions asked for, at once and once more when Flink surely shows them, so a steady job costs
+ * nothing. Nothing is decided by them.
  */
 import {
   type EmitEvent,
