@@ -28,48 +28,52 @@ const places: Readonly<Record<string, (secret: string) => JsonObject>> = {
 
 const secrets = fc.stringMatching(/^[A-Za-z0-9]{3}[A-Za-z0-9_~!*]{5,20}$/).map(text => `Mk${text}`)
 
-test('F18 P23 a secret in any place of a spec comes out of no event, status, log line, narration, recording, plan or explanation, whatever server repeats it', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      secrets,
-      secrets,
-      fc.constantFrom(...Object.keys(places)),
-      fc.constantFrom('', 'PersistStatus', 'CreateObject', 'AddFinalizer'),
-      fc.boolean(),
-      fc.boolean(),
-      async (secret, next, place, failing, isInvalid, isRepeated) => {
-        const put = places[place] ?? (() => ({}))
-        const wrong: JsonObject = isInvalid ? { job: { parallelism: -1 } } : {}
-        const [before, after] = [resource(put(secret)), resource(merged(put(next), wrong), 2)]
-        const words = (of: string): string => `admission webhook denied it: ${isRepeated ? of : `password=${secret}`}: Invalid value`
-        const refuse =
-          (of: string): Perform =>
-          tag => (tag === failing ? { _tag: 'Invalid', message: words(of), applied: 'No', httpStatus: 422, retryAfter: null } : null)
-        const begun = await rounds(before, refuse(secret), words(secret), 3)
-        const status = begun.flatMap(({ outcomes }) =>
-          outcomes.flatMap((
-            { action, result },
-          ) => (action._tag === 'PersistStatus' && result === 'done' ? [JSON.parse(JSON.stringify(action.status)) as JsonObject] : []))
-        ).at(-1)
-        const edited = await rounds(status === undefined ? after : { ...after, status }, refuse(`"${next}" (${next})`), words(next), 2)
-        const lines = [...begun, ...edited].map(report => recordingLine('FlinkDeployment', report)).filter(line => line !== null)
-        const all = [
-          ...[...begun, ...edited].map(report => told(report)),
-          ...lines,
-          await explained(after),
-          planned(null, after),
-          planned(before, after),
-        ]
-        for (const text of all) {
-          expect(text).not.toContain(secret)
-          expect(text).not.toContain(next)
-        }
-        for (const line of lines) {
-          const again = replayRound(JSON.parse(line) as never)
-          expect(again._tag === 'Differs' ? again.first : again._tag).toBe('Same')
-        }
-      },
-    ),
-    { numRuns: Math.min(60, Number(process.env['FC_RUNS'] ?? 60)) },
-  )
-}, 240_000)
+test(
+  'F18 P23 a secret in any place of a spec comes out of no event, status, log line, narration, recording, plan or explanation, whatever server repeats it',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        secrets,
+        secrets,
+        fc.constantFrom(...Object.keys(places)),
+        fc.constantFrom('', 'PersistStatus', 'CreateObject', 'AddFinalizer'),
+        fc.boolean(),
+        fc.boolean(),
+        async (secret, next, place, failing, isInvalid, isRepeated) => {
+          const put = places[place] ?? (() => ({}))
+          const wrong: JsonObject = isInvalid ? { job: { parallelism: -1 } } : {}
+          const [before, after] = [resource(put(secret)), resource(merged(put(next), wrong), 2)]
+          const words = (of: string): string => `admission webhook denied it: ${isRepeated ? of : `password=${secret}`}: Invalid value`
+          const refuse =
+            (of: string): Perform =>
+            tag => (tag === failing ? { _tag: 'Invalid', message: words(of), applied: 'No', httpStatus: 422, retryAfter: null } : null)
+          const begun = await rounds(before, refuse(secret), words(secret), 3)
+          const status = begun.flatMap(({ outcomes }) =>
+            outcomes.flatMap((
+              { action, result },
+            ) => (action._tag === 'PersistStatus' && result === 'done' ? [JSON.parse(JSON.stringify(action.status)) as JsonObject] : []))
+          ).at(-1)
+          const edited = await rounds(status === undefined ? after : { ...after, status }, refuse(`"${next}" (${next})`), words(next), 2)
+          const lines = [...begun, ...edited].map(report => recordingLine('FlinkDeployment', report)).filter(line => line !== null)
+          const all = [
+            ...[...begun, ...edited].map(report => told(report)),
+            ...lines,
+            await explained(after),
+            planned(null, after),
+            planned(before, after),
+          ]
+          for (const text of all) {
+            expect(text).not.toContain(secret)
+            expect(text).not.toContain(next)
+          }
+          for (const line of lines) {
+            const again = replayRound(JSON.parse(line) as never)
+            expect(again._tag === 'Differs' ? again.first : again._tag).toBe('Same')
+          }
+        },
+      ),
+      { numRuns: Math.min(60, Number(process.env['FC_RUNS'] ?? 60)) },
+    )
+  },
+  240_000,
+)
