@@ -1,9 +1,8 @@
-import { operatorOptions } from '@flink-operator/core'
+import { actionWords, operatorOptions } from '@flink-operator/core'
+import type { PlanWords } from '@flink-operator/core/plan'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { actionWords } from '../../packages/operator/src/log/round-words.ts'
 import { planFilesOnCluster } from '../../packages/operator/src/plan/plan-on-cluster.ts'
-import type { PlanWords } from '../../packages/operator/src/plan/plan-words.ts'
 import {
   aFlinkDeployment,
   anOperator,

@@ -3,6 +3,29 @@ export type { Impact } from './impact.ts'
 export { decodeEdited, editedResource } from './edited-resource.ts'
 export { plan, type PlannedEdit } from './plan-edit.ts'
 export { plannedKinds, queriesBeside } from './plan.ts'
-export { type Planned, type PlannedAction, type PlannedChange, plannedOf, type PlannedRound } from './planned.ts'
+export {
+  operationsOf,
+  type Planned,
+  type PlannedAction,
+  type PlannedChange,
+  plannedOf,
+  type PlannedOperation,
+  type PlannedRound,
+} from './planned.ts'
 export type { PlayEnd } from './play.ts'
 export type { Settings } from './play-round.ts'
+export { type ParsedDocument, parseSource, type Source } from './input/documents.ts'
+export { type InputProblem, type Place, problemText } from './input/problem.ts'
+export { type FileResource, type InputSetting, type PassedOver, type Sorted, sorted } from './input/resource-document.ts'
+export { deployedOf, sessionClusterOf } from './input/matching.ts'
+export { type DidYouMean, refusedBySchema } from './input/schema-errors.ts'
+export { asOf } from './words/as-of.ts'
+export { givenIn, withPlaceholders } from './words/placeholders.ts'
+export { headline, planText } from './words/plan-text.ts'
+export { type PlanWords, planWords } from './words/plan-words.ts'
+export { unseenText } from './words/unseen-text.ts'
+export { type CrashStory, crashedAt, elapsed, type Story, storyOf } from './story/story.ts'
+export type { JobOutcome } from './story/job-outcome.ts'
+export type { Standing } from './story/standing.ts'
+export type { StatusWrite } from './story/status-writes.ts'
+export type { Actor, StoryStep } from './story/story-step.ts'

@@ -3,7 +3,7 @@ import type { Env } from '../src/env.ts'
 import type { Facts } from '../src/fact/facts.ts'
 import { type KindName, kindNames } from '../src/kinds.ts'
 import type { JsonObject } from '../src/resource/json.ts'
-import { plannedKinds, planOffline, planSeen } from './plan.ts'
+import { type PlanInput, plannedKinds, planOffline, planSeen } from './plan.ts'
 import type { Planned } from './planned.ts'
 
 /** An edit, and what is known of what it meets. */
@@ -40,11 +40,17 @@ const kindIn = ({ kind, apiVersion }: JsonObject): E.Either<string, KindName> =>
  *
  * Left, in one line: the field that can't be read, what was found and what is allowed.
  */
-export const plan = (
-  { deployed, wanted, env, namespace = 'default', cluster = null, facts, beside = {} }: PlannedEdit,
-): E.Either<string, Planned> =>
-  E.chain((kind: KindName) => {
-    const { now, consecutiveFailures: _, ...settings } = env
-    const input = { kind, settings, now, deployed, wanted, namespace, cluster }
+export const plan = (edit: PlannedEdit): E.Either<string, Planned> =>
+  E.chain((input: PlanInput) => {
+    const { facts, beside = {} } = edit
     return facts === undefined ? planOffline(input) : planSeen(input, { facts, beside })
+  })(inputOf(edit))
+
+/** Left: it is of no kind that can be planned. */
+export const inputOf = (
+  { deployed, wanted, env, namespace = 'default', cluster = null }: PlannedEdit,
+): E.Either<string, PlanInput> =>
+  E.map((kind: KindName): PlanInput => {
+    const { now, consecutiveFailures: _, ...settings } = env
+    return { kind, settings, now, deployed, wanted, namespace, cluster }
   })(kindIn(wanted))

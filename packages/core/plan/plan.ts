@@ -39,6 +39,10 @@ const edited = (world: PlanWorld, of: Key, wanted: PlannedResource): PlannedReso
   return { ...running, spec: wanted.spec, meta: { ...running.meta, generation, labels, annotations } }
 }
 
+/** What is there without a look at it: what was deployed is as its status says, or runs and is healthy. */
+const assumed = (input: PlanInput): E.Either<string, Before> =>
+  input.deployed === null ? nothing(input, input.namespace) : unasked(input, input.namespace, input.deployed)
+
 /** The edit is played to its end. */
 const playedFrom = ({ kind, settings, now, wanted, namespace }: PlanInput, { json, world }: Before): E.Either<string, Played> =>
   pipe(
@@ -49,14 +53,17 @@ const playedFrom = ({ kind, settings, now, wanted, namespace }: PlanInput, { jso
     }),
   )
 
+/** The rounds that the operator would play without a look at a cluster. Left: what can't be read. */
+export const playedOffline = (input: PlanInput): E.Either<string, Played> =>
+  pipe(assumed(input), E.chain(before => playedFrom(input, before)))
+
 /**
  * What applying a document would do: the rounds that the operator would play, from what is deployed until it comes to rest, in the
  * simulated world, where nothing fails. Pure: it asks nobody. Left: what can't be read of the document, or of what is deployed.
  */
 export const planOffline = (input: PlanInput): E.Either<string, Planned> =>
   pipe(
-    input.deployed === null ? nothing(input, input.namespace) : unasked(input, input.namespace, input.deployed),
-    E.chain(before => playedFrom(input, before)),
+    playedOffline(input),
     E.map(played => plannedOf(played.rounds[0], isModelled(input) ? played : null, input)),
   )
 

@@ -139,6 +139,17 @@ export const operationOf = (actions: readonly Action<unknown>[]): Planned['opera
     }
 }
 
+/** How a job is stopped, started, or taken away, and why. */
+export type PlannedOperation = NonNullable<Planned['operation']>
+
+/** Every operation of a plan, in the order in which they are begun; without secrets (P23). */
+export const operationsOf = ({ rounds, secrets }: Pick<Planned, 'rounds' | 'secrets'>): readonly PlannedOperation[] =>
+  redactTexts(
+    rounds.flatMap(({ actions }) => operationOf(actions) ?? [])
+      .filter(({ kind, mode }, index, all) => all[index - 1]?.kind !== kind || all[index - 1]?.mode !== mode),
+    secrets,
+  )
+
 const withoutRequeue = (actions: readonly Action<unknown>[]): readonly PlannedAction[] =>
   actions.filter(action => action._tag !== 'Requeue')
 

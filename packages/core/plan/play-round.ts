@@ -1,3 +1,4 @@
+import type { AdapterError } from '../src/action/adapter-error.ts'
 import type { Env } from '../src/env.ts'
 import { kindOf } from '../src/kinds.ts'
 import { factOf } from '../src/query/fact-of.ts'
@@ -13,6 +14,14 @@ export type Settings = Omit<Env, 'now' | 'consecutiveFailures'>
 /** Of any kind. */
 export type AnyDecided = Decided<unknown, unknown, unknown>
 
+/** An effect, and what became of it. */
+export interface PerformedEffect {
+  readonly effect: Effect<unknown>
+  /** Null: it succeeded. */
+  readonly error: AdapterError | null
+  readonly world: PlanWorld
+}
+
 /** One round that was played. */
 export interface PlayedRound {
   readonly of: Key
@@ -21,6 +30,8 @@ export interface PlayedRound {
   readonly decided: AnyDecided
   /** What succeeded, in order; also what was written down of a failure. */
   readonly done: readonly Effect<unknown>[]
+  /** Each effect that was tried, and the world after it. */
+  readonly performed: readonly PerformedEffect[]
   readonly end: RoundEnd<unknown>
   readonly world: PlanWorld
 }
@@ -31,22 +42,24 @@ type AnyRound = RoundOf<unknown, unknown, unknown>
 export const playRound = (settings: Settings, begun: PlanWorld, of: Key, resource: Resource<unknown, unknown>): PlayedRound => {
   const kind = kindOf(of.kind)
   const env: Env = { ...settings, now: nowIn(begun), consecutiveFailures: 0 }
-  const next = (round: AnyRound, world: PlanWorld, done: PlayedRound['done']): PlayedRound => {
+  const next = (round: AnyRound, world: PlanWorld, performed: PlayedRound['performed']): PlayedRound => {
     const { command, decided } = round
     switch (command._tag) {
       case 'Look': {
         const facts = Object.fromEntries(command.queries.flat().map(query => [factOf(query), answerIn(world, query)]))
-        return next(round.after({ _tag: 'Seen', facts }), world, done)
+        return next(round.after({ _tag: 'Seen', facts }), world, performed)
       }
       case 'Perform': {
         const { effect } = command
         const { error, version, world: after } = performIn(world, of, effect, command.version)
         const event = error === null ? { _tag: 'Done', version: isWriteOfResource(effect) ? version : null } as const
           : { _tag: 'Failed', error } as const
-        return next(round.after(event), after, error === null ? [...done, effect] : done)
+        return next(round.after(event), after, [...performed, { effect, error, world: after }])
       }
-      case 'Finish':
-        return { of, begun, decided, done, end: command.end, world }
+      case 'Finish': {
+        const done = performed.flatMap(({ effect, error }) => (error === null ? [effect] : []))
+        return { of, begun, decided, done, performed, end: command.end, world }
+      }
     }
   }
   return next(roundOf(kind, resource, env, firstFactsIn(begun, kind.seenFirst(resource.meta))), begun, [])

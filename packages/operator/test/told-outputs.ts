@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import type { AdapterError, Fact, JsonObject, Query } from '@flink-operator/core'
 import { type KindName, kindOf } from '@flink-operator/core/kinds'
+import type { Place } from '@flink-operator/core/plan'
 import { checkerEnv } from '@flink-operator/core/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { pino } from 'pino'
@@ -8,7 +9,7 @@ import { createCrashSwitch } from '../src/effect/crash-switch.ts'
 import { logRound, redactedLines } from '../src/log/logger.ts'
 import { createNarrator } from '../src/log/narrate.ts'
 import { planFileOffline } from '../src/plan/plan-file.ts'
-import type { Place } from '../src/plan/problem.ts'
+
 import { outputForms, printed } from '../src/plan/report/printed.ts'
 import { conclude, type RoundReport, runRound } from '../src/round.ts'
 

@@ -131,13 +131,24 @@ const atClusterOf = (world: World, action: Action<unknown>, change: (world: Worl
 /** More events in a row than any cluster has that comes to rest. */
 const mostEvents = 200
 
-/** All that the clusters do on their own, until nothing more happens or waits for time. */
-export const untilQuiet = (it: PlanWorld, left = mostEvents): PlanWorld => {
-  const next = left === 0 ? undefined : nextEvent(it.world)
-  if (next === undefined) return it
-  const { world } = atCluster(it.world, next.clusterId, here => ({ world: namedPaths(step(here, next.event), it.folders) }))
-  return untilQuiet({ ...it, world }, left - 1)
+/** Something that a cluster did on its own, and the world after it. */
+export interface OwnDoing {
+  readonly clusterId: string
+  readonly event: WorldEvent
+  readonly world: PlanWorld
 }
+
+/** All that the clusters do on their own, in order, until nothing more happens or waits for time. */
+export const doingsUntilQuiet = (begun: PlanWorld, sofar: readonly OwnDoing[] = []): readonly OwnDoing[] => {
+  const it = sofar.at(-1)?.world ?? begun
+  const next = sofar.length === mostEvents ? undefined : nextEvent(it.world)
+  if (next === undefined) return sofar
+  const { world } = atCluster(it.world, next.clusterId, here => ({ world: namedPaths(step(here, next.event), it.folders) }))
+  return doingsUntilQuiet(begun, [...sofar, { ...next, world: { ...it, world } }])
+}
+
+/** The world after all of that. */
+export const untilQuiet = (it: PlanWorld): PlanWorld => doingsUntilQuiet(it).at(-1)?.world ?? it
 
 /**
  * What goes well, goes well: a stop shows its savepoint. A running job works until it has its first checkpoint; further ones change

@@ -18,3 +18,4 @@ export {
 } from './recorded-spec.ts'
 export { decodeFlinkStateSnapshot, encodeStateSnapshotStatus } from './flink-state-snapshot.ts'
 export { crdNameOf, crdOf, type DefinedKind, openApiSchemaOf, type ResourceDefinition } from './crd.ts'
+export { pruned, schemaErrors } from './structural-schema.ts'

@@ -1,5 +1,4 @@
 import { appendFileSync } from 'node:fs'
-import type { JsonObject } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { loadFlinkDefaults } from '../configuration/configuration-files.ts'
@@ -8,9 +7,9 @@ import { operatorDeploymentRef } from '../election/deployment-ref.ts'
 import { electionAdvice } from '../election/without-election.ts'
 import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
 import type { Settings } from '../loop.ts'
-import { type FileResource, type Input, readInput } from '../plan/input/resource-files.ts'
+import { deployedOf, type FileResource, type PlanWords, sessionClusterOf } from '@flink-operator/core/plan'
+import { type Input, readInput } from '../plan/input/resource-files.ts'
 import { planFileOffline } from '../plan/plan-file.ts'
-import type { PlanWords } from '../plan/plan-words.ts'
 import type { Problem } from '../plan/problem.ts'
 import { detailedExitCode, plainExitCode, type PlanReport, verdict } from '../plan/report/report.ts'
 import { reportMarkdown } from '../plan/report/markdown.ts'
@@ -29,16 +28,6 @@ export interface PlanFlags extends ClusterFlags, ReportFlags {
 
 type Plan = E.Either<Problem, PlanWords>
 
-const isSame = (a: FileResource, b: Pick<FileResource, 'kind' | 'name' | 'namespace'>): boolean =>
-  a.kind === b.kind && a.name === b.name && (a.namespace === null || b.namespace === null || a.namespace === b.namespace)
-
-/** The session cluster of a FlinkSessionJob: as it is deployed, else as it is in one of the files that are applied. */
-const clusterOf = ({ kind, json, namespace }: FileResource, told: readonly FileResource[]): JsonObject | null => {
-  const { deploymentName } = (json['spec'] ?? {}) as JsonObject
-  if (kind !== 'FlinkSessionJob' || typeof deploymentName !== 'string') return null
-  return told.find(it => isSame(it, { kind: 'FlinkDeployment', name: deploymentName, namespace }))?.json ?? null
-}
-
 /** What `--deployed` holds, where it has to do with any of the files. */
 const deployedBefore = (files: readonly FileResource[], flags: PlanFlags): E.Either<Problem, readonly FileResource[]> => {
   const path = flags.deployed
@@ -46,7 +35,7 @@ const deployedBefore = (files: readonly FileResource[], flags: PlanFlags): E.Eit
   const { resources, problems: [problem] } = readInput([path], flags)
   if (problem !== undefined) return E.left(problem)
   const [first] = files
-  if (first === undefined || files.some(file => resources.some(it => isSame(it, file)))) return E.right(resources)
+  if (first === undefined || files.some(file => deployedOf(file, resources) !== null)) return E.right(resources)
   return E.left({
     ...first.placeOf(''),
     resource: null,
@@ -63,8 +52,8 @@ const offline = (files: readonly FileResource[], flags: PlanFlags, settings: Set
   if (E.isLeft(before)) return E.right([before])
   const advice = electionAdvice(settings.options, null)
   return E.right(files.map(file => {
-    const deployed = before.right.find(it => isSame(it, file))?.json ?? null
-    const planned = planFileOffline(settings, file, deployed, clusterOf(file, [...before.right, ...files]))
+    const deployed = deployedOf(file, before.right)?.json ?? null
+    const planned = planFileOffline(settings, file, deployed, sessionClusterOf(file, [...before.right, ...files]))
     return pipe(
       planned,
       E.bimap(

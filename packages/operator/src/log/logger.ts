@@ -1,9 +1,9 @@
-import { redactTexts } from '@flink-operator/core'
+import { actionWords, redactTexts } from '@flink-operator/core'
 import { type Logger, type LoggerOptions, pino } from 'pino'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { Attempt } from '../queue.ts'
 import type { RoundReport } from '../round.ts'
-import { actionWords, didSomething, errorWords, factsWords, reasonsOf } from './round-words.ts'
+import { didSomething, errorWords, factsWords, reasonsOf } from './round-words.ts'
 
 export type { Logger }
 

@@ -1,7 +1,7 @@
-import { type EpochMillis, redactText } from '@flink-operator/core'
+import { actionWords, type EpochMillis, redactText } from '@flink-operator/core'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
-import { actionWords, didSomething, errorWords, factsWords, reasonsOf } from './round-words.ts'
+import { didSomething, errorWords, factsWords, reasonsOf } from './round-words.ts'
 
 export interface NarrateOptions {
   readonly print: (line: string) => void

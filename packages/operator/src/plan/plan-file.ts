@@ -1,11 +1,17 @@
 import type { JsonObject } from '@flink-operator/core'
-import { plan, type Planned, type PlannedEdit } from '@flink-operator/core/plan'
+import {
+  asOf,
+  type FileResource,
+  givenIn,
+  plan,
+  type Planned,
+  type PlannedEdit,
+  type PlanWords,
+  planWords,
+  withPlaceholders,
+} from '@flink-operator/core/plan'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Settings } from '../loop.ts'
-import { type PlanWords, planWords } from './plan-words.ts'
-import { asOf } from './as-of.ts'
-import type { FileResource } from './input/resource-files.ts'
-import { givenIn, withPlaceholders } from './placeholders.ts'
 
 /** What is planned for one resource of a file; `cluster`: that of a FlinkSessionJob, where a file tells of it. */
 export const planInput = (

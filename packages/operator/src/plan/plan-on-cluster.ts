@@ -1,6 +1,16 @@
 import { type Env, factOf, type Facts, type Query } from '@flink-operator/core'
 import { kindOf } from '@flink-operator/core/kinds'
-import { decodeEdited, editedResource, plan, queriesBeside } from '@flink-operator/core/plan'
+import {
+  decodeEdited,
+  editedResource,
+  type FileResource,
+  givenIn,
+  plan,
+  type PlanWords,
+  planWords,
+  queriesBeside,
+  withPlaceholders,
+} from '@flink-operator/core/plan'
 import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
@@ -19,9 +29,6 @@ import type { Settings } from '../loop.ts'
 import type { ClusterPort } from '../port/cluster-port.ts'
 import { conclude } from '../round.ts'
 import { planInput } from './plan-file.ts'
-import { type PlanWords, planWords } from './plan-words.ts'
-import type { FileResource } from './input/resource-files.ts'
-import { givenIn, withPlaceholders } from './placeholders.ts'
 import type { Problem } from './problem.ts'
 
 type PlanError =

@@ -1,6 +1,5 @@
-import type { JsonObject } from '@flink-operator/core'
+import { actionWords, type JsonObject } from '@flink-operator/core'
 import type { RecordedRound, Replayed } from '@flink-operator/core/explain'
-import { actionWords } from '../log/round-words.ts'
 
 const nameOf = (resource: JsonObject): string => {
   const metadata = (resource['metadata'] ?? {}) as JsonObject

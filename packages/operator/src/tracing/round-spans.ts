@@ -1,6 +1,6 @@
-import { type EpochMillis, type Millis, redactTexts } from '@flink-operator/core'
+import { actionWords, type EpochMillis, factWords, type Millis, redactTexts } from '@flink-operator/core'
 import type { ActionOutcome } from '../executor.ts'
-import { actionWords, errorWords, factWords, reasonsOf } from '../log/round-words.ts'
+import { errorWords, reasonsOf } from '../log/round-words.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
 

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { JsonObject } from '@flink-operator/core'
+import { pruned, schemaErrors } from '@flink-operator/core/codec'
 import { apiVersionOf, type ResourceType } from '../api/resource-type.ts'
 import { badRequest, type FieldError, invalid, type Refusal } from '../api/status.ts'
 import { objectAt, textAt } from '../object/fields.ts'
 import { nameOf } from '../object/metadata.ts'
-import { pruned, schemaErrors } from './schema.ts'
 
 const nameRule =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character"
@@ -48,16 +48,15 @@ export const conforming = (type: ResourceType, object: JsonObject, validation: F
     const tooLong = dataErrors(type, object)
     return tooLong.length === 0 ? E.right(object) : E.left(invalid(type, nameOf(object), tooLong))
   }
-  const dropped: string[] = []
-  const kept = pruned(type.schema, object, path => dropped.push(path)) as JsonObject
+  const { kept, dropped } = pruned(type.schema, object)
   if (validation === 'Strict' && dropped.length > 0)
     return E.left(
       badRequest(
         `${type.kind} in version "${type.version}" cannot be handled as a ${type.kind}: strict decoding error: ${
-          dropped.map(path => `unknown field "${path}"`).join(', ')
+          dropped.map(({ path }) => `unknown field "${path}"`).join(', ')
         }`,
       ),
     )
   const errors = schemaErrors(type.schema, kept)
-  return errors.length === 0 ? E.right(kept) : E.left(invalid(type, nameOf(object), errors))
+  return errors.length === 0 ? E.right(kept as JsonObject) : E.left(invalid(type, nameOf(object), errors))
 }

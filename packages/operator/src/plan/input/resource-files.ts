@@ -1,33 +1,17 @@
-import { type Finding, identityOf, isCanary, type Json, type JsonObject } from '@flink-operator/core'
-import { type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
-import { plannedKinds } from '@flink-operator/core/plan'
+import {
+  type FileResource,
+  type InputProblem,
+  type PassedOver,
+  type ParsedDocument,
+  parseSource,
+  sorted,
+  type Sorted,
+} from '@flink-operator/core/plan'
 import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode } from '../../exit-code.ts'
-import type { Place, Problem } from '../problem.ts'
+import type { Problem } from '../problem.ts'
 import { didYouMean } from './did-you-mean.ts'
-import { type ParsedDocument, parseSource } from './documents.ts'
-import { refusedBySchema } from './schema-errors.ts'
 import { readSources } from './sources.ts'
-
-/** One resource of a file, of one of our kinds. */
-export interface FileResource {
-  readonly file: string
-  readonly kind: KindName
-  readonly name: string
-  /** Null: nobody says one. */
-  readonly namespace: string | null
-  readonly json: JsonObject
-  /** What plugins find of it; absent: nothing. */
-  readonly found?: readonly Finding[]
-  readonly placeOf: (field: string) => Place
-}
-
-/** What is no business of this operator, or can't be planned by itself. */
-export interface PassedOver extends Place {
-  /** `ConfigMap of v1 "settings"` */
-  readonly what: string
-  readonly why: string
-}
 
 /** What files hold. */
 export interface Input {
@@ -41,99 +25,6 @@ export interface InputFlags {
   readonly namespace?: string
 }
 
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const apiVersionOf = (kind: KindName): string => identityOf(kindOf(kind).type).apiVersion
-const ourGroups: ReadonlySet<string> = new Set(kindNames.map(kind => kindOf(kind).type.group))
-
-type Sorted =
-  | { readonly _tag: 'Resource'; readonly resource: FileResource }
-  | { readonly _tag: 'PassedOver'; readonly passedOver: PassedOver }
-  | { readonly _tag: 'Problems'; readonly problems: readonly Problem[] }
-
-interface Wrong {
-  readonly field: string | null
-  readonly message: string
-}
-
-const problems = ({ placeOf }: ParsedDocument, resource: string | null, wrong: readonly Wrong[]): Sorted => ({
-  _tag: 'Problems',
-  problems: wrong.map(({ field, message }) => ({ ...placeOf(field ?? ''), resource, field, message, exitCode: ExitCode.Usage }))
-    .sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
-})
-
-const text = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null)
-
-/** A resource of a group of ours: of a kind that there is, in the version that there is, as the API server would take it. */
-const ours = (document: ParsedDocument, json: JsonObject, kindName: string, apiVersion: string, flags: InputFlags): Sorted => {
-  const metadata = isObject(json['metadata']) ? json['metadata'] : {}
-  const name = text(metadata['name'])
-  const called = `${kindName}${name === null ? '' : ` ${name}`}`
-  const kind = kindNames.find(it => it === kindName)
-  if (kind === undefined) {
-    const known = kindNames.filter(it => apiVersion.startsWith(`${kindOf(it).type.group}/`))
-    return problems(document, called, [{
-      field: 'kind',
-      message: `there is no ${kindName} in ${apiVersion}, but ${known.join(', ')}${didYouMean(kindName, known)}`,
-    }])
-  }
-  if (apiVersion !== apiVersionOf(kind))
-    return problems(document, called, [{
-      field: 'apiVersion',
-      message: `${kindName} of ${apiVersion}: expected apiVersion ${apiVersionOf(kind)}`,
-    }])
-  if (isCanary(json))
-    return { _tag: 'PassedOver', passedOver: passed(document, `${kind} "${name ?? ''}"`, 'a canary: nothing is deployed for it') }
-  const refused = refusedBySchema(kind, json)
-  if (refused.length > 0) return problems(document, called, refused)
-  const own = text(metadata['namespace'])
-  if (own !== null && flags.namespace !== undefined && own !== flags.namespace)
-    return problems(document, called, [{ field: 'metadata.namespace', message: `it is "${own}", and -n says "${flags.namespace}"` }])
-  const resource: FileResource = {
-    file: document.placeOf('').file,
-    kind,
-    name: name ?? '',
-    namespace: own ?? flags.namespace ?? null,
-    json,
-    placeOf: document.placeOf,
-  }
-  return plannedKinds.includes(kind)
-    ? { _tag: 'Resource', resource }
-    : {
-      _tag: 'PassedOver',
-      passedOver: passed(document, `${kind} "${name ?? ''}"`, 'its schema is kept; what it does depends on the resource that it names'),
-    }
-}
-
-const passed = ({ placeOf }: ParsedDocument, what: string, why: string): PassedOver => ({ ...placeOf(''), what, why })
-
-const sorted = (document: ParsedDocument, flags: InputFlags): Sorted => {
-  const { value } = document
-  if (!isObject(value))
-    return problems(document, null, [{
-      field: null,
-      message: `expected resources, got ${Array.isArray(value) ? 'a list' : `a ${typeof value}`}`,
-    }])
-  const [kind, apiVersion] = [text(value['kind']), text(value['apiVersion'])]
-  if (kind === null || apiVersion === null) {
-    const missing = kind === null ? 'kind' : 'apiVersion'
-    const near = Object.keys(value).filter(key => !['kind', 'apiVersion', 'metadata', 'spec'].includes(key))
-      .map(key => [key, didYouMean(key, [missing])] as const).find(([, hint]) => hint !== '')
-    return problems(document, null, [{
-      field: missing,
-      message: `it is missing, so this is no resource${near === undefined ? '' : `; there is "${near[0]}"${near[1]}`}`,
-    }])
-  }
-  const group = apiVersion.includes('/') ? apiVersion.split('/')[0] ?? '' : ''
-  if (ourGroups.has(group) || kindNames.some(it => it === kind)) return ours(document, value, kind, apiVersion, flags)
-  const metadata = isObject(value['metadata']) ? value['metadata'] : {}
-  const name = text(metadata['name'])
-  return {
-    _tag: 'PassedOver',
-    passedOver: passed(document, `${kind} of ${apiVersion}${name === null ? '' : ` "${name}"`}`, 'not of this operator'),
-  }
-}
-
 const nothingIn = (paths: readonly string[]): Problem => ({
   file: paths.join(' '),
   line: null,
@@ -144,18 +35,22 @@ const nothingIn = (paths: readonly string[]): Problem => ({
   exitCode: ExitCode.Usage,
 })
 
+const unusable = (problem: InputProblem): Problem => ({ ...problem, exitCode: ExitCode.Usage })
+
 /**
  * What files, folders and standard input (`-`) hold: of YAML documents, JSON and Lists. What can't be read of one hides nothing of the
  * others; nothing at all, as of a broken pipe, is a problem.
  */
 export const readInput = (paths: readonly string[], flags: InputFlags = {}): Input => {
-  const documents = readSources(paths, flags.recursive === true).flatMap(source => E.isLeft(source) ? [source] : parseSource(source.right))
+  const documents = readSources(paths, flags.recursive === true).flatMap((source): readonly E.Either<InputProblem, ParsedDocument>[] =>
+    E.isLeft(source) ? [source] : parseSource(source.right)
+  )
   const each = documents.map((document): Sorted =>
-    E.isLeft(document) ? { _tag: 'Problems', problems: [document.left] } : sorted(document.right, flags)
+    E.isLeft(document) ? { _tag: 'Problems', problems: [document.left] } : sorted(document.right, { ...flags, didYouMean })
   )
   return {
     resources: each.flatMap(it => (it._tag === 'Resource' ? [it.resource] : [])),
     passedOver: each.flatMap(it => (it._tag === 'PassedOver' ? [it.passedOver] : [])),
-    problems: each.length === 0 ? [nothingIn(paths)] : each.flatMap(it => (it._tag === 'Problems' ? it.problems : [])),
+    problems: each.length === 0 ? [nothingIn(paths)] : each.flatMap(it => (it._tag === 'Problems' ? it.problems.map(unusable) : [])),
   }
 }

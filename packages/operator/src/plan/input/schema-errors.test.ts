@@ -1,7 +1,8 @@
 import type { JsonObject } from '@flink-operator/core'
 import { kindNames, kindOf } from '@flink-operator/core/kinds'
 import { describe, expect, test } from 'vitest'
-import { refusedBySchema } from './schema-errors.ts'
+import { refusedBySchema } from '@flink-operator/core/plan'
+import { didYouMean } from './did-you-mean.ts'
 
 interface Leaf {
   readonly path: readonly string[]
@@ -49,7 +50,9 @@ describe.each(kindNames)('%s: each field of its CRD', kind => {
     expect(leaves.length).toBeGreaterThan(5)
     const taken = leaves.filter(({ schema }) => wrongFor(schema) !== undefined)
       .filter(({ path, schema }) =>
-        !refusedBySchema(kind, resource(kind, withAt(path, wrongFor(schema)))).some(({ field }) => field === `spec.${path.join('.')}`)
+        !refusedBySchema(kind, resource(kind, withAt(path, wrongFor(schema))), didYouMean).some(({ field }) =>
+          field === `spec.${path.join('.')}`
+        )
       ).map(({ path }) => path.join('.'))
     expect(taken).toEqual([])
   })
@@ -57,7 +60,7 @@ describe.each(kindNames)('%s: each field of its CRD', kind => {
   test('a letter too many is unknown, and the field is what was meant', () => {
     const missed = leaves.filter(({ isOpen }) => !isOpen).filter(({ path: [...path] }) => {
       const last = path.pop() ?? ''
-      const errors = refusedBySchema(kind, resource(kind, withAt([...path, `${last}x`], null)))
+      const errors = refusedBySchema(kind, resource(kind, withAt([...path, `${last}x`], null)), didYouMean)
       return !errors.some(({ field, message }) =>
         field === ['spec', ...path, `${last}x`].join('.') && message === `unknown field; did you mean "${last}"?`
       )

@@ -2,13 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode } from '../../exit-code.ts'
+import type { Source } from '@flink-operator/core/plan'
 import type { Problem } from '../problem.ts'
-
-/** A text and what it is called. */
-export interface Source {
-  readonly file: string
-  readonly text: string
-}
 
 const unreadable = (file: string, message: string): Problem => ({
   file,

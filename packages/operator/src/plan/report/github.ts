@@ -1,6 +1,4 @@
-import { problemText } from '../problem.ts'
-import type { Place } from '../problem.ts'
-import { headline } from '../plan-text.ts'
+import { headline, type Place, problemText } from '@flink-operator/core/plan'
 import { impactWords, type PlanReport, verdictOf } from './report.ts'
 
 /** How GitHub's workflow commands have it: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */

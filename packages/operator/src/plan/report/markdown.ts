@@ -1,5 +1,4 @@
-import { problemText } from '../problem.ts'
-import { headline, planText } from '../plan-text.ts'
+import { headline, planText, problemText } from '@flink-operator/core/plan'
 import { impactWords, type PlacedPlan, type PlanReport, type Verdict, verdictOf } from './report.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;')

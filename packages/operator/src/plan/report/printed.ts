@@ -1,7 +1,6 @@
 import { stringify } from 'yaml'
 import { redactText } from '@flink-operator/core'
-import { headline, planText } from '../plan-text.ts'
-import { problemText } from '../problem.ts'
+import { headline, planText, problemText } from '@flink-operator/core/plan'
 import { reportGithub } from './github.ts'
 import { reportJson } from './json.ts'
 import { reportMarkdown } from './markdown.ts'
@@ -45,7 +44,7 @@ export const printed = (report: PlanReport, { output, render }: ReportFlags): st
 
 const foundIn = ({ words, placeOf }: PlacedPlan): readonly string[] =>
   words.findings.filter(({ severity }) => severity === 'Error').map(({ field, message }) =>
-    problemText({ ...placeOf(field), resource: null, field, message, exitCode: 1 })
+    problemText({ ...placeOf(field), resource: null, field, message })
   )
 
 /** To standard error: what the form of standard output has no place for. One line each; without secrets (P23). */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ExitCode } from '../../exit-code.ts'
-import type { PlanWords } from '../plan-words.ts'
+import type { PlanWords } from '@flink-operator/core/plan'
 import type { Problem } from '../problem.ts'
 import { complaints, printed } from './printed.ts'
 import { detailedExitCode, type PlacedPlan, plainExitCode, type PlanReport, verdict } from './report.ts'

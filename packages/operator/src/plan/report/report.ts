@@ -1,8 +1,6 @@
-import type { Impact } from '@flink-operator/core/plan'
+import type { Impact, PassedOver, Place, PlanWords } from '@flink-operator/core/plan'
 import { ExitCode } from '../../exit-code.ts'
-import type { PassedOver } from '../input/resource-files.ts'
-import type { Place, Problem } from '../problem.ts'
-import type { PlanWords } from '../plan-words.ts'
+import type { Problem } from '../problem.ts'
 
 /** One plan, and where its fields stand in the file. */
 export interface PlacedPlan {

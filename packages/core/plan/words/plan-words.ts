@@ -1,7 +1,12 @@
-import { type Fact, type Finding, type JsonObject, redactTexts } from '@flink-operator/core'
-import type { Unseen } from '@flink-operator/core/explain'
-import type { Impact, Planned, PlannedChange, PlannedRound } from '@flink-operator/core/plan'
-import { actionWords, factWords } from '../log/round-words.ts'
+import { actionWords } from '../../src/action/action-words.ts'
+import type { Unseen } from '../../src/explain/unseen.ts'
+import type { Fact } from '../../src/fact/fact.ts'
+import { factWords } from '../../src/fact/fact-words.ts'
+import { redactTexts } from '../../src/redaction/redact.ts'
+import type { Finding } from '../../src/resource/finding.ts'
+import type { JsonObject } from '../../src/resource/json.ts'
+import type { Impact } from '../impact.ts'
+import type { Planned, PlannedChange, PlannedRound } from '../planned.ts'
 
 /** What applying one resource would do, in words. The JSON output of `plan` is a list of these. */
 export interface PlanWords {

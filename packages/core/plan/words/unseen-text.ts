@@ -1,6 +1,6 @@
-import type { Unseen } from '@flink-operator/core/explain'
+import type { Unseen } from '../../src/explain/unseen.ts'
 
-const flinkFacts: ReadonlySet<string> = new Set([
+const flinkFacts: readonly string[] = [
   'jobs',
   'checkpoints',
   'checkpointConfiguration',
@@ -11,13 +11,13 @@ const flinkFacts: ReadonlySet<string> = new Set([
   'clusterOverview',
   'metrics',
   'resourceRequirements',
-])
+]
 
 /** One line for a person; null: everything that was asked has answered. */
 export const unseenText = (unseen: readonly Unseen[]): string | null => {
   const [first] = unseen
   if (first === undefined) return null
-  const who = unseen.some(({ fact }) => flinkFacts.has(fact)) ? 'Flink' : 'Kubernetes'
+  const who = unseen.some(({ fact }) => flinkFacts.includes(fact)) ? 'Flink' : 'Kubernetes'
   return `${who} could not be asked from here (${first.reason}: ${first.message}), so it is not known: ${
     unseen.map(({ fact }) => fact).join(', ')
   }. What the operator does depends on it; an operator that reaches ${who} may decide otherwise.`

@@ -1,7 +1,7 @@
-import { absent, known, unknown } from '@flink-operator/core'
-import { unseenIn } from '@flink-operator/core/explain'
 import { describe, expect, test } from 'vitest'
-import { unseenText } from './unseen.ts'
+import { unseenIn } from '../../src/explain/unseen.ts'
+import { absent, known, unknown } from '../../src/fact/fact.ts'
+import { unseenText } from './unseen-text.ts'
 
 describe('F19 a look that failed on its way is told, and no answer rests on it', () => {
   test.each(['Unreachable', 'Timeout', 'Forbidden', 'Undecodable'] as const)('%s', reason => {

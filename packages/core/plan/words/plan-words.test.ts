@@ -1,6 +1,6 @@
-import { unknown } from '@flink-operator/core'
-import { plannedOf } from '@flink-operator/core/plan'
 import { expect, test } from 'vitest'
+import { unknown } from '../../src/fact/fact.ts'
+import { plannedOf } from '../planned.ts'
 import { planText } from './plan-text.ts'
 import { planWords } from './plan-words.ts'
 

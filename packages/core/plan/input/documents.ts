@@ -1,9 +1,13 @@
-import type { Json } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments } from 'yaml'
-import { ExitCode } from '../../exit-code.ts'
-import type { Place, Problem } from '../problem.ts'
-import type { Source } from './sources.ts'
+import type { Json } from '../../src/resource/json.ts'
+import type { InputProblem, Place } from './problem.ts'
+
+/** A text and what it is called. */
+export interface Source {
+  readonly file: string
+  readonly text: string
+}
 
 /** One value of a file, and where its fields stand. */
 export interface ParsedDocument {
@@ -27,26 +31,25 @@ const offsetAt = (node: unknown, segments: readonly string[], begun: number): nu
     return isNode(item) && item.range ? offsetAt(item, segments.slice(1), item.range[0]) : begun
   }
   if (!isMap(node)) return begun
-  for (let length = segments.length; length > 0; length -= 1) {
+  const found = segments.map((_, index) => segments.length - index).flatMap(length => {
     const key = segments.slice(0, length).join('.')
     const pair = node.items.find(it => isScalar(it.key) && String(it.key.value) === key)
-    if (pair !== undefined && isScalar(pair.key)) return offsetAt(pair.value, segments.slice(length), pair.key.range?.[0] ?? begun)
-  }
-  return begun
+    return pair !== undefined && isScalar(pair.key) ? [{ pair, length, at: pair.key.range?.[0] ?? begun }] : []
+  })[0]
+  return found === undefined ? begun : offsetAt(found.pair.value, segments.slice(found.length), found.at)
 }
 
-const parsedOf = (file: string, document: Document, lines: LineCounter): E.Either<Problem, readonly ParsedDocument[]> => {
+const parsedOf = (file: string, document: Document, lines: LineCounter): E.Either<InputProblem, readonly ParsedDocument[]> => {
   const placeAt = (offset: number): Place => {
     const { line, col } = lines.linePos(offset)
     return { file, line, column: col }
   }
   const begun = document.contents?.range?.[0] ?? 0
-  const problem = (message: string, offset: number): Problem => ({
+  const problem = (message: string, offset: number): InputProblem => ({
     ...placeAt(offset),
     resource: null,
     field: null,
     message: yamlWords(message),
-    exitCode: ExitCode.Usage,
   })
   const [error] = document.errors
   if (error !== undefined) return E.left(problem(error.message, error.pos[0]))
@@ -73,18 +76,17 @@ const itemsOf = (value: Json): readonly Json[] | null => {
 }
 
 /** The documents of a file (JSON is YAML; as kubectl reads it: YAML 1.1). A document that can't be read hides no other. */
-export const parseSource = ({ file, text }: Source): readonly E.Either<Problem, ParsedDocument>[] => {
+export const parseSource = ({ file, text }: Source): readonly E.Either<InputProblem, ParsedDocument>[] => {
   const lines = new LineCounter()
   const parsed = E.tryCatch(
     () => parseAllDocuments(text, { version: '1.1', logLevel: 'silent', intAsBigInt: false, prettyErrors: false, lineCounter: lines }),
-    (thrown): Problem => ({
+    (thrown): InputProblem => ({
       file,
       line: null,
       column: null,
       resource: null,
       field: null,
       message: yamlWords((thrown as Error).message),
-      exitCode: ExitCode.Usage,
     }),
   )
   if (E.isLeft(parsed)) return [parsed]

@@ -1,11 +1,16 @@
-import { type DecodeError, decodeErrorText, type Json, type JsonObject, redactText } from '@flink-operator/core'
-import { openApiSchemaOf } from '@flink-operator/core/codec'
-import { type KindName, kindOf } from '@flink-operator/core/kinds'
-import { editedResource } from '@flink-operator/core/plan'
-import { pruned, schemaErrors } from '@flink-operator/sandbox'
 import * as E from 'fp-ts/lib/Either.js'
-import { didYouMean } from './did-you-mean.ts'
+import { openApiSchemaOf } from '../../src/codec/crd.ts'
+import { pruned, schemaErrors } from '../../src/codec/structural-schema.ts'
+import { type KindName, kindOf } from '../../src/kinds.ts'
+import { decodeErrorText } from '../../src/redaction/decode-error-text.ts'
+import { redactText } from '../../src/redaction/redact.ts'
+import type { DecodeError } from '../../src/resource/finding.ts'
+import type { Json, JsonObject } from '../../src/resource/json.ts'
+import { editedResource } from '../edited-resource.ts'
 import { isLabelValue, isObjectName, isQualifiedName, objectMetaSchema } from './object-meta.ts'
+
+/** What a wrong word may have meant: `; did you mean "job"?`; empty where nothing is near. */
+export type DidYouMean = (found: string, known: readonly string[]) => string
 
 /** What the API server refuses before anybody looks at the meaning. */
 export interface SchemaError {
@@ -37,11 +42,12 @@ const typeWords = (message: string): string => {
 const lastOf = (path: string): string => path.replace(/^.*\./, '')
 const below = (prefix: string, path: string): string => (prefix === '' ? path : path === '' ? prefix : `${prefix}.${path}`)
 
-const against = (schema: JsonObject, value: Json, prefix: string): readonly SchemaError[] => {
-  const unknown: SchemaError[] = []
-  const kept = pruned(schema, value, (path, known) => {
-    unknown.push({ field: below(prefix, path), message: `unknown field${didYouMean(lastOf(path), known)}` })
-  })
+const against = (schema: JsonObject, value: Json, prefix: string, didYouMean: DidYouMean): readonly SchemaError[] => {
+  const { kept, dropped } = pruned(schema, value)
+  const unknown = dropped.map(({ path, known }) => ({
+    field: below(prefix, path),
+    message: `unknown field${didYouMean(lastOf(path), known)}`,
+  }))
   const wrong = schemaErrors(schema, kept).map(({ field, message }) => ({ field: below(prefix, field), message: typeWords(message) }))
   return [...unknown, ...wrong]
 }
@@ -69,18 +75,18 @@ const labelErrors = (metadata: JsonObject): readonly SchemaError[] => {
 }
 
 /** Of a field that takes one of a few words. */
-const nearest = ({ expected, found }: DecodeError): string => {
+const nearest = ({ expected, found }: DecodeError, didYouMean: DidYouMean): string => {
   const choices = /^one of (.*)$/.exec(expected)?.[1]
   return choices === undefined ? '' : didYouMean(found.replaceAll('"', ''), choices.split(', '))
 }
 
 /** The rest of what can't be read: of numbers that don't fit, say. Where the schema tells of the same field, these words tell more. */
-const decodeErrors = (kind: KindName, json: JsonObject): readonly SchemaError[] => {
+const decodeErrors = (kind: KindName, json: JsonObject, didYouMean: DidYouMean): readonly SchemaError[] => {
   const decoded = kindOf(kind).decode(editedResource(kind, json, null, 'default', 0))
   const errors = (E.isLeft(decoded) ? [decoded.left] : decoded.right.unread ?? []).filter(({ path }) => path.startsWith('spec'))
   return errors.map(error => ({
     field: error.path,
-    message: `${decodeErrorText(error, json).slice(error.path.length + 2)}${nearest(error)}`,
+    message: `${decodeErrorText(error, json).slice(error.path.length + 2)}${nearest(error, didYouMean)}`,
   }))
 }
 
@@ -88,7 +94,7 @@ const decodeErrors = (kind: KindName, json: JsonObject): readonly SchemaError[] 
  * Everything that the API server would refuse of a resource by the schema of its CRD, as kubectl asks it to (strictly: unknown fields are
  * errors). The status is not looked at: who applies a file does not write it.
  */
-export const refusedBySchema = (kind: KindName, json: JsonObject): readonly SchemaError[] => {
+export const refusedBySchema = (kind: KindName, json: JsonObject, didYouMean: DidYouMean): readonly SchemaError[] => {
   const { status: _, metadata = {}, ...rest } = json
   const known = objectAt(openApiSchemaOf(kindOf(kind).definition), 'properties')
   const schema: JsonObject = {
@@ -97,12 +103,12 @@ export const refusedBySchema = (kind: KindName, json: JsonObject): readonly Sche
   }
   const meta = objectAt(json, 'metadata')
   const told = [
-    ...against(schema, rest, ''),
-    ...against(objectMetaSchema, metadata, 'metadata'),
+    ...against(schema, rest, '', didYouMean),
+    ...against(objectMetaSchema, metadata, 'metadata', didYouMean),
     ...nameErrors(meta),
     ...labelErrors(meta),
   ].map(({ field, message }) => ({ field, message: redactText(message) }))
-  const decoded = decodeErrors(kind, json)
+  const decoded = decodeErrors(kind, json, didYouMean)
   const better = told.map(error => decoded.find(({ field }) => field === error.field) ?? error)
   return [...better, ...decoded.filter(({ field }) => !told.some(it => it.field === field))]
 }

@@ -1,7 +1,8 @@
-import type { JsonObject } from '@flink-operator/core'
+import { parseInstant } from '../../src/codec/instant.ts'
+import type { JsonObject } from '../../src/resource/json.ts'
 
 /** Where nothing says when it is: any time will do, as long as it is always the same. */
-const someTime = Date.UTC(2020, 0, 1)
+const someTime = 1_577_836_800_000
 
 const instant = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g
 
@@ -10,6 +11,6 @@ const instant = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g
  * them.
  */
 export const asOf = (...read: readonly (JsonObject | null)[]): number => {
-  const texts = [...JSON.stringify(read).matchAll(instant)].map(([text]) => Date.parse(text)).filter(it => !Number.isNaN(it))
+  const texts = [...JSON.stringify(read).matchAll(instant)].flatMap(([text]) => parseInstant(text) ?? [])
   return texts.reduce((latest, it) => Math.max(latest, it), someTime) + 60_000
 }

@@ -6,13 +6,12 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** A value in which the minted words have names of their own, in the order in which they come: `<id-1>`, `<time-1>`. */
 export const withPlaceholders = <A>(value: A, isGiven: (word: string) => boolean): A => {
   const names = new Map<string, string>()
-  const count = { id: 0, time: 0 }
   const nameOf = (word: string): string => {
     const known = names.get(word)
     if (known !== undefined || isGiven(word)) return known ?? word
     const what = word.length === 32 ? 'id' : 'time'
-    count[what] += 1
-    const name = `<${what}-${count[what]}>`
+    const count = [...names.values()].filter(name => name.startsWith(`<${what}-`)).length
+    const name = `<${what}-${count + 1}>`
     names.set(word, name)
     return name
   }

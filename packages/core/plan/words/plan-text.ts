@@ -1,4 +1,4 @@
-import { unseenText } from '../explain/unseen.ts'
+import { unseenText } from './unseen-text.ts'
 import type { PlanWords } from './plan-words.ts'
 
 const short = (value: unknown): string => {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@flink-operator/core'
+import type { JsonObject } from '../../src/resource/json.ts'
 
 const text = { type: 'string' }
 const texts = { type: 'object', additionalProperties: text }
