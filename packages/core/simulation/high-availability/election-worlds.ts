@@ -68,7 +68,6 @@ export const largeElectionWorlds: readonly ElectionWorld[] = [
   electionWorld('three/stop', alike(3, operator), { faults: ['Stop'] }),
   electionWorld('three/watch', alike(3, operator), { nuances: ['Watch'] }),
   electionWorld('three/damaged', alike(3, operator), { faults: ['Garble', 'Strip'] }),
-  electionWorld('three/watch-gap', alike(3, operator), { faults: ['WatchFails'], nuances: ['Watch'] }),
   electionWorld('three/pause-of-two', alike(3, contender(safe, { pause: 2 }))),
   electionWorld('three/drift-of-a-quarter', [operator, operator, contender(safe, { rate: 1.25 })]),
   electionWorld('three/any-time-of-day', [operator, contender(safe, { offset: 100 }), contender(safe, { offset: -100 })]),

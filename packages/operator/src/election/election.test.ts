@@ -97,9 +97,9 @@ const started = async (api: FakeApi, namespace: string, overrides: Partial<Opera
 }
 
 const until = async (condition: () => boolean, what: string): Promise<void> => {
-  const giveUp = Date.now() + 10_000
+  const giveUp = Date.now() + 30_000
   while (!condition()) {
-    if (Date.now() > giveUp) throw new Error(`not within 10 s: ${what}`)
+    if (Date.now() > giveUp) throw new Error(`not within 30 s: ${what}`)
     await new Promise(resolve => setTimeout(resolve, 10))
   }
 }
