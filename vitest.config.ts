@@ -41,6 +41,7 @@ export default defineConfig({
           setupFiles: ['./test/property-setup.ts'],
         },
       },
+      { extends: true, test: { name: 'browser', include: ['test/browser/**/*.test.ts'], fileParallelism: false } },
       { extends: true, test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 300_000, fileParallelism: false } },
       { extends: true, test: { name: 'conformance', include: ['conformance/**/*.test.ts'], testTimeout: 300_000, fileParallelism: false } },
     ],

@@ -46,6 +46,7 @@ describe('net 4: arrows', () => {
     ['adapters-import-only-core', 'adapters-import-only-core'],
     ['adapters-import-operator', 'adapters-import-only-core'],
     ['sandbox-imports-only-core', 'sandbox-imports-only-core'],
+    ['planner-imports-only-core', 'planner-imports-only-core'],
     ['core-stays-at-the-bottom', 'core-stays-at-the-bottom'],
     ['client-node-only-for-credentials', 'client-node-only-for-credentials'],
     ['only-declared-packages', 'only-declared-packages'],

@@ -13,6 +13,7 @@ export {
   type PlannedRound,
 } from './planned.ts'
 export type { PlayEnd } from './play.ts'
+export { deployMarks } from './rendered.ts'
 export type { Settings } from './play-round.ts'
 export { type ParsedDocument, parseSource, type Source } from './input/documents.ts'
 export { type InputProblem, type Place, problemText } from './input/problem.ts'

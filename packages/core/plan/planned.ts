@@ -140,15 +140,19 @@ export const operationOf = (actions: readonly Action<unknown>[]): Planned['opera
 }
 
 /** How a job is stopped, started, or taken away, and why. */
-export type PlannedOperation = NonNullable<Planned['operation']>
+export interface PlannedOperation extends NonNullable<Planned['operation']> {
+  /** By a round of which resource. */
+  readonly of: Key
+}
 
-/** Every operation of a plan, in the order in which they are begun; without secrets (P23). */
-export const operationsOf = ({ rounds, secrets }: Pick<Planned, 'rounds' | 'secrets'>): readonly PlannedOperation[] =>
-  redactTexts(
-    rounds.flatMap(({ actions }) => operationOf(actions) ?? [])
-      .filter(({ kind, mode }, index, all) => all[index - 1]?.kind !== kind || all[index - 1]?.mode !== mode),
-    secrets,
+/** Every operation of a plan, in the order in which they are begun, with the reason that was given first; without secrets (P23). */
+export const operationsOf = ({ rounds, secrets }: Pick<Planned, 'rounds' | 'secrets'>): readonly PlannedOperation[] => {
+  const written = rounds.flatMap(({ of, actions }) =>
+    actions.flatMap(action => operationOf([action]) ?? []).map((operation): PlannedOperation => ({ ...operation, of }))
   )
+  const isAlike = (a: PlannedOperation, b: PlannedOperation): boolean => isSameKey(a.of, b.of) && a.kind === b.kind && a.mode === b.mode
+  return redactTexts(written.filter((it, index) => written.findIndex(other => isAlike(it, other)) === index), secrets)
+}
 
 const withoutRequeue = (actions: readonly Action<unknown>[]): readonly PlannedAction[] =>
   actions.filter(action => action._tag !== 'Requeue')

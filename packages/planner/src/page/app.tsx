@@ -1,0 +1,105 @@
+import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
+import type { Texts } from '../view/plan-texts.ts'
+import { after, announcement, emptyState, shownPlan, stepShown } from '../view/planner-state.ts'
+import { LiveResources } from './live-resources.tsx'
+import { ObjectsPanel } from './objects-panel.tsx'
+import { PlanPanel } from './plan-panel.tsx'
+import { TextInput } from './text-input.tsx'
+import { TimelinePanel } from './timeline-panel.tsx'
+
+export interface AppProps {
+  readonly examples: readonly { readonly title: string; readonly texts: Texts }[]
+  /** Where the operator answers for its resources; null: the page stands alone and asks nobody. */
+  readonly live: string | null
+}
+
+/** Typing is planned when it pauses. */
+const pauseMillis = 250
+
+const Problems = ({ problems, passedOver }: { readonly problems: readonly string[]; readonly passedOver: readonly string[] }) => (
+  <>
+    {problems.length === 0 ? null : (
+      <section class="panel problems" aria-labelledby="problems">
+        <h2 id="problems">What can't be planned</h2>
+        <ul>{problems.map(text => <li>{text}</li>)}</ul>
+      </section>
+    )}
+    {passedOver.length === 0 ? null : <ul class="hint">{passedOver.map(text => <li>{text}</li>)}</ul>}
+  </>
+)
+
+export const App = ({ examples, live }: AppProps) => {
+  const [state, dispatch] = useReducer(after, emptyState)
+  const [typed, setTyped] = useState<Texts>(emptyState.texts)
+  const pause = useRef<number | undefined>(undefined)
+  useEffect(() => () => clearTimeout(pause.current), [])
+  const plan = (texts: Texts): void => dispatch({ _tag: 'Typed', texts })
+  const load = (texts: Texts): void => {
+    clearTimeout(pause.current)
+    setTyped(texts)
+    plan(texts)
+  }
+  const type = (texts: Texts): void => {
+    setTyped(texts)
+    clearTimeout(pause.current)
+    pause.current = setTimeout(() => plan(texts), pauseMillis)
+  }
+  const { planned, chosen, crash } = state
+  const shown = useMemo(() => shownPlan({ planned, chosen, crash }), [planned, chosen, crash])
+  return (
+    <>
+      <header>
+        <h1>Flink upgrade planner</h1>
+        <p>
+          What an edit of a Flink resource would do, and why. {live === null ? 'Nothing that is entered leaves this page.'
+            : 'Resources are read from the operator; nothing that is entered is sent to it.'}
+        </p>
+      </header>
+      <main>
+        <nav aria-label="Examples" class="examples">
+          <span id="examples">Examples:</span>
+          {examples.map(({ title, texts }) => <button type="button" onClick={() => load({ ...typed, ...texts })}>{title}</button>)}
+        </nav>
+        {live === null ? null
+          : <LiveResources place={live} onResource={(deployed, configuration) => load({ deployed, edit: deployed, configuration })} />}
+        <div class="texts">
+          <TextInput
+            id="deployed"
+            label="What is deployed"
+            hint="As kubectl get -o yaml prints it; empty: nothing is. A FlinkSessionJob needs its session cluster beside it, after a line ---."
+            text={typed.deployed}
+            onText={deployed => type({ ...typed, deployed })}
+          />
+          <TextInput
+            id="edit"
+            label="The edit"
+            hint="The document that is to be applied. Paste it, drop files here, or copy what is deployed and change it."
+            text={typed.edit}
+            onText={edit => type({ ...typed, edit })}
+          >
+            <button type="button" disabled={typed.deployed === ''} onClick={() => load({ ...typed, edit: typed.deployed })}>
+              Copy what is deployed
+            </button>
+          </TextInput>
+        </div>
+        <p class="unseen" role="status" aria-live="polite">{announcement(state, shown)}</p>
+        <Problems problems={planned.problems} passedOver={planned.passedOver} />
+        {planned.plans.length < 2 ? null : (
+          <p class="choose">
+            <label for="resource">Resource</label>{' '}
+            <select id="resource" value={chosen} onChange={event => dispatch({ _tag: 'Chose', index: Number(event.currentTarget.value) })}>
+              {planned.plans.map(({ title }, index) => <option value={index}>{title}</option>)}
+            </select>
+          </p>
+        )}
+        {shown === null ? null : (
+          <>
+            <PlanPanel title={shown.title} plan={shown.plan} />
+            <TimelinePanel timeline={shown.timeline} step={stepShown(state, shown)} dispatch={dispatch} />
+            <ObjectsPanel objects={shown.plan.objects} />
+          </>
+        )}
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import type { PlanView } from '../view/plan-view.ts'
+
+const Findings = ({ findings }: Pick<PlanView, 'findings'>) =>
+  findings.length === 0 ? null : (
+    <section>
+      <h3>Found</h3>
+      <ul class="findings">
+        {findings.map(({ isError, field, message }) => (
+          <li class={isError ? 'error' : 'advice'}>
+            <strong>{isError ? 'Error' : 'Advice'}</strong> <code>{field}</code>: {message}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+const Changes = ({ changes }: Pick<PlanView, 'changes'>) =>
+  changes.length === 0 ? null : (
+    <section>
+      <h3 id="changes">Changes of the spec</h3>
+      <div class="scroll" role="region" aria-labelledby="changes" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">From</th>
+              <th scope="col">To</th>
+              <th scope="col">Class</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ path, from, to, type }) => (
+              <tr>
+                <th scope="row">
+                  <code>{path}</code>
+                </th>
+                <td>
+                  <del>{from}</del>
+                </td>
+                <td>
+                  <ins>{to}</ins>
+                </td>
+                <td>
+                  <span class={`class ${type.toLowerCase()}`}>{type}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+
+const Job = ({ operations, outcome }: Pick<PlanView, 'operations' | 'outcome'>) => (
+  <section>
+    <h3>The job</h3>
+    <dl class="job">
+      {operations.map(({ kind, mode, why }) => (
+        <div>
+          <dt>{kind}</dt>
+          <dd>
+            <strong>{mode}</strong>
+            <br />
+            <span class="why">because: {why}</span>
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>In the end</dt>
+        <dd>{outcome}</dd>
+      </div>
+    </dl>
+  </section>
+)
+
+const Actions = ({ actions, then }: Pick<PlanView, 'actions' | 'then'>) =>
+  actions.length + then.length === 0 ? null : (
+    <section>
+      <h3>What is done, in this order</h3>
+      {actions.length === 0 ? <p>At once: nothing.</p> : <ol class="actions">{actions.map(text => <li>{text}</li>)}</ol>}
+      {then.length === 0 ? null : (
+        <details>
+          <summary>Then, if all goes well: {then.length} more</summary>
+          <ol class="actions" start={actions.length + 1}>{then.map(text => <li>{text}</li>)}</ol>
+        </details>
+      )}
+    </section>
+  )
+
+/** What an edit would do, and why. */
+export const PlanPanel = ({ title, plan }: { readonly title: string; readonly plan: PlanView }) => (
+  <section class="panel" aria-labelledby="plan">
+    <h2 id="plan">{title}</h2>
+    <p class={`amounts ${plan.amounts.tone}`}>
+      <strong>{plan.headline}</strong> {plan.amounts.text}
+    </p>
+    <Findings findings={plan.findings} />
+    <Changes changes={plan.changes} />
+    <Job operations={plan.operations} outcome={plan.outcome} />
+    <Actions actions={plan.actions} then={plan.then} />
+  </section>
+)

@@ -1,0 +1,63 @@
+import { headline, operationsOf, type PlannedOperation, type PlanWords } from '@flink-operator/core/plan'
+import type { ToldPlan } from './told-plan.ts'
+import { type ObjectDiff, objectDiffs } from './object-diffs.ts'
+
+export type Tone = 'calm' | 'change' | 'risk' | 'error'
+
+/** What is shown of a plan, but for its story. */
+export interface PlanView {
+  readonly headline: string
+  readonly amounts: { readonly tone: Tone; readonly text: string }
+  readonly findings: readonly { readonly isError: boolean; readonly field: string; readonly message: string }[]
+  readonly changes: readonly { readonly path: string; readonly type: string; readonly from: string; readonly to: string }[]
+  /** How the job is stopped, and what it is started from, each with its reason. */
+  readonly operations: readonly Pick<PlannedOperation, 'kind' | 'mode' | 'why'>[]
+  readonly outcome: string
+  readonly actions: readonly string[]
+  readonly then: readonly string[]
+  readonly objects: readonly ObjectDiff[]
+}
+
+/** A value on one line. */
+export const shortValue = (value: unknown): string => {
+  const text = value === undefined ? '—' : typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 160 ? `${text.slice(0, 157)}…` : text
+}
+
+const amountsTo = ({ impact, findings }: PlanWords): PlanView['amounts'] => {
+  if (findings.some(({ severity }) => severity === 'Error'))
+    return { tone: 'error', text: 'The spec is not valid: the edit is not followed.' }
+  switch (impact._tag) {
+    case 'None':
+      return { tone: 'calm', text: 'Nothing changes.' }
+    case 'Change':
+      return { tone: 'change', text: 'A change that keeps the state of the job.' }
+    case 'Unknown':
+      return { tone: 'risk', text: 'What would be done is not known.' }
+    case 'Stateless':
+      return { tone: 'risk', text: `Stateless: ${impact.why}.` }
+    case 'Risky':
+      return { tone: 'risk', text: `Risky: ${impact.why}.` }
+  }
+}
+
+export const planView = ({ words, planned, outcome, objectsBefore }: ToldPlan): PlanView => {
+  const [first] = planned.rounds
+  const isPlanned = (of: PlannedOperation['of']): boolean => of.kind === first?.of.kind && of.name === first.of.name
+  return {
+    headline: headline(words),
+    amounts: words.deployed === 'nothing' && words.impact._tag === 'Change' ? { tone: 'change', text: 'A first deployment.' }
+      : amountsTo(words),
+    findings: words.findings.map(({ severity, field, message }) => ({ isError: severity === 'Error', field, message })),
+    changes: (words.diff?.changes ?? []).map(({ path, type, from, to }) => ({ path, type, from: shortValue(from), to: shortValue(to) })),
+    operations: operationsOf(planned).map(({ of, kind, mode, why }) => ({
+      kind: isPlanned(of) ? kind : `${kind} of ${of.name}`,
+      mode,
+      why,
+    })),
+    outcome,
+    actions: words.actions,
+    then: words.then,
+    objects: objectDiffs(objectsBefore, words.rendered),
+  }
+}

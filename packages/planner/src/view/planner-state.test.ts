@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { examples, textsOf } from '../examples.ts'
+import { after, announcement, emptyState, type PlannerState, shownPlan, stepShown } from './planner-state.ts'
+
+const textOf = (file: string): string => readFileSync(join(import.meta.dirname, '../../../../examples', file), 'utf8')
+const loaded = (title: string): PlannerState => {
+  const example = examples.find(it => it.title === title)
+  if (example === undefined) throw new Error(title)
+  return after(emptyState, { _tag: 'Typed', texts: textsOf(example, textOf) })
+}
+const typed = (deployed: string, edit: string): PlannerState => after(emptyState, { _tag: 'Typed', texts: { deployed, edit } })
+const head = 'apiVersion: flink.apache.org/v1beta1\nkind: FlinkDeployment\nmetadata:\n  name: app\n'
+
+describe('the examples', () => {
+  test.each(examples)('$title: is planned, and its edit is one', example => {
+    const { deployed, edit } = textsOf(example, textOf)
+    expect(edit).not.toBe(deployed.split('\n---\n')[0])
+    const { planned } = typed(deployed, edit)
+    expect(planned.problems).toEqual([])
+    expect(planned.plans[0]?.story.steps.length).toBeGreaterThan(10)
+  })
+})
+
+describe('what is shown of an upgrade with a savepoint', () => {
+  const state = loaded('Upgrade with a savepoint')
+  const shown = shownPlan(state)!
+
+  test('how the job is stopped and what it is started from, with the reasons', () => {
+    expect(shown.plan).toMatchObject({
+      headline: 'UPGRADE: Suspend SAVEPOINT',
+      amounts: { tone: 'change' },
+      operations: [
+        { kind: 'Suspend', mode: 'SAVEPOINT', why: 'the job runs and can be stopped with a savepoint' },
+        { kind: 'Deploy', mode: 'from file:///flink-data/savepoints/savepoint-of-the-stop' },
+      ],
+    })
+    expect(shown.plan.changes).toContainEqual({ path: 'spec.job.parallelism', type: 'UPGRADE', from: '2', to: '4' })
+  })
+
+  test('the objects beside those that are there: only lines that changed, and a few around them', () => {
+    const config = shown.plan.objects.find(({ name }) => name === 'ConfigMap flink-config-savepoint')
+    expect(config?.change).toBe('changed')
+    const lines = config?.lines.map(({ sign, text }) => `${sign}${text.trim()}`)
+    expect(lines).toEqual(expect.arrayContaining(['-parallelism.default: 2', '+parallelism.default: 4', '…']))
+    expect(shown.plan.objects.find(({ name }) => name === 'Service savepoint')?.change).toBe('marks')
+  })
+
+  test('ids that are minted have names, the same in the plan and in the story', () => {
+    expect(shown.plan.actions.at(-1)).toBe('stop job <id-1> with savepoint, trigger <id-2>')
+    expect(shown.timeline.steps.some(({ text }) => text === 'Stop job <id-1> with savepoint, trigger <id-2>')).toBe(true)
+    expect(JSON.stringify(shown)).not.toMatch(/[0-9a-f]{32}/)
+  })
+
+  test('at each step is told what changed of how things stand', () => {
+    const deleted = shown.timeline.steps.find(({ text }) => text.startsWith('Delete Deployment'))
+    expect(deleted?.stands.find(({ what }) => what === 'Deployments')).toMatchObject({ isChanged: true })
+    expect(shown.timeline.steps.find(({ text }) => text.startsWith('Write status'))?.writes.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a crash', () => {
+  const before = after(loaded('Upgrade with a savepoint'), { _tag: 'WentTo', step: 4 })
+  const crashed = after(before, { _tag: 'Crashed' })
+  const shown = shownPlan(crashed)!
+
+  test('the story goes on from there with the next operator, and says whether it ends alike', () => {
+    const { steps, crash } = shown.timeline
+    expect(steps.map(({ actor }) => actor).indexOf('Crash')).toBe(5)
+    expect(steps.slice(0, 5).some(({ isAfterCrash }) => isAfterCrash)).toBe(false)
+    expect(steps.slice(6).every(({ isAfterCrash }) => isAfterCrash)).toBe(true)
+    expect(crash).toMatchObject({ isSame: true })
+    expect(stepShown(crashed, shown)).toBe(5)
+    expect(announcement(crashed, shown)).toMatch(/^Step 5 of \d+\. Crash: The process of the operator dies here\. The job went on from/)
+  })
+
+  test('it can be taken back, and tried elsewhere', () => {
+    const mended = after(crashed, { _tag: 'Mended' })
+    expect({ crash: mended.crash, step: mended.step }).toEqual({ crash: null, step: 4 })
+    const other = after(after(mended, { _tag: 'WentTo', step: 9 }), { _tag: 'Crashed' })
+    expect(other.crash).toBe(9)
+  })
+
+  test('a step past the end is the last one', () => {
+    const far = after(crashed, { _tag: 'WentTo', step: 10_000 })
+    expect(stepShown(far, shown)).toBe(shown.timeline.steps.length - 1)
+  })
+})
+
+describe('what can not be planned is told with its line', () => {
+  test.each([
+    [
+      `${head}spec:\n  flinkVersion: v1_20\n  job:\n    paralelism: 2\n`,
+      'the edit:8: spec.job.paralelism: unknown field; did you mean "parallelism"?',
+    ],
+    [`${head}spec: [`, /^the edit:\d+: .*sequence/],
+    ['kind: FlinkDeployment\n', 'the edit:1: apiVersion: it is missing, so this is no resource'],
+    [textOf('session-job.yaml'), /its session cluster "session" is in none of the files/],
+    ['just text', 'the edit:1: expected resources, got a string'],
+  ])('%#', (edit, problem) => {
+    const [first] = typed('', edit).planned.problems
+    expect(first).toEqual(typeof problem === 'string' ? problem : expect.stringMatching(problem))
+    expect(announcement(typed('', edit), null)).toBe(`One problem: ${first ?? ''}`)
+  })
+
+  test('an invalid spec is an error with its field, and the edit is not followed', () => {
+    const spec =
+      'spec:\n  flinkVersion: v1_20\n  image: flink:1.20\n  serviceAccount: flink\n  job: {jarURI: "local:///a.jar", upgradeMode: stateless, parallelism: '
+    const shown = shownPlan(typed(`${head}${spec}1}\n`, `${head}${spec}-1}\n`))
+    expect(shown?.plan.amounts.tone).toBe('error')
+    expect(shown?.plan.findings.find(({ isError }) => isError)?.field).toContain('parallelism')
+  })
+
+  test('what is of nobody here is passed over; several resources are there to choose from', () => {
+    const state = typed(
+      '',
+      `${textOf('savepoint.yaml')}\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\n${textOf('stateless.yaml')}`,
+    )
+    expect(state.planned.passedOver).toEqual([expect.stringContaining('ConfigMap of v1 "a", not of this operator')])
+    expect(shownPlan(after(state, { _tag: 'Chose', index: 1 }))?.title).toBe('FlinkDeployment default/stateless')
+  })
+})
+
+test('P23 a secret of the texts is nowhere in what is shown', () => {
+  const secret = 'hunter2-of-the-bucket'
+  const app = (parallelism: number, key: string) =>
+    textOf('savepoint.yaml').replace('parallelism: 2', `parallelism: ${parallelism}`)
+      .replace('flinkConfiguration:', `flinkConfiguration:\n    s3.secret-key: ${key}\n    env.java.opts: -Dpassword=${key}`)
+  const state = typed(app(2, secret), app(3, `${secret}-2`))
+  const shown = shownPlan(after(after(state, { _tag: 'WentTo', step: 3 }), { _tag: 'Crashed' }))
+  expect(shown?.plan.changes.map(({ path }) => path)).toContain('spec.flinkConfiguration.s3.secret-key')
+  expect(JSON.stringify(shown)).not.toContain(secret)
+})

@@ -1,0 +1,82 @@
+import type { JsonObject } from '@flink-operator/core'
+import {
+  type CrashStory,
+  crashedAt,
+  givenIn,
+  type Planned,
+  type PlanWords,
+  planWords,
+  type PlayEnd,
+  type StoryStep,
+  withPlaceholders,
+} from '@flink-operator/core/plan'
+import type { PlannedResource } from './plan-texts.ts'
+
+/** A step without the model's own world: texts alone. */
+export type ToldStep = Omit<StoryStep, 'world' | 'of'> & { readonly of: string | null }
+
+/** A process that dies after so many steps, and what the next one does. */
+export interface ToldCrash {
+  readonly boundary: number
+  readonly steps: readonly ToldStep[]
+  readonly outcome: string
+  readonly end: PlayEnd
+  /** Is it the same end as without a crash? */
+  readonly isSame: boolean
+}
+
+/** Everything that is shown of a resource, with names instead of the ids that are minted. */
+export interface ToldPlan {
+  readonly title: string
+  readonly words: PlanWords
+  readonly planned: Pick<Planned, 'rounds' | 'secrets'>
+  readonly outcome: string
+  readonly end: PlayEnd
+  readonly begun: number
+  readonly stands: StoryStep['stands']
+  readonly steps: readonly ToldStep[]
+  readonly crash: ToldCrash | null
+  /** The objects that what is deployed is made of. */
+  readonly objectsBefore: readonly JsonObject[]
+}
+
+/** Of another resource than the one that is planned: its name. */
+const toldStep = (planned: string) => ({ world: _, of, ...step }: StoryStep): ToldStep => {
+  const name = of === null ? null : `${of.kind} ${of.name}`
+  return { ...step, of: name === planned ? null : name }
+}
+
+/** `boundary`: after how many steps the process dies; null: it does not. */
+export const toldPlan = ({ title, resource, deployed, story, before }: PlannedResource, boundary: number | null): ToldPlan => {
+  const { planned, steps, outcome, end, stands } = story
+  const crash: CrashStory | null = boundary === null ? null : crashedAt(story, boundary)
+  const step = toldStep(`${story.of.kind} ${story.of.name}`)
+  const words = planWords(planned, {
+    file: resource.file,
+    kind: resource.kind,
+    resource: `${resource.namespace ?? 'default'}/${resource.name}`,
+    deployed: deployed === null ? 'nothing' : 'file',
+  })
+  const isGiven = givenIn(resource.json, deployed?.json ?? null)
+  const told = {
+    words,
+    steps: steps.map(step),
+    outcome: outcome.text,
+    stands,
+    end,
+    crash: crash === null ? null : {
+      boundary: crash.boundary,
+      steps: crash.steps.map(step),
+      outcome: crash.outcome.text,
+      end: crash.end,
+      isSame: crash.outcome.text === outcome.text && crash.end._tag === end._tag,
+    },
+    planned: { rounds: planned.rounds, secrets: planned.secrets },
+  }
+  return {
+    title,
+    ...withPlaceholders(told, isGiven),
+    begun: story.begun.world.now,
+    objectsBefore: withPlaceholders(before?.planned.rendered ?? [], isGiven),
+  }
+}

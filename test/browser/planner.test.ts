@@ -1,0 +1,162 @@
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildPlanner, largestPage, type PageSize } from '../../scripts/planner.ts'
+import { chromiumPath, type Look, withChromium } from './chromium.ts'
+
+const folder = join(mkdtempSync(join(tmpdir(), 'planner-')), 'page')
+/** Where pictures are kept to be looked at; by default in the temporary folder. */
+const pictures = process.env['BROWSER_PICTURES'] ?? join(folder, '../pictures')
+
+/** The page as it lies on disk, with everything that it asks for and complains of. */
+const onPage = (look: Look, use: (page: Page, seen: { readonly requests: string[]; readonly complaints: string[] }) => Promise<void>) =>
+  withChromium(look, async context => {
+    const page = await context.newPage()
+    const seen = { requests: [] as string[], complaints: [] as string[] }
+    page.on('request', request => seen.requests.push(request.url()))
+    page.on('pageerror', error => seen.complaints.push(error.message))
+    page.on('console', message => seen.complaints.push(message.text()))
+    await page.goto(pathToFileURL(join(folder, 'index.html')).href)
+    await use(page, seen)
+  })
+
+const load = async (page: Page, example: string): Promise<void> => {
+  await page.getByRole('button', { name: example }).click()
+  await page.getByRole('heading', { name: 'The story, step by step' }).waitFor()
+}
+
+/** What axe finds, by rule and place. */
+const inaccessible = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: { run: () => Promise<axe.AxeResults> } }).axe.run()
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+  })
+}
+
+const title = chromiumPath === null ? 'the planner in a browser (left out: CHROMIUM names none)' : 'the planner in a browser'
+
+describe.skipIf(chromiumPath === null)(title, () => {
+  let size: PageSize = { bytes: 0, compressed: 0 }
+  beforeAll(async () => {
+    mkdirSync(pictures, { recursive: true })
+    size = await buildPlanner(folder)
+  })
+
+  test('it is no larger than it may be', () => {
+    expect(size.bytes).toBeLessThan(largestPage.bytes)
+    expect(size.compressed).toBeLessThan(largestPage.compressed)
+  })
+
+  test('opened from disk, it plans an example, asks for nothing but itself, and has nothing to complain of', async () => {
+    await onPage({}, async (page, { requests, complaints }) => {
+      await load(page, 'Upgrade with a savepoint')
+      await expect(page.locator('.amounts').first().innerText()).resolves.toContain('UPGRADE: Suspend SAVEPOINT')
+      expect(requests.map(url => url.replace(/^.*\//, ''))).toEqual(['index.html', 'planner.css', 'planner.js'])
+      expect(complaints).toEqual([])
+    })
+  })
+
+  test('nothing can leave it: a request that its own script makes is refused', async () => {
+    let heard = 0
+    const server = createServer((_, response) => {
+      heard += 1
+      response.writeHead(200, { 'access-control-allow-origin': '*' }).end('heard')
+    }).listen(0, '127.0.0.1')
+    try {
+      await onPage({}, async page => {
+        const { port } = server.address() as AddressInfo
+        const tried = await page.evaluate<readonly string[]>(`(async url => {
+          const image = new Promise(resolve => Object.assign(new Image(), {
+            onload: () => resolve('sent'), onerror: () => resolve('refused'), src: url + '/image',
+          }))
+          navigator.sendBeacon(url, 'x')
+          return [await fetch(url).then(() => 'sent', () => 'refused'), await image]
+        })('http://127.0.0.1:${port}')`)
+        expect(tried).toEqual(['refused', 'refused'])
+      })
+      expect(heard).toBe(0)
+    } finally {
+      server.close()
+    }
+  })
+
+  test('by keyboard alone: the slider goes step by step, a crash is tried and taken back, and each is announced', async () => {
+    await onPage({}, async page => {
+      await load(page, 'Upgrade with a savepoint')
+      const said = page.getByRole('status').filter({ hasText: 'Step' })
+      await page.getByRole('slider').focus()
+      for (let count = 0; count < 4; count += 1) await page.keyboard.press('ArrowRight')
+      await expect(said.innerText()).resolves.toMatch(/^Step 4 of \d+\. Operator: Stop job/)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page.locator('.step.crash').waitFor()
+      await expect(said.innerText()).resolves.toContain('Crash: The process of the operator dies here.')
+      await expect(page.getByText('The next operator brings it to the same end').count()).resolves.toBeGreaterThan(0)
+      await page.getByRole('button', { name: 'Without the crash' }).press('Enter')
+      await expect(page.locator('.step.crash').count()).resolves.toBe(0)
+    })
+  })
+
+  test('what is typed is planned when it pauses; a mistake is told with its line', async () => {
+    await onPage({}, async page => {
+      await page.getByLabel('The edit', { exact: true }).fill(
+        'apiVersion: flink.apache.org/v1beta1\nkind: FlinkDeployment\nmetadata: {name: app}\nspec: {imag: x}\n',
+      )
+      await page.getByText('the edit:4: spec.imag: unknown field; did you mean "image"?').first().waitFor()
+    })
+  })
+
+  test('files are opened, and stay in the page', async () => {
+    await onPage({}, async (page, { requests }) => {
+      await page.getByLabel('The edit: open files').setInputFiles(join(import.meta.dirname, '../../examples/stateless.yaml'))
+      await page.getByRole('heading', { name: 'FlinkDeployment default/stateless' }).waitFor()
+      expect(requests).toHaveLength(3)
+    })
+  })
+
+  const looks: readonly (readonly [string, Look])[] = [
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['narrow', { width: 390 }],
+  ]
+  test.each(looks)('%s: axe finds nothing, and nothing is wider than the window', async (name, look) => {
+    await onPage(look, async page => {
+      await expect(inaccessible(page)).resolves.toEqual([])
+      await load(page, 'Upgrade with a savepoint')
+      await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
+      await page.getByRole('slider').fill('7')
+      await page.getByRole('button', { name: 'Crash here' }).click()
+      await page.locator('.step.crash').waitFor()
+      await page.screenshot({ path: join(pictures, `${name}-crash.png`), fullPage: true })
+      await expect(inaccessible(page)).resolves.toEqual([])
+      const wider = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+      expect(wider).toBe(0)
+    })
+  })
+
+  test.each([
+    'Upgrade from the last state',
+    'Stateless restart',
+    'First deployment',
+    'Job of a session cluster',
+    'Blue/green',
+    "Lyft's FlinkApplication",
+  ])(
+    'the example is shown: %s',
+    async example => {
+      await onPage({}, async (page, { complaints }) => {
+        await load(page, example)
+        await page.screenshot({ path: join(pictures, `${example.replaceAll(/\W+/g, '-').toLowerCase()}.png`), fullPage: true })
+        expect(complaints).toEqual([])
+      })
+    },
+  )
+})
