@@ -1,6 +1,6 @@
 /**
  * What is shipped, whole: node packages/operator/dist/flink-operator.mjs, with what its commands load when they are called in the folder
- * chunk/ beside it, the example of the demo, and in legal/ the licences of what is bundled and its bill of materials.
+ * chunk/ beside it, the planner page, the example of the demo, and in legal/ the licences of what is bundled and its bill of materials.
  * `node scripts/bundle.ts FOLDER`: there instead.
  */
 import { execFileSync } from 'node:child_process'
@@ -9,12 +9,14 @@ import { resolve } from 'node:path'
 import { bundledPackages } from './bundle/bundled-packages.ts'
 import { bundleInto, root } from './bundle/bundle-into.ts'
 import { legalText } from './bundle/legal-text.ts'
+import { buildPlanner } from './planner.ts'
 import { type NpmSbom, sbomOf } from './bundle/sbom.ts'
 
 const folder = resolve(process.argv[2] ?? `${root}/packages/operator/dist`)
 
 await rm(`${folder}/chunk`, { recursive: true, force: true })
-const packages = bundledPackages(await bundleInto(folder), root)
+const [program, page] = [await bundleInto(folder), await buildPlanner(`${folder}/planner`)]
+const packages = bundledPackages({ outputs: { ...program.outputs, ...page.metafile.outputs } }, root)
 await chmod(`${folder}/flink-operator.mjs`, 0o755)
 await mkdir(`${folder}/examples`, { recursive: true })
 await copyFile(`${root}/examples/savepoint.yaml`, `${folder}/examples/savepoint.yaml`)

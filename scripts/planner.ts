@@ -6,7 +6,7 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
+import { build, type Metafile } from 'esbuild'
 
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'packages/planner/src')
@@ -37,11 +37,20 @@ export interface PageSize {
   readonly compressed: number
 }
 
-/** Writes the page, and answers how large it is: what a browser loads, and as most servers send it. */
-export const buildPlanner = async (folder: string): Promise<PageSize> => {
+export interface BuiltPage {
+  /** What a browser loads, and as most servers send it. */
+  readonly size: PageSize
+  /** What it is made of. */
+  readonly metafile: Metafile
+}
+
+/** Writes the page. */
+export const buildPlanner = async (folder: string): Promise<BuiltPage> => {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  await build({
+  const { metafile } = await build({
+    absWorkingDir: root,
+    metafile: true,
     entryPoints: [join(source, 'main.tsx')],
     outfile: join(folder, 'planner.js'),
     bundle: true,
@@ -63,10 +72,11 @@ export const buildPlanner = async (folder: string): Promise<PageSize> => {
   await writeFile(join(folder, 'index.html'), html(template, false))
   await writeFile(join(folder, 'live.html'), html(template, true))
   const parts = await Promise.all(['index.html', 'planner.js', 'planner.css'].map(name => readFile(join(folder, name))))
-  return {
+  const size = {
     bytes: parts.reduce((sum, part) => sum + part.length, 0),
     compressed: parts.reduce((sum, part) => sum + gzipSync(part).length, 0),
   }
+  return { size, metafile }
 }
 
 export const sizeText = ({ bytes, compressed }: PageSize): string =>
@@ -74,7 +84,7 @@ export const sizeText = ({ bytes, compressed }: PageSize): string =>
 
 if (import.meta.main) {
   const folder = process.argv[2] ?? join(root, 'packages/planner/dist/page')
-  const size = await buildPlanner(folder)
+  const { size } = await buildPlanner(folder)
   console.log(`planner: ${folder}: ${sizeText(size)} (at most ${sizeText(largestPage)})`)
   if (size.bytes > largestPage.bytes || size.compressed > largestPage.compressed) process.exitCode = 1
 }

@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === null)(title, () => {
   let size: PageSize = { bytes: 0, compressed: 0 }
   beforeAll(async () => {
     mkdirSync(pictures, { recursive: true })
-    size = await buildPlanner(folder)
+    size = (await buildPlanner(folder)).size
   })
 
   test('it is no larger than it may be', () => {

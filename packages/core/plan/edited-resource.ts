@@ -15,6 +15,9 @@ const objectAt = (object: JsonObject | null, field: string): JsonObject => {
 
 const generationOf = (metadata: JsonObject): number => (typeof metadata['generation'] === 'number' ? metadata['generation'] : 1)
 
+/** Of a resource that is not on a server. */
+export const madeUpUid = '00000000-0000-0000-0000-000000000000'
+
 /**
  * The resource as it would be on the server after the document is applied: its spec, with metadata and status of what is deployed. A first
  * deployment has made-up metadata. `namespace`: where neither says one.
@@ -33,7 +36,7 @@ export const editedResource = (
     const metadata = {
       ...own,
       namespace,
-      uid: '00000000-0000-0000-0000-000000000000',
+      uid: madeUpUid,
       generation: 1,
       resourceVersion: '1',
       creationTimestamp: formatInstant(now),

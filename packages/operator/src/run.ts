@@ -1,7 +1,7 @@
 import { type DeploymentView, type Fact, unknown } from '@flink-operator/core'
 import { carriedOut, type KindName } from '@flink-operator/core/kinds'
 import { flinkHttp, sharingLooks } from '@flink-operator/flink-rest-adapter'
-import { createHttp, serviceAccountSource } from '@flink-operator/k8s-adapter'
+import { createHttp, readObject, serviceAccountSource } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Canaries, createCanaries } from './canary/canaries.ts'
 import { raiseCanary } from './canary/raise-canary.ts'
@@ -21,6 +21,7 @@ import { inTime } from './in-time.ts'
 import type { OperatorSetup } from './operator-setup.ts'
 import { watchLines } from './replay/watch-lines.ts'
 import { startLine } from './log/start-line.ts'
+import { plannerBeside } from './planner/planner-beside.ts'
 import { newsOfRound } from './plugin/news-of-round.ts'
 import { startPlugins } from './plugin/start-plugins.ts'
 import { type ClusterPort, keyText, type ResourceKey } from './port/cluster-port.ts'
@@ -227,10 +228,17 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       queues: [...controllers].map(([name, { progress }]) => [name, progress()] as const),
       longestRound: longestRound(live.current()),
     }) ?? [...canaries.values()].map(({ unanswered }) => unanswered()).find(text => text !== null) ?? null
+  const planner = await plannerBeside(options, {
+    keys: name => watches.of.get(name)?.keys() ?? [],
+    read: async ref => readObject(http)(ref)(),
+    settings: live.current,
+    now: clock.now,
+  }, logger)
   const port = setup.port ?? (options.healthProbeEnabled ? options.healthProbePort : null)
   const served = port === null ? E.right(null) : await startServer({
     port,
     unhealthy,
+    planner,
     metrics: async () => `${await metrics.text()}${await webhook.metrics()}`,
     metricsType: metrics.contentType,
     notReady: () => (state.stopping ? 'shutting down' : followed.wrong() ?? unwatchedText(unwatched())),

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments } from 'yaml'
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments, type Tags } from 'yaml'
 import type { Json } from '../../src/resource/json.ts'
 import type { InputProblem, Place } from './problem.ts'
 
@@ -75,11 +75,23 @@ const itemsOf = (value: Json): readonly Json[] | null => {
   return typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items) ? items : null
 }
 
+/** A time is a text, as it is for kubectl, quoted or not. */
+const withoutTimes = (tags: Tags): Tags =>
+  tags.filter(tag => typeof tag === 'string' ? tag !== 'timestamp' : tag.tag !== 'tag:yaml.org,2002:timestamp')
+
 /** The documents of a file (JSON is YAML; as kubectl reads it: YAML 1.1). A document that can't be read hides no other. */
 export const parseSource = ({ file, text }: Source): readonly E.Either<InputProblem, ParsedDocument>[] => {
   const lines = new LineCounter()
   const parsed = E.tryCatch(
-    () => parseAllDocuments(text, { version: '1.1', logLevel: 'silent', intAsBigInt: false, prettyErrors: false, lineCounter: lines }),
+    () =>
+      parseAllDocuments(text, {
+        version: '1.1',
+        customTags: withoutTimes,
+        logLevel: 'silent',
+        intAsBigInt: false,
+        prettyErrors: false,
+        lineCounter: lines,
+      }),
     (thrown): InputProblem => ({
       file,
       line: null,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import * as E from 'fp-ts/lib/Either.js'
+import type { Planner } from '../planner/planner-routes.ts'
 
 export interface ServerOptions {
   /** 0: any free one. */
@@ -12,6 +13,8 @@ export interface ServerOptions {
   readonly remarks: () => readonly string[]
   readonly metrics: () => Promise<string>
   readonly metricsType: string
+  /** The planner page; null: it is not served. */
+  readonly planner: Planner | null
 }
 
 export interface RunningServer {
@@ -21,6 +24,13 @@ export interface RunningServer {
 
 const answer = (response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void => {
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) }).end(text)
+}
+
+const planned = async (planner: Planner, url: URL, response: ServerResponse): Promise<boolean> => {
+  const found = await planner(url.pathname, url.searchParams)
+  if (found === null) return false
+  response.writeHead(found.status, { ...found.headers, 'content-length': Buffer.byteLength(found.body) }).end(found.body)
+  return true
 }
 
 const respond = async (options: ServerOptions, request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -37,8 +47,12 @@ const respond = async (options: ServerOptions, request: IncomingMessage, respons
     }
     case '/metrics':
       return answer(response, 200, await options.metrics(), options.metricsType)
-    default:
-      return answer(response, 404, 'there are /healthz, /readyz and /metrics\n')
+    default: {
+      const { planner } = options
+      const url = URL.parse(request.url ?? '', 'http://operator')
+      if (planner !== null && url !== null && await planned(planner, url, response)) return
+      return answer(response, 404, `there are /healthz, /readyz and /metrics${planner === null ? '' : ', and /planner/'}\n`)
+    }
   }
 }
 

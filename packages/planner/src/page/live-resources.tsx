@@ -38,7 +38,10 @@ export const LiveResources = ({ place, onResource }: LiveResourcesProps) => {
       read<readonly unknown[]>(`${place}/resource?${new URLSearchParams({ ...resource }).toString()}`),
       read<Configuration>(`${place}/configuration`),
     ])
-    onResource(objects.map(object => stringify(object, { lineWidth: 0, aliasDuplicateObjects: false })).join('---\n'), configuration)
+    onResource(
+      objects.map(object => stringify(object, { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false })).join('---\n'),
+      configuration,
+    )
     setTrouble(null)
   }
   useEffect(() => void list().catch(tell), [])

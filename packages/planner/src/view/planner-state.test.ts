@@ -122,6 +122,17 @@ describe('what can not be planned is told with its line', () => {
   })
 })
 
+test('objects belong to the resource that is there: its uid is no change', () => {
+  const withUid = textOf('savepoint.yaml').replace('  name: savepoint', '  name: savepoint\n  uid: 4b3f6f0a-6f0e-4f57-9f0c-3d2a3a8196dc')
+  const shown = shownPlan(typed(withUid, withUid.replace('parallelism: 2', 'parallelism: 4')))
+  expect(shown?.plan.objects.find(({ name }) => name === 'Service savepoint')?.change).toBe('marks')
+})
+
+test('a time without quotes is a text, as it is for kubectl', () => {
+  const timed = textOf('savepoint.yaml').replace('  name: savepoint', '  name: savepoint\n  creationTimestamp: 2026-11-27T18:08:37Z')
+  expect(typed(timed, timed).planned.problems).toEqual([])
+})
+
 test('P23 a secret of the texts is nowhere in what is shown', () => {
   const secret = 'hunter2-of-the-bucket'
   const app = (parallelism: number, key: string) =>

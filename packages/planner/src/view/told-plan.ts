@@ -3,6 +3,7 @@ import {
   type CrashStory,
   crashedAt,
   givenIn,
+  madeUpUid,
   type Planned,
   type PlanWords,
   planWords,
@@ -46,18 +47,25 @@ const toldStep = (planned: string) => ({ world: _, of, ...step }: StoryStep): To
   return { ...step, of: name === planned ? null : name }
 }
 
+/** The story of what is deployed begins with nothing: its objects belong to the resource as it is. */
+const ownedBy = (deployed: JsonObject | null, objects: readonly JsonObject[]): readonly JsonObject[] => {
+  const { uid } = (deployed?.['metadata'] ?? {}) as JsonObject
+  return typeof uid === 'string' ? JSON.parse(JSON.stringify(objects).replaceAll(madeUpUid, uid)) as readonly JsonObject[] : objects
+}
+
 /** `boundary`: after how many steps the process dies; null: it does not. */
 export const toldPlan = ({ title, resource, deployed, story, before }: PlannedResource, boundary: number | null): ToldPlan => {
   const { planned, steps, outcome, end, stands } = story
   const crash: CrashStory | null = boundary === null ? null : crashedAt(story, boundary)
   const step = toldStep(`${story.of.kind} ${story.of.name}`)
-  const words = planWords(planned, {
+  const own = deployed?.json ?? null
+  const words = planWords({ ...planned, rendered: ownedBy(own, planned.rendered) }, {
     file: resource.file,
     kind: resource.kind,
     resource: `${resource.namespace ?? 'default'}/${resource.name}`,
     deployed: deployed === null ? 'nothing' : 'file',
   })
-  const isGiven = givenIn(resource.json, deployed?.json ?? null)
+  const isGiven = givenIn(resource.json, own)
   const told = {
     words,
     steps: steps.map(step),
@@ -77,6 +85,6 @@ export const toldPlan = ({ title, resource, deployed, story, before }: PlannedRe
     title,
     ...withPlaceholders(told, isGiven),
     begun: story.begun.world.now,
-    objectsBefore: withPlaceholders(before?.planned.rendered ?? [], isGiven),
+    objectsBefore: withPlaceholders(ownedBy(own, before?.planned.rendered ?? []), isGiven),
   }
 }

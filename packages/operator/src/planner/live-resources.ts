@@ -1,0 +1,76 @@
+import {
+  type AdapterError,
+  deploymentNamePath,
+  type EpochMillis,
+  identityOf,
+  type Json,
+  type JsonObject,
+  type ObjectRef,
+  redactJson,
+  redactText,
+  secretsFor,
+} from '@flink-operator/core'
+import { type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
+import { plannedKinds } from '@flink-operator/core/plan'
+import * as E from 'fp-ts/lib/Either.js'
+import type { Settings } from '../loop.ts'
+import type { ResourceKey } from '../port/cluster-port.ts'
+
+/** Where live resources come from. */
+export interface LiveSources {
+  /** The resources that are watched. */
+  readonly keys: (kind: KindName) => readonly ResourceKey[]
+  readonly read: (ref: ObjectRef) => Promise<E.Either<AdapterError, JsonObject>>
+  readonly settings: () => Settings
+  readonly now: () => EpochMillis
+}
+
+export interface ListedResource extends ResourceKey {
+  readonly kind: KindName
+}
+
+/** Those that are watched and can be planned, by kind and name. */
+export const listedResources = ({ keys }: LiveSources): readonly ListedResource[] =>
+  plannedKinds.flatMap(kind =>
+    keys(kind).map(({ namespace, name }) => ({ kind, namespace, name }))
+      .sort((a, b) => `${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1)
+  )
+
+/** As people are shown it: without secrets (P23), and without what the API server notes of its writers. */
+const shown = ({ settings, now }: LiveSources, json: JsonObject): JsonObject => {
+  const { managedFields: _, ...metadata } = (json['metadata'] ?? {}) as JsonObject
+  const env = { ...settings(), now: now(), consecutiveFailures: 0 }
+  return redactJson({ ...json, metadata }, secretsFor(env, json, env.flinkDefaults)) as JsonObject
+}
+
+/**
+ * A resource that is watched, as the API server has it now; of a FlinkSessionJob its session cluster follows it. Left: the HTTP status, and
+ * why in a line.
+ */
+export const liveResource = async (
+  sources: LiveSources,
+  wanted: { readonly kind: string | null; readonly namespace: string | null; readonly name: string | null },
+): Promise<E.Either<readonly [status: number, why: string], readonly JsonObject[]>> => {
+  const kind = kindNames.find(it => it === wanted.kind)
+  const watched = (of: KindName, { namespace, name }: ResourceKey): boolean =>
+    sources.keys(of).some(key => key.namespace === namespace && key.name === name)
+  const key = { namespace: wanted.namespace ?? '', name: wanted.name ?? '' }
+  if (kind === undefined || !watched(kind, key)) return E.left([404, 'no such resource is watched'])
+  const read = (of: KindName, at: ResourceKey) => sources.read({ ...identityOf(kindOf(of).type), ...at })
+  const found = await read(kind, key)
+  if (E.isLeft(found)) return E.left([found.left._tag === 'NotFound' ? 404 : 502, redactText(found.left.message)])
+  const clusterName = kind === 'FlinkSessionJob' ? textAt(found.right, deploymentNamePath) : null
+  const ofCluster = { namespace: key.namespace, name: clusterName ?? '' }
+  const cluster = clusterName !== null && watched('FlinkDeployment', ofCluster) ? await read('FlinkDeployment', ofCluster) : null
+  const objects = cluster === null || E.isLeft(cluster) ? [found.right] : [found.right, cluster.right]
+  return E.right(objects.map(object => shown(sources, object)))
+}
+
+const textAt = (json: JsonObject, path: readonly string[]): string | null => {
+  const found = path.reduce<Json | undefined>((it, field) => (it as JsonObject | undefined)?.[field], json)
+  return typeof found === 'string' ? found : null
+}
+
+/** What the operator is configured with, without secrets (P23). */
+export const liveConfiguration = ({ settings }: LiveSources): JsonObject =>
+  redactJson({ ...settings().flinkDefaults.configuration }) as JsonObject

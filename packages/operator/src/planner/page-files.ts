@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import * as E from 'fp-ts/lib/Either.js'
+
+/** A file of the page as it is sent. */
+export interface PageFile {
+  readonly type: string
+  readonly body: Buffer
+}
+
+const names = {
+  'live.html': 'text/html; charset=utf-8',
+  'planner.js': 'text/javascript; charset=utf-8',
+  'planner.css': 'text/css; charset=utf-8',
+}
+
+/** Beside the bundle, or in the source tree, where `npm run planner` writes it. */
+const places = ['planner', 'packages/planner/dist/page']
+
+const folderFrom = (from: string): string | null => {
+  const found = places.map(place => join(from, place)).find(folder => existsSync(join(folder, 'live.html')))
+  const parent = dirname(from)
+  return found ?? (parent === from ? null : folderFrom(parent))
+}
+
+/** The files of the planner page by their name, looked for from a folder upwards. Left: one line. */
+export const readPage = (from: string): E.Either<string, ReadonlyMap<string, PageFile>> => {
+  const folder = folderFrom(from)
+  return folder === null ? E.left('the planner page is not there: build it with npm run planner')
+    : E.right(
+      new Map(
+        Object.entries(names).map(([name, type]) => [name, { type, body: readFileSync(join(folder, name)) }]),
+      ),
+    )
+}

@@ -1,0 +1,137 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeEnv } from '@flink-operator/core'
+import type { AdapterError, JsonObject } from '@flink-operator/core'
+import * as E from 'fp-ts/lib/Either.js'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type RunningServer, startServer } from '../server/server.ts'
+import type { LiveSources } from './live-resources.ts'
+import { plannerOf } from './planner-routes.ts'
+
+const secret = 'hunter2-of-the-bucket'
+const resource = (kind: string, name: string, spec: JsonObject): JsonObject => ({
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind,
+  metadata: { name, namespace: 'jobs', managedFields: [{ manager: 'kubectl' }] },
+  spec,
+})
+const app = resource('FlinkDeployment', 'app', { flinkConfiguration: { 's3.secret-key': secret, 'parallelism.default': '2' } })
+const there: Readonly<Record<string, JsonObject>> = {
+  'FlinkDeployment app': {
+    ...app,
+    status: { reconciliationStatus: { lastReconciledSpec: JSON.stringify({ spec: app['spec'] }) } },
+  },
+  'FlinkDeployment session': resource('FlinkDeployment', 'session', {}),
+  'FlinkDeployment unwatched': resource('FlinkDeployment', 'unwatched', {}),
+  'FlinkSessionJob counts': resource('FlinkSessionJob', 'counts', { deploymentName: 'session' }),
+}
+const notFound: AdapterError = { _tag: 'NotFound', message: 'gone', httpStatus: 404, applied: 'No' } as AdapterError
+
+const sources: LiveSources = {
+  keys: kind =>
+    kind === 'FlinkDeployment' ? ['session', 'gone', 'app'].map(name => ({ namespace: 'jobs', name }))
+      : kind === 'FlinkSessionJob' ? [{ namespace: 'jobs', name: 'counts' }] : [],
+  read: async ({ kind, name }) => {
+    const found = there[`${kind} ${name}`]
+    return found === undefined ? E.left(notFound) : E.right(found)
+  },
+  settings: () => makeEnv({ now: 0, configuration: { 's3.access-key': secret, 'parallelism.default': '3' } }),
+  now: () => 0,
+}
+
+const page = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'planner-'))
+  mkdirSync(join(folder, 'planner'))
+  for (const name of ['live.html', 'planner.js', 'planner.css']) writeFileSync(join(folder, 'planner', name), `the ${name}`)
+  return folder
+}
+
+const closing: RunningServer[] = []
+afterEach(async () => {
+  for (const server of closing.splice(0)) await server.close()
+})
+const serving = async (isOn: boolean): Promise<string> => {
+  const planner = plannerOf(sources, page())
+  if (E.isLeft(planner)) throw new Error(planner.left)
+  const started = await startServer({
+    port: 0,
+    unhealthy: () => null,
+    notReady: () => null,
+    remarks: () => [],
+    metrics: async () => '',
+    metricsType: 'text/plain',
+    planner: isOn ? planner.right : null,
+  })
+  if (E.isLeft(started)) throw new Error(started.left)
+  closing.push(started.right)
+  return `http://127.0.0.1:${started.right.port}`
+}
+
+describe('the planner page, served', () => {
+  test('its files, each of its type; nobody may frame it', async () => {
+    const base = await serving(true)
+    const answer = await fetch(`${base}/planner`)
+    expect(await answer.text()).toBe('the live.html')
+    expect(answer.headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
+    expect((await fetch(`${base}/planner/planner.js`)).headers.get('content-type')).toContain('javascript')
+    expect((await fetch(`${base}/planner/../../etc/passwd`)).status).toBe(404)
+    expect((await fetch(`${base}/planner/constructor`)).status).toBe(404)
+  })
+
+  test('off, nothing of it is there', async () => {
+    const base = await serving(false)
+    expect((await fetch(`${base}/planner/`)).status).toBe(404)
+    expect((await fetch(`${base}/planner/live/resources`)).status).toBe(404)
+  })
+
+  test('it is read-only', async () => {
+    const base = await serving(true)
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      expect((await fetch(`${base}/planner/live/resources`, { method })).status).toBe(405)
+  })
+
+  test('the resources that are watched, by name', async () => {
+    const listed = await (await fetch(`${await serving(true)}/planner/live/resources`)).json()
+    expect(listed).toEqual([
+      ...['app', 'gone', 'session'].map(name => ({ kind: 'FlinkDeployment', namespace: 'jobs', name })),
+      { kind: 'FlinkSessionJob', namespace: 'jobs', name: 'counts' },
+    ])
+  })
+
+  const ask = async (query: string) => fetch(`${await serving(true)}/planner/live/resource?${query}`)
+
+  test('P23 one of them, without its secrets, wherever they stand', async () => {
+    const text = await (await ask('kind=FlinkDeployment&namespace=jobs&name=app')).text()
+    expect(text).not.toContain(secret)
+    expect(text).not.toContain('managedFields')
+    expect(JSON.parse(text)).toMatchObject([{ spec: { flinkConfiguration: { 'parallelism.default': '2', 's3.secret-key': '(hidden)' } } }])
+  })
+
+  test('a session job comes with its cluster', async () => {
+    const answer = await (await ask('kind=FlinkSessionJob&namespace=jobs&name=counts')).json()
+    expect(answer).toMatchObject([{ kind: 'FlinkSessionJob' }, { kind: 'FlinkDeployment', metadata: { name: 'session' } }])
+  })
+
+  test.each([
+    'kind=FlinkDeployment&namespace=jobs&name=unwatched',
+    'kind=FlinkDeployment&namespace=other&name=app',
+    'kind=FlinkDeployment&namespace=jobs&name=gone',
+    'kind=Secret&namespace=jobs&name=app',
+    '',
+  ])('what is not watched is not told: %s', async query => {
+    expect((await ask(query)).status).toBe(404)
+  })
+
+  test('P23 the configuration, without secrets', async () => {
+    const text = await (await fetch(`${await serving(true)}/planner/live/configuration`)).text()
+    expect(text).not.toContain(secret)
+    expect(JSON.parse(text)).toMatchObject({ 'parallelism.default': '3' })
+  })
+})
+
+test('a page that was not built is told in a line', () => {
+  expect(plannerOf(sources, mkdtempSync(join(tmpdir(), 'planner-')))).toEqual(
+    E.left('the planner page is not there: build it with npm run planner'),
+  )
+})
