@@ -172,8 +172,13 @@ const largeWorlds: readonly SmallWorld[] = simulatedKinds.flatMap(kind => kind.l
 
 /** What the rules do not hold in yet, or was not explored whole since they were mended: told by `--world` alone, until it is. */
 const isNotHeldYet = ({ name }: SmallWorld): boolean => notHeldYet.some(pattern => pattern.test(name))
-/** A create without an answer is sent again, beside what the first one has come to: Kubernetes has no precondition for it (ADR 29). */
-const notHeldYet: readonly RegExp[] = [/^late-and-lost\//]
+const notHeldYet: readonly RegExp[] = [
+  // a create without an answer is sent again, beside what the first one has come to: Kubernetes has no precondition for it (ADR 29)
+  /^late-and-lost\//,
+  // P06: a stateless job that went with its JobManager while its cluster is being deleted is told ways to start it that lead nowhere
+  // there: only its own deletion does
+  /^sessions\/stateless\/no-ha\/one\/delete-cluster-first\/lost$/,
+]
 
 /**
  * What `npm run verify` explores: each world of it whole. Without HA last-state is refused by validation for first deploys only where it
