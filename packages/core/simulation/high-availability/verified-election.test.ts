@@ -15,4 +15,5 @@ test('one that holds has no story, and one that is cut off is not closed', () =>
   const calm = smallElectionWorlds.find(({ name }) => name === 'election/two/pause-of-two')!
   expect(verifiedElection(calm)).toMatchObject({ report: { violations: 0, closed: true }, stories: [] })
   expect(verifiedElection(calm, 100).report.closed).toBe(false)
+  expect(verifiedElection(calm, undefined, 3).report).toMatchObject({ closed: false, violations: 0 })
 })

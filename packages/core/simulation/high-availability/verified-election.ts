@@ -5,8 +5,8 @@ import { type ElectionWorld, verifyElection } from './verify-election.ts'
 const mostStates = 3_000_000
 
 /** A world of leader election, told as the others of the matrix are: it has no rows of decision tables. */
-export const verifiedElection = (world: ElectionWorld, limit = mostStates): Verified => {
-  const { name, states, closed, violations } = verifyElection(world, undefined, limit)
+export const verifiedElection = (world: ElectionWorld, limit = mostStates, depth?: number): Verified => {
+  const { name, states, closed, violations } = verifyElection(world, undefined, limit, depth)
   return {
     report: { name, states, closed, violations: violations.length },
     stories: violations.map(story => ({ world: name, ...story })),

@@ -30,7 +30,12 @@ export interface ElectionReport {
 }
 
 /** Explores a world of leader election to its fixpoint, and holds the laws of kubernetes-ha.md, section 8.2, against it. */
-export const verifyElection = (world: ElectionWorld, step: ElectorStep = electorStep, limit = 1_000_000): ElectionReport => {
+export const verifyElection = (
+  world: ElectionWorld,
+  step: ElectorStep = electorStep,
+  limit = 1_000_000,
+  depth = Number.MAX_SAFE_INTEGER,
+): ElectionReport => {
   const start = electionStart(world.contenders, world.count)
   let hash: readonly [number, number] = [0, 0]
   const keyOf = rememberedKey(world)
@@ -38,7 +43,7 @@ export const verifyElection = (world: ElectionWorld, step: ElectorStep = elector
   const graph = exploreGraph<ElectionState, ElectionMove>({
     start,
     limit,
-    depth: Number.MAX_SAFE_INTEGER,
+    depth,
     stopAtFirst: true,
     hash: state => {
       hash = hashText(keyOf(state))

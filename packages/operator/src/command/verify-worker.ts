@@ -51,7 +51,7 @@ if (!isMainThread && parentPort !== null) {
   port.on('message', (name: string) => {
     const election = electionWorlds.find(it => it.name === name)
     if (election !== undefined) {
-      port.postMessage({ ...verifiedElection(election, howFar.limit), walked: null } satisfies LookedAt)
+      port.postMessage({ ...verifiedElection(election, howFar.limit, howFar.depth), walked: null } satisfies LookedAt)
       return
     }
     const world = byName.get(name)
