@@ -175,9 +175,6 @@ const isNotHeldYet = ({ name }: SmallWorld): boolean => notHeldYet.some(pattern 
 const notHeldYet: readonly RegExp[] = [
   // a create without an answer is sent again, beside what the first one has come to: Kubernetes has no precondition for it (ADR 29)
   /^late-and-lost\//,
-  // P06: a stateless job that went with its JobManager while its cluster is being deleted is told ways to start it that lead nowhere
-  // there: only its own deletion does
-  /^sessions\/stateless\/no-ha\/one\/delete-cluster-first\/lost$/,
 ]
 
 /**

@@ -41,8 +41,9 @@ export const lostSituation = (round: Round, deployed: Deployed): Situation => {
   switch (answer._tag) {
     // HA metadata was seen above
     case 'LookFirst':
-    case 'Wait':
       return needsFacts('L5', unanswered(round.observed.facts, haQueries(round)), answer.reason)
+    case 'Wait':
+      return blocked('L3', answer.reason, problem)
     case 'Blocked':
       return deployed.running.options.highAvailability === 'none'
         ? blocked('L7', 'a person: without high availability the state of the lost job is not known', {

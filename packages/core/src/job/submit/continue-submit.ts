@@ -4,7 +4,7 @@ import { unanswered } from '../../query/unanswered.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { contradictedState, stateUnderDeploy } from '../../resource/last-state.ts'
 import type { SubmitOperation } from '../../resource/operation.ts'
-import { act, type Decision, look, pollMillis, wait } from '../../round/decision.ts'
+import { act, type Decision, look, pollMillis, type Problem, wait } from '../../round/decision.ts'
 import { withJob, withLifecycle, withRecord } from '../../round/status-change.ts'
 import type { JobRound } from '../job-round.ts'
 import { incarnationOf, isOtherIncarnation } from '../record/new-operation.ts'
@@ -20,8 +20,8 @@ export interface SubmitPlace {
   readonly endpoint: RestEndpoint
   /** What tells the life of the JobManager, live. */
   readonly lifeQueries: readonly Query[]
-  /** Why nothing new is started there now; null: it may be. */
-  readonly notOpen: string | null
+  /** Why nothing new is started there now, and what a person is told of it; null: it may be. */
+  readonly notOpen: { readonly why: string; readonly problem: Problem | null } | null
   /** Null: what is recorded can't be configured. `differs`: something else is wanted by now. */
   readonly attempt: (SubmittedSpec & { readonly differs: boolean }) | null
   readonly submitted: EmitEvent
@@ -107,7 +107,7 @@ const send = <Status extends JobLifecycleStatus>(
   const { observed, env } = round
   const { facts, status } = observed
   const { retryAt } = status.operatorRecord
-  if (notOpen !== null) return wait(status, env.options.observerProgressCheckInterval, notOpen)
+  if (notOpen !== null) return wait(status, env.options.observerProgressCheckInterval, notOpen.why, notOpen.problem)
   if (retryAt !== null && env.now < retryAt) return wait(status, retryAt - env.now, 'the time of the next attempt')
   if (facts.jars?._tag !== 'Known' || attempt === null)
     return wait(status, env.options.observerProgressCheckInterval, `Flink to tell of its jars: ${wordsOf(facts.jars)}`)

@@ -16,6 +16,7 @@ import { isBlank, leftWithoutRecord } from '../../job/record/lost-record.ts'
 import { act, look, pollMillis, wait } from '../../round/decision.ts'
 import type { Pause } from '../../round/pause.ts'
 import { withJob, withReconciliation, withRecord } from '../../round/status-change.ts'
+import { clusterGoes } from './cluster-goes.ts'
 import { decideDeletion } from './delete-resource.ts'
 import { events } from './events.ts'
 import { disowned } from './others-jobs.ts'
@@ -163,7 +164,9 @@ const open = (round: Round): JobAct | null => {
 const submitting = (round: Round, operation: SubmitOperation): JobDecision => {
   const cluster = readyCluster(round)
   if (cluster === null) return settled(round)
-  return continueSubmit(round, operation, submitPlace(round, cluster, operation, cluster.notOpen))
+  const { notOpen: why } = cluster
+  const notOpen = why === null ? null : { why, problem: clusterGoes(round, 'The job was not submitted yet') }
+  return continueSubmit(round, operation, submitPlace(round, cluster, operation, notOpen))
 }
 
 /**

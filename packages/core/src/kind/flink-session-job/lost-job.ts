@@ -1,8 +1,8 @@
 import { lastStateOf } from '../../job/record/last-state-of.ts'
 import { isOtherIncarnation } from '../../job/record/new-operation.ts'
 import { absenceMillis } from '../../job/seen/observe-job.ts'
-import { jobNotFound } from '../../job/told/job-gone.ts'
 import { isTerminal } from '../../resource/job-state.ts'
+import { jobNotFoundIn } from './cluster-goes.ts'
 import type { Round } from './round.ts'
 import { blocked, type Situation } from './situation.ts'
 import type { SubmittedSessionJob } from './work.ts'
@@ -25,7 +25,7 @@ export const lostJob = (round: Round, submitted: SubmittedSessionJob): Situation
   const { desired: { deployed, wanted }, observed: { status, host }, env } = round
   const { jobMissedSince } = status.operatorRecord
   if (isTerminal(status.jobStatus.state) || jobMissedSince === null || env.now - jobMissedSince < absenceMillis) return null
-  const problem = jobNotFound(round)
+  const problem = jobNotFoundIn(round)
   if (status.jobStatus.jobId === null) return blocked('Q38', 'a person: which job it was is not known', problem)
   if (submitted.running.options.highAvailability !== 'none')
     return blocked('Q33', 'the JobManager to bring the job back from high-availability metadata', problem)

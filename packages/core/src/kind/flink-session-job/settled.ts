@@ -3,12 +3,13 @@ import { checkpointCacheMillis } from '../../job/seen/observe-last-state.ts'
 import { recordUnchanged } from '../../job/record/record-updates.ts'
 import { isStable, untilStable } from '../../job/record/stable-spec.ts'
 import { nextSnapshotLook } from '../../job/snapshot/snapshot-next-look.ts'
-import { cancelledProblem, missedProblem } from '../../job/told/job-gone.ts'
+import { cancelledProblem } from '../../job/told/job-gone.ts'
 import { validationProblem } from '../../job/told/job-problem.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import { isDefinite } from '../../resource/last-state.ts'
 import type { Millis } from '../../resource/time.ts'
 import { act, pollMillis } from '../../round/decision.ts'
+import { missedIn } from './cluster-goes.ts'
 import type { JobAct, Round } from './round.ts'
 
 /**
@@ -27,7 +28,7 @@ export const settled = (round: Round): JobAct => {
     {
       after: Math.min(after, env.options.reconcileInterval),
       waitingFor,
-      problem: validationProblem(round) ?? missedProblem(round) ?? cancelledProblem(round),
+      problem: validationProblem(round) ?? missedIn(round) ?? cancelledProblem(round),
     },
   )
 }

@@ -10,7 +10,7 @@ export const submitPlace = (
   round: Round,
   cluster: ReadyCluster,
   operation: SubmitOperation,
-  notOpen: string | null,
+  notOpen: SubmitPlace['notOpen'],
 ): SubmitPlace => ({
   endpoint: cluster.deployed.endpoint,
   lifeQueries: lifeQueries(cluster.deployed),
