@@ -36,6 +36,27 @@ const operatorNamed = (name: string) => ({
   },
 })
 
+/** Those of the Apache operator's chart, for its namespace: without a label. */
+const webhookConfigurations = ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations'].map(it =>
+  `/apis/admissionregistration.k8s.io/v1/${it}`
+)
+const configured = async (sandbox: TestSandbox): Promise<void> => {
+  for (const path of webhookConfigurations) {
+    const kind = path.includes('validating') ? 'ValidatingWebhookConfiguration' : 'MutatingWebhookConfiguration'
+    const made = await sandbox.call('POST', path, {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind,
+      metadata: { name: 'flink-operator-flink-operator-webhook-configuration' },
+      webhooks: [],
+    })
+    expect(made.status).toBe(201)
+  }
+}
+const configurationsLeft = async (sandbox: TestSandbox): Promise<number> => {
+  const lists = await Promise.all(webhookConfigurations.map(path => sandbox.call('GET', path)))
+  return lists.reduce((count, { body }) => count + body.items.length, 0)
+}
+
 /** A shell in which the page's commands find this cluster, and the operators that it speaks of. */
 const shellOn = async (sandbox: TestSandbox, operators: readonly string[]) => {
   await sandbox.call('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'flink-operator' } })
@@ -68,10 +89,12 @@ describe.skipIf(isMissing)('the commands of the pages about a hand-over', { time
   test(title('coming-from-apache.md'), async () => {
     const sandbox = await aSandbox()
     const shell = await shellOn(sandbox, ['flink-kubernetes-operator', 'flink-operator'])
+    await configured(sandbox)
     await shell('kubectl apply -f examples/savepoint.yaml')
     await anOperator(sandbox)
     await untilStable(sandbox, 'savepoint')
     const told = await followed(shell, 'coming-from-apache.md')
+    expect(await configurationsLeft(sandbox)).toBe(0)
     expect(told.get('flink-operator plan examples/savepoint.yaml')).toContain('no change')
     expect(told.get('flink-operator explain savepoint\nflink-operator history savepoint')).toContain('STABLE')
     expect([...told.keys()].filter(block => block.includes('flink-operator ')).length).toBeGreaterThan(3)
