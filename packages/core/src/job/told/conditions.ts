@@ -1,23 +1,21 @@
-import { formatInstant } from '../../codec/instant.ts'
 import { statusErrorMessage } from '../../codec/status-error.ts'
 import { redactText } from '../../redaction/redact.ts'
 import type { Condition } from '../../resource/condition.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { LifecycleState } from '../../resource/lifecycle-state.ts'
+import { mergedConditions, type WantedCondition } from '../../resource/merged-conditions.ts'
 import type { EpochMillis } from '../../resource/time.ts'
 import { cutToBytes } from '../../resource/utf8-length.ts'
 import type { ToldDesired } from '../job-round.ts'
 import { pauseOf } from '../../round/pause.ts'
 
-type Wanted = Omit<Condition, 'lastTransitionTime'>
-
 /** Conditions that a kind has of its own: what is so of where its job runs. */
-export type BesideJob = readonly Wanted[]
+export type BesideJob = readonly WantedCondition[]
 
 const capitalised = (state: string): string => state.charAt(0) + state.slice(1).toLowerCase()
 
 /** The reference operator's condition (control-flow.md, section 1.8); none before the first deployment. */
-const running = ({ jobStatus: { state } }: JobLifecycleStatus): readonly Wanted[] =>
+const running = ({ jobStatus: { state } }: JobLifecycleStatus): readonly WantedCondition[] =>
   state === null ? []
     : [{ type: 'Running', status: state === 'RUNNING' ? 'True' : 'False', reason: capitalised(state), message: `Job status ${state}` }]
 
@@ -87,7 +85,7 @@ const kstatus = (
   stalled: boolean,
   blindFor: string | null,
   heldUpBy: string | null,
-): readonly Wanted[] => {
+): readonly WantedCondition[] => {
   const { lifecycleState } = status
   const isPending = isEditPending(status, desired)
   const what = `The resource is ${lifecycleState}${
@@ -101,7 +99,7 @@ const kstatus = (
   const ready = isReady[lifecycleState] && !stalled && !isPending
   const wrong = errorWords(status)
   const message = stalled ? wrong : what
-  const of = (type: string, isTrue: boolean, reason: string, text: string): Wanted => ({
+  const of = (type: string, isTrue: boolean, reason: string, text: string): WantedCondition => ({
     type,
     status: isTrue ? 'True' : 'False',
     reason,
@@ -124,7 +122,11 @@ const kstatus = (
 }
 
 /** Only there while it is True (safety-properties.md, A8); what its owner holds for a moment before it begins is not told. */
-const paused = ({ reconciliationStatus }: JobLifecycleStatus, { meta, secrets }: ToldDesired, now: EpochMillis): readonly Wanted[] => {
+const paused = (
+  { reconciliationStatus }: JobLifecycleStatus,
+  { meta, secrets }: ToldDesired,
+  now: EpochMillis,
+): readonly WantedCondition[] => {
   const pause = pauseOf(meta, now)
   return pause === null || (pause.isHold && reconciliationStatus.lastReconciledSpec === null) ? []
     : [{
@@ -139,9 +141,6 @@ const paused = ({ reconciliationStatus }: JobLifecycleStatus, { meta, secrets }:
 /** Does the status say of a pause what is so now? */
 export const isPauseTold = (status: JobLifecycleStatus, desired: ToldDesired, now: EpochMillis): boolean =>
   status.conditions.find(({ type }) => type === 'Paused')?.message === paused(status, desired, now)[0]?.message
-
-const isSame = (a: Condition, b: Wanted): boolean =>
-  a.status === b.status && a.reason === b.reason && a.message === b.message && a.observedGeneration === b.observedGeneration
 
 /**
  * The conditions as they are to be; the same list where nothing changed. The transition time moves only with the status. `blindFor`: what
@@ -159,10 +158,5 @@ export const conditionsOf = (
   const before = status.conditions
   const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled ? [...beside, ...paused(status, desired, now)]
     : [...running(status), ...kstatus(status, desired, stalled, blindFor, heldUpBy), ...beside, ...paused(status, desired, now)]
-  const merged = wanted.map((condition): Condition => {
-    const old = before.find(({ type }) => type === condition.type)
-    return old !== undefined && isSame(old, condition) ? old
-      : { ...condition, lastTransitionTime: old?.status === condition.status ? old.lastTransitionTime : formatInstant(now) }
-  })
-  return merged.length === before.length && merged.every((condition, i) => condition === before[i]) ? before : merged
+  return mergedConditions(before, wanted, now)
 }
