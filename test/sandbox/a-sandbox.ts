@@ -205,5 +205,6 @@ export const ran = (
         resolve({ code: typeof code === 'number' ? code : 1, out, err })
       },
     )
-    child.stdin?.end(input ?? '')
+    // one that reads nothing may have ended
+    child.stdin?.on('error', () => undefined).end(input ?? '')
   })

@@ -1,4 +1,4 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode, type Outcome } from './exit-code.ts'
 import { addResourceCommands, pluginCommands } from './command/resource-commands.ts'
@@ -7,6 +7,7 @@ import type { RunFlags } from './command/run.ts'
 import type { VerifyFlags } from './command/verify.ts'
 import type { RecordingFlags } from './command/verify-recording.ts'
 import type { WebhookFlags } from './command/webhook.ts'
+import { type Shell, shellsOf } from './completion/shells.ts'
 import type { ProgramName } from './program-name.ts'
 import { version } from './version.ts'
 
@@ -66,7 +67,7 @@ const withCluster = (command: Command): Command =>
     .option('--conf-dir <folder>', 'folder of flink-conf.yaml or config.yaml (default: FLINK_CONF_DIR)')
 
 /** Every subcommand with its flags. What one needs is loaded when it is called, so that starting stays quick. */
-const program = (name: ProgramName, done: (outcome: Outcome) => void): Command => {
+export const program = (name: ProgramName, done: (outcome: Outcome) => void): Command => {
   const root = new Command(name)
     .description(
       name === 'flink-operator' ? 'Runs Apache Flink on Kubernetes'
@@ -181,6 +182,10 @@ Exit code 1: a violation; or, where neither --depth nor --limit cuts it short, a
       done(await (await import('./command/sandbox.ts')).sandbox(flags))
     )
 
+  root.command('completion').description('print the script by which a shell completes our words')
+    .addArgument(new Argument('<shell>', 'for whom').choices(shellsOf(name)))
+    .action(async (shell: Shell) => done((await import('./command/completion.ts')).completion(shell)))
+
   root.command('version').description('print the version').action(() => {
     console.log(version)
     done(E.right(ExitCode.Ok))
@@ -228,6 +233,8 @@ export const main = async (args: readonly string[], name: ProgramName = 'flink-o
       root.outputHelp()
       return ExitCode.Ok
     }
+    // not a command: nothing in the line that is completed is for us
+    if (args[0] === '__complete') return await answerCompletion(root, args.slice(1))
     await root.parseAsync([...args], { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) {
@@ -240,6 +247,14 @@ export const main = async (args: readonly string[], name: ProgramName = 'flink-o
     return args.includes('--detailed-exitcode') ? ExitCode.Findings : ExitCode.Usage
   }
   return answered(name, outcome)
+}
+
+/** Ends the process once it is told: a cluster that is still asked holds nobody up. */
+const answerCompletion = async (root: Command, words: readonly string[]): Promise<number> => {
+  const { complete, completionText } = await import('./completion/complete.ts')
+  const text = completionText(await complete(root, words))
+  await new Promise(resolve => process.stdout.write(text, resolve))
+  return process.exit(ExitCode.Ok)
 }
 
 const helpHint = (name: ProgramName, root: Command, args: readonly string[]): string => {

@@ -10,6 +10,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 if (!isMainThread) await import('./command/verify-worker.ts')
 else {
   const { main } = await import('./cli.ts')
-  const { programName } = await import('./program-name.ts')
-  process.exitCode = await main(process.argv.slice(2), programName(process.argv[1]))
+  const { isCompletion, programName } = await import('./program-name.ts')
+  const [, script, ...args] = process.argv
+  process.exitCode = await main(isCompletion(script) ? ['__complete', ...args] : args, programName(script))
 }

@@ -77,5 +77,8 @@ export const addResourceCommands = (root: Command, withCluster: (command: Comman
     .action(async (file: string, flags: ReplayFlags) => done((await import('./replay.ts')).replay(file, flags)))
 }
 
+/** The kinds whose resources a command takes by name. */
+export const resourceKindsOf = (command: string): readonly KindName[] => commands.find(({ name }) => name === command)?.kinds ?? []
+
 /** What the binary is as a kubectl plugin: the commands of people, not those of the operator itself. */
-export const pluginCommands: ReadonlySet<string> = new Set(['plan', 'top', 'version', ...commands.map(({ name }) => name)])
+export const pluginCommands: ReadonlySet<string> = new Set(['plan', 'top', 'version', 'completion', ...commands.map(({ name }) => name)])

@@ -25,11 +25,12 @@ export interface ConnectedResource {
 }
 
 /** How kubectl calls the kinds: singular, plural and short name of their CRDs; the first two also with the group. */
-const isNameOf = (kind: KindName, text: string): boolean => {
+export const isKindName = (kind: KindName, text: string): boolean => {
   const { singular, plural, shortName, group } = kindOf(kind).type
   return [singular, plural, shortName, `${singular}.${group}`, `${plural}.${group}`].includes(text.toLowerCase())
 }
-const isName = (text: string): boolean => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text) && text.length <= 253
+/** That Kubernetes takes for the name of a resource. */
+export const isName = (text: string): boolean => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text) && text.length <= 253
 
 /** Which resource a person means. */
 export interface NamedResource {
@@ -47,7 +48,7 @@ export const argumentWords = (kinds: readonly KindName[]): string =>
  */
 export const namedResource = (argument: string, kinds: readonly KindName[]): E.Either<string, NamedResource> => {
   const [name = '', prefix = null, ...more] = argument.split('/').reverse()
-  const kind = prefix === null ? 'FlinkDeployment' : kinds.find(it => isNameOf(it, prefix))
+  const kind = prefix === null ? 'FlinkDeployment' : kinds.find(it => isKindName(it, prefix))
   const expected = `expected ${argumentWords(kinds)}, and its namespace with -n`
   if (more.length > 0) return E.left(`resource "${argument}": found ${more.length + 2} parts, ${expected}`)
   if (kind === undefined) return E.left(`resource "${argument}": found kind "${prefix ?? ''}", ${expected}`)
