@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { sessionClusterNameIn } from '../src/codec/recorded-spec.ts'
 import type { Env } from '../src/env.ts'
 import type { Facts } from '../src/fact/facts.ts'
 import { type KindName, kindOf, kinds } from '../src/kinds.ts'
@@ -33,7 +34,7 @@ export interface Now {
   readonly now: EpochMillis
   /** The document that is applied. */
   readonly wanted: JsonObject
-  /** The session cluster that a FlinkSessionJob names, as it is deployed; null: no file tells. */
+  /** The session cluster that a FlinkSessionJob runs in, as it is deployed; null: no file tells. */
   readonly cluster?: JsonObject | null
 }
 
@@ -69,20 +70,20 @@ const steady = (it: Now, kind: KindName, begun: PlanWorld, json: JsonObject): E.
     }),
   )
 
-/** What has to stand before the resource is applied: the session cluster of a FlinkSessionJob, played until it is ready. */
-export const nothing = (it: Now, namespace: string): E.Either<string, Before> => {
+/** What has to stand before the document is applied: the session cluster of a FlinkSessionJob, played until it is ready. */
+export const nothing = (it: Now, namespace: string, document: JsonObject = it.wanted): E.Either<string, Before> => {
   const world = emptyFor(it)
   if (it.kind !== 'FlinkSessionJob') return E.right({ json: null, world })
   const { cluster = null } = it
-  return cluster === null ? E.left(withoutCluster(it))
+  return cluster === null ? E.left(withoutCluster(document))
     : pipe(
       steady(it, 'FlinkDeployment', world, withUid(editedResource('FlinkDeployment', runningDocument(cluster), null, namespace, it.now))),
       E.map(ready => ({ json: null, world: ready })),
     )
 }
 
-const withoutCluster = ({ wanted }: Now): string =>
-  `its session cluster ${JSON.stringify((wanted['spec'] as JsonObject | undefined)?.['deploymentName'] ?? null)} is in none of the files: `
+const withoutCluster = (document: JsonObject): string =>
+  `its session cluster ${JSON.stringify(sessionClusterNameIn(document))} is in none of the files: `
   + 'name the file of that FlinkDeployment, too, or leave --offline out'
 
 /** Another one than that of what is planned. */
@@ -95,7 +96,7 @@ const withUid = (json: JsonObject): JsonObject => ({
 const played = (it: Now, namespace: string, deployed: JsonObject): E.Either<string, Before> => {
   const json = editedResource(it.kind, asFirstApplied(runningDocument(deployed)), null, namespace, it.now)
   return pipe(
-    nothing(it, namespace),
+    nothing(it, namespace, deployed),
     E.chain(({ world }) => servesGreen(it, deployed) ? steady(it, it.kind, world, asBlue(json)) : E.right(world)),
     E.chain(world => steady(it, it.kind, world, json)),
     E.map(world => ({ json, world })),

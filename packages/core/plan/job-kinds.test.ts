@@ -156,6 +156,14 @@ describe('a FlinkSessionJob is planned in its session cluster', () => {
     expect(plan.rounds.every(({ of }) => of.kind === 'FlinkSessionJob')).toBe(true)
   })
 
+  test('another deploymentName is refused: the job runs on in the cluster that it was submitted to', () => {
+    const wanted = { ...sessionJob(), spec: { ...sessionJob()['spec'] as JsonObject, deploymentName: 'other' } }
+    const plan = planned('FlinkSessionJob', sessionJob(), wanted)
+    expect(plan.findings).toContainEqual({ severity: 'Error', field: 'deploymentName', message: "The deploymentName can't be changed" })
+    expect(own(plan)).toEqual([])
+    expect(lastWritten(plan)).toMatchObject({ jobStatus: { state: 'RUNNING' } })
+  })
+
   test('what is wrong with it is told, with what its cluster adds', () => {
     expect(planned('FlinkSessionJob', null, sessionJob({ parallelism: 0 })).findings).toMatchObject([{ severity: 'Error' }])
   })

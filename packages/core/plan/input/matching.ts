@@ -1,3 +1,4 @@
+import { sessionClusterNameIn } from '../../src/codec/recorded-spec.ts'
 import type { JsonObject } from '../../src/resource/json.ts'
 import type { FileResource } from './resource-document.ts'
 
@@ -10,9 +11,15 @@ const isSame = (a: Named, b: Named): boolean =>
 export const deployedOf = (wanted: Named, others: readonly FileResource[]): FileResource | null =>
   others.find(it => isSame(it, wanted)) ?? null
 
-/** The session cluster of a FlinkSessionJob among resources: the first that has its name. Null: none, or it is no FlinkSessionJob. */
-export const sessionClusterOf = ({ kind, json, namespace }: FileResource, told: readonly FileResource[]): JsonObject | null => {
-  const { deploymentName } = (json['spec'] ?? {}) as JsonObject
-  if (kind !== 'FlinkSessionJob' || typeof deploymentName !== 'string') return null
-  return told.find(it => isSame(it, { kind: 'FlinkDeployment', name: deploymentName, namespace }))?.json ?? null
+/**
+ * The session cluster of a FlinkSessionJob among resources: the one that it was submitted to, as what is deployed says, whatever name is
+ * asked for since; null: none, or it is no FlinkSessionJob.
+ */
+export const sessionClusterOf = (
+  { kind, json, namespace }: FileResource,
+  deployed: JsonObject | null,
+  told: readonly FileResource[],
+): JsonObject | null => {
+  const name = kind === 'FlinkSessionJob' ? sessionClusterNameIn(deployed ?? json) : null
+  return name === null ? null : told.find(it => isSame(it, { kind: 'FlinkDeployment', name, namespace }))?.json ?? null
 }

@@ -1,3 +1,4 @@
+import { sessionClusterNameIn } from '../../src/codec/recorded-spec.ts'
 import type { RecordedResource } from '../../src/explain/recorded-line.ts'
 import type { Query } from '../../src/query/query.ts'
 import type { JsonObject } from '../../src/resource/json.ts'
@@ -17,10 +18,9 @@ interface JobReference {
   readonly name?: string
 }
 
-/** What of a spec tells of which cluster it is. */
+/** What of a FlinkStateSnapshot's spec tells of which cluster it is. */
 interface PlacedSpec {
   readonly jobReference?: JobReference
-  readonly deploymentName?: string
 }
 const specOf = (json: JsonObject): PlacedSpec => (json['spec'] ?? {}) as PlacedSpec
 
@@ -34,8 +34,8 @@ const belongings = (): (entry: Entry) => Belongs => {
   const ofJob = (namespace: string, { kind = 'FlinkDeployment', name = '' }: JobReference): string | undefined =>
     kind === 'FlinkDeployment' ? name : clusters.get(`${kind} ${namespace}/${name}`)
   const runsIn = (namespace: string, json: JsonObject): string | undefined => {
-    const { jobReference, deploymentName } = specOf(json)
-    return jobReference === undefined ? deploymentName : ofJob(namespace, jobReference)
+    const { jobReference } = specOf(json)
+    return jobReference === undefined ? sessionClusterNameIn(json) ?? undefined : ofJob(namespace, jobReference)
   }
   const ofResource = ({ kind, namespace, name }: RecordedResource, json: JsonObject | null): Belongs => {
     const key = `${kind} ${namespace}/${name}`

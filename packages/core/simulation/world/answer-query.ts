@@ -17,7 +17,7 @@ import { restAnswers } from '../flink/job-manager-process.ts'
 import { answerPlayed, childrenOf } from '../kubernetes/play-children.ts'
 import { stateSnapshotView } from '../kubernetes/state-snapshots.ts'
 import { clusterConfigMapName, jobConfigMapName } from '../../src/cluster/high-availability/ha-config-map.ts'
-import { flinkDeploymentOf, type SessionJobResource, sessionJobsOf, stateSnapshotsOf } from './resources.ts'
+import { clusterOfJob, flinkDeploymentOf, type SessionJobResource, sessionJobsOf, stateSnapshotsOf } from './resources.ts'
 import {
   type ConfigMapObject,
   type DeploymentObject,
@@ -155,7 +155,7 @@ const answerSessionJobs = (
   }
   if (all === null) return absent(now)
   return all.some(isUnreadable) ? unreadable(now)
-    : known(all.filter(({ spec }) => query.deploymentName === null || spec.deploymentName === query.deploymentName), now)
+    : known(all.filter(job => query.deploymentName === null || clusterOfJob(job) === query.deploymentName), now)
 }
 
 const namedObjects = (world: World, kind: string): readonly ObjectHead[] =>

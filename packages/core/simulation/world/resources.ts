@@ -1,3 +1,4 @@
+import { sessionClusterName } from '../../src/codec/recorded-spec.ts'
 import type { Resource } from '../../src/resource/resource.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
@@ -97,6 +98,14 @@ export const stateSnapshotsOf = ({ resources }: Holder): readonly StateSnapshotR
 /** FlinkSessionJobs; null: their CRD is not installed. */
 export const sessionJobsOf = ({ resources }: Holder): readonly SessionJobResource[] | null =>
   (resources['FlinkSessionJob'] ?? null) as readonly SessionJobResource[] | null
+
+/** The session cluster that a FlinkSessionJob runs in, whatever its spec names since; null: none. */
+export const clusterOfJob = ({ spec: { deploymentName }, status: { reconciliationStatus } }: SessionJobResource): string | null => {
+  const { lastReconciledSpec: recorded } = reconciliationStatus
+  // asked at every step of a world: where the record says the same, its text alone tells
+  return recorded === null || recorded.includes(`"deploymentName":${JSON.stringify(deploymentName)}`) ? deploymentName
+    : sessionClusterName(recorded, deploymentName)
+}
 
 /** The same world with these FlinkStateSnapshots. */
 export const withStateSnapshots = <W extends Holder>(world: W, snapshots: readonly StateSnapshotResource[] | null): W =>

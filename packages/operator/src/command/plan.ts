@@ -53,7 +53,7 @@ const offline = (files: readonly FileResource[], flags: PlanFlags, settings: Set
   const advice = electionAdvice(settings.options, null)
   return E.right(files.map(file => {
     const deployed = deployedOf(file, before.right)?.json ?? null
-    const planned = planFileOffline(settings, file, deployed, sessionClusterOf(file, [...before.right, ...files]))
+    const planned = planFileOffline(settings, file, deployed, sessionClusterOf(file, deployed, [...before.right, ...files]))
     return pipe(
       planned,
       E.bimap(

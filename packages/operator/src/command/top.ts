@@ -1,5 +1,5 @@
 import { type Env, identityOf, type JsonObject } from '@flink-operator/core'
-import { kindOf } from '@flink-operator/core/kinds'
+import { appLabel, kindOf } from '@flink-operator/core/kinds'
 import type { Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { loadFlinkDefaults } from '../configuration/configuration-files.ts'
@@ -8,7 +8,10 @@ import { flinkFromHere } from '../effect/flink-from-here.ts'
 import { reachOf } from '../effect/reach.ts'
 import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
 import { print, type ResourceFlags } from '../explain/connected-resource.ts'
-import { isToAsk, jobPlaces, jobRow, type JobPlace, type topKinds } from '../top/job-row.ts'
+import type { ClusterObjects } from '../top/application-places.ts'
+import { isToAsk, type JobPlace, type TopKind, topKinds } from '../top/job-place.ts'
+import { jobPlaces } from '../top/job-places.ts'
+import { jobRow } from '../top/job-row.ts'
 import { jobTable } from '../top/job-table.ts'
 import { credentialsOf, foldersOf } from './cluster.ts'
 
@@ -17,16 +20,21 @@ export interface TopFlags extends ResourceFlags {
 }
 
 /** Right: none are there where their CRD is not. Left: one line. */
-const listed = async (
-  http: Http,
-  kind: (typeof topKinds)[number],
-  namespace: string | null,
-): Promise<E.Either<string, readonly JsonObject[]>> => {
+const listed = async (http: Http, kind: TopKind, namespace: string | null): Promise<E.Either<string, readonly JsonObject[]>> => {
   const { collectionPath, listObjects } = await import('@flink-operator/k8s-adapter')
   const answer = await listObjects(http)(collectionPath({ ...identityOf(kindOf(kind).type), namespace }), {})()
   if (E.isRight(answer)) return answer
-  return answer.left._tag === 'UnknownPath' || (answer.left._tag === 'NotFound' && kind === 'FlinkSessionJob') ? E.right([])
+  return answer.left._tag === 'UnknownPath' || (answer.left._tag === 'NotFound' && kind !== 'FlinkDeployment') ? E.right([])
     : E.left(`${kind}s can't be listed: ${answer.left.message}`)
+}
+
+/** What the clusters of FlinkApplications are made of; what can't be listed is left out: the rest can be told without it. */
+const clusterObjects = async (http: Http, namespace: string | null): Promise<ClusterObjects> => {
+  const { collectionPath, listObjects } = await import('@flink-operator/k8s-adapter')
+  const list = async (apiVersion: string, kind: string): Promise<readonly JsonObject[] | null> =>
+    E.getOrElseW(() => null)(await listObjects(http)(collectionPath({ apiVersion, kind, namespace }), { labelSelector: appLabel })())
+  const [deployments, services] = await Promise.all([list('apps/v1', 'Deployment'), list('v1', 'Service')])
+  return { deployments, services }
 }
 
 /**
@@ -55,14 +63,19 @@ export const top = async (flags: TopFlags): Promise<Outcome> => {
   })
   try {
     const namespace = flags.allNamespaces === true ? null : flags.namespace ?? credentials.right.namespace
-    const [deployments, sessionJobs] = await Promise.all([
-      listed(http, 'FlinkDeployment', namespace),
-      listed(http, 'FlinkSessionJob', namespace),
-    ])
-    if (E.isLeft(deployments)) return E.left(environment(`${credentials.right.server.origin}: ${deployments.left}`))
-    if (E.isLeft(sessionJobs)) return E.left(environment(`${credentials.right.server.origin}: ${sessionJobs.left}`))
+    const lists = await Promise.all(topKinds.map(async kind => [kind, await listed(http, kind, namespace)] as const))
+    const unlisted = lists.flatMap(([kind, list]) => (E.isLeft(list) ? [{ kind, why: list.left }] : []))
+    const mandatory = unlisted.find(({ kind }) => kind !== 'FlinkApplication')
+    if (mandatory !== undefined) return E.left(environment(`${credentials.right.server.origin}: ${mandatory.why}`))
+    const of = (wanted: TopKind): readonly JsonObject[] =>
+      lists.flatMap(([kind, list]) => (kind === wanted && E.isRight(list) ? list.right : []))
+    const applications = of('FlinkApplication')
     const env: Env = { now: Date.now(), consecutiveFailures: 0, ...settings }
-    const places = jobPlaces({ FlinkDeployment: deployments.right, FlinkSessionJob: sessionJobs.right }, deployments.right, env)
+    const places = jobPlaces(
+      { FlinkDeployment: of('FlinkDeployment'), FlinkSessionJob: of('FlinkSessionJob'), FlinkApplication: applications },
+      applications.length === 0 ? { deployments: [], services: [] } : await clusterObjects(http, namespace),
+      env,
+    )
     const ask = async (place: JobPlace) => {
       const { endpoint, jobId } = place
       const answer = endpoint === null || jobId === null || !isToAsk(place) ? null : await readJobLoad(flink, endpoint, jobId)
@@ -72,7 +85,12 @@ export const top = async (flags: TopFlags): Promise<Outcome> => {
     if (rows.length === 0 && flags.output !== 'json')
       process.stderr.write(namespace === null ? 'there are no Flink jobs\n' : `there are no Flink jobs in namespace ${namespace}\n`)
     else print(flags, rows, () => jobTable(rows, namespace === null))
-    return E.right(rows.every(({ error, load }) => error === null && (load?.unseen.length ?? 0) === 0) ? ExitCode.Ok : ExitCode.Unseen)
+    // who may see the Apache kinds alone sees them
+    for (const { why } of unlisted) process.stderr.write(`${credentials.right.server.origin}: ${why}\n`)
+    return E.right(
+      unlisted.length === 0 && rows.every(({ error, load }) => error === null && (load?.unseen.length ?? 0) === 0) ? ExitCode.Ok
+        : ExitCode.Unseen,
+    )
   } finally {
     flink.close()
     await http.close()

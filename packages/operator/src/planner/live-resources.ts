@@ -1,15 +1,14 @@
 import {
   type AdapterError,
-  deploymentNamePath,
   type EpochMillis,
   identityOf,
-  type Json,
   type JsonObject,
   type ObjectRef,
   redactJson,
   redactText,
   secretsFor,
 } from '@flink-operator/core'
+import { sessionClusterNameIn } from '@flink-operator/core/codec'
 import { type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
 import { plannedKinds } from '@flink-operator/core/plan'
 import * as E from 'fp-ts/lib/Either.js'
@@ -59,16 +58,11 @@ export const liveResource = async (
   const read = (of: KindName, at: ResourceKey) => sources.read({ ...identityOf(kindOf(of).type), ...at })
   const found = await read(kind, key)
   if (E.isLeft(found)) return E.left([found.left._tag === 'NotFound' ? 404 : 502, redactText(found.left.message)])
-  const clusterName = kind === 'FlinkSessionJob' ? textAt(found.right, deploymentNamePath) : null
+  const clusterName = kind === 'FlinkSessionJob' ? sessionClusterNameIn(found.right) : null
   const ofCluster = { namespace: key.namespace, name: clusterName ?? '' }
   const cluster = clusterName !== null && watched('FlinkDeployment', ofCluster) ? await read('FlinkDeployment', ofCluster) : null
   const objects = cluster === null || E.isLeft(cluster) ? [found.right] : [found.right, cluster.right]
   return E.right(objects.map(object => shown(sources, object)))
-}
-
-const textAt = (json: JsonObject, path: readonly string[]): string | null => {
-  const found = path.reduce<Json | undefined>((it, field) => (it as JsonObject | undefined)?.[field], json)
-  return typeof found === 'string' ? found : null
 }
 
 /** What the operator is configured with, without secrets (P23). */

@@ -24,7 +24,10 @@ const there: Readonly<Record<string, JsonObject>> = {
   },
   'FlinkDeployment session': resource('FlinkDeployment', 'session', {}),
   'FlinkDeployment unwatched': resource('FlinkDeployment', 'unwatched', {}),
-  'FlinkSessionJob counts': resource('FlinkSessionJob', 'counts', { deploymentName: 'session' }),
+  'FlinkSessionJob counts': {
+    ...resource('FlinkSessionJob', 'counts', { deploymentName: 'refused' }),
+    status: { reconciliationStatus: { lastReconciledSpec: JSON.stringify({ spec: { deploymentName: 'session' } }) } },
+  },
 }
 const notFound: AdapterError = { _tag: 'NotFound', message: 'gone', httpStatus: 404, applied: 'No' } as AdapterError
 
@@ -108,7 +111,7 @@ describe('the planner page, served', () => {
     expect(JSON.parse(text)).toMatchObject([{ spec: { flinkConfiguration: { 'parallelism.default': '2', 's3.secret-key': '(hidden)' } } }])
   })
 
-  test('a session job comes with its cluster', async () => {
+  test('a session job comes with the cluster that it was submitted to, whatever its spec names since', async () => {
     const answer = await (await ask('kind=FlinkSessionJob&namespace=jobs&name=counts')).json()
     expect(answer).toMatchObject([{ kind: 'FlinkSessionJob' }, { kind: 'FlinkDeployment', metadata: { name: 'session' } }])
   })

@@ -1,15 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { isToAsk, type JobPlace, jobRow } from './job-row.ts'
+import { isToAsk, type JobPlace } from './job-place.ts'
+import { jobRow } from './job-row.ts'
 import { ageText, jobTable, sizeText } from './job-table.ts'
 
 const place: JobPlace = {
   kind: 'FlinkDeployment',
   namespace: 'shop',
   name: 'orders',
+  version: null,
   lifecycleState: 'STABLE',
   jobState: 'RUNNING',
   jobId: 'a'.repeat(32),
+  isOver: false,
   endpoint: { namespace: 'shop', service: 'orders-rest', port: 8081, tls: false },
   requested: { cpu: 3, memory: 3 * 2 ** 30 },
 }
@@ -59,11 +62,23 @@ test('a job that does not answer has its line, and says why below; the others ar
   expect(text).toMatch(/^flinkdep\/orders +STABLE +RUNNING +4 +- +45s /mu)
 })
 
+test('of a FlinkApplication each cluster has a line and its version; other tables have no such column', () => {
+  const rows = ['aaaa green', 'bbbb blue'].map(version =>
+    jobRow({ ...place, kind: 'FlinkApplication', version }, version === 'aaaa green' ? E.right(load) : E.left('no answer'), 145_000)
+  )
+  const text = jobTable(rows, false)
+  expect(text).toMatch(/^NAME +VERSION +LIFECYCLE /u)
+  expect(text).toMatch(/^flinkapp\/orders   aaaa green   STABLE +RUNNING +4 /mu)
+  expect(text.split('\n').at(-1)).toBe('shop/orders (bbbb blue): no answer')
+  expect(jobTable([jobRow(place, E.right(load), 0)], false)).not.toContain('VERSION')
+})
+
 describe('who is asked', () => {
   test.each([
     ['one that runs', {}, true],
     ['one that restarts', { jobState: 'RESTARTING' }, true],
-    ['one that has ended', { jobState: 'FINISHED' }, false],
+    ['one that has ended', { isOver: true }, false],
+    ['one that was submitted, and not seen yet', { jobState: null }, true],
     ['one that was never started', { jobState: null, jobId: null }, false],
     ['a session cluster', { jobId: null }, false],
     ['one whose cluster nobody knows', { endpoint: null }, false],

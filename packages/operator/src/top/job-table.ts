@@ -25,9 +25,13 @@ export const sizeText = (bytes: number | null): string => {
 const share = (ratio: number | null | undefined): string => (ratio == null ? none : `${Math.round(ratio * 100)}%`)
 const count = (value: number | null | undefined): string => (value == null ? none : String(value))
 
+/** Shown where a row has one. */
+const version = 'VERSION'
+
 const columns: readonly (readonly [title: string, cell: (row: JobRow) => string])[] = [
   ['NAMESPACE', ({ namespace }) => namespace],
   ['NAME', ({ kind, name }) => `${kindOf(kind).type.shortName}/${name}`],
+  [version, row => row.version ?? none],
   ['LIFECYCLE', ({ lifecycleState }) => lifecycleState ?? none],
   ['JOB', ({ load, jobState }) => load?.state ?? jobState ?? none],
   ['PARALLELISM', ({ load }) => count(load?.parallelism)],
@@ -44,12 +48,14 @@ const columns: readonly (readonly [title: string, cell: (row: JobRow) => string]
 
 /** A table as kubectl writes them, and below it what could not be seen, a line each. */
 export const jobTable = (rows: readonly JobRow[], withNamespace: boolean): string => {
-  const shown = columns.slice(withNamespace ? 0 : 1)
+  const shown = columns.slice(withNamespace ? 0 : 1).filter(([title]) => title !== version || rows.some(row => row.version !== null))
   const cells = [shown.map(([title]) => title), ...rows.map(row => shown.map(([, cell]) => cell(row)))]
   const widths = shown.map((_, index) => Math.max(...cells.map(line => line[index]?.length ?? 0)))
   const lines = cells.map(line => line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('   ').trimEnd())
-  const notes = rows.flatMap(({ namespace, name, error, load }) =>
-    [...(error === null ? [] : [error]), ...load?.unseen ?? []].map(words => `${namespace}/${name}: ${words.split('\n')[0] ?? ''}`)
+  const notes = rows.flatMap(({ namespace, name, version: of, error, load }) =>
+    [...(error === null ? [] : [error]), ...load?.unseen ?? []].map(words =>
+      `${namespace}/${name}${of === null ? '' : ` (${of})`}: ${words.split('\n')[0] ?? ''}`
+    )
   )
   return [...lines, ...(notes.length === 0 ? [] : ['', ...notes])].join('\n')
 }

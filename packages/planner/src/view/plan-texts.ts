@@ -49,7 +49,7 @@ export const planTexts = ({ deployed, edit, configuration = {} }: Texts): Planne
   const told = [...before.resources, ...wanted.resources]
   const planned = wanted.resources.map((resource): E.Either<InputProblem, PlannedResource> => {
     const there = deployedOf(resource, before.resources)
-    const cluster = sessionClusterOf(resource, told)
+    const cluster = sessionClusterOf(resource, there?.json ?? null, told)
     const env = makeEnv({ now: asOf(resource.json, there?.json ?? null, cluster), configuration })
     const namespace = resource.namespace ?? 'default'
     const story = storyOf({ deployed: there?.json ?? null, wanted: resource.json, env, namespace, cluster })

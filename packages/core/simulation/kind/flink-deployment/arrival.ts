@@ -1,11 +1,11 @@
-import { flinkDeploymentOf, sessionJobsOf } from '../../world/resources.ts'
+import { clusterOfJob, flinkDeploymentOf, sessionJobsOf } from '../../world/resources.ts'
 import type { FlinkDeploymentResource, World } from '../../world/world.ts'
 import { whyNotWhereItWasToGo } from '../job-arrival.ts'
 
 /** A session cluster goes after its FlinkSessionJobs, which people delete: that is told. */
 const waitsForJobs = (world: World, { meta, status }: FlinkDeploymentResource): boolean =>
   meta.deletionTimestamp !== null && status.error !== null
-  && (sessionJobsOf(world)?.some(it => it.meta.deletionTimestamp === null && it.spec.deploymentName === meta.name) ?? false)
+  && (sessionJobsOf(world)?.some(it => it.meta.deletionTimestamp === null && clusterOfJob(it) === meta.name) ?? false)
 
 /** Clusters whose image holds their jar are of another kind. */
 const isOfOurs = ({ image }: { readonly image?: string }): boolean => image === undefined

@@ -6,7 +6,7 @@ import { heard } from '../../kubernetes/asked.ts'
 import { atCluster, fromCluster } from '../../world/clusters.ts'
 import { atJob, fromJob } from '../../world/jobs.ts'
 import { perform } from '../../world/perform.ts'
-import { flinkDeploymentOf, sessionJobsOf } from '../../world/resources.ts'
+import { clusterOfJob, flinkDeploymentOf, sessionJobsOf } from '../../world/resources.ts'
 import type { SessionJobResource, World } from '../../world/world.ts'
 import type { SimulatedKind } from '../simulated-kind.ts'
 import { actionText } from './action-text.ts'
@@ -17,8 +17,10 @@ import { breachesOfList, destructive } from './session-job-laws.ts'
 const none: readonly SessionJobResource[] = []
 
 /** The cluster that it runs in; where it names none, or is gone, that at hand. */
-const clusterOf = (world: World, name: string): string =>
-  sessionJobsOf(world)?.find(({ meta }) => meta.name === name)?.spec.deploymentName ?? world.clusterId
+const clusterOf = (world: World, name: string): string => {
+  const job = sessionJobsOf(world)?.find(({ meta }) => meta.name === name)
+  return (job === undefined ? null : clusterOfJob(job)) ?? world.clusterId
+}
 
 /** All of its status that `validate` reads. */
 export const jobStatusRead = ({ operation, reconciliationStatus: record }: SessionJobResource['status']): readonly unknown[] => [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bytesOf, canonicalQuantity } from './quantity.ts'
+import { bytesOf, canonicalQuantity, quantityValue } from './quantity.ts'
 
 describe('FA20 quantities as Kubernetes writes them again (lyft-flinkapplication.md, section 2.3, step 2)', () => {
   test.each([
@@ -57,4 +57,11 @@ describe('FA20 quantities as Kubernetes writes them again (lyft-flinkapplication
   ])('bytes of %s: %s', (text, bytes) => {
     expect(bytesOf(text)).toBe(bytes)
   })
+
+  test.each([['64Mi', 67_108_864], ['1.5Gi', 1_610_612_736], ['500m', 0.5], ['-2', -2], ['1e3', 1_000], ['', null], ['ten', null]])(
+    'what %j amounts to: %s',
+    (text, value) => {
+      expect(quantityValue(text)).toBe(value)
+    },
+  )
 })

@@ -131,3 +131,11 @@ export const bytesOf = (text: string): number => {
   const bytes = digits * 10n ** BigInt(exponent)
   return bytes > largest ? 0 : Number(quantity.isNegative ? -bytes : bytes)
 }
+
+/** What a quantity amounts to; null: it is none. */
+export const quantityValue = (text: string): number | null => {
+  const quantity = read(text.trim())
+  if (quantity === null) return null
+  const { digits, exponent } = amountOf(quantity)
+  return Number(`${quantity.isNegative ? '-' : ''}${digits}e${exponent}`)
+}

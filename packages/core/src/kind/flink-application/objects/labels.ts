@@ -2,8 +2,13 @@ import { pauseAnnotation } from '../../../round/pause.ts'
 import type { HashedApplication } from '../hash/hashed-application.ts'
 import { jobProperties } from './job-properties.ts'
 
-/** Labels, annotations and variables by which clusters are told (lyft-flinkapplication.md, sections 3.2 and 3.5). */
+/*
+ * Labels, annotations and variables by which clusters are told (lyft-flinkapplication.md, sections 3.2 and 3.5).
+ */
+
+/** Whose it is, by the name of the FlinkApplication. */
 export const appLabel = 'flink-app'
+/** Of which of its clusters it is. */
 export const hashLabel = 'flink-app-hash'
 export const versionLabel = 'flink-application-version'
 export const typeLabel = 'flink-deployment-type'

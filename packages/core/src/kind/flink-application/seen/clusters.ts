@@ -8,6 +8,7 @@ import type { RestEndpoint } from '../../../query/query.ts'
 import { hashLabel, type Role, selectorLabel, typeLabel } from '../objects/labels.ts'
 import { restEndpointOf, versionedServiceName } from '../objects/names.ts'
 import type { ApplicationRound } from '../round.ts'
+import { placeIn } from './recorded-clusters.ts'
 
 /** One cluster of an application, as Kubernetes shows it: those of its Deployments that have the hash for a label. */
 export interface SeenCluster {
@@ -31,12 +32,8 @@ export const ownObjects = ({ desired: { meta }, observed: { facts } }: Round): L
   return { deployments: deployments.filter(isOurs), services: services.filter(isOurs), ingresses: ingresses.filter(isOurs) }
 }
 
-/**
- * The hash under which a cluster is asked. While it is scaled in place its Deployments carry the one label or the other, and the Service
- * of the hash before is there all the time (section 2.8, Rescaling): both hashes are one cluster.
- */
-export const placeOf = ({ observed: { status } }: Pick<ApplicationRound, 'observed'>, hash: string): string =>
-  status.operation?.kind === 'Rescale' && hash === status.operation.hash ? status.deployHash : hash
+/** The hash under which a cluster is asked. */
+export const placeOf = ({ observed: { status } }: Pick<ApplicationRound, 'observed'>, hash: string): string => placeIn(status, hash)
 
 const labelsOf = (round: Pick<ApplicationRound, 'observed'>, hash: string): readonly string[] => {
   const { operation, deployHash } = round.observed.status

@@ -1,0 +1,74 @@
+import type { JsonObject } from '@flink-operator/core'
+import { appLabel, hashLabel, kinds, quantityValue, type RecordedCluster, recordedClusters } from '@flink-operator/core/kinds'
+import * as E from 'fp-ts/lib/Either.js'
+import { statesOf } from '../states.ts'
+import { hasEnded, type JobPlace } from './job-place.ts'
+import { arrayAt, nameOf, objectAt, textAt } from './json-place.ts'
+
+/** What the clusters of FlinkApplications are made of; null: it could not be listed. */
+export interface ClusterObjects {
+  readonly deployments: readonly JsonObject[] | null
+  readonly services: readonly JsonObject[] | null
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+const labelIn = (object: JsonObject, label: string): string | null => textAt(objectAt(objectAt(object, 'metadata'), 'labels'), label)
+
+/** In cores, or bytes; what can't be read counts as 0, as of the other kinds. */
+const requestOf = (container: unknown, resource: string): number => {
+  const resources = objectAt(container, 'resources')
+  const found = objectAt(resources, 'requests')[resource] ?? objectAt(resources, 'limits')[resource]
+  return typeof found === 'number' ? found : typeof found === 'string' ? quantityValue(found) ?? 0 : 0
+}
+
+/** What all pods of a Deployment ask Kubernetes for. */
+const requestedBy = (deployment: JsonObject): { readonly cpu: number; readonly memory: number } => {
+  const spec = objectAt(deployment, 'spec')
+  const replicas = typeof spec['replicas'] === 'number' ? spec['replicas'] : 1
+  const containers = arrayAt(objectAt(objectAt(spec, 'template'), 'spec'), 'containers')
+  const sum = (resource: string): number => replicas * containers.reduce<number>((all, it) => all + requestOf(it, resource), 0)
+  return { cpu: sum('cpu'), memory: sum('memory') }
+}
+
+const uiPortOf = (service: JsonObject): number | null => {
+  const ui = arrayAt(objectAt(service, 'spec'), 'ports').find(port => (port as Json)['name'] === 'ui')
+  const port = (ui as Json | undefined)?.['port']
+  return typeof port === 'number' ? port : null
+}
+
+const requestedOf = (cluster: RecordedCluster, namespace: string, name: string, deployments: ClusterObjects['deployments']) =>
+  deployments?.filter(it =>
+    nameOf(it).namespace === namespace && labelIn(it, appLabel) === name && cluster.hashes.includes(labelIn(it, hashLabel) ?? '')
+  ).map(requestedBy).reduce((all, it) => ({ cpu: all.cpu + it.cpu, memory: all.memory + it.memory }), { cpu: 0, memory: 0 }) ?? null
+
+/**
+ * A FlinkApplication by its clusters: two while an update has both, or both versions run. One that has none yet, or can't be read, has its
+ * line, too.
+ */
+export const applicationPlaces = (json: JsonObject, { deployments, services }: ClusterObjects): readonly JobPlace[] => {
+  const { namespace, name } = nameOf(json)
+  const { lifecycleState } = statesOf(json['status'] ?? null)
+  const of = { kind: 'FlinkApplication', namespace, name, lifecycleState } as const
+  const nowhere: JobPlace = { ...of, version: null, jobState: null, jobId: null, isOver: false, endpoint: null, requested: null }
+  const decoded = kinds.FlinkApplication.decode(json)
+  if (E.isLeft(decoded)) return [nowhere]
+  const clusters = recordedClusters(decoded.right)
+  // an edit of uiPort does not change the port of a Service that is there
+  const portOf = (wanted: string): number => {
+    const service = services?.find(it => nameOf(it).namespace === namespace && nameOf(it).name === wanted)
+    return (service === undefined ? null : uiPortOf(service)) ?? decoded.right.spec.uiPort
+  }
+  return clusters.length === 0 ? [nowhere] : clusters.map((cluster): JobPlace => {
+    const { hash, colour, service, jobId, jobState, isJobOver } = cluster
+    return {
+      ...of,
+      version: colour === null ? hash : `${hash} ${colour}`,
+      jobState,
+      jobId,
+      isOver: isJobOver || hasEnded(jobState),
+      endpoint: { namespace, service, port: portOf(service), tls: false },
+      requested: requestedOf(cluster, namespace, name, deployments),
+    }
+  })
+}
