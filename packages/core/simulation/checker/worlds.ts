@@ -106,7 +106,10 @@ const isLarge = ({ name }: SmallWorld): boolean =>
     /^sessions\/(stateless|last-state)\/no-ha\/one\/delete\/(answers|rest)$/u,
     /^(savepoint\/ha\/suspend-resume\/rest|(savepoint|last-state)\/no-ha\/suspend-resume\/answers|savepoint\/ha\/edit-revert\/no-fault)$/u,
     /^tamper\/savepoint\/.*\/edit\/clock$/u,
-    /^rows\/(redeploy-flink|redeploy-while-upgrading|redeploy-suspend|redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|start-fails-after-(leadership|crash|pod-lost)|edit-unrenderable-last-state|job-fails-flink-unreachable|rollback-answers|redeploy-answers|redeploy-jobmanager-restarts|start-fails-rollback|manual-savepoint-suspend)$/u,
+    /^savepoint\/ha\/(edit\/(flink|kubernetes)|suspend-resume\/answers)$/u,
+    /^snapshots\/(delete-then-gone|manual-then-gone-answers|manual-jobmanager-restarts|by-hand|history-edit-manual|history-upgrade-then-manual)$/u,
+    /^edits\/savepoint\/none\/HA-zookeeper\+stateless\/no-fault$/u,
+    /^rows\/(redeploy-flink|redeploy-while-upgrading|redeploy-suspend|redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|start-fails-after-(leadership|crash|pod-lost)|edit-unrenderable-last-state|job-fails-flink-unreachable|rollback-answers|redeploy-answers|redeploy-jobmanager-restarts|start-fails-rollback|manual-savepoint-suspend|rollback-revert)$/u,
   ].some(pattern => pattern.test(name))
 
 /** Tampering, objects of others, edits as a product, jobs that wait, an operator that is away, people who go past it. */
@@ -177,11 +180,8 @@ const notHeldYet: readonly RegExp[] = [
   /^late-and-lost\//,
 ]
 
-/**
- * What `npm run verify` explores: each world of it whole. Without HA last-state is refused by validation for first deploys only where it
- * rests on HA.
- */
-export const firstMatrix: readonly SmallWorld[] = [
+/** What the first matrix is chosen from. */
+const smallWorlds: readonly SmallWorld[] = [
   ...combined(stories, firstGroups),
   ...combined([suspendResume], exceptJobManager),
   ...combined([editRevert], noFault),
@@ -192,30 +192,37 @@ export const firstMatrix: readonly SmallWorld[] = [
   ...snapshotWorlds,
   ...simulatedKinds.flatMap(({ worlds }) => worlds ?? []),
   ...reality.filter(isOfFirst),
-].filter(it => !isLarge(it) && !isNotHeldYet(it))
+]
 
-const isOutside = (others: readonly SmallWorld[]): (world: SmallWorld) => boolean => {
-  const names = new Set(others.map(({ name }) => name))
-  return ({ name }) => !names.has(name)
-}
+/**
+ * What `npm run verify` explores: each world of it whole. Without HA last-state is refused by validation for first deploys only where it
+ * rests on HA.
+ */
+export const firstMatrix: readonly SmallWorld[] = smallWorlds.filter(it => !isLarge(it) && !isNotHeldYet(it))
+
+/** Each name once: the first of them. */
+const once = (worlds: readonly SmallWorld[]): readonly SmallWorld[] =>
+  [
+    ...new Map(worlds.toReversed().map(it => [it.name, it])).values(),
+  ].toReversed()
+
+/** Every world that is explored somewhere: what one list leaves out is still one of these. */
+const everyWorld: readonly SmallWorld[] = once([
+  ...firstMatrix,
+  ...smallWorlds,
+  ...largeSnapshotWorlds,
+  ...largeWorlds,
+  ...combined([...stories, suspendResume, editRevert, ...moreStories], firstGroups),
+  ...combined([...stories, suspendResume, editRevert, ...moreStories], [...moreGroups, ...rival, ...takeOver]),
+  ...reality,
+])
 
 /** With the larger worlds, which may be cut off. */
-export const matrix: readonly SmallWorld[] = [
-  ...firstMatrix,
-  ...[
-    ...rowWorlds,
-    ...largeSnapshotWorlds,
-    ...largeWorlds,
-    ...combined([...stories, suspendResume, editRevert, ...moreStories], firstGroups),
-    ...combined([editRevert], noFault),
-    ...combined([...stories, suspendResume, editRevert, ...moreStories], [...moreGroups, ...rival, ...takeOver]),
-    ...reality,
-  ].filter(isOutside(firstMatrix)).filter(it => !isNotHeldYet(it)),
-]
+export const matrix: readonly SmallWorld[] = everyWorld.filter(it => !isNotHeldYet(it))
 
 /** Every world there is, by name. */
 export const allWorlds: readonly SmallWorld[] = [
   ...matrix,
-  ...[...reality, ...rowWorlds, ...largeWorlds].filter(isNotHeldYet),
+  ...everyWorld.filter(isNotHeldYet),
   ...simulatedKinds.flatMap(({ walkedWorlds }) => walkedWorlds ?? []),
 ]
