@@ -61,14 +61,24 @@ const rightsTemplate = (kinds: readonly AnyKind[]): string =>
 const keptCrd = (kind: AnyKind): string =>
   crdYaml(kind).replace(/^( {2}name: .*\n)(?: {2}annotations:\n)?/m, '$1  annotations:\n    helm.sh/resource-policy: keep\n')
 
+/** The project's. */
+const versionHere = (): string => (JSON.parse(read('../package.json')) as { readonly version: string }).version
+
 /** Version of the chart and of what it installs: the project's. */
 const chartYaml = (): string => {
-  const { version } = JSON.parse(read('../package.json')) as { readonly version: string }
+  const version = versionHere()
   return read(`${chart}/Chart.yaml`).replace(/^version: .*$/m, `version: ${version}`).replace(
     /^appVersion: .*$/m,
     `appVersion: "${version}"`,
   )
 }
+
+/** The plugin's manifest, with the project's version in it and in where its archive lies. */
+const krewYaml = (): string =>
+  read('krew/flink.yaml').replaceAll(
+    /^(?: {2}version:| {6}uri:) .*$/gm,
+    line => line.replaceAll(/v\d+\.\d+\.\d+[\w.-]*?(?=$|\/|\.tar)/g, `v${versionHere()}`),
+  )
 
 /** What the chart ships as it is: dashboards and alert rules. */
 const shipped = (folder: string, ending: string, to: string): readonly GeneratedFile[] =>
@@ -96,6 +106,7 @@ export const generatedFiles = (kinds: readonly AnyKind[]): readonly GeneratedFil
     { path: 'kustomize/base/crds.yaml', text: kinds.map(crdYaml).join('---\n') },
     { path: 'kustomize/base/operator.yaml', text: `# ${generatedNote}\n${operator}` },
     { path: 'kustomize/job-account/job-rbac.yaml', text: `# ${generatedNote}\n${jobs.replaceAll(/^ {2}namespace: default\n/gm, '')}` },
+    { path: 'krew/flink.yaml', text: krewYaml() },
     { path: `${chart}/Chart.yaml`, text: chartYaml() },
     { path: `${chart}/templates/_rights.tpl`, text: rightsTemplate(kinds) },
     { path: `${chart}/templates/_webhooks.tpl`, text: webhookTemplate(kinds) },
