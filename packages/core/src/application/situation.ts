@@ -1,13 +1,13 @@
 import type { ConfiguredSpec } from '../cluster/configured-spec.ts'
 import type { Deployed } from '../cluster/deployed-spec.ts'
 import type { AskedRedeploy, DeployOperation, RestoreSource, SuspendOperation, TearDownOperation } from '../resource/operation.ts'
-import type { Query } from '../query/query.ts'
 import type { InPlaceScaling } from '../job/scale/in-place-scaling-answer.ts'
 import type { UpgradeAnswer } from '../job/upgrade/upgrade-answer.ts'
 import type { Nonce, UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import type { Problem } from '../round/decision.ts'
 import type { IngressStep } from '../cluster/ingress/ingress-step.ts'
 import type { Pause } from '../round/pause.ts'
+import type { Blocked, NeedsFacts } from '../round/waiting-situation.ts'
 import type { SnapshotStep } from '../job/snapshot/snapshot-step.ts'
 
 /**
@@ -18,7 +18,7 @@ export type Situation =
   & { readonly row: string; readonly reason: string }
   & (
     /** A fact is missing. */
-    | { readonly _tag: 'NeedsFacts'; readonly queries: readonly Query[] }
+    | NeedsFacts
     | { readonly _tag: 'Deleting' }
     | { readonly _tag: 'NotYetOurs' }
     /** Nothing may be decided: the record can't be read, or the kind of cluster is not built. */
@@ -70,7 +70,7 @@ export type Situation =
       readonly deployed: Deployed
     }
     /** Something is to be done but can't be, now or without a person. */
-    | { readonly _tag: 'Blocked'; readonly problem: Problem | null; readonly waitingFor: string }
+    | Blocked
     /** The user asks for a start from `initialSavepointPath`, whatever runs (control-flow.md, section 4.12). */
     | { readonly _tag: 'RedeployDue'; readonly redeploy: AskedRedeploy; readonly wanted: ConfiguredSpec; readonly deployed: Deployed }
     | {
@@ -97,20 +97,3 @@ export type Situation =
     /** Whatever there is to do is done. */
     | { readonly _tag: 'Settled' }
   )
-
-/** Something has to be looked at first. */
-export const needsFacts = (row: string, queries: readonly Query[], reason: string): Situation => ({
-  _tag: 'NeedsFacts',
-  row,
-  queries,
-  reason,
-})
-
-/** It waits, and says for what; `problem`: what a person is told of. */
-export const blocked = (row: string, waitingFor: string, problem: Problem | null): Situation => ({
-  _tag: 'Blocked',
-  row,
-  waitingFor,
-  problem,
-  reason: problem?.message ?? waitingFor,
-})

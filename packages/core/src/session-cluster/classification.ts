@@ -2,54 +2,34 @@ import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
 import type { DeployedCluster } from '../cluster/deployed-spec.ts'
 import { isIngressAlone } from '../cluster/ingress/keep-ingress.ts'
 import { ingressStep } from '../cluster/ingress/ingress-step.ts'
-import { blindQueries } from '../cluster/seen/blind-queries.ts'
 import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
 import { submitSeen } from '../cluster/seen/incomplete-submit.ts'
-import { unreadProblem } from '../job/record/unread.ts'
+import type { Ground as GroundOf, GroundTable, Recorded as RecordedOf } from '../job/record/ground.ts'
+import { blindQueries } from '../cluster/seen/blind-queries.ts'
+import { invalidFromTheStart, unmanageable } from '../job/record/ground-rows.ts'
 import { unanswered } from '../query/unanswered.ts'
-import type { DecodeError } from '../resource/finding.ts'
 import { finalizerOf } from '../resource/resource-type.ts'
+import type { Query } from '../query/query.ts'
+import type { ClassificationRow } from '../round/classification.ts'
 import { pauseOf } from '../round/pause.ts'
 import { lostSituation } from './lost-situation.ts'
 import { observationQueries } from './observation-queries.ts'
 import { rollbackDue } from './rollback.ts'
 import type { SessionRound } from './round.ts'
 import { scaleStep } from './scale-task-managers.ts'
-import { needsFacts, type SessionSituation } from './situation.ts'
+import type { SessionSituation } from './situation.ts'
+import { needsFacts } from '../round/waiting-situation.ts'
 import { submittedBefore } from './submitted-before.ts'
 import { unlessAtStake } from './unless-at-stake.ts'
 
-/** What the record of a session cluster proves. Rows are asked with it, and need not test for it again. */
-export type Ground =
-  /** Something that every decision rests on can't be read (F14). */
-  | { readonly _tag: 'Unreadable'; readonly unread: readonly DecodeError[] }
-  /** Nothing was deployed, and there is no valid spec. */
-  | { readonly _tag: 'NoSpec' }
-  | { readonly _tag: 'NotDeployed'; readonly wanted: ConfiguredCluster }
-  | Recorded
-
+/** What the record of a session cluster proves. */
+export type Ground = GroundOf<ConfiguredCluster, DeployedCluster>
 /** Something was deployed, and something is to run. */
-export interface Recorded {
-  readonly _tag: 'Deployed'
-  readonly deployed: DeployedCluster
-  readonly wanted: ConfiguredCluster
-}
-
-/** One row of the table: its id, and when it fits in words. `situation` is null where it does not fit. */
-export interface ClassificationRow<Evidence extends Ground, Answer extends SessionSituation | null = SessionSituation | null> {
-  readonly row: string
-  readonly when: string
-  readonly situation: (round: SessionRound, evidence: Evidence) => Answer
-}
-
-/** The rows that are asked with some evidence, in this order; the last one always fits. */
-export interface ClassificationTable<Evidence extends Ground> {
-  readonly rows: readonly ClassificationRow<Evidence>[]
-  readonly last: ClassificationRow<Evidence, SessionSituation>
-}
+export type Recorded = RecordedOf<ConfiguredCluster, DeployedCluster>
+type Row<Evidence extends Ground> = ClassificationRow<SessionRound, Evidence, SessionSituation | null>
 
 /** Whatever can be read. */
-const rowsOfAll: readonly ClassificationRow<Ground>[] = [
+const rowsOfAll: readonly Row<Ground>[] = [
   {
     row: 'K1',
     when: 'the resource is being deleted',
@@ -58,35 +38,11 @@ const rowsOfAll: readonly ClassificationRow<Ground>[] = [
   },
 ]
 
-const unmanageable: ClassificationRow<Extract<Ground, { _tag: 'Unreadable' }>, SessionSituation> = {
-  row: 'K2',
-  when: "what is recorded can't be read: what can be seen is looked at and told, nothing more",
-  situation: ({ desired, observed: { facts } }, { unread }) => {
-    const missing = blindQueries(desired, facts)
-    return missing.length > 0
-      ? needsFacts('K2', missing, "how is the JobManager, beside what can't be read?")
-      : { _tag: 'Unmanageable', row: 'K2', reason: "what is recorded can't be read", problem: unreadProblem(unread) }
-  },
-}
-
-const invalidFromTheStart: ClassificationRow<Extract<Ground, { _tag: 'NoSpec' }>, SessionSituation> = {
-  row: 'K3',
-  when: 'the spec is not valid and nothing was deployed before',
-  situation: ({ desired: { invalid } }) => ({
-    _tag: 'InvalidFromTheStart',
-    row: 'K3',
-    reason: 'the spec is not valid and nothing was deployed before',
-    problem: {
-      owner: 'validation',
-      type: 'ValidationException',
-      message: invalid?.message ?? 'The spec is not valid',
-      reason: 'ValidationError',
-    },
-  }),
-}
+const blind = ({ desired, observed: { facts } }: Pick<SessionRound, 'desired' | 'observed'>): readonly Query[] =>
+  blindQueries(desired, facts)
 
 /** There is a spec to work towards, and what is recorded can be read. */
-const rowsOfReadable: readonly ClassificationRow<Ground>[] = [
+const rowsOfReadable: readonly Row<Ground>[] = [
   {
     row: 'K4',
     when: 'our finalizer is not there yet',
@@ -113,7 +69,7 @@ const rowsOfReadable: readonly ClassificationRow<Ground>[] = [
 ]
 
 /** What is under way goes on before anything else. */
-const rowsOfOperation: readonly ClassificationRow<Ground>[] = [
+const rowsOfOperation: readonly Row<Ground>[] = [
   {
     row: 'K7',
     when: 'the cluster is being deployed',
@@ -131,7 +87,7 @@ const rowsOfOperation: readonly ClassificationRow<Ground>[] = [
 ]
 
 /** A cluster that nothing is recorded of, and that is there, is asked for its jobs as if nothing were known of its high availability. */
-const notDeployed: ClassificationRow<Extract<Ground, { _tag: 'NotDeployed' }>, SessionSituation> = {
+const notDeployed: ClassificationRow<SessionRound, Extract<Ground, { _tag: 'NotDeployed' }>, SessionSituation> = {
   row: 'K9',
   when: 'nothing is recorded as deployed: it is deployed, unless a cluster of that name runs jobs that would be lost',
   situation: (round, { wanted }) => {
@@ -155,7 +111,7 @@ const notDeployed: ClassificationRow<Extract<Ground, { _tag: 'NotDeployed' }>, S
 }
 
 /** Nothing is under way. */
-const rowsOfDeployed: readonly ClassificationRow<Recorded>[] = [
+const rowsOfDeployed: readonly Row<Recorded>[] = [
   {
     row: 'K10',
     when: 'the operator before recorded an upgrade as begun, and did submit the cluster',
@@ -240,7 +196,7 @@ const rowsOfDeployed: readonly ClassificationRow<Recorded>[] = [
   },
 ]
 
-const nothingToDo: ClassificationRow<Recorded, SessionSituation> = {
+const nothingToDo: ClassificationRow<SessionRound, Recorded, SessionSituation> = {
   row: 'K19',
   when: 'none of these',
   situation: ({ desired: { invalid } }) => ({
@@ -260,9 +216,9 @@ const mayRun = ({ desired: { stable } }: Pick<SessionRound, 'desired'>, { runnin
   stable === null ? [running] : [running, stable]
 
 /** The table of classification: which rows are asked on which ground, and in which order. */
-export const classification: { readonly [Tag in Ground['_tag']]: ClassificationTable<Extract<Ground, { readonly _tag: Tag }>> } = {
-  Unreadable: { rows: rowsOfAll, last: unmanageable },
-  NoSpec: { rows: rowsOfAll, last: invalidFromTheStart },
+export const classification: GroundTable<SessionRound, ConfiguredCluster, DeployedCluster, SessionSituation> = {
+  Unreadable: { rows: rowsOfAll, last: unmanageable('K2', 'is the JobManager', blind) },
+  NoSpec: { rows: rowsOfAll, last: invalidFromTheStart('K3') },
   NotDeployed: { rows: [...rowsOfAll, ...rowsOfReadable, ...rowsOfOperation], last: notDeployed },
   Deployed: { rows: [...rowsOfAll, ...rowsOfReadable, ...rowsOfOperation, ...rowsOfDeployed], last: nothingToDo },
 }

@@ -4,7 +4,8 @@ import { unanswered } from '../query/unanswered.ts'
 import type { Problem } from '../round/decision.ts'
 import { sessionJobsOf, statefulSessionJobs } from './session-jobs.ts'
 import type { SessionRound } from './round.ts'
-import { blocked, needsFacts, type SessionSituation } from './situation.ts'
+import type { SessionSituation } from './situation.ts'
+import { blocked, needsFacts } from '../round/waiting-situation.ts'
 
 const missingJobManager: Problem = {
   owner: 'job-manager',

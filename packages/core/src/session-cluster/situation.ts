@@ -1,10 +1,10 @@
 import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
 import type { DeployedCluster } from '../cluster/deployed-spec.ts'
 import type { IngressStep } from '../cluster/ingress/ingress-step.ts'
-import type { Query } from '../query/query.ts'
 import type { DeployOperation, TearDownOperation } from '../resource/operation.ts'
 import type { Problem } from '../round/decision.ts'
 import type { Pause } from '../round/pause.ts'
+import type { Blocked, NeedsFacts } from '../round/waiting-situation.ts'
 import type { Jobs } from './new-operation.ts'
 import type { ScaleStep } from './scale-task-managers.ts'
 
@@ -13,7 +13,7 @@ export type SessionSituation =
   & { readonly row: string; readonly reason: string }
   & (
     /** A fact is missing. */
-    | { readonly _tag: 'NeedsFacts'; readonly queries: readonly Query[] }
+    | NeedsFacts
     | { readonly _tag: 'Deleting' }
     | { readonly _tag: 'NotYetOurs' }
     | { readonly _tag: 'Unmanageable'; readonly problem: Problem }
@@ -36,24 +36,7 @@ export type SessionSituation =
     | { readonly _tag: 'StuckSubmit'; readonly wanted: ConfiguredCluster }
     | { readonly _tag: 'Lost'; readonly deployed: DeployedCluster; readonly jobs: Jobs }
     /** Something is to be done but can't be, now or without a person. */
-    | { readonly _tag: 'Blocked'; readonly problem: Problem | null; readonly waitingFor: string }
+    | Blocked
     /** Whatever there is to do is done. */
     | { readonly _tag: 'Settled' }
   )
-
-/** Something has to be looked at first. */
-export const needsFacts = (row: string, queries: readonly Query[], reason: string): SessionSituation => ({
-  _tag: 'NeedsFacts',
-  row,
-  queries,
-  reason,
-})
-
-/** It waits, and says for what; `problem`: what a person is told of. */
-export const blocked = (row: string, waitingFor: string, problem: Problem | null): SessionSituation => ({
-  _tag: 'Blocked',
-  row,
-  waitingFor,
-  problem,
-  reason: problem?.message ?? waitingFor,
-})

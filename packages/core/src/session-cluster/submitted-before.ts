@@ -2,7 +2,8 @@ import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
 import { isSubmitted } from '../cluster/seen/submitted.ts'
 import { unanswered } from '../query/unanswered.ts'
 import type { SessionRound } from './round.ts'
-import { blocked, needsFacts, type SessionSituation } from './situation.ts'
+import type { SessionSituation } from './situation.ts'
+import { blocked, needsFacts } from '../round/waiting-situation.ts'
 
 /**
  * Row K10: the reference operator recorded an upgrade as begun; did it submit the cluster (control-flow.md, section 3.2)? Null: it did not,

@@ -2,7 +2,8 @@ import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
 import { type Before, jobsAtStake } from './jobs-at-stake.ts'
 import type { Jobs } from './new-operation.ts'
 import type { SessionRound } from './round.ts'
-import { blocked, needsFacts, type SessionSituation } from './situation.ts'
+import type { SessionSituation } from './situation.ts'
+import { blocked, needsFacts } from '../round/waiting-situation.ts'
 import { stakeProblem } from './stake-words.ts'
 
 interface Change {

@@ -10,7 +10,8 @@ import { lastStateOf } from '../../job/record/last-state-of.ts'
 import { isAnswered, isBlank, newFor } from '../../job/record/lost-record.ts'
 import { ownJob } from '../../job/seen/observe-job.ts'
 import type { Round } from '../round.ts'
-import { needsFacts, type Situation } from '../situation.ts'
+import type { Situation } from '../situation.ts'
+import { needsFacts } from '../../round/waiting-situation.ts'
 import { unknownAttempt, unknownCluster } from './unknown-cluster.ts'
 
 /**

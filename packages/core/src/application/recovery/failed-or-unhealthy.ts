@@ -9,7 +9,8 @@ import { withMode } from '../../job/upgrade/with-mode.ts'
 import type { Round } from '../round.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import { haQueries } from '../seen/ha-seen.ts'
-import { blocked, needsFacts, type Situation } from '../situation.ts'
+import type { Situation } from '../situation.ts'
+import { blocked, needsFacts } from '../../round/waiting-situation.ts'
 import { notYet } from '../upgrade/upgrade-situation.ts'
 
 /** Row C24: a job that FAILED is started again (control-flow.md, section 4.10/1). */

@@ -8,7 +8,8 @@ import { inHighAvailability, sourceFor } from './restore-point.ts'
 import { withMode } from '../../job/upgrade/with-mode.ts'
 import type { Round } from '../round.ts'
 import { haQueries, unseenInZooKeeper } from '../seen/ha-seen.ts'
-import { blocked, needsFacts, type Situation } from '../situation.ts'
+import type { Situation } from '../situation.ts'
+import { blocked, needsFacts } from '../../round/waiting-situation.ts'
 
 const recoveryOff =
   'It is not brought back, for kubernetes.operator.jm-deployment-recovery.enabled is false: a new spec.restartNonce deploys the job again from its last state.'

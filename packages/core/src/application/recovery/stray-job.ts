@@ -3,7 +3,8 @@ import { isRevived } from '../../job/seen/revived-job.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import type { Round } from '../round.ts'
-import { needsFacts, type Situation } from '../situation.ts'
+import type { Situation } from '../situation.ts'
+import { needsFacts } from '../../round/waiting-situation.ts'
 
 /**
  * Row C12: a job runs that nobody wants, and goes with its cluster. What REST tells of a JobManager of which Kubernetes shows neither a

@@ -2,7 +2,7 @@ import { isTerminal } from '../../resource/job-state.ts'
 import type { SuspendOperation } from '../../resource/operation.ts'
 import { watched } from '../../query/watched.ts'
 import { haConfigMaps, haDeletion, haMetadataOf } from '../../cluster/high-availability/ha-metadata.ts'
-import { requestOf, suspendQueries } from '../../job/stop/stop-request.ts'
+import { requestOf } from '../../job/stop/stop-request.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import { act, look, pollMillis, type Problem, wait } from '../../round/decision.ts'
@@ -22,25 +22,14 @@ import { withStatus } from '../../round/status-change.ts'
 import { drivenTearDown } from '../../cluster/tear-down/driven-tear-down.ts'
 import { tearDownStep } from '../../cluster/tear-down/tear-down-step.ts'
 import type { Ender } from '../../job/stop/ender.ts'
-import { cancellingWithState } from '../../job/stop/cancelling-with-state.ts'
-import { stoppingWithSavepoint } from '../../job/stop/stopping-with-savepoint.ts'
+import { continueStopBy } from '../../job/stop/continue-stop.ts'
 import { dropped } from '../../job/stop/stop-given-up.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 
 /** A suspend that is under way: looks at what came of it and takes the next step. */
 export const continueSuspend = (round: Round, operation: SuspendOperation): JobDecision => {
   if (operation.step === 'TearDown') return operation.mode === 'NOOP' ? continueNeverStarted(round, operation) : tearDown(round, operation)
-  if (operation.jobId === null && operation.mode !== 'STATELESS') return dropped(round, 'the operation names no job')
-  const missing = unanswered(round.observed.facts, suspendQueries(round, operation))
-  if (missing.length > 0) return look(missing, `what came of ${operation.mode} ${operation.id}?`)
-  switch (operation.mode) {
-    case 'SAVEPOINT':
-      return stoppingWithSavepoint(round, operation, enderOf(round))
-    case 'CANCEL':
-      return cancellingWithState(round, operation, enderOf(round))
-    default:
-      return cancellingStateless(round, operation)
-  }
+  return continueStopBy(round, operation, enderOf(round), () => cancellingStateless(round, operation))
 }
 
 const enderOf = (round: Round): Ender<FlinkDeploymentStatus> => {

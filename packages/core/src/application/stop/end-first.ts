@@ -6,7 +6,8 @@ import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
 import { unseenStartAndState } from '../seen/unseen-start.ts'
 import { isMissedForGood, ownJob } from '../../job/seen/observe-job.ts'
 import type { Round } from '../round.ts'
-import { blocked, needsFacts, type Situation } from '../situation.ts'
+import type { Situation } from '../situation.ts'
+import { blocked, needsFacts } from '../../round/waiting-situation.ts'
 
 /**
  * Rows Z: before a job is stopped whose state is not kept, and whose plan only Flink can take away. Null: it can be stopped now, or has

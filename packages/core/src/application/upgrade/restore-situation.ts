@@ -9,7 +9,8 @@ import { rollbackMode } from '../../job/upgrade/rollback-obstacles.ts'
 import { withMode } from '../../job/upgrade/with-mode.ts'
 import type { Round } from '../round.ts'
 import { haQueries, unseenInZooKeeper } from '../seen/ha-seen.ts'
-import { blocked, needsFacts, type Situation } from '../situation.ts'
+import type { Situation } from '../situation.ts'
+import { blocked, needsFacts } from '../../round/waiting-situation.ts'
 
 /**
  * Row C14: the reference operator recorded the upgrade as begun; did it submit the job (control-flow.md, section 3.2)? Null: it did not, or

@@ -2,7 +2,8 @@ import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { unseenStartAndState } from '../seen/unseen-start.ts'
 import { rollbackAnswer } from './rollback.ts'
 import type { Round } from '../round.ts'
-import { needsFacts, type Situation } from '../situation.ts'
+import type { Situation } from '../situation.ts'
+import { needsFacts } from '../../round/waiting-situation.ts'
 import { notYet } from './upgrade-situation.ts'
 
 /** control-flow.md, section 4.9/8: the job is stopped for its last stable spec. Null: it is not time for that, or there is none. */

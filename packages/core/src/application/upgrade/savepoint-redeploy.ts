@@ -5,14 +5,13 @@ import type { AskedRedeploy } from '../../resource/operation.ts'
 import { beginDeploy } from '../deploy/begin-deploy.ts'
 import { beginSuspend } from '../stop/begin-suspend.ts'
 import { askedRedeploy } from '../../job/upgrade/asked-redeploy.ts'
-import { act } from '../../round/decision.ts'
-import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
+import { endedBefore, redeployStart, resumesFrom } from '../../job/upgrade/redeploy-start.ts'
 import { isEndedByFlinkAlone } from '../seen/ended-by-flink.ts'
 import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
 import { beginNeverStarted } from '../stop/never-started.ts'
 import type { JobAct, JobDecision, Round } from '../round.ts'
 import { settled } from '../settled.ts'
-import { withLastState, withReconciliation, withRecord, withStatus } from '../../round/status-change.ts'
+import { withReconciliation, withStatus } from '../../round/status-change.ts'
 import { recordClusterGone, recordSuspended } from '../record/status-updates.ts'
 
 /**
@@ -62,43 +61,19 @@ const withoutRollback = (status: Round['observed']['status']): Round['observed']
 /** The old cluster is seen gone, and nothing is left but the path: it is started from whatever became of the edit. */
 export const startRedeploy = (round: Round, begun: AskedRedeploy): JobDecision => {
   const { observed, env } = round
-  const gone = withRecord(withStatus(recordClusterGone(observed.status), { operation: null }), {
-    terminalSince: observed.status.operatorRecord.terminalSince ?? env.now,
-    jobMissedSince: null,
-    runningSince: null,
-  })
+  const gone = endedBefore(recordClusterGone(observed.status), env.now)
   return start({ ...round, observed: { ...observed, status: gone } }, askedRedeploy(round) ?? begun)
 }
 
 /** Target, path and id are written down before anything is created (P03). No rollback goes across it. */
-const start = (round: Round, { nonce, path }: AskedRedeploy): JobAct => {
+const start = (round: Round, asked: AskedRedeploy): JobAct => {
   const { desired, observed: { status }, env } = round
   const target = desired.wanted
   if (target === null) return settled(round)
   if (target.job.state === 'suspended')
-    return act(
-      withLastState(recordSuspended(status, { desired, spec: target.spec, job: target.job, mode: 'savepoint', now: env.now }), {
-        _tag: 'Path',
-        path,
-        seen: 'Person',
-      }),
-      'the job is stopped; when it is resumed it starts from the path that was asked for',
-    )
-  const begun = beginDeploy(round, {
-    purpose: 'SavepointRedeploy',
-    target: desired.invalid === null ? target : withNonce(target, nonce),
-    mode: 'savepoint',
-    record: true,
-    announce: [],
-    source: { _tag: 'Path', path, reason: 'savepointRedeployNonce asks for initialSavepointPath' },
-  })
+    return resumesFrom(recordSuspended(status, { desired, spec: target.spec, job: target.job, mode: 'savepoint', now: env.now }), asked)
+  const begun = beginDeploy(round, redeployStart(desired, target, asked))
   return begun._tag === 'Look' ? settled(round) : { ...begun, status: withReconciliation(begun.status, { lastStableSpec: null }) }
-}
-
-/** While the edit that asked is not valid what is recorded is the last good spec: with the nonce, so that it does not ask a second time. */
-const withNonce = (target: ConfiguredSpec, savepointRedeployNonce: AskedRedeploy['nonce']): ConfiguredSpec => {
-  const job = { ...target.job, savepointRedeployNonce }
-  return { ...target, job, spec: { ...target.spec, job } }
 }
 
 const withEvents = (decision: JobAct, announce: readonly EmitEvent[]): JobAct => ({

@@ -13,7 +13,8 @@ import { endFirst, unlessNeverStarted } from '../stop/end-first.ts'
 import { unseenStartAndState } from '../seen/unseen-start.ts'
 import type { Round } from '../round.ts'
 import { haPlace, unseenInZooKeeper } from '../seen/ha-seen.ts'
-import { blocked, needsFacts, type Situation } from '../situation.ts'
+import type { Situation } from '../situation.ts'
+import { blocked, needsFacts } from '../../round/waiting-situation.ts'
 import { upgradeInputsOf } from './upgrade-inputs-of.ts'
 
 /** Rows U: an edit can't be done in place, and the job is to be stopped with its state (control-flow.md, section 5). */

@@ -8,8 +8,14 @@ import { unknownStateError } from '../upgrade/upgrade-answer.ts'
 /** Told also while an operation is under way or something is waited for: the error is not over before the spec is mended (P10, P16). */
 export const validationProblem = (
   { desired: { invalid } }: { readonly desired: Pick<JobRound['desired'], 'invalid'> },
-): Problem | null =>
-  invalid === null ? null : { owner: 'validation', type: 'ValidationException', message: invalid.message, reason: 'ValidationError' }
+): Problem | null => invalid === null ? null : invalidSpec(invalid.message)
+
+export const invalidSpec = (message: string): Problem => ({
+  owner: 'validation',
+  type: 'ValidationException',
+  message,
+  reason: 'ValidationError',
+})
 
 /** Told for as long as nobody has said what the job goes on from, whatever else is so (P25). */
 export const contradiction = ({ desired: { deployed } }: Pick<JobRound, 'desired'>, status: JobLifecycleStatus): Problem | null => {

@@ -1,4 +1,3 @@
-import type { DecodeError } from '../../resource/finding.ts'
 import type { AskedRedeploy, Operation } from '../../resource/operation.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
@@ -19,45 +18,26 @@ import { restartFailed, unhealthyJob } from '../../application/recovery/failed-o
 import { rollbackSituation } from '../../application/upgrade/rollback-situation.ts'
 import type { Round } from '../../application/round.ts'
 import { scalingSituation } from '../../application/scale/scaling.ts'
-import { needsFacts, type Situation } from '../../application/situation.ts'
+import type { Situation } from '../../application/situation.ts'
+import { needsFacts } from '../../round/waiting-situation.ts'
 import { isNonceNew } from '../../job/snapshot/snapshot-nonce.ts'
 import { heldBack, snapshotSituation } from '../../application/snapshot-situation.ts'
 import { straySituation } from '../../application/recovery/stray-job.ts'
 import { stuckSubmit } from '../../application/deploy/stuck-submit.ts'
+import type { Ground as GroundOf, GroundTable, Recorded as RecordedOf } from '../../job/record/ground.ts'
 import { blindQueries } from '../../cluster/seen/blind-queries.ts'
-import { unreadProblem } from '../../job/record/unread.ts'
+import { invalidFromTheStart, unmanageable } from '../../job/record/ground-rows.ts'
+import type { Query } from '../../query/query.ts'
+import type { ClassificationRow } from '../../round/classification.ts'
 import { upgradeBesides } from '../../application/upgrade/upgrade-asked.ts'
 import { isEmptyStartAsked } from '../../job/upgrade/empty-start-asked.ts'
 import { upgradeSituation } from '../../application/upgrade/upgrade-situation.ts'
 
-/** What the record of a resource proves. Rows are asked with it, and need not test for it again. */
-export type Ground =
-  /** Something that every decision rests on can't be read (F14). */
-  | { readonly _tag: 'Unreadable'; readonly unread: readonly DecodeError[] }
-  /** Nothing was deployed, and there is no valid spec. */
-  | { readonly _tag: 'NoSpec' }
-  | { readonly _tag: 'NotDeployed'; readonly wanted: ConfiguredSpec }
-  | Recorded
-
+/** What the record proves. */
+export type Ground = GroundOf<ConfiguredSpec, Deployed>
 /** Something was deployed, and something is to run or to be suspended. */
-export interface Recorded {
-  readonly _tag: 'Deployed'
-  readonly deployed: Deployed
-  readonly wanted: ConfiguredSpec
-}
-
-/** One row of the table. `row`: its id, or the letter of the table that answers for it. `situation` is null where the row does not fit. */
-export interface ClassificationRow<Evidence extends Ground, Answer extends Situation | null = Situation | null> {
-  readonly row: string
-  readonly when: string
-  readonly situation: (round: Round, evidence: Evidence) => Answer
-}
-
-/** The rows that are asked with some evidence, in this order; the last one always fits. */
-export interface ClassificationTable<Evidence extends Ground> {
-  readonly rows: readonly ClassificationRow<Evidence>[]
-  readonly last: ClassificationRow<Evidence, Situation>
-}
+export type Recorded = RecordedOf<ConfiguredSpec, Deployed>
+type Row<Evidence extends Ground> = ClassificationRow<Round, Evidence, Situation | null>
 
 /** Situations of which nothing more is to be said. */
 type Plain = Extract<
@@ -70,14 +50,14 @@ const plain = <Evidence extends Ground>(
   _tag: Plain,
   reason: string,
   fits: (round: Round, evidence: Evidence) => boolean,
-): ClassificationRow<Evidence> => ({
+): Row<Evidence> => ({
   row,
   when: reason,
   situation: (round, evidence) => (fits(round, evidence) ? { _tag, row, reason } : null),
 })
 
 /** Nothing runs, and nothing is to run. */
-const toRecord = (row: string, reason: string, fits: (round: Round, evidence: Recorded) => boolean): ClassificationRow<Recorded> => ({
+const toRecord = (row: string, reason: string, fits: (round: Round, evidence: Recorded) => boolean): Row<Recorded> => ({
   row,
   when: reason,
   situation: (round, it) => (fits(round, it) ? { _tag: 'SuspendedToRecord', row, reason, wanted: it.wanted } : null),
@@ -98,39 +78,14 @@ const isChangeDue = ({ desired: { diff }, observed: { status } }: Pick<Round, 'd
   status.reconciliationStatus.state === 'UPGRADING' || diff.type !== 'IGNORE'
 
 /** Whatever can be read. */
-const rowsOfAll: readonly ClassificationRow<Ground>[] = [
+const rowsOfAll: readonly Row<Ground>[] = [
   plain('C1', 'Deleting', 'the resource is being deleted', ({ desired: { meta } }) => meta.deletionTimestamp !== null),
 ]
 
-const unmanageable: ClassificationRow<Extract<Ground, { _tag: 'Unreadable' }>, Situation> = {
-  row: 'C2',
-  when: "what is recorded can't be read: what can be seen is looked at and told, nothing more",
-  situation: ({ desired, observed: { facts } }, { unread }) => {
-    const missing = blindQueries(desired, facts)
-    return missing.length > 0
-      ? needsFacts('C2', missing, "how are the JobManager and the job, beside what can't be read?")
-      : { _tag: 'Unmanageable', row: 'C2', reason: "what is recorded can't be read", problem: unreadProblem(unread) }
-  },
-}
-
-const invalidFromTheStart: ClassificationRow<Extract<Ground, { _tag: 'NoSpec' }>, Situation> = {
-  row: 'C3',
-  when: 'the spec is not valid and nothing was deployed before',
-  situation: ({ desired: { invalid } }) => ({
-    _tag: 'InvalidFromTheStart',
-    row: 'C3',
-    reason: 'the spec is not valid and nothing was deployed before',
-    problem: {
-      owner: 'validation',
-      type: 'ValidationException',
-      message: invalid?.message ?? 'The spec is not valid',
-      reason: 'ValidationError',
-    },
-  }),
-}
+const blind = ({ desired, observed: { facts } }: Pick<Round, 'desired' | 'observed'>): readonly Query[] => blindQueries(desired, facts)
 
 /** There is a spec to work towards, and what is recorded can be read. */
-const rowsOfReadable: readonly ClassificationRow<Ground>[] = [
+const rowsOfReadable: readonly Row<Ground>[] = [
   {
     row: 'C4',
     when: 'our finalizer is not there yet',
@@ -155,7 +110,7 @@ const rowsOfReadable: readonly ClassificationRow<Ground>[] = [
   },
 ]
 
-const notDeployed: ClassificationRow<Extract<Ground, { _tag: 'NotDeployed' }>, Situation> = {
+const notDeployed: ClassificationRow<Round, Extract<Ground, { _tag: 'NotDeployed' }>, Situation> = {
   row: 'C9, C10, C34 to C37',
   when: 'nothing is recorded as deployed (record-lost.ts)',
   situation: (round, { wanted }) => withoutRecord(round, wanted),
@@ -166,7 +121,7 @@ const operationOf = (
 ): Exclude<Operation, { kind: 'Unreadable' }> | null => (operation?.kind === 'Unreadable' ? null : operation)
 
 /** What is under way goes on before anything else that rests on the reference operator's state. */
-const rowsOfOperation: readonly ClassificationRow<Recorded>[] = [
+const rowsOfOperation: readonly Row<Recorded>[] = [
   {
     row: 'C6',
     when: 'the job is being stopped',
@@ -197,7 +152,7 @@ const rowsOfOperation: readonly ClassificationRow<Recorded>[] = [
 ]
 
 /** Nothing is under way. control-flow.md, sections 2.5, 3.1 and 4.1. */
-const rowsOfDeployed: readonly ClassificationRow<Recorded>[] = [
+const rowsOfDeployed: readonly Row<Recorded>[] = [
   plain('C25', 'Settled', 'a snapshot is done: its nonce is recorded before anything else', ({ observed }) => isNonceNew(observed)),
   {
     row: 'C26',
@@ -356,7 +311,7 @@ const rowsOfDeployed: readonly ClassificationRow<Recorded>[] = [
   plain('C19', 'PastTtl', 'the JobManager of the ended job is not needed any more', (round, { deployed }) => isPastTtl(round, deployed)),
 ]
 
-const nothingToDo: ClassificationRow<Recorded, Situation> = {
+const nothingToDo: ClassificationRow<Round, Recorded, Situation> = {
   row: 'C20',
   when: 'none of these',
   situation: ({ desired: { invalid } }) => ({
@@ -367,9 +322,9 @@ const nothingToDo: ClassificationRow<Recorded, Situation> = {
 }
 
 /** The table of classification: which rows are asked on which ground, and in which order. */
-export const classification: { readonly [Tag in Ground['_tag']]: ClassificationTable<Extract<Ground, { readonly _tag: Tag }>> } = {
-  Unreadable: { rows: rowsOfAll, last: unmanageable },
-  NoSpec: { rows: rowsOfAll, last: invalidFromTheStart },
+export const classification: GroundTable<Round, ConfiguredSpec, Deployed, Situation> = {
+  Unreadable: { rows: rowsOfAll, last: unmanageable('C2', 'are the JobManager and the job', blind) },
+  NoSpec: { rows: rowsOfAll, last: invalidFromTheStart('C3') },
   NotDeployed: { rows: [...rowsOfAll, ...rowsOfReadable], last: notDeployed },
   Deployed: { rows: [...rowsOfAll, ...rowsOfReadable, ...rowsOfOperation, ...rowsOfDeployed], last: nothingToDo },
 }

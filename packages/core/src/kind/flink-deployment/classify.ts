@@ -1,41 +1,14 @@
-import { type ClassificationTable, classification, type Ground } from './classification.ts'
-import { renderFirst } from './render-first.ts'
+import { groundOf, situationOn } from '../../job/record/ground.ts'
 import type { Round } from '../../application/round.ts'
 import type { Situation } from '../../application/situation.ts'
-import { unreadGround } from '../../job/record/unread.ts'
+import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
+import type { Deployed } from '../../cluster/deployed-spec.ts'
+import { classification } from './classification.ts'
+import { renderFirst } from './render-first.ts'
 
 /**
  * Which situation is this? The first row of `classification` that fits (control-flow.md, sections 2.5, 3.1 and 4.1, with our operation
  * record before all that rests on the reference operator's state).
  */
-export const classify = (round: Round): Situation => renderFirst(round, situationOn(round, groundOf(round)))
-
-/** What the record proves. */
-const groundOf = ({ desired, observed: { status } }: Pick<Round, 'desired' | 'observed'>): Ground => {
-  const { deployed, wanted } = desired
-  const unread = unreadGround(desired, status)
-  if (unread.length > 0 || deployed._tag === 'Undecodable') return { _tag: 'Unreadable', unread }
-  if (wanted === null) return { _tag: 'NoSpec' }
-  return deployed._tag === 'Never' ? { _tag: 'NotDeployed', wanted } : { _tag: 'Deployed', deployed, wanted }
-}
-
-const situationOn = (round: Round, ground: Ground): Situation => {
-  switch (ground._tag) {
-    case 'Unreadable':
-      return answered(classification.Unreadable, round, ground)
-    case 'NoSpec':
-      return answered(classification.NoSpec, round, ground)
-    case 'NotDeployed':
-      return answered(classification.NotDeployed, round, ground)
-    case 'Deployed':
-      return answered(classification.Deployed, round, ground)
-  }
-}
-
-const answered = <Evidence extends Ground>({ rows, last }: ClassificationTable<Evidence>, round: Round, evidence: Evidence): Situation => {
-  for (const { situation } of rows) {
-    const found = situation(round, evidence)
-    if (found !== null) return found
-  }
-  return last.situation(round, evidence)
-}
+export const classify = (round: Round): Situation =>
+  renderFirst(round, situationOn(classification, round, groundOf<ConfiguredSpec, Deployed>(round)))

@@ -5,7 +5,8 @@ import { finalizerOf } from '../../resource/resource-type.ts'
 import { earlierLife, earlierLifeQueries } from '../../application/record/earlier-life.ts'
 import { isBlank } from '../../job/record/lost-record.ts'
 import type { JobDecision, Round } from '../../application/round.ts'
-import { needsFacts, type Situation } from '../../application/situation.ts'
+import type { Situation } from '../../application/situation.ts'
+import { needsFacts } from '../../round/waiting-situation.ts'
 import { withRecord } from '../../round/status-change.ts'
 
 /**

@@ -6,7 +6,8 @@ import type { EpochMillis } from '../../resource/time.ts'
 import { withRecord } from '../../round/status-change.ts'
 import { absenceOf } from './job-absence.ts'
 import { readyCluster, type Round } from './round.ts'
-import { blocked, needsFacts, type Situation } from './situation.ts'
+import type { Situation } from './situation.ts'
+import { blocked, needsFacts } from '../../round/waiting-situation.ts'
 import type { ConfiguredSessionJob } from './work.ts'
 
 /**

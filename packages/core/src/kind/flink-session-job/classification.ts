@@ -1,12 +1,14 @@
 import { lastStateOf } from '../../job/record/last-state-of.ts'
 import { isHeldBack, sendAgain, snapshotStep } from '../../job/snapshot/next-snapshot-step.ts'
 import { isNonceNew } from '../../job/snapshot/snapshot-nonce.ts'
+import { invalidSpec } from '../../job/told/job-problem.ts'
 import { unreadGround, unreadProblem } from '../../job/record/unread.ts'
 import { askedRedeploy } from '../../job/upgrade/asked-redeploy.ts'
 import { isEmptyStartAsked } from '../../job/upgrade/empty-start-asked.ts'
 import { isDefinite } from '../../resource/last-state.ts'
 import type { Operation } from '../../resource/operation.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
+import type { ClassificationRow } from '../../round/classification.ts'
 import { pauseOf } from '../../round/pause.ts'
 import { isSubmittedBefore, perhapsSubmitted } from './adopted-submit.ts'
 import { aliveOwn, isAlive, strayJob } from './stray-job.ts'
@@ -17,7 +19,8 @@ import { observationQueries } from './observation-queries.ts'
 import { jobWithoutRecord, stopItFirst, withoutRecord } from './record-lost.ts'
 import type { Round } from './round.ts'
 import { scalingSituation } from './scaling.ts'
-import { blocked, needsFacts, type Situation } from './situation.ts'
+import type { Situation } from './situation.ts'
+import { blocked, needsFacts } from '../../round/waiting-situation.ts'
 import { restore, restoreStopped } from './source.ts'
 import { restartFailed, rollbackSituation, upgradeSituation } from './upgrade.ts'
 import type { ConfiguredSessionJob, SubmittedSessionJob } from './work.ts'
@@ -28,12 +31,7 @@ export interface Recorded {
   readonly wanted: ConfiguredSessionJob
 }
 
-/** One row of the table; null where it does not fit. */
-export interface ClassificationRow<Evidence> {
-  readonly row: string
-  readonly when: string
-  readonly situation: (round: Round, evidence: Evidence) => Situation | null
-}
+type Row<Evidence> = ClassificationRow<Round, Evidence, Situation | null>
 
 type Plain = Extract<Situation, { readonly _tag: 'Deleting' | 'NotYetOurs' | 'AdoptedCancel' | 'AdoptedRollback' | 'Settled' }>['_tag']
 
@@ -42,9 +40,9 @@ const plain = <Evidence>(
   _tag: Plain,
   reason: string,
   fits: (round: Round, evidence: Evidence) => boolean,
-): ClassificationRow<Evidence> => ({ row, when: reason, situation: (round, it) => (fits(round, it) ? { _tag, row, reason } : null) })
+): Row<Evidence> => ({ row, when: reason, situation: (round, it) => (fits(round, it) ? { _tag, row, reason } : null) })
 
-const toRecord = (row: string, reason: string, fits: (round: Round, it: Recorded) => boolean): ClassificationRow<Recorded> => ({
+const toRecord = (row: string, reason: string, fits: (round: Round, it: Recorded) => boolean): Row<Recorded> => ({
   row,
   when: reason,
   situation: (round, it) => (fits(round, it) ? { _tag: 'SuspendedToRecord', row, reason, wanted: it.wanted } : null),
@@ -56,12 +54,12 @@ const invalidFromTheStart = (round: Round): Situation | null => {
     _tag: 'InvalidFromTheStart',
     row: 'Q3',
     reason: 'the spec is not valid and nothing was submitted before',
-    problem: { owner: 'validation', type: 'ValidationException', message: invalid.message, reason: 'ValidationError' },
+    problem: invalidSpec(invalid.message),
   }
 }
 
 /** Whatever is known of its cluster and of its record. */
-export const rowsOfAll: readonly ClassificationRow<null>[] = [
+export const rowsOfAll: readonly Row<null>[] = [
   plain('Q1', 'Deleting', 'the resource is being deleted', ({ desired: { meta } }) => meta.deletionTimestamp !== null),
   { row: 'Q3', when: 'the spec is not valid and nothing was submitted before', situation: invalidFromTheStart },
   plain(
@@ -119,7 +117,7 @@ const operationOf = ({ observed: { status: { operation } } }: Pick<Round, 'obser
   operation?.kind === 'Unreadable' ? null : operation
 
 /** Whether or not its spec is recorded: nothing else tells of a job that was sent and is not listed yet (P02). */
-const submitting: ClassificationRow<unknown> = {
+const submitting: Row<unknown> = {
   row: 'Q10',
   when: 'the job is being submitted',
   situation: round => {
@@ -130,7 +128,7 @@ const submitting: ClassificationRow<unknown> = {
 }
 
 /** Nothing is recorded as submitted. */
-export const rowsOfNew: readonly ClassificationRow<ConfiguredSessionJob>[] = [
+export const rowsOfNew: readonly Row<ConfiguredSessionJob>[] = [
   submitting,
   {
     row: 'Q13',
@@ -155,7 +153,7 @@ const isChangeDue = ({ desired: { diff }, observed: { status } }: Pick<Round, 'd
   status.reconciliationStatus.state === 'UPGRADING' || diff.type !== 'IGNORE'
 
 /** What is under way goes on before anything else that rests on the reference operator's state. */
-const rowsOfOperation: readonly ClassificationRow<Recorded>[] = [
+const rowsOfOperation: readonly Row<Recorded>[] = [
   {
     row: 'Q9',
     when: 'the job is being stopped',
@@ -169,7 +167,7 @@ const rowsOfOperation: readonly ClassificationRow<Recorded>[] = [
 ]
 
 /** Nothing is under way. */
-const rowsOfSubmitted: readonly ClassificationRow<Recorded>[] = [
+const rowsOfSubmitted: readonly Row<Recorded>[] = [
   plain('Q11', 'Settled', 'a snapshot is done: its nonce is recorded before anything else', ({ observed }) => isNonceNew(observed)),
   {
     row: 'Q12',
@@ -346,4 +344,4 @@ const rowsOfSubmitted: readonly ClassificationRow<Recorded>[] = [
 ]
 
 /** In a cluster that is ready, with a record that can be read: the rows in the order in which they are asked. */
-export const rowsOfRecorded: readonly ClassificationRow<Recorded>[] = [...rowsOfOperation, ...rowsOfSubmitted]
+export const rowsOfRecorded: readonly Row<Recorded>[] = [...rowsOfOperation, ...rowsOfSubmitted]

@@ -4,7 +4,8 @@ import { absenceMillis } from '../../job/seen/observe-job.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import { jobNotFoundIn } from './cluster-goes.ts'
 import type { Round } from './round.ts'
-import { blocked, type Situation } from './situation.ts'
+import type { Situation } from './situation.ts'
+import { blocked } from '../../round/waiting-situation.ts'
 import type { SubmittedSessionJob } from './work.ts'
 
 /**

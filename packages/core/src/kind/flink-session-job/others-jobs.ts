@@ -8,7 +8,8 @@ import { isJobIdOf } from '../../resource/mint-id.ts'
 import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import { withJob, withLifecycle, withRecord } from '../../round/status-change.ts'
 import type { Round } from './round.ts'
-import { blocked, needsFacts, type Situation } from './situation.ts'
+import type { Situation } from './situation.ts'
+import { blocked, needsFacts } from '../../round/waiting-situation.ts'
 import { isAlive } from './stray-job.ts'
 
 /** Whose is a job that runs beside others? */

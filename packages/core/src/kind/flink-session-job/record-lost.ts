@@ -5,7 +5,8 @@ import { unknownStateError } from '../../job/upgrade/upgrade-answer.ts'
 import type { LastState } from '../../resource/last-state.ts'
 import { broughtBack, heldByHa } from './job-absence.ts'
 import { readyCluster, type Round } from './round.ts'
-import { blocked, needsFacts, type Situation } from './situation.ts'
+import type { Situation } from './situation.ts'
+import { blocked, needsFacts } from '../../round/waiting-situation.ts'
 import type { ConfiguredSessionJob } from './work.ts'
 
 /**

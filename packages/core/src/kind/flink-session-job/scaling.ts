@@ -5,7 +5,8 @@ import { givenUp, withScalingWait } from '../../job/scale/scaling-wait.ts'
 import type { Query } from '../../query/query.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import type { JobDecision, Round } from './round.ts'
-import { needsFacts, type Situation } from './situation.ts'
+import type { Situation } from './situation.ts'
+import { needsFacts } from '../../round/waiting-situation.ts'
 
 /**
  * The answer for an edit that only scales; null: there is no such edit, or no job that it could be done to. Only what is recorded as

@@ -1,11 +1,11 @@
 import type { InPlaceScaling } from '../../job/scale/in-place-scaling-answer.ts'
 import type { SnapshotStep } from '../../job/snapshot/snapshot-step.ts'
 import type { UpgradeAnswer } from '../../job/upgrade/upgrade-answer.ts'
-import type { Query } from '../../query/query.ts'
 import type { Nonce } from '../../resource/flink-deployment-spec.ts'
 import type { AskedRedeploy, SubmitOperation, SuspendOperation } from '../../resource/operation.ts'
 import type { Problem } from '../../round/decision.ts'
 import type { Pause } from '../../round/pause.ts'
+import type { Blocked, NeedsFacts } from '../../round/waiting-situation.ts'
 import type { Round } from './round.ts'
 import type { ConfiguredSessionJob, SubmittedSessionJob } from './work.ts'
 
@@ -24,7 +24,7 @@ export interface NoCluster {
 export type Situation =
   & { readonly row: string; readonly reason: string }
   & (
-    | { readonly _tag: 'NeedsFacts'; readonly queries: readonly Query[] }
+    | NeedsFacts
     | { readonly _tag: 'Deleting' }
     | { readonly _tag: 'NotYetOurs' }
     | { readonly _tag: 'Unmanageable'; readonly problem: Problem }
@@ -61,7 +61,7 @@ export type Situation =
       readonly wanted: ConfiguredSessionJob
       readonly submitted: SubmittedSessionJob
     }
-    | { readonly _tag: 'Blocked'; readonly problem: Problem | null; readonly waitingFor: string }
+    | Blocked
     | { readonly _tag: 'RedeployDue'; readonly redeploy: AskedRedeploy; readonly submitted: SubmittedSessionJob }
     | {
       readonly _tag: 'RollbackDue'
@@ -84,19 +84,3 @@ export type Situation =
     | { readonly _tag: 'Disowned' }
     | { readonly _tag: 'Settled' }
   )
-
-export const needsFacts = (row: string, queries: readonly Query[], reason: string): Situation => ({
-  _tag: 'NeedsFacts',
-  row,
-  queries,
-  reason,
-})
-
-/** It waits, and says for what; `problem`: what a person is told of. */
-export const blocked = (row: string, waitingFor: string, problem: Problem | null): Situation => ({
-  _tag: 'Blocked',
-  row,
-  waitingFor,
-  problem,
-  reason: problem?.message ?? waitingFor,
-})

@@ -4,7 +4,8 @@ import type { SubmitOperation } from '../../resource/operation.ts'
 import { rollbackMode } from '../../job/upgrade/rollback-obstacles.ts'
 import { withMode } from '../../job/upgrade/with-mode.ts'
 import type { Round } from './round.ts'
-import { blocked, type Situation } from './situation.ts'
+import type { Situation } from './situation.ts'
+import { blocked } from '../../round/waiting-situation.ts'
 import type { ConfiguredSessionJob, SubmittedSessionJob } from './work.ts'
 
 type Source = SubmitOperation['source']

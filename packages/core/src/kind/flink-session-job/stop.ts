@@ -1,14 +1,12 @@
 import type { EmitEvent } from '../../action/emit-event.ts'
 import { ownJob } from '../../job/seen/observe-job.ts'
 import { beginStop } from '../../job/stop/begin-stop.ts'
-import { cancellingWithState } from '../../job/stop/cancelling-with-state.ts'
+import { continueStopBy } from '../../job/stop/continue-stop.ts'
 import type { Ender, SuspendedState } from '../../job/stop/ender.ts'
 import { finishStop, stopOf } from '../../job/stop/finish-stop.ts'
 import { dropped } from '../../job/stop/stop-given-up.ts'
-import { requestOf, retentionQuery, suspendQueries } from '../../job/stop/stop-request.ts'
-import { stoppingWithSavepoint } from '../../job/stop/stopping-with-savepoint.ts'
+import { requestOf, retentionQuery } from '../../job/stop/stop-request.ts'
 import type { UpgradeAnswer } from '../../job/upgrade/upgrade-answer.ts'
-import { unanswered } from '../../query/unanswered.ts'
 import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { OperationPurpose, SuspendOperation } from '../../resource/operation.ts'
@@ -56,21 +54,9 @@ export const stop = (
 const cancellingStatus = (status: FlinkSessionJobStatus, isSeen: boolean): FlinkSessionJobStatus =>
   withReconciliation(isSeen ? withJob(status, { state: 'CANCELLING' }) : status, { state: 'UPGRADING' })
 
-/** A stop that is under way: looks at what came of it and takes the next step. */
-export const continueStop = (round: Round, operation: SuspendOperation): JobDecision => {
-  // a stateless job whose id is lost only has to be gone
-  if (operation.jobId === null && operation.mode !== 'STATELESS') return dropped(round, 'the operation names no job')
-  const missing = unanswered(round.observed.facts, suspendQueries(round, operation))
-  if (missing.length > 0) return look(missing, `what came of ${operation.mode} ${operation.id}?`)
-  switch (operation.mode) {
-    case 'SAVEPOINT':
-      return stoppingWithSavepoint(round, operation, enderOf(round))
-    case 'CANCEL':
-      return cancellingWithState(round, operation, enderOf(round))
-    default:
-      return cancellingStateless(round, operation)
-  }
-}
+/** A stop that is under way goes on. */
+export const continueStop = (round: Round, operation: SuspendOperation): JobDecision =>
+  continueStopBy(round, operation, enderOf(round), () => cancellingStateless(round, operation))
 
 const enderOf = (round: Round): Ender<FlinkSessionJobStatus> => {
   const cluster = readyCluster(round)

@@ -9,7 +9,8 @@ import { type UpgradeAnswer, whatAPersonCanDo } from '../../job/upgrade/upgrade-
 import { withMode } from '../../job/upgrade/with-mode.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { Round } from './round.ts'
-import { blocked, needsFacts, type Situation } from './situation.ts'
+import type { Situation } from './situation.ts'
+import { blocked, needsFacts } from '../../round/waiting-situation.ts'
 import type { ConfiguredSessionJob, SubmittedSessionJob } from './work.ts'
 
 /**

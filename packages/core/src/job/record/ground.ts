@@ -1,0 +1,87 @@
+import type { DecodeError } from '../../resource/finding.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
+import { type ClassificationRow, firstThatFits } from '../../round/classification.ts'
+import { unreadGround } from './unread.ts'
+
+/** What the record of a resource proves. Rows are asked with it, and need not test for it again. */
+export type Ground<Wanted, Deployed> = Unreadable | NoSpec | NotDeployed<Wanted> | Recorded<Wanted, Deployed>
+
+/** Something that every decision rests on can't be read (F14). */
+export interface Unreadable {
+  readonly _tag: 'Unreadable'
+  readonly unread: readonly DecodeError[]
+}
+
+/** Nothing was deployed, and there is no valid spec. */
+export interface NoSpec {
+  readonly _tag: 'NoSpec'
+}
+
+export interface NotDeployed<Wanted> {
+  readonly _tag: 'NotDeployed'
+  readonly wanted: Wanted
+}
+
+/** Something was deployed, and something is wanted. */
+export interface Recorded<Wanted, Deployed> {
+  readonly _tag: 'Deployed'
+  readonly deployed: Deployed
+  readonly wanted: Wanted
+}
+
+interface GroundRound<Wanted, Deployed> {
+  readonly desired: {
+    readonly deployed: { readonly _tag: 'Never' } | { readonly _tag: 'Undecodable' } | Deployed
+    readonly wanted: Wanted | null
+    readonly unread: readonly DecodeError[]
+  }
+  readonly observed: { readonly status: JobLifecycleStatus }
+}
+
+export const groundOf = <Wanted, Deployed extends { readonly _tag: 'Deployed' }>(
+  { desired, observed: { status } }: GroundRound<Wanted, Deployed>,
+): Ground<Wanted, Deployed> => {
+  const { deployed, wanted } = desired
+  const unread = unreadGround(desired, status)
+  if (unread.length > 0 || deployed._tag === 'Undecodable') return { _tag: 'Unreadable', unread }
+  if (wanted === null) return { _tag: 'NoSpec' }
+  return deployed._tag === 'Never' ? { _tag: 'NotDeployed', wanted } : { _tag: 'Deployed', deployed, wanted }
+}
+
+/** The rows that are asked with some evidence, in this order; the last one always fits. */
+export interface GroundRows<Round, Evidence, Situation> {
+  readonly rows: readonly ClassificationRow<Round, Evidence, Situation | null>[]
+  readonly last: ClassificationRow<Round, Evidence, Situation>
+}
+
+/** Which rows are asked on which ground, and in which order. */
+export interface GroundTable<Round, Wanted, Deployed, Situation> {
+  readonly Unreadable: GroundRows<Round, Unreadable, Situation>
+  readonly NoSpec: GroundRows<Round, NoSpec, Situation>
+  readonly NotDeployed: GroundRows<Round, NotDeployed<Wanted>, Situation>
+  readonly Deployed: GroundRows<Round, Recorded<Wanted, Deployed>, Situation>
+}
+
+/** Which situation is this? The first row of the table that fits. */
+export const situationOn = <Round, Wanted, Deployed, Situation>(
+  table: GroundTable<Round, Wanted, Deployed, Situation>,
+  round: Round,
+  ground: Ground<Wanted, Deployed>,
+): Situation => {
+  switch (ground._tag) {
+    case 'Unreadable':
+      return answered(table.Unreadable, round, ground)
+    case 'NoSpec':
+      return answered(table.NoSpec, round, ground)
+    case 'NotDeployed':
+      return answered(table.NotDeployed, round, ground)
+    case 'Deployed':
+      return answered(table.Deployed, round, ground)
+  }
+}
+
+const answered = <Round, Evidence, Situation>(
+  { rows, last }: GroundRows<Round, Evidence, Situation>,
+  round: Round,
+  evidence: Evidence,
+): Situation => firstThatFits(rows, round, evidence) ?? last.situation(round, evidence)
