@@ -3,6 +3,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, statSync } from 
 import { dirname, join, relative } from 'node:path'
 import { buildPlanner } from '../scripts/planner.ts'
 import { chapters } from './chapters.js'
+import { indexSite } from './search.js'
 
 const root = join(import.meta.dirname, '..')
 
@@ -41,9 +42,10 @@ export const finish = async (output, copied) => {
     mkdirSync(dirname(to), { recursive: true })
     cpSync(join(root, file), to)
   }
+  const search = await indexSite(output)
   const dead = deadOnSite(output)
   const alone = unreachable(output)
   if (dead.length + alone.length > 0)
     throw new Error([...dead.map(it => `dead link: ${it}`), ...alone.map(it => `no page leads to ${it}`)].join('\n'))
-  console.log(`site: ${relative(root, join(root, output))}: ${globSync('**/*.html', { cwd: output }).length} pages, no dead link`)
+  console.log(`site: ${relative(root, join(root, output))}: ${globSync('**/*.html', { cwd: output }).length} pages, no dead link, ${search}`)
 }
