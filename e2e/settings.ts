@@ -37,6 +37,8 @@ export interface Settings {
   readonly jar: Readonly<Record<FlinkVersion, string | null>>
   /** Folder of this machine's with the jars of a ZooKeeper in `lib`; null: none is run. */
   readonly zooKeeperHome: string | null
+  /** The API server's audit log, as this machine sees it; null: nobody looks which rights were used. */
+  readonly auditLog: string | null
   /** Where logs and recordings go; null: a new folder of this machine's for temporary files. */
   readonly folder: string | null
   /** Where the summary goes; null: nowhere. */
@@ -56,6 +58,7 @@ E2E_HOST_PATH       folder of the node for state, writable for the image's user 
 E2E_HOST_FOLDER     the same folder as this machine sees it, for cleaning up
 HELM                Helm's executable, for chart and install-page
 E2E_OPERATOR_IMAGE  image of the operator that the nodes have, for chart and install-page (e2e/README.md)
+E2E_AUDIT_LOG       the API server's audit log, by e2e/audit-policy.yaml: tells which of the shipped rights no story used (e2e/README.md)
 E2E_OTHER_OPERATOR  shell command that runs another operator of these resources in the foreground until SIGTERM, for hand-over (e2e/README.md)`
 
 const nonEmpty = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text)
@@ -114,6 +117,7 @@ export const readSettings = (args: readonly string[], environment: NodeJS.Proces
     otherOperator: E2E_OTHER_OPERATOR === undefined || E2E_OTHER_OPERATOR === '' ? null : E2E_OTHER_OPERATOR,
     image: { '1.20': FLINK_IMAGE_1_20 ?? 'flink:1.20', '2.3': FLINK_IMAGE_2 ?? 'flink:2.3' },
     jar: { '1.20': E2E_JAR_1_20 ?? null, '2.3': E2E_JAR_2 ?? null },
+    auditLog: nonEmpty(environment['E2E_AUDIT_LOG']),
     zooKeeperHome: ZOOKEEPER_HOME === undefined || ZOOKEEPER_HOME === '' ? null : ZOOKEEPER_HOME,
     folder: values.folder ?? null,
     output: values.output === 'none' ? null : values.output ?? defaultOutput,

@@ -4,7 +4,8 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { redirected, serverOf, startApiProxy } from './api-proxy.ts'
+import { redirected, startApiProxy } from './api-proxy.ts'
+import { serverOf } from './kubeconfig.ts'
 
 const kubeconfig = (cluster: string, user = '{token: abc}'): string => `
 apiVersion: v1
@@ -44,10 +45,6 @@ describe('a kubeconfig that leads through the proxy', () => {
     )
     expect(clusterIn(text)).toMatchObject({ 'certificate-authority': '/f/ca.crt' })
     expect(JSON.parse(text).users[0].user).toEqual({ 'client-key': '/k', exec: { command: '/f/plugin' } })
-  })
-  test('the server of the current context', () => {
-    expect(serverOf(kubeconfig('{server: "https://[fd00::1]:6443"}'))).toEqual({ host: 'fd00::1', port: 6443 })
-    expect(serverOf(kubeconfig('{server: "https://api"}'))).toEqual({ host: 'api', port: 443 })
   })
 })
 

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
-import { parse } from 'yaml'
-import type { Any } from './api.ts'
+import { dirname, join, resolve } from 'node:path'
+import { clusterOf, movable, serverOf } from './kubeconfig.ts'
 
 /** Stands between an operator and its API server, and lets nothing through when told. Nobody else is troubled by it. */
 export interface ApiProxy {
@@ -17,33 +16,14 @@ export interface ApiProxy {
   readonly stop: () => Promise<void>
 }
 
-/** Fields of a kubeconfig that name files. */
-const fileFields = ['certificate-authority', 'client-certificate', 'client-key', 'tokenFile']
-
-const clusterOf = (config: Any): Any => {
-  const { context } = config.contexts.find((it: Any) => it.name === config['current-context'])
-  return config.clusters.find((it: Any) => it.name === context.cluster).cluster
-}
-
-/** Where a kubeconfig leads to. */
-export const serverOf = (kubeconfig: string): { readonly host: string; readonly port: number } => {
-  const url = new URL(clusterOf(parse(kubeconfig)).server)
-  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? (url.protocol === 'http:' ? 80 : 443) : Number(url.port) }
-}
-
 /** A kubeconfig of `folder`, made to lead to a port of this machine; the certificate is still checked for the server's own name. */
 export const redirected = (kubeconfig: string, folder: string, port: number): string => {
-  const config = parse(kubeconfig)
+  const config = movable(kubeconfig, folder)
   const cluster = clusterOf(config)
   const url = new URL(cluster.server)
   const { host } = serverOf(kubeconfig)
   if (url.protocol === 'https:' && host !== '127.0.0.1') cluster['tls-server-name'] ??= host
   cluster.server = `${url.protocol}//127.0.0.1:${port}${url.pathname.replace(/\/$/, '')}`
-  for (const part of [...config.clusters.map((it: Any) => it.cluster), ...config.users.map((it: Any) => it.user)]) {
-    for (const field of fileFields)
-      if (typeof part[field] === 'string' && !isAbsolute(part[field])) part[field] = resolve(folder, part[field])
-    if (part.exec?.command?.includes('/') === true) part.exec.command = resolve(folder, part.exec.command)
-  }
   return JSON.stringify(config)
 }
 

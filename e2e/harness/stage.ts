@@ -12,6 +12,7 @@ import { createLyftApplication, type LyftApplication } from './lyft-application.
 import { entryConfigMap, lyftManifest } from './lyft-manifest.ts'
 import { manifest } from './manifest.ts'
 import { createNamespace, removeNamespace } from './namespace.ts'
+import { createOperatorAccount, removeOperatorAccount } from './operator-account.ts'
 import { startOperator } from './operator-process.ts'
 import { startOtherOperator } from './other-operator.ts'
 import { type Followed, type StateWatch, watchState } from './state-watch.ts'
@@ -60,6 +61,7 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
   const folder = join(parent, `${story.name}-${version}`)
   mkdirSync(folder, { recursive: true })
   await createNamespace(api, namespace)
+  const operatorKubeconfig = await createOperatorAccount(api, { kubeconfig: settings.kubeconfig, namespace, folder })
   const watch = watchCluster(api, namespace)
   let operators: readonly { readonly process: OperatorHandle; readonly mayDie: boolean }[] = []
   const applications: Application[] = []
@@ -153,7 +155,8 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
     watch,
     stateFolder: settings.hostFolder === null ? null : join(settings.hostFolder, namespace),
     folder,
-    operate: async (crashAt, kubeconfig = settings.kubeconfig, more = { configuration: '', mayEnd: false }) => {
+    operatorKubeconfig,
+    operate: async (crashAt, kubeconfig = operatorKubeconfig, more = { configuration: '', mayEnd: false }) => {
       const process = startOperator({
         binary,
         kubeconfig,
@@ -224,7 +227,9 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
     await versions.watch?.stop()
     await state.watch?.stop()
     await Promise.all(operators.map(({ process }) => process.kill()))
-    if (!settings.keep)
+    if (!settings.keep) {
       await removeNamespace(api, namespace, settings).catch((thrown: unknown) => console.error(`${namespace}: ${message(thrown)}`))
+      await removeOperatorAccount(api, namespace).catch((thrown: unknown) => console.error(`${namespace}: ${message(thrown)}`))
+    }
   }
 }

@@ -44,6 +44,7 @@ import { standalone } from './standalone.ts'
 import { stateless } from './stateless.ts'
 import type { Story } from './story.ts'
 import { terminalTtl } from './terminal-ttl.ts'
+import { webhook } from './webhook.ts'
 
 /** What comes from outside, at moments that chance chooses. */
 const chaos: readonly Story[] = [
@@ -76,6 +77,7 @@ export const allStories: readonly Story[] = [
   foreignObjects,
   handOver,
   chart,
+  webhook,
   installPage,
   blueGreen,
   lyft,

@@ -71,7 +71,7 @@ export const chaosApiServer: Story = {
   name: 'chaos-api-server',
   short: [],
   tell: async stage => {
-    const proxy = await startApiProxy(stage.settings.kubeconfig, stage.folder)
+    const proxy = await startApiProxy(stage.operatorKubeconfig, stage.folder)
     try {
       let scene: Scene
       await stage.step('deploy through a proxy', async () => {

@@ -4,14 +4,14 @@ import { kinds } from '@flink-operator/core/kinds'
 import { type Any, type Api, paths } from '../harness/api.ts'
 import type { Application } from '../harness/application.ts'
 import { eventually } from '../harness/eventually.ts'
-import { manifest } from '../harness/manifest.ts'
-import { chartFolder, helmRelease, operatorImage, overOthers, type Release, runCommand, toolEnvironment } from '../harness/helm-release.ts'
+import { chartFolder, operatorImage, runCommand, toolEnvironment } from '../harness/helm-release.ts'
 import { rendered } from '../../test/unit/chart/helm.ts'
 import { foreignKinds, valueSets } from '../../test/unit/chart/value-sets.ts'
+import { badResources } from './bad-resources.ts'
+import { accountPath, type ChartRelease, chartRelease, crdPath, jobAccount, kubectl, unanswered } from './chart-release.ts'
 import { deletion, firstDeployment, upgrade } from './steps.ts'
 import { type Evidence, expect, type Stage, type Story } from './story.ts'
 
-const crdPath = (name: string): string => `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`
 const snapshots = 'flinkstatesnapshots.flink.apache.org'
 
 /** The chart of an older version, as far as it matters here: one column fewer in one CRD. */
@@ -28,51 +28,22 @@ const olderChart = (folder: string): string => {
 
 const columns = async (api: Api): Promise<number> => (await api.get(crdPath(snapshots))).spec.versions[0].additionalPrinterColumns.length
 
-/** What a person did who installed the CRDs before: they belong to nobody's release. */
-export const disown = async (api: Api): Promise<void> => {
-  for (const { type } of Object.values(kinds)) {
-    await api.mergePatch(crdPath(`${type.plural}.${type.group}`), {
-      metadata: {
-        labels: { 'app.kubernetes.io/managed-by': null },
-        annotations: { 'meta.helm.sh/release-name': null, 'meta.helm.sh/release-namespace': null },
-      },
-    })
-  }
-}
-
-const jobAccount = ['serviceaccounts/flink', 'roles/flink', 'rolebindings/flink', 'rolebindings/flink-role-binding'] as const
-const accountPath = (namespace: string, it: string): string =>
-  `${it.startsWith('service') ? '/api/v1' : '/apis/rbac.authorization.k8s.io/v1'}/namespaces/${namespace}/${it}`
-
 /** The operator as a pod, from the chart, with the rights that the chart gives and none more; the job of the story knows nothing of it. */
 export const chart: Story = {
   name: 'chart',
   short: [],
   tell: async stage => {
-    const { api, namespace, settings } = stage
-    const own = `${namespace}-operator`
-    const release = helmRelease(stage, 'flink-operator', own)
+    const it = chartRelease(stage)
     try {
-      await play(stage, release, own)
+      await play(stage, it)
     } finally {
-      await release.keepLogs('at-the-end').catch(() => undefined)
-      if (!settings.keep) {
-        await release.uninstall().catch(() => undefined)
-        await api.remove(paths.namespace(own))
-        await disown(api).catch(() => undefined)
-      }
+      await it.end()
     }
   },
 }
 
-const play = async (stage: Stage, release: Release, own: string): Promise<void> => {
+const play = async (stage: Stage, { release, own, values, install }: ChartRelease): Promise<void> => {
   const { api, namespace, settings } = stage
-  const values = () => ({
-    watchNamespaces: [namespace],
-    image: operatorImage(settings),
-    webhook: { create: true },
-    defaultConfiguration: { 'flink-conf.yaml': 'kubernetes.operator.reconcile.interval: 10 s\n' },
-  })
   let application: Application
   const readyPods = async (): Promise<readonly Any[]> => {
     const pods = await release.pods()
@@ -80,7 +51,7 @@ const play = async (stage: Stage, release: Release, own: string): Promise<void> 
     return pods
   }
 
-  await stage.step('each way to install it is accepted by the API server', async () => {
+  const possible = await stage.step('each way to install it is accepted by the API server', async () => {
     operatorImage(settings)
     const objects = Object.values(valueSets).flatMap(set => rendered(set)).filter(({ kind }) => !foreignKinds.includes(kind))
     // the namespaces of the sets are not there, and a dry run makes none
@@ -93,18 +64,11 @@ const play = async (stage: Stage, release: Release, own: string): Promise<void> 
     )
     expect(code === 0, text.trim().slice(-1_000))
     return { text: `${Object.keys(valueSets).length} sets of values, ${here.length} objects, strict about unknown fields` }
-  }, { short: true, independent: true })
+  }, { short: true })
+  if (!possible) return
 
   await stage.step('helm install into a restricted namespace', async () => {
-    const given = values()
-    const older = olderChart(stage.folder)
-    await api.create('/api/v1/namespaces', {
-      apiVersion: 'v1',
-      kind: 'Namespace',
-      metadata: { name: own, labels: { 'flink-operator-e2e': 'true', 'pod-security.kubernetes.io/enforce': 'restricted' } },
-    })
-    for (const it of jobAccount) await api.remove(accountPath(namespace, it))
-    await release.put(given, { chart: older, args: await overOthers(settings, stage.folder) })
+    await install(olderChart(stage.folder))
     const [pod] = await readyPods()
     const { securityContext, image } = pod.spec.containers[0]
     expect(securityContext.readOnlyRootFilesystem === true, 'its root file system can be written')
@@ -114,26 +78,12 @@ const play = async (stage: Stage, release: Release, own: string): Promise<void> 
   }, { short: true })
 
   await stage.step('the webhook of the chart refuses a bad spec', async () => {
-    const bad = manifest(settings, {
-      namespace,
-      name: 'bad',
-      version: stage.version,
-      upgradeMode: 'savepoint',
-      highAvailability: false,
-      jobName: 'bad',
-      parallelism: 0,
-    })
+    const { resource, told } = badResources(stage).FlinkDeployment
     const refusal = await eventually('the webhook answers', { within: 60_000 }, async () => {
-      const answer = await api.http.send({
-        method: 'POST',
-        path: paths.flinkDeployments(namespace),
-        query: { dryRun: 'All' },
-        body: JSON.stringify(bad),
-      })()
-      expect(answer._tag === 'Left', 'a parallelism of 0 was accepted')
-      return answer._tag === 'Left' && !answer.left.message.includes('failed calling webhook') && answer.left.message
+      const { text } = await kubectl(stage, ['create', '--dry-run=server'], resource)
+      return !unanswered(text) && text
     })
-    expect(refusal.includes('spec.job.parallelism'), refusal)
+    expect(told.test(refusal), refusal)
     return { text: refusal.replaceAll('\n', ' ').slice(0, 200) }
   }, { short: true })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { kinds } from '@flink-operator/core/kinds'
 import { type Api, paths } from '../harness/api.ts'
 import { operatorImage, overOthers, runCommand, toolEnvironment } from '../harness/helm-release.ts'
-import { disown } from './chart.ts'
+import { disown } from './chart-release.ts'
 import { expect, type Stage, type Story } from './story.ts'
 
 const root = join(import.meta.dirname, '..', '..')

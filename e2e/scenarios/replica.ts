@@ -28,7 +28,7 @@ let proxies = 0
 export const replica = async (stage: Stage, shards = 1): Promise<Replica> => {
   const folder = join(stage.folder, `proxy-${++proxies}`)
   mkdirSync(folder, { recursive: true })
-  const proxy = await startApiProxy(stage.settings.kubeconfig, folder)
+  const proxy = await startApiProxy(stage.operatorKubeconfig, folder)
   return { proxy, process: await standIn(stage, proxy.kubeconfig, shards) }
 }
 

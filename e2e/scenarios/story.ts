@@ -52,6 +52,8 @@ export interface Stage {
   readonly watch: ClusterWatch
   /** Where logs go. */
   readonly folder: string
+  /** Of the account that operators of the story have, with the shipped rights and none more. */
+  readonly operatorKubeconfig: string
   /** Starts an operator; the story fails if it ends by itself, except where it is told to crash, or may end. */
   readonly operate: (
     crashAt?: string,

@@ -1,0 +1,177 @@
+import { X509Certificate } from 'node:crypto'
+import type { JsonObject } from '@flink-operator/core'
+import { type Any, paths } from '../harness/api.ts'
+import { eventually } from '../harness/eventually.ts'
+import { servedCertificate } from '../harness/served-certificate.ts'
+import { sessionJobManifest, sessionManifest } from '../harness/session-manifest.ts'
+import { badResources } from './bad-resources.ts'
+import { type ChartRelease, chartRelease, kubectl, unanswered } from './chart-release.ts'
+import { expect, type Stage, type Story } from './story.ts'
+
+const webhookPort = 9443
+
+/** No JVM is needed to see what is admitted: a cluster whose image is nowhere. */
+const cluster = ({ settings, namespace, version }: Stage): JsonObject => {
+  const { spec, ...rest } = sessionManifest(settings, { namespace, version, highAvailability: false })
+  return { ...rest, spec: { ...(spec as JsonObject), image: 'nowhere:1' } }
+}
+
+/** The webhook of the chart, asked by a real API server: no certificate and no rule is of the test. */
+export const webhook: Story = {
+  name: 'webhook',
+  short: [],
+  tell: async stage => {
+    const it = chartRelease(stage, { replicas: 1 })
+    try {
+      await play(stage, it)
+    } finally {
+      await it.end()
+    }
+  },
+}
+
+const play = async (stage: Stage, { release, own, values, install }: ChartRelease): Promise<void> => {
+  const { api, namespace } = stage
+  const clusterPath = `${paths.flinkDeployments(namespace)}/session`
+  const jobs = paths.flinkSessionJobs(namespace)
+  const deployment = `${paths.deployments(own)}/flink-operator`
+
+  const onlyPod = async (): Promise<Any> => {
+    const [pod, ...others] = await release.pods()
+    expect(pod !== undefined && others.length === 0, `${others.length + 1} pods`)
+    return pod
+  }
+  /** What kubectl says once somebody answers, or once nobody does. */
+  const said = (isThere: boolean, args: readonly string[], resource?: JsonObject) =>
+    eventually(isThere ? 'the webhook answers' : 'the webhook is away', { within: 120_000 }, async () => {
+      const { code, text } = await kubectl(stage, args, resource)
+      return unanswered(text) !== isThere && { code, text: text.trim() }
+    })
+  const scaled = async (replicas: number): Promise<void> => {
+    await api.mergePatch(deployment, { spec: { replicas } })
+    await eventually(`${replicas} pods are ready`, { within: 120_000 }, async () => {
+      const { status } = await api.get(deployment)
+      return (status.readyReplicas ?? 0) === replicas && (await release.pods()).length === replicas
+    })
+  }
+  const job = (name: string): JsonObject =>
+    sessionJobManifest({ namespace, name, upgradeMode: 'stateless', jarURI: 'https://repo.example/a.jar' })
+
+  const possible = await stage.step('helm install with a webhook whose certificate the chart makes', async () => {
+    await install()
+    await said(true, ['create', '--dry-run=server'], job('any'))
+    return { text: `served by ${(await onlyPod()).metadata.name as string}` }
+  }, { short: true })
+  if (!possible) return
+
+  await stage.step('B92 a bad resource of each kind is refused: the field, what was found, what is allowed', async () => {
+    const texts: string[] = []
+    for (const [kind, { resource, told }] of Object.entries(badResources(stage))) {
+      const { code, text } = await kubectl(stage, ['create'], resource)
+      expect(code !== 0 && told.test(text), `${kind}: ${text}`)
+      texts.push(`${kind}: ${told.exec(text)?.[0] ?? ''}`)
+    }
+    return { text: texts.join('; ') }
+  }, { short: true })
+
+  await stage.step('B91 advice is a warning, and of what is filled in only the label is stored', async () => {
+    const sent = job('waiting')
+    const { code, text } = await kubectl(stage, ['create'], sent)
+    const warning = /Warning: spec\.deploymentName: there is no FlinkDeployment session .*/.exec(text)?.[0] ?? ''
+    expect(code === 0 && warning !== '', text)
+    const { metadata, spec } = await api.get(`${jobs}/waiting`)
+    const labels = JSON.stringify(metadata.labels)
+    expect(labels === JSON.stringify({ 'target.session': 'session' }), `labels ${labels}`)
+    for (const field of ['deploymentName', 'job'])
+      expect(JSON.stringify(spec[field]) === JSON.stringify((sent['spec'] as JsonObject)[field]), `spec.${field}: ${JSON.stringify(spec)}`)
+    return { text: `${warning}; stored with ${labels}` }
+  }, { short: true })
+
+  await stage.step('an edit to a bad spec is refused, a label is not asked about', async () => {
+    await kubectl(stage, ['create'], cluster(stage))
+    await eventually(
+      'the operator looks after it',
+      { within: 60_000 },
+      async () =>
+        ((await api.get(clusterPath)).metadata.finalizers ?? []).length > 0
+        && (await api.get(`${paths.deployments(namespace)}/session`)) !== null,
+    )
+    const bad = await kubectl(stage, ['patch', 'flinkdeployment', 'session', '--type=merge', '-p', '{"spec":{"serviceAccount":null}}'])
+    expect(bad.code !== 0 && bad.text.includes('spec.serviceAccount'), bad.text)
+    const label = await kubectl(stage, ['label', 'flinkdeployment', 'session', 'team=a'])
+    expect(label.code === 0, label.text)
+    return { text: bad.text.trim() }
+  }, { short: true })
+
+  await stage.step('B92 the Secret is made anew: served without a restart, and the API server is answered', async () => {
+    const before = await onlyPod()
+    const host = before.status.podIP as string
+    const secret = `/api/v1/namespaces/${own}/secrets/flink-operator-webhook-server-cert`
+    const old = await servedCertificate(host, webhookPort)
+    await api.remove(secret)
+    await release.put(values())
+    const since = Date.now()
+    const made = new X509Certificate(Buffer.from((await api.get(secret)).data['tls.crt'] as string, 'base64')).fingerprint256
+    expect(made !== old, 'the chart made the same certificate again')
+    const { text } = await said(true, ['create', '--dry-run=server'], badResources(stage).FlinkSessionJob.resource)
+    const after = (Date.now() - since) / 1_000
+    expect((await servedCertificate(host, webhookPort)) === made, 'another certificate is served')
+    expect(/spec\.job\.jarURI/.test(text), text)
+    const { metadata: { uid }, status: { containerStatuses } } = await onlyPod()
+    expect(uid === before.metadata.uid && containerStatuses[0].restartCount === 0, 'the pod is another one, or was restarted')
+    return { text: `the API server trusts the new one at once, and it is served ${after.toFixed(0)} s later; no restart` }
+  })
+
+  await stage.step('nobody serves it: new specs are refused, everything else goes on', async () => {
+    await scaled(0)
+    const edit = await said(false, ['patch', 'flinkdeployment', 'session', '--type=merge', '-p', '{"spec":{"image":"nowhere:2"}}'])
+    const late = await kubectl(stage, ['create'], job('late'))
+    expect(edit.code !== 0 && late.code !== 0 && unanswered(late.text), `${edit.text}; ${late.text}`)
+    const passing = [
+      ['label', 'flinkdeployment', 'session', 'team=b', '--overwrite'],
+      ['annotate', 'flinkdeployment', 'session', 'seen=now'],
+      ['scale', 'flinkdeployment', 'session', '--replicas=2'],
+      ['delete', 'flinksessionjob', 'waiting', '--wait=false'],
+      ['delete', 'flinkdeployment', 'session', '--wait=false'],
+    ]
+    for (const args of passing) {
+      const { code, text } = await kubectl(stage, args)
+      expect(code === 0, `${args.join(' ')}: ${text}`)
+    }
+    const { metadata: { finalizers } } = await api.get(`${jobs}/waiting`)
+    const { code, text } = await kubectl(stage, [
+      'patch',
+      'flinksessionjob',
+      'waiting',
+      '--type=merge',
+      '-p',
+      '{"metadata":{"finalizers":null}}',
+    ])
+    expect(code === 0 && finalizers.length > 0 && (await api.get(`${jobs}/waiting`)) === null, `${finalizers}: ${text}`)
+    return { text: `${edit.text}; label, annotation, scale and deletion passed; ${finalizers.join(', ')} taken away by hand` }
+  }, { short: true })
+
+  await stage.step('the deletion that was asked for meanwhile is carried out', async () => {
+    await scaled(1)
+    await eventually('the cluster is gone', { within: 90_000 }, async () => (await api.get(clusterPath)) === null)
+    return { text: 'the finalizer went with the operator that came back' }
+  }, { short: true })
+
+  await stage.step('failurePolicy Ignore: a bad spec is accepted unseen, and told by the rounds', async () => {
+    await release.put({ ...values(), webhook: { create: true, failurePolicy: 'Ignore' } })
+    await scaled(0)
+    const { resource } = badResources(stage).FlinkDeployment
+    const { text } = await eventually('it is accepted', { within: 60_000 }, async () => {
+      const created = await kubectl(stage, ['create'], resource)
+      return created.code === 0 && created
+    })
+    await scaled(1)
+    const error = await eventually('the rounds tell it', { within: 60_000 }, async () => {
+      const { status } = await api.get(`${paths.flinkDeployments(namespace)}/bad`)
+      return (status?.error ?? '') as string
+    })
+    expect(error.includes('parallelism'), error)
+    await kubectl(stage, ['delete', 'flinkdeployment', 'bad'])
+    return { text: `${text.trim()}; ${error.slice(0, 150)}` }
+  })
+}
