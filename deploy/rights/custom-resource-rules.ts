@@ -4,7 +4,7 @@ import type { Rule } from './rule.ts'
 
 type Ruled = Pick<AnyKind, 'type' | 'definition'>
 
-const sameForAll = (kinds: readonly Ruled[], suffix: string, verbs: readonly string[], comment: string): readonly Rule[] =>
+const sameOf = (kinds: readonly Ruled[], suffix: string, verbs: readonly string[], comment: string): readonly Rule[] =>
   [...new Set(kinds.map(({ type }) => type.group))].map(group => ({
     comment,
     groups: [group],
@@ -27,14 +27,14 @@ export const customResourceRules = (kinds: readonly Ruled[]): readonly Rule[] =>
       ...(othersMay?.delete === true ? ['delete'] : []),
     ],
   })),
-  ...sameForAll(
+  ...sameOf(
     kinds,
     'status',
     ['update'],
     'a status is written whole, on the resourceVersion that was read; it is read with its resource',
   ),
-  ...sameForAll(
-    kinds,
+  ...sameOf(
+    kinds.filter(({ definition }) => definition.ownsObjects),
     'finalizers',
     ['update'],
     'owner references with blockOwnerDeletion to our resources, where their permission is enforced',

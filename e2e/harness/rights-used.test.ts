@@ -44,6 +44,18 @@ test('what a namespace refuses because it ends is no missing right, and no right
   })
 })
 
+test('what a pod is refused after its release was taken away is no missing right, until it is there again', async () => {
+  const lease = line('operator', 'update', { resource: 'leases', namespace: 'own' }, 403)
+  const binding = (verb: string, name: string): string => line('admin', verb, { resource: 'rolebindings', namespace: 'own', name })
+  const refused = async (...lines: readonly string[]) => (await of(lines)).refused
+  expect(await refused(binding('delete', 'flink-operator-own'), lease)).toEqual([])
+  expect(await refused(binding('delete', 'flink'), lease)).toEqual(['leases update'])
+  expect(await refused(binding('delete', 'flink-operator-own'), binding('create', 'flink-operator-own'), lease)).toEqual(['leases update'])
+  expect(await refused(binding('delete', 'flink-operator-own'), line('operator', 'list', { resource: 'leases' }, 403))).toEqual([
+    'leases list',
+  ])
+})
+
 test('paths that are no resources, such as /version, are no rights', async () => {
   const version = JSON.stringify({ verb: 'get', user: { username: 'operator' }, responseStatus: { code: 403 } })
   expect(await of([version], ['', 'pods', ['get']])).toEqual({ granted: 1, unused: ['pods get'], refused: [] })

@@ -1,9 +1,16 @@
+import { operatorAccount } from './operator-account.ts'
 import type { RoleRule } from './shipped-roles.ts'
 
 interface AuditEvent {
   readonly verb?: string
   readonly user?: { readonly username?: string }
-  readonly objectRef?: { readonly apiGroup?: string; readonly resource?: string; readonly subresource?: string }
+  readonly objectRef?: {
+    readonly apiGroup?: string
+    readonly resource?: string
+    readonly subresource?: string
+    readonly namespace?: string
+    readonly name?: string
+  }
   readonly responseStatus?: { readonly code?: number; readonly message?: string }
 }
 
@@ -33,7 +40,24 @@ const made = 201
 /** Who may write into a namespace is refused all the same once it is being deleted. */
 const isOfEndingNamespace = (message: string): boolean => message.includes('because it is being terminated')
 
-/** What accounts did with their rights, by an API server's audit log (level Metadata, a line an event). */
+/** Namespaces (and, as an empty text, the cluster) whose bindings of the operator's roles were taken away and not made again. */
+const unbound = () => {
+  const namespaces = new Set<string>()
+  return {
+    has: (namespace: string): boolean => namespaces.has(namespace),
+    note: ({ verb = '', objectRef: { resource = '', namespace = '', name } = {}, responseStatus }: AuditEvent): void => {
+      if (!/^(cluster)?rolebindings$/.test(resource) || (responseStatus?.code ?? 0) >= refusal) return
+      if (name !== undefined && !name.startsWith(operatorAccount)) return
+      if (verb.startsWith('delete')) namespaces.add(namespace)
+      else if (verb === 'create' || verb === 'patch') namespaces.delete(namespace)
+    },
+  }
+}
+
+/**
+ * What accounts did with their rights, by an API server's audit log (`e2e/audit-policy.yaml`, a line an event). A pod that
+ * ends after its release was taken away has no rights any more: what it is refused then is left out.
+ */
 export const rightsUsed = async (
   lines: AsyncIterable<string> | Iterable<string>,
   isOperator: (username: string) => boolean,
@@ -41,14 +65,17 @@ export const rightsUsed = async (
 ): Promise<RightsUsed> => {
   const used = new Set<string>()
   const refused = new Set<string>()
+  const ended = unbound()
   for await (const line of lines) {
     if (line === '') continue
-    const { verb = '', user, objectRef, responseStatus: { code, message = '' } = {} } = JSON.parse(line) as AuditEvent
+    const event = JSON.parse(line) as AuditEvent
+    ended.note(event)
+    const { verb = '', user, objectRef, responseStatus: { code, message = '' } = {} } = event
     if (objectRef === undefined || !isOperator(user?.username ?? '')) continue
-    const { apiGroup = '', resource = '', subresource } = objectRef
+    const { apiGroup = '', resource = '', subresource, namespace = '' } = objectRef
     const asked = (what: string): string => right(apiGroup, subresource === undefined ? resource : `${resource}/${subresource}`, what)
     if (code !== refusal) used.add(asked(verb))
-    else if (!isOfEndingNamespace(message)) refused.add(asked(verb))
+    else if (!isOfEndingNamespace(message) && !ended.has(namespace)) refused.add(asked(verb))
     // an apply of what is not there needs both
     if (verb === 'patch' && code === made) used.add(asked('create'))
   }

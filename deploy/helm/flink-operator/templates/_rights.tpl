@@ -30,7 +30,7 @@
   verbs: [update]
 # owner references with blockOwnerDeletion to our resources, where their permission is enforced
 - apiGroups: [flink.apache.org]
-  resources: [flinkdeployments/finalizers, flinkstatesnapshots/finalizers, flinksessionjobs/finalizers, flinkbluegreendeployments/finalizers]
+  resources: [flinkdeployments/finalizers, flinkbluegreendeployments/finalizers]
   verbs: [update]
 # owner references with blockOwnerDeletion to our resources, where their permission is enforced
 - apiGroups: [flink.k8s.io]
