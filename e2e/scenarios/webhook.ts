@@ -20,7 +20,7 @@ const cluster = ({ settings, namespace, version }: Stage): JsonObject => {
 /** The webhook of the chart, asked by a real API server: no certificate and no rule is of the test. */
 export const webhook: Story = {
   name: 'webhook',
-  short: [],
+  short: ['1.20'],
   tell: async stage => {
     const it = chartRelease(stage, { replicas: 1 })
     try {
