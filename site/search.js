@@ -23,7 +23,7 @@ export const indexSite = async output => {
       mkdirSync(dirname(to), { recursive: true })
       writeFileSync(to, content)
     }
-    cpSync(join(import.meta.dirname, '../node_modules/pagefind/LICENSE'), join(output, 'pagefind/LICENSE'))
+    cpSync(join(import.meta.dirname, '../node_modules/pagefind/LICENSE'), join(output, 'pagefind/LICENSE'), { recursive: true })
   } finally {
     await close()
   }
