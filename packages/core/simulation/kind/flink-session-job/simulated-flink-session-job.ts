@@ -12,6 +12,7 @@ import type { SimulatedKind } from '../simulated-kind.ts'
 import { actionText } from './action-text.ts'
 import { whyNotArrived } from './arrival.ts'
 import { judgeOthersJobs } from './others-jobs.ts'
+import { observeOnce } from './observe-memo.ts'
 import { breachesOfList, destructive } from './session-job-laws.ts'
 
 const none: readonly SessionJobResource[] = []
@@ -32,7 +33,7 @@ export const jobStatusRead = ({ operation, reconciliationStatus: record }: Sessi
 export const simulatedFlinkSessionJob: SimulatedKind = {
   name: 'FlinkSessionJob',
   kind: flinkSessionJobKind,
-  rules: flinkSessionJobKind,
+  rules: { ...flinkSessionJobKind, observe: observeOnce() },
 
   resources: world => sessionJobsOf(world) ?? none,
   older: (world, name) => fromJob(fromCluster(world, clusterOf(world, name)), name).olderResource,

@@ -20,6 +20,12 @@ import type { FlinkSessionJobObserved } from './round.ts'
 import { type SessionCluster, sessionCluster } from './session-cluster.ts'
 import { type Work, workOf } from './work.ts'
 
+/** The cluster of a job as it was seen, and what the job works towards there. */
+export interface InCluster {
+  readonly cluster: SessionCluster
+  readonly work: Work
+}
+
 /**
  * Folds what was seen into the recorded status (session-snapshot-bluegreen.md, section 2.3). It changes nothing in the world. While the job
  * is being submitted, what is seen is the operation's own.
@@ -31,7 +37,17 @@ export const observe = (
   env: Env,
 ): FlinkSessionJobObserved => {
   const cluster = sessionCluster(facts.target, env)
-  const work = workOf(desired, recorded.status, cluster, env)
+  return observeIn({ cluster, work: workOf(desired, recorded.status, cluster, env) }, desired, recorded, facts, env)
+}
+
+/** The same, where cluster and work are known already. */
+export const observeIn = (
+  { cluster, work }: InCluster,
+  desired: FlinkSessionJobDesired,
+  recorded: Recorded<FlinkSessionJobStatus>,
+  facts: FlinkSessionJobFacts,
+  env: Env,
+): FlinkSessionJobObserved => {
   const host = hostOf(cluster, facts)
   const { status: clamped, ahead } = clampMoments(work, recorded.status, env)
   const waited = waitedHere(work, clamped, env)

@@ -30,7 +30,10 @@ export interface ClusterThere {
   readonly notOpen: string | null
 }
 
-export const sessionCluster = (target: Fact<FlinkDeploymentView> | undefined, { flinkDefaults }: Env): SessionCluster => {
+export const sessionCluster = (
+  target: Fact<FlinkDeploymentView> | undefined,
+  { flinkDefaults }: Pick<Env, 'flinkDefaults'>,
+): SessionCluster => {
   switch (target?._tag) {
     case undefined:
       return { _tag: 'NotLookedAt' }

@@ -53,7 +53,10 @@ export interface Work extends JobDesired {
 
 const noDiff: SpecDiff = { type: 'IGNORE', changes: [], text: '' }
 
-export const workOf = (desired: FlinkSessionJobDesired, status: FlinkSessionJobStatus, cluster: SessionCluster, env: Env): Work => {
+/** Not of the time. */
+type WorkEnv = Pick<Env, 'flinkDefaults' | 'options'>
+
+export const workOf = (desired: FlinkSessionJobDesired, status: FlinkSessionJobStatus, cluster: SessionCluster, env: WorkEnv): Work => {
   const { meta, spec, clusterName, unread, secrets, reconciled } = desired
   const session = cluster._tag === 'There' ? cluster.deployed : null
   const configured = (it: FlinkSessionJobSpec, job: JobSpec) => configuredIn(session, desired, it, job, env)
@@ -88,7 +91,7 @@ type Configure = (spec: FlinkSessionJobSpec, job: JobSpec) => E.Either<Configura
 const findingsOf = (
   { meta, spec, findings, specUnread, reconciled }: FlinkSessionJobDesired,
   cluster: SessionCluster,
-  { flinkDefaults: defaults, options }: Env,
+  { flinkDefaults: defaults, options }: WorkEnv,
 ): readonly Finding[] =>
   specUnread !== null ? [specUnread] : [
     ...findings,
@@ -110,7 +113,7 @@ const configuredIn = (
   { meta }: FlinkSessionJobDesired,
   spec: FlinkSessionJobSpec,
   job: JobSpec,
-  { flinkDefaults }: Env,
+  { flinkDefaults }: WorkEnv,
 ): ReturnType<Configure> => {
   if (session === null) return null
   const effective = sessionJobConfiguration(
