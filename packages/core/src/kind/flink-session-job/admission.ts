@@ -4,7 +4,7 @@ import type { Finding } from '../../resource/finding.ts'
 import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import type { KindAdmission } from '../../round/admission.ts'
 import type { FlinkSessionJobDesired } from './desired.ts'
-import { type SessionCluster, sessionCluster } from './session-cluster.ts'
+import { type SessionCluster, sessionCluster } from './cluster/session-cluster.ts'
 import { workOf } from './work.ts'
 
 /** A cluster that is missing is no error (api-and-config.md, section 13.3): it may come later. */

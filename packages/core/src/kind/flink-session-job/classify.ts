@@ -1,6 +1,6 @@
 import { type Recorded, rowsOfAll, rowsOfNew, rowsOfRecorded } from './classification.ts'
 import { firstThatFits } from '../../round/classification.ts'
-import { beforeHard } from './others-jobs.ts'
+import { beforeHard } from './recovery/others-jobs.ts'
 import type { Round } from './round.ts'
 import type { Situation } from './situation.ts'
 

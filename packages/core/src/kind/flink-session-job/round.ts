@@ -4,7 +4,7 @@ import type { JobObserved, JobRound } from '../../job/job-round.ts'
 import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import type { Act, Decision } from '../../round/decision.ts'
 import type { DeployedSession } from '../../cluster/seen/deployed-session.ts'
-import type { ClusterThere, SessionCluster } from './session-cluster.ts'
+import type { ClusterThere, SessionCluster } from './cluster/session-cluster.ts'
 import type { Work } from './work.ts'
 
 /** What is known after folding the facts into the recorded status, and what the resource works towards in the cluster that was seen. */

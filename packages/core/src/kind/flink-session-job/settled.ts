@@ -9,7 +9,7 @@ import { isTerminal } from '../../resource/job-state.ts'
 import { isDefinite } from '../../resource/last-state.ts'
 import type { Millis } from '../../resource/time.ts'
 import { act, pollMillis } from '../../round/decision.ts'
-import { missedIn } from './cluster-goes.ts'
+import { missedIn } from './cluster/cluster-goes.ts'
 import type { JobAct, Round } from './round.ts'
 
 /**

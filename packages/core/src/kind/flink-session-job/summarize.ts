@@ -4,7 +4,7 @@ import { aheadEvents } from '../../job/told/job-events.ts'
 import { contradiction, jobProblem, validationProblem } from '../../job/told/job-problem.ts'
 import { summarizeJob } from '../../job/told/summarize-job.ts'
 import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
-import { noCluster } from './no-cluster.ts'
+import { noCluster } from './cluster/no-cluster.ts'
 import type { JobDecision, Round } from './round.ts'
 
 /** Makes the action list of a decision, with what is told of the session cluster (`job/told/summarize-job.ts`). */

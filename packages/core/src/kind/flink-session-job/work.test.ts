@@ -7,7 +7,7 @@ import { type GivenJob, jobRecord, jobWorld, steady, suspended } from '../../../
 import { known } from '../../fact/fact.ts'
 import type { FlinkDeploymentView } from '../../fact/flink-deployment-view.ts'
 import type { OperationPurpose } from '../../resource/operation.ts'
-import { observe } from './observe.ts'
+import { observe } from './seen/observe.ts'
 import { validate } from './validate.ts'
 import type { Work } from './work.ts'
 

@@ -17,7 +17,7 @@ import { firstError } from '../../validation/rule.ts'
 import { validateInSession } from '../../validation/validate-session-job.ts'
 import type { FlinkSessionJobDesired, RecordOfJob } from './desired.ts'
 import type { DeployedSession } from '../../cluster/seen/deployed-session.ts'
-import type { SessionCluster } from './session-cluster.ts'
+import type { SessionCluster } from './cluster/session-cluster.ts'
 
 /** A spec of this kind, configured for the cluster as it is deployed. */
 export interface ConfiguredSessionJob extends ConfiguredJob {

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { aCheckpoint, checkpointStatistics, haConfigMap } from '../../../../fixtures/cluster-facts.ts'
+import { aSession, listed, SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { initialFlinkSessionJobStatus } from '../../../codec/flink-session-job-fields.ts'
+import { mintJobIdIn } from '../../../resource/mint-id.ts'
+import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.ts'
+
+const putBack = (world: SessionWorld, change: (status: FlinkSessionJobStatus) => FlinkSessionJobStatus): SessionWorld => {
+  world.resource = { ...world.resource, status: change(world.status) }
+  return world
+}
+
+describe('somebody puts an older status.jobStatus back while the job is being stopped: the stop names its job (P25)', () => {
+  const stopping = (upgradeMode: 'last-state' | 'savepoint') => {
+    const world = new SessionWorld({ job: { upgradeMode } }).rounds(20)
+    const older = mintJobIdIn(world.resource.meta.uid, 0, 0)
+    world.jobs = [listed(older, 'CANCELED', world.now - 100_000), ...world.jobs]
+    world.checkpointsOf.set(older, checkpointStatistics({ completed: aCheckpoint(3) }))
+    world.edit({ job: { parallelism: 4 } }).rounds(1)
+    return { world, older, stopped: world.status.operation?.jobId ?? '' }
+  }
+
+  test.each([null, 'older'] as const)('cancelled for last-state, and the id is %s: restored from the newest checkpoint', put => {
+    const { world, older, stopped } = stopping('last-state')
+    expect(world.status.operation).toMatchObject({ kind: 'Suspend', mode: 'CANCEL' })
+    const jobId = put === null ? null : older
+    putBack(world, status => ({ ...status, jobStatus: { ...status.jobStatus, jobId } })).rounds(1)
+    expect(world.status.jobStatus.jobId).toBe(stopped)
+    world.rounds(30)
+    expect(world.effects('RunJar').at(-1)).toMatchObject({ savepointPath: aCheckpoint(7).externalPath, parallelism: 4 })
+    expect(world.alive.length).toBe(1)
+  })
+
+  test('the whole of jobStatus is an older one, of a job that ended: what it says of an end is not of this job', () => {
+    const { world, older } = stopping('last-state')
+    putBack(world, status => ({ ...status, jobStatus: { ...status.jobStatus, jobId: older, state: 'CANCELED', startTime: '1' } })).rounds(
+      30,
+    )
+    expect(world.effects('RunJar').at(-1)).toMatchObject({ savepointPath: aCheckpoint(7).externalPath })
+    expect(world.alive.length).toBe(1)
+  })
+
+  test('stopped with a savepoint: restored from it, and asked for once', () => {
+    const { world, older } = stopping('savepoint')
+    putBack(world, status => ({ ...status, jobStatus: { ...status.jobStatus, jobId: older } })).rounds(30)
+    expect(world.effects('StopWithSavepoint').length).toBe(1)
+    expect(world.effects('RunJar').at(-1)).toMatchObject({ savepointPath: expect.stringMatching(/^s3:\/\/b\/sp/u) as string })
+    expect(world.alive.length).toBe(1)
+  })
+})
+
+describe('somebody takes the record away while the job is being submitted: the submit still tells of its job (P02, P25)', () => {
+  const withoutRecord = (status: FlinkSessionJobStatus): FlinkSessionJobStatus => ({
+    ...status,
+    reconciliationStatus: initialFlinkSessionJobStatus.reconciliationStatus,
+  })
+
+  const sent = (upgradeMode: string, happens: boolean): SessionWorld => {
+    const world = new SessionWorld({ job: { upgradeMode } }, aSession({ noHa: true }))
+    world.failing = { at: 'RunJar', happens }
+    for (let i = 0; i < 20 && world.failing !== null; i += 1) world.rounds(1)
+    return putBack(world, withoutRecord)
+  }
+
+  test.each(['stateless', 'savepoint'])('Q10 %s, and it was sent: nothing is started beside it, and a person is told', upgradeMode => {
+    const world = sent(upgradeMode, true)
+    expect(world.situation.row).toBe('Q10')
+    world.rounds(20)
+    expect(world.situation.row).toBe('Q13')
+    expect([world.effects('RunJar').length, world.alive.length, world.jars]).toEqual([1, 1, []])
+  })
+
+  test('Q10 it did not arrive: a stateless job is started when it can not come any more', () => {
+    const world = sent('stateless', false)
+    const { now } = world
+    for (let i = 0; i < 100 && world.effects('RunJar').length === 0; i += 1) world.rounds(1)
+    expect([world.effects('RunJar').length, world.alive.length]).toEqual([1, 1])
+    expect(world.now - now).toBeGreaterThan(10_000)
+  })
+
+  test('Q10 nothing was sent yet: given up, and begun anew', () => {
+    const world = putBack(new SessionWorld().rounds(3), withoutRecord)
+    expect(world.status.operation).toMatchObject({ step: 'Upload' })
+    world.rounds(20)
+    expect([world.effects('RunJar').length, world.alive.length, world.status.error]).toEqual([1, 1, null])
+  })
+})
+
+describe('somebody takes the operation away while a stateless job is being submitted: it may have been sent (P02, P25)', () => {
+  const upgrading = (happens: boolean): SessionWorld => {
+    const world = new SessionWorld({ job: { upgradeMode: 'stateless' } }, aSession({ noHa: true })).rounds(20).edit({
+      job: { parallelism: 4 },
+    })
+    world.failing = { at: 'RunJar', happens }
+    for (let i = 0; i < 20 && world.failing !== null; i += 1) world.rounds(1)
+    return putBack(world, status => ({ ...status, operation: null }))
+  }
+
+  test('Q12 it came: cancelled before another one is submitted', () => {
+    const world = upgrading(true)
+    const [first] = world.alive
+    expect(world.situation.row).toBe('Q12')
+    for (let i = 0; i < 60 && world.effects('RunJar').length < 3; i += 1) {
+      expect(world.alive.length).toBeLessThan(2)
+      world.rounds(1)
+    }
+    world.rounds(20)
+    expect(world.effects('CancelJob')).toContainEqual(expect.objectContaining({ jobId: first }))
+    expect([world.alive.length, world.status.error]).toEqual([1, null])
+  })
+
+  test('Q26 it is not listed: waited for until it can not come any more, and told', () => {
+    const world = upgrading(false)
+    const { now } = world
+    world.rounds(10)
+    expect([world.situation.row, world.effects('RunJar').length]).toEqual(['Q26', 1])
+    expect(world.status.error).toContain('Flink does not list')
+    for (let i = 0; i < 1_000 && world.effects('RunJar').length < 2; i += 1) world.rounds(1)
+    expect(world.now - now).toBeGreaterThanOrEqual(600_000)
+    world.rounds(20)
+    expect([world.effects('RunJar').length, world.alive.length, world.status.error]).toEqual([2, 1, null])
+  })
+
+  test('Q26 it comes late: cancelled, and never two', () => {
+    const world = upgrading(false).rounds(10)
+    world.jobs = [...world.jobs, listed(world.status.jobStatus.jobId ?? '')]
+    world.rounds(30)
+    expect([world.effects('RunJar').length, world.alive.length]).toEqual([2, 1])
+  })
+})
+
+describe('somebody takes the record away while the JobManager recovers its jobs, and lists none yet (P02, P14, P25)', () => {
+  const recovering = (upgradeMode: string) => {
+    const world = new SessionWorld({ job: { upgradeMode } }).rounds(20)
+    const { jobs, alive } = world
+    world.configMaps = [haConfigMap(alive[0] ?? '')]
+    world.jobs = []
+    putBack(world, () => ({ ...initialFlinkSessionJobStatus, jobStatus: { ...world.status.jobStatus, jobId: null } })).rounds(10)
+    return { world, jobs }
+  }
+
+  test.each(['stateless', 'savepoint'])('Q13 %s: HA metadata brings its job back: nothing is started beside it', upgradeMode => {
+    const { world, jobs } = recovering(upgradeMode)
+    expect([world.situation.row, world.effects('RunJar').length]).toEqual(['Q13', 1])
+    world.edit({ job: { initialSavepointPath: 's3://b/named', savepointRedeployNonce: 1 } }).rounds(10)
+    expect(world.effects('RunJar').length).toBe(1)
+    world.jobs = jobs
+    world.rounds(10)
+    expect([world.situation.row, world.effects('RunJar').length, world.alive.length]).toEqual(['Q13', 1, 1])
+  })
+
+  test('Q13 what a person is told leads out: it has ended, and its ConfigMap goes', () => {
+    const { world } = recovering('stateless')
+    expect(world.status.error).toContain('delete its ConfigMap')
+    world.configMaps = []
+    world.rounds(30)
+    expect([world.effects('RunJar').length, world.alive.length, world.status.error]).toEqual([2, 1, null])
+  })
+})
+
+test('P02 P25 somebody takes the job id out of a submit that was sent: the stateless job that came of it is stopped before another is run', () => {
+  const world = new SessionWorld({ job: { upgradeMode: 'stateless' } }, aSession({ noHa: true }))
+  world.failing = { at: 'RunJar', happens: true }
+  for (let round = 0; round < 20 && world.effects('RunJar').length === 0; round += 1) world.rounds(1)
+  expect([world.status.operation?.kind, world.alive.length]).toEqual(['Submit', 1])
+  putBack(
+    world,
+    ({ operation, ...status }) => ({ ...status, operation: operation === null ? null : { ...operation, jobId: null } as never }),
+  )
+  world.rounds(60)
+  expect(world.alive.length).toBe(1)
+})

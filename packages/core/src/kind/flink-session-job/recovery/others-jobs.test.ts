@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { aSession, aSessionJob, listed, type SessionJobChange, SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { mintJobIdIn } from '../../../resource/mint-id.ts'
+
+/** Jobs of other people and resources in the cluster, whatever the status says of them. */
+const siblingUid = '00000000-0000-4000-8000-0000000000aa'
+const siblingsJob = mintJobIdIn(siblingUid, 1, 5)
+const foreign = 'f'.repeat(32)
+const deletion = { metadata: { deletionTimestamp: '2023-11-14T23:00:00Z', finalizers: ['flinksessionjobs.flink.apache.org/finalizer'] } }
+
+const sibling = (metadata: object = {}, jobId: string | null = null) => {
+  const it = aSessionJob({ metadata: { name: 'sibling', uid: siblingUid, ...metadata } })
+  return { ...it, status: { ...it.status, jobStatus: { ...it.status.jobStatus, jobId } } }
+}
+
+const running = (change: SessionJobChange = {}): SessionWorld => new SessionWorld(change, aSession({ noHa: true })).rounds(20)
+
+/** Its status says that this job is its own. */
+const told = (world: SessionWorld, jobId: string, name = 'sibling'): SessionWorld => {
+  const { resource } = world
+  world.resource = { ...resource, status: { ...resource.status, jobStatus: { ...resource.status.jobStatus, jobId } } }
+  world.jobs = [{ ...listed(jobId), name }]
+  return world
+}
+
+const touches = (world: SessionWorld) => world.effects('CancelJob', 'StopWithSavepoint', 'UpdateResourceRequirements')
+
+describe('Q39 the status was copied from another resource: its job is left alone (P21, P25)', () => {
+  test.each([['savepoint'], ['last-state'], ['stateless']] as const)('an edit, %s', upgradeMode => {
+    const world = told(running(), siblingsJob)
+    world.siblings = [sibling()]
+    world.edit({ job: { upgradeMode, parallelism: 4 } }).rounds(60)
+    expect(touches(world)).toEqual([])
+    expect(world.alive).toContain(siblingsJob)
+    expect(world.status.jobStatus.jobId).not.toBe(siblingsJob)
+  })
+
+  test('with state a person is asked, who names it; the job of the other one runs on', () => {
+    const world = told(running(), siblingsJob)
+    world.siblings = [sibling()]
+    world.edit({ job: { parallelism: 4 } }).rounds(60)
+    expect(world.status.error).toContain('savepointRedeployNonce')
+    expect(world.effects('RunJar').length).toBe(1)
+    world.edit({ job: { initialSavepointPath: 's3://b/named', savepointRedeployNonce: 1 } }).rounds(30)
+    expect(world.effects('RunJar').at(-1)).toMatchObject({ savepointPath: 's3://b/named' })
+    expect([world.alive.length, touches(world), world.status.error]).toEqual([2, [], null])
+  })
+
+  test('X11 deleted: it goes, and the job stays', () => {
+    const world = told(running(), siblingsJob)
+    world.siblings = [sibling()]
+    world.edit(deletion).rounds(60)
+    expect([world.isGone, world.alive, touches(world)]).toEqual([true, [siblingsJob], []])
+  })
+
+  test('a submit of another resource is not gone on with', () => {
+    const world = new SessionWorld({}, aSession({ noHa: true })).rounds(2)
+    const { resource } = world
+    const { operation } = resource.status
+    if (operation?.kind !== 'Submit') throw new Error('no submit')
+    world.resource = { ...resource, status: { ...resource.status, operation: { ...operation, jobId: siblingsJob } } }
+    expect(world.situation.row).toBe('Q39')
+    world.rounds(60)
+    expect(world.effects('RunJar')).toEqual([])
+  })
+
+  test('the operator before chose the id: of two that name it the older resource has it', () => {
+    const before = '00000000-0000-4000-8000-000000000001'
+    for (
+      const [metadata, mine] of [
+        [{ creationTimestamp: '2020-01-01T00:00:00Z' }, false],
+        [{ creationTimestamp: '2024-01-01T00:00:00Z' }, true],
+        [{ creationTimestamp: '2023-11-14T22:00:00Z' }, true],
+        [{ creationTimestamp: '2023-11-14T22:00:00Z', uid: before }, false],
+      ] as const
+    ) {
+      const world = told(running(), foreign, 'wordcount')
+      world.siblings = [sibling(metadata, foreign)]
+      world.edit({ job: { parallelism: 4 } }).rounds(60)
+      expect(touches(world).length).toBe(mine ? 1 : 0)
+    }
+  })
+})
+
+describe('Q32 a job of the name of this resource, of which nothing tells, is alive', () => {
+  /** Somebody cancelled the job, and ran its jar in the web interface. */
+  const byHand = (world: SessionWorld): SessionWorld => {
+    world.setState(world.alive[0] ?? '', 'CANCELED')
+    world.rounds(5)
+    world.jobs = [...world.jobs, listed(foreign)]
+    return world
+  }
+
+  test.each([['stateless'], ['last-state']] as const)('P02 nothing is run beside it, %s; when it is gone the job goes on', upgradeMode => {
+    const world = byHand(running({ job: { upgradeMode } })).edit({ job: { upgradeMode }, rest: { restartNonce: 1 } }).rounds(40)
+    expect(world.effects('RunJar').length).toBe(1)
+    expect(world.situation).toMatchObject({ row: 'Q32', unblockedBy: { who: 'person' } })
+    expect(world.status.error).toContain(foreign)
+    world.setState(foreign, 'CANCELED')
+    world.rounds(40)
+    expect(world.effects('RunJar').length).toBe(2)
+    expect([world.alive.length, world.status.error]).toEqual([1, null])
+  })
+
+  test('a job that runs is not stopped where nothing could be started in its place; it may be suspended', () => {
+    const world = running()
+    world.jobs = [...world.jobs, listed(foreign)]
+    world.edit({ job: { parallelism: 4 } }).rounds(20)
+    expect([world.situation.row, touches(world)]).toEqual(['Q32', []])
+    world.edit({ job: { state: 'suspended' } }).rounds(20)
+    expect(world.effects('StopWithSavepoint').length).toBe(1)
+  })
+
+  test('another FlinkSessionJob may give its job this name by pipeline.name: both go on', () => {
+    const world = running()
+    world.siblings = [sibling()]
+    world.jobs = [...world.jobs, listed(siblingsJob)]
+    world.edit({ job: { parallelism: 4 } }).rounds(40)
+    expect(world.effects('RunJar').length).toBe(2)
+    expect(world.alive.length).toBe(2)
+  })
+})

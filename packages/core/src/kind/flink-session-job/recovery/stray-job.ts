@@ -1,0 +1,85 @@
+import type { JobOverview } from '../../../fact/flink-rest.ts'
+import { effectiveState } from '../../../job/seen/observe-job.ts'
+import { isRevived } from '../../../job/seen/revived-job.ts'
+import { retentionQuery } from '../../../job/stop/stop-request.ts'
+import { unanswered } from '../../../query/unanswered.ts'
+import { isTerminal } from '../../../resource/job-state.ts'
+import { stateOfRunningJob } from '../../../resource/last-state.ts'
+import { isJobIdOf } from '../../../resource/mint-id.ts'
+import { withJob, withRecord } from '../../../round/status-change.ts'
+import { isSubmitTakenAway, isSubmittedBefore, perhapsSubmitted } from '../submit/adopted-submit.ts'
+import { lifeQueries } from '../queries.ts'
+import { readyCluster, type Round } from '../round.ts'
+import type { Situation } from '../situation.ts'
+import { blocked, needsFacts } from '../../../round/waiting-situation.ts'
+import { upgradeAnswer } from '../upgrade/upgrade.ts'
+import type { SubmittedSessionJob } from '../work.ts'
+
+/** Jobs of this resource, by their ids, which are alive. */
+export const aliveOwn = (
+  { desired: { meta }, observed: { facts: { jobs } } }: Pick<Round, 'desired' | 'observed'>,
+): readonly JobOverview[] =>
+  jobs?._tag !== 'Known' ? [] : jobs.value.filter(({ jobId, state }) => isJobIdOf(meta.uid, jobId) && !isTerminal(state))
+
+/** Is it listed, and has not ended? Also one that another operator submitted, whose id tells nothing. */
+export const isAlive = ({ observed: { facts: { jobs } } }: Pick<Round, 'observed'>, jobId: string | null): boolean =>
+  jobs?._tag === 'Known' && jobs.value.some(job => job.jobId === jobId && !isTerminal(job.state))
+
+/**
+ * A job of this resource is alive, and the status does not tell of it: its submit was given up and came late, or the status is an older one
+ * that somebody put back (P25, B02). It is stopped before anything else is started.
+ *
+ * | row | the recorded job | the mode | then |
+ * |---|---|---|---|
+ * | Q12 | is alive as well | any | the stray is cancelled: it began from an older state |
+ * | Q12 | is not | stateless | the stray is cancelled |
+ * | Q12 | is not | with state | the stray is taken for the job, and stopped with its state |
+ * | Q12, Q26 | is of a submit whose operation somebody took away | stateless | cancelled; not listed: waited for as long as it may come |
+ * | Q12 | is the one that is alive, and is recorded as suspended or ended (B26) | any | cancelled: what it left is known |
+ */
+export const strayJob = (round: Round, submitted: SubmittedSessionJob): Situation | null => {
+  const { desired: { wanted }, observed: { status } } = round
+  const alive = aliveOwn(round)
+  const recorded = status.jobStatus.jobId
+  const stray = alive.find(({ jobId }) => jobId !== recorded)
+  if (stray === undefined) return takenAway(round) ?? revivedJob(round, submitted)
+  const reason = `job ${stray.jobId} of this resource is alive, and the status does not tell of it`
+  const isRecordedAlive = submitted.reconciled.job.state === 'running' && isAlive(round, recorded)
+  if (isRecordedAlive || wanted === null || wanted.job.upgradeMode === 'stateless')
+    return { _tag: 'StrayJob', row: 'Q12', jobId: stray.jobId, stop: null, reason }
+  const cluster = readyCluster(round)
+  const taken = takenOver(round, stray)
+  const missing = cluster === null ? [] : unanswered(round.observed.facts, [...lifeQueries(cluster.deployed), ...retentionQuery(taken)])
+  if (missing.length > 0) return needsFacts('Q12', missing, reason)
+  const answer = upgradeAnswer(taken, submitted, wanted)
+  return answer._tag === 'Available' ? { _tag: 'StrayJob', row: 'Q12', jobId: stray.jobId, stop: { round: taken, answer }, reason }
+    : blocked('Q12', `job ${stray.jobId}, which is ${stray.state}, to be stopped with its state`, null)
+}
+
+/** With state nothing is started where it is not known what was submitted (rows R). */
+const takenAway = (round: Round): Situation | null => {
+  const { desired: { wanted }, observed: { status, facts: { jobs } } } = round
+  const { jobId } = status.jobStatus
+  if (jobId === null || wanted?.job.upgradeMode !== 'stateless' || !isSubmitTakenAway(status)) return null
+  const reason = `job ${jobId} was being submitted, and status.operation is gone`
+  if (isAlive(round, jobId)) return { _tag: 'StrayJob', row: 'Q12', jobId, stop: null, reason }
+  const isEnded = jobs?._tag === 'Known' && jobs.value.some(job => job.jobId === jobId)
+  return isEnded ? null : perhapsSubmitted(round, wanted)
+}
+
+/** The operator before may have submitted it under the id that it had recorded: that one is taken over (row Q26). */
+const revivedJob = (round: Round, submitted: SubmittedSessionJob): Situation | null => {
+  const { jobId } = round.observed.status.jobStatus
+  return jobId === null || isSubmittedBefore(round) !== 'No' || !isRevived(round, submitted) ? null
+    : { _tag: 'StrayJob', row: 'Q12', jobId, stop: null, reason: 'a job that is not to run is alive' }
+}
+
+/** As if the status told of it. */
+const takenOver = (round: Round, job: JobOverview): Round => {
+  const { observed } = round
+  const status = withRecord(
+    withJob(observed.status, { jobId: job.jobId, state: effectiveState(job), startTime: String(job.startTime), jobName: job.name }),
+    { lastState: stateOfRunningJob, terminalSince: null, jobMissedSince: null },
+  )
+  return { ...round, observed: { ...observed, status } }
+}

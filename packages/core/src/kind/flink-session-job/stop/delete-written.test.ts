@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest'
+import { aResource } from '../../../../fixtures/flink-deployment-resource.ts'
+import {
+  othersId,
+  notListed as missed,
+  strayId as stray,
+  steadyId as id,
+  submit as upgrade,
+  suspend,
+} from '../../../../fixtures/session-job-operations.ts'
+import { aSession, listed } from '../../../../fixtures/session-job-round.ts'
+import { fresh, type GivenJob, jobRecord, jobWorld, steady, suspended } from '../../../../fixtures/session-job-rows.ts'
+import { done, words, writtenBy } from '../../../../fixtures/session-job-written.ts'
+import type { JobState } from '../../../resource/job-state.ts'
+import type { SubmitOperation, SuspendOperation } from '../../../resource/operation.ts'
+
+const { now } = steady
+const deleted = { metadata: { deletionTimestamp: '2023-11-14T22:30:00Z' } }
+const withOptions = (options: Readonly<Record<string, string>>): GivenJob => ({
+  edit: { ...deleted, rest: { flinkConfiguration: options } },
+  reconciliation: { lastReconciledSpec: jobRecord(steady, { rest: { flinkConfiguration: options } }) },
+})
+const savepointFirst = withOptions({ 'kubernetes.operator.job.savepoint-on-deletion': 'true' })
+const mayGo = withOptions({ 'kubernetes.operator.session.deletion.proceed-when-jobs-unknown': 'true' })
+const notReady = aSession({}, { jobManagerDeploymentStatus: 'DEPLOYING' })
+const job = (state: JobState) => [listed(id, state, Number(steady.status.jobStatus.startTime))]
+/** The stop of the deletion, and that of an edit before it. */
+const stop: SuspendOperation = { ...suspend, purpose: 'Deletion', giveUpAt: now + 60_000 }
+const ofEdit: SuspendOperation = { ...stop, purpose: 'Upgrade' }
+const sent: SubmitOperation = { ...upgrade, step: 'Run', sentAt: now - 1_000, giveUpAt: now + 60_000 }
+const late = { deletingSince: now - 300_000 }
+const application = (() => {
+  const { meta, spec } = aResource()
+  const { status } = aSession()
+  return {
+    ...aSession(),
+    meta,
+    spec,
+    status: { ...status, reconciliationStatus: { ...status.reconciliationStatus, lastReconciledSpec: null } },
+  }
+})()
+
+/** What it does beside telling of the state of the job, the operation that it writes, and since when it waits, before now. */
+const doneOf = (given: GivenJob): readonly [does: string, operation: string, since: number | null] => {
+  const world = jobWorld(given)
+  const [operation, , , does] = done(world)
+  const { deletingSince } = writtenBy(world).operatorRecord
+  return [
+    does.replace('PersistStatus', '').replace(/ ClockSkew| JobStatusChanged/gu, '').trim(),
+    operation,
+    deletingSince === null ? null : now - deletingSince,
+  ]
+}
+const asked = 'Suspend Deletion SAVEPOINT > savepoint Requested'
+const without = 'Suspend Deletion STATELESS > savepoint Requested'
+
+describe('what is written down while a FlinkSessionJob goes (session-snapshot-bluegreen.md, section 2.7)', () => {
+  test.each<readonly [string, GivenJob, does: string, operation: string, since: number | null]>([
+    ['X6 a wait is told, and counts from its first look', { edit: deleted, session: notReady }, 'Cleanup', '-', 0],
+    ['X6 and goes on counting', { edit: deleted, session: notReady, record: { deletingSince: now - 5_000 } }, 'Cleanup', '-', 5_000],
+    [
+      'X9 so does that for a job that is not listed',
+      {
+        edit: deleted,
+        jobs: [],
+        job: { state: 'RECONCILING' },
+        record: { jobMissedSince: null },
+      },
+      'Cleanup',
+      '-',
+      0,
+    ],
+    ['X8 it is cancelled', { edit: deleted }, 'Cleanup CancelJob', '-', 0],
+    ['X8 it is being cancelled', { edit: deleted, jobs: job('CANCELLING') }, 'Cleanup', '-', 0],
+    ['X8 E-14 a savepoint first', savepointFirst, 'Cleanup StopWithSavepoint', asked, null],
+    [
+      'X8 P25 also of a job that the status does not tell of',
+      { ...savepointFirst, from: suspended, jobs: [listed(stray)] },
+      'Cleanup StopWithSavepoint',
+      asked,
+      null,
+    ],
+    [
+      'X8 E-14 the stop of an edit serves the deletion: a second one would destroy both',
+      { ...savepointFirst, status: { operation: ofEdit } },
+      'Cleanup',
+      asked,
+      null,
+    ],
+    [
+      'X8 a cancel of an edit takes no savepoint',
+      { ...savepointFirst, status: { operation: { ...ofEdit, mode: 'CANCEL' } } },
+      'Cleanup StopWithSavepoint',
+      asked,
+      null,
+    ],
+    [
+      'X8 nor does the stop of another job',
+      { ...savepointFirst, status: { operation: { ...ofEdit, jobId: stray } } },
+      'Cleanup StopWithSavepoint',
+      asked,
+      null,
+    ],
+    [
+      'X8 E-14 in the last moment of its time it is waited for',
+      { ...savepointFirst, jobs: job('RESTARTING'), record: { deletingSince: now - 299_999 } },
+      'Cleanup',
+      '-',
+      299_999,
+    ],
+    [
+      'X8 E-14 then it is done without, and told',
+      { ...savepointFirst, jobs: job('RESTARTING'), record: late },
+      'Cleanup CleanupFailed CancelJob',
+      '-',
+      300_000,
+    ],
+    [
+      'X8 D-13 a savepoint that is asked for has its time',
+      { ...savepointFirst, status: { operation: { ...stop, giveUpAt: now } } },
+      'StopWithSavepoint',
+      asked,
+      null,
+    ],
+    [
+      'X8 D-13 past it the job is cancelled, and the stop stays written down',
+      { ...savepointFirst, status: { operation: { ...stop, giveUpAt: now - 1 } } },
+      'Cleanup CleanupFailed CancelJob',
+      without,
+      0,
+    ],
+    [
+      'X8 D-13 that is told once',
+      { ...savepointFirst, status: { operation: { ...stop, mode: 'STATELESS', giveUpAt: now - 1 } } },
+      'Cleanup CancelJob',
+      without,
+      0,
+    ],
+    ['X8 of the stop of an edit nothing stays', { edit: deleted, status: { operation: ofEdit } }, 'Cleanup CancelJob', '-', 0],
+    ['X8 nor of the stop of another job', { edit: deleted, status: { operation: { ...stop, jobId: stray } } }, 'Cleanup CancelJob', '-', 0],
+    [
+      'X8 P14 the record can not be read: nobody asked for a savepoint',
+      { edit: deleted, reconciliation: { lastReconciledSpec: '{' } },
+      'Cleanup CancelJob',
+      '-',
+      0,
+    ],
+    [
+      'X6 P02 its job has ended, and the next one was sent',
+      { from: suspended, edit: deleted, session: notReady, status: { operation: sent } },
+      'Cleanup',
+      'Submit Upgrade Empty Run',
+      -1_081_001,
+    ],
+    [
+      'X6 its job has ended, and of the next one only the jar was sent',
+      { from: suspended, edit: deleted, session: notReady, status: { operation: upgrade } },
+      'RemoveFinalizer',
+      'Submit Upgrade Empty Upload',
+      null,
+    ],
+    [
+      'X6 its job has ended, and its stop is still written down',
+      { from: suspended, edit: deleted, session: notReady, status: { operation: stop } },
+      'Cleanup',
+      asked,
+      -1_081_001,
+    ],
+    [
+      'X7 P14 Flink does not tell of a submit that was sent',
+      { edit: deleted, status: { operation: sent }, world: { rest: 'no answer' } },
+      '',
+      'Submit Upgrade Empty Run',
+      null,
+    ],
+    [
+      'X7 the first submit was sent',
+      { from: fresh, edit: deleted, status: { operation: { ...sent, purpose: 'FirstDeployment' } } },
+      '',
+      'Submit FirstDeployment Empty Abandon',
+      null,
+    ],
+    ["X9 P21 another's job alone is listed", { edit: deleted, ...missed, jobs: [listed(othersId)] }, 'RemoveFinalizer', '-', null],
+    ['X2 no job id, nothing under way', { edit: deleted, jobs: [], job: { jobId: null } }, 'RemoveFinalizer', '-', null],
+    [
+      'X2 the same before the submit',
+      { edit: deleted, jobs: [], job: { jobId: null }, reconciliation: { state: 'UPGRADING' } },
+      'RemoveFinalizer',
+      '-',
+      null,
+    ],
+    [
+      'X9 P25 the id was taken away in a rollback',
+      { edit: deleted, jobs: [], job: { jobId: null }, reconciliation: { state: 'ROLLING_BACK' } },
+      'Cleanup',
+      '-',
+      0,
+    ],
+    ['X9 P25 or after it', { edit: deleted, jobs: [], job: { jobId: null }, reconciliation: { state: 'ROLLED_BACK' } }, 'Cleanup', '-', 0],
+    [
+      'X2 nobody has to see the cluster',
+      { from: fresh, edit: deleted, world: { blind: ['ReadFlinkDeployment'] } },
+      'RemoveFinalizer',
+      '-',
+      null,
+    ],
+    ['X10 its job has ended', { from: suspended, edit: deleted, session: application }, 'RemoveFinalizer', '-', null],
+  ])('%s', (_title, given, does, operation, since) => {
+    expect(doneOf(given)).toEqual([does, operation, since])
+  })
+
+  test('P25 the savepoint is that of the job that is stopped, of its life', () => {
+    const { operation, jobStatus } = writtenBy(jobWorld({ ...savepointFirst, from: suspended, jobs: [listed(stray, 'RUNNING', 7)] }))
+    expect(operation).toMatchObject({ jobId: stray, incarnation: { jobStartTime: 7 } })
+    expect(jobStatus).toMatchObject({ jobId: stray, startTime: '7' })
+  })
+})
+
+describe('what people are told of it', () => {
+  const cleanup = 'Cleanup: Cleaning up FlinkSessionJob'
+  const left = (why: string): string =>
+    `CleanupFailed: The resource goes, and ${why}: job ID may still run in session cluster app, and is to be cancelled there`
+  test.each<readonly [string, GivenJob, why: string, told: string]>([
+    ['X2', { edit: deleted, jobs: [], job: { jobId: null } }, 'nothing was ever submitted', ''],
+    ['X3', { edit: deleted, session: null }, 'no job outlives its cluster, which is gone', ''],
+    ['X3 it has ended', { from: suspended, edit: deleted, session: null }, 'no job of it runs', ''],
+    [
+      'X10',
+      { edit: deleted, session: application, world: { pod: 'uid-other' } },
+      'there is no such session cluster any more, so no job of it either',
+      '',
+    ],
+    ['X6 it has ended', { from: suspended, edit: deleted, session: notReady }, 'no job of it runs', ''],
+    ['X9', { edit: deleted, ...missed }, 'no job of it runs', ''],
+    ['X8', { edit: deleted }, 'the resource is deleted: the job is cancelled', `${cleanup}; CancelJob: the resource is deleted`],
+    ['X8 E-14', savepointFirst, 'the resource is deleted: a savepoint is taken first', cleanup],
+    [
+      'X6 E-13 left behind',
+      { ...mayGo, session: notReady, record: late },
+      'the session cluster was not ready in time (the JobManager of session cluster app is DEPLOYING)',
+      left('the session cluster was not ready in time (the JobManager of session cluster app is DEPLOYING)'),
+    ],
+    [
+      'X9 E-13 left behind',
+      { ...mayGo, world: { rest: 'no answer' }, record: late },
+      'Flink could not be asked in time',
+      left('Flink could not be asked in time'),
+    ],
+  ])('%s', (_title, given, why, told) => {
+    expect(words(jobWorld(given))).toEqual([why, told])
+  })
+})

@@ -1,0 +1,46 @@
+import type { SubmitPlace } from '../../../job/submit/continue-submit.ts'
+import type { SubmitOperation } from '../../../resource/operation.ts'
+import { events } from '../told/events.ts'
+import { broughtBack, heldByHa } from '../seen/job-absence.ts'
+import { lifeQueries } from '../queries.ts'
+import type { ReadyCluster, Round } from '../round.ts'
+
+/** Where a submit that is under way goes on. `notOpen`: why nothing new is sent there. */
+export const submitPlace = (
+  round: Round,
+  cluster: ReadyCluster,
+  operation: SubmitOperation,
+  notOpen: SubmitPlace['notOpen'],
+): SubmitPlace => ({
+  endpoint: cluster.deployed.endpoint,
+  lifeQueries: lifeQueries(cluster.deployed),
+  notOpen,
+  attempt: round.desired.attempt,
+  submitted: events.submit,
+  rollback: isRollbackDue(round, operation) ? events.rollback : null,
+  held: () => {
+    const held = heldByHa(round, cluster, operation.jobId)
+    switch (held._tag) {
+      case 'Look':
+        return held
+      case 'Held':
+        return { _tag: 'Held', by: broughtBack }
+      case 'Unseen':
+        return { _tag: 'Held', by: 'to see the HA metadata of the cluster' }
+      case 'NotHeld':
+        return null
+    }
+  },
+})
+
+/** control-flow.md, section 4.9: an upgrade whose submit failed, and was not accepted, counts as one that did not become stable in time. */
+const isRollbackDue = ({ desired, observed: { status }, env }: Round, { purpose }: SubmitOperation): boolean => {
+  const { attempt, wanted, stable, invalid, meta } = desired
+  if (
+    purpose !== 'Upgrade' || wanted === null || attempt === null || attempt.differs || invalid !== null || meta.deletionTimestamp !== null
+  ) return false
+  const { deploymentRollbackEnabled, deploymentReadinessTimeout } = wanted.options
+  const since = Math.max(status.reconciliationStatus.reconciliationTimestamp, env.steadySince ?? 0)
+  return deploymentRollbackEnabled && stable !== null && stable.job.state === 'running' && status.operatorRecord.errorOwner === 'operation'
+    && env.now - deploymentReadinessTimeout > since
+}
