@@ -1,5 +1,5 @@
 import { classification } from '../../packages/core/src/kind/flink-deployment/classification.ts'
-import { blueGreenTable } from '../../packages/core/src/kind/flink-blue-green-deployment/rows.ts'
+import { blueGreenTable } from '../../packages/core/src/kind/flink-blue-green-deployment/rows/rows.ts'
 import { classification as ofSessionCluster } from '../../packages/core/src/session-cluster/classification.ts'
 import { rowsOfAll, rowsOfNew, rowsOfRecorded } from '../../packages/core/src/kind/flink-session-job/classification.ts'
 import { kinds } from '../../packages/core/src/kinds.ts'

@@ -1,6 +1,6 @@
-import { changeRows } from '../../packages/core/src/kind/flink-blue-green-deployment/change.ts'
+import { changeRows } from '../../packages/core/src/kind/flink-blue-green-deployment/transition/change.ts'
 import type { Phase } from '../../packages/core/src/kind/flink-blue-green-deployment/round.ts'
-import { blueGreenTable } from '../../packages/core/src/kind/flink-blue-green-deployment/rows.ts'
+import { blueGreenTable } from '../../packages/core/src/kind/flink-blue-green-deployment/rows/rows.ts'
 import { classification, type Ground } from '../../packages/core/src/kind/flink-deployment/classification.ts'
 import { classification as ofSessionCluster } from '../../packages/core/src/session-cluster/classification.ts'
 import { allDecisionRows, decisionRowCells, sessionJobTable } from './decision-rows.ts'

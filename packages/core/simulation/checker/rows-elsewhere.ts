@@ -18,7 +18,7 @@ export const notInFirstMatrix: Readonly<Record<string, string>> = {
   ...elsewhere(ofSessionJobs, 'no small world of a session job comes to it (kind/flink-session-job/rows.test.ts)'),
   ...elsewhere(
     ofBlueGreen,
-    'no small world of a FlinkBlueGreenDeployment comes to it: refused specs, suspension, names of others, children that others change (kind/flink-blue-green-deployment/rows.test.ts)',
+    'no small world of a FlinkBlueGreenDeployment comes to it: refused specs, suspension, names of others, children that others change (kind/flink-blue-green-deployment/rows/rows.test.ts)',
   ),
   ...elsewhere(
     ofApplications.split(',').map(row => `Lyft ${row}`).join(','),

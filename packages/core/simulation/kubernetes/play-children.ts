@@ -1,7 +1,7 @@
 import { absent, type Fact, known, unknown, type UnknownReason } from '../../src/fact/fact.ts'
 import { encodeRecordedSpec } from '../../src/codec/recorded-spec.ts'
 import { initialBlueGreenStatus } from '../../src/codec/flink-blue-green-deployment-fields.ts'
-import { transitionAnnotation } from '../../src/kind/flink-blue-green-deployment/child.ts'
+import { transitionAnnotation } from '../../src/kind/flink-blue-green-deployment/child/child.ts'
 import { isHeld } from '../../src/round/pause.ts'
 import { finalizerOf } from '../../src/resource/resource-type.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'

@@ -55,11 +55,12 @@ export interface GroundRows<Round, Evidence, Situation> {
 }
 
 /** Which rows are asked on which ground, and in which order. */
-export interface GroundTable<Round, Wanted, Deployed, Situation> {
-  readonly Unreadable: GroundRows<Round, Unreadable, Situation>
-  readonly NoSpec: GroundRows<Round, NoSpec, Situation>
-  readonly NotDeployed: GroundRows<Round, NotDeployed<Wanted>, Situation>
-  readonly Deployed: GroundRows<Round, Recorded<Wanted, Deployed>, Situation>
+export type GroundTable<Round, Wanted, Deployed, Situation> = {
+  readonly [Tag in Ground<Wanted, Deployed>['_tag']]: GroundRows<
+    Round,
+    Extract<Ground<Wanted, Deployed>, { readonly _tag: Tag }>,
+    Situation
+  >
 }
 
 /** Which situation is this? The first row of the table that fits. */

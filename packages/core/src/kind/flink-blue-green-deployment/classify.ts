@@ -1,7 +1,7 @@
-import { waitToSee } from './general-rows.ts'
-import { inWords, namesIn } from './in-words.ts'
+import { waitToSee } from './rows/general-rows.ts'
+import { inWords, namesIn } from './told/in-words.ts'
 import type { BlueGreenRound } from './round.ts'
-import { rowsOf } from './rows.ts'
+import { rowsOf } from './rows/rows.ts'
 import type { Situation } from './situation.ts'
 
 /** Which situation is this? The first row of the phase that holds (session-snapshot-bluegreen.md, section 4.3; rows.ts). */

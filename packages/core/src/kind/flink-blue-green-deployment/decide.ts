@@ -4,8 +4,8 @@ import type { FlinkBlueGreenDeploymentStatus } from '../../resource/flink-blue-g
 import { act, type Decision, look, pollMillis, type Problem, wait } from '../../round/decision.ts'
 import { withStatus } from '../../round/status-change.ts'
 import { opposite } from '../../resource/flink-blue-green-deployment.ts'
-import { keptAnnotation, livingOf, viewOf } from './child.ts'
-import { hasMetadataOf } from './child-manifest.ts'
+import { keptAnnotation, livingOf, viewOf } from './child/child.ts'
+import { hasMetadataOf } from './child/child-manifest.ts'
 import {
   activeChild,
   failureOf,
@@ -20,15 +20,15 @@ import {
   runningJob,
   type Seen,
   strangerOf,
-} from './evidence.ts'
+} from './transition/evidence.ts'
 import { withIngress } from './ingress.ts'
 import { missingQueries } from './queries.ts'
-import { changeChild, createChild, deleteChild, retireChild, triggerSavepoint } from './requests.ts'
+import { changeChild, createChild, deleteChild, retireChild, triggerSavepoint } from './child/requests.ts'
 import type { BlueGreenRound } from './round.ts'
-import type { Step } from './row.ts'
+import type { Step } from './rows/row.ts'
 import type { Situation } from './situation.ts'
-import { servingRequest, targetRequest } from './target-request.ts'
-import * as told from './problems.ts'
+import { servingRequest, targetRequest } from './child/target-request.ts'
+import * as told from './told/problems.ts'
 import {
   begun,
   disowned,
@@ -40,7 +40,7 @@ import {
   takenBack,
   withRecord,
   withTransition,
-} from './transition.ts'
+} from './transition/transition.ts'
 
 type BlueGreenDecision = Decision<FlinkBlueGreenDeploymentStatus>
 type Decide = (round: BlueGreenRound, reason: string) => BlueGreenDecision

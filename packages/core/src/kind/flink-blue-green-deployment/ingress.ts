@@ -3,8 +3,8 @@ import { type IngressStep, ingressStepOf } from '../../cluster/ingress/ingress-s
 import type { ManifestRequest } from '../../action/manifest-request.ts'
 import type { Colour, FlinkBlueGreenDeploymentStatus } from '../../resource/flink-blue-green-deployment.ts'
 import { type Act, type Decision, look } from '../../round/decision.ts'
-import { childName, viewOf } from './child.ts'
-import { childJobOf } from './child-job.ts'
+import { childName, viewOf } from './child/child.ts'
+import { childJobOf } from './child/child-job.ts'
 import type { BlueGreenRound } from './round.ts'
 
 /** The ingress in front of the child of that colour; null: none is wanted. Undefined: where its REST port is can't be told. */

@@ -6,7 +6,7 @@ import { event } from '../../round/event.ts'
 import { retryDelay } from '../../round/retry-delay.ts'
 import { secretsOf, withoutSecrets } from './reconcile.ts'
 import type { BlueGreenDesired, BlueGreenObserved } from './round.ts'
-import { failed } from './transition.ts'
+import { failed } from './transition/transition.ts'
 
 type Actions = readonly Action<FlinkBlueGreenDeploymentStatus>[]
 

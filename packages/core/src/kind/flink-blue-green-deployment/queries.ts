@@ -1,7 +1,7 @@
 import type { Query } from '../../query/query.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import { colours } from '../../resource/flink-blue-green-deployment.ts'
-import { childName, livingOf, slotOf } from './child.ts'
+import { childName, livingOf, slotOf } from './child/child.ts'
 import {
   activeChild,
   editOf,
@@ -12,7 +12,7 @@ import {
   isStateless,
   mostFailures,
   otherChild,
-} from './evidence.ts'
+} from './transition/evidence.ts'
 import type { BlueGreenRound } from './round.ts'
 
 /** Both children, live: a cache that is behind would show another one. */

@@ -7,8 +7,8 @@ import type { FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.t
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
 import type { Recorded } from '../../resource/resource.ts'
 import type { OperationOutcome } from '../../job/snapshot/operation-outcome.ts'
-import type { Children } from './child.ts'
-import type { ChildJob } from './child-job.ts'
+import type { Children } from './child/child.ts'
+import type { ChildJob } from './child/child-job.ts'
 
 /** A spec with a template: all that can be worked towards. */
 export type WholeSpec = FlinkBlueGreenDeploymentSpec & {

@@ -1,4 +1,4 @@
-import type { BlueGreenRow } from './row.ts'
+import type { BlueGreenRow } from './rows/row.ts'
 
 /** What a FlinkBlueGreenDeployment calls for: the row of the table that answered, and why. */
 export interface Situation {

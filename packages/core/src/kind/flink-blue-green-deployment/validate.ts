@@ -15,8 +15,8 @@ import type { Resource } from '../../resource/resource.ts'
 import { error, firstError } from '../../validation/rule.ts'
 import { savepointRedeployNeedsPath } from '../../validation/spec-change-rules.ts'
 import { validateFlinkDeployment } from '../../validation/validate-flink-deployment.ts'
-import { childName } from './child.ts'
-import { childSpec, isSamePathForBoth } from './child-manifest.ts'
+import { childName } from './child/child.ts'
+import { childSpec, isSamePathForBoth } from './child/child-manifest.ts'
 import type { BlueGreenDesired, WholeSpec } from './round.ts'
 
 type BlueGreen = Resource<FlinkBlueGreenDeploymentSpec, FlinkBlueGreenDeploymentStatus>

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest'
+import {
+  activeBlue,
+  aPlay,
+  blueGreenSpec,
+  decidedIn,
+  edited,
+  gone,
+  type Play,
+  savepointsDone,
+  settled,
+} from '../../../../fixtures/blue-green.ts'
+import { unready, withStatus } from '../../../../fixtures/blue-green-plays.ts'
+import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
+import { initialBlueGreenStatus } from '../../../codec/flink-blue-green-deployment-fields.ts'
+import { unknown } from '../../../fact/fact.ts'
+import { flinkBlueGreenDeploymentKind as kind } from '../flink-blue-green-deployment-kind.ts'
+
+const withRecord = (play: Play, change: object): Play =>
+  withStatus(play, { operatorRecord: { ...play.parent?.status.operatorRecord, ...change } })
+const childOf = (play: Play, name: string) => play.children[name] ?? expect.fail(`no ${name}`)
+const withChild = (play: Play, name: string, meta: object): Play => {
+  const child = childOf(play, name)
+  return { ...play, children: { ...play.children, [name]: { ...child, view: { ...child.view, meta: { ...child.view.meta, ...meta } } } } }
+}
+/** Blue serves, and green, which is younger, comes up. */
+const both = (): Play => {
+  const play = settled(savepointsDone(settled(edited(activeBlue(), blueGreenSpec({ rest: { image: 'two' } })))))
+  return withChild(play, 'app-green', { creationTimestamp: childOf(play, 'app-blue').view.meta.creationTimestamp + 60_000 })
+}
+const wiped = (play: Play): Play => withStatus(play, initialBlueGreenStatus)
+/** As the reference operator writes it: without a record of ours. */
+const theirs = (play: Play, blueGreenState: string): Play =>
+  withStatus(play, { blueGreenState, operation: null, operatorRecord: initialBlueGreenStatus.operatorRecord, savepointTriggerId: 'x' })
+const created = (play: Play): number => childOf(play, 'app-blue').view.meta.creationTimestamp
+/** Created, and not let go: nothing of it ran. */
+const held = (play: Play, name: string): Play => {
+  const annotations = { 'flinkdeployment.flink.apache.org/pause': 'transition=x' }
+  const of = withChild(play, name, { annotations })
+  const child = childOf(of, name)
+  const status = { ...child.view.status, reconciliationStatus: { ...child.view.status.reconciliationStatus, lastReconciledSpec: null } }
+  return { ...of, children: { ...of.children, [name]: { ...child, view: { ...child.view, status } } } }
+}
+const invalid = blueGreenSpec({ job: { parallelism: -1 } })
+const uidIn = (play: Play, name: string): string => childOf(play, name).view.meta.uid
+
+describe('rows G90 to G96: a status that another operator, or nobody, wrote (session-snapshot-bluegreen.md, section 4.3)', () => {
+  test.each<readonly [string, Play, string | null, string | null]>([
+    ['G90 no child is there', wiped(aPlay()), null, null],
+    ['G90 blue is there', wiped(activeBlue()), 'ACTIVE_BLUE', null],
+    ['G90 green is there', wiped(gone(both(), 'app-blue')), 'ACTIVE_GREEN', null],
+    ['G90 both are there: the older one', wiped(both()), 'ACTIVE_BLUE', null],
+    ['G90 green is the older one', wiped(withChild(both(), 'app-green', { creationTimestamp: 1 })), 'ACTIVE_GREEN', null],
+    ['G90 the older one is going', wiped(withChild(both(), 'app-blue', { deletionTimestamp: 1 })), 'ACTIVE_GREEN', null],
+    ['G90 the younger one is going', wiped(withChild(both(), 'app-green', { deletionTimestamp: 1 })), 'ACTIVE_BLUE', null],
+    ['G90 both are of the same moment', wiped(withChild(both(), 'app-green', { creationTimestamp: created(both()) })), 'ACTIVE_BLUE', null],
+    ['G90 the older one is held: it never ran', wiped(held(both(), 'app-blue')), 'ACTIVE_GREEN', null],
+    [
+      'G90 the younger one is held',
+      wiped(held(withChild(both(), 'app-blue', { creationTimestamp: t0 * 2 }), 'app-blue')),
+      'ACTIVE_GREEN',
+      null,
+    ],
+    ['G90 one alone is there, and held', wiped(held(activeBlue(), 'app-blue')), 'ACTIVE_BLUE', null],
+    ['G91 a savepoint that is not ours is asked for anew', theirs(activeBlue(), 'SAVEPOINTING_BLUE'), 'ACTIVE_BLUE', null],
+    ['G92 a switch, and both are there', theirs(both(), 'TRANSITIONING_TO_GREEN'), 'TRANSITIONING_TO_GREEN', 'Switch GREEN Apply'],
+    ['G92 green alone is there', theirs(gone(both(), 'app-blue'), 'TRANSITIONING_TO_GREEN'), 'TRANSITIONING_TO_GREEN', 'First GREEN Apply'],
+    ['G92 a first deployment', theirs(activeBlue(), 'TRANSITIONING_TO_BLUE'), 'TRANSITIONING_TO_BLUE', 'First BLUE Await'],
+    ['G93 green is not there', theirs(activeBlue(), 'TRANSITIONING_TO_GREEN'), 'ACTIVE_BLUE', null],
+    ['G93 neither is: blue was there', theirs(gone(activeBlue(), 'app-blue'), 'TRANSITIONING_TO_GREEN'), 'ACTIVE_BLUE', null],
+    ['G93 blue is not there', theirs(gone(both(), 'app-blue'), 'TRANSITIONING_TO_BLUE'), 'ACTIVE_GREEN', null],
+    ['G93 neither is, in a switch to blue', theirs(gone(activeBlue(), 'app-blue'), 'TRANSITIONING_TO_BLUE'), 'ACTIVE_BLUE', null],
+    [
+      'G93 nothing tells its target',
+      withStatus(theirs(edited(both(), invalid), 'TRANSITIONING_TO_GREEN'), { lastReconciledSpec: null }),
+      'ACTIVE_BLUE',
+      null,
+    ],
+    ['G94 the record is that of blue', theirs(activeBlue(), 'ACTIVE_BLUE'), 'ACTIVE_BLUE', null],
+    ['G95 a status of before was put back: green serves', theirs(gone(both(), 'app-blue'), 'ACTIVE_BLUE'), 'ACTIVE_GREEN', null],
+    ['G95 both are there', theirs(both(), 'ACTIVE_BLUE'), 'ACTIVE_BLUE', null],
+    ['G95 neither is', theirs(gone(activeBlue(), 'app-blue'), 'ACTIVE_BLUE'), 'ACTIVE_BLUE', null],
+  ])('%s', (_title, play, state, operation) => {
+    const { status } = decidedIn(play).round.observed
+    expect(status.blueGreenState).toBe(state)
+    const { operation: under } = status
+    expect(under === null ? null : `${under.kind} ${under.colour} ${under.step}`).toBe(operation)
+    if (state?.startsWith('ACTIVE') === true) expect(status.savepointTriggerId).toBeNull()
+  })
+
+  test('G95 green of a switch that was given up does not serve', () => {
+    const play = gone(both(), 'app-blue')
+    const transition = childOf(play, 'app-green').view.meta.annotations['flinkbluegreendeployment.flink.apache.org/transition']
+    const given = withRecord(theirs(play, 'ACTIVE_BLUE'), { abandoned: transition })
+    expect(decidedIn(given).round.observed.status.blueGreenState).toBe('ACTIVE_BLUE')
+    expect(decidedIn(withRecord(given, { abandoned: 'another' })).round.observed.status.blueGreenState).toBe('ACTIVE_GREEN')
+  })
+
+  test.each<readonly [string, Play, 'app-blue' | null]>([
+    ['of none', theirs(activeBlue(), 'ACTIVE_BLUE'), 'app-blue'],
+    ['of one that was replaced', withRecord(activeBlue(), { activeUid: 'another' }), 'app-blue'],
+    ['of this one', activeBlue(), 'app-blue'],
+    ['of none, and it is not ready, but alone', theirs(unready(activeBlue(), 'app-blue'), 'ACTIVE_BLUE'), 'app-blue'],
+    ['of none, and it is ready beside another one', theirs(both(), 'ACTIVE_BLUE'), 'app-blue'],
+    [
+      'B107 of none, and it is not ready beside another one',
+      theirs(unready(both(), 'app-blue'), 'ACTIVE_BLUE'),
+      null,
+    ],
+  ])('G94 the uid that is recorded is that %s', (_title, play, name) => {
+    expect(decidedIn(play).round.observed.status.operatorRecord.activeUid).toBe(name === null ? null : uidIn(play, name))
+  })
+
+  test('G94 what a child of another uid really runs is what is recorded', () => {
+    const play = withRecord(edited(activeBlue(), blueGreenSpec({ rest: { image: 'two' } })), { activeUid: 'another' })
+    const other = withStatus(play, { lastReconciledSpec: null })
+    for (const given of [play, other])
+      expect(decidedIn(given).round.observed.serving?.template.spec.image).toBe('flink:1.20')
+  })
+
+  test('G94 what a child says in other words is as it was recorded (P14)', () => {
+    const container = (cpu: string) => ({ spec: { containers: [{ name: 'flink-main-container', resources: { limits: { cpu } } }] } })
+    const play = withRecord(activeBlue(blueGreenSpec({ rest: { podTemplate: container('0.5') } })), { activeUid: 'another' })
+    const blue = childOf(play, 'app-blue')
+    const said = { ...blue, view: { ...blue.view, spec: { ...blue.view.spec, podTemplate: container('500m') } } }
+    const { observed } = decidedIn({ ...play, children: { 'app-blue': said } }).round
+    expect(observed.status.lastReconciledSpec).toBe(play.parent?.status.lastReconciledSpec)
+    expect(observed.status.operatorRecord.activeUid).toBe(uidIn(play, 'app-blue'))
+  })
+
+  test('G90 P10 nothing is recorded, and the spec is not valid: the child that is there is left as it is', () => {
+    const play = wiped(edited(activeBlue(), invalid))
+    const { row, round } = decidedIn(play)
+    expect([row, round.observed.serving, round.observed.status.blueGreenState]).toEqual(['G25', null, 'ACTIVE_BLUE'])
+    expect(settled(play).log).toEqual(play.log)
+  })
+
+  test('G94 P25 what another one left when it was suspended is not of this one', () => {
+    const play = withRecord(activeBlue(), { activeUid: 'another', suspendedPath: 's3://old' })
+    expect(decidedIn(play).round.observed.status.operatorRecord.suspendedPath).toBeNull()
+  })
+
+  test.each<readonly [string, Play, string]>([
+    ['it is recorded, and is not ready', unready(both(), 'app-blue'), 'G24'],
+    ['it is not recorded, and is ready', withRecord(both(), { activeUid: null }), 'G24'],
+    ['it is not recorded, and is not ready', withRecord(unready(both(), 'app-blue'), { activeUid: null }), 'G26'],
+    ['another one is recorded, and it is not ready', withRecord(unready(both(), 'app-blue'), { activeUid: 'another' }), 'G26'],
+    ['it is going', withChild(both(), 'app-blue', { deletionTimestamp: 1 }), 'G21'],
+  ])('G24 B107 green is taken away only beside a blue that is known to serve: %s', (_title, play, row) => {
+    const active = withStatus(play, { operation: null, blueGreenState: 'ACTIVE_BLUE' })
+    expect(decidedIn(edited(active, blueGreenSpec())).row).toBe(row)
+  })
+
+  test('G24 what was made for a switch that was given up is taken away beside any blue', () => {
+    const play = withStatus(unready(both(), 'app-blue'), { operation: null, blueGreenState: 'ACTIVE_BLUE' })
+    const mark = childOf(play, 'app-green').view.meta.annotations['flinkbluegreendeployment.flink.apache.org/transition']
+    const row = (abandoned: string | null): string =>
+      decidedIn(edited(withRecord(play, { activeUid: null, abandoned }), blueGreenSpec())).row
+    expect([row(mark ?? ''), row('another'), row(null)]).toEqual(['G24', 'G26', 'G26'])
+  })
+
+  test('G92 what was recorded is its target, and what blue runs is what serves: neither is known by another word', () => {
+    const { observed } = decidedIn(theirs(both(), 'TRANSITIONING_TO_GREEN')).round
+    expect(observed.serving?.template.spec.image).toBe('flink:1.20')
+    expect(observed.status.lastReconciledSpec).toContain('"image":"flink:1.20"')
+    const alone = decidedIn(theirs(gone(both(), 'app-blue'), 'TRANSITIONING_TO_GREEN')).round.observed
+    expect([alone.serving, alone.status.lastReconciledSpec, alone.status.operation?.activeUid]).toEqual([null, null, null])
+    expect(alone.status.operatorRecord.activeUid).toBeNull()
+  })
+
+  test('G92 what was recorded is its target, and its time begins now', () => {
+    const play = theirs(both(), 'TRANSITIONING_TO_GREEN')
+    const { operation, operatorRecord } = decidedIn(play).round.observed.status
+    expect(operation).toMatchObject({
+      activeUid: uidIn(play, 'app-blue'),
+      giveUpAt: play.now + 600_000,
+      savepointPath: 's3://b/sp/1',
+      attempt: 1,
+      mintedAt: play.now,
+    })
+    expect(operatorRecord).toMatchObject({ attempts: 1, activeUid: uidIn(play, 'app-blue') })
+  })
+
+  test('P14 as long as a child could not be seen it stays as it is recorded', () => {
+    const { parent } = wiped(activeBlue())
+    const { env, desired } = decidedIn(wiped(activeBlue())).round
+    if (parent === null) return expect.fail('gone')
+    for (const slot of ['blue', 'green'] as const) {
+      const facts = { ...decidedIn(wiped(activeBlue())).round.observed.facts, [`target@${slot}`]: unknown('Timeout', 'late', 0) }
+      expect(kind.observe(desired, parent, facts as never, env).status.blueGreenState).toBeNull()
+      const { [`target@${slot}` as const]: _notLooked, ...others } = decidedIn(wiped(activeBlue())).round.observed.facts
+      expect(kind.observe(desired, parent, others, env).status.blueGreenState).toBeNull()
+    }
+  })
+})
