@@ -286,12 +286,12 @@ export const createLoop = (options: LoopOptions): Loop => {
       return { _tag: 'Gone' }
     }
     if (options.isCanary?.(key, read.resource) === true) return { _tag: 'Idle' }
-    const asked: { endpoint: RestEndpoint | null } = { endpoint: null }
+    const asked = new Map<string | null, RestEndpoint>()
     const report = await runRound(
       {
         ...round,
         answer: (query, signal) => {
-          if (query._tag === 'GetJobsOverview') asked.endpoint = query.endpoint
+          if (query._tag === 'GetJobsOverview') asked.set(query.slot ?? null, query.endpoint)
           return port.answer(query, signal)
         },
       },
@@ -303,7 +303,7 @@ export const createLoop = (options: LoopOptions): Loop => {
     options.onRound(key, report, attempt)
     if (report.end._tag === 'Undecodable') await sendBy(port)(key, read.resource, undecodableEvent(report.end.message))
     await rights.after(key, read.resource, report)
-    await exceptions.after(key, read.resource, report, asked.endpoint)
+    await exceptions.after(key, read.resource, report, asked)
     return together(verdictOf(report, options.isWatched(key), settings().options.reconcileInterval), lookedAtTogether(key, read.resource))
   }
 

@@ -7,6 +7,12 @@ const bytesOf = (character: string): number => {
 /** Bytes of a text in UTF-8. */
 export const utf8Length = (text: string): number => Array.from(text).reduce((sum, character) => sum + bytesOf(character), 0)
 
+/** What Kubernetes takes for the note of an event is 1,024 bytes; a condition has no more, so that both say the same. */
+const longestMessage = 1_000
+
+/** The words of a condition or an event, cut where they are longer than may be. */
+export const cutMessage = (text: string): string => cutToBytes(text, longestMessage)
+
 /** The text, or as much of it as fits into so many bytes with the mark that it was cut. */
 export const cutToBytes = (text: string, most: number): string => {
   if (text.length * 3 <= most || utf8Length(text) <= most) return text

@@ -1,11 +1,12 @@
 import type { EmitEvent, FlinkQuery, JsonObject } from '@flink-operator/core'
 import { checkerEnv } from '@flink-operator/core/simulation'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RoundReport } from '../round.ts'
 import { createExceptionTeller } from './tell-exceptions.ts'
 
 const key = { namespace: 'a', name: 'app' }
 const endpoint = { namespace: 'a', service: 'app-rest', port: 8081, tls: false }
+const atOne = new Map([[null, endpoint]])
 const now = 1_700_000_000_000
 const resource: JsonObject = { status: { jobStatus: { jobId: 'j' } } }
 
@@ -43,23 +44,23 @@ const setting = () => {
 
 test('a job whose tasks do not change costs no request; one that Flink restarted is asked for its exceptions, once', async () => {
   const { teller, asked, events, state } = setting()
-  await teller.after(key, resource, report(now - 3_600_000), endpoint)
-  await teller.after(key, resource, report(now - 3_600_000), endpoint)
+  await teller.after(key, resource, report(now - 3_600_000), atOne)
+  await teller.after(key, resource, report(now - 3_600_000), atOne)
   expect(asked).toEqual([])
   state.at = [now + 5]
-  await teller.after(key, resource, report(now + 10, now + 20), endpoint)
-  await teller.after(key, resource, report(now + 10, now + 30), endpoint)
+  await teller.after(key, resource, report(now + 10, now + 20), atOne)
+  await teller.after(key, resource, report(now + 10, now + 30), atOne)
   expect(asked).toEqual([{ _tag: 'GetJobExceptions', endpoint, jobId: 'j' }])
   expect(events.map(({ message, repeat }) => [message, repeat])).toEqual([[String(now + 5), 'Count']])
 })
 
 test('Flink may show an exception some seconds after the change that came with it: it is asked once more, and then no more', async () => {
   const { teller, asked, events, state } = setting()
-  await teller.after(key, resource, report(now - 3_600_000), endpoint)
-  await teller.after(key, resource, report(now + 10, now + 20), endpoint)
+  await teller.after(key, resource, report(now - 3_600_000), atOne)
+  await teller.after(key, resource, report(now + 10, now + 20), atOne)
   expect(events).toEqual([])
   state.at = [now + 5]
-  for (const at of [1_000, 5_000, 7_000, 8_000, 60_000]) await teller.after(key, resource, report(now + 10, now + at), endpoint)
+  for (const at of [1_000, 5_000, 7_000, 8_000, 60_000]) await teller.after(key, resource, report(now + 10, now + at), atOne)
   expect(asked.length).toBe(2)
   expect(events.map(({ message }) => message)).toEqual([String(now + 5)])
 })
@@ -67,7 +68,7 @@ test('Flink may show an exception some seconds after the change that came with i
 test('a new process looks back half an hour', async () => {
   const { teller, events, state } = setting()
   state.at = [now - 60_000]
-  await teller.after(key, resource, report(now - 30_000), endpoint)
+  await teller.after(key, resource, report(now - 30_000), atOne)
   expect(events.map(({ repeat }) => repeat)).toEqual(['Once'])
   expect(teller.kept()).toBe(1)
   teller.forget(key)
@@ -76,7 +77,56 @@ test('a new process looks back half an hour', async () => {
 
 test('a round that did not ask Flink, or has no such job, asks nothing', async () => {
   const { teller, asked } = setting()
-  await teller.after(key, resource, report(now), null)
-  await teller.after(key, { status: {} }, report(now), endpoint)
+  await teller.after(key, resource, report(now), new Map())
+  await teller.after(key, { status: {} }, report(now), atOne)
   expect(asked).toEqual([])
+})
+
+describe('a FlinkApplication', () => {
+  const job = (jobId: string, lastModification: number) => ({ jobId, state: 'RUNNING', startTime: 1, lastModification })
+  const application = (both: boolean): JsonObject => ({
+    apiVersion: 'flink.k8s.io/v1beta1',
+    kind: 'FlinkApplication',
+    metadata: { name: 'app', namespace: 'a', uid: 'u', resourceVersion: '1' },
+    spec: {},
+    status: {
+      phase: both ? 'DualRunning' : 'Running',
+      deploymentMode: 'BlueGreen',
+      deployHash: 'aaaa',
+      versionStatuses: ['aaaa', 'bbbb'].map(versionHash => ({ versionHash, jobStatus: { jobID: `job-${versionHash}`, state: 'RUNNING' } })),
+    },
+  })
+  const asked = new Map(['aaaa', 'bbbb'].map(hash => [hash, { ...endpoint, service: `app-${hash}` }]))
+  const round = (resource: JsonObject, changed: Readonly<Record<string, number>>, at: number): RoundReport => ({
+    facts: Object.fromEntries(
+      Object.entries(changed).map((
+        [hash, time],
+      ) => [`jobs@${hash}`, { source: 'live', asOf: at, _tag: 'Known', value: [job(`job-${hash}`, time)] }]),
+    ),
+    decided: { resource, env: { ...checkerEnv, now: at, consecutiveFailures: 0 }, actions: [] },
+    written: null,
+  } as unknown as RoundReport)
+
+  test('each of its versions is asked where it runs, of its own job, and one that is steady costs nothing', async () => {
+    const { teller, asked: queries, events, state } = setting()
+    const both = application(true)
+    await teller.after(key, both, round(both, { aaaa: 1, bbbb: 1 }, now), asked)
+    expect(queries).toEqual([])
+    state.at = [now + 5]
+    await teller.after(key, both, round(both, { aaaa: 1, bbbb: now + 10 }, now + 20), asked)
+    expect(queries).toEqual([{ _tag: 'GetJobExceptions', endpoint: asked.get('bbbb'), jobId: 'job-bbbb' }])
+    expect(events.map(({ message }) => message)).toEqual([String(now + 5)])
+  })
+
+  test('what is kept of a version goes with it, and stays while its cluster does not answer', async () => {
+    const { teller, asked: queries } = setting()
+    const both = application(true)
+    await teller.after(key, both, round(both, { aaaa: 1, bbbb: 1 }, now), asked)
+    await teller.after(key, both, round(both, { aaaa: 1 }, now + 10), asked)
+    await teller.after(key, both, round(both, { aaaa: 1, bbbb: 1 }, now + 20), asked)
+    expect(queries).toEqual([])
+    const one = application(false)
+    await teller.after(key, one, round(one, { aaaa: now }, now + 30), asked)
+    expect([queries.length, teller.kept()]).toEqual([1, 1])
+  })
 })

@@ -20,6 +20,7 @@ import {
 } from '@flink-operator/core'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
+import { type OwnJob, ownJobs } from './own-jobs.ts'
 
 export interface ExceptionOptions {
   readonly ask: (query: FlinkQuery) => Promise<Fact<unknown>>
@@ -28,8 +29,8 @@ export interface ExceptionOptions {
 }
 
 export interface ExceptionTeller {
-  /** After a round. `endpoint`: where it asked Flink; null: it did not. Never rejects. */
-  readonly after: (key: ResourceKey, resource: JsonObject, report: RoundReport, endpoint: RestEndpoint | null) => Promise<void>
+  /** After a round. Never rejects. */
+  readonly after: (key: ResourceKey, resource: JsonObject, report: RoundReport, asked: Asked) => Promise<void>
   readonly forget: (key: ResourceKey) => void
   readonly kept: () => number
 }
@@ -46,17 +47,30 @@ interface Known {
   readonly told: ToldExceptions | null
 }
 
-const jobIdIn = (resource: JsonObject): string | null => {
-  const { jobStatus } = (resource['status'] ?? {}) as { readonly jobStatus?: { readonly jobId?: unknown } | null }
-  return typeof jobStatus?.jobId === 'string' ? jobStatus.jobId : null
+/** Where Flink was asked in a round, by the slot of the facts that it answered; null: the kind has one cluster. */
+export type Asked = ReadonlyMap<string | null, RestEndpoint>
+
+interface ListedJob {
+  readonly job: JobOverview
+  readonly slot: string | null
+  readonly endpoint: RestEndpoint
 }
 
-/** The job of the resource, as Flink listed it in this round. */
-const jobOf = (resource: JsonObject, { facts, written }: RoundReport): JobOverview | null => {
-  const jobs = (facts as { readonly jobs?: Fact<readonly JobOverview[]> }).jobs
-  const jobId = jobIdIn(written?.resource ?? resource) ?? jobIdIn(resource)
-  return jobs?._tag !== 'Known' || jobId === null ? null : jobs.value.find(it => it.jobId === jobId) ?? null
+/** The jobs of the resource after the round; where that says none, those of before it. */
+const jobsAfter = (resource: JsonObject, { written }: RoundReport): readonly OwnJob[] => {
+  const own = written === null ? [] : ownJobs(written.resource)
+  return own.length > 0 ? own : ownJobs(resource)
 }
+
+/** As Flink listed them in this round. */
+const listedOf = (own: readonly OwnJob[], { facts }: RoundReport, asked: Asked): readonly ListedJob[] =>
+  own.flatMap(({ jobId, slot }) => {
+    const listed: Fact<readonly JobOverview[]> | undefined = slot === null ? facts.jobs
+      : facts[`jobs@${slot}`] as Fact<readonly JobOverview[]> | undefined
+    const endpoint = asked.get(slot)
+    const job = listed?._tag === 'Known' ? listed.value.find(it => it.jobId === jobId) : undefined
+    return job === undefined || endpoint === undefined ? [] : [{ job, slot, endpoint }]
+  })
 
 const changeOf = ({ jobId, state, startTime, lastModification }: JobOverview): string =>
   `${jobId} ${state} ${startTime} ${lastModification ?? ''}`
@@ -65,33 +79,55 @@ const changeOf = ({ jobId, state, startTime, lastModification }: JobOverview): s
 const isRecent = ({ startTime, lastModification = startTime }: JobOverview, now: number): boolean => lastModification > now - lookBack
 
 export const createExceptionTeller = ({ ask, emit }: ExceptionOptions): ExceptionTeller => {
-  const known = new Map<string, Known>()
+  /** By resource, then by slot: what is forgotten with the resource, and with its cluster. */
+  const known = new Map<string, ReadonlyMap<string | null, Known>>()
 
-  const tell = async (key: ResourceKey, resource: JsonObject, job: JobOverview, endpoint: RestEndpoint, env: Env): Promise<void> => {
-    const before = known.get(keyText(key))
+  const tell = async (
+    key: ResourceKey,
+    resource: JsonObject,
+    { job, endpoint }: ListedJob,
+    env: Env,
+    before: Known | undefined,
+  ): Promise<Known | undefined> => {
     const told = before?.told ?? null
     const change = changeOf(job)
     const noticedAt = before?.change === change ? before.noticedAt : env.now
     const answer = await ask({ _tag: 'GetJobExceptions', endpoint, jobId: job.jobId })
-    if (answer._tag !== 'Known') return
+    if (answer._tag !== 'Known') return before
     const secrets = secretsFor(env, resource, env.flinkDefaults)
     const news = jobExceptionEvents(answer.value as readonly JobException[], job.jobId, told, env.now, env.options, secrets)
-    known.set(keyText(key), { change, noticedAt, isWhole: env.now - noticedAt >= shownLate, told: news.told })
     for (const event of news.events) await emit(key, resource, event)
+    return { change, noticedAt, isWhole: env.now - noticedAt >= shownLate, told: news.told }
+  }
+
+  const one = async (
+    key: ResourceKey,
+    resource: JsonObject,
+    listed: ListedJob,
+    env: Env,
+    before: Known | undefined,
+  ): Promise<Known | undefined> => {
+    const { job } = listed
+    if (before?.change === changeOf(job) && (before.isWhole || env.now - before.noticedAt < shownLate)) return before
+    return before === undefined && !isRecent(job, env.now)
+      ? { change: changeOf(job), noticedAt: env.now, isWhole: true, told: { jobId: job.jobId, upTo: env.now } }
+      : tell(key, resource, listed, env, before)
   }
 
   return {
-    after: async (key, resource, report, endpoint) => {
+    after: async (key, resource, report, asked) => {
       const env = report.decided?.env
-      const job = jobOf(resource, report)
-      if (env === undefined || job === null || endpoint === null || env.options.eventsExceptionsLimitPerReconciliation <= 0) return
-      const before = known.get(keyText(key))
-      if (before?.change === changeOf(job) && (before.isWhole || env.now - before.noticedAt < shownLate)) return
-      if (before === undefined && !isRecent(job, env.now)) {
-        known.set(keyText(key), { change: changeOf(job), noticedAt: env.now, isWhole: true, told: { jobId: job.jobId, upTo: env.now } })
-        return
+      if (env === undefined || asked.size === 0 || env.options.eventsExceptionsLimitPerReconciliation <= 0) return
+      const own = jobsAfter(resource, report)
+      const jobs = listedOf(own, report, asked)
+      if (jobs.length === 0) return
+      const before = known.get(keyText(key)) ?? new Map<string | null, Known>()
+      const next = new Map([...before].filter(([slot]) => own.some(it => it.slot === slot)))
+      for (const listed of jobs) {
+        const now = await one(key, resource, listed, env, before.get(listed.slot))
+        if (now !== undefined) next.set(listed.slot, now)
       }
-      await tell(key, resource, job, endpoint, env)
+      known.set(keyText(key), next)
     },
     forget: key => {
       known.delete(keyText(key))

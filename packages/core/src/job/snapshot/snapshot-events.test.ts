@@ -104,6 +104,6 @@ describe('B73 files of an old savepoint that could not be deleted', () => {
     })
   })
   test('P17 in no more than an event can hold', () => {
-    expect(notDisposed('s3://a', 'x'.repeat(2_000)).message).toHaveLength(1_000)
+    expect(Buffer.byteLength(notDisposed('s3://a', 'x'.repeat(2_000)).message)).toBe(1_000)
   })
 })

@@ -4,6 +4,7 @@ import type { OperatorOptions } from '../../operator-options/operator-options.ts
 import { redactText } from '../../redaction/redact.ts'
 import { formatInstant } from '../../codec/instant.ts'
 import type { EpochMillis, Millis } from '../../resource/time.ts'
+import { cutMessage } from '../../resource/utf8-length.ts'
 
 /** Up to when the exceptions of a job were told. */
 export interface ToldExceptions {
@@ -54,7 +55,7 @@ export const jobExceptionEvents = (
       type: 'Warning',
       reason: 'JobException',
       component: 'Job',
-      message: redactText(firstLines(stackTrace === '' ? type : stackTrace, lines), secrets).slice(0, 1000),
+      message: cutMessage(redactText(firstLines(stackTrace === '' ? type : stackTrace, lines), secrets)),
       key: null,
       repeat: told === null ? 'Once' : 'Count',
       annotations: annotations({

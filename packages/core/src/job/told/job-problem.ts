@@ -3,6 +3,7 @@ import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { Problem } from '../../round/decision.ts'
 import type { JobRound } from '../job-round.ts'
 import { lastStateOf } from '../record/last-state-of.ts'
+import { causeChain, causesOf } from './cause-chain.ts'
 import { unknownStateError } from '../upgrade/upgrade-answer.ts'
 
 /** Told also while an operation is under way or something is waited for: the error is not over before the spec is mended (P10, P16). */
@@ -52,20 +53,3 @@ export const isFailureToTell = (before: JobLifecycleStatus, { jobStatus }: JobLi
   jobStatus.state === 'FAILED'
   && (before.jobStatus.state !== 'FAILED' || before.operatorRecord.errorOwner === 'operation'
     || isToldWithoutCause(before))
-
-const causedBy = 'Caused by: '
-
-/** `java.io.IOException: disk full`: class and message. */
-const causesOf = (stackTrace: string): readonly { readonly type: string; readonly message: string }[] =>
-  stackTrace.split('\n').filter(line => line.startsWith(causedBy)).map(line => {
-    const text = line.slice(causedBy.length)
-    const at = text.indexOf(': ')
-    return at < 0 ? { type: text, message: '' } : { type: text.slice(0, at), message: text.slice(at + 2) }
-  })
-
-/** The messages of the first three causes (control-flow.md, section 1.7): the innermost one is usually what helps. */
-const causeChain = (stackTrace: string): string => {
-  const [first = '', ...rest] = stackTrace.split('\n')
-  const causes = rest.filter(line => line.startsWith(causedBy)).map(line => line.slice(causedBy.length))
-  return [first, ...(causes.length <= 2 ? causes : [causes[0] ?? '', causes.at(-1) ?? ''])].join(' -> ')
-}

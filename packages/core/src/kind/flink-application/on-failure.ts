@@ -13,6 +13,7 @@ import { isAtRest, phaseOf } from './state/phase.ts'
 import type { ApplicationError, FlinkApplicationStatus } from './status/flink-application-status.ts'
 import { told } from './summarize.ts'
 import { withOperation } from './transition.ts'
+import { cutMessage } from '../../resource/utf8-length.ts'
 
 type Status = FlinkApplicationStatus
 type Actions = readonly Action<Status>[]
@@ -70,7 +71,7 @@ export const onFailure = (
   const wait: Action<Status> = { _tag: 'Requeue', after: retryDelay(env), waitingFor: `the next attempt after ${error._tag}` }
   if (action._tag === 'PersistStatus' || action._tag === 'EmitEvent') return [wait]
   if (isNoError(action, error)) return [{ ...wait, after: 1_000 }]
-  const message = `${action._tag} failed: ${error.message}`.slice(0, 1000)
+  const message = cutMessage(`${action._tag} failed: ${error.message}`)
   const warned: EmitEvent = event('Warning', 'Operator', reasonOf(action, observed.status), message, null, 'Once')
   const status = done.findLast(it => it._tag === 'PersistStatus')?.status ?? observed.status
   const phase = phaseOf(status.phase)

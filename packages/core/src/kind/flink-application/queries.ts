@@ -7,6 +7,7 @@ import { appLabel, typeLabel } from './objects/labels.ts'
 import { partRef, partsOf } from './objects/cluster-objects.ts'
 import type { ApplicationRound } from './round.ts'
 import { clusterHashes, clusterOf, endpointOf, factsAt, jobsAt, placeOf } from './seen/clusters.ts'
+import { failedJobAt } from './seen/failed-job.ts'
 import { isBeside, isFromCheckpoint, oldJob, operationOf, stopOf, submitOf, targetHash } from './seen/live.ts'
 import { isAtRest, type Phase } from './state/phase.ts'
 import { liveVersions } from './status/slots.ts'
@@ -96,17 +97,29 @@ const detailQueries = (round: ApplicationRound, phase: Phase): readonly Query[] 
     case 'Deleting':
       return [...stopQueries(round), ...endQueries(round)]
     case 'SubmittingJob':
-      return [...submittedCheckpointQueries(round), ...(isFromCheckpoint(round) ? oldCheckpointQueries(round) : [])]
+      return [
+        ...submittedCheckpointQueries(round),
+        ...causeQueries(round, [targetHash(round)]),
+        ...(isFromCheckpoint(round) ? oldCheckpointQueries(round) : []),
+      ]
     case 'RollingBackJob':
       return [...submittedCheckpointQueries(round), ...answering(round, [deployHash]).map(hash => overviewQuery(round, hash))]
     case 'Running':
     case 'DeployFailed':
     case 'DualRunning':
-      return healthQueries(round)
+      return [...healthQueries(round), ...causeQueries(round, liveVersions(round.observed.status).map(({ hash }) => hash))]
     default:
       return []
   }
 }
+
+/** Why the job failed that a cluster has. */
+const causeQueries = (round: ApplicationRound, hashes: readonly string[]): readonly Query[] =>
+  answering(round, hashes).flatMap(hash => {
+    const jobId = failedJobAt(round, hash)
+    return jobId === null ? []
+      : [{ _tag: 'GetJobExceptions', endpoint: endpointOf(round, hash), jobId, slot: placeOf(round, hash) } as const]
+  })
 
 const isAsked = (round: ApplicationRound, hash: string): boolean => jobsAt(round, hash)?._tag === 'Known'
 

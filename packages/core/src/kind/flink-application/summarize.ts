@@ -8,6 +8,7 @@ import type { ApplicationRound } from './round.ts'
 import { isAtRest, phaseOf } from './state/phase.ts'
 import type { FlinkApplicationStatus } from './status/flink-application-status.ts'
 import { conditionsOf } from './told/conditions.ts'
+import { cutMessage } from '../../resource/utf8-length.ts'
 
 type Status = FlinkApplicationStatus
 
@@ -24,7 +25,7 @@ export const summarize = (round: ApplicationRound, decision: Decision<Status>): 
     events: [
       ...decision.events,
       ...(problem === null || status.reason === recorded.status.reason ? []
-        : [event('Warning', 'Operator', problem.reason, problem.message.slice(0, 1000), null, 'Once')]),
+        : [event('Warning', 'Operator', problem.reason, cutMessage(problem.message), null, 'Once')]),
     ],
     over: null,
     confirmed: null,
@@ -35,7 +36,7 @@ export const summarize = (round: ApplicationRound, decision: Decision<Status>): 
 export const told = (round: ApplicationRound, decided: Status, problem: Problem | null, reason: string): Status => {
   const { desired: { mode, meta, invalid, secrets }, observed: { recorded }, env: { now } } = round
   const phase = phaseOf(decided.phase)
-  const shown = (text: string): string => redactText(text, secrets).slice(0, 1000)
+  const shown = (text: string): string => cutMessage(redactText(text, secrets))
   const { lastSeenError, operatorRecord } = decided
   const { givenUp } = operatorRecord
   const words: Status = {

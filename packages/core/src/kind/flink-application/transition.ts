@@ -13,6 +13,7 @@ import { liveJob, versionOf, withoutVersion, withVersion } from './status/slots.
 import { modeOf } from './spec/modes.ts'
 import { jobsAt } from './seen/clusters.ts'
 import { oldJob } from './seen/live.ts'
+import { cutMessage } from '../../resource/utf8-length.ts'
 
 type Status = FlinkApplicationStatus
 
@@ -111,7 +112,7 @@ export const givingUp = (
     givenUp: {
       hash: before.operation?.hash ?? '',
       generation: before.operation?.targetGeneration ?? 0,
-      reason: reason.slice(0, 1000),
+      reason: cutMessage(reason),
       at: env.now,
     },
   })
@@ -126,7 +127,7 @@ export const failed = ({ observed: { status }, env }: ApplicationRound, reason: 
     rollbackHash: before.deployHash,
     inPlaceUpdatedFromHash: operation?.kind === 'Rescale' ? '' : before.inPlaceUpdatedFromHash,
   }, {
-    givenUp: { hash, generation: operation?.targetGeneration ?? 0, reason: reason.slice(0, 1000), at: env.now },
+    givenUp: { hash, generation: operation?.targetGeneration ?? 0, reason: cutMessage(reason), at: env.now },
   })
 }
 

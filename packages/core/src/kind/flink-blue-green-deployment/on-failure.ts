@@ -7,6 +7,7 @@ import { retryDelay } from '../../round/retry-delay.ts'
 import { secretsOf, withoutSecrets } from './reconcile.ts'
 import type { BlueGreenDesired, BlueGreenObserved } from './round.ts'
 import { failed } from './transition/transition.ts'
+import { cutMessage } from '../../resource/utf8-length.ts'
 
 type Actions = readonly Action<FlinkBlueGreenDeploymentStatus>[]
 
@@ -43,14 +44,14 @@ const afterFailure = (
   const operation = status?.operation ?? null
   const ends = isRefused(error) && status !== undefined && operation?.kind === 'Switch'
     && (action._tag === 'TriggerSavepoint' || (action._tag === 'ApplyObject' && operation.childUid === null))
-  const told = event('Warning', 'Operator', 'Error', `${action._tag} failed: ${error.message}`.slice(0, 1000), null, 'Once')
+  const told = event('Warning', 'Operator', 'Error', cutMessage(`${action._tag} failed: ${error.message}`), null, 'Once')
   if (!ends) return action._tag === 'EmitEvent' || action._tag === 'PersistStatus' ? [wait] : [told, wait]
   const reason = action._tag === 'TriggerSavepoint' ? `Could not trigger Savepoint. Details: ${error.message}`
     : `Could not start Transition. Details: ${error.message}`
   const next = failed({ desired, observed: { ...observed, status }, env }, reason)
   return [
     { _tag: 'PersistStatus', status: { ...next, error: reason, savepointTriggerId: null, abortTimestamp: null }, reason: 'it was refused' },
-    event('Warning', 'Operator', 'TransitionFailed', reason.slice(0, 1000)),
+    event('Warning', 'Operator', 'TransitionFailed', cutMessage(reason)),
     { _tag: 'Requeue', after: 0, waitingFor: 'the next attempt' },
   ]
 }

@@ -7,6 +7,7 @@ import type { SnapshotRound } from './round.ts'
 import { secretsOf } from './secrets.ts'
 import type { Situation } from './situation.ts'
 import { unblockedBy } from './unblocked-by.ts'
+import { cutMessage } from '../../resource/utf8-length.ts'
 
 const capitalised = (state: string): string => state.split('_').map(word => word.charAt(0) + word.slice(1).toLowerCase()).join('')
 
@@ -35,7 +36,7 @@ const told = (situation: Situation, status: FlinkStateSnapshotStatus): readonly 
 export const conditionsOf = (round: SnapshotRound, situation: Situation, status: FlinkStateSnapshotStatus): readonly Condition[] => {
   const { desired, observed, env } = round
   const [reason, text, isStalled] = told(situation, status)
-  const message = redactText(text, secretsOf(desired, observed, env)).slice(0, 1000)
+  const message = cutMessage(redactText(text, secretsOf(desired, observed, env)))
   const isReady = status.state === 'COMPLETED' && desired.meta.deletionTimestamp === null
   const of = (type: string, isTrue: boolean, why: string, words: string): WantedCondition => ({
     type,

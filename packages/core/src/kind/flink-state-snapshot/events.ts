@@ -1,5 +1,6 @@
 import type { EmitEvent } from '../../action/emit-event.ts'
 import type { SnapshotKind } from '../../job/snapshot/snapshot-due.ts'
+import { cutMessage } from '../../resource/utf8-length.ts'
 
 const warning = (event: Pick<EmitEvent, 'reason' | 'message'> & Partial<EmitEvent>): EmitEvent => ({
   _tag: 'EmitEvent',
@@ -9,7 +10,7 @@ const warning = (event: Pick<EmitEvent, 'reason' | 'message'> & Partial<EmitEven
   repeat: 'Count',
   annotations: {},
   ...event,
-  message: event.message.slice(0, 1000),
+  message: cutMessage(event.message),
 })
 
 /** The events of a FlinkStateSnapshot with the reference operator's reasons and texts (session-snapshot-bluegreen.md, section 12). */

@@ -1,13 +1,12 @@
 import type { AdapterError } from '../../../action/adapter-error.ts'
 import type { ApplicationError } from '../status/flink-application-status.ts'
 import { type FlinkCall, retriesOf } from './flink-call.ts'
+import { cutMessage } from '../../../resource/utf8-length.ts'
 
 type Failure = Pick<AdapterError, 'message' | 'httpStatus' | 'applied'>
 
-const longest = 1000
-
 const text = (call: FlinkCall, code: string, message: string): string =>
-  `${call} call failed with status ${code} and message '${message}'`.slice(0, longest)
+  cutMessage(`${call} call failed with status ${code} and message '${message}'`)
 
 const retryable = (call: FlinkCall, errorCode: string, appError: string): ApplicationError => ({
   appError,
@@ -21,7 +20,7 @@ const retryable = (call: FlinkCall, errorCode: string, appError: string): Applic
 
 /** What does not go by itself, however often it is tried. */
 export const notRetryable = (call: FlinkCall, errorCode: string, appError: string): ApplicationError => ({
-  appError: appError.slice(0, longest),
+  appError: cutMessage(appError),
   method: call,
   errorCode,
   isRetryable: false,
@@ -37,7 +36,7 @@ export const flinkError = (call: FlinkCall, failure: Failure): ApplicationError 
   retryable(call, codeOf(failure), text(call, codeOf(failure), failure.message))
 
 /** Anything else that went wrong: of Kubernetes, or found by a look (FA55). */
-export const foreignError = (message: string): ApplicationError => retryable('UnknownMethod', 'FAILED', message.slice(0, longest))
+export const foreignError = (message: string): ApplicationError => retryable('UnknownMethod', 'FAILED', cutMessage(message))
 
 /** The program itself failed: it will fail again. */
 const programFailures = [
@@ -74,6 +73,6 @@ export const submitError = (failure: Failure): ApplicationError => {
   if (httpStatus === null) return flinkError('SubmitJob', failure)
   const code = String(httpStatus)
   if (isOfProgram(failure)) return notRetryable('SubmitJob', code, message)
-  if (httpStatus >= 500) return retryable('SubmitJob', code, message.slice(0, longest))
+  if (httpStatus >= 500) return retryable('SubmitJob', code, cutMessage(message))
   return applied === 'Maybe' ? flinkError('SubmitJob', failure) : notRetryable('SubmitJob', code, message)
 }

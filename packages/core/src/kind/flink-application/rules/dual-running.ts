@@ -6,7 +6,7 @@ import { cancelRequest, deleteRequest } from '../requests.ts'
 import { foreignError } from '../retry/error-of.ts'
 import type { ApplicationRound } from '../round.ts'
 import { clusterOf, isClusterGone, jobsAt, ownObjects } from '../seen/clusters.ts'
-import { lostJob } from '../seen/lost-job.ts'
+import { lostJobWords } from '../seen/lost-job.ts'
 import { asDeployment, asService, type ObjectView } from '../seen/object-view.ts'
 import { operationOf, stopOf } from '../seen/live.ts'
 import { isAlive, isOver, type SeenJob, seenJob } from '../seen/seen-job.ts'
@@ -189,12 +189,14 @@ export const dualRunning = {
   },
   D3: {
     holds: () => true,
-    does: round =>
-      outcome(round, {
-        problem: lostJob(round) === null ? null
-          : { owner: 'upgrade', type: 'ReconciliationException', reason: 'JobMonitoringFailed', message: lostJob(round) ?? '' },
+    does: round => {
+      const lost = lostJobWords(round)
+      return outcome(round, {
+        problem: lost === null ? null
+          : { owner: 'upgrade', type: 'ReconciliationException', reason: 'JobMonitoringFailed', message: lost },
         after: round.env.options.reconcileInterval,
         why: 'tearDownVersionHash to name the version that goes; an edit waits until then',
-      }),
+      })
+    },
   },
 } as const satisfies Readonly<Record<string, Rule>>

@@ -11,24 +11,23 @@ import { scalesInPlace } from '../spec/modes.ts'
 import type { ManifestRequest } from '../../../action/manifest-request.ts'
 import { isEdited, isGivenUp, isLiveWanted, isScaledUp } from '../seen/edit.ts'
 import { replicasFor } from '../seen/readiness.ts'
-import { lostJob } from '../seen/lost-job.ts'
+import { lostJobWords } from '../seen/lost-job.ts'
 import { leftOver } from '../seen/left-over.ts'
 import { seenOldJob } from '../seen/live.ts'
 import { begun, failed } from '../transition.ts'
 import { lostWayIn, wayInAgain } from './lost-way-in.ts'
 import { liveJob } from '../status/slots.ts'
+import { givenUpWords } from '../told/given-up-words.ts'
 
 const seesObjects = (round: ApplicationRound): boolean => ownObjects(round) !== null
 
 /** Neither told twice nor more often than the operator looks anyway. */
 const resting = (round: ApplicationRound): Outcome => {
   const { desired: { invalid, spec }, observed: { status, phase }, env } = round
-  const message = phase === 'DeployFailed' && isGivenUp(round)
-    ? `${status.operatorRecord.givenUp?.reason ?? 'the update failed'}. The spec is not tried again: change it, or restartNonce` : null
-  const lost = lostJob(round)
+  const message = phase === 'DeployFailed' && isGivenUp(round) ? givenUpWords(round, status) : null
+  const lost = lostJobWords(round, ': an edit, of restartNonce say, deploys it anew from its last checkpoint')
   const problem = invalid !== null ? { reason: 'ValidationError', message: `${invalid.field}: ${invalid.message}` }
-    : lost !== null
-    ? { reason: 'JobMonitoringFailed', message: `${lost}: an edit, of restartNonce say, deploys it anew from its last checkpoint` }
+    : lost !== null ? { reason: 'JobMonitoringFailed', message: lost }
     : message === null ? null : { reason: 'DeployFailed', message }
   return outcome(round, {
     problem: problem === null ? null : { owner: invalid === null ? 'upgrade' : 'validation', type: 'ReconciliationException', ...problem },

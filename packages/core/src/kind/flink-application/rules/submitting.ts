@@ -24,6 +24,7 @@ import {
 } from '../seen/live.ts'
 import { isAlive } from '../seen/seen-job.ts'
 import { freshSource } from '../seen/last-checkpoint.ts'
+import { causeAt, withCause } from '../seen/failed-job.ts'
 import { failureOf, hasCheckpoint, isInOtherLife, isSubmitOver, isUp, listedSubmit } from '../seen/submitted.ts'
 import { beside, failed, givingUp, live, submitting as withSubmit, withLastState } from '../transition.ts'
 import { givenUp, givenUpWords } from './give-up.ts'
@@ -38,7 +39,8 @@ const isUpNow = (round: ApplicationRound): boolean => {
 
 const failure = (round: ApplicationRound): string | null => {
   const job = listedSubmit(round)
-  return job === null ? null : failureOf(round, job)
+  const words = job === null ? null : failureOf(round, job)
+  return job === null || words === null ? null : withCause(words, causeAt(round, submitOf(round)?.hash ?? '', job.jobId))
 }
 
 /** Why the first job, to which there is nothing to go back, is not waited for any more; null: it is. */

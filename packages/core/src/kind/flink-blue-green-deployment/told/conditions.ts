@@ -1,11 +1,13 @@
 import type { Condition } from '../../../resource/condition.ts'
 import type { FlinkBlueGreenDeploymentStatus } from '../../../resource/flink-blue-green-deployment.ts'
+import { cutMessage } from '../../../resource/utf8-length.ts'
 import { mergedConditions, type WantedCondition } from '../../../resource/merged-conditions.ts'
 import type { Problem } from '../../../round/decision.ts'
 import { type Pause, pauseOf } from '../../../round/pause.ts'
 import { isReady, isSuspended, livingOf } from '../child/child.ts'
 import { activeChild } from '../transition/evidence.ts'
 import type { BlueGreenRound } from '../round.ts'
+import { type StalledChild, stalledChild } from './stalled-child.ts'
 
 /** What a person has to do something about. What goes on by itself is no more than late. */
 const stalling: readonly string[] = ['Error', 'ValidationError', 'InTheWay', 'Missing', 'TransitionGivenUp', 'SavepointError']
@@ -16,6 +18,12 @@ const isStalled = (problem: Problem | null): boolean => problem !== null && stal
 const progress = ({ blueGreenState, operation }: FlinkBlueGreenDeploymentStatus): string =>
   `The resource is ${blueGreenState ?? 'INITIALIZING_BLUE'}${operation === null ? '' : `: step ${operation.step}`}`
 
+/** Whoever reads conditions alone has to see why: what a child waits for is said here, too, but where the problem says it already. */
+const inWords = (problem: Problem | null, status: FlinkBlueGreenDeploymentStatus, child: StalledChild | null): string => {
+  const words = problem?.message ?? progress(status)
+  return child === null || (problem !== null && problem.reason !== 'NotReady') ? words : `${words}. ${child.words}`
+}
+
 /** Ready, Reconciling and Stalled as kstatus reads them, and Paused where it is (A4, A8). */
 export const conditionsOf = (
   round: BlueGreenRound,
@@ -25,15 +33,16 @@ export const conditionsOf = (
   const { desired: { meta }, env: { now } } = round
   const view = livingOf(activeChild(round))
   const isPending = status.operation !== null || status.observedGeneration !== meta.generation
-  const stalled = isStalled(problem)
-  const ready = problem === null && !isPending && (isReady(view) || isSuspended(view) || isSuspendedAtFirst(status))
-  const what = problem?.message ?? progress(status)
-  const reason = problem?.reason ?? camel(status.blueGreenState ?? 'INITIALIZING_BLUE')
+  const child = stalledChild(round, status)
+  const stalled = isStalled(problem) || child?.isFinal === true
+  const ready = problem === null && !stalled && !isPending && (isReady(view) || isSuspended(view) || isSuspendedAtFirst(status))
+  const what = inWords(problem, status, child)
+  const reason = problem?.reason ?? (stalled ? 'Error' : camel(status.blueGreenState ?? 'INITIALIZING_BLUE'))
   const of = (type: string, isTrue: boolean, why: string, message: string): WantedCondition => ({
     type,
     status: isTrue ? 'True' : 'False',
     reason: why,
-    message: message.slice(0, 1000),
+    message: cutMessage(message),
     observedGeneration: meta.generation,
   })
   const wanted = [

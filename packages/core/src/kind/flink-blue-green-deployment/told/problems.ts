@@ -1,4 +1,5 @@
 import { statusErrorMessage } from '../../../codec/status-error.ts'
+import { cutToBytes } from '../../../resource/utf8-length.ts'
 import type { Problem } from '../../../round/decision.ts'
 import { childName, viewOf } from '../child/child.ts'
 import { activeChild, failureOf, mostFailures, newChild, operationOf, otherColour, quietFor } from '../transition/evidence.ts'
@@ -98,7 +99,7 @@ export const retried = (round: BlueGreenRound): Problem => {
 const childError = (round: BlueGreenRound): string => {
   const view = viewOf(newChild(round))
   const words = view === null ? '' : statusErrorMessage(view.status.error)
-  return words === '' ? '' : `: ${words.slice(0, 500)}`
+  return words === '' ? '' : `: ${cutToBytes(words, 500)}`
 }
 
 export const late = (round: BlueGreenRound): Problem => {

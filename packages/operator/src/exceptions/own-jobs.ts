@@ -1,0 +1,28 @@
+import type { JsonObject } from '@flink-operator/core'
+import { kinds, recordedClusters } from '@flink-operator/core/kinds'
+import * as E from 'fp-ts/lib/Either.js'
+
+/** A job of a resource. */
+export interface OwnJob {
+  readonly jobId: string
+  /** Slot of the facts about its cluster; null: the kind has one cluster. */
+  readonly slot: string | null
+}
+
+const jobIdIn = (resource: JsonObject): string | null => {
+  const { jobStatus } = (resource['status'] ?? {}) as { readonly jobStatus?: { readonly jobId?: unknown } | null }
+  return typeof jobStatus?.jobId === 'string' ? jobStatus.jobId : null
+}
+
+const inClusters = (resource: JsonObject): readonly OwnJob[] => {
+  const decoded = kinds.FlinkApplication.decode(resource)
+  return E.isLeft(decoded) ? []
+    : recordedClusters(decoded.right).flatMap(({ hash, jobId }) => (jobId === null ? [] : [{ jobId, slot: hash }]))
+}
+
+/** The jobs that a resource runs, as its status records them: of a FlinkApplication one for each of its clusters. */
+export const ownJobs = (resource: JsonObject): readonly OwnJob[] => {
+  if (resource['kind'] === kinds.FlinkApplication.type.kind) return inClusters(resource)
+  const jobId = jobIdIn(resource)
+  return jobId === null ? [] : [{ jobId, slot: null }]
+}
