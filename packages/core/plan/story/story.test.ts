@@ -78,6 +78,8 @@ describe('the story of an edit', () => {
   })
 })
 
+const ended = ({ end, outcome }: Pick<Story, 'end' | 'outcome'>) => ({ end, outcome })
+
 describe('a crash at any boundary', () => {
   test.each(['savepoint', 'last-state', 'stateless'])('the next operator brings it to the same end: %s', upgradeMode => {
     const told = upgrade(upgradeMode)
@@ -85,6 +87,17 @@ describe('a crash at any boundary', () => {
       const { end, outcome } = crashedAt(told, boundary)
       expect({ boundary, end, outcome }).toEqual({ boundary, end: told.end, outcome: told.outcome })
     }
+  })
+
+  test.each<[string, () => Story]>([
+    ['the first deployment', () => story(null, app({}))],
+    ['the first deployment, suspended', () => story(null, app({ job: { state: 'suspended' } }))],
+    ['it is suspended', () => story(app({}), app({ job: { state: 'suspended' } }))],
+    ['nothing is edited', () => story(app({}), app({}))],
+  ])('whatever is edited it ends as without one: %s', (_title, told) => {
+    const whole = told()
+    for (let boundary = 0; boundary <= whole.steps.length; boundary += 1)
+      expect({ boundary, ...ended(crashedAt(whole, boundary)) }).toEqual({ boundary, ...ended(whole) })
   })
 
   test('what was asked for is not asked for with another id', () => {

@@ -96,6 +96,20 @@ describe('when it is looked at next, and what for (control-flow.md, section 2.4)
       10_000,
       'the JobManager',
     ],
+    [
+      'B45 it was created suspended: no JobManager is to come',
+      {
+        spec: { job: { state: 'suspended' } },
+        status: runningStatus({
+          jobManagerDeploymentStatus: 'MISSING',
+          recorded: { spec: { job: { state: 'suspended' } }, state: 'suspended', firstDeployment: true },
+          job: { state: 'RECONCILING', jobId: null, startTime: null },
+          record: { lastState: { _tag: 'NeverStarted' }, runningSince: null, deployedAttempt: null, deployedSource: null },
+        }),
+      },
+      60_000,
+      'a change',
+    ],
     ['B58 the JobManager does not list the job', state(unseen), 10_000, 'the JobManager to list the job'],
     [
       "a JobManager that comes up can't list it",
