@@ -20,6 +20,7 @@ const serve = async () => {
     keys: kind => (kind === 'FlinkDeployment' ? [{ namespace: 'jobs', name: 'savepoint' }] : []),
     read: async () => E.right(live),
     settings: () => makeEnv({ now: 0 }),
+    observed: () => null,
     now: () => 0,
   }, folder)
   if (E.isLeft(planner)) throw new Error(planner.left)

@@ -57,6 +57,27 @@ const playedFrom = ({ kind, settings, now, wanted, namespace }: PlanInput, { jso
 export const playedOffline = (input: PlanInput): E.Either<string, Played> =>
   pipe(assumed(input), E.chain(before => playedFrom(input, before)))
 
+/** Rounds, and whether they begin with what was looked at, or with what the status says. */
+export interface PlayedAsSeen {
+  readonly played: Played
+  readonly isSeen: boolean
+}
+
+/**
+ * The rounds that the operator would play from what was looked at some time ago, of the resource without the edit: what was not looked at
+ * is as the status says. Where the looks don't tell what stands they play no part.
+ */
+export const playedAsSeen = (input: PlanInput, facts: Facts): E.Either<string, PlayedAsSeen> =>
+  pipe(
+    asTold(input, input.deployed, facts),
+    E.chain((before): E.Either<string, PlayedAsSeen> =>
+      pipe(
+        before === null ? playedOffline(input) : playedFrom(input, before),
+        E.map(played => ({ played, isSeen: before !== null })),
+      )
+    ),
+  )
+
 /**
  * What applying a document would do: the rounds that the operator would play, from what is deployed until it comes to rest, in the
  * simulated world, where nothing fails. Pure: it asks nobody. Left: what can't be read of the document, or of what is deployed.

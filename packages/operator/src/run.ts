@@ -21,6 +21,7 @@ import { inTime } from './in-time.ts'
 import type { OperatorSetup } from './operator-setup.ts'
 import { watchLines } from './replay/watch-lines.ts'
 import { startLine } from './log/start-line.ts'
+import { createLastObserved } from './planner/last-observed.ts'
 import { plannerBeside } from './planner/planner-beside.ts'
 import { newsOfRound } from './plugin/news-of-round.ts'
 import { startPlugins } from './plugin/start-plugins.ts'
@@ -117,6 +118,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       warn: (key, message) => logger.warn({ kind: name, resource: keyText(key) }, message),
     })
   const canaries = new Map<KindName, Canaries>()
+  const observed = createLastObserved(options.plannerEnabled)
   const controllerOf = (name: KindName): Controller => {
     const beside = ports.beside(name)
     const ofKind = canariesOf(name, beside)
@@ -149,6 +151,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
         }),
       onRound: (key, report) => {
         if (isHeard) newsOfRound(name, key, report, clock.now()).forEach(tell)
+        observed.round(name, key, report)
         setup.onRound?.(key, report, name)
       },
     })
@@ -173,6 +176,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     onGone: (name, key) => {
       metrics.of(name).change('deleted')
       controllers.get(name)?.forget(key)
+      observed.forget(name, key)
       canaries.get(name)?.forget(key)
       if (selector === null || !mayBegin(key)) return
       const tell = (message: string): void => logger.warn({ kind: name, resource: keyText(key) }, message)
@@ -233,6 +237,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     read: async ref => readObject(http)(ref)(),
     settings: live.current,
     now: clock.now,
+    observed: observed.of,
   }, logger)
   const port = setup.port ?? (options.healthProbeEnabled ? options.healthProbePort : null)
   const served = port === null ? E.right(null) : await startServer({
@@ -299,6 +304,6 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       await release()
       return drained
     },
-    kept: () => [...controllers.values()].reduce((sum, { kept }) => sum + kept(), watches.kept()),
+    kept: () => [...controllers.values()].reduce((sum, { kept }) => sum + kept(), watches.kept() + observed.kept()),
   })
 }

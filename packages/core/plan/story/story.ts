@@ -1,8 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { Facts } from '../../src/fact/facts.ts'
+import { redactTexts } from '../../src/redaction/redact.ts'
 import type { Millis } from '../../src/resource/time.ts'
+import { shortFacts } from '../../src/round/short-fact.ts'
 import { inputOf, type PlannedEdit } from '../plan-edit.ts'
-import { type PlanInput, playedOffline } from '../plan.ts'
+import { type PlanInput, type PlayedAsSeen, playedAsSeen, playedOffline } from '../plan.ts'
 import { type Planned, plannedOf } from '../planned.ts'
 import { play, type Played, type PlayEnd } from '../play.ts'
 import type { Settings } from '../play-round.ts'
@@ -24,6 +27,8 @@ export interface Story {
   readonly end: PlayEnd
   /** What became of the job. */
   readonly outcome: JobOutcome
+  /** What was looked at, in a word or two each, by the name of its fact; null: the story begins with what the status says, or assumes. */
+  readonly seen: Readonly<Record<string, string>> | null
 }
 
 /** After a crash: the steps from there on, and how it ends then. */
@@ -42,16 +47,21 @@ const told = (of: Key, { rounds, end }: Played, secrets: readonly string[], firs
 
 /**
  * The story of an edit: what the operator, Kubernetes and Flink do, one after the other, in the simulated world, until it comes to rest.
- * What is deployed runs and is healthy, or is as its status says; nobody is asked. Left: as of `plan`, or a kind that is not modelled.
+ * What is deployed runs and is healthy, or is as its status says, or with `facts` as somebody saw it; nobody is asked. Left: as of
+ * `plan`, or a kind that is not modelled.
  */
 export const storyOf = (edit: PlannedEdit): E.Either<string, Story> =>
   pipe(
     inputOf(edit),
     E.filterOrElse(isModelled, ({ kind }) => `kind: what follows the first round of a ${kind} is not known`),
-    E.chain((input: PlanInput) => pipe(playedOffline(input), E.map(played => storyOfPlay(input, played)))),
+    E.chain((input: PlanInput) => {
+      const facts = { ...edit.beside, ...edit.facts }
+      return edit.facts === undefined ? pipe(playedOffline(input), E.map(played => storyOfPlay(input, played, null)))
+        : pipe(playedAsSeen(input, facts), E.map(({ played, isSeen }: PlayedAsSeen) => storyOfPlay(input, played, isSeen ? facts : null)))
+    }),
   )
 
-const storyOfPlay = (input: PlanInput, played: Played): Story => {
+const storyOfPlay = (input: PlanInput, played: Played, seen: Facts | null): Story => {
   const { rounds: [first], world } = played
   const planned = plannedOf(first, played, input)
   const { of, begun } = first
@@ -64,6 +74,7 @@ const storyOfPlay = (input: PlanInput, played: Played): Story => {
     stands: standingIn(begun, of, secrets),
     ...told(of, played, secrets, 1),
     outcome: jobOutcome(begun, world, of, secrets),
+    seen: seen === null ? null : redactTexts(shortFacts(seen), secrets),
   }
 }
 

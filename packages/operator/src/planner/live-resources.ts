@@ -13,6 +13,7 @@ import { type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
 import { plannedKinds } from '@flink-operator/core/plan'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Settings } from '../loop.ts'
+import type { LastObserved } from './last-observed.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
 
 /** Where live resources come from. */
@@ -21,6 +22,8 @@ export interface LiveSources {
   readonly keys: (kind: KindName) => readonly ResourceKey[]
   readonly read: (ref: ObjectRef) => Promise<E.Either<AdapterError, JsonObject>>
   readonly settings: () => Settings
+  /** What the last round of a resource saw; null: there was none here. */
+  readonly observed: LastObserved['of']
   readonly now: () => EpochMillis
 }
 
@@ -42,25 +45,56 @@ const shown = ({ settings, now }: LiveSources, json: JsonObject): JsonObject => 
   return redactJson({ ...json, metadata }, secretsFor(env, json, env.flinkDefaults)) as JsonObject
 }
 
+/** What is wanted, where it is watched. */
+export interface Wanted {
+  readonly kind: string | null
+  readonly namespace: string | null
+  readonly name: string | null
+}
+
+const watchedKey = ({ keys }: LiveSources, wanted: Wanted): readonly [KindName, ResourceKey] | null => {
+  const kind = kindNames.find(it => it === wanted.kind)
+  const key = kind === undefined ? undefined : keys(kind).find(it => it.namespace === wanted.namespace && it.name === wanted.name)
+  return kind === undefined || key === undefined ? null : [kind, key]
+}
+
+/**
+ * What the last round of a resource saw, and how long ago by the operator's clock; without secrets (P23), whichever of its cluster's
+ * objects repeat them. Null: it is not watched, or had no round in this process.
+ */
+export const liveObserved = async (sources: LiveSources, wanted: Wanted): Promise<JsonObject | null> => {
+  const found = watchedKey(sources, wanted)
+  const observed = found === null ? null : sources.observed(...found)
+  if (found === null || observed === null) return null
+  const [kind, key] = found
+  const read = await sources.read({ ...identityOf(kindOf(kind).type), ...key })
+  if (E.isLeft(read)) return null
+  const env = { ...sources.settings(), now: sources.now(), consecutiveFailures: 0 }
+  const { at, resourceVersion, facts } = observed
+  return redactJson(
+    { at, age: Math.max(0, sources.now() - at), resourceVersion, facts: facts as unknown as JsonObject },
+    secretsFor(env, read.right, facts, env.flinkDefaults),
+  ) as JsonObject
+}
+
 /**
  * A resource that is watched, as the API server has it now; of a FlinkSessionJob its session cluster follows it. Left: the HTTP status, and
  * why in a line.
  */
 export const liveResource = async (
   sources: LiveSources,
-  wanted: { readonly kind: string | null; readonly namespace: string | null; readonly name: string | null },
+  wanted: Wanted,
 ): Promise<E.Either<readonly [status: number, why: string], readonly JsonObject[]>> => {
-  const kind = kindNames.find(it => it === wanted.kind)
-  const watched = (of: KindName, { namespace, name }: ResourceKey): boolean =>
-    sources.keys(of).some(key => key.namespace === namespace && key.name === name)
-  const key = { namespace: wanted.namespace ?? '', name: wanted.name ?? '' }
-  if (kind === undefined || !watched(kind, key)) return E.left([404, 'no such resource is watched'])
+  const asked = watchedKey(sources, wanted)
+  if (asked === null) return E.left([404, 'no such resource is watched'])
+  const [kind, key] = asked
   const read = (of: KindName, at: ResourceKey) => sources.read({ ...identityOf(kindOf(of).type), ...at })
   const found = await read(kind, key)
   if (E.isLeft(found)) return E.left([found.left._tag === 'NotFound' ? 404 : 502, redactText(found.left.message)])
   const clusterName = kind === 'FlinkSessionJob' ? sessionClusterNameIn(found.right) : null
   const ofCluster = { namespace: key.namespace, name: clusterName ?? '' }
-  const cluster = clusterName !== null && watched('FlinkDeployment', ofCluster) ? await read('FlinkDeployment', ofCluster) : null
+  const cluster = clusterName !== null && watchedKey(sources, { kind: 'FlinkDeployment', ...ofCluster }) !== null
+    ? await read('FlinkDeployment', ofCluster) : null
   const objects = cluster === null || E.isLeft(cluster) ? [found.right] : [found.right, cluster.right]
   return E.right(objects.map(object => shown(sources, object)))
 }

@@ -40,7 +40,16 @@ const sources: LiveSources = {
     return found === undefined ? E.left(notFound) : E.right(found)
   },
   settings: () => makeEnv({ now: 0, configuration: { 's3.access-key': secret, 'parallelism.default': '3' } }),
-  now: () => 0,
+  observed: (kind, { name }) =>
+    kind === 'FlinkDeployment' && name === 'app'
+      ? {
+        at: 1_000,
+        resourceVersion: '7',
+        facts: {
+          jobs: { source: 'live', asOf: 1_000, _tag: 'Unknown', reason: 'Unreachable', message: `no route with password=${secret}` },
+        },
+      } : null,
+  now: () => 13_000,
 }
 
 const page = (): string => {
@@ -124,6 +133,23 @@ describe('the planner page, served', () => {
     '',
   ])('what is not watched is not told: %s', async query => {
     expect((await ask(query)).status).toBe(404)
+  })
+
+  const seen = async (query: string) => (await fetch(`${await serving(true)}/planner/live/observed?${query}`)).text()
+
+  test('P23 what the last round saw of one, and how long ago; without secrets', async () => {
+    const text = await seen('kind=FlinkDeployment&namespace=jobs&name=app')
+    expect(text).not.toContain(secret)
+    expect(JSON.parse(text)).toMatchObject({ at: 1_000, age: 12_000, resourceVersion: '7', facts: { jobs: { _tag: 'Unknown' } } })
+  })
+
+  test.each([
+    ['it had no round here', 'kind=FlinkDeployment&namespace=jobs&name=session'],
+    ['it is gone', 'kind=FlinkDeployment&namespace=jobs&name=gone'],
+    ['it is not watched', 'kind=FlinkDeployment&namespace=jobs&name=unwatched'],
+    ['nobody says which', ''],
+  ])('nothing was seen: %s', async (_why, query) => {
+    expect(await seen(query)).toBe('null')
   })
 
   test('P23 the configuration, without secrets', async () => {

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { listedResources, liveConfiguration, liveResource, type LiveSources } from './live-resources.ts'
+import { listedResources, liveConfiguration, liveObserved, liveResource, type LiveSources, type Wanted } from './live-resources.ts'
 import { type PageFile, readPage } from './page-files.ts'
 
 /** What is answered to a request. */
@@ -22,6 +22,12 @@ const json = (value: unknown): PlannerAnswer => ({
   body: JSON.stringify(value),
 })
 
+const wantedIn = (query: URLSearchParams): Wanted => ({
+  kind: query.get('kind'),
+  namespace: query.get('namespace'),
+  name: query.get('name'),
+})
+
 /** The page, and the resources that it offers; read-only. Left: the page is not there. */
 export const plannerOf = (sources: LiveSources, from: string): E.Either<string, Planner> =>
   E.map((files: ReadonlyMap<string, PageFile>): Planner => async (path, query) => {
@@ -30,8 +36,10 @@ export const plannerOf = (sources: LiveSources, from: string): E.Either<string, 
         return { status: 308, headers: { location: '/planner/' }, body: '' }
       case '/planner/live/resources':
         return json(listedResources(sources))
+      case '/planner/live/observed':
+        return json(await liveObserved(sources, wantedIn(query)))
       case '/planner/live/resource': {
-        const found = await liveResource(sources, { kind: query.get('kind'), namespace: query.get('namespace'), name: query.get('name') })
+        const found = await liveResource(sources, wantedIn(query))
         if (E.isRight(found)) return json(found.right)
         const [status, why] = found.left
         return { status, headers: { ...guarded, 'content-type': 'text/plain; charset=utf-8' }, body: `${why}\n` }

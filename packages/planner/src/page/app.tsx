@@ -58,17 +58,24 @@ export const App = ({ examples, live }: AppProps) => {
       <main>
         <nav aria-label="Examples" class="examples">
           <span id="examples">Examples:</span>
-          {examples.map(({ title, texts }) => <button type="button" onClick={() => load({ ...typed, ...texts })}>{title}</button>)}
+          {examples.map(({ title, texts }) => (
+            <button type="button" onClick={() => load({ ...typed, observed: null, ...texts })}>{title}</button>
+          ))}
         </nav>
         {live === null ? null
-          : <LiveResources place={live} onResource={(deployed, configuration) => load({ deployed, edit: deployed, configuration })} />}
+          : (
+            <LiveResources
+              place={live}
+              onResource={(deployed, configuration, observed) => load({ deployed, edit: deployed, configuration, observed })}
+            />
+          )}
         <div class="texts">
           <TextInput
             id="deployed"
             label="What is deployed"
             hint="As kubectl get -o yaml prints it; empty: nothing is. A FlinkSessionJob needs its session cluster beside it, after a line ---."
             text={typed.deployed}
-            onText={deployed => type({ ...typed, deployed })}
+            onText={deployed => type({ ...typed, deployed, observed: null })}
           />
           <TextInput
             id="edit"

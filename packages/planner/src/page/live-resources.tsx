@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { stringify } from 'yaml'
+import type { Observed } from '../view/basis.ts'
 
 /** How the operator names a resource; `server/planner` answers with a list of them. */
 interface Listed {
@@ -13,7 +14,7 @@ type Configuration = Readonly<Record<string, string>>
 export interface LiveResourcesProps {
   /** Where the operator answers, relative to the page. */
   readonly place: string
-  readonly onResource: (text: string, configuration: Configuration) => void
+  readonly onResource: (text: string, configuration: Configuration, observed: Observed | null) => void
 }
 
 const read = async <A,>(path: string): Promise<A> => {
@@ -34,13 +35,16 @@ export const LiveResources = ({ place, onResource }: LiveResourcesProps) => {
   const choose = async (index: number): Promise<void> => {
     const resource = listed[index]
     if (resource === undefined) return
-    const [objects, configuration] = await Promise.all([
-      read<readonly unknown[]>(`${place}/resource?${new URLSearchParams({ ...resource }).toString()}`),
+    const of = new URLSearchParams({ ...resource }).toString()
+    const [objects, seen, configuration] = await Promise.all([
+      read<readonly unknown[]>(`${place}/resource?${of}`),
+      read<Omit<Observed, keyof Listed> | null>(`${place}/observed?${of}`),
       read<Configuration>(`${place}/configuration`),
     ])
     onResource(
       objects.map(object => stringify(object, { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false })).join('---\n'),
       configuration,
+      seen === null ? null : { ...seen, ...resource },
     )
     setTrouble(null)
   }

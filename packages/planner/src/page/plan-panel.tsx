@@ -94,6 +94,7 @@ export const PlanPanel = ({ title, plan }: { readonly title: string; readonly pl
     <p class={`amounts ${plan.amounts.tone}`}>
       <strong>{plan.headline}</strong> {plan.amounts.text}
     </p>
+    <p class="hint">{plan.basis}</p>
     <Findings findings={plan.findings} />
     <Changes changes={plan.changes} />
     <Job operations={plan.operations} outcome={plan.outcome} />

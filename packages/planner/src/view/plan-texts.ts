@@ -11,6 +11,7 @@ import {
   storyOf,
 } from '@flink-operator/core/plan'
 import * as E from 'fp-ts/lib/Either.js'
+import { basisWords, type Observed, usable } from './basis.ts'
 import { readText } from './read-texts.ts'
 
 /** Two texts: the resources as they are, and as they are to be. */
@@ -20,6 +21,8 @@ export interface Texts {
   readonly edit: string
   /** What the operator is configured with beside its defaults, by key. */
   readonly configuration?: Readonly<Record<string, string>>
+  /** What the operator saw last of what is deployed; null: nothing is known of that. */
+  readonly observed?: Observed | null
 }
 
 /** One resource of the edit, and its story. */
@@ -29,6 +32,8 @@ export interface PlannedResource {
   readonly resource: FileResource
   readonly deployed: FileResource | null
   readonly story: Story
+  /** What the plan begins with, in words. */
+  readonly basis: string
   /** The story of what is deployed, from nothing: its objects are those that an edit changes. */
   readonly before: Story | null
 }
@@ -43,16 +48,24 @@ export interface PlannedTexts {
 const passedWords = ({ file, line, what, why }: PassedOver): string => `${file}:${line ?? 1}: passed over: ${what}, ${why}`
 
 /** What stands in the texts is told by `what is deployed:12` and `the edit:3`. */
-export const planTexts = ({ deployed, edit, configuration = {} }: Texts): PlannedTexts => {
+export const planTexts = ({ deployed, edit, configuration = {}, observed = null }: Texts): PlannedTexts => {
   const before = readText('what is deployed', deployed)
   const wanted = readText('the edit', edit)
   const told = [...before.resources, ...wanted.resources]
   const planned = wanted.resources.map((resource): E.Either<InputProblem, PlannedResource> => {
     const there = deployedOf(resource, before.resources)
     const cluster = sessionClusterOf(resource, there?.json ?? null, told)
-    const env = makeEnv({ now: asOf(resource.json, there?.json ?? null, cluster), configuration })
+    const look = usable(observed, there)
+    const env = makeEnv({ now: look?.at ?? asOf(resource.json, there?.json ?? null, cluster), configuration })
     const namespace = resource.namespace ?? 'default'
-    const story = storyOf({ deployed: there?.json ?? null, wanted: resource.json, env, namespace, cluster })
+    const story = storyOf({
+      deployed: there?.json ?? null,
+      wanted: resource.json,
+      env,
+      namespace,
+      cluster,
+      ...(look === null ? {} : { facts: look.facts }),
+    })
     const first = there === null ? null : storyOf({ deployed: null, wanted: there.json, env, namespace, cluster })
     return E.bimap(
       (message: string): InputProblem => ({ ...resource.placeOf(''), resource: null, field: null, message }),
@@ -61,6 +74,7 @@ export const planTexts = ({ deployed, edit, configuration = {} }: Texts): Planne
         resource,
         deployed: there,
         story: found,
+        basis: basisWords(observed, there, found.seen),
         before: first === null || E.isLeft(first) ? null : first.right,
       }),
     )(story)

@@ -7,6 +7,8 @@ export type Tone = 'calm' | 'change' | 'risk' | 'error'
 /** What is shown of a plan, but for its story. */
 export interface PlanView {
   readonly headline: string
+  /** What it begins with, and what is not known of that. */
+  readonly basis: string
   readonly amounts: { readonly tone: Tone; readonly text: string }
   readonly findings: readonly { readonly isError: boolean; readonly field: string; readonly message: string }[]
   readonly changes: readonly { readonly path: string; readonly type: string; readonly from: string; readonly to: string }[]
@@ -41,11 +43,12 @@ const amountsTo = ({ impact, findings }: PlanWords): PlanView['amounts'] => {
   }
 }
 
-export const planView = ({ words, planned, outcome, objectsBefore }: ToldPlan): PlanView => {
+export const planView = ({ words, planned, outcome, objectsBefore, basis }: ToldPlan): PlanView => {
   const [first] = planned.rounds
   const isPlanned = (of: PlannedOperation['of']): boolean => of.kind === first?.of.kind && of.name === first.of.name
   return {
     headline: headline(words),
+    basis,
     amounts: words.deployed === 'nothing' && words.impact._tag === 'Change' ? { tone: 'change', text: 'A first deployment.' }
       : amountsTo(words),
     findings: words.findings.map(({ severity, field, message }) => ({ isError: severity === 'Error', field, message })),

@@ -29,6 +29,7 @@ export interface ToldCrash {
 /** Everything that is shown of a resource, with names instead of the ids that are minted. */
 export interface ToldPlan {
   readonly title: string
+  readonly basis: string
   readonly words: PlanWords
   readonly planned: Pick<Planned, 'rounds' | 'secrets'>
   readonly outcome: string
@@ -54,7 +55,7 @@ const ownedBy = (deployed: JsonObject | null, objects: readonly JsonObject[]): r
 }
 
 /** `boundary`: after how many steps the process dies; null: it does not. */
-export const toldPlan = ({ title, resource, deployed, story, before }: PlannedResource, boundary: number | null): ToldPlan => {
+export const toldPlan = ({ title, resource, deployed, story, before, basis }: PlannedResource, boundary: number | null): ToldPlan => {
   const { planned, steps, outcome, end, stands } = story
   const crash: CrashStory | null = boundary === null ? null : crashedAt(story, boundary)
   const step = toldStep(`${story.of.kind} ${story.of.name}`)
@@ -83,6 +84,7 @@ export const toldPlan = ({ title, resource, deployed, story, before }: PlannedRe
   }
   return {
     title,
+    basis,
     ...withPlaceholders(told, isGiven),
     begun: story.begun.world.now,
     objectsBefore: withPlaceholders(ownedBy(own, before?.planned.rendered ?? []), isGiven),

@@ -1,0 +1,46 @@
+import type { Facts } from '@flink-operator/core'
+import { describe, expect, test } from 'vitest'
+import { basisWords, type Observed, usable } from './basis.ts'
+import { planTexts } from './plan-texts.ts'
+
+const observed: Observed = {
+  kind: 'FlinkDeployment',
+  namespace: 'jobs',
+  name: 'app',
+  at: 1_700_000_000_000,
+  age: 12_400,
+  resourceVersion: '7',
+  facts: { jobs: { source: 'live', asOf: 1, _tag: 'Unknown', reason: 'Timeout', message: 'late' } },
+}
+const app = (version: string, name = 'app'): string =>
+  `apiVersion: flink.apache.org/v1beta1
+kind: FlinkDeployment
+metadata: {name: ${name}, namespace: jobs, resourceVersion: '${version}'}
+spec: {image: 'flink:1.20', flinkVersion: v1_20, serviceAccount: flink, job: {jarURI: 'local:///a.jar', parallelism: 1, upgradeMode: stateless},
+  jobManager: {resource: {memory: 1024m, cpu: 1}}, taskManager: {resource: {memory: 1024m, cpu: 1}}}
+`
+const plan = (text: string, look: Observed | null) =>
+  planTexts({ deployed: text, edit: text, observed: look }).plans[0] ?? expect.fail('it is planned')
+
+describe('what a plan begins with is said', () => {
+  test.each<readonly [string, string, Observed | null, RegExp]>([
+    ['nobody was asked', app('7'), null, /^Nobody was asked\. What is deployed is as its status says/],
+    ['the look is of another resource', app('7', 'other'), observed, /^Nobody was asked/],
+    ['the resource was written since', app('8'), observed, /^The operator looked last 12 s before .* before the resource was written last/],
+    ['nothing is deployed', '', observed, /^Nothing is deployed yet/],
+  ])('%s', (_title, deployed, look, words) => {
+    const edit = deployed === '' ? app('7') : deployed
+    const [planned] = planTexts({ deployed, edit, observed: look }).plans
+    expect(planned?.basis).toMatch(words)
+    expect(planned?.story.seen).toBeNull()
+  })
+
+  test('the look counts: how old it is, what it saw, and what it could not see', () => {
+    const { deployed } = plan(app('7'), observed)
+    expect(usable(observed, deployed)).toBe(observed)
+    expect(basisWords(observed, deployed, { deployment: '1 of 1 available', jobs: 'unknown: Timeout' })).toBe(
+      'It begins with what the operator saw last, 12 s before this page read it, at 2023-11-14T22:13:20.000Z: deployment 1 of 1 available. '
+        + 'It could not see: jobs unknown: Timeout. The rest is as the status says; Flink was not asked anew.',
+    )
+  })
+})
