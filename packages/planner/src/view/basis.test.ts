@@ -1,4 +1,3 @@
-import type { Facts } from '@flink-operator/core'
 import { describe, expect, test } from 'vitest'
 import { basisWords, type Observed, usable } from './basis.ts'
 import { planTexts } from './plan-texts.ts'
