@@ -8,6 +8,7 @@ import type { ApplicationRound } from './round.ts'
 import { isAtRest, phaseOf } from './state/phase.ts'
 import type { FlinkApplicationStatus } from './status/flink-application-status.ts'
 import { conditionsOf } from './told/conditions.ts'
+import { givenUpWords } from './told/given-up-words.ts'
 import { cutMessage } from '../../resource/utf8-length.ts'
 
 type Status = FlinkApplicationStatus
@@ -45,7 +46,7 @@ export const told = (round: ApplicationRound, decided: Status, problem: Problem 
     operatorRecord: givenUp === null ? operatorRecord : { ...operatorRecord, givenUp: { ...givenUp, reason: shown(givenUp.reason) } },
     deploymentMode: decided.deploymentMode === '' ? mode : decided.deploymentMode,
     startedAt: decided.startedAt ?? now,
-    reason: shown(problem?.message ?? reason),
+    reason: shown(problem?.message ?? (phase === 'DeployFailed' ? givenUpWords(round, decided) : reason)),
     ...savepointOf(decided),
     observedGeneration: invalid === null && phase !== null && (isAtRest(phase) || phase === 'DualRunning') ? meta.generation
       : decided.observedGeneration,
