@@ -1,29 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { anOperator, aSandbox, ran, type TestSandbox, until, untilStable } from './a-sandbox.ts'
-
-const root = join(import.meta.dirname, '../..')
-const isMissing = spawnSync('kubectl', ['version', '--client']).status !== 0
-const title = (page: string): string => (isMissing ? `${page} (skipped: there is no kubectl on the path)` : page)
-
-/** The commands of a page, block by block, in order. */
-const blocksOf = (page: string): readonly string[] =>
-  [...readFileSync(join(root, 'docs', page), 'utf8').matchAll(/^( *)```sh\n([\s\S]*?)^ *```$/gm)].map(([, indent = '', text = '']) =>
-    text.split('\n').map(line => line.slice(indent.length)).join('\n').trim()
-  )
-
-/** `flink-operator` of this tree, for a shell. */
-const toolFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'hand-over-'))
-  const main = join(root, 'packages/operator/src/main.ts')
-  const script = join(folder, 'flink-operator')
-  writeFileSync(script, `#!/bin/sh\nexec "${process.execPath}" --conditions=@flink-operator/source "${main}" "$@"\n`)
-  chmodSync(script, 0o755)
-  return folder
-}
+import { anOperator, aSandbox, type TestSandbox, until, untilStable } from './a-sandbox.ts'
+import { followed, isMissing, type PageShell, pageShell, title } from './page-shell.ts'
 
 const operatorNamed = (name: string) => ({
   apiVersion: 'apps/v1',
@@ -58,31 +35,11 @@ const configurationsLeft = async (sandbox: TestSandbox): Promise<number> => {
 }
 
 /** A shell in which the page's commands find this cluster, and the operators that it speaks of. */
-const shellOn = async (sandbox: TestSandbox, operators: readonly string[]) => {
+const shellOn = async (sandbox: TestSandbox, operators: readonly string[]): Promise<PageShell> => {
   await sandbox.call('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'flink-operator' } })
   for (const name of operators)
     expect((await sandbox.call('POST', '/apis/apps/v1/namespaces/flink-operator/deployments', operatorNamed(name))).status).toBe(201)
-  const folder = toolFolder()
-  const environment = {
-    KUBECONFIG: sandbox.kubeconfigFile,
-    KUBECACHEDIR: folder,
-    FLINK_OPERATOR_REST_RESOLUTION: sandbox.flinkUrl,
-    PATH: `${folder}:${process.env['PATH'] ?? ''}`,
-  }
-  return (script: string) => ran('bash', ['-euo', 'pipefail', '-c', `cd ${root}\n${script}`], environment)
-}
-
-type Shell = Awaited<ReturnType<typeof shellOn>>
-
-/** Runs all blocks, each of which has to end well; what they printed. */
-const followed = async (shell: Shell, page: string): Promise<ReadonlyMap<string, string>> => {
-  const told = new Map<string, string>()
-  for (const block of blocksOf(page)) {
-    const { code, out, err } = await shell(block)
-    expect({ block, code, err: code === 0 ? '' : err + out }).toEqual({ block, code: 0, err: '' })
-    told.set(block, out)
-  }
-  return told
+  return pageShell(sandbox)
 }
 
 describe.skipIf(isMissing)('the commands of the pages about a hand-over', { timeout: 180_000 }, () => {
