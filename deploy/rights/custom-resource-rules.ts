@@ -14,8 +14,8 @@ const sameOf = (kinds: readonly Ruled[], suffix: string, verbs: readonly string[
 
 /** The operator's rights to the resources of these kinds, in the namespaces that it watches. */
 export const customResourceRules = (kinds: readonly Ruled[]): readonly Rule[] => [
-  ...kinds.map(({ type, definition: { othersMay } }): Rule => ({
-    comment: othersMay === null ? 'specs are only read; patch is for finalizers' : othersMay.why,
+  ...kinds.map(({ type, definition: { othersMay, hasFinalizer } }): Rule => ({
+    comment: othersMay?.why ?? (hasFinalizer ? 'specs are only read; patch is for finalizers' : 'specs are only read'),
     groups: [type.group],
     resources: [type.plural],
     verbs: [
@@ -23,7 +23,7 @@ export const customResourceRules = (kinds: readonly Ruled[]): readonly Rule[] =>
       'list',
       'watch',
       ...(othersMay?.create === true ? ['create'] : []),
-      'patch',
+      ...(othersMay?.create === true || hasFinalizer ? ['patch'] : []),
       ...(othersMay?.delete === true ? ['delete'] : []),
     ],
   })),

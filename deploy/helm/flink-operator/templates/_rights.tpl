@@ -12,10 +12,10 @@
 - apiGroups: [flink.apache.org]
   resources: [flinksessionjobs]
   verbs: [get, list, watch, patch]
-# specs are only read; patch is for finalizers
+# specs are only read
 - apiGroups: [flink.apache.org]
   resources: [flinkbluegreendeployments]
-  verbs: [get, list, watch, patch]
+  verbs: [get, list, watch]
 # specs are only read; patch is for finalizers
 - apiGroups: [flink.k8s.io]
   resources: [flinkapplications]

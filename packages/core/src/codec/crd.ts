@@ -22,6 +22,8 @@ export interface ResourceDefinition {
   readonly status: ShownType & { readonly schema: JsonObject }
   /** What rounds of other kinds do with such resources, beside reading them; null: nothing. The operator's rights come from this. */
   readonly othersMay: { readonly create: boolean; readonly delete: boolean; readonly why: string } | null
+  /** Does the operator keep such a resource from going before it is done with it? */
+  readonly hasFinalizer: boolean
   /** Are such resources owners of what the operator makes for them? It needs a right for that, where `blockOwnerDeletion` is guarded. */
   readonly ownsObjects: boolean
   /** What the reasons of events mean that only this kind sends. */

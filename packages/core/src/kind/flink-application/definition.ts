@@ -14,6 +14,7 @@ export const definition: ResourceDefinition = {
   spec: { ...flinkApplicationCodec.spec, schema: keptSchema(flinkApplicationCodec.spec.schema) },
   status: { ...flinkApplicationCodec.status, schema: keptSchema(flinkApplicationCodec.status.schema) },
   othersMay: null,
+  hasFinalizer: true,
   ownsObjects: true,
   eventReasons,
   subresources: { status: {} },

@@ -12,6 +12,7 @@ export const definition: ResourceDefinition = {
   spec: flinkBlueGreenDeployment.spec,
   status: flinkBlueGreenDeployment.status,
   othersMay: null,
+  hasFinalizer: false,
   ownsObjects: true,
   eventReasons: {
     BlueGreenStateChanged: 'A FlinkBlueGreenDeployment is in another state; the text says which, and why.',

@@ -10,6 +10,7 @@ export const definition: ResourceDefinition = {
   spec: flinkDeployment.spec,
   status: flinkDeployment.status,
   othersMay: { create: true, delete: true, why: 'children of a FlinkBlueGreenDeployment are created, changed and deleted' },
+  hasFinalizer: true,
   ownsObjects: true,
   eventReasons: {},
   subresources: {

@@ -10,6 +10,7 @@ export const definition: ResourceDefinition = {
   spec: flinkSessionJob.spec,
   status: flinkSessionJob.status,
   othersMay: null,
+  hasFinalizer: true,
   ownsObjects: false,
   eventReasons: {
     SessionClusterReady: 'Reason of the condition `ClusterReady`: the JobManager of the session cluster is ready.',

@@ -10,6 +10,7 @@ export const definition: ResourceDefinition = {
   spec: flinkStateSnapshot.spec,
   status: flinkStateSnapshot.status,
   othersMay: { create: true, delete: true, why: 'snapshots are created (periodic, manual, upgrade) and pruned' },
+  hasFinalizer: true,
   ownsObjects: false,
   eventReasons: {
     SnapshotAbandoned: 'The job of a FlinkStateSnapshot is gone or has ended before the snapshot was complete.',
