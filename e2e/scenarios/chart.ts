@@ -31,7 +31,7 @@ const columns = async (api: Api): Promise<number> => (await api.get(crdPath(snap
 /** The operator as a pod, from the chart, with the rights that the chart gives and none more; the job of the story knows nothing of it. */
 export const chart: Story = {
   name: 'chart',
-  short: [],
+  short: ['1.20'],
   tell: async stage => {
     const it = chartRelease(stage)
     try {
