@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { loadavg } from 'node:os'
 import { createInterface } from 'node:readline'
-import { operatorAccount } from './harness/operator-account.ts'
-import { type RightsUsed, rightsUsed } from './harness/rights-used.ts'
+import { podAccount, processAccount } from './harness/operator-account.ts'
+import { type Operator, type RightsUsed, rightsUsed } from './harness/rights-used.ts'
 import { type RightWithoutStory, rightsWithoutStory } from './harness/rights-without-story.ts'
 import { shippedRoles } from './harness/shipped-roles.ts'
 import type { Outcome, Story } from './scenarios/story.ts'
@@ -49,10 +49,14 @@ export const tellRights = async (
   const began = Date.now()
   const allStories = scenarios.length === 0 && !short
   const { watched, own, cluster } = shippedRoles()
-  const account = new RegExp(`^system:serviceaccount:e2e-${run}-[^:]+:${operatorAccount}$`)
+  const account = new RegExp(`^system:serviceaccount:e2e-${run}-[^:]+:(${podAccount}|${processAccount})$`)
+  const whoIs = (username: string): Operator | null => {
+    const name = account.exec(username)?.[1]
+    return name === undefined ? null : name === podAccount ? 'pod' : 'process'
+  }
   const lines = createInterface({ input: createReadStream(auditLog) })
   const { holds, text } = verdictOn(
-    await rightsUsed(lines, username => account.test(username), [...watched, ...own, ...cluster]),
+    await rightsUsed(lines, whoIs, [...watched, ...own, ...cluster]),
     rightsWithoutStory,
     allStories,
   )

@@ -4,11 +4,16 @@ import { type Any, type Api, paths } from './api.ts'
 import { forAccount } from './kubeconfig.ts'
 import { type RoleRule, shippedRoles } from './shipped-roles.ts'
 
-/** The account of operators, whether they are pods or processes. */
-export const operatorAccount = 'flink-operator'
+/** The account of operators that are pods. */
+export const podAccount = 'flink-operator'
+/** Of those that are processes of this machine, and what belongs to it. */
+export const processAccount = 'operator-process'
 
-/** Of what belongs to the account of processes: the chart has names of its own. */
-const ofProcesses = 'operator-process'
+/** Where Flink is, a pod asks the cluster's DNS; a process outside of it the API server. */
+export const askedOutside: readonly RoleRule[] = [
+  { apiGroups: [''], resources: ['services'], verbs: ['get'] },
+  { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['list'] },
+]
 
 const apiVersion = 'rbac.authorization.k8s.io/v1'
 
@@ -20,14 +25,14 @@ const roleAndBinding = (scope: string, kind: 'Role' | 'ClusterRole', name: strin
       kind: `${kind}Binding`,
       metadata: { name },
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name },
-      subjects: [{ kind: 'ServiceAccount', name: operatorAccount, namespace: account }],
+      subjects: [{ kind: 'ServiceAccount', name: processAccount, namespace: account }],
     }],
   ] as const
 
-const clusterName = (namespace: string): string => `${ofProcesses}-${namespace}`
+const clusterName = (namespace: string): string => `${processAccount}-${namespace}`
 
 /**
- * An account in a story's namespace that has the shipped rights there, and none more; answers a kubeconfig for it. So a right that is
+ * An account in a story's namespace that has the shipped rights there, and none more but `askedOutside`; answers a kubeconfig for it. So a right that is
  * missing is seen by every story.
  */
 export const createOperatorAccount = async (
@@ -35,10 +40,10 @@ export const createOperatorAccount = async (
   { kubeconfig, namespace, folder }: { readonly kubeconfig: string; readonly namespace: string; readonly folder: string },
 ): Promise<string> => {
   const { watched, own, cluster } = shippedRoles()
-  const account = `${paths.namespace(namespace)}/serviceaccounts/${operatorAccount}`
-  await api.apply(account, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: operatorAccount } })
+  const account = `${paths.namespace(namespace)}/serviceaccounts/${processAccount}`
+  await api.apply(account, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: processAccount } })
   const objects = [
-    ...roleAndBinding(`namespaces/${namespace}/`, 'Role', ofProcesses, namespace, [...watched, ...own]),
+    ...roleAndBinding(`namespaces/${namespace}/`, 'Role', processAccount, namespace, [...watched, ...own, ...askedOutside]),
     ...roleAndBinding('', 'ClusterRole', clusterName(namespace), namespace, cluster),
   ]
   for (const [path, object] of objects) await api.apply(path, object as Any)

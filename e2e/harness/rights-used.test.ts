@@ -7,7 +7,7 @@ const line = (username: string, verb: string, objectRef: object, code = 200, mes
 const of = (lines: readonly string[], ...rules: readonly (readonly [string, string, readonly string[]])[]) =>
   rightsUsed(
     lines,
-    username => username === 'operator',
+    username => (username === 'operator' ? 'pod' : username === 'outside' ? 'process' : null),
     rules.map(([group, resource, verbs]) => ({ apiGroups: [group], resources: [resource], verbs })),
   )
 
@@ -54,6 +54,12 @@ test('what a pod is refused after its release was taken away is no missing right
   expect(await refused(binding('delete', 'flink-operator-own'), line('operator', 'list', { resource: 'leases' }, 403))).toEqual([
     'leases list',
   ])
+})
+
+test('what a process outside of the cluster asks in place of its DNS is not counted', async () => {
+  const services = ['', 'services', ['get']] as const
+  expect(await of([line('outside', 'get', { resource: 'services' })], services)).toMatchObject({ unused: ['services get'] })
+  expect(await of([line('operator', 'get', { resource: 'services' })], services)).toMatchObject({ unused: [] })
 })
 
 test('paths that are no resources, such as /version, are no rights', async () => {

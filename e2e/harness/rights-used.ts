@@ -1,4 +1,4 @@
-import { operatorAccount } from './operator-account.ts'
+import { askedOutside, podAccount } from './operator-account.ts'
 import type { RoleRule } from './shipped-roles.ts'
 
 interface AuditEvent {
@@ -13,6 +13,9 @@ interface AuditEvent {
   }
   readonly responseStatus?: { readonly code?: number; readonly message?: string }
 }
+
+/** An operator in the cluster, or one outside of it, of which `askedOutside` tells nothing of the shipped roles. */
+export type Operator = 'pod' | 'process'
 
 export interface RightsUsed {
   /** How many rights were granted. */
@@ -34,6 +37,8 @@ export const rightsIn = (rules: readonly RoleRule[]): readonly string[] => [
   ),
 ]
 
+const outside = new Set(rightsIn(askedOutside))
+
 const refusal = 403
 const made = 201
 
@@ -47,7 +52,7 @@ const unbound = () => {
     has: (namespace: string): boolean => namespaces.has(namespace),
     note: ({ verb = '', objectRef: { resource = '', namespace = '', name } = {}, responseStatus }: AuditEvent): void => {
       if (!/^(cluster)?rolebindings$/.test(resource) || (responseStatus?.code ?? 0) >= refusal) return
-      if (name !== undefined && !name.startsWith(operatorAccount)) return
+      if (name !== undefined && !name.startsWith(podAccount)) return
       if (verb.startsWith('delete')) namespaces.add(namespace)
       else if (verb === 'create' || verb === 'patch') namespaces.delete(namespace)
     },
@@ -60,7 +65,7 @@ const unbound = () => {
  */
 export const rightsUsed = async (
   lines: AsyncIterable<string> | Iterable<string>,
-  isOperator: (username: string) => boolean,
+  whoIs: (username: string) => Operator | null,
   rules: readonly RoleRule[],
 ): Promise<RightsUsed> => {
   const used = new Set<string>()
@@ -71,9 +76,11 @@ export const rightsUsed = async (
     const event = JSON.parse(line) as AuditEvent
     ended.note(event)
     const { verb = '', user, objectRef, responseStatus: { code, message = '' } = {} } = event
-    if (objectRef === undefined || !isOperator(user?.username ?? '')) continue
+    const operator = whoIs(user?.username ?? '')
+    if (objectRef === undefined || operator === null) continue
     const { apiGroup = '', resource = '', subresource, namespace = '' } = objectRef
     const asked = (what: string): string => right(apiGroup, subresource === undefined ? resource : `${resource}/${subresource}`, what)
+    if (operator === 'process' && outside.has(asked(verb))) continue
     if (code !== refusal) used.add(asked(verb))
     else if (!isOfEndingNamespace(message) && !ended.has(namespace)) refused.add(asked(verb))
     // an apply of what is not there needs both

@@ -14,9 +14,17 @@ const guarded = (resource: string, made: string): RightWithoutStory => ({
   test: '.ci/run',
 })
 
+const lostAnswer = (resource: string): RightWithoutStory => ({
+  right: `${resource} get`,
+  why: 'what is there already when it is to be created: is it of a creation whose answer was lost?',
+  test: 'packages/k8s-adapter/src/effect/effect.test.ts',
+})
+
 export const rightsWithoutStory: readonly RightWithoutStory[] = [
   guarded('flink.apache.org/flinkdeployments', 'the objects of its cluster'),
   guarded('flink.apache.org/flinkbluegreendeployments', 'both colours and the ingress'),
   guarded('flink.k8s.io/flinkapplications', 'the objects of its clusters'),
   guarded('apps/deployments', 'ConfigMaps and Services of its cluster'),
+  lostAnswer('configmaps'),
+  lostAnswer('services'),
 ]

@@ -4,6 +4,7 @@ import { type Application, describeResource } from '../harness/application.ts'
 import { eventually, stays } from '../harness/eventually.ts'
 import { jobArguments, manifest } from '../harness/manifest.ts'
 import { keepsRunning } from './keeps-running.ts'
+import { ownIngressGoes } from './own-ingress.ts'
 import { proveCarried } from './state-carried.ts'
 import { deletion } from './steps.ts'
 import { type Evidence, expect, type Stage, type Story } from './story.ts'
@@ -240,6 +241,7 @@ export const foreignObjects: Story = {
       return taken.evidence
     }, { short: true })
     await stage.step('an edit needs an Ingress that somebody else has', () => editNeedsName(stage, application), { short: true })
+    await stage.step('its own Ingress goes with an edit', () => ownIngressGoes(stage, application, 'second'), { short: true })
     await stage.step("a second FlinkDeployment needs the first one's Service", () => besideAnother(stage, application))
     await stage.step('deleted before it was deployed, beside a Deployment of its name', () => deletedBeforeDeployed(stage))
     await stage.step('FlinkDeployment NAME-taskmanager beside a standalone NAME', () => besideStandalone(stage))
