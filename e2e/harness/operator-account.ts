@@ -32,8 +32,8 @@ const roleAndBinding = (scope: string, kind: 'Role' | 'ClusterRole', name: strin
 const clusterName = (namespace: string): string => `${processAccount}-${namespace}`
 
 /**
- * An account in a story's namespace that has the shipped rights there, and none more but `askedOutside`; answers a kubeconfig for it. So a right that is
- * missing is seen by every story.
+ * An account in a story's namespace that has the shipped rights there, and none more but `askedOutside`; answers a kubeconfig for it. So a
+ * right that is missing is seen by every story.
  */
 export const createOperatorAccount = async (
   api: Api,
