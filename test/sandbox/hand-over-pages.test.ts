@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { anOperator, aSandbox, type TestSandbox, until, untilStable } from './a-sandbox.ts'
-import { followed, isMissing, type PageShell, pageShell, title } from './page-shell.ts'
+import { commandsOf, followed, isMissing, type PageShell, pageShell, title } from './page-shell.ts'
 
 const operatorNamed = (name: string) => ({
   apiVersion: 'apps/v1',
@@ -67,5 +67,7 @@ describe.skipIf(isMissing)('the commands of the pages about a hand-over', { time
     const told = await followed(shell, 'coming-from-lyft.md')
     expect(told.get('flink-operator plan examples/flink-application.yaml')).toContain('no change')
     expect(told.get('flink-operator explain flinkapp/word-count')).toContain('word-count')
+    // what the other page about them shows
+    for (const command of commandsOf('lyft.md')) expect([command, await shell(command)]).toMatchObject([command, { code: 0 }])
   })
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type Ran, ran, type TestSandbox } from './a-sandbox.ts'
 
-const root = join(import.meta.dirname, '../..')
+export const root = join(import.meta.dirname, '../..')
 /** Is there no kubectl? Most pages begin with it. */
 export const isMissing = spawnSync('kubectl', ['version', '--client']).status !== 0
 export const title = (page: string): string => (isMissing ? `${page} (skipped: there is no kubectl on the path)` : page)
@@ -25,6 +25,12 @@ const toolFolder = (): string => {
   chmodSync(script, 0o755)
   return folder
 }
+
+/** What a reader types, line by line, in order: lines of `sh`, and those after a prompt. */
+export const commandsOf = (page: string): readonly string[] =>
+  [...readFileSync(join(root, 'docs', page), 'utf8').matchAll(/^```(sh|console)\n([\s\S]*?)^```$/gm)].flatMap(([, language, text = '']) =>
+    text.trim().split('\n').flatMap(line => (language === 'sh' ? [line] : line.startsWith('$ ') ? [line.slice(2)] : []))
+  )
 
 /** Runs a script as a reader of the page would, in a checkout. */
 export type PageShell = (script: string) => Promise<Ran>
