@@ -67,7 +67,7 @@ export const tellRights = async (
     result: holds ? 'passed' : 'failed',
     seconds: (Date.now() - began) / 1_000,
     downtime: null,
-    evidence: `${text}; stories: ${[...new Set(plays.map(({ story }) => story.name))].join(', ')}`,
+    evidence: `${allStories ? '' : `${[...new Set(plays.map(({ story }) => story.name))].join(', ')}: `}${text}`,
     load: loadavg()[0] ?? 0,
     at: new Date(),
   }
