@@ -8,6 +8,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Record<string, unknown>>
   'session-jobs': async () => (await import('./session-jobs.ts')).sessionJobs(),
   election: async () => (await import('./election.ts')).election(),
   webhook: async () => (await import('./webhook.ts')).webhook(),
+  tracing: async () => (await import('./tracing.ts')).tracing(),
   thousand: async () => (await import('./thousand.ts')).thousand(),
 }
 

@@ -33,8 +33,8 @@ const emit = (tracer: Tracer, parent: Context, { name, start, end, attributes, e
   span.end(new Date(end))
 }
 
-/** The only file that loads OpenTelemetry; it is loaded only where tracing is on. */
-export const createTracing = async (settings: TracingSettings): Promise<Tracing> => {
+/** The only file that loads OpenTelemetry; it is loaded only where tracing is on. `exporter`: another one than the settings name. */
+export const createTracing = async (settings: TracingSettings, exporter?: SpanExporter): Promise<Tracing> => {
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.version': version }))
     .merge(detectResources({ detectors: [envDetector] }))
@@ -42,7 +42,7 @@ export const createTracing = async (settings: TracingSettings): Promise<Tracing>
   const provider = new TracerProvider({
     resource,
     sampler: new TraceIdRatioBasedSampler(settings.ratio),
-    spanProcessors: [new BatchSpanProcessor({ exporter: await exporterOf(settings) })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: exporter ?? await exporterOf(settings) })],
   })
   const tracer = provider.getTracer('flink-operator', version)
   return {
