@@ -19,10 +19,18 @@ const textAt = (value: unknown, field: string): string | null => {
   return typeof text === 'string' && text !== '' ? text : null
 }
 
+/** Of a FlinkApplication with versions beside each other: that of the live one. */
+const liveVersionState = (status: unknown): string | null => {
+  const { versionStatuses, deployHash } = (status ?? {}) as { readonly versionStatuses?: unknown; readonly deployHash?: unknown }
+  const versions: readonly unknown[] = Array.isArray(versionStatuses) ? versionStatuses : []
+  const live = versions.find(it => textAt(it, 'versionHash') !== null && textAt(it, 'versionHash') === deployHash)
+  return textAt((live as { readonly jobStatus?: unknown } | undefined)?.jobStatus, 'state')
+}
+
 /** What a status of any kind says. */
 export const statesOf = (status: unknown): States => ({
   lifecycleState: lifecycleFields.map(field => textAt(status, field)).find(it => it !== null) ?? null,
-  jobState: textAt((status as { readonly jobStatus?: unknown } | null)?.jobStatus, 'state'),
+  jobState: textAt((status as { readonly jobStatus?: unknown } | null)?.jobStatus, 'state') ?? liveVersionState(status),
   status,
 })
 

@@ -1,7 +1,8 @@
-import { kindNames } from '@flink-operator/core/kinds'
+import { type KindName, kindNames } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { closedSeries } from '../metrics/metric.ts'
+import { statesOfKind } from '../metrics/kind-states.ts'
 import { metricGroups } from '../metrics/metric-table.ts'
 import { mostNamed } from '../metrics/resource-metrics.ts'
 import type { RoundReport } from '../round.ts'
@@ -72,6 +73,17 @@ describe('resources of every kind are counted by the state that it has', () => {
     ])
   })
 
+  test('of a FlinkApplication with two versions: the job of the one that is live', async () => {
+    const all = metrics()
+    const versions = [['old', 'FAILED'], ['new', 'RUNNING']].map(([versionHash, state]) => ({ versionHash, jobStatus: { state } }))
+    const status = { phase: 'DualRunning', deployHash: 'new', jobStatus: { jobID: 'j', state: '' }, versionStatuses: versions }
+    all.of('FlinkApplication').round(key('app'), report(status), attempt)
+    expect(await told(all)).toEqual([
+      'flink_operator_jobs{kind="FlinkApplication",namespace="jobs",job_state="RUNNING"} 1',
+      'flink_operator_resources{kind="FlinkApplication",namespace="jobs",lifecycle_state="DualRunning"} 1',
+    ])
+  })
+
   test('E-57 what is deleted is counted no more, and leaves no series', async () => {
     const all = metrics()
     const of = all.of('FlinkBlueGreenDeployment')
@@ -127,6 +139,15 @@ describe('what can be named beforehand is there from the start', () => {
   })
 })
 
+/** In which field of its status a kind says how far it is. */
+const stateFields: Readonly<Record<KindName, string>> = {
+  FlinkDeployment: 'lifecycleState',
+  FlinkSessionJob: 'lifecycleState',
+  FlinkStateSnapshot: 'state',
+  FlinkBlueGreenDeployment: 'blueGreenState',
+  FlinkApplication: 'phase',
+}
+
 describe('P24 series are bounded by what lives now', () => {
   const stalled = {
     lifecycleState: 'UPGRADING',
@@ -135,14 +156,14 @@ describe('P24 series are bounded by what lives now', () => {
     error: JSON.stringify({ type: 'org.apache.flink.kubernetes.operator.exception.UpgradeFailureException', message: 'x' }),
   }
 
-  test('1,000 resources in 10 namespaces take as many series as 10 do, and 100 that are named; all are gone with them', async () => {
+  test.each(kindNames)('%s: 1,000 resources in 10 namespaces take as many series as 10 do, and 100 that are named', async kind => {
     const withCount = async (count: number): Promise<readonly string[]> => {
       const all = metrics()
       for (let index = 0; index < count; index++) {
         const where = { namespace: `team-${index % 10}`, name: `job-${index}` }
-        for (const state of ['CREATED', 'DEPLOYED', 'STABLE', 'UPGRADING'])
-          all.of('FlinkDeployment').round(where, report({ lifecycleState: state, jobStatus: { state: 'RUNNING' } }), attempt)
-        all.of('FlinkDeployment').round(where, report(stalled), attempt)
+        for (const state of statesOfKind(kind).slice(0, 4))
+          all.of(kind).round(where, report({ [stateFields[kind]]: state, jobStatus: { state: 'RUNNING' } }), attempt)
+        all.of(kind).round(where, report({ ...stalled, lifecycleState: null, [stateFields[kind]]: statesOfKind(kind)[3] }), attempt)
       }
       return lines(all)
     }
@@ -151,7 +172,7 @@ describe('P24 series are bounded by what lives now', () => {
     expect(many.filter(isNamed)).toHaveLength(mostNamed)
     expect(many.filter(line => !isNamed(line))).toHaveLength(few.filter(line => !isNamed(line)).length)
     expect(of(many, 'flink_operator_stalled_resources')).toContain(
-      'flink_operator_stalled_resources{kind="FlinkDeployment",namespace="team-3",reason="UpgradeFailureException"} 100',
+      `flink_operator_stalled_resources{kind="${kind}",namespace="team-3",reason="UpgradeFailureException"} 100`,
     )
   })
 
