@@ -68,6 +68,18 @@ test('no right that nothing asks for: a status is only written, whole; pods are 
   expect(verbs(resource => resource === 'pods')).toEqual(['list', 'watch'])
 })
 
+test('no right that nothing asks for: what is no owner has no finalizers to be asked about, and what has no finalizer is not patched', () => {
+  const rules = documents('operator.yaml').flatMap(it => (it.kind === 'ClusterRole' ? it.rules ?? [] : []))
+  const resources = rules.flatMap(rule => rule.resources.map(resource => ({ resource, verbs: rule.verbs })))
+  expect(resources.flatMap(({ resource }) => (resource.endsWith('/finalizers') ? [resource] : [])).toSorted()).toEqual([
+    'deployments/finalizers',
+    'flinkapplications/finalizers',
+    'flinkbluegreendeployments/finalizers',
+    'flinkdeployments/finalizers',
+  ])
+  expect(resources.find(({ resource }) => resource === 'flinkbluegreendeployments')?.verbs).toEqual(['get', 'list', 'watch'])
+})
+
 describe('what deploy/generate.ts writes', () => {
   test.each(generatedFiles(Object.values(kinds)).map(({ path, text }) => [path, text] as const))('deploy/%s is fresh', (path, text) => {
     expect(readFileSync(join(import.meta.dirname, '../../deploy', path), 'utf8')).toBe(text)
