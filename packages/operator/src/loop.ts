@@ -1,37 +1,22 @@
-import {
-  type EmitEvent,
-  type Env,
-  type Facts,
-  type FlinkDefaults,
-  type JsonObject,
-  type Millis,
-  type Query,
-  type ResourceMeta,
-  type RestEndpoint,
-  unknown,
-} from '@flink-operator/core'
+import { type EmitEvent, type Facts, type JsonObject, type ResourceMeta, type RestEndpoint, unknown } from '@flink-operator/core'
 import { sessionClusterNameIn } from '@flink-operator/core/codec'
 import type { AnyRules, CarriedOut } from '@flink-operator/core/kinds'
-import { uploadTurnTimeout } from '@flink-operator/flink-rest-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Clock } from './clock.ts'
+import { effectTimeout, kubernetesTimeout, queryTimeout, roundLimit } from './call-limits.ts'
 import { answerInTime } from './effect/answer-in-time.ts'
-import { turnTimeout } from './effect/services-in-turn.ts'
 import { createExceptionTeller } from './exceptions/tell-exceptions.ts'
 import type { ExecutorOptions } from './executor.ts'
-import { type ClusterPort, type Effect, keyOf, keyText, type ResourceKey } from './port/cluster-port.ts'
+import { type ClusterPort, keyOf, keyText, type ResourceKey } from './port/cluster-port.ts'
 import { type Attempt, createQueue, type Queue, type Verdict } from './queue.ts'
 import { untilCommonTime } from './queue/common-time.ts'
 import { rateLimitOf } from './queue/rate-limit.ts'
+import { bareMeta } from './resource/bare-meta.ts'
 import { type CachedText, createNewestResource } from './resource/newest-resource.ts'
+import type { Settings } from './settings.ts'
 import { createRightsTeller } from './rights/tell-missing-rights.ts'
+import { isDoubtful, verdictOf } from './round-verdict.ts'
 import { type Read, type RoundOptions, type RoundReport, runRound } from './round.ts'
-
-/** The operator's options and Flink's defaults as they are in force now; files may change them. */
-export interface Settings extends CarriedOut {
-  readonly options: Env['options']
-  readonly flinkDefaults: FlinkDefaults
-}
 
 export interface LoopOptions {
   readonly kind: AnyRules
@@ -82,129 +67,7 @@ export interface Loop {
   readonly kept: () => number
 }
 
-/** Adapters have time limits of their own, which know better whether a call was sent; ours only catches what they miss. */
-const margin = 500
-/** The Flink adapter follows a disposal for so long. */
-const disposalTimeout = 20_000
-const kubernetesTimeout = 10_000 + margin
-/** After so long a round begins nothing more. */
-const roundLimit = 60_000
-/** The kind may ask for at most an hour (core/action/requeue.ts). */
-const longestWait = 3_600_000
-/** A round that did nothing and wants to come back at once would run hot. */
-const shortestIdleWait = 500
 const defaultLongestBackOff = 300_000
-
-const flinkQueries: ReadonlySet<Query['_tag']> = new Set([
-  'GetJobsOverview',
-  'GetCheckpoints',
-  'GetCheckpointConfiguration',
-  'GetCheckpointDetails',
-  'GetSavepointOperation',
-  'GetCheckpointOperation',
-  'GetJobExceptions',
-  'GetClusterOverview',
-  'GetJars',
-  'GetJobMetrics',
-  'GetResourceRequirements',
-])
-
-const queryTimeout = ({ options }: Settings, query: Query): Millis =>
-  flinkQueries.has(query._tag) ? options.flinkClientTimeout + margin : kubernetesTimeout
-
-const effectTimeout = ({ options }: Settings, effect: Effect): Millis => {
-  switch (effect._tag) {
-    case 'CancelJob':
-      return options.flinkClientCancelTimeout + margin
-    case 'StopWithSavepoint':
-    case 'TriggerSavepoint':
-    case 'TriggerCheckpoint':
-    case 'UpdateResourceRequirements':
-    case 'DeleteJar':
-      return options.flinkClientTimeout + margin
-    case 'UploadJar':
-      return uploadTurnTimeout + options.userArtifactsFetchTimeout + margin
-    case 'RunJar':
-      return options.jobSubmissionTimeout + margin
-    case 'DisposeSavepoint':
-      return disposalTimeout + 2 * options.flinkClientTimeout + margin
-    case 'CreateObject':
-      return turnTimeout + kubernetesTimeout
-    default:
-      return kubernetesTimeout
-  }
-}
-
-const mostLooks = 4
-/** Queries of a look that rest on each other's answers are asked one after the other. */
-const mostSteps = 2
-
-/** No round takes longer: every call in it has a time limit, and after `roundLimit` it begins nothing more. */
-export const longestRound = (settings: Settings): Millis => {
-  const { flinkClientTimeout, flinkClientCancelTimeout, jobSubmissionTimeout, userArtifactsFetchTimeout } = settings.options
-  const effect = Math.max(
-    flinkClientCancelTimeout,
-    jobSubmissionTimeout,
-    uploadTurnTimeout + userArtifactsFetchTimeout,
-    disposalTimeout + 2 * flinkClientTimeout,
-    turnTimeout + kubernetesTimeout,
-  ) + margin
-  return kubernetesTimeout + mostLooks * mostSteps * (Math.max(flinkClientTimeout + margin, kubernetesTimeout)) + roundLimit + effect
-}
-
-const didSomething = ({ outcomes }: RoundReport): boolean => outcomes.some(({ action }) => action._tag !== 'Requeue')
-
-/** Without our finalizer the resource goes at once, unless somebody else's holds it. */
-const mayBeGone = ({ outcomes }: RoundReport): boolean =>
-  outcomes.some(({ action, result }) => action._tag === 'RemoveFinalizer' && result === 'done')
-
-/** What the watch holds of the resource may not be what is there. */
-const isDoubtful = (report: RoundReport): boolean =>
-  mayBeGone(report) || report.end._tag === 'StartAnew' || (report.end._tag === 'Failed' && report.end.readLive)
-
-/** When the resource wants its next round. `atRest`: a resource that wants it no sooner than that is at rest. */
-export const verdictOf = (report: RoundReport, isWatched = false, atRest: Millis = Number.POSITIVE_INFINITY): Verdict => {
-  const { end } = report
-  switch (end._tag) {
-    case 'Settled': {
-      const after = isWatched ? end.atTheLatest ?? end.after : end.after
-      return {
-        _tag: 'Again',
-        after: Math.min(longestWait, Math.max(after, didSomething(report) ? 0 : shortestIdleWait)),
-        // what asks to be looked at sooner than a job that runs has something under way, whatever watches tell of it
-        ...(end.after >= atRest ? { isAtRest: true } : {}),
-      }
-    }
-    case 'Failed':
-      return { _tag: 'Failed', after: end.after === null ? null : Math.min(longestWait, end.after) }
-    case 'StartAnew':
-      return { _tag: 'Conflict' }
-    case 'Undecodable':
-      return { _tag: 'Idle' }
-  }
-}
-
-/** Enough of the metadata for an effect on a resource that isn't decoded. */
-export const bareMeta = (key: ResourceKey, resource: unknown): ResourceMeta => {
-  const { apiVersion = '', kind = '', metadata = {} } = resource as {
-    apiVersion?: string
-    kind?: string
-    metadata?: { uid?: string; resourceVersion?: string }
-  }
-  return {
-    ...key,
-    apiVersion,
-    kind,
-    uid: metadata.uid ?? '',
-    resourceVersion: metadata.resourceVersion ?? '',
-    generation: 0,
-    creationTimestamp: 0,
-    deletionTimestamp: null,
-    finalizers: [],
-    labels: {},
-    annotations: {},
-  }
-}
 
 const undecodableEvent = (message: string): EmitEvent => ({
   _tag: 'EmitEvent',

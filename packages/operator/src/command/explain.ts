@@ -15,7 +15,7 @@ import { type ConnectedResource, print, type ResourceFlags, withResource } from 
 import { explanationText } from '../explain/explanation-text.ts'
 import { firstFacts } from '../explain/first-facts.ts'
 import { unseenText } from '@flink-operator/core/plan'
-import type { Settings } from '../loop.ts'
+import type { Settings } from '../settings.ts'
 import { pluginsHere } from '../plugin/plugins-here.ts'
 import { conclude } from '../round.ts'
 import { foldersOf } from './cluster.ts'

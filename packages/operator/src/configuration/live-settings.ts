@@ -9,7 +9,7 @@ import {
 } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Cancel, Clock } from '../clock.ts'
-import type { Settings } from '../loop.ts'
+import type { Settings } from '../settings.ts'
 import { type ConfigurationFolders, configurationStamp, loadFlinkDefaults } from './configuration-files.ts'
 
 export interface LiveSettings {

@@ -11,7 +11,7 @@ import {
   withPlaceholders,
 } from '@flink-operator/core/plan'
 import * as E from 'fp-ts/lib/Either.js'
-import type { Settings } from '../loop.ts'
+import type { Settings } from '../settings.ts'
 
 /** What is planned for one resource of a file; `cluster`: that of a FlinkSessionJob, where a file tells of it. */
 export const planInput = (

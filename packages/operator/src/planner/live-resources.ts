@@ -12,7 +12,7 @@ import { sessionClusterNameIn } from '@flink-operator/core/codec'
 import { type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
 import { plannedKinds } from '@flink-operator/core/plan'
 import * as E from 'fp-ts/lib/Either.js'
-import type { Settings } from '../loop.ts'
+import type { Settings } from '../settings.ts'
 import type { LastObserved } from './last-observed.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
 

@@ -5,7 +5,7 @@ import { answerQuery, createHttp, type Credentials } from '@flink-operator/k8s-a
 import * as E from 'fp-ts/lib/Either.js'
 import { type Clock, sleep } from '../clock.ts'
 import type { Logger } from '../log/logger.ts'
-import type { Settings } from '../loop.ts'
+import type { Settings } from '../settings.ts'
 import type { Plugins } from '../plugin/ask-plugins.ts'
 import { type AdmissionServer, startAdmissionServer, text } from './admission-server.ts'
 import { answerReview } from './answer-review.ts'

@@ -1,0 +1,72 @@
+import type { Millis, Query } from '@flink-operator/core'
+import { uploadTurnTimeout } from '@flink-operator/flink-rest-adapter'
+import { turnTimeout } from './effect/services-in-turn.ts'
+import type { Settings } from './settings.ts'
+import type { Effect } from './port/cluster-port.ts'
+
+/** Adapters have time limits of their own, which know better whether a call was sent; ours only catches what they miss. */
+const margin = 500
+/** The Flink adapter follows a disposal for so long. */
+const disposalTimeout = 20_000
+export const kubernetesTimeout = 10_000 + margin
+/** After so long a round begins nothing more. */
+export const roundLimit = 60_000
+
+const flinkQueries: ReadonlySet<Query['_tag']> = new Set([
+  'GetJobsOverview',
+  'GetCheckpoints',
+  'GetCheckpointConfiguration',
+  'GetCheckpointDetails',
+  'GetSavepointOperation',
+  'GetCheckpointOperation',
+  'GetJobExceptions',
+  'GetClusterOverview',
+  'GetJars',
+  'GetJobMetrics',
+  'GetResourceRequirements',
+])
+
+/** How long an answer is waited for. */
+export const queryTimeout = ({ options }: Settings, query: Query): Millis =>
+  flinkQueries.has(query._tag) ? options.flinkClientTimeout + margin : kubernetesTimeout
+
+/** How long an effect may take before its answer counts as lost. */
+export const effectTimeout = ({ options }: Settings, effect: Effect): Millis => {
+  switch (effect._tag) {
+    case 'CancelJob':
+      return options.flinkClientCancelTimeout + margin
+    case 'StopWithSavepoint':
+    case 'TriggerSavepoint':
+    case 'TriggerCheckpoint':
+    case 'UpdateResourceRequirements':
+    case 'DeleteJar':
+      return options.flinkClientTimeout + margin
+    case 'UploadJar':
+      return uploadTurnTimeout + options.userArtifactsFetchTimeout + margin
+    case 'RunJar':
+      return options.jobSubmissionTimeout + margin
+    case 'DisposeSavepoint':
+      return disposalTimeout + 2 * options.flinkClientTimeout + margin
+    case 'CreateObject':
+      return turnTimeout + kubernetesTimeout
+    default:
+      return kubernetesTimeout
+  }
+}
+
+const mostLooks = 4
+/** Queries of a look that rest on each other's answers are asked one after the other. */
+const mostSteps = 2
+
+/** No round takes longer: every call in it has a time limit, and after `roundLimit` it begins nothing more. */
+export const longestRound = (settings: Settings): Millis => {
+  const { flinkClientTimeout, flinkClientCancelTimeout, jobSubmissionTimeout, userArtifactsFetchTimeout } = settings.options
+  const effect = Math.max(
+    flinkClientCancelTimeout,
+    jobSubmissionTimeout,
+    uploadTurnTimeout + userArtifactsFetchTimeout,
+    disposalTimeout + 2 * flinkClientTimeout,
+    turnTimeout + kubernetesTimeout,
+  ) + margin
+  return kubernetesTimeout + mostLooks * mostSteps * (Math.max(flinkClientTimeout + margin, kubernetesTimeout)) + roundLimit + effect
+}

@@ -1,0 +1,8 @@
+import type { Env, FlinkDefaults } from '@flink-operator/core'
+import type { CarriedOut } from '@flink-operator/core/kinds'
+
+/** The operator's options and Flink's defaults as they are in force now; files may change them. */
+export interface Settings extends CarriedOut {
+  readonly options: Env['options']
+  readonly flinkDefaults: FlinkDefaults
+}
