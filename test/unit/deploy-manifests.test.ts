@@ -71,13 +71,15 @@ test('no right that nothing asks for: a status is only written, whole; pods are 
 test('no right that nothing asks for: what is no owner has no finalizers to be asked about, and what has no finalizer is not patched', () => {
   const rules = documents('operator.yaml').flatMap(it => (it.kind === 'ClusterRole' ? it.rules ?? [] : []))
   const resources = rules.flatMap(rule => rule.resources.map(resource => ({ resource, verbs: rule.verbs })))
-  expect(resources.flatMap(({ resource }) => (resource.endsWith('/finalizers') ? [resource] : [])).toSorted()).toEqual([
-    'deployments/finalizers',
-    'flinkapplications/finalizers',
-    'flinkbluegreendeployments/finalizers',
-    'flinkdeployments/finalizers',
-  ])
-  expect(resources.find(({ resource }) => resource === 'flinkbluegreendeployments')?.verbs).toEqual(['get', 'list', 'watch'])
+  const all = Object.values(kinds)
+  expect(resources.flatMap(({ resource }) => (resource.endsWith('/finalizers') ? [resource] : [])).toSorted()).toEqual(
+    ['deployments', ...all.filter(({ definition }) => definition.ownsObjects).map(({ type }) => type.plural)].map(it => `${it}/finalizers`)
+      .toSorted(),
+  )
+  for (const { type, definition } of all) {
+    const verbs = resources.find(({ resource }) => resource === type.plural)?.verbs
+    expect([type.plural, verbs?.includes('patch')]).toEqual([type.plural, definition.hasFinalizer])
+  }
 })
 
 describe('what deploy/generate.ts writes', () => {

@@ -10,11 +10,11 @@ import { runningSession, sessionDecided } from '../fixtures/session-cluster-roun
 import { SessionWorld } from '../fixtures/session-job-round.ts'
 import { runningJob, snapshotActions, underWay } from '../fixtures/state-snapshot.ts'
 import { known, unknown } from './fact/fact.ts'
-import type { KindName } from './kinds.ts'
+import { type KindName, kinds } from './kinds.ts'
 import type { Condition } from './resource/condition.ts'
 
 /*
- * Whoever reads the conditions alone sees why it failed, whatever its kind. A kind that is new does not compile without its rows.
+ * Whoever reads the conditions alone sees why it failed, whatever its kind. A kind that is new has no rows here, and is told.
  */
 
 const rootCause = 'java.io.IOException: disk full'
@@ -62,7 +62,7 @@ const applicationWith = (cause: string): Told => {
   return world.rounds(2).status.conditions
 }
 
-const tables: Readonly<Record<KindName, readonly (readonly [what: string, conditions: (cause: string) => Told])[]>> = {
+const tables: { readonly [Kind in KindName]?: readonly (readonly [what: string, conditions: (cause: string) => Told])[] } = {
   FlinkDeployment: [
     ['an application whose job FAILED', deploymentWith],
     ['a session cluster whose JobManager does not come up', cause =>
@@ -103,6 +103,8 @@ const tables: Readonly<Record<KindName, readonly (readonly [what: string, condit
 const rows = Object.entries(tables).flatMap(([kind, all]) => all.map(([what, conditions]) => [kind, what, conditions] as const))
 
 const find = (conditions: Told, type: string): Condition => conditions?.find(it => it.type === type) ?? expect.fail(`no ${type}`)
+
+test.each(Object.keys(kinds) as KindName[])('%s: how it fails is played', kind => expect(tables[kind] ?? []).not.toEqual([]))
 
 describe.each(rows)('%s: %s', (_kind, _what, conditions) => {
   test('Stalled and Ready say why', () => {
