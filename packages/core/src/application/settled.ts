@@ -11,7 +11,7 @@ import { checkpointCacheMillis } from '../job/seen/observe-last-state.ts'
 import type { JobAct, Round } from './round.ts'
 import { nextSnapshotLook } from '../job/snapshot/snapshot-next-look.ts'
 import { isScaledAway, scaledAway } from '../cluster/seen/scaled-away.ts'
-import { lastStateOf } from '../job/record/last-state-of.ts'
+import { isCreatedSuspended } from '../job/record/created-suspended.ts'
 import { recordUnchanged } from '../job/record/record-updates.ts'
 import { isStable, untilStable } from '../job/record/stable-spec.ts'
 import { isRestMissed } from '../cluster/seen/rest-unreachable.ts'
@@ -50,7 +50,8 @@ const nextLook = (round: Round): NextLook => {
   const { jobManagerDeploymentStatus: jobManager, jobStatus: { state } } = status
   if (status.reconciliationStatus.lastReconciledSpec === null) return { after: env.options.reconcileInterval, waitingFor: 'a change' }
   if (isTerminal(state)) return nextLookAtEnded(round)
-  if (jobManager === 'MISSING' && isCreatedSuspended(round)) return { after: env.options.reconcileInterval, waitingFor: 'a change' }
+  if (jobManager === 'MISSING' && isCreatedSuspended(round.desired, status))
+    return { after: env.options.reconcileInterval, waitingFor: 'a change' }
   if (jobManager === 'READY' && jobs?._tag === 'Unknown')
     return { after: env.options.observerProgressCheckInterval, waitingFor: `Flink to be reached (${jobs.reason}: ${jobs.message})` }
   if (jobManager === 'READY' && state === 'RUNNING') return nextLookAtRunning(round)
@@ -61,10 +62,6 @@ const nextLook = (round: Round): NextLook => {
     return { after: env.options.observerProgressCheckInterval, waitingFor: 'the JobManager' }
   return { after: pollMillis, waitingFor: 'the JobManager to come up' }
 }
-
-/** It was created suspended, and nothing was ever started: no JobManager is to come. */
-const isCreatedSuspended = ({ desired: { deployed }, observed: { status } }: Pick<Round, 'desired' | 'observed'>): boolean =>
-  deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'suspended' && lastStateOf(status, deployed)._tag === 'NeverStarted'
 
 /** Is nothing waited for but a JobManager that has no replica up? Its Deployment and pods are watched; Flink has nothing to say yet. */
 const isForKubernetes = ({ observed: { status, facts: { deployment, jobManagerPods } } }: Pick<Round, 'observed'>): boolean =>

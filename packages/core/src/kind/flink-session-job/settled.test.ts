@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pending } from '../../../fixtures/session-job-cases.ts'
 import { notListed, steadyId as id } from '../../../fixtures/session-job-operations.ts'
-import { listed } from '../../../fixtures/session-job-round.ts'
+import { listed, SessionWorld } from '../../../fixtures/session-job-round.ts'
 import { type GivenJob, jobRecord, jobWorld, steady } from '../../../fixtures/session-job-rows.ts'
 import { writtenBy } from '../../../fixtures/session-job-written.ts'
 import type { JobState } from '../../resource/job-state.ts'
@@ -118,4 +118,10 @@ describe('when a FlinkSessionJob is looked at again of which nothing is to be do
     const events = jobWorld(given).next.flatMap(it => (it._tag === 'EmitEvent' && it.type === 'Warning' ? [it.reason] : []))
     expect(events).toEqual(reason === null ? [] : [reason])
   })
+})
+
+test('B45 one that was created suspended waits for no job', () => {
+  const world = new SessionWorld({ job: { state: 'suspended' } }).rounds(10)
+  expect(world.next.at(-1)).toMatchObject({ _tag: 'Requeue', after: 60_000, waitingFor: 'a change' })
+  expect(world.effects('UploadJar', 'RunJar')).toEqual([])
 })

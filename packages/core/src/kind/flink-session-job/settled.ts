@@ -1,5 +1,6 @@
 import { isMissed } from '../../job/seen/observe-job.ts'
 import { checkpointCacheMillis } from '../../job/seen/observe-last-state.ts'
+import { isCreatedSuspended } from '../../job/record/created-suspended.ts'
 import { recordUnchanged } from '../../job/record/record-updates.ts'
 import { isStable, untilStable } from '../../job/record/stable-spec.ts'
 import { nextSnapshotLook } from '../../job/snapshot/snapshot-next-look.ts'
@@ -39,11 +40,12 @@ interface NextLook {
 }
 
 const nextLook = (round: Round): NextLook => {
-  const { observed: { status, facts: { jobs } }, env } = round
+  const { desired, observed: { status, facts: { jobs } }, env } = round
   const { state } = status.jobStatus
   const never: NextLook = { after: env.options.reconcileInterval, waitingFor: 'a change' }
   if (status.reconciliationStatus.lastReconciledSpec === null) return never
   if (isTerminal(state)) return nextLookAtEnded(round)
+  if (isCreatedSuspended(desired, status)) return never
   if (jobs?._tag === 'Unknown')
     return { after: env.options.observerProgressCheckInterval, waitingFor: `Flink to be reached (${jobs.reason}: ${jobs.message})` }
   if (state === 'RUNNING') return nextLookAtRunning(round)
