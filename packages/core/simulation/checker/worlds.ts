@@ -106,10 +106,14 @@ const isLarge = ({ name }: SmallWorld): boolean =>
     /^sessions\/(stateless|last-state)\/no-ha\/one\/delete\/(answers|rest)$/u,
     /^(savepoint\/ha\/suspend-resume\/rest|(savepoint|last-state)\/no-ha\/suspend-resume\/answers|savepoint\/ha\/edit-revert\/no-fault)$/u,
     /^tamper\/savepoint\/.*\/edit\/clock$/u,
-    /^savepoint\/ha\/(edit\/(flink|kubernetes)|suspend-resume\/answers)$/u,
-    /^snapshots\/(delete-then-gone|manual-then-gone-answers|manual-jobmanager-restarts|by-hand|history-edit-manual|history-upgrade-then-manual)$/u,
-    /^edits\/savepoint\/none\/HA-zookeeper\+stateless\/no-fault$/u,
-    /^rows\/(redeploy-flink|redeploy-while-upgrading|redeploy-suspend|redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|start-fails-after-(leadership|crash|pod-lost)|edit-unrenderable-last-state|job-fails-flink-unreachable|rollback-answers|redeploy-answers|redeploy-jobmanager-restarts|start-fails-rollback|manual-savepoint-suspend|rollback-revert)$/u,
+    /^savepoint\/ha\/(edit\/(flink|kubernetes|other-version)|first-deploy\/kubernetes|suspend-resume\/answers)$/u,
+    /^savepoint\/no-ha\/(edit\/jobmanager|edit-revert\/no-fault|suspend-resume\/other-version)$/u,
+    /^last-state\/no-ha\/(edit\/(flink|kubernetes)|edit-revert\/no-fault)$/u,
+    /^last-state\/ha\/suspend-resume\/rest$/u,
+    /^stateless\/(ha\/edit\/calm|no-ha\/(edit\/(rest|other-version)|suspend-resume\/calm))$/u,
+    /^edits\/savepoint\/none\/edit\+restart\/adaptive$/u,
+    /^snapshots\/(manual-then-gone-answers|manual-jobmanager-restarts|manual-twice|by-hand|history-edit-manual|history-upgrade-then-manual)$/u,
+    /^rows\/(redeploy-flink|redeploy-while-upgrading|redeploy-suspend|redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|start-fails-after-(leadership|crash|pod-lost)|edit-unrenderable-last-state|job-fails-flink-unreachable|rollback-answers|redeploy-answers|redeploy-jobmanager-restarts|start-fails-rollback|manual-savepoint-suspend|edited-before-deploy|new-version-job-fails|rollback|pause-deployment-lost)$/u,
   ].some(pattern => pattern.test(name))
 
 /** Tampering, objects of others, edits as a product, jobs that wait, an operator that is away, people who go past it. */
