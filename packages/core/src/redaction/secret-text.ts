@@ -4,8 +4,11 @@ import { hidden, type Hide, type Hiding, isHidden, isSwitch } from './sensitive-
 const mayHoldSecret =
   /pass|secret|pwd|token|key|cred|auth|sig|sas|jaas|http.?headers|cookie|bearer|connection.?string|webhook|dsn|pw|@|eyJ|AKIA|ASIA|gh[pousr]_/i
 
-/** `name=`, `"name": `, `\"name\":`; the quotes of JSON inside of JSON are escaped. */
-const assignment = /([A-Za-z_][\w.-]*)(?:\\*["'])?\s*[=:]\s*/g
+/**
+ * `name=`, `"name": `, `\"name\":`; the quotes of JSON inside of JSON are escaped. It begins with the first letter of a word: to try each
+ * of its letters would take the square of its length.
+ */
+const assignment = /(?<=(?<![\w.-])[\d.-]*)([A-Za-z_][\w.-]*)(?:\\*["'])?\s*[=:]\s*/g
 /** `--name value`, `"--name","value"`. */
 const flag = /(?<=^|[\s"'[,(])--?([A-Za-z][\w.-]*)(?:\\*["']\s*,\s*|\s+)/g
 
