@@ -66,6 +66,7 @@ describe.skipIf(chromiumPath === null)(title, () => {
           'GET /planner/planner.js',
           'GET /planner/live/resources',
           'GET /planner/live/resource',
+          'GET /planner/live/observed',
           'GET /planner/live/configuration',
         ])
       })

@@ -100,8 +100,9 @@ describe.skipIf(chromiumPath === null)(title, () => {
 
   test('what no page has is told', async () => {
     await onPage('index.html', {}, async page => {
-      await field(page).fill('xyzzyx')
-      await page.getByText('Nothing about “xyzzyx”').waitFor()
+      // Pagefind finds what begins as a word of a page does, too: no word begins with this letter
+      await field(page).fill('ўўў')
+      await page.getByText('Nothing about “ўўў”').waitFor()
       expect(await links(page).count()).toBe(0)
     })
   })
