@@ -59,7 +59,7 @@ const stopByHand = ({ pods }: World, message: string): WorldEvent | 'NotYet' | n
 }
 
 export const waysOut: readonly WayOut[] = [
-  { name: 'deleting the resource', says: /Delete this resource/u, done: () => ({ _tag: 'DeleteResource' }) },
+  { name: 'deleting the resource', says: /\b[Dd]elete this resource\b/u, done: () => ({ _tag: 'DeleteResource' }) },
   {
     name: 'deleting the session jobs',
     says: /session jobs \[.*\] should be deleted first/u,

@@ -16,7 +16,7 @@ import { isBlank, leftWithoutRecord } from '../../job/record/lost-record.ts'
 import { act, look, pollMillis, wait } from '../../round/decision.ts'
 import type { Pause } from '../../round/pause.ts'
 import { withJob, withReconciliation, withRecord } from '../../round/status-change.ts'
-import { clusterGoes } from './cluster/cluster-goes.ts'
+import { submitWhereClusterGoes } from './cluster/cluster-goes.ts'
 import { decideDeletion } from './stop/delete-resource.ts'
 import { events } from './told/events.ts'
 import { disowned } from './recovery/others-jobs.ts'
@@ -165,7 +165,7 @@ const submitting = (round: Round, operation: SubmitOperation): JobDecision => {
   const cluster = readyCluster(round)
   if (cluster === null) return settled(round)
   const { notOpen: why } = cluster
-  const notOpen = why === null ? null : { why, problem: clusterGoes(round, 'The job was not submitted yet') }
+  const notOpen = why === null ? null : { why, problem: submitWhereClusterGoes(round, operation) }
   return continueSubmit(round, operation, submitPlace(round, cluster, operation, notOpen))
 }
 

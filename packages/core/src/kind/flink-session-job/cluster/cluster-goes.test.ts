@@ -12,7 +12,7 @@ const goes = (world: SessionWorld): SessionWorld => {
 const lostWhileItGoes = (change: SessionJobChange): SessionWorld =>
   goes(new SessionWorld(change, aSession({ noHa: true })).rounds(20).restart()).rounds(30)
 
-const oneWay = /session cluster app is being deleted: nothing is started there any more. Delete this resource, too\./u
+const oneWay = /session cluster app is being deleted: nothing is started there any more\. .*[Dd]elete this resource, too\./u
 
 describe('what a person is told of a job that went, while its session cluster is being deleted (P06)', () => {
   test('a stateless job: its deletion is the one way on', () => {
@@ -41,5 +41,27 @@ describe('what a person is told of a job that went, while its session cluster is
     const { status: { error } } = new SessionWorld({}, aSession({ noHa: true })).rounds(20).restart().rounds(30)
     expect(error).toContain('savepointRedeployNonce')
     expect(error).not.toContain('being deleted')
+  })
+
+  test('where high availability may bring it back, only if it does not come back (P14)', () => {
+    const world = new SessionWorld().rounds(20)
+    world.pod = 'uid-next'
+    world.jobs = []
+    const { situation, status: { error } } = goes(world).rounds(30)
+    expect(situation.row).toBe('Q33')
+    expect(error).toMatch(oneWay)
+    expect(error).toContain('If it does not come back, delete this resource, too.')
+  })
+
+  test('one that was sent, and is not listed: it may still come to run, and nobody is told that it was not submitted (P14)', () => {
+    const world = new SessionWorld({ job: { upgradeMode: 'stateless' } }, aSession({ noHa: true }))
+    while (world.status.operation?.kind !== 'Submit' || world.status.operation.step !== 'Run') {
+      world.failing = { at: 'RunJar', happens: false }
+      world.rounds(1)
+    }
+    const { error } = goes(world).rounds(3).status
+    expect(error).toMatch(oneWay)
+    expect(error).not.toContain('was not submitted')
+    expect(error).toContain('If it does not come to run, delete this resource, too.')
   })
 })
