@@ -1,14 +1,8 @@
+import { cluster, operator, person, type UnblockedBy } from '../round/unblocked-by.ts'
 import { outOfTheWay } from '../cluster/told/out-of-the-way.ts'
 import type { Obstacle } from '../round/obstacle.ts'
-import type { Explanation } from '../round/explanation.ts'
 import type { SessionSituation } from './situation.ts'
 import { letGo } from './stake-words.ts'
-
-type UnblockedBy = Explanation['unblockedBy']
-
-const operator = (what: string): UnblockedBy => ({ who: 'operator', what })
-const cluster = (what: string): UnblockedBy => ({ who: 'cluster', what })
-const person = (what: string): UnblockedBy => ({ who: 'person', what })
 
 const restartByHand = 'a new spec.restartNonce deploys the cluster again'
 

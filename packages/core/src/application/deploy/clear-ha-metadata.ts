@@ -1,3 +1,4 @@
+import { upgradeProblem } from '../../job/told/upgrade-problem.ts'
 import type { WorldAction } from '../../action/action.ts'
 import type { ConfigMapView } from '../../fact/object-view.ts'
 import { executionPlanKeys, haConfigMaps, haDeletion, haMetadataOfOthers } from '../../cluster/high-availability/ha-metadata.ts'
@@ -138,12 +139,7 @@ const pruned = (round: Round, operation: DeployOperation): JobDecision | null =>
   const sight = haSight(round)
   const place = sight.place._tag === 'ZooKeeper' ? sight : { ...sight, place: { _tag: 'Kubernetes' } as const }
   if (metadataSeen(place, operation.jobId) !== 'Available')
-    return again(round, { stateBefore: stateBefore(operation) }, 'HA metadata is gone', {
-      owner: 'upgrade',
-      type: 'UpgradeFailureException',
-      message: upgradeErrors.E3,
-      reason: 'RestoreFailed',
-    })
+    return again(round, { stateBefore: stateBefore(operation) }, 'HA metadata is gone', upgradeProblem('RestoreFailed', upgradeErrors.E3))
   const jobIds = jobIdsOf(status)
   const configMaps = ownConfigMaps(round).flatMap(configMap => {
     const keys = executionPlanKeys(configMap, jobIds)

@@ -1,3 +1,4 @@
+import { upgradeProblem } from '../../job/told/upgrade-problem.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import { unknownStateError } from '../../job/upgrade/upgrade-answer.ts'
 import type { Nonce } from '../../resource/flink-deployment-spec.ts'
@@ -59,7 +60,7 @@ const told = (row: 'C36' | 'C38', found: string, toldNonce: Nonce | null): Situa
   found,
   toldNonce,
   reason: found,
-  problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'RestoreFailed', message: unknownStateError(found) },
+  problem: upgradeProblem('RestoreFailed', unknownStateError(found)),
 })
 
 /**

@@ -1,3 +1,4 @@
+import { upgradeProblem } from '../../job/told/upgrade-problem.ts'
 import { whatAPersonCanDo } from '../../job/upgrade/upgrade-answer.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import { unanswered } from '../../query/unanswered.ts'
@@ -51,12 +52,7 @@ export const lostSituation = (round: Round, deployed: Deployed): Situation => {
           ...problem,
           message: `${problem.message}. Without high availability the state of the lost job is not known. ${whatAPersonCanDo}`,
         })
-        : blocked('L8', 'a person to restore the job', {
-          owner: 'upgrade',
-          type: 'UpgradeFailureException',
-          message: answer.error,
-          reason: answer.eventReason,
-        })
+        : blocked('L8', 'a person to restore the job', upgradeProblem(answer.eventReason, answer.error))
     default:
       return { _tag: 'Lost', row: 'L9', source: answer, deployed, reason: 'the JobManager Deployment is lost' }
   }

@@ -1,7 +1,7 @@
 import type { EmitEvent } from '../../action/emit-event.ts'
 import { inPlaceScaling } from '../../job/scale/in-place-scaling.ts'
 import type { InPlaceScaling, InPlaceScalingInputs } from '../../job/scale/in-place-scaling-answer.ts'
-import { isScale, nativeScaling, numberIn } from '../../job/scale/scaling-edit.ts'
+import { isScaleDue, nativeScaling, numberIn } from '../../job/scale/scaling-edit.ts'
 import type { Query } from '../../query/query.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import { act } from '../../round/decision.ts'
@@ -26,15 +26,10 @@ const inputsOf = (round: Round, { running }: Deployed, wanted: ConfiguredSpec): 
     : nativeScaling(round, running, wanted)
 }
 
-/**
- * The answer for an edit that only scales; null: there is no such edit, or no job that it could be done to. Only what is recorded as
- * deployed is scaled, never while UPGRADING, ROLLING_BACK or an operation is under way (D-26).
- */
+/** The answer for an edit that only scales; null: there is no such edit, or no job that it could be done to. */
 const scalingAnswer = (round: Round): InPlaceScaling | null => {
-  const { desired: { deployed, wanted, diff, meta }, observed: { status } } = round
-  const isSteady = status.operation === null && status.reconciliationStatus.state === 'DEPLOYED' && meta.deletionTimestamp === null
-  return isSteady && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running' && wanted !== null && isScale(diff)
-    ? inPlaceScaling(inputsOf(round, deployed, wanted)) : null
+  const { deployed, wanted } = round.desired
+  return isScaleDue(round) && deployed._tag === 'Deployed' && wanted !== null ? inPlaceScaling(inputsOf(round, deployed, wanted)) : null
 }
 
 const queryFor = (

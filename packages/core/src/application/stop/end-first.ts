@@ -1,3 +1,4 @@
+import { upgradeProblem } from '../../job/told/upgrade-problem.ts'
 import type { UpgradeAnswer } from '../../job/upgrade/upgrade-answer.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { DeployedSpec } from '../../cluster/deployed-spec.ts'
@@ -42,7 +43,7 @@ export const endFirst = (round: Round, deployed: DeployedSpec): Situation | null
     )
   const source = status.operatorRecord.deployedSource
   return source === null || source._tag === 'LastState' || source._tag === 'NoJob'
-    ? blocked('Z2', 'a person', { owner: 'upgrade', type: 'UpgradeFailureException', message: unendable, reason: 'UpgradeFailed' })
+    ? blocked('Z2', 'a person', upgradeProblem('UpgradeFailed', unendable))
     : {
       _tag: 'Lost',
       row: 'Z1',

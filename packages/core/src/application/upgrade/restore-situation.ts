@@ -1,3 +1,4 @@
+import { upgradeProblem } from '../../job/told/upgrade-problem.ts'
 import { isSubmitted } from '../../cluster/seen/submitted.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import { unanswered } from '../../query/unanswered.ts'
@@ -54,12 +55,7 @@ export const restore = (
     case 'Wait':
       return blocked('R2', unseenInZooKeeper(round) ?? answer.reason, null)
     case 'Blocked':
-      return blocked('R3', 'a person to restore the job', {
-        owner: 'upgrade',
-        type: 'UpgradeFailureException',
-        message: answer.error,
-        reason: answer.eventReason,
-      })
+      return blocked('R3', 'a person to restore the job', upgradeProblem(answer.eventReason, answer.error))
     default:
       return { _tag: 'RestoreDue', row: `R4 ${answer._tag}`, source: answer, purpose, target, deployed, reason: answer.reason }
   }

@@ -1,3 +1,4 @@
+import { upgradeProblem } from '../../job/told/upgrade-problem.ts'
 import { availableUpgradeMode } from './available-upgrade-mode.ts'
 import { type UpgradeAnswer, whatAPersonCanDo } from '../../job/upgrade/upgrade-answer.ts'
 import { watched } from '../../query/watched.ts'
@@ -65,12 +66,11 @@ export const notYet = (round: Round, deployed: Deployed, answer: Exclude<Upgrade
           answer.reason,
         )
     case 'Blocked':
-      return blocked(`U4 ${answer.row}`, 'a person to restore the job', {
-        owner: 'upgrade',
-        type: 'UpgradeFailureException',
-        message: `${answer.error}${unprovedPath(status)} ${whatAPersonCanDo}`,
-        reason: answer.eventReason,
-      })
+      return blocked(
+        `U4 ${answer.row}`,
+        'a person to restore the job',
+        upgradeProblem(answer.eventReason, `${answer.error}${unprovedPath(status)} ${whatAPersonCanDo}`),
+      )
     case 'NotAvailable': {
       const unseen = unanswered(facts, status.jobManagerDeploymentStatus === 'READY' ? [] : [watched(clusterQueries(desired).deployment)])
       return unseen.length > 0 ? needsFacts(`U5 ${answer.row}`, unseen, 'did the JobManager ever start?')
@@ -78,7 +78,7 @@ export const notYet = (round: Round, deployed: Deployed, answer: Exclude<Upgrade
           `U5 ${answer.row}`,
           (answer.unseen === undefined ? null : unseenInZooKeeper(round)) ?? answer.reason,
           answer.told === undefined ? null
-            : { owner: 'upgrade', type: 'UpgradeFailureException', message: answer.told, reason: 'UpgradeFailed' },
+            : upgradeProblem('UpgradeFailed', answer.told),
         )
     }
   }

@@ -12,9 +12,17 @@ import type { NativeScaling, Overrides } from './in-place-scaling-answer.ts'
 const parallelismPaths: readonly string[] = ['job.parallelism', 'taskManager.replicas']
 
 /** Does the edit change nothing but how wide the job runs? */
-export const isScale = ({ type, changes }: SpecDiff): boolean =>
+const isScale = ({ type, changes }: SpecDiff): boolean =>
   type !== 'IGNORE'
   && changes.every(change => change.type === 'IGNORE' || change.type === 'SCALE' || parallelismPaths.includes(change.path))
+
+/**
+ * Is nothing asked for but to scale, and may what runs be scaled in place now? Only what is recorded is scaled, never while UPGRADING,
+ * ROLLING_BACK or an operation is under way (D-26).
+ */
+export const isScaleDue = ({ desired: { deployed, diff, meta }, observed: { status } }: Pick<JobRound, 'desired' | 'observed'>): boolean =>
+  status.operation === null && status.reconciliationStatus.state === 'DEPLOYED' && meta.deletionTimestamp === null
+  && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running' && isScale(diff)
 
 const overridesIn = (configuration: FlinkConfiguration): Overrides | null => {
   const read = readOption(configuration, flinkOptions.parallelismOverrides)

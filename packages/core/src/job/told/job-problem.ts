@@ -1,3 +1,4 @@
+import { upgradeProblem } from './upgrade-problem.ts'
 import { statusErrorMessage } from '../../codec/status-error.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { Problem } from '../../round/decision.ts'
@@ -22,7 +23,7 @@ export const invalidSpec = (message: string): Problem => ({
 export const contradiction = ({ desired: { deployed } }: Pick<JobRound, 'desired'>, status: JobLifecycleStatus): Problem | null => {
   const state = status.operation === null ? lastStateOf(status, deployed) : null
   return state?._tag !== 'Unknown' || state.why !== 'Contradicted' ? null
-    : { owner: 'upgrade', type: 'UpgradeFailureException', message: unknownStateError(state.reason), reason: 'RestoreFailed' }
+    : upgradeProblem('RestoreFailed', unknownStateError(state.reason))
 }
 
 /** The job failed, with Flink's words for it. */

@@ -1,11 +1,6 @@
-import type { Explanation } from '../../round/explanation.ts'
+import { cluster, person, type UnblockedBy } from '../../round/unblocked-by.ts'
 import type { Situation } from './situation.ts'
 import type { RowId } from './state/table.ts'
-
-type UnblockedBy = Explanation['unblockedBy']
-
-const cluster = (what: string): UnblockedBy => ({ who: 'cluster', what })
-const person = (what: string): UnblockedBy => ({ who: 'person', what })
 
 const edit = person('an edit of the spec')
 const takeBack = person('forceRollback is taken back')

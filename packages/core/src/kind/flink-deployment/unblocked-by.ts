@@ -1,13 +1,7 @@
+import { cluster, operator, person, type UnblockedBy } from '../../round/unblocked-by.ts'
 import { outOfTheWay } from '../../cluster/told/out-of-the-way.ts'
 import type { Obstacle } from '../../round/obstacle.ts'
 import type { Situation } from '../../application/situation.ts'
-import type { Explanation } from '../../round/explanation.ts'
-
-type UnblockedBy = Explanation['unblockedBy']
-
-const operator = (what: string): UnblockedBy => ({ who: 'operator', what })
-const cluster = (what: string): UnblockedBy => ({ who: 'cluster', what })
-const person = (what: string): UnblockedBy => ({ who: 'person', what })
 
 const restoreByHand = person(
   'choose a state yourself: set spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce; or, if no state is needed, spec.job.upgradeMode: stateless',

@@ -1,3 +1,4 @@
+import { upgradeProblem } from '../../job/told/upgrade-problem.ts'
 import { lastStateOf } from '../../job/record/last-state-of.ts'
 import { isHeldBack, sendAgain, snapshotStep } from '../../job/snapshot/next-snapshot-step.ts'
 import { isNonceNew } from '../../job/snapshot/snapshot-nonce.ts'
@@ -275,12 +276,11 @@ const rowsOfSubmitted: readonly Row<Recorded>[] = [
     situation: (round, it) => {
       const { jobId } = round.observed.status.jobStatus
       return isRecordedSuspended(it) && isAlive(round, jobId) && !isDefinite(lastStateOf(round.observed.status, it.submitted))
-        ? blocked('Q29', 'a person: the record of the job is older than what runs', {
-          owner: 'upgrade',
-          type: 'UpgradeFailureException',
-          reason: 'RestoreFailed',
-          message: `The job is recorded as suspended, and job ${jobId ?? ''} is alive. ${stopItFirst(jobId ?? '')}`,
-        }) : null
+        ? blocked(
+          'Q29',
+          'a person: the record of the job is older than what runs',
+          upgradeProblem('RestoreFailed', `The job is recorded as suspended, and job ${jobId ?? ''} is alive. ${stopItFirst(jobId ?? '')}`),
+        ) : null
     },
   },
   {

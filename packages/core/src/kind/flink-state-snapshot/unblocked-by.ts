@@ -1,12 +1,6 @@
+import { cluster, operator, person, type UnblockedBy } from '../../round/unblocked-by.ts'
 import type { Situation } from './situation.ts'
 import type { FlinkStateSnapshotStatus, SnapshotState } from '../../resource/flink-state-snapshot.ts'
-import type { Explanation } from '../../round/explanation.ts'
-
-type UnblockedBy = Explanation['unblockedBy']
-
-const operator = (what: string): UnblockedBy => ({ who: 'operator', what })
-const cluster = (what: string): UnblockedBy => ({ who: 'cluster', what })
-const person = (what: string): UnblockedBy => ({ who: 'person', what })
 
 const nextRound = operator('the next round goes on by itself')
 const another = person('another FlinkStateSnapshot: this one is never tried again')

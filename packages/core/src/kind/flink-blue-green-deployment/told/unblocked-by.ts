@@ -1,11 +1,5 @@
-import type { Explanation } from '../../../round/explanation.ts'
+import { cluster, operator, person, type UnblockedBy } from '../../../round/unblocked-by.ts'
 import type { Step } from '../rows/row.ts'
-
-type UnblockedBy = Explanation['unblockedBy']
-
-const operator = (what: string): UnblockedBy => ({ who: 'operator', what })
-const cluster = (what: string): UnblockedBy => ({ who: 'cluster', what })
-const person = (what: string): UnblockedBy => ({ who: 'person', what })
 
 const nextRound = operator('the next round goes on by itself')
 const edit = person('an edit of the spec')

@@ -7,8 +7,8 @@ import type { Round } from '../round.ts'
 type Seen = Pick<Round, 'desired' | 'observed'>
 
 /**
- * Its session cluster is being deleted: nothing is started there any more, so every way to start the job in that cluster leads nowhere (P06).
- * Null: the cluster is there to stay, or was not seen. `what`: what is so of the job; `advice`: what a person can do, and when.
+ * Its session cluster is being deleted: nothing is started there any more, so every way to start the job there leads nowhere (P06). Null:
+ * the cluster is there to stay, or was not seen. `what`: what is so of the job; `advice`: what a person can do, and when.
  */
 const clusterGoes = ({ desired: { wanted }, observed: { cluster } }: Seen, what: string, advice: string): Problem | null =>
   cluster._tag !== 'There' || !cluster.isDeleting ? null : {

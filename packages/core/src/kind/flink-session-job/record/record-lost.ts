@@ -1,3 +1,4 @@
+import { upgradeProblem } from '../../../job/told/upgrade-problem.ts'
 import type { JobOverview } from '../../../fact/flink-rest.ts'
 import { lastStateOf } from '../../../job/record/last-state-of.ts'
 import { isAnswered, isBlank, newFor } from '../../../job/record/lost-record.ts'
@@ -71,13 +72,14 @@ const heldWithoutRecord = (round: Round): Situation | null => {
     case 'Unseen':
       return blocked('Q13', 'to see the HA metadata of the cluster', null)
     case 'Held':
-      return blocked('Q13', broughtBack, {
-        owner: 'upgrade',
-        type: 'UpgradeFailureException',
-        reason: 'RestoreFailed',
-        message:
+      return blocked(
+        'Q13',
+        broughtBack,
+        upgradeProblem(
+          'RestoreFailed',
           'status.reconciliationStatus.lastReconciledSpec is missing, and HA metadata of the session cluster holds a job of this resource, which its JobManager does not list: it may bring it back, and nothing is started beside it. Put the status back; or wait for the job, which is then told of. Where it has ended, delete its ConfigMap (<cluster>-<job id>-config-map), or in ZooKeeper its node (<cluster>/jobs/<job id>)',
-      })
+        ),
+      )
     case 'NotHeld':
       return null
   }
@@ -96,7 +98,7 @@ export const jobWithoutRecord = (
     found,
     toldNonce: state._tag === 'Unknown' && state.why === 'Contradicted' ? state.toldNonce : (job?.savepointRedeployNonce ?? null),
     reason: 'nothing is recorded as submitted, and a job of the resource is alive',
-    problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'RestoreFailed', message: `${found}. ${stopItFirst(jobId)}` },
+    problem: upgradeProblem('RestoreFailed', `${found}. ${stopItFirst(jobId)}`),
   }
 }
 
@@ -113,6 +115,6 @@ const lost = (state: LastState, { job: { savepointRedeployNonce } }: ConfiguredS
     found,
     toldNonce: wasTold ? state.toldNonce : savepointRedeployNonce,
     reason: found,
-    problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'RestoreFailed', message: unknownStateError(found) },
+    problem: upgradeProblem('RestoreFailed', unknownStateError(found)),
   }
 }

@@ -1,3 +1,4 @@
+import { upgradeProblem } from '../../../job/told/upgrade-problem.ts'
 import type { FlinkSessionJobView } from '../../../fact/flink-session-job-view.ts'
 import type { JobOverview } from '../../../fact/flink-rest.ts'
 import { unanswered } from '../../../query/unanswered.ts'
@@ -125,13 +126,14 @@ export const besideNamesake = (round: Round): Situation | null => {
     const claim = claimOf(round, jobId)
     if (claim._tag === 'Look') return needsFacts('Q32', claim.queries, `whose is job ${jobId}, which has the name of this resource?`)
     if (claim._tag === 'Theirs') continue
-    return blocked('Q32', `job ${jobId} of the same name to be gone`, {
-      owner: 'upgrade',
-      type: 'UpgradeFailureException',
-      reason: 'RestoreFailed',
-      message:
+    return blocked(
+      'Q32',
+      `job ${jobId} of the same name to be gone`,
+      upgradeProblem(
+        'RestoreFailed',
         `Job ${jobId} runs in the session cluster under the name of this resource, and the status does not tell of it: it may be what an earlier resource of that name, another operator, or somebody by hand submitted. Nothing is started beside it. Stop that job, with a savepoint where its state is needed, which spec.job.initialSavepointPath with a new spec.job.savepointRedeployNonce can name; or, where it is another job, set pipeline.name in spec.flinkConfiguration`,
-    })
+      ),
+    )
   }
   return null
 }

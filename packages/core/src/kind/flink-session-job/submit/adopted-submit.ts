@@ -1,3 +1,4 @@
+import { upgradeProblem } from '../../../job/told/upgrade-problem.ts'
 import type { JobFacts } from '../../../fact/job-facts.ts'
 import { isMissedForGood } from '../../../job/seen/observe-job.ts'
 import { whatAPersonCanDo } from '../../../job/upgrade/upgrade-answer.ts'
@@ -57,8 +58,7 @@ export const perhapsSubmitted = (round: Round, wanted: ConfiguredSessionJob): Si
   const { observed: { status }, env } = round
   const { jobId } = status.jobStatus
   const found = `The operator before may have submitted job ${jobId ?? ''}, which Flink does not list.`
-  const waits = (what: string, next: string): Situation =>
-    blocked('Q26', what, { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'RestoreFailed', message: `${found} ${next}` })
+  const waits = (what: string, next: string): Situation => blocked('Q26', what, upgradeProblem('RestoreFailed', `${found} ${next}`))
   const listed = 'Flink to list the job that the operator before may have submitted'
   if (wanted.job.upgradeMode !== 'stateless') return waits(listed, `If it does not come: ${whatAPersonCanDo}`)
   const cluster = readyCluster(round)

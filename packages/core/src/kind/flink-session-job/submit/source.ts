@@ -1,3 +1,4 @@
+import { upgradeProblem } from '../../../job/told/upgrade-problem.ts'
 import { lastStateOf, startOf } from '../../../job/record/last-state-of.ts'
 import { restoreSource, type RestoreAnswer } from '../../../job/upgrade/restore-source.ts'
 import type { SubmitOperation } from '../../../resource/operation.ts'
@@ -41,12 +42,7 @@ export const restore = (
     case 'Wait':
       return blocked('R2', answer.reason, null)
     case 'Blocked':
-      return blocked('R3', 'a person to restore the job', {
-        owner: 'upgrade',
-        type: 'UpgradeFailureException',
-        message: answer.error,
-        reason: answer.eventReason,
-      })
+      return blocked('R3', 'a person to restore the job', upgradeProblem(answer.eventReason, answer.error))
     default:
       return { _tag: 'RestoreDue', row: `R4 ${answer._tag}`, source: answer, purpose, target, submitted, reason: answer.reason }
   }

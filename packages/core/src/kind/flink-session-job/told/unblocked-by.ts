@@ -1,11 +1,5 @@
+import { cluster, operator, person, type UnblockedBy } from '../../../round/unblocked-by.ts'
 import type { Situation } from '../situation.ts'
-import type { Explanation } from '../../../round/explanation.ts'
-
-type UnblockedBy = Explanation['unblockedBy']
-
-const operator = (what: string): UnblockedBy => ({ who: 'operator', what })
-const cluster = (what: string): UnblockedBy => ({ who: 'cluster', what })
-const person = (what: string): UnblockedBy => ({ who: 'person', what })
 
 const restoreByHand = person(
   'choose a state yourself: set spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce; or, if no state is needed, spec.job.upgradeMode: stateless',

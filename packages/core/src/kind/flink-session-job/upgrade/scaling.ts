@@ -1,6 +1,6 @@
 import { inPlaceScaling } from '../../../job/scale/in-place-scaling.ts'
 import type { InPlaceScaling } from '../../../job/scale/in-place-scaling-answer.ts'
-import { isScale, nativeScaling, requestedWidth } from '../../../job/scale/scaling-edit.ts'
+import { isScaleDue, nativeScaling, requestedWidth } from '../../../job/scale/scaling-edit.ts'
 import { givenUp, withScalingWait } from '../../../job/scale/scaling-wait.ts'
 import type { Query } from '../../../query/query.ts'
 import { unanswered } from '../../../query/unanswered.ts'
@@ -9,14 +9,12 @@ import type { Situation } from '../situation.ts'
 import { needsFacts } from '../../../round/waiting-situation.ts'
 
 /**
- * The answer for an edit that only scales; null: there is no such edit, or no job that it could be done to. Only what is recorded as
- * submitted is scaled, never while UPGRADING, ROLLING_BACK or an operation is under way (D-26). The TaskManagers are the cluster's: whether
- * Flink scales the job in place does not depend on who starts them.
+ * The answer for an edit that only scales; null: there is no such edit, or no job that it could be done to. The TaskManagers are the
+ * cluster's: whether Flink scales the job in place does not depend on who starts them.
  */
 const scalingAnswer = (round: Round): InPlaceScaling | null => {
-  const { desired: { deployed, wanted, diff, meta }, observed: { status } } = round
-  const isSteady = status.operation === null && status.reconciliationStatus.state === 'DEPLOYED' && meta.deletionTimestamp === null
-  return isSteady && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running' && wanted !== null && isScale(diff)
+  const { deployed, wanted } = round.desired
+  return isScaleDue(round) && deployed._tag === 'Deployed' && wanted !== null
     ? inPlaceScaling(nativeScaling(round, deployed.running, wanted, requestedWidth)) : null
 }
 

@@ -1,3 +1,4 @@
+import { upgradeProblem } from '../../../job/told/upgrade-problem.ts'
 import { unanswered } from '../../../query/unanswered.ts'
 import type { Query } from '../../../query/query.ts'
 import { haltedSource } from '../submit/source.ts'
@@ -82,18 +83,17 @@ export const notYet = (
       return queries.length > 0 ? needsFacts(`U3 ${answer.row}`, queries, answer.reason) : blocked(`U3 ${answer.row}`, answer.reason, null)
     }
     case 'Blocked':
-      return blocked(`U4 ${answer.row}`, 'a person to restore the job', {
-        owner: 'upgrade',
-        type: 'UpgradeFailureException',
-        message: `${answer.error} ${whatAPersonCanDo}`,
-        reason: answer.eventReason,
-      })
+      return blocked(
+        `U4 ${answer.row}`,
+        'a person to restore the job',
+        upgradeProblem(answer.eventReason, `${answer.error} ${whatAPersonCanDo}`),
+      )
     case 'NotAvailable':
       return blocked(
         `U5 ${answer.row}`,
         answer.reason,
         answer.told === undefined ? null
-          : { owner: 'upgrade', type: 'UpgradeFailureException', message: answer.told, reason: 'UpgradeFailed' },
+          : upgradeProblem('UpgradeFailed', answer.told),
       )
   }
 }
