@@ -56,6 +56,13 @@ test('what a pod is refused after its release was taken away is no missing right
   ])
 })
 
+test('a release that was taken away excuses its own pods alone: what a process is refused meanwhile is a missing right', async () => {
+  const unbound = line('admin', 'delete', { resource: 'clusterrolebindings', name: 'flink-operator-other' })
+  const crds = (who: string): string => line(who, 'get', { resource: 'customresourcedefinitions' }, 403)
+  expect((await of([unbound, crds('operator')])).refused).toEqual([])
+  expect((await of([unbound, crds('outside')])).refused).toEqual(['customresourcedefinitions get'])
+})
+
 test('what a process outside of the cluster asks in place of its DNS is not counted', async () => {
   const services = ['', 'services', ['get']] as const
   expect(await of([line('outside', 'get', { resource: 'services' })], services)).toMatchObject({ unused: ['services get'] })

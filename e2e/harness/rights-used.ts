@@ -82,7 +82,7 @@ export const rightsUsed = async (
     const asked = (what: string): string => right(apiGroup, subresource === undefined ? resource : `${resource}/${subresource}`, what)
     if (operator === 'process' && outside.has(asked(verb))) continue
     if (code !== refusal) used.add(asked(verb))
-    else if (!isOfEndingNamespace(message) && !ended.has(namespace)) refused.add(asked(verb))
+    else if (!isOfEndingNamespace(message) && !(operator === 'pod' && ended.has(namespace))) refused.add(asked(verb))
     // an apply of what is not there needs both
     if (verb === 'patch' && code === made) used.add(asked('create'))
   }
