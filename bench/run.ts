@@ -9,6 +9,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Record<string, unknown>>
   election: async () => (await import('./election.ts')).election(),
   webhook: async () => (await import('./webhook.ts')).webhook(),
   tracing: async () => (await import('./tracing.ts')).tracing(),
+  neighbours: async () => (await import('./neighbours.ts')).neighbours(),
   thousand: async () => (await import('./thousand.ts')).thousand(),
 }
 

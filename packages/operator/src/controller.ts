@@ -20,6 +20,7 @@ export interface ControllerOptions extends
     | 'initialFacts'
     | 'crashSwitch'
     | 'concurrency'
+    | 'isBusy'
     | 'onRead'
     | 'admit'
     | 'isCanary'

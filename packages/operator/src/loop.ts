@@ -41,6 +41,8 @@ export interface LoopOptions {
   readonly crashSwitch: ExecutorOptions['crashSwitch']
   /** Rounds at a time. */
   readonly concurrency: number
+  /** Has this process no time to spare? Then fewer rounds are under way at a time. */
+  readonly isBusy?: () => boolean
   /** Is it one that only shows that rounds begin? Then nothing more is done. */
   readonly isCanary?: (key: ResourceKey, resource: JsonObject) => boolean
   /** What a round is about to begin with; null: the resource is not there. */
@@ -180,6 +182,7 @@ export const createLoop = (options: LoopOptions): Loop => {
     work,
     random: options.random,
     concurrency: options.concurrency,
+    ...(options.isBusy === undefined ? {} : { isBusy: options.isBusy }),
     backOff: { initial, multiplier, max: retryMaxInterval ?? defaultLongestBackOff },
     retryLimit: { attempts: atStart.retryMaxAttempts, interval: () => settings().options.reconcileInterval },
     ...(rateLimit === null ? {} : { rateLimit }),

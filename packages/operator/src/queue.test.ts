@@ -237,6 +237,37 @@ describe('queue', () => {
     expect(clock.pending()).toBe(0)
   })
 
+  test('S11: four hundred keys of one namespace do not stand before the key of another one', async () => {
+    const { clock, queue, started } = bench({ concurrency: 4, took: 100 })
+    for (let n = 0; n < 400; n += 1) queue.wake(`noisy/${n}`)
+    await clock.advance(1_050)
+    queue.wake('victim/x')
+    const before = started.length
+    await clock.advance(200)
+    expect(started.slice(before).findIndex(({ key }) => key === 'victim/x')).toBeLessThanOrEqual(1)
+    expect(started.find(({ key }) => key === 'victim/x')?.waited).toBeLessThanOrEqual(100)
+  })
+
+  test('S11: while the process has no time to spare eight pieces of work are under way, as many as allowed when it has', async () => {
+    let isBusy = true
+    const { clock, queue, inFlight } = bench({ concurrency: 50, took: 1_000, isBusy: () => isBusy })
+    for (let n = 0; n < 200; n += 1) queue.wake(`a/${n}`)
+    await clock.advance(10)
+    expect(inFlight()).toBe(8)
+    expect(queue.progress().overdue).toBe(0)
+    isBusy = false
+    await clock.advance(50)
+    expect(inFlight()).toBe(50)
+  })
+
+  test('S11: a smaller limit than eight holds while the process is busy, too', async () => {
+    const { clock, queue, most } = bench({ concurrency: 2, took: 100, isBusy: () => true })
+    for (let n = 0; n < 20; n += 1) queue.wake(`a/${n}`)
+    await clock.advance(5_000)
+    expect(most()).toBe(2)
+    expect(queue.depth().due).toBe(0)
+  })
+
   test('a resource that is made anew while the last round of the old one runs gets its own round', async () => {
     const { clock, queue, started } = bench({})
     queue.wake('a/1')

@@ -1,7 +1,7 @@
 import type { EpochMillis, Millis } from '@flink-operator/core'
 import type { Cancel, Clock } from './clock.ts'
 import { type BackOff, backOffDelay } from './queue/back-off.ts'
-import { createDueHeap } from './queue/due-heap.ts'
+import { createFairLine } from './queue/fair-line.ts'
 import { earliestStart, type RateLimit, startsAfter } from './queue/rate-limit.ts'
 
 /** What became of one piece of work, and when the key wants to be worked on again. */
@@ -33,6 +33,13 @@ export interface QueueOptions {
   readonly clock: Clock
   /** Pieces of work at a time; 0 and less: no limit (`kubernetes.operator.reconcile.parallelism`). */
   readonly concurrency: number
+  /**
+   * Does this process have no time to spare? Then fewer pieces of work are under way at a time: more of them would only make each one
+   * slower, and whoever comes next would wait for all of them. Absent: it always has time.
+   */
+  readonly isBusy?: () => boolean
+  /** Keys of a group take turns with those of other groups. Absent: the namespace of `namespace/name`. */
+  readonly groupOf?: (key: string) => string
   readonly backOff: BackOff
   /** After so many failures in a row no attempt comes sooner than that; absent: no bound. */
   readonly retryLimit?: { readonly attempts: number; readonly interval: () => Millis }
@@ -111,16 +118,22 @@ const freshEntry = (): Entry => ({
 const small: BackOff = { initial: 100, multiplier: 2, max: 30_000 }
 const freeTries = 3
 
+/** Pieces of work at a time while the process is busy: two cores and the answers of an API server keep no more of them going. */
+const workersWhileBusy = 8
+const busyPause: Millis = 20
+
+const namespaceOf = (key: string): string => key.slice(0, Math.max(0, key.indexOf('/')))
+
 /**
- * One line a resource: never two pieces of work of one key at a time, a key stands in it once however often it is woken, earliest due
- * first, a bounded number of workers (B96), and an event cuts any wait short.
+ * One line a resource: never two pieces of work of one key at a time, a key is in it once however often it is woken, a bounded number of
+ * workers (B96), and an event cuts any wait short. Namespaces with due keys take turns; within one the earliest due key comes first (S11).
  */
 export const createQueue = (options: QueueOptions): Queue => {
   const { clock } = options
   // a wall clock that is set back must not keep everybody waiting (F15)
   const now = clock.steady ?? clock.now
   const entries = new Map<string, Entry>()
-  const waiting = createDueHeap()
+  const waiting = createFairLine(options.groupOf ?? namespaceOf)
   const drained: (() => void)[] = []
   const busy = new Set<string>()
   let running = 0
@@ -128,6 +141,9 @@ export const createQueue = (options: QueueOptions): Queue => {
   let timer: { readonly at: EpochMillis; readonly cancel: Cancel } | undefined
 
   const limit = options.concurrency > 0 ? options.concurrency : Number.POSITIVE_INFINITY
+
+  /** How many pieces of work may be under way now. */
+  const bound = (): number => (running >= workersWhileBusy && options.isBusy?.() === true ? Math.min(limit, workersWhileBusy) : limit)
 
   const smallBackOff = (inARow: number): Millis => (inARow <= freeTries ? 0 : backOffDelay(small, inARow - freeTries, options.random()))
 
@@ -202,10 +218,14 @@ export const createQueue = (options: QueueOptions): Queue => {
 
   const pump = (): void => {
     if (stopped) return
-    for (let next = waiting.peek(); next !== undefined && next.due <= now() && running < limit; next = waiting.peek())
+    let most = bound()
+    for (let next = waiting.next(now()); next !== undefined && running < most; next = waiting.next(now())) {
       start(next.key, next.due)
-    const next = waiting.peek()
-    const at = next === undefined || running >= limit ? undefined : next.due
+      most = bound()
+    }
+    const first = waiting.earliest()
+    // the end of a piece of work looks again; where it is only busy, the time to spare may come before that
+    const at = first === undefined || running >= limit ? undefined : running >= most ? Math.max(first, now() + busyPause) : first
     if (timer?.at === at) return
     timer?.cancel()
     timer = at === undefined ? undefined : {
@@ -259,10 +279,10 @@ export const createQueue = (options: QueueOptions): Queue => {
     depth: () => ({ known: entries.size, due: waiting.countDue(now()), running }),
     progress: () => {
       const ages = [...busy].map(key => ({ key, time: now() - (entries.get(key)?.startedAt ?? now()) }))
-      const first = waiting.peek()
+      const first = waiting.earliest()
       return {
         longest: ages.reduce<QueueProgress['longest']>((most, it) => (most === null || it.time > most.time ? it : most), null),
-        overdue: stopped || first === undefined || running >= limit ? 0 : Math.max(0, now() - first.due),
+        overdue: stopped || first === undefined || running >= bound() ? 0 : Math.max(0, now() - first),
       }
     },
     dueOf: key => waiting.dueOf(key),

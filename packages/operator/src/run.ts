@@ -19,6 +19,7 @@ import { byResolution } from './effect/rest-address.ts'
 import { ensemblesAs } from './effect/ensembles.ts'
 import { environment, type Refusal } from './exit-code.ts'
 import { inTime } from './in-time.ts'
+import { createBusyLoop } from './queue/busy-loop.ts'
 import type { OperatorSetup } from './operator-setup.ts'
 import { watchLines } from './replay/watch-lines.ts'
 import { startLine } from './log/start-line.ts'
@@ -119,6 +120,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       warn: (key, message) => logger.warn({ kind: name, resource: keyText(key) }, message),
     })
   const canaries = new Map<KindName, Canaries>()
+  const isBusy = createBusyLoop(() => performance.eventLoopUtilization())
   const observed = createLastObserved(options.plannerEnabled)
   const controllerOf = (name: KindName): Controller => {
     const beside = ports.beside(name)
@@ -132,6 +134,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       crashSwitch,
       metrics: metrics.of(name),
       concurrency: options.reconcileParallelism,
+      isBusy,
       settings: live.current,
       carriedOut: namespace => carriedOut(other => watches.of.has(other) && (!isRefused(other, namespace) || isOpen(other, namespace))),
       cached: key => watches.of.get(name)?.cached(key),

@@ -22,13 +22,23 @@ export const periodicExpression = (text: string): PeriodicExpression => {
   return O.isSome(cron) ? { _tag: 'Cron', cron: cron.value } : { _tag: 'Unreadable', text }
 }
 
+/**
+ * Periods count as at least this long: a snapshot at each reconcile would keep the job, its storage and the operator busy with nothing else
+ * (S11).
+ */
+export const shortestPeriod: Millis = 10_000
+
+const periodOf = (every: Millis): Millis => Math.max(every, shortestPeriod)
+
 /** When the next one is due after `last`; null: never. It is triggered once that moment has passed. */
 export const nextPeriodicTime = (expression: PeriodicExpression, last: EpochMillis): EpochMillis | null => {
   switch (expression._tag) {
     case 'Interval':
-      return expression.every === 0 ? null : last + expression.every
-    case 'Cron':
-      return nextCronTime(expression.cron, last)
+      return expression.every === 0 ? null : last + periodOf(expression.every)
+    case 'Cron': {
+      const next = nextCronTime(expression.cron, last)
+      return next === null ? null : Math.max(next, last + shortestPeriod)
+    }
     case 'Off':
     case 'Unreadable':
       return null
@@ -41,4 +51,4 @@ export const nextPeriodicTime = (expression: PeriodicExpression, last: EpochMill
  */
 export const periodicTimeAt = (expression: PeriodicExpression, last: EpochMillis, now: EpochMillis): EpochMillis =>
   expression._tag === 'Interval' && expression.every > 0
-    ? last + Math.max(0, Math.floor((now - last) / expression.every)) * expression.every : now
+    ? last + Math.max(0, Math.floor((now - last) / periodOf(expression.every))) * periodOf(expression.every) : now

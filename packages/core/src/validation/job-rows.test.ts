@@ -139,6 +139,9 @@ describe('advice on state (A17)', () => {
     ['no place for it, no job', { ...session, ...only({ ...onlyCheckpoints, ...operator('job.savepoint-on-deletion', true) }) }, []],
     ['no period: savepoint', conf({ ...steady, ...operator('periodic.savepoint.interval', '* *') }), [never('savepoint')]],
     ['no period: checkpoint', conf({ ...steady, ...operator('periodic.checkpoint.interval', '* *') }), [never('checkpoint')]],
+    ['S11 a period that is too short', conf({ ...steady, ...operator('periodic.savepoint.interval', '1 s') }), [
+      "flinkConfiguration.kubernetes.operator.periodic.savepoint.interval: '1 s' is shorter than 10 s: the operator triggers one every 10 s",
+    ]],
     [
       'periods',
       conf({

@@ -4,7 +4,7 @@ import { highAvailabilityMode } from '../flink-configuration/high-availability-m
 import { isSet, presentKey, readOption } from '../flink-configuration/option.ts'
 import { haPlaceOf } from '../operator-options/ha-place.ts'
 import { optionTable } from '../operator-options/option-table.ts'
-import { periodicExpression } from '../schedule/periodic-expression.ts'
+import { type PeriodicExpression, periodicExpression, shortestPeriod } from '../schedule/periodic-expression.ts'
 import type { FlinkDeploymentInput } from './flink-deployment-input.ts'
 import { adviceIf, isBlank, nothing, withOption, type Rule } from './rule.ts'
 
@@ -97,13 +97,24 @@ export const savepointHasDirectory: StateAdvice = input => {
   ]
 }
 
-/** An expression that is neither a duration nor a Quartz cron expression triggers nothing. */
+/** An expression that is neither a duration nor a Quartz cron expression triggers nothing; a very short period counts as a longer one. */
 export const periodicExpressionsReadable: StateAdvice = ({ configuration }) =>
   [optionTable.periodicSavepointInterval, optionTable.periodicCheckpointInterval].flatMap(option =>
-    withOption(configuration, option, text =>
-      adviceIf(
-        periodicExpression(text)._tag === 'Unreadable',
-        `flinkConfiguration.${option.key}`,
-        `'${text}' is neither a Flink duration (10 min) nor a Quartz cron expression of six or seven fields (0 0 12 * * ?): nothing is triggered`,
-      ))
+    withOption(configuration, option, text => {
+      const problem = periodProblem(periodicExpression(text), text)
+      return adviceIf(problem !== null, `flinkConfiguration.${option.key}`, problem ?? '')
+    })
   )
+
+const periodProblem = (expression: PeriodicExpression, text: string): string | null => {
+  switch (expression._tag) {
+    case 'Unreadable':
+      return `'${text}' is neither a Flink duration (10 min) nor a Quartz cron expression of six or seven fields (0 0 12 * * ?): nothing is triggered`
+    case 'Interval':
+      return expression.every > 0 && expression.every < shortestPeriod
+        ? `'${text}' is shorter than ${shortestPeriod / 1000} s: the operator triggers one every ${shortestPeriod / 1000} s` : null
+    case 'Off':
+    case 'Cron':
+      return null
+  }
+}

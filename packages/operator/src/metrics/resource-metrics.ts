@@ -7,12 +7,15 @@ import type { LifecycleMetrics } from './lifecycle-metrics.ts'
 import { counter, gauge, type Making, type Metric } from './metric.ts'
 import { requestedResources, type ResourceView, resourceView, snapshotTypeOf } from './resource-view.ts'
 
-/** Single resources are named at most so often in a metric: those for which it is so the longest. */
+/**
+ * So many single resources are named in a metric, and at least one of each namespace: namespaces take turns with those for which it is so
+ * the longest, so that no tenant can push another's resources out of a metric that an alert rests on (S11).
+ */
 export const mostNamed = 100
 
 const kind = kindNames
 const namespace = { of: 'namespaces of resources that are there now' }
-const name = { of: `at most ${mostNamed} resources, those for the longest` }
+const name = { of: `at most ${mostNamed} resources, or one a namespace: namespaces take turns with those for the longest` }
 const failing: ReadonlySet<string> = new Set<JobState>(['FAILING', 'FAILED'])
 
 /** Of resources by what their status says: `kubernetes.operator.resource.metrics.enabled`. */
@@ -115,6 +118,22 @@ const summed = <Label extends string>(
   return [...sums.values()]
 }
 
+/** From the longest to the shortest: the first of each namespace, then the second ones, until enough are named. */
+const inTurns = (longestFirst: readonly (readonly [EpochMillis, Kept])[]): readonly (readonly [EpochMillis, Kept])[] => {
+  const turns: (readonly [EpochMillis, Kept])[][] = []
+  const turnOf = new Map<string, number>()
+  for (const entry of longestFirst) {
+    const { namespace } = entry[1]
+    const turn = turnOf.get(namespace) ?? 0
+    turnOf.set(namespace, turn + 1)
+    const ofTurn = turns[turn] ?? []
+    turns[turn] = ofTurn
+    ofTurn.push(entry)
+  }
+  const [first = [], ...others] = turns
+  return [...first, ...others.flat().slice(0, Math.max(0, mostNamed - first.length))]
+}
+
 const minorOf = (version: string): string => version === 'UNKNOWN' ? version : /^\d+\.\d+/.exec(version)?.[0] ?? 'MALFORMED'
 
 const reconcilingSince = ({ reconcilingSince: since, state, stalled, since: entered }: Kept): EpochMillis | null =>
@@ -150,7 +169,7 @@ export const resourceMetrics = (make: Making, lifecycle: LifecycleMetrics): Reso
         const at = sinceOf(kept)
         return at === null ? [] : [[at, kept] as const]
       })
-      for (const [at, kept] of since.sort(([a], [b]) => a - b).slice(0, mostNamed)) set(labelsOf(kept), at / 1000)
+      for (const [at, kept] of inTurns(since.sort(([a], [b]) => a - b))) set(labelsOf(kept), at / 1000)
     })
   }
   const ofDeployments = <Label extends string>(labelsOf: (kept: Kept) => Readonly<Record<Label, string>> | null) => (kept: Kept) =>

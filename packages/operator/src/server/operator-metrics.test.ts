@@ -190,6 +190,21 @@ describe('P24 series are bounded by what lives now', () => {
     expect((await lines(all)).length).toBe(before.length)
   })
 
+  test('S11: a tenant with more stalled resources than are named pushes no other tenant out of the metric', async () => {
+    const all = metrics()
+    const stalledAt = (namespace: string, index: number): void => {
+      const since = new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString()
+      const conditions = [{ type: 'Stalled', status: 'True', reason: 'InTheWay', lastTransitionTime: since }]
+      all.of('FlinkDeployment').round({ namespace, name: `job-${index}` }, report({ lifecycleState: 'FAILED', conditions }), attempt)
+    }
+    for (let index = 0; index < 3 * mostNamed; index++) stalledAt('noisy', index)
+    for (let tenant = 0; tenant < 20; tenant++) stalledAt(`tenant-${tenant}`, 4 * mostNamed)
+    const named = of(await lines(all), 'flink_operator_stalled_since_timestamp_seconds')
+    expect(named).toHaveLength(mostNamed)
+    for (let tenant = 0; tenant < 20; tenant++) expect(named.filter(line => line.includes(`"tenant-${tenant}"`))).toHaveLength(1)
+    expect(named.filter(line => line.includes('"noisy"'))).toHaveLength(mostNamed - 20)
+  })
+
   test('those that wait the longest are named', async () => {
     const all = metrics()
     for (let index = 0; index < 2 * mostNamed; index++) {

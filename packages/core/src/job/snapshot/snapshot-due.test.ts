@@ -59,6 +59,13 @@ describe('is a snapshot due? (control-flow.md, section 6.2)', () => {
     expect(snapshotDue(inputs(over)).reason).toBe(reason)
   })
 
+  test.each(['1 ns', '1 ms', '9 s', '* * * * * ?'])('S11: a period of %s counts as ten seconds', text => {
+    const periodic = periodicExpression(text)
+    expect(nextPeriodicTime(periodic, 1_000)).toBe(11_000)
+    expect(snapshotDue(inputs({ periodic, last: 0, now: 10_000 }))).toMatchObject({ _tag: 'NotDue', at: 10_000 })
+    expect(snapshotDue(inputs({ periodic, last: 0, now: 10_001 }))._tag).toBe('Due')
+  })
+
   test('what is not due yet says when it will be', () => {
     expect(snapshotDue(inputs(every('15m')))).toMatchObject({ _tag: 'NotDue', at: 15 * minute })
     expect(snapshotDue(inputs(every('0 s')))).toMatchObject({ _tag: 'NotDue', at: null })
