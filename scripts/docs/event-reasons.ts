@@ -19,6 +19,8 @@ export const eventReasons: Readonly<Record<string, string>> = {
     "An exception that Flink counts among the job's, also where it restarts the job by itself: the first lines of its stack trace (`kubernetes.operator.events.exceptions.*`); when, task and TaskManager are in the annotations.",
   MissingRight:
     "Kubernetes or Flink refuses the operator something that this resource needs, in the server's words: look at the operator's Role (deploy/) and at what stands before Flink's REST API. Once a process.",
+  ForeignService:
+    'The REST Service of the cluster leads elsewhere than to its JobManager (its type or its selector was changed): the operator sends nothing to it, and waits. Put the Service back, or delete it: the operator creates it again. Once a process.',
   JobStatusChanged: 'Flink shows another state of the job than at the last look.',
   Cleanup: 'The resource is being deleted.',
   IngressManagement: 'An ingress is asked for and not made: ingresses are turned off (`kubernetes.operator.ingress.manage`).',

@@ -23,7 +23,7 @@ export interface RestAddress {
 }
 
 /** In a cluster `<service>.<namespace>`, elsewhere by cluster IP or a proxy: the operator knows. A rejection counts as unreachable. */
-export type ResolveEndpoint = (endpoint: RestEndpoint) => Promise<RestAddress>
+export type ResolveEndpoint = (endpoint: RestEndpoint, method: RestRequest['method']) => Promise<RestAddress>
 
 /** Key material for `security.ssl.rest.*`, in PEM. */
 export interface TlsOptions {
@@ -107,7 +107,7 @@ const callOnce = async (
   const deadline = setTimeout(() => abort.abort(deadlineError(`no answer within ${timeout} ms`)), timeout)
   const at: { phase: CallPhase; oversized: boolean } = { phase: 'NotSent', oversized: false }
   try {
-    const address = await orAborted(settings.resolveEndpoint(endpoint), abort.signal)
+    const address = await orAborted(settings.resolveEndpoint(endpoint, request.method), abort.signal)
     // loaded with the first call: an operator without jobs is 10 MiB smaller
     const { default: got } = await import('got')
     return await admit(async () => {

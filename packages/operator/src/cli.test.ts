@@ -187,7 +187,7 @@ describe.concurrent('command line: bad input is one line on standard error, and 
       /"A_b" is no namespace/,
     ],
     ['a crash point that is none', ['run'], { FLINK_OPERATOR_CRASH_AT: 'soon' }, 2, /FLINK_OPERATOR_CRASH_AT is "soon": expected <n>/],
-    ['a way to find REST that there is not', ['run'], { FLINK_OPERATOR_REST_RESOLUTION: 'magic' }, 2, /expected dns or cluster-ip/],
+    ['a way to find REST that there is not', ['run'], { FLINK_OPERATOR_REST_RESOLUTION: 'magic' }, 2, /expected pods, dns or cluster-ip/],
     ['a log level that there is not', ['run'], { LOG_LEVEL: 'loud' }, 2, /LOG_LEVEL is "loud"/],
     ['a file that is not there', ['plan', '--offline', '/nowhere.yaml'], {}, 2, /\/nowhere\.yaml: cannot be read: there is no such file/],
     ['a file that is no YAML', ['plan', '--offline', file('broken.yaml', 'a: [1\nb: }')], {}, 2, /broken\.yaml:2: /],

@@ -45,7 +45,7 @@ Environment:
 
 Testing:
   FLINK_OPERATOR_CRASH_AT=<n>|before:<n>|after:<n>   kills the process (SIGKILL) before or after its n-th effect, to see that the next one goes on
-  FLINK_OPERATOR_REST_RESOLUTION=dns|cluster-ip|<url>  how Flink's REST address is found; by default dns in a pod, else cluster-ip;
+  FLINK_OPERATOR_REST_RESOLUTION=pods|dns|cluster-ip|<url>  how Flink's REST address is found; by default pods in a pod, else cluster-ip;
                                                      below a base URL: <url>/<namespace>/<service>`
 
 const planHelp = `

@@ -14,7 +14,7 @@ import { rateLimitOf } from './queue/rate-limit.ts'
 import { bareMeta } from './resource/bare-meta.ts'
 import { type CachedText, createNewestResource } from './resource/newest-resource.ts'
 import type { Settings } from './settings.ts'
-import { createRightsTeller } from './rights/tell-missing-rights.ts'
+import { createHindranceTeller } from './rights/tell-hindrances.ts'
 import { isDoubtful, verdictOf } from './round-verdict.ts'
 import { type Read, type RoundOptions, type RoundReport, runRound } from './round.ts'
 
@@ -124,7 +124,7 @@ export const createLoop = (options: LoopOptions): Loop => {
     )
   }
 
-  const rights = createRightsTeller(sendBy(beside))
+  const hindrances = createHindranceTeller(sendBy(beside))
   const exceptions = createExceptionTeller({
     ask: async query => {
       const answer = await answerInTime(queryTimeout(settings(), query), signal => beside.answer(query, signal))
@@ -146,7 +146,7 @@ export const createLoop = (options: LoopOptions): Loop => {
     if (read === null) {
       newest.forget(key)
       exceptions.forget(key)
-      rights.forget(key)
+      hindrances.forget(key)
       options.onGone(key)
       return { _tag: 'Gone' }
     }
@@ -167,7 +167,7 @@ export const createLoop = (options: LoopOptions): Loop => {
     if (isDoubtful(report)) newest.doubt(key)
     options.onRound(key, report, attempt)
     if (report.end._tag === 'Undecodable') await sendBy(port)(key, read.resource, undecodableEvent(report.end.message))
-    await rights.after(key, read.resource, report)
+    await hindrances.after(key, read.resource, report)
     await exceptions.after(key, read.resource, report, asked)
     return together(verdictOf(report, options.isWatched(key), settings().options.reconcileInterval), lookedAtTogether(key, read.resource))
   }
@@ -194,7 +194,7 @@ export const createLoop = (options: LoopOptions): Loop => {
     onDropped: text => {
       newest.forget(keyOf(text))
       exceptions.forget(keyOf(text))
-      rights.forget(keyOf(text))
+      hindrances.forget(keyOf(text))
       options.onGone(keyOf(text))
     },
   })
@@ -206,12 +206,12 @@ export const createLoop = (options: LoopOptions): Loop => {
       queue.forget(keyText(key))
       newest.forget(key)
       exceptions.forget(key)
-      rights.forget(key)
+      hindrances.forget(key)
     },
     depth: queue.depth,
     progress: queue.progress,
     drain: queue.drain,
     release: isMeant => queue.release(key => isMeant(keyOf(key))),
-    kept: () => queue.depth().known + newest.size() + exceptions.kept() + rights.kept(),
+    kept: () => queue.depth().known + newest.size() + exceptions.kept() + hindrances.kept(),
   }
 }

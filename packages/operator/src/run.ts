@@ -1,7 +1,7 @@
 import { type DeploymentView, type Fact, unknown } from '@flink-operator/core'
 import { carriedOut, type KindName } from '@flink-operator/core/kinds'
 import { flinkHttp, sharingLooks } from '@flink-operator/flink-rest-adapter'
-import { createHttp, readObject, serviceAccountSource } from '@flink-operator/k8s-adapter'
+import { createHttp, readObject, serviceAccountSource, watchServiceRoutes } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Canaries, createCanaries } from './canary/canaries.ts'
 import { raiseCanary } from './canary/raise-canary.ts'
@@ -73,7 +73,12 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const followed = followCrds(crds.right.findings, { http, clock, logger, server })
 
   const flink = sharingLooks(metrics.flink(flinkHttp({
-    resolveEndpoint: byResolution(setup.reach.resolution, http, clock),
+    resolveEndpoint: byResolution(setup.reach.resolution, {
+      http,
+      clock,
+      random: Math.random,
+      watched: (namespace, service) => routes.routeOf(namespace, service),
+    }),
     requestTimeout: options.flinkClientTimeout,
   })))
   const ensembles = ensemblesAs(setup.reach.zooKeeperDigest)
@@ -194,6 +199,14 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
           ?? unknown('NotSynced', '', 0, 'cache')) as Fact<DeploymentView>,
     ),
   })
+  const routes = watchServiceRoutes({
+    http,
+    clock,
+    namespaces,
+    hasLyft: watches.of.has('FlinkApplication'),
+    podsOf: (namespace, cluster) => watches.jobManagerPods(namespace, cluster),
+    onError: (watch, message) => logger.warn({ watch }, `${message}; until it can be watched it is asked for`),
+  })
   const controllers: ReadonlyMap<KindName, Controller> = new Map(names.map(name => [name, controllerOf(name)]))
   // the other kinds do without those of a namespace that refuses them: that is remarked
   const unwatched = (): readonly Unwatched[] =>
@@ -224,6 +237,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const release = async (): Promise<void> => {
     for (const ofKind of canaries.values()) ofKind.stop()
     watches.stop()
+    routes.stop()
     followed.stop()
     live.stop()
     flink.close()

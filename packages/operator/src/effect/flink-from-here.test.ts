@@ -62,7 +62,10 @@ describe("the API server's service proxy", () => {
     ['https', true, 'https://k:6443/base/api/v1/namespaces/ns/services/https:app-rest:8081/proxy'],
   ])('%s: where it is, with the credentials of the kubeconfig', async (_, tls, url) => {
     const current = () => Promise.resolve(E.right({ agent: {} as never, headers: { authorization: 'Bearer t' } }))
-    const address = await byServiceProxy({ server: { origin: 'https://k:6443', basePath: '/base' } }, { current })({ ...endpoint, tls })
+    const address = await byServiceProxy({ server: { origin: 'https://k:6443', basePath: '/base' } }, { current })(
+      { ...endpoint, tls },
+      'GET',
+    )
     expect(address).toMatchObject({ url, headers: { authorization: 'Bearer t' } })
   })
 

@@ -55,9 +55,12 @@ export const flinkFromHere = (
   { credentials, kubernetes, requestTimeout, route: { resolution, isAsked } }: FlinkFromHereOptions,
 ): FlinkHttp => {
   const pool = connections(credentials)
-  const direct = flinkHttp({ resolveEndpoint: byResolution(resolution, kubernetes, systemClock), requestTimeout })
+  const direct = flinkHttp({
+    resolveEndpoint: byResolution(resolution, { http: kubernetes, clock: systemClock, random: Math.random, watched: () => null }),
+    requestTimeout,
+  })
   const proxy = flinkHttp({ resolveEndpoint: byServiceProxy(credentials, pool), requestTimeout })
-  const both = isAsked || resolution === 'dns' ? inOrder(direct, proxy, isNotReached) : inOrder(proxy, direct, isRefused)
+  const both = isAsked || resolution === 'pods' ? inOrder(direct, proxy, isNotReached) : inOrder(proxy, direct, isRefused)
   return {
     ...both,
     close: () => {

@@ -11,7 +11,7 @@ test.each([
   [{ [variable]: 'flink:se:cret\n' }, E.right({ resolution: 'cluster-ip', isAsked: false, zooKeeperDigest: 'flink:se:cret' })],
   [
     { FLINK_OPERATOR_REST_RESOLUTION: 'magic' },
-    E.left('FLINK_OPERATOR_REST_RESOLUTION is "magic": expected dns or cluster-ip, or a base URL'),
+    E.left('FLINK_OPERATOR_REST_RESOLUTION is "magic": expected pods, dns or cluster-ip, or a base URL'),
   ],
 ])('how clusters and ensembles are reached: %j', (environment, reach) => {
   expect(reachOf(environment)).toEqual(reach)

@@ -19,6 +19,7 @@ export const apacheReasons: readonly string[] = [
   'Scaling',
   'JobException',
   'MissingRight',
+  'ForeignService',
   'JobStatusChanged',
   'Cleanup',
   'IngressManagement',

@@ -1,4 +1,4 @@
-import { type Facts, factOf, type ResourceMeta, unknown } from '@flink-operator/core'
+import { type Facts, factOf, type PodView, type ResourceMeta, unknown } from '@flink-operator/core'
 import type { AnyKind, KindName } from '@flink-operator/core/kinds'
 import { watchClusters, type WatchedClusters, watchLabelled } from '@flink-operator/k8s-adapter'
 import type { ResourceKey } from '../port/cluster-port.ts'
@@ -27,6 +27,8 @@ export interface WatchedKinds {
   readonly clustersOf: (kind: KindName) => WatchedClusters | null
   /** What a round knows before its first decision. */
   readonly seenFirst: (kind: KindName, meta: ResourceMeta) => Facts
+  /** JobManager pods of a cluster, as the watches tell them; null: the server has to be asked. */
+  readonly jobManagerPods: (namespace: string, cluster: string) => readonly PodView[] | null
   readonly staleness: () => readonly WatchAge[]
   readonly kept: () => number
   readonly stop: () => void
@@ -127,6 +129,16 @@ export const watchKinds = ({ kinds, ...options }: WatchKindsOptions): WatchedKin
         clusters?.answer({ ...query, freshness: 'watched' })
           ?? unknown('NotSynced', `the objects of clusters in namespace ${meta.namespace} are not watched`, 0, 'cache'),
       ])),
+    jobManagerPods: (namespace, cluster) => {
+      const found = clusters?.answer({
+        _tag: 'ListJobManagerPods',
+        namespace,
+        selector: { app: cluster },
+        withMountEvents: false,
+        freshness: 'watched',
+      })
+      return found?._tag === 'Known' ? found.value as readonly PodView[] : null
+    },
     staleness: () => [
       ...[...of.values()].flatMap(watch => watch.staleness()),
       ...[...clusters?.watches ?? [], ...labels.flatMap(({ watches }) => watches)].map(([name, watch]) =>

@@ -2,7 +2,7 @@ import type { AdapterError, EmitEvent, Fact, Query } from '@flink-operator/core'
 import { expect, test } from 'vitest'
 import { plantedInKinds } from '../../test/planted-in-kinds.ts'
 import { rounds } from '../../test/told-outputs.ts'
-import { createRightsTeller } from './tell-missing-rights.ts'
+import { createHindranceTeller } from './tell-hindrances.ts'
 
 const key = { namespace: 'a', name: 'app' }
 const refusal: AdapterError = { _tag: 'Forbidden', message: 'x/status is forbidden', applied: 'No', httpStatus: 403, retryAfter: null }
@@ -16,7 +16,7 @@ const unseen = ({ _tag }: Query): Fact<unknown> => ({
 
 const teller = () => {
   const events: EmitEvent[] = []
-  const tell = createRightsTeller((_key, _resource, event) => {
+  const tell = createHindranceTeller((_key, _resource, event) => {
     events.push(event)
     return Promise.resolve()
   })
@@ -43,6 +43,15 @@ test.each(kinds)('%s: a right that is missing is told on the resource, once', as
     'The operator may not do what this resource needs: x/status is forbidden',
   ])
   expect(new Set(events.map(({ message }) => message)).size).toBe(events.length)
+})
+
+test.each(kinds)('S05 %s: a REST Service that leads elsewhere is told on the resource, once', async kind => {
+  const of = plantedInKinds().find(it => it.kind === kind)!
+  const { tell, events } = teller()
+  const message = 'Service a/app-rest is not as the operator makes it: its type is ExternalName. No request was sent to it'
+  const unreachable = (): AdapterError => ({ ...refusal, _tag: 'Unreachable', message })
+  for (const report of await rounds(of.bare, unreachable, null, 3, of.answer('w'))) await tell.after(key, of.bare, report)
+  expect(events.filter(({ reason }) => reason === 'ForeignService').map(it => it.message)).toEqual([message])
 })
 
 test('what may not be looked at is told in the words of the server', async () => {
