@@ -9,12 +9,6 @@ export const podAccount = 'flink-operator'
 /** Of those that are processes of this machine, and what belongs to it. */
 export const processAccount = 'operator-process'
 
-/** Where Flink is, a pod asks the cluster's DNS; a process outside of it the API server. */
-export const askedOutside: readonly RoleRule[] = [
-  { apiGroups: [''], resources: ['services'], verbs: ['get'] },
-  { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['list'] },
-]
-
 const apiVersion = 'rbac.authorization.k8s.io/v1'
 
 const roleAndBinding = (scope: string, kind: 'Role' | 'ClusterRole', name: string, account: string, rules: readonly RoleRule[]) =>
@@ -32,8 +26,8 @@ const roleAndBinding = (scope: string, kind: 'Role' | 'ClusterRole', name: strin
 const clusterName = (namespace: string): string => `${processAccount}-${namespace}`
 
 /**
- * An account in a story's namespace that has the shipped rights there, and none more but `askedOutside`; answers a kubeconfig for it. So a
- * right that is missing is seen by every story.
+ * An account in a story's namespace that has the shipped rights there, and none more; answers a kubeconfig for it. So a right that is
+ * missing is seen by every story.
  */
 export const createOperatorAccount = async (
   api: Api,
@@ -43,7 +37,7 @@ export const createOperatorAccount = async (
   const account = `${paths.namespace(namespace)}/serviceaccounts/${processAccount}`
   await api.apply(account, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: processAccount } })
   const objects = [
-    ...roleAndBinding(`namespaces/${namespace}/`, 'Role', processAccount, namespace, [...watched, ...own, ...askedOutside]),
+    ...roleAndBinding(`namespaces/${namespace}/`, 'Role', processAccount, namespace, [...watched, ...own]),
     ...roleAndBinding('', 'ClusterRole', clusterName(namespace), namespace, cluster),
   ]
   for (const [path, object] of objects) await api.apply(path, object as Any)

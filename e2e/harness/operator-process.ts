@@ -93,6 +93,8 @@ export const startOperator = (
       HOME: process.env['HOME'],
       KUBECONFIG: kubeconfig,
       LOG_LEVEL: 'debug',
+      // as in a pod: addresses of pods are reached from here, too
+      FLINK_OPERATOR_REST_RESOLUTION: 'pods',
       ...(crashAt === undefined ? {} : { FLINK_OPERATOR_CRASH_AT: crashAt }),
     },
   })

@@ -63,12 +63,6 @@ test('a release that was taken away excuses its own pods alone: what a process i
   expect((await of([unbound, crds('outside')])).refused).toEqual(['customresourcedefinitions get'])
 })
 
-test('what a process outside of the cluster asks in place of its DNS is not counted', async () => {
-  const services = ['', 'services', ['get']] as const
-  expect(await of([line('outside', 'get', { resource: 'services' })], services)).toMatchObject({ unused: ['services get'] })
-  expect(await of([line('operator', 'get', { resource: 'services' })], services)).toMatchObject({ unused: [] })
-})
-
 test('paths that are no resources, such as /version, are no rights', async () => {
   const version = JSON.stringify({ verb: 'get', user: { username: 'operator' }, responseStatus: { code: 403 } })
   expect(await of([version], ['', 'pods', ['get']])).toEqual({ granted: 1, unused: ['pods get'], refused: [] })

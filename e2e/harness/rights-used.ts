@@ -1,4 +1,4 @@
-import { askedOutside, podAccount } from './operator-account.ts'
+import { podAccount } from './operator-account.ts'
 import type { RoleRule } from './shipped-roles.ts'
 
 interface AuditEvent {
@@ -14,7 +14,7 @@ interface AuditEvent {
   readonly responseStatus?: { readonly code?: number; readonly message?: string }
 }
 
-/** An operator in the cluster, or one outside of it, of which `askedOutside` tells nothing of the shipped roles. */
+/** An operator in the cluster, or one outside of it. */
 export type Operator = 'pod' | 'process'
 
 export interface RightsUsed {
@@ -36,8 +36,6 @@ export const rightsIn = (rules: readonly RoleRule[]): readonly string[] => [
     ),
   ),
 ]
-
-const outside = new Set(rightsIn(askedOutside))
 
 const refusal = 403
 const made = 201
@@ -80,7 +78,6 @@ export const rightsUsed = async (
     if (objectRef === undefined || operator === null) continue
     const { apiGroup = '', resource = '', subresource, namespace = '' } = objectRef
     const asked = (what: string): string => right(apiGroup, subresource === undefined ? resource : `${resource}/${subresource}`, what)
-    if (operator === 'process' && outside.has(asked(verb))) continue
     if (code !== refusal) used.add(asked(verb))
     else if (!isOfEndingNamespace(message) && !(operator === 'pod' && ended.has(namespace))) refused.add(asked(verb))
     // an apply of what is not there needs both

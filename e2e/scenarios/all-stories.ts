@@ -17,6 +17,7 @@ import { crashSessionJob } from './crash-session-job.ts'
 import { crashSessionLastState, crashSessionSavepoint } from './crash-session-upgrade.ts'
 import { examples } from './examples.ts'
 import { foreignObjects } from './foreign-objects.ts'
+import { foreignService } from './foreign-service.ts'
 import { haInteroperability } from './ha-interoperability.ts'
 import { haJobManagers, haStandalone } from './ha-job-managers.ts'
 import { haSession } from './ha-session.ts'
@@ -75,6 +76,7 @@ export const allStories: readonly Story[] = [
   terminalTtl,
   referenceSnapshot,
   foreignObjects,
+  foreignService,
   handOver,
   chart,
   webhook,

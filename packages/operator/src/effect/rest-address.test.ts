@@ -24,7 +24,7 @@ const bench = (resolution: RestResolution, stored: Json | null, watched: Service
   const send = (request: HttpRequest) => () => {
     asked.push(`${request.method} ${request.path}`)
     if (request.path.endsWith('/pods'))
-      return Promise.resolve(E.right({ metadata: { resourceVersion: '1' }, items: [pod('10.0.0.1')] } as Json))
+      return Promise.resolve(E.right({ metadata: { resourceVersion: '1' }, items: [pod('10.0.0.1')] }))
     return Promise.resolve(stored === null ? E.left(noService) : E.right(stored))
   }
   const clock = manualClock(1_000)
