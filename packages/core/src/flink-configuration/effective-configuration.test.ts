@@ -152,6 +152,13 @@ describe('effective configuration: api-and-config.md, section 9', () => {
     })
   })
 
+  test('U20 no probe where nobody knows where to ask; a probe of the user stays', () => {
+    const onHost = { flinkConfiguration: { 'kubernetes.hostnetwork.enabled': 'true' } }
+    expect(effectiveConfiguration(meta, aSpec(onHost), defaults)).toMatchObject({ right: { jobManagerPodTemplate: null } })
+    const own = { spec: { containers: [{ name: 'flink-main-container', startupProbe: { tcpSocket: { port: 1 } } }] } }
+    expect(effectiveConfiguration(meta, aSpec({ podTemplate: own }), defaults)).toMatchObject({ right: { jobManagerPodTemplate: own } })
+  })
+
   test('log files: the spec replaces the defaults as a whole, and only the two files count', () => {
     expect(effectiveConfiguration(meta, aSpec(), defaults)).toMatchObject({ right: { logConfiguration: defaults.logConfiguration } })
     const made = effectiveConfiguration(meta, aSpec({ logConfiguration: { 'logback-console.xml': '<x/>', other: '' } }), defaults)

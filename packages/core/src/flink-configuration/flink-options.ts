@@ -1,4 +1,5 @@
 import { olderSpellings } from './alias-table.ts'
+import { fallbackKeys } from './fallback-keys.ts'
 import type { ConfigOption, OptionType } from './option.ts'
 import { boolean, duration, integer, map, oneOf, text } from './option-types.ts'
 
@@ -52,7 +53,7 @@ export const flinkOptions = {
   ),
   restPort: option({
     key: 'rest.port',
-    aliases: ['web.port', 'jobmanager.web.port'],
+    aliases: fallbackKeys['rest.port'] ?? [],
     type: integer,
     default: 8081,
     doc: 'Port of the REST service.',

@@ -38,8 +38,5 @@ export const withResources =
     }
   }
 
-/** The start-up probe of the JobManager: as long as its REST server does not answer, it is not started. A probe of the user's stays. */
-export const withStartupProbe = (container: JsonObject): JsonObject => ({
-  startupProbe: { httpGet: { path: '/config', port: 'rest' }, periodSeconds: 1, failureThreshold: 2_147_483_647 },
-  ...container,
-})
+/** A probe of the user's stays. */
+export const withStartupProbe = (startupProbe: JsonObject) => (container: JsonObject): JsonObject => ({ startupProbe, ...container })

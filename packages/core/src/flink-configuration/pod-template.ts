@@ -8,6 +8,7 @@ import type { FlinkConfiguration } from './flink-defaults.ts'
 import { withMainContainer, withResources, withStartupProbe } from './main-container.ts'
 import { readOption } from './option.ts'
 import { mergePodTemplates, type ListMerge } from './pod-template-merge.ts'
+import { startupProbe } from './startup-probe.ts'
 import { isUsable } from './usable-resources.ts'
 
 /** The templates of both pods; null: nothing was asked for, and Flink's own pod is as it is. */
@@ -54,8 +55,9 @@ export const podTemplates = (spec: FlinkDeploymentSpec, configuration: FlinkConf
     E.map(({ byName, probe }) => {
       const lists = byName ? 'by-name' : 'by-position'
       const jobManager = templateOf(spec.podTemplate, spec.jobManager, lists)
+      const startup = probe ? startupProbe(spec.mode ?? 'native', configuration) : null
       return {
-        jobManagerPodTemplate: probe ? withMainContainer(jobManager, withStartupProbe) : jobManager,
+        jobManagerPodTemplate: startup === null ? jobManager : withMainContainer(jobManager, withStartupProbe(startup)),
         taskManagerPodTemplate: templateOf(spec.podTemplate, spec.taskManager, lists),
       }
     }),

@@ -16,6 +16,8 @@ describe('lists: api-and-config.md, section 3.3', () => {
     [`"say ""x"""`, ['say "x"']],
     ["a'b", ["a'b"]],
     ["''", ['']],
+    ['\u00a0a\u00a0;\u2003b\u2003', ['\u00a0a\u00a0', 'b\u2003']],
+    ['\u0001;a\u0001', ['', 'a']],
   ])('%s', (text, want) => {
     expect(parseList(text)).toEqual(want)
   })
@@ -28,7 +30,12 @@ describe('lists: api-and-config.md, section 3.3', () => {
     [['--a', 'b c'], '--a;b c'],
     [['a;b', 'c"d', "e'f"], `'a;b';'c"d';'e''f'`],
     [[], ''],
-  ])('print', (elements, want) => {
+    [[''], "''"],
+    [['', 'x', ''], "'';x;''"],
+    [['--delim', '\t', ' '], "--delim;'\t';' '"],
+    [[' lead', 'trail ', 'in side'], "' lead';'trail ';in side"],
+    [['\u00a0', '\u2003x', '\u0001', '\u0085'], "'\u00a0';'\u2003x';'\u0001';\u0085"],
+  ])('U01 print %j', (elements, want) => {
     expect(printList(elements)).toBe(want)
     expect(parseList(want)).toEqual(elements)
   })
@@ -56,7 +63,7 @@ describe('maps: api-and-config.md, section 3.3', () => {
     expect(printMap({ a: '1', b: '2' })).toBe('a:1,b:2')
   })
 
-  test.each([{ a: 's3://x,y' }, { 'a:b': `it's`, c: 'x;y' }, { k: '"' }])('what is printed is read back', map => {
+  test.each([{ a: 's3://x,y' }, { 'a:b': `it's`, c: 'x;y' }, { k: '"' }, { k: '', l: ' x ' }])('what is printed is read back', map => {
     expect(parseMap(printMap(map))).toEqual(map)
   })
 

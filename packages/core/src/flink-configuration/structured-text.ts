@@ -1,33 +1,45 @@
 /**
  * Flink's own way of writing lists and maps in one line of text (api-and-config.md, section 3.3; `StructuredOptionsSplitter`): parts
- * between delimiters, blanks around them dropped, quoted with `'…'` or `"…"` where they hold a delimiter or a quote; a quote inside is
- * doubled.
+ * between delimiters, blanks around them dropped, quoted with `'…'` or `"…"` where they would be read otherwise; a quote inside is doubled.
  */
-const tokenPattern = {
-  ';': /\s+|'(?:[^']|'')*'|"(?:[^"]|"")*"|;|[^;\s'"][^;]*/gu,
-  ',': /\s+|'(?:[^']|'')*'|"(?:[^"]|"")*"|,|[^,\s'"][^,]*/gu,
-  ':': /\s+|'(?:[^']|'')*'|"(?:[^"]|"")*"|:|[^:\s'"][^:]*/gu,
-} as const
+
+/** What Java's `Character.isWhitespace` is true of: such characters begin no part without quotes. */
+const whitespace = '\\t-\\r\\u001c-\\u0020\\u1680\\u2000-\\u2006\\u2008-\\u200a\\u2028\\u2029\\u205f\\u3000'
+
+const tokens = (delimiter: string): RegExp =>
+  new RegExp(`[${whitespace}]+|'(?:[^']|'')*'|"(?:[^"]|"")*"|${delimiter}|[^${delimiter}${whitespace}'"][^${delimiter}]*`, 'gu')
+
+const tokenPattern = { ';': tokens(';'), ',': tokens(','), ':': tokens(':') } as const
 
 export type Delimiter = keyof typeof tokenPattern
+
+const isWhitespace = new RegExp(`^[${whitespace}]+$`, 'u')
+
+/** As Java's `String.trim`. */
+
+const trimmed = (text: string): string => text.replace(/^[\u0000-\u0020]+/u, '').replace(/[\u0000-\u0020]+$/u, '')
 
 const isQuoted = (token: string): boolean => token.startsWith("'") || token.startsWith('"')
 
 const unquoted = (token: string): string => {
   const quote = token.charAt(0)
-  return isQuoted(token) ? token.slice(1, -1).replaceAll(quote + quote, quote) : token.trim()
+  return isQuoted(token) ? token.slice(1, -1).replaceAll(quote + quote, quote) : trimmed(token)
 }
 
 /** Splits at the delimiter. Empty parts survive only between two delimiters. Null: a quote is not closed, or text follows a closed one. */
 export const splitQuoted = (text: string, delimiter: Delimiter): readonly string[] | null => {
   const all = Array.from(text.matchAll(tokenPattern[delimiter]), match => match[0])
   if (all.join('').length !== text.length) return null
-  const tokens = all.filter(token => token.trim() !== '')
-  const misquoted = tokens.some((token, at) => isQuoted(token) && at + 1 < tokens.length && tokens[at + 1] !== delimiter)
+  const found = all.filter(token => !isWhitespace.test(token))
+  const misquoted = found.some((token, at) => isQuoted(token) && at + 1 < found.length && found[at + 1] !== delimiter)
   if (misquoted) return null
-  return tokens.flatMap((token, at) => (token !== delimiter ? [unquoted(token)] : tokens[at + 1] === delimiter ? [''] : []))
+  return found.flatMap((token, at) => (token !== delimiter ? [unquoted(token)] : found[at + 1] === delimiter ? [''] : []))
 }
 
-/** One part as it is written: in single quotes where it holds the delimiter or a quote. */
+/** Would it be read otherwise without quotes? The characters at its ends are judged strictly: Java's versions differ in what is a blank. */
+
+const needsQuotes = /^$|['"]|^[\u0000-\u0020\s]|[\u0000-\u0020\s]$/u
+
+/** One part as it is written: in single quotes where it would be read otherwise without them (U01). */
 export const quoted = (part: string, delimiter: Delimiter): string =>
-  part.includes(delimiter) || part.includes('"') || part.includes("'") ? `'${part.replaceAll("'", "''")}'` : part
+  part.includes(delimiter) || needsQuotes.test(part) ? `'${part.replaceAll("'", "''")}'` : part

@@ -1,4 +1,5 @@
 import { isOperatorKey } from '../flink-configuration/operator-key.ts'
+import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
 import { isAtLeast } from '../resource/flink-version.ts'
 import type { Json } from '../resource/json.ts'
 import type { FlinkDeploymentInput } from './flink-deployment-input.ts'
@@ -6,17 +7,32 @@ import { advice, error, nothing, type Rule } from './rule.ts'
 
 const problem = (value: string): string | null => /[\n\r]/u.test(value) ? 'a line break' : value.includes('#') ? "a '#'" : null
 
+/** Fields that become values of the file as they are. */
+const ofFields = ({ image, serviceAccount }: FlinkDeploymentSpec): readonly (readonly [string, string])[] =>
+  present([['image', image], ['serviceAccount', serviceAccount]])
+
+/** The same of a job. A standalone application gets them by its command line. */
+const ofJob = ({ job, mode }: FlinkDeploymentSpec): readonly (readonly [string, string])[] =>
+  job === null || mode === 'standalone' ? []
+    : present([
+      ['job.entryClass', job.entryClass],
+      ['job.initialSavepointPath', job.initialSavepointPath],
+      ...job.args.map((arg, at) => [`job.args.${at}`, arg] as const),
+    ])
+
+const present = (fields: readonly (readonly [string, string | null])[]): readonly (readonly [string, string])[] =>
+  fields.flatMap(([field, value]) => (value === null ? [] : [[field, value] as const]))
+
 /**
  * C-D21: before Flink 2 the configuration is a file of lines. A value is cut at its first `#`, and a line break ends it: the job would run
- * with something else than what was written. Arguments of a native application stand in the file too.
+ * with something else than what was written, or be restored from another path.
  */
 export const valuesFitLegacyFile: Rule<FlinkDeploymentInput> = ({ spec, ownConfiguration }) => {
   if (spec.flinkVersion === null || isAtLeast(spec.flinkVersion, 'v2_0')) return nothing
-  const args = spec.mode === 'standalone' ? [] : (spec.job?.args ?? []).map((arg, at) => [`job.args.${at}`, arg] as const)
   const values = Object.entries(ownConfiguration).filter(([key]) => !isOperatorKey(key)).map(([key, value]) =>
     [`flinkConfiguration.${key}`, value] as const
   )
-  return [...values, ...args].flatMap(([field, value]) => {
+  return [...values, ...ofFields(spec), ...ofJob(spec)].flatMap(([field, value]) => {
     const found = problem(value)
     return found === null ? []
       : error(field, `The configuration file of Flink ${spec.flinkVersion ?? ''} can not hold ${found} in a value: ${field}`)

@@ -212,6 +212,11 @@ describe('values of the configuration', () => {
     ['carriage return', conf({ a: 'x\ry' }), [cut('flinkConfiguration.a', 'a line break')]],
     ['arguments', job({ args: ['x', '#'] }), [cut('job.args.1', "a '#'")]],
     ['arguments of a standalone cluster stand elsewhere', { mode: 'standalone', ...job({ args: ['#'] }) }, []],
+    ['the class of the job', job({ entryClass: 'a.B\nx: y' }), [cut('job.entryClass', 'a line break')]],
+    ['what the job is restored from', job({ initialSavepointPath: 's3://b/sp#1' }), [cut('job.initialSavepointPath', "a '#'")]],
+    ['the same of a standalone cluster', { mode: 'standalone', ...job({ initialSavepointPath: 's3://b/sp#1' }) }, []],
+    ['an image', { image: 'flink\nx: y' }, [cut('image', 'a line break')]],
+    ['a service account', { serviceAccount: 'a#b' }, [cut('serviceAccount', "a '#'")]],
     ['no job', { job: null }, []],
     ['keys of the operator stand elsewhere', conf({ 'kubernetes.operator.a': '#' }), []],
     ['Flink 2', { flinkVersion: 'v2_0', ...conf({ a: '#' }) }, []],
@@ -219,6 +224,33 @@ describe('values of the configuration', () => {
   ])('C-D21 %s', (_what, over, finds) => {
     expect(foundBy('C-D21', over)).toEqual(finds)
   })
+  const script = (at: number, what: string): string =>
+    `job.args.${at}: In standalone mode the start script of Flink reads the arguments too: it ${what}`
+  const behind = (found: string): string =>
+    `takes "-D" for its own option, and finds ${found} behind it. Allowed: -D with key=value behind it, or another name.`
+  const folder = (text: string, found: string): string =>
+    `takes "${text}" for its own option, and finds ${found} behind it. Allowed: a value behind it that is no option, or another name.`
+  const sizes = (property: string): string =>
+    `sizes the JobManager by ${property}. Allowed: this option in flinkConfiguration, or an argument that does not look like it.`
+  test.each<readonly [readonly string[], readonly string[]]>([
+    [['-D'], [script(0, behind('nothing'))]],
+    [['a', '-D', 'x'], [script(1, behind('"x"'))]],
+    [['say -D', '-c x'], [script(0, behind('"-c"'))]],
+    [['-D', '--config=x'], [script(0, behind('"--config=x"'))]],
+    [['-D', '--'], [script(0, behind('"--"'))]],
+    [['--configDir'], [script(0, folder('--configDir', 'nothing'))]],
+    [['-c', '-Dx'], [script(0, folder('-c', '"-Dx"'))]],
+    [['a\t-c'], [script(0, folder('-c', 'nothing'))]],
+    [['-Djobmanager.memory.process.size=4g'], [script(0, sizes('jobmanager.memory.process.size=4g'))]],
+    [['-D', 'jobmanager.heap.size=4g'], [script(0, sizes('jobmanager.heap.size=4g'))]],
+    [['a\u0000b'], ['job.args.0: A container takes no argument with the character NUL in it. Allowed: any other character.']],
+    [['-D', 'x=y', '-Dx', '-D=', '-c', '/etc/x', '--configDir', '--cluster', 'c', 'D', '-', '--', '-s', 'x', '--host', ''], []],
+    [['-D', '--x=y', '-c', '-'], []],
+  ])('U10 arguments of a standalone application, which its start script reads: %j', (args, finds) => {
+    expect(foundBy('U10', { mode: 'standalone', ...job({ args }) })).toEqual(finds)
+    expect(foundBy('U10', job({ args }))).toEqual([])
+  })
+  test('U10 a standalone session cluster', () => expect(foundBy('U10', { mode: 'standalone', job: null })).toEqual([]))
   const asNull = (field: string): string =>
     `${field}: null is read as the text "null"; leave the key out instead, a value of a lower layer can not be unset`
   const lost = (field: string): string => `${field}: objects and lists inside a list lose their content; write the value as text`

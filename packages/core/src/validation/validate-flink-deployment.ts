@@ -29,6 +29,7 @@ import { specCanBeRecorded } from './record-size.ts'
 import { clusterName } from './resource-name.ts'
 import { findingsOf, type RuleRow } from './rule.ts'
 import { clusterKindUnchanged, modeUnchanged, savepointRedeployNeedsPath, serviceAccountPresent } from './spec-change-rules.ts'
+import { standaloneArgumentsArrive } from './standalone-arguments.ts'
 import {
   checkpointingIsOn,
   highAvailabilityHasStorage,
@@ -71,6 +72,7 @@ export const flinkDeploymentRules: readonly RuleRow<FlinkDeploymentInput>[] = [
   { id: '9.3', rule: applicationJarIsUri },
   { id: 'C-D17', rule: optionsReadable },
   { id: 'C-D21', rule: valuesFitLegacyFile },
+  { id: 'U10', rule: standaloneArgumentsArrive },
   { id: 'record', rule: specCanBeRecorded },
   // advice
   { id: 'A17', rule: lastStateWithoutHighAvailability },

@@ -61,6 +61,7 @@ export const configYaml = (given: FlinkConfiguration): E.Either<ManifestError, s
   return pipe(
     Object.keys(configuration),
     E.traverseArray(key => pipe(valueOf(configuration, key), E.map(value => ({ path: key.split('.'), value })))),
-    E.map(entries => stringify(nested(entries), { lineWidth: 0, singleQuote: true, aliasDuplicateObjects: false })),
+    // the parser of Flink does not take every block scalar, such as one of line breaks alone (U01)
+    E.map(entries => stringify(nested(entries), { lineWidth: 0, singleQuote: true, blockQuote: false, aliasDuplicateObjects: false })),
   )
 }

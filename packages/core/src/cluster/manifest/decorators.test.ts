@@ -274,9 +274,30 @@ describe('6.4 command', () => {
       's3://b/sp-1',
       '-D',
       'jobmanager.rpc.address=$(_POD_IP_ADDRESS)',
+      '--',
       '--a',
       '1',
       'x;y',
+    ])
+  })
+
+  test('U10 arguments of the user stand behind --, whatever Flink would take them for', () => {
+    const options = { '$internal.application.program-args': "-s;x;--;-D;a=b;'';' c ';a$$b" }
+    expect(args({ ...standalone, configuration: options })).toEqual([
+      'standalone-job',
+      ...['--', '-s', 'x', '--', '-D', 'a=b', '', ' c ', 'a$$$b'],
+    ])
+    expect(args({ ...standalone, configuration: {} })).toEqual(['standalone-job'])
+  })
+
+  test('U10 what the operator says itself reaches Flink as it is', () => {
+    const options = { '$internal.application.main': 'a.B$$C', 'execution.savepoint.path': 's3://b/$(_POD_IP_ADDRESS)' }
+    expect(args({ ...standalone, configuration: options })).toEqual([
+      'standalone-job',
+      '--job-classname',
+      'a.B$$$C',
+      '--fromSavepoint',
+      's3://b/$$(_POD_IP_ADDRESS)',
     ])
   })
 

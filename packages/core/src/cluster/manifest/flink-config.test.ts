@@ -75,6 +75,21 @@ describe('flink-config-<id> (cluster-manifests.md, section 5)', () => {
     expect(line(kerberos, 'security.kerberos.login.keytab')).toBe('security.kerberos.login.keytab: /opt/kerberos/kerberos-keytab/my.keytab')
   })
 
+  test('U10 a copy of the command line that the file of lines can not hold is left out of it', () => {
+    const copies = {
+      '$internal.application.program-args': "'a\nexecution.savepoint.path: s3://other'",
+      'execution.savepoint.path': 's3://b/sp#1',
+    }
+    const standalone = { 'kubernetes.internal.cluster-mode': 'APPLICATION', 'execution.target': 'remote' }
+    const file = (mode: 'native' | 'standalone', configuration: Readonly<Record<string, string>>) =>
+      (data({ mode, configuration: { ...standalone, ...configuration } }) as Record<string, string>)['flink-conf.yaml']
+    expect(file('standalone', copies)).not.toContain('other')
+    expect(file('standalone', copies)).not.toContain('execution.savepoint.path')
+    expect(file('standalone', { ...copies, '$internal.application.program-args': 'a' })).toContain(
+      '$internal.application.program-args: a\n',
+    )
+  })
+
   test('M-D16 lists and maps stay in the form that every version reads', () => {
     expect(line({ 'pipeline.jars': 'local:///a.jar;local:///b.jar' }, 'pipeline.jars')).toBe('pipeline.jars: local:///a.jar;local:///b.jar')
   })
@@ -120,6 +135,8 @@ describe('5.3 config.yaml', () => {
     '"q"',
     ' blank ',
     'line\nbreak',
+    '\n',
+    '\n\n x\n',
     '{a: b}',
     '[a]',
     '&a',

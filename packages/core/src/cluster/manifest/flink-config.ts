@@ -1,8 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { spellingsOf } from '../../flink-configuration/alias-table.ts'
 import type { FlinkConfiguration } from '../../flink-configuration/flink-defaults.ts'
 import type { JsonObject } from '../../resource/json.ts'
-import type { Cluster } from './cluster.ts'
+import { type Cluster, isStandalone } from './cluster.ts'
 import { configYaml } from './config-yaml.ts'
 import { configurationFile, presentLogFiles } from './flink-config-mount.ts'
 import { kerberosKeys } from './kerberos.ts'
@@ -36,16 +37,34 @@ export const podConfiguration = (cluster: Pick<Cluster, 'input' | 'configuration
     ),
   )
 
+/** What the command line of a standalone application says already, in any spelling. */
+const saidByCommand: readonly string[] = [
+  '$internal.application.program-args',
+  '$internal.application.main',
+  ...spellingsOf('execution.state-recovery.path'),
+]
+
+/**
+ * The file of lines has a copy of what the command line of a standalone application says. A copy that the file can't hold is left out: a
+ * line break would begin another option, a `#` would cut the value.
+ */
+const isLeftToCommand = ({ input, application }: Cluster, key: string, value: string): boolean =>
+  isStandalone(input) && application && saidByCommand.includes(key) && /[\n\r#]/u.test(value)
+
 /** One `key: value` a line, by key (C-D19), as the line reader of Flink 1.x takes it (cluster-manifests.md, section 5.2). */
-const flinkConfYaml = (configuration: FlinkConfiguration): string =>
-  Object.keys(configuration).toSorted().map(key => `${key}: ${configuration[key] ?? ''}\n`).join('')
+const flinkConfYaml = (cluster: Cluster, configuration: FlinkConfiguration): string =>
+  Object.entries(configuration)
+    .filter(([key, value]) => !isLeftToCommand(cluster, key, value))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `${key}: ${value}\n`)
+    .join('')
 
 const configurationText = (cluster: Cluster): E.Either<ManifestError, string> =>
   pipe(
     podConfiguration(cluster),
     E.chain(
       configuration => (configurationFile(cluster.input) === 'config.yaml' ? configYaml(configuration)
-        : E.right(flinkConfYaml(configuration))),
+        : E.right(flinkConfYaml(cluster, configuration))),
     ),
   )
 

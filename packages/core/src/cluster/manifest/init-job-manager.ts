@@ -17,9 +17,12 @@ import { mounted } from './volume.ts'
 
 const podAddress: JsonObject = { name: '_POD_IP_ADDRESS', valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: 'status.podIP' } } }
 
-/** The ports that the container declares, in this order. On the host's network they are chosen later, by Flink. */
+/**
+ * The ports that the container listens on, in this order: the REST server's is not always that of its Service (U20). On the host's network
+ * they are chosen later, by Flink.
+ */
 const declaredPorts = ({ ports }: Cluster): readonly JsonObject[] => [
-  { name: 'rest', containerPort: ports.rest },
+  { name: 'rest', containerPort: ports.restBind },
   { name: 'jobmanager-rpc', containerPort: ports.jobManagerRpc },
   { name: 'blobserver', containerPort: ports.blobServer },
 ]

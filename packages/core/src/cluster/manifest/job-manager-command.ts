@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { sequenceS } from 'fp-ts/lib/Apply.js'
 import { type Cluster, isStandalone } from './cluster.ts'
+import { argumentWord, literalWord } from './container-words.ts'
 import type { Decorator } from './decorator.ts'
 import { appended } from './json-field.ts'
 import type { ManifestError } from './manifest-error.ts'
@@ -15,9 +16,12 @@ export const entryPath = ({ configuration }: Pick<Cluster, 'configuration'>): st
 const ownAddress = ({ highAvailability }: Cluster): readonly string[] =>
   highAvailability ? ['-D', 'jobmanager.rpc.address=$(_POD_IP_ADDRESS)'] : []
 
-const option = (name: string, value: string | null): readonly string[] => (value === null ? [] : [name, value])
+const option = (name: string, value: string | null): readonly string[] => (value === null ? [] : [name, literalWord(value)])
 
-/** cluster-manifests.md, section 6.4.1. Each word is an element of its own: no shell reads it. */
+/** Behind `--` Flink's entry point looks for no options of its own: `-s x` of a user is no savepoint to restore (U10). */
+const userArguments = (args: readonly string[]): readonly string[] => (args.length === 0 ? [] : ['--', ...args.map(argumentWord)])
+
+/** cluster-manifests.md, section 6.4.1. Each word is an element of its own: no shell splits it. */
 const standaloneJobArgs = (cluster: Cluster): E.Either<ManifestError, readonly string[]> =>
   pipe(
     sequenceS(E.Apply)({
@@ -30,7 +34,7 @@ const standaloneJobArgs = (cluster: Cluster): E.Either<ManifestError, readonly s
       ...(ignoreUnclaimed ? ['--allowNonRestoredState'] : []),
       ...option('--fromSavepoint', findText(cluster.configuration, 'execution.state-recovery.path')),
       ...ownAddress(cluster),
-      ...jobArgs,
+      ...userArguments(jobArgs),
     ]),
   )
 

@@ -6,9 +6,9 @@ import { type ManifestError, manifestError } from './manifest-error.ts'
 import { findText, readInteger } from './read-option.ts'
 
 export interface ClusterPorts {
-  /** Port of the REST Service; also what the main container declares. */
+  /** Port of the REST Service. */
   readonly rest: number
-  /** Port that the JobManager's REST endpoint listens on. */
+  /** Port that the JobManager's REST server listens on, and its container declares. */
   readonly restBind: number
   readonly jobManagerRpc: number
   readonly blobServer: number

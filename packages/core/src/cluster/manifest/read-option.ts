@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { olderSpellings } from '../../flink-configuration/alias-table.ts'
+import { fallbackKeys } from '../../flink-configuration/fallback-keys.ts'
 import type { FlinkConfiguration } from '../../flink-configuration/flink-defaults.ts'
 import { type ConfigOption, type OptionType, presentKey, readOption } from '../../flink-configuration/option.ts'
 import { boolean, double, integer, list, map, oneOf, text } from '../../flink-configuration/option-types.ts'
@@ -9,19 +10,13 @@ import { type ManifestError, manifestError } from './manifest-error.ts'
 
 type Read<A> = E.Either<ManifestError, A>
 
-/** Options that stand in for one that is not set (api-and-config.md, section 11); they are options of their own, no older spellings. */
-const fallbacks: Readonly<Record<string, readonly string[]>> = {
-  'rest.bind-port': ['rest.port', 'web.port', 'jobmanager.web.port'],
-  'rest.port': ['web.port', 'jobmanager.web.port'],
-}
-
 type TextMap = Readonly<Record<string, string>>
 
 const mapList: OptionType<readonly TextMap[]> = { name: 'List<Map>', expected: 'maps separated by ;', parse: parseMapList }
 
 const option = <A>(key: string, type: ConfigOption<A>['type'], preset: A): ConfigOption<A> => ({
   key,
-  aliases: [...olderSpellings(key), ...(fallbacks[key] ?? [])],
+  aliases: [...olderSpellings(key), ...(fallbackKeys[key] ?? [])],
   type,
   default: preset,
   doc: '',

@@ -171,7 +171,7 @@ describe('the worked example of section 15: standalone application with HA', () 
                 image: 'flink:1.20',
                 imagePullPolicy: 'IfNotPresent',
                 command: ['/docker-entrypoint.sh'],
-                args: ['standalone-job', '-D', 'jobmanager.rpc.address=$(_POD_IP_ADDRESS)', '--a', '1'],
+                args: ['standalone-job', '-D', 'jobmanager.rpc.address=$(_POD_IP_ADDRESS)', '--', '--a', '1'],
                 ports: [{ name: 'rest', containerPort: 8081 }, { name: 'jobmanager-rpc', containerPort: 6123 }, {
                   name: 'blobserver',
                   containerPort: 6124,
@@ -422,6 +422,18 @@ describe('ports (4.1) and REST Service (6.6)', () => {
   )('%j', (options, port, targetPort) => {
     expect(rendered(input({ configuration: { ...native, ...options } }))['RestService']).toMatchObject({
       spec: { ports: [{ port, targetPort }] },
+    })
+  })
+
+  test.each(
+    [
+      [{ 'rest.port': '9091' }, 9091],
+      [{ 'rest.bind-port': '8085' }, 8085],
+      [{ 'rest.port': '9091', 'rest.bind-port': '0' }, 8081],
+    ] as const,
+  )('U20 the container declares the port that it listens on: %j', (options, containerPort) => {
+    expect(rendered(input({ configuration: { ...native, ...options } }))['JobManagerDeployment']).toMatchObject({
+      spec: { template: { spec: { containers: [{ ports: [{ name: 'rest', containerPort }, {}, {}] }] } } },
     })
   })
 

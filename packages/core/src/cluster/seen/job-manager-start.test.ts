@@ -88,6 +88,9 @@ describe('on busy controllers the first condition comes late; that it never beca
 const container = (name: string, more: object): SpecChange => ({ rest: { podTemplate: { spec: { containers: [{ name, ...more }] } } } })
 const readinessProbe = { httpGet: { path: '/', port: 8081 } }
 const probed = container('flink-main-container', { readinessProbe })
+const startup = container('flink-main-container', { startupProbe: readinessProbe })
+const elsewhere: SpecChange = { configuration: { 'rest.bind-port': '9999' } }
+const onHost: SpecChange = { configuration: { 'kubernetes.hostnetwork.enabled': 'true' } }
 const isNeverStarted = (facts: FlinkDeploymentFacts, spec: SpecChange = {}): boolean =>
   neverStarted(
     roundOf({ spec, status: runningStatus({ recorded: { spec } }), facts: { deployment: known(neverAvailable(), t0), ...facts } }),
@@ -123,6 +126,11 @@ describe('what else is asked before a JobManager counts as never started (docs/a
     ['with a readiness probe: its container never ran', notRun, probed, true],
     ['with a readiness probe: its container ran before', crashed, probed, false],
     ['with a readiness probe: its container ended', withContainer({ state: terminated('Completed', 0) }), probed, false],
+    ['U20 with a start-up probe of the user: its container ran before', crashed, startup, false],
+    ['U20 with a start-up probe of the user: its container never ran', notRun, startup, true],
+    ['U20 its REST server listens on another port than its Service: its container ran before', crashed, elsewhere, false],
+    ['U20 on the network of its host: its container ran before', crashed, onHost, false],
+    ['U20 on the network of its host: its container never ran', notRun, onHost, true],
     ['the readiness probe is of a sidecar', crashed, container('sidecar', { readinessProbe }), true],
     ['the Deployment was read from the cache', { deployment: known(neverAvailable(), t0, 'cache') }, {}, false],
     ['the Deployment was available', { deployment: known(notAvailable(), t0) }, {}, false],

@@ -3,6 +3,7 @@ import type { DeploymentView } from '../../fact/deployment-view.ts'
 import type { ClusterFacts } from '../../fact/cluster-facts.ts'
 import type { PodView } from '../../fact/pod-view.ts'
 import { mainContainerName } from '../../flink-configuration/main-container.ts'
+import { isOnHostNetwork, isUsualProbe } from '../../flink-configuration/startup-probe.ts'
 import type { Query } from '../../query/query.ts'
 import type { JsonObject } from '../../resource/json.ts'
 import type { Millis } from '../../resource/time.ts'
@@ -12,15 +13,15 @@ import type { ClusterRound } from '../cluster-round.ts'
 
 /**
  * Has the JobManager of what is deployed never run (control-flow.md, section 5.6)? Then nothing is lost with it. That its Deployment was
- * never available proves it only where nothing speaks against it: an answer of its REST API, or its container running; and with a readiness
- * probe, which may hold back a JobManager that works, any run of that container at all (docs/adr/0009). Pods that were not looked at yet
+ * never available proves it only where nothing speaks against it: an answer of its REST API, or its container running; and with a probe
+ * that may hold back a JobManager which works, any run of that container at all (docs/adr/0009). Pods that were not looked at yet
  * say nothing; pods that can't be seen prove nothing (P14).
  */
 export const neverStarted = ({ desired: { deployed }, observed: { facts } }: Pick<ClusterRound, 'desired' | 'observed'>): boolean => {
   const { deployment, jobs } = facts
   return deployed._tag === 'Deployed' && deployment?._tag === 'Known' && deployment.source === 'live' && neverAvailable(deployment.value)
     && isOneWanted(deployed.running.effective) && jobs?._tag !== 'Known'
-    && !mayHaveRun(facts, hasReadinessProbe(deployed.running.effective.jobManagerPodTemplate))
+    && !mayHaveRun(facts, mayBeHeldBack(deployed.running.effective))
 }
 
 /**
@@ -31,7 +32,7 @@ export const unseenStart = ({ desired, observed: { facts } }: Pick<ClusterRound,
   const queries = clusterQueries(desired)
   return deployment?._tag === 'Known' && neverAvailable(deployment.value) && jobs?._tag !== 'Known' && desired.deployed._tag === 'Deployed'
       && isOneWanted(desired.deployed.running.effective)
-      && !mayHaveRun(facts, hasReadinessProbe(desired.deployed.running.effective.jobManagerPodTemplate))
+      && !mayHaveRun(facts, mayBeHeldBack(desired.deployed.running.effective))
     ? [...(deployment.source === 'cache' ? [queries.deployment] : []), ...(facts.jobManagerPods?.source === 'cache' ? [queries.pods] : [])]
     : []
 }
@@ -105,8 +106,15 @@ const hasRun = ({ containers }: PodView, isProbed: boolean): boolean =>
     && (state?._tag === 'Running' || (isProbed && (state?._tag === 'Terminated' || lastState !== null || restartCount > 0)))
   )
 
-const hasReadinessProbe = (template: JsonObject | null): boolean => {
+/**
+ * Could its Deployment be unavailable while it works? A probe other than the usual one may ask in vain; and on the host's network the usual
+ * one did, as long as it was there.
+ */
+const mayBeHeldBack = ({ configuration, jobManagerPodTemplate: template }: EffectiveConfiguration): boolean => {
   const containers = isJsonObject(template?.['spec']) ? template['spec']['containers'] : null
-  return Array.isArray(containers)
-    && containers.some(it => isJsonObject(it) && it['name'] === mainContainerName && it['readinessProbe'] != null)
+  return isOnHostNetwork(configuration)
+    || (Array.isArray(containers) && containers.some(it => isJsonObject(it) && it['name'] === mainContainerName && isDoubtful(it)))
 }
+
+const isDoubtful = ({ readinessProbe = null, startupProbe = null }: JsonObject): boolean =>
+  readinessProbe !== null || (startupProbe !== null && !isUsualProbe(startupProbe))
