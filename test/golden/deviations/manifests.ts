@@ -3,8 +3,10 @@ import type { Deviation } from '../deviation.ts'
 import type { GoldenVector } from '../family.ts'
 
 interface Spec {
+  readonly mode?: string
   readonly flinkVersion?: string
   readonly flinkConfiguration?: Readonly<Record<string, unknown>>
+  readonly job?: { readonly args?: readonly string[] | null } | null
   readonly taskManager?: { readonly podTemplate?: unknown }
 }
 
@@ -23,6 +25,22 @@ const withOwnAddress = (args: readonly string[]): readonly string[] => {
   const from = args[at - 1] === '--host' ? at - 1 : at
   return [...args.slice(0, from), '-D', 'jobmanager.rpc.address=$(_POD_IP_ADDRESS)', ...args.slice(at + 1)]
 }
+
+const argsOf = (vector: GoldenVector): readonly string[] => specOf(vector).job?.args ?? []
+
+/** What the operator says itself as B49 has it, then `--`, then the same arguments of the user. */
+const behindDashes = (want: readonly string[], user: readonly string[]): readonly string[] => {
+  const own = want.slice(0, want.length - user.length)
+  return [...(own.includes('$(_POD_IP_ADDRESS)') ? withOwnAddress(own) : own), '--', ...want.slice(own.length)]
+}
+
+const ownConfiguration = (vector: GoldenVector): Readonly<Record<string, unknown>> => specOf(vector).flinkConfiguration ?? {}
+const isOnHostNetwork = (vector: GoldenVector): boolean => String(ownConfiguration(vector)['kubernetes.hostnetwork.enabled']) === 'true'
+const bindPort = (vector: GoldenVector): number => {
+  const { 'rest.port': rest = 8081, 'rest.bind-port': bind = rest } = ownConfiguration(vector)
+  return Number(bind) === 0 ? 8081 : Number(bind)
+}
+const listensElsewhere = (vector: GoldenVector): boolean => bindPort(vector) !== Number(ownConfiguration(vector)['rest.port'] ?? 8081)
 
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value)
 const templateFile = /^<tmp>\/flink_op_generated_podTemplate_<n>\.yaml$/
@@ -80,6 +98,60 @@ export const manifestsDeviations: readonly Deviation[] = [
       "The released reference passes `--host`, which Flink 2 does not take; ours sets jobmanager.rpc.address with `-D`, as the reference's main branch does.",
     test: 'B49 standalone application, HA',
     isEverywhere: true,
+  },
+  {
+    id: 'U10',
+    family: 'manifests',
+    vectors: 'a standalone application with arguments',
+    when: vector => specOf(vector).mode === 'standalone' && argsOf(vector).length > 0,
+    excuses: [{
+      field: /^\/Deployment\/app\/spec\/template\/spec\/containers\/\d+\/args$/,
+      both: {
+        name: "`--` before the user's arguments",
+        test: (want, got, vector) => isTexts(want) && isDeepStrictEqual(behindDashes(want, argsOf(vector)), got),
+      },
+    }],
+    reason:
+      "Without `--` Flink's entry point takes arguments such as `-s`, `--host` or `-D` for its own options: they never reach the job, and `-s` says what is restored.",
+    test: 'U10 arguments of the user stand behind --, whatever Flink would take them for',
+  },
+  {
+    id: 'U20',
+    family: 'manifests',
+    vectors: 'rest.bind-port other than rest.port',
+    when: listensElsewhere,
+    excuses: [{
+      field: /^\/Deployment\/app\/spec\/template\/spec\/containers\/\d+\/ports\/0\/containerPort$/,
+      both: { name: 'the port that Flink listens on', test: (_want, got, vector) => got === bindPort(vector) },
+    }, {
+      field: /^\/Deployment\/app\/spec\/template\/spec\/containers\/\d+\/startupProbe\/httpGet\/port$/,
+      want: 'rest',
+      both: { name: 'the port that Flink listens on', test: (_want, got, vector) => got === bindPort(vector) },
+    }],
+    reason: "The reference declares and probes the Service's port, where nobody listens: the JobManager never becomes available.",
+    test: 'U20 the container declares the port that it listens on: %j',
+  },
+  {
+    id: 'U20',
+    family: 'manifests',
+    vectors: "pods on the host's network",
+    when: isOnHostNetwork,
+    excuses: [{
+      field: /^\/Deployment\/app\/spec\/template\/spec\/containers\/\d+\/startupProbe$/,
+      want: { name: 'the probe of port `rest`', test: (value: unknown) => JSON.stringify(value).includes('"port":"rest"') },
+      got: null,
+      both: { name: 'in native mode, where Flink takes a free port', test: (_want, _got, vector) => specOf(vector).mode !== 'standalone' },
+    }, {
+      field: /^\/Deployment\/app\/spec\/template\/spec\/containers\/\d+\/startupProbe\/httpGet\/port$/,
+      want: 'rest',
+      both: {
+        name: 'the port that Flink listens on in standalone mode',
+        test: (_want, got, vector) => specOf(vector).mode === 'standalone' && got === bindPort(vector),
+      },
+    }],
+    reason:
+      "The reference probes a port by a name that no container on the host's network declares: the JobManager never becomes available.",
+    test: 'U20 no probe where nobody knows where to ask; a probe of the user stays',
   },
   {
     id: 'M-15',

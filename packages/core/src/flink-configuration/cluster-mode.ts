@@ -26,7 +26,8 @@ const jar = (spec: FlinkDeploymentSpec, { jarURI }: JobSpec): Made => {
     uri,
     E.bimap(
       message => ({ field: 'job.jarURI', found: jarURI, expected: 'a URI such as local:///opt/flink/usrlib/job.jar', message }),
-      found => ({ [key]: printList([found]) }),
+      // an empty URI names no jar
+      found => ({ [key]: printList(found === '' ? [] : [found]) }),
     ),
   )
 }

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { fallbackKeys } from '../../../flink-configuration/fallback-keys.ts'
 import { adviceIf, error, errorIf, nothing, type Rule } from '../../../validation/rule.ts'
 import { flinkProperties } from '../objects/flink-properties.ts'
 import { isBefore111, isKnownVersion } from '../objects/flink-version.ts'
@@ -78,6 +79,26 @@ const setByOperator = (spec: FlinkApplicationSpec): readonly string[] => [
 export const keysNotSetByOperator: ApplicationRule = ({ spec }) =>
   setByOperator(spec).filter(key => spec.flinkConfig[key] !== undefined).flatMap(key =>
     adviceIf(true, `flinkConfig.${key}`, `${key} has no effect here: the operator sets it`)
+  )
+
+/** Where Flink looks first for the port that its REST server listens on; the key that the operator sets comes after them. */
+const portKeys = ['rest.bind-port', ...(fallbackKeys['rest.bind-port'] ?? [])].filter(key => !always.includes(key))
+
+/** Of a range Flink takes the first port that is free: in a pod that is the first. */
+const beginsWith = (value: string, port: number): boolean => value.split(/[-,]/u)[0]?.trim() === String(port)
+
+/** U20: probe, Services, ingress and the operator itself ask at uiPort. */
+export const restServerAtUiPort: ApplicationRule = ({ spec: { flinkConfig, uiPort } }) =>
+  portKeys.flatMap(key => {
+    const value = flinkConfig[key]
+    return typeof value === 'string' || typeof value === 'number' ? [{ key, value: String(value) }] : []
+  }).slice(0, 1).flatMap(({ key, value }) =>
+    errorIf(
+      !beginsWith(value, uiPort),
+      `flinkConfig.${key}`,
+      `${key} ${value}: the JobManager listens there, and its probe, its Services and the operator ask at uiPort ${uiPort}. `
+        + `Allowed: ${uiPort}, or no such key: uiPort sets it`,
+    )
   )
 
 /** A line more would be a key more. */

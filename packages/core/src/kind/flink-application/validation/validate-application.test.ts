@@ -53,6 +53,24 @@ describe('validation of a FlinkApplication', () => {
     expect(errors({ jobManagerConfig: { replicas: 2 }, flinkConfig: { 'high-availability': 'zookeeper' } })).toEqual([])
   })
 
+  test.each<readonly [JsonObject, string | null]>([
+    [{ flinkConfig: { 'rest.bind-port': 9999 } }, 'rest.bind-port'],
+    [{ flinkConfig: { 'rest.bind-port': '0' } }, 'rest.bind-port'],
+    [{ flinkConfig: { 'rest.bind-port': '8082-8090' } }, 'rest.bind-port'],
+    [{ flinkConfig: { 'rest.port': '9091' } }, 'rest.port'],
+    [{ flinkConfig: { 'web.port': 9091 } }, 'web.port'],
+    [{ uiPort: 9091, flinkConfig: { 'rest.port': 8081 } }, 'rest.port'],
+    [{ flinkConfig: { 'rest.bind-port': '8081-8090' } }, null],
+    [{ flinkConfig: { 'rest.bind-port': ' 8081 ', 'rest.port': 9091 } }, null],
+    [{ uiPort: 9091, flinkConfig: { 'rest.port': 9091 } }, null],
+    [{ uiPort: 9091 }, null],
+    [{ flinkConfig: { 'jobmanager.web.port': 9091 } }, null],
+  ])('U20 Flink has to listen at uiPort, where everybody asks: %j', (spec, key) => {
+    const said = errors(spec)
+    if (key === null) expect(said).toEqual([])
+    else expect(said.join('\n')).toMatch(new RegExp(`^flinkConfig\\.${key} \\| ${key} .*uiPort \\d+\\. Allowed: `, 'u'))
+  })
+
   test('ports must differ, and be ports', () => {
     expect(errors({ uiPort: 6123 })).toContain(' | rpcPort, blobPort, queryPort, uiPort and metricsQueryPort must differ: 6123')
     expect(errors({ uiPort: 70_000 }).join('\n')).toContain('a port from 1 to 65535')

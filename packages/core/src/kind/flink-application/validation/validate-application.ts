@@ -7,6 +7,7 @@ import {
   fractionsInRange,
   keysNotSetByOperator,
   memoryRequested,
+  restServerAtUiPort,
   valuesOnOneLine,
   versionKnown,
 } from './configuration-rules.ts'
@@ -31,6 +32,7 @@ export const applicationRules: readonly RuleRow<ApplicationInput>[] = [
   { id: '1.3', rule: amountsPositive },
   { id: '1.3', rule: modesKnown },
   { id: '1.3', rule: portsDiffer },
+  { id: 'U20', rule: restServerAtUiPort },
   { id: 'LD33', rule: fractionsInRange },
   { id: 'LD27', rule: configurationRenders },
   { id: 'LD27', rule: valuesOnOneLine },
