@@ -8,6 +8,7 @@ import java.util.List;
 import org.apache.flink.client.deployment.application.ApplicationConfiguration;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.GlobalConfiguration;
+import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.runtime.entrypoint.parser.CommandLineParser;
 import org.apache.flink.runtime.entrypoint.parser.ParserResultFactory;
@@ -57,6 +58,8 @@ public class ReadBack {
       put(answer, (SavepointRestoreSettings) got(entry, "getSavepointRestoreSettings"));
       sizedByScript(directory, words);
     }
+    ArrayNode classpaths = answer.putArray("classpaths");
+    for (String path : configuration.getOptional(PipelineOptions.CLASSPATHS).orElse(new ArrayList<>())) classpaths.add(path);
     answer.put("bindPort", configuration.get(RestOptions.BIND_PORT));
   }
 

@@ -50,6 +50,7 @@ export interface Answer {
   readonly restorePath?: string | null
   readonly allowNonRestoredState?: boolean
   readonly bindPort?: string
+  readonly classpaths?: readonly string[]
 }
 
 const valueOf = <A>(either: E.Either<unknown, A>): A => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { environment } from '../../packages/core/fixtures/environment.ts'
 import { aSpec } from '../../packages/core/fixtures/flink-deployment-resource.ts'
+import { printList } from '../../packages/core/src/flink-configuration/parse-list.ts'
 import { validateFlinkDeployment } from '../../packages/core/src/validation/validate-flink-deployment.ts'
 import { type Answer, type Case, type Home, homes, objectsOf, readBack, specOf, startedByScript } from './flink-reader.ts'
 
@@ -108,12 +109,17 @@ describe.each(homes)('what is rendered, read by Flink of $variable', ({ variable
     mode,
     configuration: { 'kubernetes.hostnetwork.enabled': 'true', 'rest.bind-port': '9999' },
   }))
-  const cases = [...ofArgs, ...ofRestore, ...ofPorts, ...onHost]
+  const paths = ['file:///a;b.jar', "file:///c'd.jar", 'file:///e.jar']
+  const ofLists = [paths, paths.map(path => printList([path]))].map((classpaths): Case => ({
+    mode: 'native',
+    configuration: { 'pipeline.classpaths': classpaths },
+  }))
+  const cases = [...ofArgs, ...ofRestore, ...ofPorts, ...onHost, ...ofLists]
 
   let answers: readonly Answer[] = []
   beforeAll(() => {
     if (isThere) answers = readBack(home, cases)
-  }, 120_000)
+  }, 300_000)
   const answerTo = (given: Case): Answer => answers[cases.indexOf(given)] ?? {}
 
   test.runIf(isThere)(`U01 U10 main gets exactly the arguments that the user wrote${left}`, () => {
@@ -160,6 +166,12 @@ describe.each(homes)('what is rendered, read by Flink of $variable', ({ variable
       expect(objectsOf(home, standalone).container.startupProbe.httpGet.port).toBe(9999)
     },
   )
+
+  test.runIf(isThere)(`U02 Flink splits an element of a list at its ;, and not the way that advice writes it${left}`, () => {
+    const [asWritten, asAdvised] = ofLists.map(given => answerTo(given).classpaths)
+    expect(asWritten).toHaveLength(4)
+    expect(asAdvised).toEqual(paths)
+  })
 
   test.runIf(isThere)(`U10 the start script of Flink hands the words on as they are${left}`, () => {
     const args = hard.flat().filter(arg => !/^(-D|-c|--configDir|-Dc|D|c|configDir)$/u.test(arg))

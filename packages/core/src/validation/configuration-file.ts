@@ -1,7 +1,8 @@
 import { isOperatorKey } from '../flink-configuration/operator-key.ts'
 import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
+import { parseList, printList } from '../flink-configuration/parse-list.ts'
 import { isAtLeast } from '../resource/flink-version.ts'
-import type { Json } from '../resource/json.ts'
+import type { Json, JsonObject } from '../resource/json.ts'
 import type { FlinkDeploymentInput } from './flink-deployment-input.ts'
 import { advice, error, nothing, type Rule } from './rule.ts'
 
@@ -41,17 +42,33 @@ export const valuesFitLegacyFile: Rule<FlinkDeploymentInput> = ({ spec, ownConfi
 
 const isObject = (value: Json): boolean => typeof value === 'object' && value !== null
 
+/** U02: does Flink read several elements where one is written? One that is quoted in Flink's own way is read as one. */
+const isSplit = (element: Json): element is string =>
+  typeof element === 'string' && element.includes(';') && parseList(element)?.length !== 1
+
+const doubtfulElements = (field: string, elements: readonly Json[]): readonly (readonly [string, string])[] => [
+  ...(elements.some(isObject)
+    ? [[field, 'objects and lists inside a list lose their content; write the value as text'] as const] : []),
+  ...elements.filter(isSplit).map(element =>
+    [
+      field,
+      `Flink splits the element ${JSON.stringify(element)} at its ";". To have it as one, quote it for Flink: ${
+        JSON.stringify(printList([element]))
+      }`,
+    ] as const
+  ),
+]
+
 const doubtful = (field: string, value: Json): readonly (readonly [string, string])[] => {
   if (value === null)
     return [[field, 'null is read as the text "null"; leave the key out instead, a value of a lower layer can not be unset']]
-  if (Array.isArray(value))
-    return (value as readonly Json[]).some(isObject)
-      ? [[field, 'objects and lists inside a list lose their content; write the value as text']] : []
+  if (Array.isArray(value)) return doubtfulElements(field, value as readonly Json[])
   return typeof value === 'object' ? Object.entries(value).flatMap(([name, child]) => doubtful(`${field}.${name}`, child)) : []
 }
 
 /**
- * C-D06, C-D07: values that are not read as they look. They are kept as the reference reads them, since rendered objects must not change.
+ * C-D06, C-D07, U02: values that are not read as they look. They are kept as the reference reads them, since rendered objects must not
+ * change.
  */
-export const valuesReadAsWritten: Rule<FlinkDeploymentInput> = ({ spec }) =>
+export const valuesReadAsWritten: Rule<{ readonly spec: { readonly flinkConfiguration: JsonObject } }> = ({ spec }) =>
   doubtful('flinkConfiguration', spec.flinkConfiguration).flatMap(([field, message]) => advice(field, message))

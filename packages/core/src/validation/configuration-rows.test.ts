@@ -253,12 +253,20 @@ describe('values of the configuration', () => {
   test('U10 a standalone session cluster', () => expect(foundBy('U10', { mode: 'standalone', job: null })).toEqual([]))
   const asNull = (field: string): string =>
     `${field}: null is read as the text "null"; leave the key out instead, a value of a lower layer can not be unset`
+  const split = (element: string, better: string): string =>
+    `flinkConfiguration.a: Flink splits the element ${element} at its ";". To have it as one, quote it for Flink: ${better}`
   const lost = (field: string): string => `${field}: objects and lists inside a list lose their content; write the value as text`
   test.each<readonly [string, JsonObject, readonly string[]]>([
     ['null', { a: null }, [asNull('flinkConfiguration.a')]],
     ['null inside', { a: { b: { c: null } } }, [asNull('flinkConfiguration.a.b.c')]],
     ['text, number, list', { a: 'x', b: 1, c: ['x', 1, null] }, []],
     ['a list in a list', { a: ['x', ['y']] }, [lost('flinkConfiguration.a')]],
+    ['U02 ; in an element', { a: ['file:///a;b.jar', "c'd;e", 'f'] }, [
+      split('"file:///a;b.jar"', `"'file:///a;b.jar'"`),
+      split(`"c'd;e"`, `"'c''d;e'"`),
+    ]],
+    ['U02 what is quoted for Flink is one element', { a: ["'file:///a;b.jar'", '"c;d"', ';', 'x'] }, [split('";"', `"';'"`)]],
+    ['U02 text is as Flink reads it', { a: 'b;c' }, []],
     ['an object in a list', { a: { b: [{ c: 1 }] } }, [lost('flinkConfiguration.a.b')]],
   ])('C-D06 C-D07 %s', (_what, over, finds) => {
     expect(foundBy('C-D06, C-D07', conf(over))).toEqual(finds)
