@@ -250,6 +250,18 @@ describe('values of the configuration', () => {
     expect(foundBy('U10', { mode: 'standalone', ...job({ args }) })).toEqual(finds)
     expect(foundBy('U10', job({ args }))).toEqual([])
   })
+  test.each<readonly [readonly string[], readonly string[]]>([
+    [['-Dstate.checkpoints.dir=s3://x'], [
+      'job.args.0: -D state.checkpoints.dir goes to the main method and sets no option of Flink; options belong into flinkConfiguration',
+    ]],
+    [['a', '-D', 'execution.checkpointing.interval=1s'], [
+      'job.args.1: -D execution.checkpointing.interval goes to the main method and sets no option of Flink; options belong into flinkConfiguration',
+    ]],
+    [['-Dx=y', '-D', 'my.state.dir=z', 'state.checkpoints.dir=x', '-Dstate.checkpoints.dir'], []],
+  ])('U10 what was an option of Flink in standalone mode is told: %j', (args, finds) => {
+    expect(foundBy('U10 advice', { mode: 'standalone', ...job({ args }) })).toEqual(finds)
+    expect(foundBy('U10 advice', job({ args }))).toEqual([])
+  })
   test('U10 a standalone session cluster', () => expect(foundBy('U10', { mode: 'standalone', job: null })).toEqual([]))
   const asNull = (field: string): string =>
     `${field}: null is read as the text "null"; leave the key out instead, a value of a lower layer can not be unset`

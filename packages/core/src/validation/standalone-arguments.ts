@@ -1,6 +1,6 @@
 import type { Finding } from '../resource/finding.ts'
 import type { FlinkDeploymentInput } from './flink-deployment-input.ts'
-import { error, nothing, type Rule } from './rule.ts'
+import { advice, error, nothing, type Rule } from './rule.ts'
 
 /**
  * Flink's start script of a standalone application looks for options of its own in all words that it is given, behind `--` too, and splits
@@ -62,3 +62,24 @@ export const standaloneArgumentsArrive: Rule<FlinkDeploymentInput> = ({ spec: { 
     }),
   ]
 }
+
+/** The beginnings of Flink's options that say where state is, when it is written, and what runs. */
+const optionOfFlink = new RegExp(
+  `^(?:${
+    ['state', 'execution', 'high-availability', 'pipeline', 'parallelism', 'restart-strategy', 'taskmanager', 'jobmanager'].join('|')
+  })\\.`,
+  'u',
+)
+
+/** Such arguments were options of Flink in standalone mode, until they stood behind `--`. */
+export const argumentsAreNoOptions: Rule<FlinkDeploymentInput> = ({ spec: { job, mode } }) =>
+  job === null || mode !== 'standalone' ? nothing
+    : job.args.flatMap((arg, at) => {
+      const property = arg === '-D' ? (job.args[at + 1] ?? '') : arg.startsWith('-D') ? arg.slice(2) : ''
+      return optionOfFlink.test(property) && property.includes('=')
+        ? advice(
+          `job.args.${at}`,
+          `-D ${property.split('=')[0] ?? ''} goes to the main method and sets no option of Flink; options belong into flinkConfiguration`,
+        )
+        : nothing
+    })

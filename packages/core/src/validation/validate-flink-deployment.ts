@@ -29,7 +29,7 @@ import { specCanBeRecorded } from './record-size.ts'
 import { clusterName } from './resource-name.ts'
 import { findingsOf, type RuleRow } from './rule.ts'
 import { clusterKindUnchanged, modeUnchanged, savepointRedeployNeedsPath, serviceAccountPresent } from './spec-change-rules.ts'
-import { standaloneArgumentsArrive } from './standalone-arguments.ts'
+import { argumentsAreNoOptions, standaloneArgumentsArrive } from './standalone-arguments.ts'
 import {
   checkpointingIsOn,
   highAvailabilityHasStorage,
@@ -89,6 +89,7 @@ export const flinkDeploymentRules: readonly RuleRow<FlinkDeploymentInput>[] = [
   { id: 'A17', rule: operatorKeysKnown },
   { id: 'A17', rule: systemKeysElsewhere },
   { id: 'A17', rule: aliasesAgree },
+  { id: 'U10 advice', rule: argumentsAreNoOptions },
   { id: 'C-D06, C-D07', rule: valuesReadAsWritten },
   { id: 'A17', rule: ingressIsManaged },
 ]
