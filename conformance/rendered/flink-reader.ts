@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
@@ -110,7 +110,7 @@ export const objectsOf = (home: Home, given: Case): Objects => {
  * As the kubelet hands over the words of a container: `$(NAME)` of its environment is replaced, `$$` is one dollar. Of this container only
  * the address of its pod is known.
  */
-export const started = (word: string): string =>
+const started = (word: string): string =>
   word.replaceAll(
     /\$(?:\$|\((\w+)\))/gu,
     (found, variable?: string) => (found === '$$' ? '$' : variable === '_POD_IP_ADDRESS' ? '10.0.0.1' : found),
@@ -160,7 +160,9 @@ export const readBack = (home: Home, cases: readonly Case[]): readonly Answer[] 
     },
   )
   if (status !== 0) throw new Error(stderr)
-  return JSON.parse(readFileSync(answers, 'utf8')) as readonly Answer[]
+  const read = JSON.parse(readFileSync(answers, 'utf8')) as readonly Answer[]
+  rmSync(into, { recursive: true })
+  return read
 }
 
 /** The words with which Flink's own start script starts the JVM of a standalone application, behind the name of the main class. */
@@ -187,6 +189,7 @@ export const startedByScript = (home: Home, given: Case): readonly string[] => {
     },
   })
   const words = readFileSync(out, { encoding: 'utf8' }).split('\0').slice(0, -1)
+  rmSync(into, { recursive: true })
   const main = words.findIndex(word => word.endsWith('.StandaloneApplicationClusterEntryPoint'))
   if (main < 0) throw new Error(stderr)
   return words.slice(main + 1)
