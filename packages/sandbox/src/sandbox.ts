@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Json, Millis } from '@flink-operator/core'
+import { exactJsonText } from '@flink-operator/core/codec'
 import { crdOf } from '@flink-operator/core/crd'
 import { kinds } from '@flink-operator/core/kinds'
 import { Kinds } from './api/built-in-types.ts'
@@ -56,7 +57,7 @@ const fill = (cluster: Cluster, withCrds: boolean): void => {
 }
 
 const reply = (response: ServerResponse, status: number, body: Json): void => {
-  response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(body))
+  response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(exactJsonText(body))
 }
 
 const bodyOf = async (request: IncomingMessage): Promise<Json> => {

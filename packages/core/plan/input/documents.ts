@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments, type Tags } from 'yaml'
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments } from 'yaml'
+import { exactJsonOf, kubernetesYaml, type NoJson } from '../../src/codec/exact-yaml.ts'
 import type { Json } from '../../src/resource/json.ts'
 import type { InputProblem, Place } from './problem.ts'
 
@@ -11,6 +12,7 @@ export interface Source {
 
 /** One value of a file, and where its fields stand. */
 export interface ParsedDocument {
+  /** Exact JSON (`parseExactJson`). */
   readonly value: Json
   /** Of a dotted path; of what stands there last where the path goes on: a missing field is told where its parent is. */
   readonly placeOf: (path: string) => Place
@@ -53,10 +55,7 @@ const parsedOf = (file: string, document: Document, lines: LineCounter): E.Eithe
   })
   const [error] = document.errors
   if (error !== undefined) return E.left(problem(error.message, error.pos[0]))
-  const value = E.tryCatch(
-    () => document.toJS({ maxAliasCount: 100 }) as Json | null | undefined,
-    thrown => problem((thrown as Error).message, begun),
-  )
+  const value = E.mapLeft(({ message, offset }: NoJson) => problem(message, offset ?? begun))(exactJsonOf(document))
   if (E.isLeft(value)) return value
   if (value.right === null || value.right === undefined) return E.right([])
   const placeBelow = (prefix: readonly string[]) => (path: string): Place =>
@@ -75,23 +74,11 @@ const itemsOf = (value: Json): readonly Json[] | null => {
   return typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items) ? items : null
 }
 
-/** A time is a text, as it is for kubectl, quoted or not. */
-const withoutTimes = (tags: Tags): Tags =>
-  tags.filter(tag => typeof tag === 'string' ? tag !== 'timestamp' : tag.tag !== 'tag:yaml.org,2002:timestamp')
-
 /** The documents of a file (JSON is YAML; as kubectl reads it: YAML 1.1). A document that can't be read hides no other. */
 export const parseSource = ({ file, text }: Source): readonly E.Either<InputProblem, ParsedDocument>[] => {
   const lines = new LineCounter()
   const parsed = E.tryCatch(
-    () =>
-      parseAllDocuments(text, {
-        version: '1.1',
-        customTags: withoutTimes,
-        logLevel: 'silent',
-        intAsBigInt: false,
-        prettyErrors: false,
-        lineCounter: lines,
-      }),
+    () => parseAllDocuments(text, { ...kubernetesYaml, lineCounter: lines }),
     (thrown): InputProblem => ({
       file,
       line: null,

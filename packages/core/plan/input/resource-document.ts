@@ -1,3 +1,4 @@
+import { readFromExact } from '../../src/codec/exact-json.ts'
 import { identityOf } from '../../src/resource/resource-type.ts'
 import type { Finding } from '../../src/resource/finding.ts'
 import type { Json, JsonObject } from '../../src/resource/json.ts'
@@ -89,7 +90,7 @@ const ours = (document: ParsedDocument, json: JsonObject, kindName: string, apiV
     kind,
     name: name ?? '',
     namespace: own ?? flags.namespace ?? null,
-    json,
+    json: readFromExact(json) as JsonObject,
     placeOf: document.placeOf,
   }
   return plannedKinds.includes(kind)

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { openApiSchemaOf } from '../../src/codec/crd.ts'
+import { readFromExact } from '../../src/codec/exact-json.ts'
 import { pruned, schemaErrors } from '../../src/codec/structural-schema.ts'
 import { type KindName, kindOf } from '../../src/kinds.ts'
 import { decodeErrorText } from '../../src/redaction/decode-error-text.ts'
@@ -81,7 +82,8 @@ const nearest = ({ expected, found }: DecodeError, didYouMean: DidYouMean): stri
 }
 
 /** The rest of what can't be read: of numbers that don't fit, say. Where the schema tells of the same field, these words tell more. */
-const decodeErrors = (kind: KindName, json: JsonObject, didYouMean: DidYouMean): readonly SchemaError[] => {
+const decodeErrors = (kind: KindName, exact: JsonObject, didYouMean: DidYouMean): readonly SchemaError[] => {
+  const json = readFromExact(exact) as JsonObject
   const decoded = kindOf(kind).decode(editedResource(kind, json, null, 'default', 0))
   const errors = (E.isLeft(decoded) ? [decoded.left] : decoded.right.unread ?? []).filter(({ path }) => path.startsWith('spec'))
   return errors.map(error => ({

@@ -1,4 +1,6 @@
 import type { AdmissionRequest } from '../codec/admission-review.ts'
+import { exactJsonText } from '../codec/exact-json.ts'
+import { exactResource } from '../exact-resource.ts'
 import { toBase64 } from '../high-availability/state-handle/base64.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
 import type { ToldFinding } from './told-finding.ts'
@@ -67,9 +69,13 @@ export interface PatchOperation {
   readonly value: Json
 }
 
+/** The API server takes numbers for whole numbers, not the text of their digits. */
+const exactIn = (kind: string) => (operation: PatchOperation): PatchOperation =>
+  operation.path === '/spec' ? { ...operation, value: exactResource({ kind, spec: operation.value })['spec'] ?? null } : operation
+
 /** The answer of a mutating webhook: `patch` in Base64; none where nothing changes (B91). */
-export const mutationResponse = ({ uid }: AdmissionRequest, patch: readonly PatchOperation[]): JsonObject =>
+export const mutationResponse = ({ uid, kind: { kind } }: AdmissionRequest, patch: readonly PatchOperation[]): JsonObject =>
   review(uid, {
     allowed: true,
-    ...(patch.length === 0 ? {} : { patchType: 'JSONPatch', patch: toBase64(JSON.stringify(patch)) }),
+    ...(patch.length === 0 ? {} : { patchType: 'JSONPatch', patch: toBase64(exactJsonText(patch.map(exactIn(kind)) as unknown as Json)) }),
   })

@@ -7,6 +7,8 @@ export { decodeFlinkSessionJob, encodeSessionJobStatus } from './flink-session-j
 export { initialFlinkSessionJobStatus } from './flink-session-job-fields.ts'
 export { formatInstant, parseInstant } from './instant.ts'
 export { lifecycleStates } from './status-parts.ts'
+export { exactFromRead, exactJsonText, parseExactJson, readFromExact } from './exact-json.ts'
+export { exactJsonOf, kubernetesYaml, type NoJson } from './exact-yaml.ts'
 export { parseJson, stringifyJson } from './lossless-json.ts'
 export {
   decodeRecordedSessionJob,

@@ -11,7 +11,8 @@ const javaDouble = (value: number): string => {
   return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}E${exponent.replace('+', '')}`
 }
 
-const at = (schema: JsonObject | null, keyword: string, key: string): JsonObject | null => {
+/** The schema of a field (`properties`), or of what `items` and `additionalProperties` tell; null: there is none. */
+export const innerSchema = (schema: JsonObject | null, keyword: string, key: string): JsonObject | null => {
   const within = schema?.[keyword]
   const inner = isJsonObject(within) ? (keyword === 'properties' ? within[key] : within) : null
   return isJsonObject(inner) ? inner : null
@@ -28,12 +29,14 @@ const scalarText = (json: string | number | boolean | null, schema: JsonObject |
  */
 export const schemaText = (json: Json, schema: JsonObject | null): string => {
   if (Array.isArray(json)) {
-    const items = at(schema, 'items', '')
+    const items = innerSchema(schema, 'items', '')
     return `[${(json as readonly Json[]).map(item => schemaText(item, items)).join(',')}]`
   }
   if (!isJsonObject(json)) return scalarText(json as string | number | boolean | null, schema)
   const fields = Object.entries(json).map(([key, value]) =>
-    `${JSON.stringify(key)}:${schemaText(value, at(schema, 'properties', key) ?? at(schema, 'additionalProperties', key))}`
+    `${JSON.stringify(key)}:${
+      schemaText(value, innerSchema(schema, 'properties', key) ?? innerSchema(schema, 'additionalProperties', key))
+    }`
   )
   return `{${fields.join(',')}}`
 }

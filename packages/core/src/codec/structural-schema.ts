@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../resource/json.ts'
+import { exactJsonText } from './exact-json.ts'
 import { isSameJson } from '../resource/same-json.ts'
 
 /** What the API server finds wrong with a field; reasons as in its answers. */
@@ -70,9 +71,13 @@ export const pruned = (schema: JsonObject, value: Json, path = ''): Pruned => {
   }
 }
 
+/** A bigint is a whole number, too (`parseExactJson`). */
+const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint'
+
 const jsonType = (value: Json): string =>
   value === null ? 'null'
-    : isList(value) ? 'array' : typeof value === 'number' ? (Number.isInteger(value) ? 'integer' : 'number') : typeof value
+    : isList(value) ? 'array'
+    : isNumber(value) ? (typeof value === 'bigint' || Number.isSafeInteger(value) ? 'integer' : 'number') : typeof value
 
 const fits = (wanted: string, value: Json): boolean => {
   const found = jsonType(value)
@@ -82,15 +87,15 @@ const fits = (wanted: string, value: Json): boolean => {
 const invalidValue = (field: string, value: Json, why: string): FieldError => ({
   field,
   reason: 'FieldValueInvalid',
-  message: `Invalid value: ${JSON.stringify(isObject(value) || isList(value) ? jsonType(value) : value)}: ${field} in body ${why}`,
+  message: `Invalid value: ${exactJsonText(isObject(value) || isList(value) ? jsonType(value) : value)}: ${field} in body ${why}`,
 })
 
 const boundErrors = (schema: JsonObject, value: Json, field: string): readonly FieldError[] => {
   const { minimum, maximum, minLength, pattern } = schema
   const broken: readonly (readonly [boolean, string])[] = [
-    ...(typeof value === 'number' && typeof minimum === 'number'
+    ...(isNumber(value) && typeof minimum === 'number'
       ? [[value < minimum, `should be greater than or equal to ${minimum}`] as const] : []),
-    ...(typeof value === 'number' && typeof maximum === 'number'
+    ...(isNumber(value) && typeof maximum === 'number'
       ? [[value > maximum, `should be less than or equal to ${maximum}`] as const] : []),
     ...(typeof value === 'string' && typeof minLength === 'number'
       ? [[value.length < minLength, `should be at least ${minLength} chars long`] as const] : []),
@@ -118,7 +123,7 @@ export const schemaErrors = (schema: JsonObject, value: Json, path = ''): readon
     return [{
       field: path,
       reason: 'FieldValueNotSupported',
-      message: `Unsupported value: ${JSON.stringify(value)}: supported values: ${options.map(option => JSON.stringify(option)).join(', ')}`,
+      message: `Unsupported value: ${exactJsonText(value)}: supported values: ${options.map(option => exactJsonText(option)).join(', ')}`,
     }]
   if (isList(value)) return value.flatMap((item, index) => schemaErrors(objectAt(schema, 'items'), item, `${path}[${index}]`))
   if (!isObject(value)) return boundErrors(schema, value, path)

@@ -27,6 +27,18 @@ describe('configuration files (api-and-config.md, section 8)', () => {
     expect(parseConfigYaml('[1]')).toEqual(E.left('expected keys and values'))
   })
 
+  test('U03: whole numbers keep all their digits', () => {
+    const text =
+      'a: {b: 9223372036854775807, c: [9007199254740993, 1]}\nd: -9223372036854775808\ne: 123456789012345678901\nf: 9007199254740991\n'
+    expect(parseConfigYaml(text)).toEqual(E.right({
+      'a.b': '9223372036854775807',
+      'a.c': '9007199254740993;1',
+      d: '-9223372036854775808',
+      e: '123456789012345678901',
+      f: '9007199254740991',
+    }))
+  })
+
   test('overrides win; log files are defaults of clusters', () => {
     const read = loadFlinkDefaults({
       folder: folder({ 'flink-conf.yaml': 'a: 1\nb: 1\n', 'log4j-console.properties': 'x' }),

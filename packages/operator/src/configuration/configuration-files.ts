@@ -36,7 +36,8 @@ const isObject = (value: unknown): value is JsonObject => typeof value === 'obje
 
 /** `config.yaml`: standard YAML, nested or flat. Left: one line that says what is wrong with it. */
 export const parseConfigYaml = (text: string): E.Either<string, FlinkConfiguration> => {
-  const document = parseDocument(text, { logLevel: 'silent' })
+  // whole numbers as bigints: their text has all digits
+  const document = parseDocument(text, { logLevel: 'silent', intAsBigInt: true })
   const [error] = document.errors
   if (error !== undefined) return E.left(error.message.split('\n')[0] ?? 'no valid YAML')
   const value: unknown = document.toJS({ maxAliasCount: 100 })

@@ -10,7 +10,7 @@ import {
 } from '@flink-operator/core'
 import { sessionClusterNameIn } from '@flink-operator/core/codec'
 import { type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
-import { plannedKinds } from '@flink-operator/core/plan'
+import { exactResource, plannedKinds } from '@flink-operator/core/plan'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Settings } from '../settings.ts'
 import type { LastObserved } from './last-observed.ts'
@@ -38,11 +38,11 @@ export const listedResources = ({ keys }: LiveSources): readonly ListedResource[
       .sort((a, b) => `${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1)
   )
 
-/** As people are shown it: without secrets (P23), and without what the API server notes of its writers. */
+/** As people are shown it: exact JSON without secrets (P23), and without what the API server notes of its writers. */
 const shown = ({ settings, now }: LiveSources, json: JsonObject): JsonObject => {
   const { managedFields: _, ...metadata } = (json['metadata'] ?? {}) as JsonObject
   const env = { ...settings(), now: now(), consecutiveFailures: 0 }
-  return redactJson({ ...json, metadata }, secretsFor(env, json, env.flinkDefaults)) as JsonObject
+  return exactResource(redactJson({ ...json, metadata }, secretsFor(env, json, env.flinkDefaults)) as JsonObject)
 }
 
 /** What is wanted, where it is watched. */

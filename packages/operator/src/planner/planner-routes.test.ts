@@ -16,7 +16,10 @@ const resource = (kind: string, name: string, spec: JsonObject): JsonObject => (
   metadata: { name, namespace: 'jobs', managedFields: [{ manager: 'kubectl' }] },
   spec,
 })
-const app = resource('FlinkDeployment', 'app', { flinkConfiguration: { 's3.secret-key': secret, 'parallelism.default': '2' } })
+const app = resource('FlinkDeployment', 'app', {
+  restartNonce: '9223372036854775807',
+  flinkConfiguration: { 's3.secret-key': secret, 'parallelism.default': '2' },
+})
 const there: Readonly<Record<string, JsonObject>> = {
   'FlinkDeployment app': {
     ...app,
@@ -118,6 +121,10 @@ describe('the planner page, served', () => {
     expect(text).not.toContain(secret)
     expect(text).not.toContain('managedFields')
     expect(JSON.parse(text)).toMatchObject([{ spec: { flinkConfiguration: { 'parallelism.default': '2', 's3.secret-key': '(hidden)' } } }])
+  })
+
+  test('U03 a number beyond 2^53, which is read as text, is a number again', async () => {
+    expect(await (await ask('kind=FlinkDeployment&namespace=jobs&name=app')).text()).toContain('"restartNonce":9223372036854775807')
   })
 
   test('a session job comes with the cluster that it was submitted to, whatever its spec names since', async () => {

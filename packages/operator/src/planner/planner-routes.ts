@@ -1,3 +1,5 @@
+import type { Json } from '@flink-operator/core'
+import { exactJsonText } from '@flink-operator/core/codec'
 import * as E from 'fp-ts/lib/Either.js'
 import { listedResources, liveConfiguration, liveObserved, liveResource, type LiveSources, type Wanted } from './live-resources.ts'
 import { type PageFile, readPage } from './page-files.ts'
@@ -19,7 +21,7 @@ const pageHeaders = { ...guarded, 'content-security-policy': "frame-ancestors 'n
 const json = (value: unknown): PlannerAnswer => ({
   status: 200,
   headers: { ...guarded, 'content-type': 'application/json' },
-  body: JSON.stringify(value),
+  body: exactJsonText(value as Json),
 })
 
 const wantedIn = (query: URLSearchParams): Wanted => ({

@@ -177,6 +177,16 @@ describe('recording and replay', () => {
     expect(out).toMatch(/1\. .* ns\/app: the same\n {2}decided FirstDeployment[^]*2 rounds, 0 of them come out otherwise/)
   })
 
+  test('U03: a nonce beyond 2^53 is recorded with all its digits, and the rounds come out the same', async () => {
+    const nonce = '9223372036854775807'
+    const reports = await rounds(2, flinkDeploymentKind, { ...resource, spec: { ...resource.spec, restartNonce: nonce } })
+    const path = file('nonces.jsonl', reports.map(report => `${recordingLine('FlinkDeployment', report)}\n`).join(''))
+    expect(readFileSync(path, 'utf8')).toContain(nonce)
+    const recording = readRecording(path)
+    if (E.isLeft(recording) || recording.right._tag !== 'Rounds') throw new Error('no rounds')
+    expect(recording.right.rounds.map(round => replayRound(round)._tag)).toEqual(['Same', 'Same'])
+  })
+
   test("rounds of a FlinkStateSnapshot, too: its kind is named, and neither its job's secrets nor those that its job had are told (P23)", async () => {
     const reports = await rounds(3, flinkStateSnapshotKind, snapshot, runningJob)
     expect(reports.map(({ outcomes }) => outcomes.map(({ action }) => action._tag))).toEqual([

@@ -48,7 +48,8 @@ const answered = async (path: string, plugin: Omit<OperatorPlugin, 'name'>, obje
   const { response } = JSON.parse(answer.body) as {
     readonly response: { readonly allowed: boolean; readonly patch?: string; readonly status?: unknown }
   }
-  return { ...response, patch: response.patch === undefined ? [] : JSON.parse(atob(response.patch)) as unknown }
+  const patchText = response.patch === undefined ? '[]' : atob(response.patch)
+  return { ...response, patchText, patch: JSON.parse(patchText) as unknown }
 }
 const refuse = () => [{ severity: 'Error', field: 'spec.image', message: 'not of our registry' }] as const
 
@@ -57,6 +58,16 @@ test('a validator refuses what is about to be written, with its field and words;
   expect([refused.allowed, JSON.stringify(refused.status)]).toEqual([false, expect.stringContaining('not of our registry (ours)')])
   expect((await answered('/validate', { validate: () => [] })).allowed).toBe(true)
   expect((await answered('/validate', { validate: refuse }, deployment, 'DELETE')).allowed).toBe(true)
+})
+
+test('U03: the patch of a mutator has numbers where the spec had them, beyond 2^53 too', async () => {
+  const object = { ...deployment, spec: { ...(deployment['spec'] as JsonObject), restartNonce: '9223372036854775807' } }
+  const mutate: OperatorPlugin['mutate'] = ({ resource }) => ({
+    ...resource,
+    spec: { ...(resource['spec'] as JsonObject), image: 'ours/flink:1.20' },
+  })
+  const { patchText } = await answered('/mutate', { mutate }, object)
+  expect(patchText).toContain('"restartNonce":9223372036854775807')
 })
 
 test('a mutator is a patch of spec, labels and annotations; one that changes nothing, or gives no answer, is an empty one (B91)', async () => {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { stringify } from 'yaml'
+import * as E from 'fp-ts/lib/Either.js'
 import type { Observed } from '../view/basis.ts'
+import { liveText } from '../view/live-text.ts'
 
 /** How the operator names a resource; `server/planner` answers with a list of them. */
 interface Listed {
@@ -17,10 +18,18 @@ export interface LiveResourcesProps {
   readonly onResource: (text: string, configuration: Configuration, observed: Observed | null) => void
 }
 
-const read = async <A,>(path: string): Promise<A> => {
+const answered = async (path: string): Promise<Response> => {
   const answer = await fetch(path)
   if (!answer.ok) throw new Error(`the operator answers ${answer.status}`)
-  return await answer.json() as A
+  return answer
+}
+
+const read = async <A,>(path: string): Promise<A> => await (await answered(path)).json() as A
+
+const readText = async (path: string): Promise<string> => {
+  const text = liveText(await (await answered(path)).text())
+  if (E.isLeft(text)) throw new Error(text.left)
+  return text.right
 }
 
 /** The resources that the operator watches, to choose one from. */
@@ -36,13 +45,13 @@ export const LiveResources = ({ place, onResource }: LiveResourcesProps) => {
     const resource = listed[index]
     if (resource === undefined) return
     const of = new URLSearchParams({ ...resource }).toString()
-    const [objects, seen, configuration] = await Promise.all([
-      read<readonly unknown[]>(`${place}/resource?${of}`),
+    const [text, seen, configuration] = await Promise.all([
+      readText(`${place}/resource?${of}`),
       read<Omit<Observed, keyof Listed> | null>(`${place}/observed?${of}`),
       read<Configuration>(`${place}/configuration`),
     ])
     onResource(
-      objects.map(object => stringify(object, { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false })).join('---\n'),
+      text,
       configuration,
       seen === null ? null : { ...seen, ...resource },
     )

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@flink-operator/core'
-import { deployMarks } from '@flink-operator/core/plan'
+import { deployMarks, exactResource } from '@flink-operator/core/plan'
 import { diffLines } from 'diff'
 import { stringify } from 'yaml'
 
@@ -26,7 +26,7 @@ const textAt = (object: JsonObject, ...path: readonly string[]): string => {
 const nameOf = (object: JsonObject): string => `${textAt(object, 'kind')} ${textAt(object, 'metadata', 'name')}`
 
 const yamlOf = (object: JsonObject | undefined): string =>
-  object === undefined ? '' : stringify(object, { lineWidth: 0, aliasDuplicateObjects: false })
+  object === undefined ? '' : stringify(exactResource(object), { lineWidth: 0, aliasDuplicateObjects: false })
 
 const linesOf = (before: string, after: string): readonly DiffLine[] =>
   diffLines(before, after).flatMap(({ added, removed, value }) =>

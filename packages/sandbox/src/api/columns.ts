@@ -1,4 +1,5 @@
 import type { EpochMillis, Json, JsonObject } from '@flink-operator/core'
+import { exactJsonText } from '@flink-operator/core/codec'
 import { isObject, numberAt, objectAt, objectsAt, textAt } from '../object/fields.ts'
 import { nameOf } from '../object/metadata.ts'
 import type { Column } from './resource-type.ts'
@@ -150,7 +151,7 @@ export const customColumns = (version: JsonObject): readonly Column[] => {
     const value: Column['value'] = (object, now) => {
       const found = valueAt(object, steps)
       if (type === 'date') return typeof found === 'string' ? ageSince(found, now) : ''
-      return found !== null && typeof found === 'object' ? JSON.stringify(found) : found
+      return found !== null && typeof found === 'object' ? exactJsonText(found) : found
     }
     return {
       name: textAt(given, 'name'),

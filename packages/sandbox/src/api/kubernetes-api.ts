@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as E from 'fp-ts/lib/Either.js'
 import type { JsonObject, Millis } from '@flink-operator/core'
+import { exactJsonText } from '@flink-operator/core/codec'
 import type { Cluster } from '../controller/cluster.ts'
 import { textAt } from '../object/fields.ts'
 import { versionOf } from '../object/metadata.ts'
@@ -30,7 +31,7 @@ export interface ApiOptions {
 }
 
 const reply = (response: ServerResponse, code: number, body: JsonObject): void => {
-  const text = JSON.stringify(body)
+  const text = exactJsonText(body)
   response.writeHead(code, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text)
 }
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { parse } from 'yaml'
+import { parseDocument } from 'yaml'
 import * as E from 'fp-ts/lib/Either.js'
-import type { Json, JsonObject } from '@flink-operator/core'
+import type { DecodeError, Json, JsonObject } from '@flink-operator/core'
+import { exactJsonOf, kubernetesYaml, type NoJson, parseExactJson } from '@flink-operator/core/codec'
 import { isObject, textAt } from '../object/fields.ts'
 import type { FieldValidation } from '../write/admission.ts'
 import type { ResourceType } from './resource-type.ts'
@@ -61,14 +62,19 @@ export const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** JSON, or YAML where the type says so. */
+const parsedYaml = (text: string): E.Either<string, Json | undefined> => {
+  const document = parseDocument(text, kubernetesYaml)
+  const [error] = document.errors
+  return error === undefined ? E.mapLeft(({ message }: NoJson) => message)(exactJsonOf(document)) : E.left(error.message)
+}
+
+/** JSON, or YAML where the type says so, as exact JSON: objects are stored so, and merged, checked and sent. */
 export const parsedBody = (text: string, contentType: string): E.Either<Refusal, Json | undefined> => {
   if (text === '') return E.right(undefined)
   if (contentType.includes('protobuf')) return E.left(unsupportedMedia('protobuf: the sandbox reads JSON and YAML only'))
-  return E.tryCatch(
-    () => (contentType.includes('yaml') ? parse(text) : JSON.parse(text)) as Json,
-    thrown => badRequest(`couldn't get version/kind; json parse error: ${thrown instanceof Error ? thrown.message : String(thrown)}`),
-  )
+  const parsed = contentType.includes('yaml') ? parsedYaml(text)
+    : E.mapLeft(({ found, expected }: DecodeError) => `expected ${expected}, found ${found}`)(parseExactJson(text))
+  return E.mapLeft((message: string) => badRequest(`couldn't get version/kind; json parse error: ${message}`))(parsed)
 }
 
 /** An object is wanted. */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import * as E from 'fp-ts/lib/Either.js'
 import type { EpochMillis, JsonObject, Millis } from '@flink-operator/core'
+import { exactJsonText } from '@flink-operator/core/codec'
 import { namespaceOf } from '../object/metadata.ts'
 import type { ObjectStore, StoreEvent } from '../store/object-store.ts'
 import { selection } from './list.ts'
@@ -62,7 +63,7 @@ export const watch = (
     return table
   }
   const send = (kind: Kind | 'ERROR', object: JsonObject): void => {
-    response.write(`${JSON.stringify({ type: kind, object })}\n`)
+    response.write(`${exactJsonText({ type: kind, object })}\n`)
   }
   const tell = (event: StoreEvent): void => {
     if (event.store !== key || (namespace !== '' && namespaceOf(event.object) !== namespace) || event.version <= state.version) return

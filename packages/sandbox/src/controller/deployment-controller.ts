@@ -1,4 +1,5 @@
 import type { JsonObject, Millis } from '@flink-operator/core'
+import { exactJsonText } from '@flink-operator/core/codec'
 import { Kinds } from '../api/built-in-types.ts'
 import { storeKey } from '../api/resource-type.ts'
 import { numberAt, objectAt, objectsAt, sameJson, textAt } from '../object/fields.ts'
@@ -12,7 +13,7 @@ const delay: Millis = 100
 
 const hashOf = (template: JsonObject): string => {
   let hash = 5381
-  for (const character of JSON.stringify(template)) hash = (Math.imul(hash, 33) ^ character.charCodeAt(0)) >>> 0
+  for (const character of exactJsonText(template)) hash = (Math.imul(hash, 33) ^ character.charCodeAt(0)) >>> 0
   return hash.toString(36)
 }
 

@@ -1,5 +1,6 @@
 import { parse } from 'yaml'
 import type { Json, JsonObject, Millis } from '@flink-operator/core'
+import { exactJsonText } from '@flink-operator/core/codec'
 import type { World } from '@flink-operator/core/simulation'
 import { isObject, objectAt, textAt } from '../object/fields.ts'
 
@@ -31,11 +32,11 @@ const lines = (text: string): Readonly<Record<string, string>> =>
   )
 
 const nested = (text: string): Readonly<Record<string, string>> => {
-  const tree = parse(text) as Json
+  const tree = parse(text, { intAsBigInt: true }) as Json
   return isObject(tree) ? Object.fromEntries(leaves(tree, '')) : {}
 }
 
-const plainText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const plainText = (value: Json): string => (typeof value === 'string' ? value : exactJsonText(value))
 
 const leaves = (tree: JsonObject, prefix: string): readonly (readonly [string, string])[] =>
   Object.entries(tree).flatMap(([key, value]) => {

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { JsonObject, Millis } from '@flink-operator/core'
+import { exactJsonText } from '@flink-operator/core/codec'
 import { emptyWorld, fairEvents, isSession, step, type World, type WorldEvent } from '@flink-operator/core/simulation'
 import { Kinds } from '../api/built-in-types.ts'
 import { storeKey } from '../api/resource-type.ts'
@@ -43,7 +44,7 @@ const operationMemory: Millis = 300_000
 const sessionJobs = { group: 'flink.apache.org', plural: 'flinksessionjobs' }
 
 const nameOfRun = (jobId: string) => (resource: JsonObject): string | null =>
-  JSON.stringify(resource['status'] ?? null).includes(jobId) ? nameOf(resource) : null
+  exactJsonText(resource['status'] ?? null).includes(jobId) ? nameOf(resource) : null
 
 /** Runs a model of Flink for each JobManager Deployment, on what the API holds, and shows in the API what the model does. */
 export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOptions): FlinkClusters => {

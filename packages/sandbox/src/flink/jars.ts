@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AdapterError, Json, JsonObject, RunJar } from '@flink-operator/core'
+import { exactJsonText } from '@flink-operator/core/codec'
 import { atJob, isSession, perform, shownJars } from '@flink-operator/core/simulation'
 import { isObject, numberAt, textAt } from '../object/fields.ts'
 import { type Call, endpointOf } from './call.ts'
@@ -39,13 +40,13 @@ const upload = (call: Call): RestAnswer => {
 
 const textsIn = (
   value: Json | undefined,
-): readonly string[] => (Array.isArray(value) ? (value as readonly Json[]).map(it => (typeof it === 'string' ? it : JSON.stringify(it)))
+): readonly string[] => (Array.isArray(value) ? (value as readonly Json[]).map(it => (typeof it === 'string' ? it : exactJsonText(it)))
   : [])
 
 const configurationIn = (body: JsonObject): Readonly<Record<string, string>> => {
   const value = body['flinkConfiguration']
   return isObject(value ?? null)
-    ? Object.fromEntries(Object.entries(value as JsonObject).map(([key, it]) => [key, typeof it === 'string' ? it : JSON.stringify(it)]))
+    ? Object.fromEntries(Object.entries(value as JsonObject).map(([key, it]) => [key, typeof it === 'string' ? it : exactJsonText(it)]))
     : {}
 }
 

@@ -23,7 +23,7 @@ export const textAt = (json: Json | undefined, ...path: readonly string[]): stri
 /** The number there; 0 where there is none. */
 export const numberAt = (json: Json | undefined, ...path: readonly string[]): number => {
   const found = at(json, ...path)
-  return typeof found === 'number' ? found : 0
+  return typeof found === 'number' ? found : typeof found === 'bigint' ? Number(found) : 0
 }
 
 /** The objects of the list there; empty where there is none. */

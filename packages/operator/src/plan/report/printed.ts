@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import { redactText } from '@flink-operator/core'
-import { headline, planText, problemText } from '@flink-operator/core/plan'
+import { exactResource, headline, planText, problemText } from '@flink-operator/core/plan'
 import { reportGithub } from './github.ts'
 import { reportJson } from './json.ts'
 import { reportMarkdown } from './markdown.ts'
@@ -23,7 +23,7 @@ const yaml = ({ plans }: PlanReport): string =>
   plans.map(({ words }) =>
     [
       `# ${words.kind} ${words.resource} (${words.file}): ${headline(words)}`,
-      ...words.rendered.map(object => `---\n${stringify(object, { lineWidth: 0, aliasDuplicateObjects: false }).trimEnd()}`),
+      ...words.rendered.map(object => `---\n${stringify(exactResource(object), { lineWidth: 0, aliasDuplicateObjects: false }).trimEnd()}`),
     ].join('\n')
   ).join('\n')
 
