@@ -1,5 +1,6 @@
-import { type EpochMillis, type JobState, jobStates } from '@flink-operator/core'
+import { type Env, type EpochMillis, type JobState, jobStates, type JsonObject } from '@flink-operator/core'
 import { type KindName, kindNames } from '@flink-operator/core/kinds'
+import type { Requests } from '@flink-operator/core/manifest'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
 import { isAtRest, snapshotStates } from './kind-states.ts'
@@ -94,11 +95,25 @@ interface Kept extends ResourceView {
   readonly state: string
   readonly job: string | null
   readonly since: EpochMillis
-  readonly requested: { readonly cpu: number; readonly memory: number }
+  /** Null: the kind has no pods of its own. */
+  readonly requested: Requested | null
   readonly snapshot: 'savepoint' | 'checkpoint' | null
 }
 
-const none = { cpu: 0, memory: 0 }
+/** What pods ask for, and what that was worked out from: rounds are many, edits are few. */
+interface Requested extends Requests {
+  readonly from: readonly unknown[]
+}
+
+const requestedIn = (before: Kept | undefined, resource: JsonObject | null, status: unknown, env: Env | undefined): Requested => {
+  const { reconciliationStatus, taskManager, jobManagerDeploymentStatus } = (status ?? {}) as JsonObject
+  const { lastReconciledSpec, lastStableSpec, state } = (reconciliationStatus ?? {}) as JsonObject
+  const { replicas } = (taskManager ?? {}) as JsonObject
+  const from = [lastReconciledSpec ?? resource, lastStableSpec, state, replicas, jobManagerDeploymentStatus, env?.flinkDefaults]
+  const known = before?.requested ?? null
+  return known !== null && known.from.every((it, index) => it === from[index]) ? known
+    : { ...requestedResources(resource, status, env), from }
+}
 
 /** Adds up by labels; null: not counted. */
 const summed = <Label extends string>(
@@ -206,8 +221,8 @@ export const resourceMetrics = (make: Making, lifecycle: LifecycleMetrics): Reso
       return { namespace, flink_version: version, flink_minor_version: minorOf(version) }
     }),
   )
-  sum(resourceRows.cpu, ofDeployments(({ namespace }) => ({ namespace })), ({ requested }) => requested.cpu)
-  sum(resourceRows.memory, ofDeployments(({ namespace }) => ({ namespace })), ({ requested }) => requested.memory)
+  sum(resourceRows.cpu, ofDeployments(({ namespace }) => ({ namespace })), ({ requested }) => requested?.cpu ?? 0)
+  sum(resourceRows.memory, ofDeployments(({ namespace }) => ({ namespace })), ({ requested }) => requested?.memory ?? 0)
   sum(
     resourceRows.snapshots,
     ({ namespace, snapshot, state }) => (snapshot === null ? null : { namespace, snapshot_type: snapshot, state }),
@@ -246,7 +261,7 @@ export const resourceMetrics = (make: Making, lifecycle: LifecycleMetrics): Reso
         state,
         job,
         since,
-        requested: kind === 'FlinkDeployment' && view.jobManager !== 'MISSING' ? requestedResources(resource, status) : none,
+        requested: kind === 'FlinkDeployment' ? requestedIn(before, resource, status, report.decided?.env) : null,
         snapshot: kind === 'FlinkStateSnapshot' ? snapshotTypeOf(resource) : null,
       })
     },

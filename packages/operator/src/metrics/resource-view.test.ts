@@ -1,3 +1,4 @@
+import { makeEnv } from '@flink-operator/core'
 import { describe, expect, test } from 'vitest'
 import { requestedResources, resourceView, snapshotTypeOf } from './resource-view.ts'
 
@@ -39,6 +40,18 @@ test('requested: JobManagers by the spec, TaskManagers by those that there are; 
   expect(requestedResources({ spec }, { taskManager: { replicas: 3 } })).toEqual({ cpu: 7, memory: 2 * 2 ** 30 + 3 * 2 * 2 ** 30 })
   expect(requestedResources({ spec: { jobManager: { resource: { cpu: -1, memory: 'much' } } } }, null)).toEqual({ cpu: 0, memory: 0 })
   expect(requestedResources(null, null)).toEqual({ cpu: 0, memory: 0 })
+})
+
+test("N06: requested in the form of the examples, and by options with the operator's defaults", () => {
+  const requests = { cpu: '500m', memory: '1Gi' }
+  const spec = {
+    flinkVersion: 'v2_1',
+    jobManager: { resources: { requests } },
+    taskManager: { resources: { limits: { cpu: 2, memory: '2Gi' } } },
+  }
+  expect(requestedResources({ spec }, { taskManager: { replicas: 3 } })).toEqual({ cpu: 6.5, memory: 7 * 2 ** 30 })
+  const env = makeEnv({ now: 0, configuration: { 'kubernetes.jobmanager.cpu.amount': 3, 'jobmanager.memory.process.size': '3g' } })
+  expect(requestedResources({ spec: { flinkVersion: 'v2_1' } }, null, env)).toEqual({ cpu: 3, memory: 3 * 2 ** 30 })
 })
 
 test('what a snapshot asks for', () => {

@@ -1,6 +1,6 @@
-import { type EpochMillis, flinkBytes, type JsonObject, parseResourceMemoryString } from '@flink-operator/core'
+import { builtInDefaults, type Env, type EpochMillis, type JsonObject } from '@flink-operator/core'
 import { parseInstant } from '@flink-operator/core/codec'
-import * as E from 'fp-ts/lib/Either.js'
+import { requestedResources as requestedOfPods, type Requests } from '@flink-operator/core/manifest'
 
 /** What metrics tell of one resource, whatever its kind. */
 export interface ResourceView {
@@ -14,6 +14,8 @@ export interface ResourceView {
   readonly flinkVersion: string | null
 }
 
+const builtIn = { flinkDefaults: builtInDefaults }
+
 type Json = Readonly<Record<string, unknown>>
 
 const objectIn = (value: unknown, field: string): Json | null => {
@@ -24,11 +26,6 @@ const objectIn = (value: unknown, field: string): Json | null => {
 const textIn = (value: Json | null, field: string): string | null => {
   const text = value?.[field]
   return typeof text === 'string' && text !== '' ? text : null
-}
-
-const numberIn = (value: Json | null, field: string, otherwise: number): number => {
-  const number = Number(value?.[field] ?? otherwise)
-  return Number.isFinite(number) && number >= 0 ? number : 0
 }
 
 const conditionIn = (status: unknown, type: string): Json | null => {
@@ -66,22 +63,9 @@ export const resourceView = (status: unknown): ResourceView => {
   }
 }
 
-/** What a FlinkDeployment asks Kubernetes for, in cores and bytes; what can't be read counts as 0. */
-export const requestedResources = (resource: JsonObject | null, status: unknown): { readonly cpu: number; readonly memory: number } => {
-  const spec = objectIn(resource, 'spec')
-  const parts = [
-    { part: objectIn(spec, 'jobManager'), count: numberIn(objectIn(spec, 'jobManager'), 'replicas', 1) },
-    { part: objectIn(spec, 'taskManager'), count: numberIn(objectIn(status, 'taskManager'), 'replicas', 0) },
-  ]
-  const memoryOf = (part: Json | null): number => {
-    const text = parseResourceMemoryString(textIn(objectIn(part, 'resource'), 'memory') ?? '')
-    return E.isLeft(text) ? 0 : Number(flinkBytes(text.right) ?? 0n)
-  }
-  return {
-    cpu: parts.reduce((sum, { part, count }) => sum + count * numberIn(objectIn(part, 'resource'), 'cpu', 0), 0),
-    memory: parts.reduce((sum, { part, count }) => sum + count * memoryOf(part), 0),
-  }
-}
+/** What the pods of a FlinkDeployment ask Kubernetes for, in cores and bytes; `env`: what else they are rendered from. */
+export const requestedResources = (resource: JsonObject | null, status: unknown, env: Pick<Env, 'flinkDefaults'> = builtIn): Requests =>
+  requestedOfPods(resource, status, env.flinkDefaults)
 
 /** Which of the two a FlinkStateSnapshot asks for. */
 export const snapshotTypeOf = (resource: JsonObject | null): 'savepoint' | 'checkpoint' =>

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@flink-operator/core'
-import { appLabel, hashLabel, kinds, quantityValue, type RecordedCluster, recordedClusters } from '@flink-operator/core/kinds'
+import { appLabel, hashLabel, kinds, type RecordedCluster, recordedClusters } from '@flink-operator/core/kinds'
+import { podRequests } from '@flink-operator/core/manifest'
 import * as E from 'fp-ts/lib/Either.js'
 import { statesOf } from '../states.ts'
 import { hasEnded, type JobPlace } from './job-place.ts'
@@ -15,20 +16,12 @@ type Json = Readonly<Record<string, unknown>>
 
 const labelIn = (object: JsonObject, label: string): string | null => textAt(objectAt(objectAt(object, 'metadata'), 'labels'), label)
 
-/** In cores, or bytes; what can't be read counts as 0, as of the other kinds. */
-const requestOf = (container: unknown, resource: string): number => {
-  const resources = objectAt(container, 'resources')
-  const found = objectAt(resources, 'requests')[resource] ?? objectAt(resources, 'limits')[resource]
-  return typeof found === 'number' ? found : typeof found === 'string' ? quantityValue(found) ?? 0 : 0
-}
-
 /** What all pods of a Deployment ask Kubernetes for. */
 const requestedBy = (deployment: JsonObject): { readonly cpu: number; readonly memory: number } => {
   const spec = objectAt(deployment, 'spec')
   const replicas = typeof spec['replicas'] === 'number' ? spec['replicas'] : 1
-  const containers = arrayAt(objectAt(objectAt(spec, 'template'), 'spec'), 'containers')
-  const sum = (resource: string): number => replicas * containers.reduce<number>((all, it) => all + requestOf(it, resource), 0)
-  return { cpu: sum('cpu'), memory: sum('memory') }
+  const { cpu, memory } = podRequests(objectAt(objectAt(spec, 'template'), 'spec') as JsonObject)
+  return { cpu: replicas * cpu, memory: replicas * memory }
 }
 
 const uiPortOf = (service: JsonObject): number | null => {

@@ -28,6 +28,16 @@ const env = makeEnv({ now: 0 })
 const nothing = { FlinkDeployment: [], FlinkSessionJob: [], FlinkApplication: [] }
 const noObjects = { deployments: [], services: [] }
 
+test('N06: what a FlinkDeployment asks for, as it was deployed', () => {
+  const amounts = { resources: { requests: { cpu: '500m', memory: '1Gi' } } }
+  const spec = { image: 'flink:2.1', flinkVersion: 'v2_1', jobManager: amounts, taskManager: amounts }
+  const status = { taskManager: { replicas: 3 }, reconciliationStatus: { lastReconciledSpec: JSON.stringify({ spec }) } }
+  const of = (change: JsonObject) =>
+    jobPlaces({ ...nothing, FlinkDeployment: [{ ...session('app'), status: { ...status, ...change } }] }, noObjects, env)[0]?.requested
+  expect(of({})).toEqual({ cpu: 2, memory: 4 * 2 ** 30 })
+  expect(of({ jobManagerDeploymentStatus: 'MISSING' })).toEqual({ cpu: 0, memory: 0 })
+})
+
 describe('a session job is asked where it runs', () => {
   test.each([
     ['as its spec says', 'one', 'one', 'one-rest'],

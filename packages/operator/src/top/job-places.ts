@@ -44,7 +44,7 @@ export const jobPlaces = (
       jobId: textAt(objectAt(status, 'jobStatus'), 'jobId'),
       isOver: hasEnded(jobState),
       endpoint: endpoints.get(`${namespace}/${clusterOf(kind, json)}`) ?? null,
-      requested: kind === 'FlinkDeployment' ? requestedResources(json, status) : null,
+      requested: kind === 'FlinkDeployment' ? requestedResources(json, status, env) : null,
     }
   }
   return [

@@ -1,6 +1,8 @@
 export { appliedDigestAnnotation, appliedDigestOf } from './applied-digest.ts'
 export { clusterParts } from './cluster-parts.ts'
 export type { ManifestError } from './manifest-error.ts'
+export { podRequests, type Requests } from './pod-requests.ts'
+export { requestedResources } from './requested-resources.ts'
 export { manifestRef, partRef } from './names.ts'
 export { nativeTaskManagerPod } from './native-task-manager-pod.ts'
 export { attemptAnnotation } from '../../resource/attempt-annotation.ts'
