@@ -1,10 +1,11 @@
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { onEnd, ran } from './a-sandbox.ts'
+import { aFlinkDeployment, deploymentsPath, onEnd, ran, until } from './a-sandbox.ts'
 
 const program = ['--conditions=@flink-operator/source', 'packages/operator/src/main.ts']
 const flinkOperator = (...args: readonly string[]) => ran(process.execPath, [...program, ...args], { NODE_OPTIONS: '', VITEST: '' })
@@ -21,6 +22,38 @@ describe('the demo, with the operator as a process of its own', { timeout: 90_00
     expect(out).toMatch(/✓ jobs that ever ran at once: 1/)
     expect(code).toBe(0)
     expect(Date.now() - began).toBeLessThan(60_000)
+  })
+
+  test('N08: the operator that --serve started is started again when it dies, and goes on with what is applied', async () => {
+    const child = spawn(process.execPath, [...program, 'sandbox', '--serve'], {
+      env: { ...process.env, NODE_OPTIONS: '', VITEST: '' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const over = new Promise(resolve => child.once('exit', resolve))
+    onEnd(async () => {
+      child.kill('SIGTERM')
+      await over
+    })
+    const told = { text: '' }
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      told.text += text
+    })
+    const read = (what: RegExp): Promise<string> => until(String(what), () => what.exec(told.text)?.[1])
+    const url = await read(/simulated cluster answers at (\S+)\. /)
+    const pid = await read(/The operator runs \(pid (\d+)\)/)
+    process.kill(Number(pid), 'SIGKILL')
+    const next = await read(/(The operator ended \(killed by a signal\)\. It is started again in 1 s\.\n[^]*The operator runs \(pid \d+\))/)
+    expect(next).not.toContain(`(pid ${pid})`)
+    const made = await fetch(`${url}${deploymentsPath}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(aFlinkDeployment('app')),
+    })
+    expect(made.status).toBe(201)
+    await until('app is STABLE', async () => {
+      const answer = await fetch(`${url}${deploymentsPath}/app`)
+      return (await answer.json() as { status?: { lifecycleState?: string } }).status?.lifecycleState === 'STABLE'
+    })
   })
 
   test('installed, without the source tree: the package holds all that it needs, and no other is installed with it', async () => {

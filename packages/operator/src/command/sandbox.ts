@@ -1,6 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { systemClock } from '../clock.ts'
 import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
 import { readExample } from '../demo/example.ts'
+import { keepOperator } from '../demo/keep-operator.ts'
 import { thisProgram } from '../demo/operator-process.ts'
 import { setUpStage, type Stage, tellStory } from '../demo/story.ts'
 import { invitation, words } from '../demo/words.ts'
@@ -58,10 +60,11 @@ export const sandbox = async (flags: SandboxFlags): Promise<Outcome> => {
     const outcome = flags.demo === true ? await Promise.race([demo(stage), stopped.then((): Outcome => E.right(ExitCode.Findings))])
       : E.right(ExitCode.Ok)
     if (flags.serve !== true || E.isLeft(outcome)) return outcome
-    stage.startOperator()
+    const kept = keepOperator({ start: stage.startOperator, clock: systemClock, print })
     print('')
     invitation(stage.kubeconfig, stage.sandbox.url, called).forEach(print)
     await stopped
+    await kept.stop()
     return outcome
   } finally {
     await stage.close()
