@@ -10,9 +10,11 @@ export default defineConfig({
     globalSetup: ['./test/require-node.ts'],
     // by default one core is left idle, which on two is half of the machine
     maxWorkers: '100%',
-    // a busy machine is no broken rule: what hangs is found all the same
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // a busy machine is no broken rule: what hangs is found all the same. No test asks for less
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
+    setupFiles: ['./test/patient-waits.ts'],
     projects: [
       {
         extends: true,
@@ -42,8 +44,8 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'browser', include: ['test/browser/**/*.test.ts'], fileParallelism: false } },
-      { extends: true, test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 300_000, fileParallelism: false } },
-      { extends: true, test: { name: 'conformance', include: ['conformance/**/*.test.ts'], testTimeout: 300_000, fileParallelism: false } },
+      { extends: true, test: { name: 'e2e', include: ['e2e/**/*.test.ts'], fileParallelism: false } },
+      { extends: true, test: { name: 'conformance', include: ['conformance/**/*.test.ts'], fileParallelism: false } },
     ],
     coverage: {
       provider: 'v8',

@@ -185,7 +185,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
   },
 }
 
-describe.skipIf(!obeys)(title, { timeout: 240_000 }, () => {
+describe.skipIf(!obeys)(title, () => {
   let cluster: RealFlinkCluster
   beforeAll(async () => {
     cluster = await realFlink(home)

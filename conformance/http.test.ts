@@ -337,7 +337,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
   },
 }
 
-describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 240_000 }, () => {
+describe.skipIf(KUBECONFIG === undefined)(title, () => {
   let sandbox: Sandbox
   let sides: readonly [HttpSide, HttpSide]
   beforeAll(async () => {

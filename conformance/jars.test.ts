@@ -21,7 +21,7 @@ const differences: Readonly<Record<string, readonly Difference[]>> = {
   ],
 }
 
-describe.skipIf(!obeys)(title, { timeout: 240_000 }, () => {
+describe.skipIf(!obeys)(title, () => {
   let real: JarSide & { readonly stop: () => Promise<void> }
   beforeAll(async () => {
     const version = `v${(/(\d+)\.(\d+)\.\d+/.exec(home) ?? []).slice(1).join('_')}`

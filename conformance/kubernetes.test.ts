@@ -266,7 +266,7 @@ const chapters: Readonly<Record<string, (side: KubernetesSide) => Promise<Transc
   },
 }
 
-describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 120_000 }, () => {
+describe.skipIf(KUBECONFIG === undefined)(title, () => {
   let real: RealKubernetes
   const simulated = simulatedSide()
   beforeAll(async () => {

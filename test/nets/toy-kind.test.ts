@@ -16,7 +16,7 @@ const source = '--conditions=@flink-operator/source'
 const ran = ({ exitCode, stdout, stderr }: ToolRun): string => `exit ${String(exitCode)}${exitCode === 0 ? '' : `\n${stdout}\n${stderr}`}`
 
 /** In the order in which a person would do it; each step rests on those before it. */
-describe(`a kind is one folder and its line in the table of kinds: ${toyFolder}`, { timeout: 300_000 }, () => {
+describe(`a kind is one folder and its line in the table of kinds: ${toyFolder}`, () => {
   test(`at most ${atMost} files outside of its folder change`, () => {
     const changed = changedOutside(copy)
     console.log(`a new kind: ${changed.length} of at most ${atMost} files outside of its folder had to change: ${changed.join(', ')}`)

@@ -151,7 +151,7 @@ export const highAvailability = { 'high-availability.type': 'kubernetes', 'high-
 export const until = async <A>(
   what: string,
   look: () => Promise<A | null | undefined | false> | A | null | undefined | false,
-  atMost = 60_000,
+  atMost = 300_000,
 ): Promise<A> => {
   const giveUp = Date.now() + atMost
   for (;;) {

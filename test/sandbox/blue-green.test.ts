@@ -24,7 +24,7 @@ const edit = async (sandbox: TestSandbox, patch: unknown): Promise<void> => {
   expect((await sandbox.call('PATCH', `${path}/app`, patch, 'application/merge-patch+json')).status).toBe(200)
 }
 
-describe('FlinkBlueGreenDeployments on the sandbox', { timeout: 120_000 }, () => {
+describe('FlinkBlueGreenDeployments on the sandbox', () => {
   test('create → ACTIVE_BLUE → edit → savepoint → ACTIVE_GREEN with the state of blue, and blue is gone; deletion takes the rest', async () => {
     const sandbox = await aSandbox()
     await anOperator(sandbox)

@@ -87,7 +87,7 @@ const shells: Readonly<Record<string, Shell>> = {
 }
 
 describe.each(Object.entries(shells))('%s', (name, { script, play }) => {
-  test.skipIf(isMissing(name))(`${title(name)} parses it, and offers what may stand there`, { timeout: 180_000 }, async () => {
+  test.skipIf(isMissing(name))(`${title(name)} parses it, and offers what may stand there`, async () => {
     await aCluster()
     const path = join(tools, `completion.${name}`)
     writeFileSync(path, script)

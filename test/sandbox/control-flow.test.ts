@@ -59,7 +59,7 @@ const savepointTaken = async (sandbox: TestSandbox): Promise<string> => {
 const uidOfDeployment = async (sandbox: TestSandbox): Promise<string | undefined> =>
   (await sandbox.call('GET', `${deployments}/app`)).body.metadata?.uid
 
-describe('what people ask of a resource, with the real adapters on the sandbox', { timeout: 120_000 }, () => {
+describe('what people ask of a resource, with the real adapters on the sandbox', () => {
   test('P10 an invalid edit leaves what runs in care; a good one goes on', async () => {
     const sandbox = await started(aFlinkDeployment('app'))
     const { jobId } = await runningJob(sandbox, 'app')
@@ -180,7 +180,7 @@ describe('what people ask of a resource, with the real adapters on the sandbox',
   })
 })
 
-describe('what befalls a cluster, with the real adapters on the sandbox', { timeout: 120_000 }, () => {
+describe('what befalls a cluster, with the real adapters on the sandbox', () => {
   test('4.10/4 L8 with high availability a JobManager Deployment that somebody deleted is made anew, and its job goes on', async () => {
     const sandbox = await started(aFlinkDeployment('app', { upgradeMode: 'last-state' }, highAvailability))
     const [uid, { jobId }] = [await uidOfDeployment(sandbox), await checkpointed(sandbox, 'app')]

@@ -16,7 +16,7 @@ const flinkOperator = (args: readonly string[], environment: Readonly<Record<str
     ...environment,
   })
 
-describe('plan and explain ask Flink through the API server where they have no other way', { timeout: 120_000 }, () => {
+describe('plan and explain ask Flink through the API server where they have no other way', () => {
   beforeEach(async () => {
     sandbox = await aSandbox()
     await anOperator(sandbox)

@@ -42,7 +42,7 @@ const shellOn = async (sandbox: TestSandbox, operators: readonly string[]): Prom
   return pageShell(sandbox)
 }
 
-describe.skipIf(isMissing)('the commands of the pages about a hand-over', { timeout: 180_000 }, () => {
+describe.skipIf(isMissing)('the commands of the pages about a hand-over', () => {
   test(title('coming-from-apache.md'), async () => {
     const sandbox = await aSandbox()
     const shell = await shellOn(sandbox, ['flink-kubernetes-operator', 'flink-operator'])

@@ -12,7 +12,6 @@ const krew = process.env['KREW'] ?? ''
 
 test.skipIf(krew === '')(
   `krew installs the plugin${krew === '' ? ' (left out: KREW names none)' : ''}, and kubectl runs it`,
-  { timeout: 180_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'krew-'))
     const bundle = join(folder, 'bundle')

@@ -17,7 +17,7 @@ let sandbox: TestSandbox
 let kubectl: (...args: readonly string[]) => Promise<Ran>
 let withInput: (input: string, ...args: readonly string[]) => Promise<Ran>
 
-describe.skipIf(isMissing)(title, { timeout: 60_000 }, () => {
+describe.skipIf(isMissing)(title, () => {
   beforeEach(async () => {
     sandbox = await aSandbox()
     const environment = { KUBECONFIG: sandbox.kubeconfigFile, KUBECACHEDIR: cache }

@@ -11,7 +11,7 @@ const configMap: ElectorLock = { kind: 'ConfigMap', namespace: 'default', name, 
 const lease: ElectorLock = { kind: 'Lease', namespace: 'default', name: 'lock' }
 /** Nobody need run out where nobody is cut off. */
 const long = { leaseDuration: 60_000, renewDeadline: 40_000, retryPeriod: 500, expiry: 'Observed' } as const
-const short = { leaseDuration: 3_000, renewDeadline: 2_000, retryPeriod: 200, expiry: 'Observed' } as const
+const short = { leaseDuration: 6_000, renewDeadline: 5_000, retryPeriod: 200, expiry: 'Observed' } as const
 
 type Timing = Pick<ElectorSettings, 'leaseDuration' | 'renewDeadline' | 'retryPeriod' | 'expiry'>
 

@@ -61,7 +61,7 @@ const done = ({ rounds }: TestOperator): readonly string[] =>
   rounds.flatMap(({ outcomes }) => outcomes.filter(({ result }) => result === 'done').map(({ action }) => actionWords(action)))
     .filter(isEffect).map(withoutIds)
 
-describe('a plan against a cluster is what the operator then does, on the sandbox', { timeout: 120_000 }, () => {
+describe('a plan against a cluster is what the operator then does, on the sandbox', () => {
   test.each([
     ['savepoint', {}],
     ['last-state', highAvailability],

@@ -4,7 +4,7 @@ import { blocksOf, isMissing, pageShell, title } from './page-shell.ts'
 
 const refusal = 'flink:1.20 is not of registry.example/: images come from there alone'
 
-describe.skipIf(isMissing)('the commands of the page about plugins', { timeout: 180_000 }, () => {
+describe.skipIf(isMissing)('the commands of the page about plugins', () => {
   test(title('plugins.md: plan, operator and cluster have the example, whose validator refuses'), async () => {
     const sandbox = await aSandbox()
     const shell = pageShell(sandbox)

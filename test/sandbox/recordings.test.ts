@@ -62,7 +62,7 @@ const life = (upgradeMode: string, configuration: Record<string, string>) => asy
   await suspendAndDelete(sandbox)
 }
 
-describe('what the sandbox did is a path of the model', { timeout: 120_000 }, () => {
+describe('what the sandbox did is a path of the model', () => {
   test.each([
     ['savepoint', 'savepoint', {}],
     ['last-state with high availability', 'last-state', highAvailability],

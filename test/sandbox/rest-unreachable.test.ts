@@ -9,7 +9,6 @@ const service = '/api/v1/namespaces/default/services/app-rest'
 
 test(
   'F16 the REST Service of a running job is deleted by hand: it is made again, and the same job goes on',
-  { timeout: 120_000 },
   async () => {
     const sandbox = await aSandbox()
     const folder = mkdtempSync(join(tmpdir(), 'flink-operator-test-'))

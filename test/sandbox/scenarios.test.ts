@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { aFlinkDeployment, anOperator, aSandbox, deploymentsPath, highAvailability, until, untilStable, untilStatus } from './a-sandbox.ts'
 import { apply, checkpointed, count, edit, runningJob, upgradeThroughLostAnswers } from './deployment-calls.ts'
 
-describe('the operator with its real adapters on the sandbox', { timeout: 120_000 }, () => {
+describe('the operator with its real adapters on the sandbox', () => {
   test('a savepoint upgrade goes on from the savepoint', async () => {
     const sandbox = await aSandbox()
     await anOperator(sandbox)

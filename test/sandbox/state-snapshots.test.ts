@@ -35,7 +35,7 @@ const untilState = (sandbox: TestSandbox, name: string, state: string): Promise<
 const stored = async (sandbox: TestSandbox, kind = 'Savepoint'): Promise<readonly string[]> =>
   (await sandbox.flinkState('app')).storage.filter((it: { kind: string }) => it.kind === kind).map((it: { path: string }) => it.path)
 
-describe('FlinkStateSnapshots on the sandbox', { timeout: 120_000 }, () => {
+describe('FlinkStateSnapshots on the sandbox', () => {
   test('a savepoint that is asked for by a resource is taken', async () => {
     const sandbox = await aSandbox()
     await anOperator(sandbox)

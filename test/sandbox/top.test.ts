@@ -28,7 +28,7 @@ const top = (...args: readonly string[]): Promise<Ran> =>
     FLINK_OPERATOR_REST_RESOLUTION: '',
   })
 
-describe("top shows how jobs are doing, through the API server's service proxy", { timeout: 180_000 }, () => {
+describe("top shows how jobs are doing, through the API server's service proxy", () => {
   beforeEach(async () => {
     sandbox = await aSandbox()
     await anOperator(sandbox)

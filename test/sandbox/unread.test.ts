@@ -61,7 +61,7 @@ const downgraded = async (change: Parsed): Promise<TestSandbox> => {
   return sandbox
 }
 
-describe("F14 a status that this version can't read, with the real adapters on the sandbox", { timeout: 120_000 }, () => {
+describe("F14 a status that this version can't read, with the real adapters on the sandbox", () => {
   test('an operation of a newer version: told, kept to the last field, its job goes on; then it is deleted', async () => {
     const sandbox = await downgraded({ operation: ofNewer })
     const { status } = await untilStatus(sandbox, 'app', 'told', it => it.error?.includes('status.operation.purpose'))

@@ -41,7 +41,7 @@ const aFolder = (): string => {
   return folder
 }
 
-describe.skipIf(isMissing)('the commands of the user guide', { timeout: 300_000 }, () => {
+describe.skipIf(isMissing)('the commands of the user guide', () => {
   test('what is left out is there, and said to be run elsewhere', () => {
     expect(Object.keys(leftOut).filter(it => !commands.some(command => command.startsWith(it)))).toEqual([])
     expect(commands.length).toBeGreaterThan(25)

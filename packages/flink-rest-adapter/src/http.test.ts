@@ -140,7 +140,7 @@ describe('bounds', () => {
     })
     const http = client({
       maxConcurrentCalls: 1,
-      requestTimeout: 150,
+      requestTimeout: 3_000,
       resolveEndpoint: async ({ service }) => {
         if (service === 'late') await occupied.promise
         return { url: server.url }

@@ -89,9 +89,7 @@ const stopAll = async () => {
   await flink.stop()
 }
 
-describe.skipIf(home === '')(home === '' ? 'a real Flink: skipped, FLINK_HOME is not set' : `a real Flink from ${home}`, {
-  timeout: 120_000,
-}, () => {
+describe.skipIf(home === '')(home === '' ? 'a real Flink: skipped, FLINK_HOME is not set' : `a real Flink from ${home}`, () => {
   describe('default scheduler', () => {
     beforeAll(() => start(), 180_000)
     afterAll(stopAll, 30_000)

@@ -76,7 +76,7 @@ const failure = async (call: TE.TaskEither<AdapterError, unknown>): Promise<Adap
   return E.isLeft(result) ? result.left : 'done'
 }
 
-describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
+describe.skipIf(KUBECONFIG === undefined)(title, () => {
   const namespace = `adapter-test-${process.pid}-${Date.now().toString(36)}`
   let http: Http
   const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body: JsonObject = {}) =>
@@ -110,11 +110,11 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
     for (const kind of ['Keeping', 'Dropping']) {
       await vi.waitFor(
         async () => expect(await checkCrd(http)({ group, version: 'v1beta1', kind, status: {} })()).toEqual({ _tag: 'Usable' }),
-        { timeout: 20_000, interval: 200 },
+        { interval: 200 },
       )
       await vi.waitFor(
         () => must(http.send({ method: 'GET', path: `/apis/${apiVersion}/namespaces/${namespace}/${kind.toLowerCase()}s` })),
-        { timeout: 20_000, interval: 200 },
+        { interval: 200 },
       )
     }
   }, 60_000)
@@ -370,10 +370,10 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
         const { resourceVersion } = await read('v1', 'ConfigMap', 'watched-0')
         expect(await cache.awaitResourceVersion(namespace, 'watched-0', resourceVersion, 10_000)).toBe(true)
         expect(cache.get(namespace, 'watched-0')?.view).toEqual({ n: String(n) })
-        await vi.waitFor(() => expect(watches).toBeGreaterThan(n), { timeout: 10_000 })
+        await vi.waitFor(() => expect(watches).toBeGreaterThan(n))
       }
       await must(deleteObject(http)({ target: ref, resourceVersion: null, propagation: 'Background' }))
-      await vi.waitFor(() => expect(cache.get(namespace, 'watched-0')).toBeUndefined(), { timeout: 10_000 })
+      await vi.waitFor(() => expect(cache.get(namespace, 'watched-0')).toBeUndefined())
       expect([cache.size(), errors]).toEqual([4, []])
       watch.stop()
     })

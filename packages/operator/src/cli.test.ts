@@ -25,7 +25,7 @@ interface Exit {
 const flinkOperator = (args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Exit> =>
   new Promise(resolve => {
     const env = { PATH: process.env['PATH'] ?? '', HOME: folder, NODE_COMPILE_CACHE: join(folder, 'cache'), ...environment }
-    execFile(process.execPath, ['--conditions=@flink-operator/source', main, ...args], { env, timeout: 60_000 }, (error, out, err) => {
+    execFile(process.execPath, ['--conditions=@flink-operator/source', main, ...args], { env, timeout: 600_000 }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err })
     })
   })
@@ -252,7 +252,7 @@ describe.concurrent('command line: bad input is one line on standard error, and 
       2,
       /no FlinkDeployment "wordcount".*it has other/,
     ],
-  ])('%s', { timeout: 30_000 }, async (_title, args, environment, code, line) => {
+  ])('%s', async (_title, args, environment, code, line) => {
     const exit = await flinkOperator(args, environment)
     expect(exit.err).toMatch(line)
     expect(exit.err.trimEnd().split('\n')).toHaveLength(1)
@@ -262,7 +262,7 @@ describe.concurrent('command line: bad input is one line on standard error, and 
   })
 })
 
-describe.concurrent('command line: good input', { timeout: 60_000 }, () => {
+describe.concurrent('command line: good input', () => {
   test("prints the version, the manifest's", async () => {
     const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }
     expect(version).toBe(manifest.version)

@@ -82,9 +82,9 @@ const started = async (api: FakeApi, overrides: Partial<OperatorSetup> = {}): Pr
 }
 
 const until = async (condition: () => boolean, what: string): Promise<void> => {
-  const giveUp = Date.now() + 10_000
+  const giveUp = Date.now() + 300_000
   while (!condition()) {
-    if (Date.now() > giveUp) throw new Error(`not within 10 s: ${what}`)
+    if (Date.now() > giveUp) throw new Error(`not within 5 min: ${what}`)
     await new Promise(resolve => setTimeout(resolve, 10))
   }
 }
@@ -93,7 +93,7 @@ const jobManager = '/apis/apps/v1/namespaces/jobs/deployments/wordcount'
 const wordcount = '/apis/flink.apache.org/v1beta1/namespaces/jobs/flinkdeployments/wordcount'
 
 describe('operator on an API server', () => {
-  test('deploys what it finds, in the order of the write-ahead log, and then writes nothing more', { timeout: 20_000 }, async () => {
+  test('deploys what it finds, in the order of the write-ahead log, and then writes nothing more', async () => {
     const api = await aCluster()
     api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount'))
     await started(api)
@@ -128,7 +128,7 @@ describe('operator on an API server', () => {
     expect(metrics).toMatch(/flink_operator_resources\{kind="FlinkDeployment",namespace="jobs",lifecycle_state="[A-Z]+"\} 1/)
   })
 
-  test('P15 L1 an edit between read and write: the write is refused, and the edit is followed', { timeout: 20_000 }, async () => {
+  test('P15 L1 an edit between read and write: the write is refused, and the edit is followed', async () => {
     const api = await aCluster()
     api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount'))
     let edits = 0
@@ -152,9 +152,7 @@ describe('operator on an API server', () => {
     expect(JSON.stringify(api.get(jobManager))).toContain('flink:1.20-2')
   })
 
-  test('D-19 B65 a status that somebody else writes between read and write is not written over: the round starts anew from it', {
-    timeout: 20_000,
-  }, async () => {
+  test('D-19 B65 a status that somebody else writes between read and write is not written over: the round starts anew from it', async () => {
     const api = await aCluster()
     api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount'))
     let foreign = 0
@@ -171,7 +169,6 @@ describe('operator on an API server', () => {
 
   test(
     'B110 the operator is taken away and another process put up: no write, nothing of a job is touched',
-    { timeout: 20_000 },
     async () => {
       const api = await aCluster()
       api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount'))
@@ -187,9 +184,7 @@ describe('operator on an API server', () => {
     },
   )
 
-  test('plugins: a spec is taken as mutators leave it; one that fails later changes nothing of what runs, and is told', {
-    timeout: 20_000,
-  }, async () => {
+  test('plugins: a spec is taken as mutators leave it; one that fails later changes nothing of what runs, and is told', async () => {
     const plugin = join(mkdtempSync(join(tmpdir(), 'flink-operator-plugin-')), 'plugin.mjs')
     const heard = `${plugin}.heard`
     writeFileSync(
@@ -229,7 +224,7 @@ describe('operator on an API server', () => {
     expect(E.isLeft(refused) ? refused.left : null).toMatchObject({ exitCode: 3 })
   })
 
-  test('P24 B72 E-48 E-57 nothing is left of resources that are gone', { timeout: 20_000 }, async () => {
+  test('P24 B72 E-48 E-57 nothing is left of resources that are gone', async () => {
     const api = await aCluster()
     for (let i = 0; i < 20; i++) api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource(`job-${i}`))
     const operator = await started(api)
@@ -241,7 +236,7 @@ describe('operator on an API server', () => {
     expect(metrics).not.toMatch(/flink_operator_resources\{/)
   })
 
-  test('E-49 a process that starts counts what is there when it sees it, before anything of it changes', { timeout: 20_000 }, async () => {
+  test('E-49 a process that starts counts what is there when it sees it, before anything of it changes', async () => {
     const api = await aCluster()
     const application = resource('wordcount')
     api.put('/apis/flink.apache.org/v1beta1/flinkbluegreendeployments', {
@@ -258,12 +253,10 @@ describe('operator on an API server', () => {
       expect(metrics).toMatch(
         /flink_operator_resources\{kind="FlinkBlueGreenDeployment",namespace="jobs",lifecycle_state="ACTIVE_BLUE"\} 1\n/,
       )
-    }, { timeout: 10_000 })
+    })
   })
 
-  test('E-42 fields that it does not know stay as they are: of a resource only finalizers and status are written', {
-    timeout: 20_000,
-  }, async () => {
+  test('E-42 fields that it does not know stay as they are: of a resource only finalizers and status are written', async () => {
     const api = await aCluster()
     const given = { ...resource('wordcount').spec, ofTheNextVersion: { kept: [1, { deep: true }] } }
     api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', { ...resource('wordcount'), spec: given })
@@ -295,44 +288,45 @@ describe('operator on an API server', () => {
   test.each([
     ['nothing of it', '/apis/flink.apache.org/v1beta1/namespaces/others/'],
     ['its FlinkDeployments', '/apis/flink.apache.org/v1beta1/namespaces/others/flinkdeployments'],
-  ])('F22 a namespace of which may be listed: %s: the others run; it is named by log, metrics and /readyz, and runs when it may', {
-    timeout: 20_000,
-  }, async (_title, path) => {
-    const api = await aCluster(without())
-    api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount', 'jobs'))
-    api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('other', 'others'))
-    api.forbid(path)
-    const lines: string[] = []
-    const seen = new Set<string>()
-    const operator = await started(api, {
-      namespaces: ['others', 'jobs'],
-      onRound: ({ namespace }) => seen.add(namespace),
-      logger: pino({ level: 'warn' }, {
-        write: line => {
-          lines.push(line)
-        },
-      }),
-    })
-    await operator.ready
-    await until(() => api.get(jobManager) !== undefined, 'the JobManager Deployment')
-    await until(() => seen.size > 0, 'the end of a round')
-    const asked = async (what: string): Promise<readonly [number, string]> => {
-      const response = await fetch(`http://127.0.0.1:${operator.port}${what}`)
-      return [response.status, await response.text()]
-    }
-    expect([...seen]).toEqual(['jobs'])
-    expect(await asked('/readyz')).toEqual([
-      503,
-      expect.stringMatching(/^not ready: flinkdeployments\/others can't be watched \(list: .*Forbidden/),
-    ])
-    expect((await asked('/metrics'))[1]).toMatch(
-      /flink_operator_watch_synced\{watch="flinkdeployments\/others"\} 0\n(.*\n)*.*watch="flinkdeployments\/jobs"\} 1/,
-    )
-    expect(lines.filter(line => line.includes('flinkdeployments/others'))).toHaveLength(1)
-    api.forbid(null)
-    await until(() => seen.has('others'), 'a round of the other namespace')
-    await vi.waitFor(async () => expect(await asked('/readyz')).toEqual([200, 'ok\n']), { timeout: 10_000 })
-  })
+  ])(
+    'F22 a namespace of which may be listed: %s: the others run; it is named by log, metrics and /readyz, and runs when it may',
+    async (_title, path) => {
+      const api = await aCluster(without())
+      api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount', 'jobs'))
+      api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('other', 'others'))
+      api.forbid(path)
+      const lines: string[] = []
+      const seen = new Set<string>()
+      const operator = await started(api, {
+        namespaces: ['others', 'jobs'],
+        onRound: ({ namespace }) => seen.add(namespace),
+        logger: pino({ level: 'warn' }, {
+          write: line => {
+            lines.push(line)
+          },
+        }),
+      })
+      await operator.ready
+      await until(() => api.get(jobManager) !== undefined, 'the JobManager Deployment')
+      await until(() => seen.size > 0, 'the end of a round')
+      const asked = async (what: string): Promise<readonly [number, string]> => {
+        const response = await fetch(`http://127.0.0.1:${operator.port}${what}`)
+        return [response.status, await response.text()]
+      }
+      expect([...seen]).toEqual(['jobs'])
+      expect(await asked('/readyz')).toEqual([
+        503,
+        expect.stringMatching(/^not ready: flinkdeployments\/others can't be watched \(list: .*Forbidden/),
+      ])
+      expect((await asked('/metrics'))[1]).toMatch(
+        /flink_operator_watch_synced\{watch="flinkdeployments\/others"\} 0\n(.*\n)*.*watch="flinkdeployments\/jobs"\} 1/,
+      )
+      expect(lines.filter(line => line.includes('flinkdeployments/others'))).toHaveLength(1)
+      api.forbid(null)
+      await until(() => seen.has('others'), 'a round of the other namespace')
+      await vi.waitFor(async () => expect(await asked('/readyz')).toEqual([200, 'ok\n']))
+    },
+  )
 
   test('startup.stop-on-informer-error: a namespace that can not be watched ends the process, with the reason', async () => {
     const api = await aCluster()

@@ -326,6 +326,6 @@ describe.skipIf(home === '')(`a real ZooKeeper${why}`, () => {
     await look()
     const connections = async (): Promise<number> => Number(/Connections: (\d+)/.exec(await serverStatistics(server.port))?.[1])
     // the test's own, and the question's
-    await expect.poll(connections, { timeout: 10_000 }).toBe(2)
+    await expect.poll(connections).toBe(2)
   })
 })

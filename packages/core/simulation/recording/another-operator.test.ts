@@ -16,7 +16,7 @@ const deedsOf = (explained: Explained): readonly string[] =>
 /** The process that took the job over for the second time. */
 const second = (entries: readonly Entry[]): readonly Entry[] => entries.filter(({ file }) => file === 1)
 
-describe('a recording that begins with what another operator deployed', { timeout: 60_000 }, () => {
+describe('a recording that begins with what another operator deployed', () => {
   test('Flink 1.20 without HA: taken over, given back, upgraded by the other one with a savepoint, taken over again', () => {
     const entries = savepoint()
     const explained = explainRecording(entries)

@@ -10,7 +10,7 @@ import { wrongRounds } from './round-effects.ts'
 const bounds = { steps: 5, worlds: 60, back: 16 }
 const smallBounds = { steps: 4, worlds: 40, back: 16 }
 
-describe('what a real cluster did is a path of the model', { timeout: 60_000 }, () => {
+describe('what a real cluster did is a path of the model', () => {
   let entries: readonly Entry[] = []
   beforeAll(() => {
     entries = recording('last-state-ha-flink-1.20')

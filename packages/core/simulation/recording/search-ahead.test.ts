@@ -4,7 +4,7 @@ import { changed, known, lookAt, recording } from '../../fixtures/kept-recording
 import { explainRecording } from './explain-recording.ts'
 
 /** What Flink did before anything told of it, and what a watch told long after it was so. */
-describe('what showed late is a path of the model', { timeout: 60_000 }, () => {
+describe('what showed late is a path of the model', () => {
   test('a JobManager in reactive mode is of the adaptive scheduler: its job waits for TaskManagers', () => {
     expect(explainRecording(recording('standalone-flink-1.20'))).toMatchObject({ _tag: 'Explained', breaches: [] })
   })

@@ -92,9 +92,11 @@ describe('F18 what is known for a secret is hidden wherever it is repeated', () 
 
 test('a long word takes no longer than its length: no text holds up the rounds', () => {
   const word = `password a${'.a'.repeat(100_000)}`
-  const started = performance.now()
+  const before = process.threadCpuUsage()
   expect(redactText(word, [])).toBe(word)
-  expect(performance.now() - started).toBeLessThan(2_000)
+  // of this thread alone, whatever else the machine does
+  const { user, system } = process.threadCpuUsage(before)
+  expect(user + system).toBeLessThan(2_000_000)
 })
 
 test.each([

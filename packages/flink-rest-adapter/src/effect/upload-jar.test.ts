@@ -21,7 +21,7 @@ const rules: JarRules = {
   headers: { 'x-token': 's3cret-of-the-jar' },
   maxBytes: 1_000_000,
   maxRedirects: 3,
-  timeout: 5_000,
+  timeout: 120_000,
 }
 
 let flink: JarServer

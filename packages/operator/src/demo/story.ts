@@ -95,7 +95,7 @@ const send = async (url: string, method: string, body: JsonObject, type = 'appli
   return answer.ok ? E.right(json) : E.left(textAt(json, 'message') || `HTTP ${answer.status}`)
 }
 
-const patience: Millis = 40_000
+const patience: Millis = 120_000
 
 /** Left: what did not happen. */
 export type Told = E.Either<string, readonly Claim[]>

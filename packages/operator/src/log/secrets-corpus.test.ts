@@ -71,7 +71,7 @@ describe('F18 P23 the corpus of planted secrets', () => {
     expect(specs.length).toBeLessThan(8)
   })
 
-  test.each(specs.map((spec, n) => [n, spec] as const))('spec %i: no output has any of them', { timeout: 120_000 }, async (_n, spec) => {
+  test.each(specs.map((spec, n) => [n, spec] as const))('spec %i: no output has any of them', async (_n, spec) => {
     const text = JSON.stringify(spec)
     const planted = plantedSecrets.filter(({ secret }) => text.includes(secret))
     const told = Object.entries(await outputs(spec, `denied: ${planted.map(({ secret }) => `"${secret}"`).join(' ')} are not allowed`))

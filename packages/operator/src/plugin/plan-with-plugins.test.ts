@@ -20,7 +20,7 @@ const planned = (
   new Promise(resolve => {
     const env = { PATH: process.env['PATH'] ?? '', HOME: folder, ...environment }
     const args = ['--conditions=@flink-operator/source', main, 'plan', '--offline', path]
-    execFile(process.execPath, args, { env, timeout: 60_000 }, (error, out, err) => {
+    execFile(process.execPath, args, { env, timeout: 600_000 }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err })
     })
   })

@@ -93,7 +93,7 @@ let fences = 0
 const toldBy = async (api: FakeApi, { told, take }: ReturnType<typeof watching>): Promise<readonly string[]> => {
   const fence = `fence-${++fences}`
   api.put(collection, snapshot(fence, { job: null }))
-  await vi.waitFor(() => expect(told).toContain(`woke jobs/${fence}`), { timeout: 10_000 })
+  await vi.waitFor(() => expect(told).toContain(`woke jobs/${fence}`))
   return take().filter(line => !line.includes('fence-'))
 }
 
@@ -246,7 +246,7 @@ describe('lists and watches', () => {
     await vi.waitFor(async () => {
       await it.clock.advance(1_000)
       expect(it.told).toContain('woke jobs/new')
-    }, { timeout: 10_000 })
+    })
     expect(it.watch.unwatched()).toEqual([])
     const told = await toldBy(api, it)
     expect(told.filter(line => !line.startsWith('error')).toSorted()).toEqual([

@@ -82,7 +82,7 @@ const wokenBy = async (change: (live: Live) => Live): Promise<readonly string[]>
   await vi.waitFor(() => {
     all.push(...woken())
     expect(all).toContain(`FlinkDeployment jobs/${fence}`)
-  }, { timeout: 10_000 })
+  })
   return all.filter(line => !line.includes('fence-'))
 }
 
@@ -130,10 +130,10 @@ describe('LD25 objects with a label wake the resource that the label names', () 
   const wakes = async (change: (api: FakeApi) => void): Promise<readonly string[]> => {
     const { api, woken } = await opened(labelled)
     api.put(applied, cluster('app-1a2b3c4d-jm', 'app'))
-    await vi.waitFor(() => expect(woken()).toContain('FlinkDeployment jobs/app'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(woken()).toContain('FlinkDeployment jobs/app'))
     woken()
     api.put(deployments, { metadata: { name: 'fence', namespace: 'jobs' }, spec: {} })
-    await vi.waitFor(() => expect(woken()).toContain('FlinkDeployment jobs/fence'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(woken()).toContain('FlinkDeployment jobs/fence'))
     change(api)
     // told last, by the same watch
     api.put(applied, cluster('fence-jm', 'fence'))
@@ -141,7 +141,7 @@ describe('LD25 objects with a label wake the resource that the label names', () 
     await vi.waitFor(() => {
       all.push(...woken())
       expect(all).toContain('FlinkDeployment jobs/fence')
-    }, { timeout: 10_000 })
+    })
     return all.filter(line => !line.includes('fence'))
   }
 
