@@ -1,7 +1,7 @@
 /** What applying an edit would do: the operator's rounds, played in the simulated world, where nothing fails. */
 export type { Impact } from './impact.ts'
 export { decodeEdited, editedResource, madeUpUid } from './edited-resource.ts'
-export { exactResource } from '../src/exact-resource.ts'
+export { exactResource } from '../src/admission/exact-resource.ts'
 export { plan, type PlannedEdit } from './plan-edit.ts'
 export { plannedKinds, queriesBeside } from './plan.ts'
 export {

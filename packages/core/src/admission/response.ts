@@ -1,6 +1,6 @@
 import type { AdmissionRequest } from '../codec/admission-review.ts'
 import { exactJsonText } from '../codec/exact-json.ts'
-import { exactResource } from '../exact-resource.ts'
+import { exactResource } from './exact-resource.ts'
 import { toBase64 } from '../high-availability/state-handle/base64.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
 import type { ToldFinding } from './told-finding.ts'
