@@ -7,16 +7,11 @@ import { isJsonObject } from './is-json-object.ts'
 import { parseJson } from './lossless-json.ts'
 import { innerSchema } from './schema-text.ts'
 
-/**
- * Exact JSON is JSON as an API server holds it: numbers stay numbers. A whole number that a JavaScript number can't hold is a bigint (which
- * the type `Json` does not tell). Schemas and patches work on exact JSON; decisions work on what `parseJson` reads, where such a number is
- * the text of its digits.
- */
-const exactNumber = (digits: string): bigint | number => wholeNumber(BigInt(digits))
-
 /** A whole number as Kubernetes reads it: exact within 64 bits, beyond them a double. */
 export const wholeNumber = (value: bigint): bigint | number =>
   Number.isSafeInteger(Number(value)) || BigInt.asIntN(64, value) !== value ? Number(value) : value
+
+const exactNumber = (digits: string): bigint | number => wholeNumber(BigInt(digits))
 
 /** Plain JSON.parse is many times as fast. It is exact without a run of 16 digits, and without an exponent that leaves the range. */
 const needsCare = /\d{16}|[eE]\+?\d{3}/
@@ -33,7 +28,13 @@ const isFinite = (json: unknown): boolean =>
     : Array.isArray(json) ? json.every(isFinite)
     : typeof json !== 'object' || json === null || Object.values(json).every(isFinite)
 
-/** Parses JSON text as an API server does. Left: it is no JSON, or a number in it is beyond a double. */
+/**
+ * Parses JSON text as an API server does, to exact JSON. Left: it is no JSON, or a number in it is beyond a double.
+ *
+ * Exact JSON is JSON as an API server holds it: numbers stay numbers. A whole number that a JavaScript number can't hold is a bigint (which
+ * the type `Json` does not tell). Schemas and patches work on exact JSON; decisions work on what `parseJson` reads, where such a number is
+ * the text of its digits.
+ */
 export const parseExactJson = (text: string): E.Either<DecodeError, Json> => {
   const parsed = E.tryCatch(
     (): unknown => (needsCare.test(text) ? JSON.parse(text, revived) : JSON.parse(text)),
