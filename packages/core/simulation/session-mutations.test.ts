@@ -3,6 +3,7 @@ import { known } from '../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../src/fact/flink-deployment-facts.ts'
 import type { FlinkSessionJobFacts } from '../src/fact/flink-session-job-facts.ts'
 import { kindOf } from '../src/kinds.ts'
+import { isTerminal } from '../src/resource/job-state.ts'
 import type { AnyRules } from '../src/round/kind.ts'
 import { checkerEnv, matrix, verify } from './index.ts'
 import type { JobAction } from './world/world.ts'
@@ -27,6 +28,19 @@ const doing = (name: 'FlinkDeployment' | 'FlinkSessionJob', change: (actions: re
     reconcile: (desired, observed, env) => change(sound.reconcile(desired, observed, env) as readonly JobAction[]),
   }
 }
+
+/** Neither that a session job is being stopped, nor that it has ended. */
+const withoutWhatIsUnderWay = (facts: FlinkDeploymentFacts): object => ({
+  ...facts,
+  ...(facts.flinkSessionJobs?._tag !== 'Known' ? {} : {
+    flinkSessionJobs: {
+      ...facts.flinkSessionJobs,
+      value: facts.flinkSessionJobs.value.map(job => ({ ...job, status: { ...job.status, operation: null } })),
+    },
+  }),
+  ...(facts.jobs?._tag !== 'Known' ? {}
+    : { jobs: { ...facts.jobs, value: facts.jobs.value.filter(({ state }) => !isTerminal(state)) } }),
+})
 
 const mutants: readonly (readonly [title: string, kind: string, rules: AnyRules, world: string, properties: readonly string[]])[] = [
   [
@@ -99,6 +113,13 @@ const mutants: readonly (readonly [title: string, kind: string, rules: AnyRules,
         ? { ...facts, flinkSessionJobs: known([], facts.flinkSessionJobs.asOf), jobs: known([], facts.flinkSessionJobs.asOf) } : facts),
     ),
     'sessions/savepoint/no-ha/one/edit-of-cluster/no-fault',
+    ['P01'],
+  ],
+  [
+    'U09 takes the JobManager away though only it can show what a job that was stopped has left',
+    'FlinkDeployment',
+    seeing('FlinkDeployment', withoutWhatIsUnderWay),
+    'sessions/last-state/no-ha/one/suspend-then-edit-cluster/no-fault',
     ['P01'],
   ],
 ]

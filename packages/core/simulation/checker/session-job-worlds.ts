@@ -70,16 +70,22 @@ const edits: readonly Part[] = [
   ['edit-of-both', { edits: [ofA(edit), editCluster] }],
   ['edit-of-cluster-first', { edits: [editCluster, ofA(edit)] }],
   ['suspend-then-edit-cluster', { edits: [ofA(suspend), editCluster, ofA(resume)] }],
+  ['edit-cluster-then-suspend', { edits: [editCluster, ofA(suspend), ofA(resume)] }],
+  ['delete-then-edit-cluster', { edits: [ofA(remove), editCluster] }],
+  ['first-then-edit-cluster', { start: 'Fresh', edits: [editCluster] }],
   ['pause', { edits: [ofA(pause), ofA(edit), ofA(goOn)] }],
   ['invalid-from-the-start', { start: 'Fresh', edits: [ofA(invalid), ofA(takeBack)] }],
   ['delete-both', { edits: [ofA(remove), remove] }],
   ['delete-cluster-first', { edits: [remove, ofA(remove)] }],
 ]
 
+const savepointAtDeletion = { configuration: { 'kubernetes.operator.job.savepoint-on-deletion': 'true' } }
+
 /** What the configuration asks for. */
 const options: readonly Part[] = [
   ['restart-failed', { configuration: { 'kubernetes.operator.job.restart.failed': 'true' }, ...fault('Job') }],
-  ['savepoint-at-deletion', { configuration: { 'kubernetes.operator.job.savepoint-on-deletion': 'true' }, edits: [ofA(remove)] }],
+  ['savepoint-at-deletion', { ...savepointAtDeletion, edits: [ofA(remove)] }],
+  ['savepoint-at-deletion-then-edit-cluster', { ...savepointAtDeletion, edits: [ofA(remove), editCluster] }],
 ]
 
 /** What is done to the cluster under its job, while what would bring the job back is lost with it. */
@@ -92,6 +98,7 @@ const losses: readonly Part[] = [
   ['lost', fault('Deployment', 'HaLost')],
   ['down', fault('JobManager', 'PodLost')],
   ['spoilt', fault('HaSpoilt')],
+  ['job', fault('Job')],
   ['crash', { crashes: 1 }],
 ]
 

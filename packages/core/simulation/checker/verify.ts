@@ -1,6 +1,7 @@
 import type { DesiredMemo } from './desired-memo.ts'
 import type { Breach } from '../world/world.ts'
 import { whyNotArrived } from './arrival.ts'
+import { askedForNothing, nothingFails } from './asked-for-nothing.ts'
 import { leadsOutOf } from './ways-out.ts'
 import type { CheckerState } from './checker-state.ts'
 import { busyCircle, firstStuck, pathTo } from './explore-graph.ts'
@@ -183,6 +184,7 @@ const verifyWorld = (
   const prepared = prepare(options, world, reached, memory)
   if (prepared === null) return { report: { name: world.name, states: 0, closed: false, violations: 1 }, stories: [undecodable(world)] }
   const { operator, bounds, start, breachesOfRound, story } = prepared
+  const isFaultless = nothingFails(world)
   const graph = explore({
     canonical: memory.canonical,
     operator,
@@ -191,7 +193,7 @@ const verifyWorld = (
     limit: options.limit ?? 2_000_000,
     depth: options.depth ?? Number.MAX_SAFE_INTEGER,
     stopAtFirst: options.stopAtFirst ?? false,
-    onState: breachesOfRound,
+    onState: state => (isFaultless ? [...breachesOfRound(), ...askedForNothing(state.world)] : breachesOfRound()),
     whyNotArrived: prepared.whyNotArrived,
   })
   const stories = graph.found.map(({ property, what, from, move }) => story(property, what, [...pathTo(graph, from), move]))

@@ -163,6 +163,7 @@ const isOfFirst = ({ name }: SmallWorld): boolean =>
     /^last-state\/zookeeper\/edit\/(cut-off|not-named)$/u,
     /^sessions\/savepoint\/zookeeper\/one\/((edit|delete|edit-of-cluster)\/calm|first\/others-before|edit-of-cluster\/spoilt)$/u,
     /^sessions\/savepoint\/ha\/one\/edit-of-cluster\/crash$/u,
+    /^sessions\/last-state\/no-ha\/one\/suspend-then-edit-cluster\/no-fault$/u,
     /^sessions\/stateless\/.*\/cluster\/(first-deploy|edit|delete)\/(calm|flink)$/u,
     /^sessions\/.*\/no-ha\/one\/(edit|delete)\/(calm|answers|rest)$/u,
     /^sessions\/savepoint\/no-ha\/one\/(edit|delete)\/(jobmanager|job|other-version)$/u,

@@ -1,4 +1,4 @@
-const stakes = ['J1', 'J2', 'J3', 'J4', 'J5', 'J6', 'J7']
+const stakes = ['J1', 'J2', 'J3', 'J4', 'J5', 'J6', 'J7', 'J8']
 const followed = (row: string, more: readonly string[]): readonly string[] => more.map(it => `${row} ${it}`)
 
 /** Ids of the rows of the decision tables of a session cluster. Those that take a JobManager away name the row of what is at stake. */

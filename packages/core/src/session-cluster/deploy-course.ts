@@ -27,7 +27,7 @@ export const deployCourse = (round: SessionRound, operation: DeployOperation, is
     leftAlone: () =>
       (isUp(round) ? unlessAtStake(round, operation, { stateBefore }) : null) ?? keptFirst(round, operation) ?? ownersFirst(round),
     // an edit that waits for jobs of the cluster waits for the JobManager that they are ended by (B33)
-    isEditHeld: held?._tag === 'Jobs' || held?._tag === 'Unknown',
+    isEditHeld: held?._tag === 'Jobs' || held?._tag === 'Unknown' || held?._tag === 'UnderWay',
     isOver,
     isPastReturn: false,
     isStateThere: true,
@@ -107,6 +107,7 @@ const unlessAtStake = (
       return look(stake.queries, stake.reason)
     case 'Unknown':
     case 'Jobs':
+    case 'UnderWay':
       return again(round, course, `nothing is taken away: ${stake.reason}`)
   }
 }

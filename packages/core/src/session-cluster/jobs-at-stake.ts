@@ -9,6 +9,7 @@ import { flinkOptions } from '../flink-configuration/flink-options.ts'
 import { highAvailabilityMode } from '../flink-configuration/high-availability-mode.ts'
 import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
 import { unanswered } from '../query/unanswered.ts'
+import type { FlinkSessionJobView } from '../fact/flink-session-job-view.ts'
 import type { Query } from '../query/query.ts'
 import { haPlaceFor, haSightOf, keptOf, keptQueries, unseenKept } from './ha-seen.ts'
 import type { SessionRound } from './round.ts'
@@ -24,6 +25,7 @@ import {
   unseenJobs,
   unseenSessionJobs,
 } from './session-jobs.ts'
+import { isStopComing, type UnderWay, underWay } from './under-way.ts'
 
 /** What the jobs of a session cluster lose where its JobManager goes. */
 export type Stake =
@@ -35,6 +37,8 @@ export type Stake =
     | { readonly _tag: 'Unknown'; readonly waitingFor: string }
     /** In words. */
     | { readonly _tag: 'Jobs'; readonly jobs: readonly string[] }
+    /** It ends by itself, as a rule within seconds. */
+    | { readonly _tag: 'UnderWay'; readonly jobs: readonly UnderWay[] }
   )
 
 /**
@@ -57,8 +61,22 @@ const nothing = (row: string, reason: string): Stake => ({ _tag: 'Nothing', row,
  * | J5 | a FlinkSessionJob with state that runs, that is being submitted, or that high availability keeps; where that is out of sight, one that is not listed as ended | that one |
  * | J6 | a job that is not at its end, or that high availability keeps, and is of no FlinkSessionJob | that one |
  * | J7 | none of these | nothing |
+ *
+ * Where nothing is at stake, and a JobManager is up, one row is asked last, for it frees itself within seconds:
+ *
+ * | row | seen | at stake |
+ * |---|---|---|
+ * | J8 | a FlinkSessionJob with state is in the middle of what only this JobManager can show the end of (`under-way.ts`) | how that ends |
+ *
+ * That also goes for a cluster with high availability, and for one whose jobs may be lost as the options say: what runs may be lost there,
+ * not the result of a stop that people asked for. There it is waited for only as long as Flink answers, and until it should be over.
  */
 export const jobsAtStake = (round: SessionRound, before: Before, after: ConfiguredCluster): Stake => {
+  const stake = atStake(round, before, after)
+  return stake._tag !== 'Nothing' || stake.row === 'J3' ? stake : awaited(round, after) ?? stake
+}
+
+const atStake = (round: SessionRound, before: Before, after: ConfiguredCluster): Stake => {
   const isRead = isReadAgain(before, after)
   if (!after.options.sessionUpgradeBlockOnStatefulJobs)
     return isRead ? brought : nothing('J2', 'jobs may be lost, as the options say')
@@ -91,6 +109,30 @@ interface Asked {
   readonly isRead: boolean
 }
 
+/** Row J8. Null: nothing is waited for. */
+const awaited = (round: SessionRound, after: ConfiguredCluster): Stake | null => {
+  const { desired, observed: { facts }, env } = round
+  const { namespace, name } = desired.meta
+  const { deployment, pods } = clusterQueries(desired)
+  const mayBeLost = !after.options.sessionUpgradeBlockOnStatefulJobs
+  const missing = unanswered(facts, [deployment, pods, { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }])
+  if (missing.length > 0) return lookFirst(missing)
+  if (isNothingUp(round)) return null
+  const unseen = unseenSessionJobs(facts)
+  if (unseen !== null) return mayBeLost ? null : unknown(unseen)
+  const unlisted = unanswered(facts, [jobsQuery(round, after)])
+  if (unlisted.length > 0) return lookFirst(unlisted)
+  const all = underWay(round)
+  const jobs = !mayBeLost ? all : facts.jobs?._tag === 'Known' ? all.filter(({ dueAt }) => dueAt !== null && env.now <= dueAt) : []
+  return jobs.length === 0 ? null
+    : { _tag: 'UnderWay', row: 'J8', jobs, reason: 'session jobs are in the middle of what only this JobManager can show the end of' }
+}
+
+const jobsQuery = ({ desired: { meta, deployed } }: SessionRound, { options }: ConfiguredCluster): Query => ({
+  _tag: 'GetJobsOverview',
+  endpoint: deployed._tag === 'Deployed' ? deployed.endpoint : restEndpointOf(meta, options),
+})
+
 /** No JobManager is up: what it had is what high availability keeps. */
 const whileDown = (round: SessionRound, asked: Asked): Stake => {
   const { before, kept, isRead } = asked
@@ -103,9 +145,8 @@ const whileDown = (round: SessionRound, asked: Asked): Stake => {
 /** With high availability one that does not answer is one that an edit may have to mend: what is kept is enough to know. */
 const whileUp = (round: SessionRound, asked: Asked): Stake => {
   const { after, isRead } = asked
-  const { desired, observed: { facts } } = round
-  const endpoint = desired.deployed._tag === 'Deployed' ? desired.deployed.endpoint : restEndpointOf(desired.meta, after.options)
-  const unlisted = unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint }])
+  const { observed: { facts } } = round
+  const unlisted = unanswered(facts, [jobsQuery(round, after)])
   return unlisted.length > 0 ? lookFirst(unlisted)
     : seenOf(round, asked, unseenSessionJobs(facts) ?? (isRead ? null : unseenJobs(facts)))
 }
@@ -121,8 +162,10 @@ const amongJobs = (round: SessionRound, { before, after, kept, isRead }: Asked):
   // a JobManager that was elected again lists nothing until it has recovered its jobs: where nobody can see those, that is no proof (P14)
   const isHidden = typeof before !== 'string' && before.some(it => it.options.highAvailability !== 'none' && !isInSight(round, it))
   const isThere = (id: string): boolean => mayBeThere(facts, kept, id) || (isHidden && !isListedAsEnded(facts, id))
+  // what an operator is about to stop nobody has to be asked for (J8)
+  const isLeftToPeople = (job: FlinkSessionJobView): boolean => isNothingUp(round) || !isStopComing(round, job)
   const stateful = sessionJobsOf(facts).filter(it =>
-    isStateful(it)
+    isStateful(it) && isLeftToPeople(it)
     && ((!isRead && isUnderSubmit(it)) || (mayHaveRun(it) && idsOf(it).some(id => isThere(id) && !isSafe(id))))
   )
   if (stateful.length > 0)

@@ -12,6 +12,7 @@ import {
   sessionExplained,
   sessionRecord,
 } from '../../fixtures/session-cluster-round.ts'
+import { stopping } from '../../fixtures/session-jobs-under-way.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { JsonObject } from '../resource/json.ts'
@@ -33,6 +34,10 @@ const down = (change: Facts = {}): { readonly facts: Facts } =>
     ...change,
   })
 const ofSessionJob: Facts = { flinkSessionJobs: known([aSessionJob('a', { jobId })], t0), jobs: known([aJob('RUNNING')], t0) }
+const ofStopped: Facts = {
+  flinkSessionJobs: known([stopping({}, { state: 'CANCELED' })], t0),
+  jobs: known([aJob('CANCELED')], t0),
+}
 const ofNobody: Facts = { jobs: known([aJob('RUNNING')], t0) }
 const unlisted: Facts = { flinkSessionJobs: unknown('Timeout', 'late', t0) }
 
@@ -111,6 +116,7 @@ const toldOfJobs: Readonly<Record<string, string>> = {
   'J5 Blocked': 'a person: jobs of the cluster would lose their state',
   'J6 Blocked': 'a person: jobs of the cluster would lose their state',
   'J7 UpgradeDue': 'no job with state is in the cluster',
+  'J8 Blocked': 'FlinkSessionJob a is being stopped with its state (CANCEL). Only the JobManager that runs now can show how that ends.',
 }
 
 /** What makes it go on: by the last word of the row, where it is blocked, or by the situation. */
@@ -118,6 +124,7 @@ const wayOn: Readonly<Record<string, string>> = {
   J4: 'Kubernetes and Flink tell which jobs there are',
   J5: 'session.upgrade.block-on-stateful-jobs: false',
   J6: 'session.upgrade.block-on-stateful-jobs: false',
+  J8: 'the session jobs that are named come to the end of what is under way',
   K10: 'the Kubernetes API answers',
   K18a: 'jm-deployment-recovery.enabled: true, or a new spec.restartNonce deploys the cluster again',
   K18c: 'the Kubernetes API answers',
@@ -183,6 +190,8 @@ describe('rows K: which situation is a session cluster in, and who makes it go o
     ['K9 J6 Blocked person', 'P25 one of nobody', { ...fresh, ...running(ofNobody) }],
     ['K9 J7 FirstDeployment operator', 'none', { ...fresh, ...running() }],
 
+    ['K9 J8 Blocked cluster', 'U09 one of a session job that is being stopped', { ...fresh, ...running(ofStopped) }],
+
     ['K10 NeedsFacts cluster', 'B62 a cache does not tell whether the cluster was submitted', {
       ...adopted,
       facts: { deployment: absent(t0, 'cache') },
@@ -217,6 +226,7 @@ describe('rows K: which situation is a session cluster in, and who makes it go o
     }],
     ['K11 J6 Blocked person', 'E-1 a job of nobody', { ...begun, ...running(ofNobody) }],
     ['K11 J7 UpgradeDue operator', 'no job', { ...begun, ...running() }],
+    ['K11 J8 Blocked cluster', 'U09 a session job is being stopped', { ...begun, configuration: ha, ...running(ofStopped) }],
 
     ['K12 RunsWhatIsWanted operator', 'D-35 the spec that runs was put back', { ...asRolledBack, ...running() }],
 
@@ -258,6 +268,7 @@ describe('rows K: which situation is a session cluster in, and who makes it go o
     ['K15 J5 Blocked person', 'E-1 a session job with state', { ...edited, ...running(ofSessionJob) }],
     ['K15 J6 Blocked person', 'E-1 a job of nobody', { ...edited, ...running(ofNobody) }],
     ['K15 J7 UpgradeDue operator', 'no job', { ...edited, ...running() }],
+    ['K15 J8 Blocked cluster', 'U09 a session job is being stopped', { ...edited, ...running(ofStopped) }],
     ['K15 J7 UpgradeDue operator', 'an edit of more than the number of TaskManagers', {
       ...scaled,
       spec: { ...standalone(3), image: 'flink:next' },
@@ -308,6 +319,10 @@ describe('rows K: which situation is a session cluster in, and who makes it go o
     ['K17 J7 RollbackDue operator', 'or that of a session job without state', {
       ...unstable(ha, {}),
       ...down({ configMaps: known([kept], t0), flinkSessionJobs: known([aSessionJob('a', { jobId, upgradeMode: 'stateless' })], t0) }),
+    }],
+    ['K17 J8 Blocked cluster', 'U09 or a session job is being stopped', {
+      ...unstable(ha),
+      ...running({ ...ofStopped, jobs: unknown('NotReady', 'late', t0) }),
     }],
 
     ['K18a Blocked person', 'recovery is off', {

@@ -2,7 +2,7 @@ import { cluster, operator, person, type UnblockedBy } from '../round/unblocked-
 import { outOfTheWay } from '../cluster/told/out-of-the-way.ts'
 import type { Obstacle } from '../round/obstacle.ts'
 import type { SessionSituation } from './situation.ts'
-import { letGo } from './stake-words.ts'
+import { endIt, letGo } from './stake-words.ts'
 
 const restartByHand = 'a new spec.restartNonce deploys the cluster again'
 
@@ -11,6 +11,10 @@ export const blockedRows: readonly { readonly row: string; readonly by: Unblocke
   { row: 'J5', by: person(letGo) },
   { row: 'J6', by: person(letGo) },
   { row: 'J4', by: cluster('Kubernetes and Flink tell which jobs there are') },
+  {
+    row: 'J8',
+    by: cluster(`the session jobs that are named come to the end of what is under way, within seconds. If one does not: ${endIt}`),
+  },
   { row: 'K10', by: cluster('the Kubernetes API answers') },
   { row: 'K18a', by: person(`set kubernetes.operator.jm-deployment-recovery.enabled: true, or ${restartByHand}`) },
   { row: 'K18c', by: cluster('the Kubernetes API answers') },

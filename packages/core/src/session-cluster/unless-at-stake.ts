@@ -4,7 +4,7 @@ import type { Jobs } from './new-operation.ts'
 import type { SessionRound } from './round.ts'
 import type { SessionSituation } from './situation.ts'
 import { blocked, needsFacts } from '../round/waiting-situation.ts'
-import { stakeProblem } from './stake-words.ts'
+import { lateProblem, stakeProblem, underWayWords } from './stake-words.ts'
 
 interface Change {
   /** What takes the JobManager away, as the beginning of a sentence. */
@@ -30,5 +30,7 @@ export const unlessAtStake = (
       return blocked(`${row} ${stake.row}`, stake.waitingFor, null)
     case 'Jobs':
       return blocked(`${row} ${stake.row}`, 'a person: jobs of the cluster would lose their state', stakeProblem(what, stake.jobs))
+    case 'UnderWay':
+      return blocked(`${row} ${stake.row}`, underWayWords(stake.jobs), lateProblem(what, stake.jobs, round.env.now))
   }
 }

@@ -116,7 +116,7 @@ describe('E-1 what an edit costs, where ZooKeeper keeps the jobs', () => {
 
   test.each<readonly [string, string, FlinkDeploymentFacts]>([
     ['J5 Jobs', 'lists nothing: it may not have recovered its jobs yet', { jobs: known([], t0) }],
-    ['J7 Nothing', 'lists it as ended', { jobs: known([aJob('FINISHED')], t0) }],
+    ['J8 UnderWay', 'U09 lists it as ended, which is not recorded yet', { jobs: known([aJob('FINISHED')], t0) }],
     ['J7 Nothing', 'lists nothing, and no session job has state', { jobs: known([], t0), ...jobA({ upgradeMode: 'stateless' }) }],
   ])('P01 P14 %s out of sight, its place is changed, and the JobManager %s', (row, _title, facts) => {
     const stake = stakeOf(edited({ ...jobA(), ...facts }, { operator: {}, configuration: ha, recordedConfiguration: zooKeeper }))

@@ -13,6 +13,7 @@ import { act, look, pollMillis, wait } from '../../../round/decision.ts'
 import { withJob, withLifecycle, withRecord } from '../../../round/status-change.ts'
 import { events } from '../told/events.ts'
 import { absenceOf } from '../seen/job-absence.ts'
+import { clusterChange, stopsLater } from '../cluster/cluster-change.ts'
 import { noCluster } from '../cluster/no-cluster.ts'
 import { claimOf, disowned, othersJobText } from '../recovery/others-jobs.ts'
 import { clusterQuery, lifeQueries } from '../queries.ts'
@@ -226,6 +227,8 @@ const begin = (round: Round, job: JobOverview, cluster: ReadyCluster): JobDecisi
       },
     )
   if (!isSavepointAsked) return cancelling(round, job, cluster)
+  const change = clusterChange(round)
+  if (change !== null && !isLate(round)) return waitFor(round, stopsLater(change))
   if (effectiveState(job) === 'RUNNING') return withSavepoint(round, job, cluster)
   return isLate(round) ? cancelling(round, job, cluster, true) : waitFor(round, 'the job to run, for the savepoint before its deletion')
 }

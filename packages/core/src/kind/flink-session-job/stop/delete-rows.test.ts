@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aConfigMap, haConfigMap } from '../../../../fixtures/cluster-facts.ts'
+import { aDeploy } from '../../../../fixtures/deployment-status.ts'
 import { aSession, aSessionJob, listed } from '../../../../fixtures/session-job-round.ts'
 import { aResource } from '../../../../fixtures/flink-deployment-resource.ts'
 import { fresh, type GivenJob, jobRecord, jobWorld, steady, steadyWithoutHa, suspended } from '../../../../fixtures/session-job-rows.ts'
@@ -197,6 +198,30 @@ describe('rows X: how a FlinkSessionJob goes (session-snapshot-bluegreen.md, sec
       'the job to be cancelled',
     ],
     ['X8', 'E-14 with a savepoint first', savepointFirst, 'StopWithSavepoint', 'savepoint ID'],
+    [
+      'X8',
+      'U09 no savepoint is asked of a JobManager that may go',
+      { ...savepointFirst, session: aSession({}, { operation: aDeploy() }) },
+      '',
+      'session cluster app is being changed (Deploy): its JobManager may go before the job has ended with its state',
+    ],
+    [
+      'X8',
+      'U09 not for longer than a deletion waits for a savepoint',
+      { ...savepointFirst, session: aSession({}, { operation: aDeploy() }), record: { deletingSince: steady.now - long } },
+      'StopWithSavepoint',
+      'savepoint ID',
+    ],
+    [
+      'X8',
+      'U09 a cluster that is being deleted waits for its jobs',
+      {
+        ...savepointFirst,
+        session: (it => ({ ...it, meta: { ...it.meta, deletionTimestamp: steady.now - 1_000 } }))(aSession({}, { operation: aDeploy() })),
+      },
+      'StopWithSavepoint',
+      'savepoint ID',
+    ],
     [
       'X8',
       'E-14 the savepoint needs a job that runs',

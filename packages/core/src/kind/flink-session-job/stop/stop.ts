@@ -13,6 +13,7 @@ import type { OperationPurpose, SuspendOperation } from '../../../resource/opera
 import { finalizerOf } from '../../../resource/resource-type.ts'
 import { act, look, pollMillis, type Problem, wait } from '../../../round/decision.ts'
 import { withJob, withLifecycle, withReconciliation } from '../../../round/status-change.ts'
+import { clusterChange, stopsLater } from '../cluster/cluster-change.ts'
 import { events } from '../told/events.ts'
 import { absenceOf } from '../seen/job-absence.ts'
 import { lifeQueries } from '../queries.ts'
@@ -36,6 +37,8 @@ export const stop = (
   }
   const cluster = readyCluster(round)
   const { observed: { status, facts }, env } = round
+  const change = answer.restoreMode === 'stateless' || answer.suspend === 'STATELESS' ? null : clusterChange(round)
+  if (change !== null) return wait(status, env.options.observerProgressCheckInterval, stopsLater(change))
   // nothing is asked of a job that was not seen in this round (P05)
   if (facts.jobs?._tag !== 'Known') return wait(status, env.options.observerProgressCheckInterval, 'Flink to tell of its jobs')
   const isSeen = ownJob(status, facts) !== undefined

@@ -34,7 +34,12 @@ describe('rows U: an edit that can not be done in place (session-snapshot-bluegr
     ['U2 E-7 a savepoint before the cluster is deleted', { edit, session: going }, 'UpgradeDue'],
     ['U7 P01 not while the cluster is changed', { edit, session: changing }, 'Blocked'],
     ['U2 a stateless job has nothing to lose in it', { edit: stateless, session: changing }, 'UpgradeDue'],
-    ['U2 one that is to be suspended is suspended', { edit: { job: { state: 'suspended' } }, session: changing }, 'UpgradeDue'],
+    ['U7 U09 one that is to be suspended waits, too', { edit: { job: { state: 'suspended' } }, session: changing }, 'Blocked'],
+    [
+      'U2 U09 not where the cluster is deleted, which waits for its jobs',
+      { edit: { job: { state: 'suspended' } }, session: going },
+      'UpgradeDue',
+    ],
     ['U4 P01 it ended, and what it left is not known', { edit, ...ended }, 'Blocked'],
     ['U6 the same, and it is to be suspended', { edit: { job: { state: 'suspended' } }, ...ended }, 'SuspendedToRecord'],
     ['U5 it does not run', { edit: { ...edit, ...noFallback }, ...restarting }, 'Blocked'],

@@ -9,6 +9,7 @@ import { rollbackIsDue, rollbackIsPossible, rollbackIsWanted, rollbackMode } fro
 import { type UpgradeAnswer, whatAPersonCanDo } from '../../../job/upgrade/upgrade-answer.ts'
 import { withMode } from '../../../job/upgrade/with-mode.ts'
 import { isTerminal } from '../../../resource/job-state.ts'
+import { clusterChange, stopsLater } from '../cluster/cluster-change.ts'
 import type { Round } from '../round.ts'
 import type { Situation } from '../situation.ts'
 import { blocked, needsFacts } from '../../../round/waiting-situation.ts'
@@ -46,18 +47,11 @@ export const upgradeSituation = (round: Round, submitted: SubmittedSessionJob, w
       reason: 'the job has ended: it is suspended, and what it is to go on from is asked when it is resumed',
     }
   const change = clusterChange(round)
-  if (answer._tag === 'Available' && answer.restoreMode !== 'stateless' && wanted.job.state === 'running' && change !== null)
-    return besides(round, submitted, blocked('U7', `${change}: its JobManager may go before the job has ended with its state`, null))
+  if (answer._tag === 'Available' && answer.restoreMode !== 'stateless' && change !== null)
+    return besides(round, submitted, blocked('U7', stopsLater(change), null))
   return answer._tag === 'Available' ? { _tag: 'UpgradeDue', row: `U2 ${answer.row}`, answer, wanted, submitted, reason: answer.reason }
     : besides(round, submitted, notYet(round, submitted, answer))
 }
-
-/**
- * Is the cluster being changed? A JobManager that is taken away while a job ends in it leaves half of what it knows of the job: its plan
- * without its checkpoints, and a savepoint that nobody can ask for (P01). Null: it is not, or it goes as a whole, before which it waits.
- */
-const clusterChange = ({ observed: { cluster } }: Round): string | null =>
-  cluster._tag === 'There' && !cluster.isDeleting && cluster.view.status.operation !== null ? cluster.notOpen : null
 
 /** What does not depend on an upgrade that is not possible now goes on beside it (control-flow.md, section 4.4/2a; B33). */
 const besides = (round: Round, submitted: SubmittedSessionJob, upgraded: Situation): Situation => {
