@@ -37,6 +37,7 @@ import { rollbackImage } from './rollback-image.ts'
 import { rollbackJob } from './rollback-job.ts'
 import { savepoint } from './savepoint.ts'
 import { sessionCluster } from './session-cluster.ts'
+import { sessionEditedAtOnce, sessionEditedAtOnceNoHa } from './session-edited-at-once.ts'
 import { sessionJobs } from './session-jobs.ts'
 import { sessionJobsNoHa } from './session-jobs-no-ha.ts'
 import { sessionOperations } from './session-operations.ts'
@@ -88,6 +89,8 @@ export const allStories: readonly Story[] = [
   sessionCluster,
   sessionJobs,
   sessionJobsNoHa,
+  sessionEditedAtOnce,
+  sessionEditedAtOnceNoHa,
   sessionOperations,
   haJobManagers,
   haStandalone,

@@ -32,7 +32,7 @@ Rows are asked in this order, and the first one that fits is the situation; the 
   ),
   `## Which situation is a session cluster in?
 
-The same of a FlinkDeployment without \`spec.job\` (\`session-cluster/classification.ts\`). K20 is asked behind all others. A row that takes the JobManager away is followed by that of what is at stake, J1 to J7 (\`jobs-at-stake.ts\`).`,
+The same of a FlinkDeployment without \`spec.job\` (\`session-cluster/classification.ts\`). K20 is asked behind all others. A row that takes the JobManager away is followed by that of what is at stake, J1 to J8 (\`jobs-at-stake.ts\`).`,
   ...(['Unreadable', 'NoSpec', 'NotDeployed', 'Deployed'] as const).flatMap(
     ground => [
       `### A session cluster: ${groundWords[ground].charAt(0).toLowerCase()}${groundWords[ground].slice(1)}`,
