@@ -24,4 +24,4 @@ export const askedForNothing = (world: World): readonly Breach[] => {
 
 const isAsked = ({ meta, spec, status: { error, operatorRecord: { lastState } } }: SessionJobResource): boolean =>
   meta.deletionTimestamp === null && spec.job?.upgradeMode !== 'stateless'
-  && ((lastState._tag === 'Unknown' && lastState.why === 'Contradicted') || /restore|Job Not Found/iu.test(error ?? ''))
+  && ((lastState._tag === 'Unknown' && lastState.why === 'Contradicted') || /Manual restore required/u.test(error ?? ''))
