@@ -41,6 +41,14 @@ describe('U09 what a session job is in the middle of, where only this JobManager
     ['the same, for its deletion', true, stopping({ mode: 'SAVEPOINT', purpose: 'Deletion' }), listed('RUNNING')],
     ['it is cancelled, and nothing of it is needed', false, stopping({ mode: 'STATELESS' }), listed('RUNNING')],
     ['it is stateless', false, stopping({ mode: 'STATELESS' }, { upgradeMode: 'stateless' }), listed('RUNNING')],
+    [
+      'B35 it is stopped with a savepoint, and its spec says stateless by now',
+      true,
+      stopping({ mode: 'SAVEPOINT' }, { upgradeMode: 'stateless' }),
+      listed(
+        'RUNNING',
+      ),
+    ],
     ['this JobManager was asked to stop it', true, stopping({ incarnation: life }), listed('RUNNING')],
     ['P14 nobody could see which JobManager this is', true, stopping({ incarnation: life }), {
       jobManagerPods: unknown('Timeout', 'late', t0),

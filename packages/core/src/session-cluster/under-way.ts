@@ -23,16 +23,16 @@ type Seen = Pick<SessionRound, 'observed' | 'env'>
  * The running JobManager alone knows the path of a savepoint that just completed, the last checkpoint of a job that was cancelled, and
  * whether a job that was sent to it runs. High availability keeps none of that: it forgets a job as soon as the job has ended (U09).
  *
- * | the FlinkSessionJob, with state | until |
+ * | the FlinkSessionJob | until |
  * |---|---|
  * | is being stopped with its state, by the JobManager that runs now | its stop has a result |
- * | has ended, and what it left is not recorded | it is recorded, or Flink has had the time to show it |
- * | is being submitted | it is recorded as submitted, or it waits for the next attempt |
- * | was edited or deleted, and no round of its own has seen that | a round of its own has seen it: by then its stop is recorded, or it waits for something else |
+ * | with state: has ended, and what it left is not recorded | it is recorded, or Flink has had the time to show it |
+ * | with state: is being submitted | it is recorded as submitted, or it waits for the next attempt |
+ * | with state: was edited or deleted, and no round of its own has seen that | a round of its own has seen it: by then its stop is recorded, or it waits for something else |
  */
 export const underWay = (round: Seen): readonly UnderWay[] =>
-  sessionJobsOf(round.observed.facts).filter(isStateful).flatMap(job => {
-    const found = stop(round, job) ?? end(round, job) ?? submit(round, job) ?? edit(round, job)
+  sessionJobsOf(round.observed.facts).flatMap(job => {
+    const found = stop(round, job) ?? (isStateful(job) ? end(round, job) ?? submit(round, job) ?? edit(round, job) : null)
     return found === null ? [] : [{ job: job.meta.name, ...found }]
   })
 
@@ -41,7 +41,7 @@ export const isStopComing = (round: Seen, job: FlinkSessionJobView): boolean => 
 
 type Found = Omit<UnderWay, 'job'> | null
 
-/** A job that is only cancelled leaves nothing that anybody waits for. */
+/** What a stop was begun for holds whatever the newest spec says; a job that is only cancelled leaves nothing that anybody waits for. */
 const stop = (round: Seen, { status: { operation } }: FlinkSessionJobView): Found =>
   operation?.kind !== 'Suspend' || (operation.mode !== 'SAVEPOINT' && operation.mode !== 'CANCEL')
     || isLifeOver(round, operation.incarnation) ? null
