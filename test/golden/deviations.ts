@@ -7,6 +7,7 @@ import { sessionJobDeviations } from './deviations/session-job.ts'
 import { sessionClusterDeviations } from './deviations/session-cluster.ts'
 import { snapshotPruningDeviations } from './deviations/snapshot-pruning.ts'
 import { specDiffDeviations } from './deviations/spec-diff.ts'
+import { unknownStartDeviations } from './deviations/unknown-start.ts'
 import { upgradeModeDeviations } from './deviations/upgrade-mode.ts'
 import { validationDeviations } from './deviations/validation.ts'
 
@@ -19,6 +20,7 @@ export const deviations: readonly Deviation[] = [
   ...effectiveConfigDeviations,
   ...manifestsDeviations,
   ...upgradeModeDeviations,
+  ...unknownStartDeviations,
   ...validationDeviations,
   ...snapshotPruningDeviations,
   ...observeDeviations,

@@ -157,6 +157,104 @@ const resumed = witness('reconcile', 'S-PATH', {
   },
 })
 
+const lastState = { ...job, upgradeMode: 'last-state' }
+const withHa = { 'high-availability.type': 'kubernetes', 'high-availability.storageDir': 's3://b/ha' }
+/** A job whose first deployment is recorded, which tells that it began empty, restarts while an edit switches HA off. */
+const leavingHa = witness('upgrade-mode', 'UM-HA-OFF', {
+  kind: 'FlinkDeployment',
+  now: '2026-01-01T12:00:00Z',
+  operatorConfig: {},
+  firstDeployment: false,
+  lastReconciledSpecIsStable: true,
+  lastReconciledSpec: { ...kept, flinkConfiguration: { ...kept.flinkConfiguration, ...withHa }, job },
+  resource: {
+    apiVersion: 'flink.apache.org/v1beta1',
+    kind: 'FlinkDeployment',
+    metadata: { ...metadata, generation: 3 },
+    spec: { ...kept, job: lastState },
+    status: {
+      jobStatus: { jobId, state: 'RESTARTING', startTime: '1', updateTime: '1', upgradeSavepointPath: null },
+      jobManagerDeploymentStatus: 'READY',
+      reconciliationStatus: { state: 'DEPLOYED' },
+    },
+  },
+  observed: {
+    haMetadataAvailable: true,
+    jobManagerDeploymentPresent: true,
+    jobManagerNeverStarted: false,
+    lastCompletedCheckpoint: null,
+    pendingCheckpoint: null,
+  },
+}, {
+  available: false,
+  suspendMode: null,
+  restoreMode: null,
+  allowFallback: true,
+  allowOtherReconcileActions: true,
+  calls: [],
+  jobStateAfter: 'RESTARTING',
+  specUpgradeModeAfter: 'last-state',
+})
+
+const upgraded = { ...kept, job: { ...job, upgradeMode: 'savepoint' } }
+const restored = { upgradeSavepointPath: 's3://b/sp-1' }
+/** The operator before had begun to cancel a job of which it is known what it was started from, and Flink shows that it restarts. */
+const notCancelling = witness('observe', 'S-CANCEL', {
+  kind: 'FlinkDeployment',
+  now: '2026-01-01T12:00:00Z',
+  operatorConfig: {},
+  firstDeployment: false,
+  lastReconciledSpecIsStable: false,
+  lastReconciledSpec: upgraded,
+  resource: {
+    apiVersion: 'flink.apache.org/v1beta1',
+    kind: 'FlinkDeployment',
+    metadata: { ...metadata, generation: 3 },
+    spec: { ...kept, job: lastState },
+    status: {
+      jobStatus: { jobId, state: 'CANCELLING', jobName: 'n', startTime: '1', updateTime: '1', ...restored },
+      observedGeneration: 3,
+      reconciliationStatus: { state: 'UPGRADING' },
+      jobManagerDeploymentStatus: 'READY',
+    },
+  },
+  observed: {
+    jobManagerDeployment: {
+      metadata: { creationTimestamp: '2026-01-01T00:00:00Z', annotations: { 'flinkdeployment.flink.apache.org/generation': '3' } },
+      status: { replicas: 1, availableReplicas: 1 },
+    },
+    jobManagerPortReady: true,
+    jobManagerPods: [],
+    job: { state: 'RESTARTING', name: 'n', startTime: 5 },
+    clusterInfo: { 'flink-version': '1.20.1' },
+  },
+}, {
+  status: {
+    jobManagerDeploymentStatus: 'READY',
+    clusterInfo: { 'flink-version': '1.20.1' },
+    jobStatus: {
+      checkpointInfo: { ...noTrigger, lastCheckpoint: null, lastPeriodicCheckpointTimestamp: 0 },
+      jobId,
+      jobName: 'n',
+      savepointInfo: { ...noTrigger, lastPeriodicSavepointTimestamp: 0, lastSavepoint: null, savepointHistory: [] },
+      startTime: '5',
+      state: 'RESTARTING',
+      ...restored,
+    },
+    error: null,
+    observedGeneration: 3,
+    reconciliationStatus: {
+      state: 'UPGRADING',
+      lastReconciledSpecPresent: true,
+      lastReconciledSpecIsStable: false,
+      lastReconciledJob: { state: 'running', upgradeMode: 'savepoint', savepointTriggerNonce: null, checkpointTriggerNonce: null },
+      firstDeployment: false,
+    },
+    lifecycleState: 'UPGRADING',
+  },
+  events: [{ type: 'Normal', reason: 'JobStatusChanged', message: 'Job status changed from CANCELLING to RESTARTING', component: 'Job' }],
+})
+
 export const witnesses: readonly Witness[] = [
   valid('C-D01', { jobManager: { ...resources, replicas: null } }, 'JobManager replicas should not be configured less than one.'),
   valid('C-D02', { imagePullPolicy: 'Sometimes' }),
@@ -187,4 +285,6 @@ export const witnesses: readonly Witness[] = [
     snapshots: [savepoint('going', '2026-01-01T23:00:00Z', { deletionTimestamp: '2026-01-01T23:30:00Z' })],
   }, { disposed: ['s3://b/old'], historyAfter: [], deletedSnapshots: [] }),
   resumed,
+  leavingHa,
+  notCancelling,
 ]

@@ -141,17 +141,6 @@ export const lastStateDeviations: readonly Deviation[] = [
   }),
   rule({
     id: 'F01',
-    vectors: 'a rollback is due; the job is RESTARTING; no HA metadata; neither a checkpoint nor what it was started from is known',
-    when: vector =>
-      isRollbackDue(vector) && jobState(vector) === 'RESTARTING' && jobManager(vector) === 'READY' && pathOf(vector) === null
-      && !isStateless(recorded(vector)),
-    excuses: [calls('', /^cancelJob [0-9a-f]{32}$/)],
-    reason:
-      'Ours cancels the job to go back from its last checkpoint. Where Flink then tells of none, and what the reference had started the job from is not known, a person is asked.',
-    test: unread.test,
-  }),
-  rule({
-    id: 'F01',
     vectors: 'a rollback is due; the JobManager never started; no path to start from is recorded',
     when: vector =>
       isRollbackDue(vector) && jobState(vector) === 'RECONCILING' && recorded(vector).upgradeMode === 'savepoint'

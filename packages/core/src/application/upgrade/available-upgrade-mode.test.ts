@@ -74,7 +74,7 @@ describe('available upgrade mode (control-flow.md, 5.11)', () => {
       ],
       [
         'B16 old checkpoint: savepoint',
-        { maxCheckpointAge: 1000, checkpointAge: { _tag: 'Known', lastCompleted: 0, pending: null } },
+        { maxCheckpointAge: 1000, checkpointAge: { _tag: 'Known', lastCompleted: 0, pending: null, isRestorable: true } },
         'SAVEPOINT savepoint',
       ],
       ['B16 age not looked at: look', { maxCheckpointAge: 1000 }, 'look Checkpoints'],

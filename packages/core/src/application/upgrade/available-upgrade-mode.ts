@@ -1,5 +1,6 @@
 import { answers, type UpgradeAnswer } from '../../job/upgrade/upgrade-answer.ts'
 import { baseAnswer, haNeeded, haUnseen } from '../../job/upgrade/base-upgrade-mode.ts'
+import { isKeptByHaMetadata, untoldByHaMetadata } from '../../job/upgrade/known-after-stop.ts'
 import type { UpgradeInputs } from '../../job/upgrade/upgrade-inputs.ts'
 
 /**
@@ -14,7 +15,7 @@ const override = (i: UpgradeInputs, base: UpgradeAnswer): UpgradeAnswer => {
   if (base._tag !== 'NotAvailable') return base
   if (base.allowFallback && i.haOnInWanted && i.haOnInDeployed) {
     if (haUnseen(i)) return haNeeded('5.6/b', i)
-    if (i.haMetadata === 'Available')
+    if (isKeptByHaMetadata(i))
       return answers.lastStateUsingHaMetadata('5.6/b', `${base.reason}; HA metadata holds its last checkpoint`)
   }
   if (i.jobManager !== 'MISSING' && i.usedMode !== 'last-state' && i.jobManagerNeverStarted) {
@@ -28,10 +29,13 @@ const override = (i: UpgradeInputs, base: UpgradeAnswer): UpgradeAnswer => {
     return assumed._tag === 'Available'
       ? { ...assumed, neverStarted: true, row: `5.6/c ${assumed.row}`, reason: `the JobManager never started; ${assumed.reason}` } : assumed
   }
-  if (i.jobManager === 'MISSING' || i.jobManager === 'ERROR') {
-    if (haUnseen(i)) return haNeeded('5.6/d', i)
-    if (i.haMetadata === 'NotAvailable') return answers.blocked('E2')('5.6/d')
-    if (i.haMetadata === 'Unreadable') return answers.blocked('unreadableHaLost')('5.6/d')
-  }
-  return base
+  return i.jobManager === 'MISSING' || i.jobManager === 'ERROR' ? lostJobManager(i, base) : base
+}
+
+/** 5.6/d: no JobManager is up that could tell more. */
+const lostJobManager = (i: UpgradeInputs, base: Extract<UpgradeAnswer, { _tag: 'NotAvailable' }>): UpgradeAnswer => {
+  if (haUnseen(i)) return haNeeded('5.6/d', i)
+  if (i.haMetadata === 'NotAvailable') return answers.blocked('E2')('5.6/d')
+  if (i.haMetadata === 'Unreadable') return answers.blocked('unreadableHaLost')('5.6/d')
+  return base.allowFallback && i.haOnInWanted ? answers.blocked(untoldByHaMetadata(i))('5.6/d') : base
 }

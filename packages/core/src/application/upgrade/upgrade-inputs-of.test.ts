@@ -99,7 +99,7 @@ describe('how old the last checkpoint is (control-flow.md, sections 3.7 and 5.4;
   const [done, pending] = [aCheckpoint(3, { triggerTimestamp: 111 }), aCheckpoint(4, { triggerTimestamp: 222 })]
   const read = known(checkpointStatistics({ completed: done, inProgress: pending }), t0)
   const ended = (terminalSince: number | null): StatusChange => ({ job: { state: 'FAILED' }, record: { terminalSince } })
-  const nothingMore = { _tag: 'Known', lastCompleted: null, pending: null } as const
+  const nothingMore = { _tag: 'Known', lastCompleted: null, pending: null, isRestorable: false } as const
   const listed = { jobs: known([aJob('FAILED')], t0) }
   test.each<readonly [string, StatusChange, FlinkDeploymentFacts, UpgradeInputs['checkpointAge']]>([
     ['not looked at', {}, {}, { _tag: 'NotLooked' }],
@@ -107,6 +107,7 @@ describe('how old the last checkpoint is (control-flow.md, sections 3.7 and 5.4;
     ['the newest that completed and the one that is pending', {}, { checkpoints: read }, {
       _tag: 'Known',
       lastCompleted: 111,
+      isRestorable: true,
       pending: 222,
     }],
     ['none yet', {}, { checkpoints: known(checkpointStatistics(), t0) }, nothingMore],
@@ -125,6 +126,7 @@ describe('how old the last checkpoint is (control-flow.md, sections 3.7 and 5.4;
     ['late enough after the end', ended(t0 - checkpointCacheMillis), { ...listed, checkpoints: read }, {
       _tag: 'Known',
       lastCompleted: 111,
+      isRestorable: true,
       pending: 222,
     }],
     [
@@ -140,16 +142,19 @@ describe('how old the last checkpoint is (control-flow.md, sections 3.7 and 5.4;
     ['it ended, and REST does not list jobs: as was read', ended(t0 - 60_000), { jobs: late, checkpoints: read }, {
       _tag: 'Known',
       lastCompleted: 111,
+      isRestorable: true,
       pending: 222,
     }],
     ['it ended, and jobs were not asked for: as was read', ended(t0 - 60_000), { checkpoints: read }, {
       _tag: 'Known',
       lastCompleted: 111,
+      isRestorable: true,
       pending: 222,
     }],
     ['it runs: that it is not listed says nothing of its checkpoints', {}, { jobs: known([], t0), checkpoints: read }, {
       _tag: 'Known',
       lastCompleted: 111,
+      isRestorable: true,
       pending: 222,
     }],
   ])('%s', (_title, status, facts, want) => {

@@ -36,8 +36,7 @@ export const upgradeInputsOf = (
 ): UpgradeInputs => ({
   ...jobUpgradeInputs(round, wanted, running, usedMode),
   haMetadata: haMetadataFor(round),
-  haMetadataIsBare: round.observed.status.jobStatus.jobId !== null && haMetadataFor(round) === 'Available'
-    && checkpointSeen(haSight(round), round.observed.status.jobStatus.jobId) === 'Unknown',
+  haCheckpoint: checkpointSeen(haSight(round), round.observed.status.jobStatus.jobId),
   haOnInWanted: wanted.options.highAvailability !== 'none' && wanted.options.highAvailability === running.options.highAvailability
     && isSamePlace(haPlaceFor(round, wanted), haPlaceFor(round, running)),
   haOnInDeployed: running.options.highAvailability !== 'none',

@@ -38,7 +38,7 @@ describe('each row answers with its number and its reason (control-flow.md, sect
       '5.3/4 not read: wait fallback=false other=true (the job ended; its last checkpoint is being read)',
     ],
     [
-      { job: 'FAILED', lastState: notKnown, checkpointAge: { _tag: 'Known', lastCompleted: null, pending: null } },
+      { job: 'FAILED', lastState: notKnown, checkpointAge: { _tag: 'Known', lastCompleted: null, pending: null, isRestorable: false } },
       '5.2/2: UpgradeFailed E1',
     ],
     [{ lastState: notKnown }, '5.4/1: LAST_STATE last-state (no limit to the age of the last checkpoint; HA metadata holds it)'],
@@ -113,11 +113,11 @@ describe('each row answers with its number and its reason (control-flow.md, sect
       '5.4/1: CANCEL savepoint (no limit to the age of the last checkpoint; the cancelled job leaves its last checkpoint)',
     ],
     [
-      { haMetadataIsBare: true },
+      { haCheckpoint: 'Unknown' },
       '5.4/1: CANCEL savepoint (no limit to the age of the last checkpoint; it has no checkpoint yet, which the cancelled job shows)',
     ],
     [
-      { haMetadataIsBare: true, checkpointsRetainedOnCancel: false },
+      { haCheckpoint: 'Unknown', checkpointsRetainedOnCancel: false },
       '5.4/1: SAVEPOINT savepoint (no limit to the age of the last checkpoint; it has no checkpoint yet: a savepoint is taken instead)',
     ],
     [{ haMetadata: 'NotLooked' }, '5.4/1: look HaMetadata (is HA metadata of the job there?)'],
@@ -145,7 +145,7 @@ describe('each row answers with its number and its reason (control-flow.md, sect
 describe('5.4 by age of the state (B16)', () => {
   const aged = (change: Partial<UpgradeInputs>): string => brief(given({ maxCheckpointAge: 1_000, ...change }))
   const seen = (lastCompleted: number | null, pending: number | null = null) =>
-    ({ checkpointAge: { _tag: 'Known', lastCompleted, pending } }) as const
+    ({ checkpointAge: { _tag: 'Known', lastCompleted, pending, isRestorable: lastCompleted !== null } }) as const
 
   test.each<readonly [Partial<UpgradeInputs>, string]>([
     [

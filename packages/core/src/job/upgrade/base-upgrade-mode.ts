@@ -1,5 +1,6 @@
 import { isTerminal } from '../../resource/job-state.ts'
 import { isDefinite } from '../../resource/last-state.ts'
+import { byCancel, isKeptByHaMetadata } from './known-after-stop.ts'
 import { answers, type UpgradeAnswer } from './upgrade-answer.ts'
 import { isCancellable, type UpgradeInputs } from './upgrade-inputs.ts'
 
@@ -82,7 +83,7 @@ export const baseRows: readonly Row[] = [
   {
     row: '5.2/9',
     when: i => i.versionChanged && isCancellable(i) && i.checkpointsRetainedOnCancel && tellsItsState(i),
-    answer: (_, row) => answers.lastStateUsingCancel(row, 'the Flink version changes: the cancelled job leaves its last checkpoint'),
+    answer: (i, row) => byCancel(i, row, 'the Flink version changes: the cancelled job leaves its last checkpoint'),
   },
   {
     row: '5.2/10',
@@ -103,7 +104,7 @@ export const baseRows: readonly Row[] = [
   {
     row: '5.2/12',
     when: i => cancelUse(i) === 'Use',
-    answer: (_, row) => answers.lastStateUsingCancel(row, 'the cancelled job leaves its last checkpoint'),
+    answer: (i, row) => byCancel(i, row, 'the cancelled job leaves its last checkpoint'),
   },
 ]
 
@@ -160,14 +161,16 @@ const byStateAge = (i: UpgradeInputs): UpgradeAnswer => {
 
 const lastStateOfRunning = (i: UpgradeInputs, row: string, why: string): UpgradeAnswer => {
   const use = cancelUse(i)
-  if (use === 'Use') return answers.lastStateUsingCancel(row, `${why}; the cancelled job leaves its last checkpoint`)
+  if (use === 'Use') return byCancel(i, row, `${why}; the cancelled job leaves its last checkpoint`)
   if (use === 'Unseen' || (i.haOnInWanted && haUnseen(i))) return haNeeded(row, i)
   if (i.haMetadata === 'Unreadable') return answers.blocked('unreadableHa')(row)
   // what it was started from is its state as long as it runs; once its JobManager is gone nothing would tell that
-  if (i.haMetadata === 'Available' && i.haMetadataIsBare && i.haOnInWanted)
+  if (i.haMetadata === 'Available' && i.haOnInWanted && !isKeptByHaMetadata(i))
     return isCancellable(i) && i.checkpointsRetainedOnCancel
-      ? answers.lastStateUsingCancel(row, `${why}; it has no checkpoint yet, which the cancelled job shows`)
-      : answers.savepoint(false)(row, `${why}; it has no checkpoint yet: a savepoint is taken instead`)
+      ? byCancel(i, row, `${why}; it has no checkpoint yet, which the cancelled job shows`)
+      : i.savepointDirectorySet
+      ? answers.savepoint(false)(row, `${why}; it has no checkpoint yet: a savepoint is taken instead`)
+      : answers.unkeepable(row, 'the job runs, it has no checkpoint yet, and a cancel would throw its checkpoints away', true)
   return i.haMetadata === 'Available' && i.haOnInWanted
     ? answers.lastStateUsingHaMetadata(row, `${why}; HA metadata holds it`)
     : losesStateByCancel(i)

@@ -21,7 +21,7 @@ const seenNow = (
   }
 }
 
-const nothingMore: UpgradeInputs['checkpointAge'] = { _tag: 'Known', lastCompleted: null, pending: null }
+const nothingMore: UpgradeInputs['checkpointAge'] = { _tag: 'Known', lastCompleted: null, pending: null, isRestorable: false }
 
 const checkpointAge = (
   checkpoints: JobFacts['checkpoints'],
@@ -30,14 +30,17 @@ const checkpointAge = (
   switch (checkpoints?._tag) {
     case undefined:
       return { _tag: 'NotLooked' }
-    case 'Known':
+    case 'Known': {
       if (terminalSince !== null && checkpoints.asOf < terminalSince + checkpointCacheMillis)
         return { _tag: 'Unknown', reason: 'read too soon after the end of the job' }
+      const latest = latestState(checkpoints.value)
       return {
         _tag: 'Known',
-        lastCompleted: latestState(checkpoints.value)?.triggerTimestamp ?? null,
+        lastCompleted: latest?.triggerTimestamp ?? null,
         pending: checkpoints.value.inProgress?.triggerTimestamp ?? null,
+        isRestorable: latest?.addressable === true && latest.externalPath !== null,
       }
+    }
     case 'Absent':
       return terminalSince === null ? { _tag: 'Unknown', reason: 'the job is not known to the JobManager' } : nothingMore
     case 'Unknown':
@@ -48,7 +51,7 @@ const checkpointAge = (
 /** What only where the job runs can tell. */
 type OfHost =
   | 'haMetadata'
-  | 'haMetadataIsBare'
+  | 'haCheckpoint'
   | 'haOnInWanted'
   | 'haOnInDeployed'
   | 'versionChanged'

@@ -85,6 +85,6 @@ const beforeFirstCheckpoint = (startedFrom: LastState): RestoreAnswer => {
       return { _tag: 'LastState', restorePath: null, reason }
     case 'InHighAvailability':
     case 'Unknown':
-      return { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors.E3} ${whatAPersonCanDo}` }
+      return { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors.noCheckpointYet} ${whatAPersonCanDo}` }
   }
 }

@@ -47,6 +47,12 @@ export const upgradeErrors = {
   /** Ours: a job that has ended and one that has not begun leave the same (P01). */
   noCheckpoint:
     'HA metadata of the job is there and holds neither a checkpoint nor the counter of checkpoints: the job may have ended, or it may not have begun. Manual restore required.',
+  /** Ours: HA metadata of a job that has no checkpoint yet keeps nothing of what it was started from. */
+  noCheckpointYet:
+    'HA metadata of the job is there and holds no checkpoint yet, and it is not recorded what the job was started from. Manual restore required.',
+  /** Ours: once the job is stopped nobody could tell what to start it from. */
+  unknownStart:
+    'The job runs and is left alone: it has no checkpoint yet that could be restored, and it is not recorded what it was started from. The edit is carried out once a checkpoint is completed. Or set spec.job.upgradeMode: savepoint, which needs execution.checkpointing.savepoint-dir; or set spec.job.initialSavepointPath to the savepoint or checkpoint to start from, with a new spec.job.savepointRedeployNonce; or set spec.job.upgradeMode: stateless to start from empty state; or take the edit back.',
   /** Ours: the state is where a cluster of the new spec can't read it. */
   otherHaType:
     "The last checkpoint of the job is in HA metadata of Kubernetes, which a cluster without high-availability.type: kubernetes can't read. Manual restore required. Put high-availability.type back; or:",
@@ -118,19 +124,25 @@ export const answers = {
     reason,
   }),
   /** Ours: waits for a person, without an end. */
-  unkeepable: (row: string, reason: string, allowFallback: boolean): UpgradeAnswer => ({
+  unkeepable: (
+    row: string,
+    reason: string,
+    allowFallback: boolean,
+    told: 'cancelLosesState' | 'unknownStart' = 'cancelLosesState',
+  ): UpgradeAnswer => ({
     _tag: 'NotAvailable',
     allowFallback,
     allowOther: true,
-    told: upgradeErrors.cancelLosesState,
+    told: upgradeErrors[told],
     row,
     reason,
   }),
-  blocked: (error: 'E1' | 'E2' | 'unreadableHa' | 'unreadableHaLost') => (row: string): UpgradeAnswer => ({
-    _tag: 'Blocked',
-    eventReason: 'UpgradeFailed',
-    error: upgradeErrors[error],
-    row,
-  }),
+  blocked:
+    (error: 'E1' | 'E2' | 'unreadableHa' | 'unreadableHaLost' | 'noCheckpoint' | 'noCheckpointYet') => (row: string): UpgradeAnswer => ({
+      _tag: 'Blocked',
+      eventReason: 'UpgradeFailed',
+      error: upgradeErrors[error],
+      row,
+    }),
   look: (at: 'HaMetadata' | 'Checkpoints') => (row: string, reason: string): UpgradeAnswer => ({ _tag: 'LookFirst', at, row, reason }),
 } as const

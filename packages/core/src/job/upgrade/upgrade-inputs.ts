@@ -9,7 +9,13 @@ import type { EpochMillis, Millis } from '../../resource/time.ts'
 export type CheckpointAge =
   | { readonly _tag: 'NotLooked' }
   | { readonly _tag: 'Unknown'; readonly reason: string }
-  | { readonly _tag: 'Known'; readonly lastCompleted: EpochMillis | null; readonly pending: EpochMillis | null }
+  | {
+    readonly _tag: 'Known'
+    readonly lastCompleted: EpochMillis | null
+    readonly pending: EpochMillis | null
+    /** Does Flink show a state, restored or completed, with a path that outlives the JobManager? */
+    readonly isRestorable: boolean
+  }
 
 /**
  * All that the available upgrade mode is decided by (control-flow.md, section 5). Feasibility is judged by what runs, not by the new spec
@@ -27,8 +33,11 @@ export interface UpgradeInputs {
   /** What the deployed cluster was started from: all there is of a job whose JobManager never came up. */
   readonly startedFrom: LastState
   readonly haMetadata: HaMetadata
-  /** Does it hold neither a checkpoint nor the counter of them? Then nobody can tell afterwards whether the job had begun (P01). */
-  readonly haMetadataIsBare: boolean
+  /**
+   * Does HA metadata hold a checkpoint, or the counter of checkpoints alone? `Unknown`: it holds neither. Then nobody can tell afterwards
+   * whether the job had begun (P01).
+   */
+  readonly haCheckpoint: 'There' | 'NotYet' | 'Unknown'
   /** Has the wanted spec the HA service of the deployed one? A cluster reads HA metadata of its own service alone (F11). */
   readonly haOnInWanted: boolean
   readonly haOnInDeployed: boolean

@@ -23,7 +23,7 @@ export const upgradeAnswer = (round: Round, { running, reconciled }: SubmittedSe
   baseAnswer({
     ...jobUpgradeInputs(round, wanted, running, reconciled.job.upgradeMode),
     haMetadata: 'NotAvailable',
-    haMetadataIsBare: false,
+    haCheckpoint: 'Unknown',
     haOnInWanted: false,
     haOnInDeployed: running.options.highAvailability !== 'none',
     // both are the cluster's
