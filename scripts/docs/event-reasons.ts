@@ -34,6 +34,9 @@ export const eventReasons: Readonly<Record<string, string>> = {
     "Moments in the status lie ahead of now: the clock of the operator that wrote them was ahead, or this one's is behind. They count as now (docs/clocks.md).",
   RestUnreachable:
     "Flink's REST API has not answered for `kubernetes.operator.observer.rest-unreachable.timeout`, though Kubernetes shows a JobManager that is available. Its Service is made again if it is missing; else look whether it has endpoints, and whether a network policy keeps the operator out.",
+  JobManagerNotReady:
+    'The JobManager is deployed and has not been ready for `kubernetes.operator.observer.rest-unreachable.timeout`: its pod does not come up, or its REST API answers that it is not ready. The text has the cause. It is looked at less and less often, at least once in a reconcile interval.',
+  Unschedulable: "The same, where Kubernetes finds no node for the JobManager's pod: the text is that of the scheduler.",
   CleanupFailed:
     'Something takes longer to go than it may (`kubernetes.operator.resource.cleanup.timeout`), or a deletion goes on without the savepoint that was asked for, or leaves the files of a FlinkStateSnapshot behind.',
   Paused:

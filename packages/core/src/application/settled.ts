@@ -14,6 +14,7 @@ import { isScaledAway, scaledAway } from '../cluster/seen/scaled-away.ts'
 import { isCreatedSuspended } from '../job/record/created-suspended.ts'
 import { recordUnchanged } from '../job/record/record-updates.ts'
 import { isStable, untilStable } from '../job/record/stable-spec.ts'
+import { pauseWhileDown } from '../cluster/told/job-manager-down.ts'
 import { isRestMissed } from '../cluster/seen/rest-unreachable.ts'
 
 /**
@@ -58,9 +59,10 @@ const nextLook = (round: Round): NextLook => {
   if (jobManager === 'READY' && isMissed(status, env.now))
     return { after: env.options.observerProgressCheckInterval, waitingFor: 'the JobManager to list the job' }
   if (jobManager === 'READY') return { after: pollMillis, waitingFor: 'all tasks of the job to run' }
-  if (jobManager === 'ERROR' || jobManager === 'MISSING')
-    return { after: env.options.observerProgressCheckInterval, waitingFor: 'the JobManager' }
-  return { after: pollMillis, waitingFor: 'the JobManager to come up' }
+  const pause = pauseWhileDown(status.operatorRecord.jobManagerDownSince, env.now, env.options.reconcileInterval)
+  return jobManager === 'ERROR' || jobManager === 'MISSING'
+    ? { after: Math.max(env.options.observerProgressCheckInterval, pause), waitingFor: 'the JobManager' }
+    : { after: pause, waitingFor: 'the JobManager to come up' }
 }
 
 /** Is nothing waited for but a JobManager that has no replica up? Its Deployment and pods are watched; Flink has nothing to say yet. */

@@ -23,6 +23,7 @@ const fields = {
   jobMissedSince: moment('When the running job was first missed.'),
   scalingBlindSince: moment("Since when it can't be told whether an edit that only scales could be taken in place."),
   restMissedSince: moment("Since when Flink's REST does not answer, while Kubernetes shows a JobManager that is available."),
+  jobManagerDownSince: moment('Since when the JobManager is deployed and not ready.'),
   deletingSince: moment('Since when the deletion waits for a savepoint.'),
   podTroubleSince: moment('When a mount or image problem was first seen.'),
   incarnation: { type: incarnation, default: null, doc: 'The JobManager and job that were last seen.' },

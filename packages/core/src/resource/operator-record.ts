@@ -39,6 +39,8 @@ export interface OperatorRecord {
   readonly scalingBlindSince: EpochMillis | null
   /** Since when Flink's REST does not answer, while Kubernetes shows a JobManager that is available (F16). */
   readonly restMissedSince: EpochMillis | null
+  /** Since when the JobManager of the deployed cluster is on its way, not ready, or in error; null: it is READY or missing. */
+  readonly jobManagerDownSince: EpochMillis | null
   /** Since when the deletion of the resource waits for a savepoint, by an operator's clock: the API server's may differ (F15). */
   readonly deletingSince: EpochMillis | null
   /** When a mount or image problem of the JobManager pod was first seen: only a lasting one is an error (L4). */

@@ -12,6 +12,7 @@ import { jobEvent } from '../job/told/job-events.ts'
 import type { ObjectName } from '../fact/named-object-view.ts'
 import type { Query } from '../query/query.ts'
 import { unanswered } from '../query/unanswered.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { finalizerOf } from '../resource/resource-type.ts'
 import { act, look, pollMillis, wait } from '../round/decision.ts'
 import type { Pause } from '../round/pause.ts'
@@ -79,7 +80,7 @@ const calledFor = (round: SessionRound, situation: SessionSituation): SessionDec
       return {
         ...settled(round),
         problem: situation.problem ?? settled(round).problem,
-        after: env.options.observerProgressCheckInterval,
+        after: Math.max(env.options.observerProgressCheckInterval, isDown(status) ? settled(round).after : 0),
         waitingFor: situation.waitingFor,
         holdsUpEdit: true,
         reason: situation.reason,
@@ -90,6 +91,9 @@ const calledFor = (round: SessionRound, situation: SessionSituation): SessionDec
       return absurd(situation)
   }
 }
+
+/** The pauses between looks at a JobManager that is not ready grow, also while an edit waits for it. */
+const isDown = ({ operatorRecord: { jobManagerDownSince } }: FlinkDeploymentStatus): boolean => jobManagerDownSince !== null
 
 /** What was seen is told; everything else waits, what is under way too. */
 const paused = (round: SessionRound, { isHold, until, message }: Pause): SessionAct => {

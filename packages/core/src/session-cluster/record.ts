@@ -72,6 +72,7 @@ const comingUp = (status: FlinkDeploymentStatus, attemptId: string): FlinkDeploy
   withRecord(withStatus(status, { jobManagerDeploymentStatus: 'DEPLOYING', operation: null }), {
     deployedAttempt: attemptId,
     podTroubleSince: null,
+    jobManagerDownSince: null,
     retryAt: null,
   })
 

@@ -1,8 +1,9 @@
 import { lastingTroubleMillis } from '../cluster/seen/observe-job-manager.ts'
+import { pauseWhileDown } from '../cluster/told/job-manager-down.ts'
 import { isScaledAway, scaledAway } from '../cluster/seen/scaled-away.ts'
 import { validationProblem } from '../job/told/job-problem.ts'
 import type { Millis } from '../resource/time.ts'
-import { act, pollMillis, type Problem, untilWoken } from '../round/decision.ts'
+import { act, type Problem, untilWoken } from '../round/decision.ts'
 import { recordUnchanged } from './record.ts'
 import type { SessionAct, SessionRound } from './round.ts'
 
@@ -31,9 +32,10 @@ const nextLook = (
     return jobs?._tag === 'Unknown'
       ? { after: env.options.observerProgressCheckInterval, waitingFor: `Flink to be reached (${jobs.reason}: ${jobs.message})` }
       : { after: env.options.reconcileInterval, waitingFor: 'a change' }
-  if (jobManager === 'ERROR' || jobManager === 'MISSING')
-    return { after: env.options.observerProgressCheckInterval, waitingFor: 'the JobManager' }
-  return { after: pollMillis, waitingFor: 'the JobManager to come up' }
+  const pause = pauseWhileDown(status.operatorRecord.jobManagerDownSince, env.now, env.options.reconcileInterval)
+  return jobManager === 'ERROR' || jobManager === 'MISSING'
+    ? { after: Math.max(env.options.observerProgressCheckInterval, pause), waitingFor: 'the JobManager' }
+    : { after: pause, waitingFor: 'the JobManager to come up' }
 }
 
 /** A JobManager that has no replica up: its Deployment and pods are watched, and Flink has nothing to say yet. */

@@ -7,6 +7,10 @@ import type { UnderWay } from './under-way.ts'
 export const letGo =
   'Suspend or delete these session jobs first (a suspended one keeps its savepoint), cancel the other jobs; or turn on high availability; or, if what they have may be lost, set kubernetes.operator.session.upgrade.block-on-stateful-jobs: false'
 
+/** What an edit waits for where the JobManager does not tell which jobs it has. */
+export const untilItAnswers =
+  'An edit waits for it, because only the JobManager can tell which jobs would lose their state. Mend the JobManager, or take its pod away if its jobs have nothing to lose; or, if what they have may be lost, set kubernetes.operator.session.upgrade.block-on-stateful-jobs: false'
+
 /** E-1: what an edit would cost, and what a person can do. */
 export const stakeProblem = (what: string, jobs: readonly string[]): Problem =>
   upgradeProblem(

@@ -2,6 +2,7 @@ import type { FlinkDeploymentAction } from '../../../src/kind/flink-deployment/f
 import { isHard } from '../../../src/action/action-properties.ts'
 import type { FlinkDeploymentFacts } from '../../../src/fact/flink-deployment-facts.ts'
 import { attemptAnnotation } from '../../../src/resource/attempt-annotation.ts'
+import { isTerminal } from '../../../src/resource/job-state.ts'
 import { zooKeeperFact } from '../../../src/query/zookeeper-query.ts'
 import type { Breach } from '../../world/world.ts'
 import type { Decided } from '../any-kind.ts'
@@ -121,11 +122,22 @@ const isSeenGone = ({ deployment, jobManagerPods }: FlinkDeploymentFacts, resour
   isGone(deployment, resource) && deployment?.source === 'live' && jobManagerPods?._tag === 'Known' && jobManagerPods.source === 'live'
   && jobManagerPods.value.length === 0
 
+/** P16 error-reflects-now, on one list: nobody reads Ready beside a JobManager that is to run and is not ready (V05). */
+const readyMeansReady = ({ actions }: Decision): readonly string[] =>
+  actions.flatMap(action => {
+    if (action._tag !== 'PersistStatus' || action.status.operation !== null || action.status.lifecycleState !== 'STABLE') return []
+    const { jobManagerDeploymentStatus: jobManager, jobStatus: { state }, conditions } = action.status
+    const isUp = jobManager === 'READY' || jobManager === 'MISSING' || isTerminal(state)
+    return !isUp && conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
+      ? [`Ready is True, and the JobManager is ${jobManager}`] : []
+  })
+
 /** Laws that every decided list has to keep, whatever the world does next. */
 export const breachesOfList = (decision: Pick<Decided, 'resource' | 'facts' | 'actions' | 'env'>): readonly Breach[] => [
   ...intentBeforeEffect(decision).map(what => ({ property: 'P03', what })),
   ...provedBeforeDelete(decision).map(what => ({ property: 'P15', what })),
   ...freshEvidence(decision).map(what => ({ property: 'P05', what })),
+  ...readyMeansReady(decision).map(what => ({ property: 'P16', what })),
   ...stateOfSessionJobs(decision).map(what => ({ property: 'P01', what })),
   ...zooKeeperInBounds(decision).map(what => ({ property: 'P21', what })),
 ]

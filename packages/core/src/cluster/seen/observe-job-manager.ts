@@ -26,7 +26,11 @@ export const lastingTroubleMillis = 30_000
  */
 export const observeJobManager = (status: FlinkDeploymentStatus, facts: ClusterFacts, now: EpochMillis): FlinkDeploymentStatus => {
   const { state, troubleSince } = seenState(status, facts, now)
-  const updated = withRecord(withStatus(status, { jobManagerDeploymentStatus: state }), { podTroubleSince: troubleSince })
+  const isDown = state === 'DEPLOYING' || state === 'DEPLOYED_NOT_READY' || state === 'ERROR'
+  const updated = withRecord(withStatus(status, { jobManagerDeploymentStatus: state }), {
+    podTroubleSince: troubleSince,
+    jobManagerDownSince: isDown ? (status.operatorRecord.jobManagerDownSince ?? now) : null,
+  })
   return isLostSight(updated, facts) ? withJob(updated, { state: 'RECONCILING' }) : updated
 }
 

@@ -1,6 +1,7 @@
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { Problem } from '../../round/decision.ts'
 import type { ClusterRound } from '../cluster-round.ts'
+import { jobManagerDownProblem } from './job-manager-down.ts'
 import { jobManagerFailure } from '../seen/pod-failure.ts'
 import { restProblem } from '../seen/rest-unreachable.ts'
 
@@ -9,9 +10,10 @@ export interface ToldClusterRound extends ClusterRound {
   readonly observed: ClusterRound['observed'] & { readonly recorded: { readonly status: FlinkDeploymentStatus } }
 }
 
-/** What was seen to be wrong with a cluster: its JobManager can't come up, can't be reached, or is missing. */
-export const clusterProblem = (round: ToldClusterRound, status: FlinkDeploymentStatus): Problem | null =>
+/** What was seen to be wrong with a cluster: its JobManager can't come up, can't be reached, is missing, or is not ready for long. */
+export const clusterProblem = (round: ToldClusterRound, status: FlinkDeploymentStatus, waits: string | null = null): Problem | null =>
   podProblem(round, status) ?? restProblem(round, status) ?? missingProblem(round, status)
+    ?? jobManagerDownProblem(round, status, waits)
 
 const podProblem = ({ observed: { facts } }: Pick<ClusterRound, 'observed'>, status: FlinkDeploymentStatus): Problem | null => {
   if (status.jobManagerDeploymentStatus !== 'ERROR' || facts.deployment?._tag !== 'Known' || facts.jobManagerPods?._tag !== 'Known')

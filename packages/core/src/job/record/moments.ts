@@ -86,6 +86,11 @@ export const moments: readonly Moment[] = [
   },
   { path: 'operatorRecord.restMissedSince', ahead: null, doc: 'told after its limit; long past: told early' },
   {
+    path: 'operatorRecord.jobManagerDownSince',
+    ahead: null,
+    doc: 'told after its limit, and looked at less often; long past: told early, and looked at once in a reconcile interval',
+  },
+  {
     path: 'operatorRecord.deletingSince',
     ahead: null,
     doc: 'the deletion goes without its savepoint after its limit; long past: not before this process has waited as long itself',

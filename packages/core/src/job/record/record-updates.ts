@@ -170,6 +170,7 @@ const afterDeploy = <Status extends JobLifecycleStatus>(status: Status, attemptI
     terminalSince: null,
     jobMissedSince: null,
     podTroubleSince: null,
+    jobManagerDownSince: null,
     lastState: stateOfRunningJob,
     retryAt: null,
     runningSince: null,

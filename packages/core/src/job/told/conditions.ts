@@ -75,6 +75,19 @@ const errorWords = ({ error, lifecycleState }: JobLifecycleStatus): string => {
   return words === '' ? `The resource is ${lifecycleState}` : cutToBytes(words, longestWords)
 }
 
+/** The JobManager that the job, or the session cluster, needs is not ready. */
+export interface NotReady {
+  readonly cause: string
+  /** Also beside a resource that would not be Ready without it. */
+  readonly isTold: boolean
+}
+
+const jobManagerNotReady = 'JobManagerNotReady'
+
+/** Do the conditions tell of a JobManager that is not ready? */
+export const isNotReadyTold = ({ conditions }: JobLifecycleStatus): boolean =>
+  conditions.some(({ type, reason }) => type === 'Ready' && reason === jobManagerNotReady)
+
 /**
  * Ready, Reconciling, Stalled as kstatus reads them, with observedGeneration (D-24, B71). `stalled`: what a person has to do something
  * about.
@@ -85,8 +98,11 @@ const kstatus = (
   stalled: boolean,
   blindFor: string | null,
   heldUpBy: string | null,
+  down: NotReady | null,
 ): readonly WantedCondition[] => {
   const { lifecycleState } = status
+  const downFor = down !== null && (isReady[lifecycleState] || down.isTold)
+    ? `: the JobManager is not ready: ${cutToBytes(redactText(down.cause, desired.secrets), longestWords)}` : ''
   const isPending = isEditPending(status, desired)
   const what = `The resource is ${lifecycleState}${
     isPending && status.operation === null
@@ -94,9 +110,10 @@ const kstatus = (
         heldUpBy === null ? '' : `; it waits: ${cutToBytes(redactText(heldUpBy, desired.secrets), longestWords)}`
       }`
       : progressOf(status.operation)
-  }`
+  }${downFor}`
   const observedGeneration = desired.meta.generation
-  const ready = isReady[lifecycleState] && !stalled && !isPending
+  const ready = isReady[lifecycleState] && !stalled && !isPending && down === null
+  const reason = downFor === '' ? capitalised(lifecycleState) : jobManagerNotReady
   const wrong = errorWords(status)
   const message = stalled ? wrong : what
   const of = (type: string, isTrue: boolean, reason: string, text: string): WantedCondition => ({
@@ -115,8 +132,8 @@ const kstatus = (
         message: blindWords(desired, isPending, blindFor),
         observedGeneration,
       }
-      : of('Ready', ready, capitalised(lifecycleState), message),
-    of('Reconciling', !ready && !stalled, capitalised(lifecycleState), ready || stalled ? '' : what),
+      : of('Ready', ready, reason, message),
+    of('Reconciling', !ready && !stalled, reason, ready || stalled ? '' : what),
     of('Stalled', stalled, stalled ? 'Error' : 'NotStalled', stalled ? wrong : ''),
   ]
 }
@@ -144,7 +161,8 @@ export const isPauseTold = (status: JobLifecycleStatus, desired: ToldDesired, no
 
 /**
  * The conditions as they are to be; the same list where nothing changed. The transition time moves only with the status. `blindFor`: what
- * is out of reach, so that nobody knows how the job is; null: nothing. `heldUpBy`: what an edit waits for that was not begun.
+ * is out of reach, so that nobody knows how the job is; null: nothing. `heldUpBy`: what an edit waits for that was not begun. `down`: the
+ * JobManager is not ready.
  */
 export const conditionsOf = (
   status: JobLifecycleStatus,
@@ -154,9 +172,10 @@ export const conditionsOf = (
   blindFor: string | null = null,
   beside: BesideJob = [],
   heldUpBy: string | null = null,
+  down: NotReady | null = null,
 ): readonly Condition[] => {
   const before = status.conditions
   const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled ? [...beside, ...paused(status, desired, now)]
-    : [...running(status), ...kstatus(status, desired, stalled, blindFor, heldUpBy), ...beside, ...paused(status, desired, now)]
+    : [...running(status), ...kstatus(status, desired, stalled, blindFor, heldUpBy, down), ...beside, ...paused(status, desired, now)]
   return mergedConditions(before, wanted, now)
 }

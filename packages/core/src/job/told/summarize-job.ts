@@ -12,7 +12,7 @@ import { isSeenOnce } from '../record/last-state-of.ts'
 import { type RenewedDeadline, withRecordedDeadline } from '../record/renewed-deadline.ts'
 import { keepingUnread } from '../record/unread.ts'
 import { snapshotEvents } from '../snapshot/snapshot-events.ts'
-import { type BesideJob, conditionsOf, isEditPending, isPauseTold } from './conditions.ts'
+import { type BesideJob, conditionsOf, isEditPending, isNotReadyTold, isPauseTold, type NotReady } from './conditions.ts'
 import { recordError, toldProblem } from './error-record.ts'
 import { jobEvents } from './job-events.ts'
 import { lifecycleStateOf } from './lifecycle.ts'
@@ -28,6 +28,8 @@ interface ToldRound<Status extends JobLifecycleStatus> {
 export interface Telling<Status> {
   /** What was seen to be wrong in this round, whatever the situation. */
   readonly problem: (status: Status) => Problem | null
+  /** Its JobManager is not ready; null: it is, or that is told otherwise. */
+  readonly down: (status: Status) => NotReady | null
   readonly jobManager: (status: Status) => JobManagerDeploymentStatus
   /** What is out of reach, so that nobody knows how the job is; null: nothing. */
   readonly blindFor: (status: Status) => string | null
@@ -97,10 +99,11 @@ const isAsWritten = <Status extends JobLifecycleStatus>(
   { desired, observed: { recorded }, env }: ToldRound<Status>,
   status: Status,
   problem: Problem | null,
-  { conditions }: Telling<Status>,
+  { conditions, down }: Telling<Status>,
 ): boolean =>
   status === recorded.status && problem === null && status.error === null && desired.meta.deletionTimestamp === null
-  && !isEditPending(status, desired) && isPauseTold(status, desired, env.now) && conditions.every(wanted => isToldSo(status, wanted))
+  && down(status) === null && !isNotReadyTold(status) && !isEditPending(status, desired) && isPauseTold(status, desired, env.now)
+  && conditions.every(wanted => isToldSo(status, wanted))
   && status.conditions.some(({ type, observedGeneration }) => type === 'Ready' && observedGeneration === desired.meta.generation)
 
 const isToldSo = ({ conditions }: JobLifecycleStatus, { type, status, message }: BesideJob[number]): boolean =>
@@ -110,7 +113,7 @@ const summed = <Status extends JobLifecycleStatus>(
   { desired, env }: Omit<ToldRound<JobLifecycleStatus>, 'observed'>,
   status: Status,
   problem: Problem | null,
-  { jobManager, blindFor, conditions }: Telling<Status>,
+  { jobManager, blindFor, conditions, down }: Telling<Status>,
   heldUpBy: string | null = null,
 ): Status => {
   const withError = recordError(status, jobManager(status), problem, env.options)
@@ -118,6 +121,6 @@ const summed = <Status extends JobLifecycleStatus>(
   // an error that is not over stalls the resource, also in rounds that did not find it again; one of the reference operator is only shown
   const isStalled = (withState.error !== null && withState.operatorRecord.errorOwner !== null) || withState.lifecycleState === 'FAILED'
   return withLifecycle(withState, {
-    conditions: conditionsOf(withState, desired, isStalled, env.now, blindFor(withState), conditions, heldUpBy),
+    conditions: conditionsOf(withState, desired, isStalled, env.now, blindFor(withState), conditions, heldUpBy, down(withState)),
   })
 }

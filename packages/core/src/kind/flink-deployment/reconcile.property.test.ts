@@ -292,6 +292,7 @@ const timeKeys: readonly string[] = [
   'podTroubleSince',
   'scalingBlindSince',
   'restMissedSince',
+  'jobManagerDownSince',
   'deletingSince',
   'retryAt',
   'runningSince',

@@ -3,6 +3,7 @@ import { aheadEvents } from '../../job/told/job-events.ts'
 import { summarizeJob } from '../../job/told/summarize-job.ts'
 import type { JobDecision, Round } from '../../application/round.ts'
 import { roundProblem } from '../../application/told/round-problem.ts'
+import { jobManagerDown } from '../../cluster/told/job-manager-down.ts'
 import { isRestMissed, restWords } from '../../cluster/seen/rest-unreachable.ts'
 
 /** Makes the action list of a decision, with what is told of the cluster (`job/told/summarize-job.ts`). */
@@ -11,6 +12,7 @@ export const summarize = (round: Round, decision: JobDecision): readonly FlinkDe
     problem: status => roundProblem(round, status),
     jobManager: ({ jobManagerDeploymentStatus }) => jobManagerDeploymentStatus,
     blindFor: status => (isRestMissed(status, round.env) ? restWords(round.desired) : null),
+    down: status => jobManagerDown(round, status),
     conditions: [],
     events: aheadEvents(round.observed.ahead ?? []),
   })

@@ -15,6 +15,8 @@ export const summarize = (round: Round, decision: JobDecision): readonly Action<
         : contradiction(round, status) ?? jobProblem(round, status) ?? validationProblem(round),
     jobManager: () => round.observed.host.jobManager,
     blindFor: ({ jobStatus: { jobId } }) => (jobId === null ? null : noCluster(round)?.message ?? null),
+    // its cluster's own condition tells that
+    down: () => null,
     conditions: clusterConditions(round),
     events: aheadEvents(round.observed.ahead ?? []),
   })

@@ -1,0 +1,73 @@
+import type { ClusterFacts } from '../../fact/cluster-facts.ts'
+import type { PodView } from '../../fact/pod-view.ts'
+import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import { isTerminal } from '../../resource/job-state.ts'
+import type { EpochMillis, Millis } from '../../resource/time.ts'
+import { pollMillis, type Problem } from '../../round/decision.ts'
+import type { ClusterRound } from '../cluster-round.ts'
+
+/** A JobManager that is deployed and not READY, while its resource is to run. */
+export interface JobManagerDown {
+  readonly cause: string
+  /** It has been so for longer than it may, or Kubernetes says that it will not come up by itself: it is told whatever the phase. */
+  readonly isTold: boolean
+}
+
+/**
+ * Why is the JobManager not READY, by what Kubernetes and Flink say? Null: it is READY, missing or in error, which is told as that; or
+ * nothing is to run.
+ */
+export const jobManagerDown = (
+  { desired: { deployed, meta }, observed: { facts }, env }: ClusterRound,
+  { operation, jobManagerDeploymentStatus, jobStatus, operatorRecord: { jobManagerDownSince } }: FlinkDeploymentStatus,
+): JobManagerDown | null => {
+  const isDown = jobManagerDeploymentStatus === 'DEPLOYING' || jobManagerDeploymentStatus === 'DEPLOYED_NOT_READY'
+  const isToRun = deployed._tag === 'Deployed' && deployed.reconciled.spec.job?.state !== 'suspended' && !isTerminal(jobStatus.state)
+    && meta.deletionTimestamp === null && operation === null
+  if (!isDown || !isToRun) return null
+  const unscheduled = unscheduledOf(facts)
+  const isLate = jobManagerDownSince !== null && env.now - jobManagerDownSince >= env.options.observerRestUnreachableTimeout
+  return { cause: unscheduled ?? causeOf(facts), isTold: unscheduled !== null || isLate }
+}
+
+/** One event and an error, once that has lasted. `waits`: what waits for it, and what a person can do. */
+export const jobManagerDownProblem = (round: ClusterRound, status: FlinkDeploymentStatus, waits: string | null): Problem | null => {
+  const down = jobManagerDown(round, status)
+  const { jobManagerDownSince } = status.operatorRecord
+  const isLate = jobManagerDownSince !== null && round.env.now - jobManagerDownSince >= round.env.options.observerRestUnreachableTimeout
+  return down === null || !isLate ? null : {
+    owner: 'job-manager',
+    type: 'ReconciliationException',
+    reason: unscheduledOf(round.observed.facts) === null ? 'JobManagerNotReady' : 'Unschedulable',
+    message: `The JobManager is not ready: ${down.cause}${waits === null ? '' : `. ${waits}`}`,
+  }
+}
+
+/** The pause before the next look: it grows with the time that the JobManager is down, up to the reconcile interval. */
+export const pauseWhileDown = (since: EpochMillis | null, now: EpochMillis, longest: Millis): Millis =>
+  Math.min(longest, Math.max(pollMillis, since === null ? 0 : Math.floor((now - since) / 8)))
+
+const podsOf = ({ jobManagerPods }: ClusterFacts): readonly PodView[] =>
+  jobManagerPods?._tag === 'Known' ? jobManagerPods.value.filter(({ deleting }) => !deleting) : []
+
+/** The scheduler's own words; null: it has none. */
+const unscheduledOf = (facts: ClusterFacts): string | null => {
+  if (facts.deployment?._tag === 'Known' && facts.deployment.value.availableReplicas > 0) return null
+  const condition = podsOf(facts).flatMap(({ conditions }) => conditions).find(({ type, status }) =>
+    type === 'PodScheduled' && status === 'False'
+  )
+  return condition === undefined ? null : `its pod can't be scheduled (${condition.reason}: ${condition.message})`
+}
+
+const causeOf = (facts: ClusterFacts): string => {
+  const { deployment, jobManagerPods, jobs } = facts
+  if (deployment?._tag === 'Known' && deployment.value.availableReplicas > 0)
+    return jobs?._tag === 'Unknown' ? `Flink's REST API does not answer as one that is ready (${jobs.reason}: ${jobs.message})`
+      : "Flink's REST API was not asked yet"
+  if (jobManagerPods?._tag === 'Unknown') return `its pods can't be seen (${jobManagerPods.message})`
+  const pods = podsOf(facts)
+  if (jobManagerPods?._tag === 'Known' && pods.length === 0) return 'it has no pod'
+  const waiting = pods.flatMap(({ containers }) => containers).find(({ state }) => state?._tag === 'Waiting')
+  return waiting?.state === undefined || waiting.state === null ? 'its pod is not ready'
+    : `[${waiting.name}] ${waiting.state.reason}${waiting.state.message === '' ? '' : `: ${waiting.state.message}`}`
+}
