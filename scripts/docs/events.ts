@@ -138,7 +138,10 @@ const runningReasons = (): string =>
 /** Who finds an error, and when it goes: `recordError` and `stillOwned` of summarize.ts. */
 const owners: Readonly<Record<ErrorOwner, readonly [finds: string, goes: string]>> = {
   validation: ['the spec, or the record of what was deployed', 'with the next round that does not find it'],
-  'job-manager': ["the JobManager can't start, or is missing", 'when the JobManager is neither ERROR nor MISSING'],
+  'job-manager': [
+    "the JobManager can't start, is missing, or has not been ready for long; Flink can't be reached",
+    'when the JobManager is READY, or on its way again',
+  ],
   job: ['the job failed, is not listed, or was cancelled by somebody else', 'when the job is not FAILED any more'],
   upgrade: ['an upgrade or restore that needs a person (E1 to E3)', 'with the next round that does not find it'],
   operation: [
@@ -163,7 +166,7 @@ export const eventsPage = (): Page => {
     '## Conditions',
     `\`Ready\`, \`Reconciling\` and \`Stalled\` are what kstatus (and so Argo CD, Flux, \`kubectl wait\`) reads; each carries \`observedGeneration\`. \`Running\` is the Apache operator's: True while the
 job is RUNNING, its reason the state of the job: ${runningReasons()}. \`Ready\` is False, too, as long as an
-edit was not begun. There are no conditions before the first deployment,
+edit was not begun, and, with the reason \`JobManagerNotReady\` and the cause, as long as the JobManager of a job that is to run, or of a session cluster, is not ready. There are no conditions before the first deployment,
 but \`Paused\`, which is only there while it is True: its reason is \`Annotation\`, or \`UnknownValue\` where the annotation is not understood.`,
     conditionTable(),
     `A FlinkApplication has the same three, and \`Paused\`. \`Ready\`: its phase is \`Running\` or \`DualRunning\`, and nothing is found wrong. \`Stalled\`: it is \`DeployFailed\`, or a person has to

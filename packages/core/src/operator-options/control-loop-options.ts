@@ -37,7 +37,7 @@ export const controlLoopOptions = {
     type: duration,
     default: 5 * minute,
     doc:
-      "After so long without an answer of Flink's REST API, while Kubernetes shows a JobManager that is available, it is told, and its Service is made again if it is missing.",
+      "After so long without an answer of Flink's REST API, while Kubernetes shows a JobManager that is available, it is told, and its Service is made again if it is missing. A JobManager that is not ready for so long is told with its cause.",
   }),
   flinkClientTimeout: systemOption({
     key: 'flink.client.timeout',

@@ -17,31 +17,34 @@ export interface JobManagerDown {
  * Why is the JobManager not READY, by what Kubernetes and Flink say? Null: it is READY, missing or in error, which is told as that; or
  * nothing is to run.
  */
-export const jobManagerDown = (
-  { desired: { deployed, meta }, observed: { facts }, env }: ClusterRound,
-  { operation, jobManagerDeploymentStatus, jobStatus, operatorRecord: { jobManagerDownSince } }: FlinkDeploymentStatus,
-): JobManagerDown | null => {
+export const jobManagerDown = (round: ClusterRound, status: FlinkDeploymentStatus): JobManagerDown | null => {
+  const { desired: { deployed, meta }, observed: { facts } } = round
+  const { operation, jobManagerDeploymentStatus, jobStatus } = status
   const isDown = jobManagerDeploymentStatus === 'DEPLOYING' || jobManagerDeploymentStatus === 'DEPLOYED_NOT_READY'
   const isToRun = deployed._tag === 'Deployed' && deployed.reconciled.spec.job?.state !== 'suspended' && !isTerminal(jobStatus.state)
     && meta.deletionTimestamp === null && operation === null
   if (!isDown || !isToRun) return null
   const unscheduled = unscheduledOf(facts)
-  const isLate = jobManagerDownSince !== null && env.now - jobManagerDownSince >= env.options.observerRestUnreachableTimeout
-  return { cause: unscheduled ?? causeOf(facts), isTold: unscheduled !== null || isLate }
+  return { cause: unscheduled ?? causeOf(facts), isTold: unscheduled !== null || isLate(round, status) }
 }
 
 /** One event and an error, once that has lasted. `waits`: what waits for it, and what a person can do. */
 export const jobManagerDownProblem = (round: ClusterRound, status: FlinkDeploymentStatus, waits: string | null): Problem | null => {
   const down = jobManagerDown(round, status)
-  const { jobManagerDownSince } = status.operatorRecord
-  const isLate = jobManagerDownSince !== null && round.env.now - jobManagerDownSince >= round.env.options.observerRestUnreachableTimeout
-  return down === null || !isLate ? null : {
+  if (down === null || !isLate(round, status)) return null
+  const problem = {
     owner: 'job-manager',
     type: 'ReconciliationException',
-    reason: unscheduledOf(round.observed.facts) === null ? 'JobManagerNotReady' : 'Unschedulable',
     message: `The JobManager is not ready: ${down.cause}${waits === null ? '' : `. ${waits}`}`,
-  }
+  } as const
+  return unscheduledOf(round.observed.facts) === null ? { ...problem, reason: 'JobManagerNotReady' }
+    : { ...problem, reason: 'Unschedulable' }
 }
+
+const isLate = (
+  { env: { now, options } }: Pick<ClusterRound, 'env'>,
+  { operatorRecord: { jobManagerDownSince } }: FlinkDeploymentStatus,
+): boolean => jobManagerDownSince !== null && now - jobManagerDownSince >= options.observerRestUnreachableTimeout
 
 /** The pause before the next look: it grows with the time that the JobManager is down, up to the reconcile interval. */
 export const pauseWhileDown = (since: EpochMillis | null, now: EpochMillis, longest: Millis): Millis =>
