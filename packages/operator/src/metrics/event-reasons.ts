@@ -29,6 +29,8 @@ export const apacheReasons: readonly string[] = [
   'StrayJob',
   'ClockSkew',
   'RestUnreachable',
+  'JobManagerNotReady',
+  'Unschedulable',
   'CleanupFailed',
   'Paused',
   'PauseEnded',
