@@ -1,4 +1,5 @@
 import type { ClusterManifestInput } from '../../src/action/manifest-request.ts'
+import { attemptKey } from '../../src/cluster/manifest/attempt-key.ts'
 import { clusterParts } from '../../src/cluster/manifest/cluster-parts.ts'
 import { partRef } from '../../src/cluster/manifest/names.ts'
 import { haConfigMap } from '../../src/cluster/high-availability/ha-config-map.ts'
@@ -8,7 +9,7 @@ import type { ServiceView } from '../../src/fact/object-view.ts'
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import { compactInput } from '../../simulation/flink/cluster-configuration.ts'
-import type { DeploymentObject, ObjectHead, World } from '../../simulation/world/world.ts'
+import type { ConfigMapObject, DeploymentObject, ObjectHead, World } from '../../simulation/world/world.ts'
 
 /** What stands, as the status tells of it and the looks saw it. */
 export interface Standing {
@@ -50,6 +51,12 @@ const seenDeployment = (
   started: view.availableReplicas > 0,
 })
 
+/** A ConfigMap with the key that lets the pods of its attempt start: those of what stands have started, or the plan gives it to them anew. */
+const startingPods = (object: ObjectHead): ConfigMapObject => {
+  const attempt = object.annotations[attemptAnnotation]
+  return attempt === undefined ? object : { ...object, keys: [attemptKey(attempt)] }
+}
+
 /** A Deployment that nobody looked at, and that has what it wants. */
 export const assumedDeployment = (standing: Standing, name: string, replicas: number): DeploymentView => {
   const { uid, version, annotations, deleting, ownerUids } = assumedHead(standing, name, standing.input.owner.uid)
@@ -90,8 +97,8 @@ export const seenObjects = (
       ...(deployment === null ? [] : [seenDeployment(standing, 'JobManager', deployment)]),
       ...(taskManagers === null ? [] : [seenDeployment(standing, 'TaskManager', taskManagers)]),
     ],
-    configMaps: configMaps?._tag === 'Known'
-      ? configMaps.value.filter(view => haConfigMap(input.clusterId, view) === null).map(headOf) : assumed('ConfigMap'),
+    configMaps: (configMaps?._tag === 'Known'
+      ? configMaps.value.filter(view => haConfigMap(input.clusterId, view) === null).map(headOf) : assumed('ConfigMap')).map(startingPods),
     services: services?._tag === 'Known' ? services.value.map(headOf) : assumed('Service'),
   }
 }

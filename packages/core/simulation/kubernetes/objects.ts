@@ -7,6 +7,7 @@ import { renderManifest } from '../../src/cluster/manifest/render-manifest.ts'
 import { clusterOf } from '../../src/cluster/manifest/cluster.ts'
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import { partRef } from '../../src/cluster/manifest/names.ts'
+import { canStart } from '../world/answer-query.ts'
 import { resourcesOf } from '../world/resources.ts'
 import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type World } from '../world/world.ts'
 import { compactInput } from '../flink/cluster-configuration.ts'
@@ -59,7 +60,7 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
       }
       const created = { ...next, deployments: [...world.deployments, deployment] }
       return done(
-        deployment.role === 'JobManager' && world.pods.length > 0
+        deployment.role === 'JobManager' && world.pods.some(pod => pod.process !== null || canStart(world, pod))
           ? breach(created, 'P02', 'a JobManager Deployment was created while a JobManager pod of another one was there') : created,
       )
     }
@@ -155,14 +156,15 @@ const deleteFrom = <A extends ObjectHead>(
 }
 
 /**
- * Merge patch of owner references, or of the replicas of a Deployment: the controller takes the pods of one that is scaled to 0 away some
- * time later.
+ * Merge patch of owner references and keys of a ConfigMap, or of the replicas of a Deployment: the controller takes the pods of one that is
+ * scaled to 0 away some time later.
  */
 export const patchObject = (world: World, action: PatchObject): Performed => {
   const { target, patch } = action
   const metadata = patch['metadata'] as { readonly ownerReferences?: readonly { readonly uid: string }[] } | undefined
   const replicas = (patch['spec'] as { readonly replicas?: number } | undefined)?.replicas
   const ownerUids = metadata?.ownerReferences?.map(({ uid }) => uid)
+  const keys = Object.keys((patch['data'] as object | undefined) ?? {})
   const change = <A extends ObjectHead>(it: A): A =>
     it.name !== target.name ? it : { ...it, version: versionOf(world.serial), ...(ownerUids === undefined ? {} : { ownerUids }) }
   const next = { ...world, serial: world.serial + 1 }
@@ -171,7 +173,8 @@ export const patchObject = (world: World, action: PatchObject): Performed => {
   if (found?.labels !== undefined) return patchRendered(world, action)
   if (found === undefined) return refused(world, 'NotFound', `${target.kind} "${target.name}" not found`)
   if (found.uid !== target.uid) return refused(world, 'Conflict', 'the UID in the precondition does not match')
-  if (ownerUids === undefined && (replicas === undefined || (found as DeploymentObject).replicas === replicas)) return done(world)
+  if (ownerUids === undefined && keys.length === 0 && (replicas === undefined || (found as DeploymentObject).replicas === replicas))
+    return done(world)
   const judged = (changed: World): Performed => done(judgeOwner(world, changed, `changed ${target.kind}`, found))
   switch (target.kind) {
     case 'Deployment':
@@ -180,7 +183,12 @@ export const patchObject = (world: World, action: PatchObject): Performed => {
         deployments: world.deployments.map(it => (it === found ? { ...change(it), replicas: replicas ?? it.replicas } : it)),
       })
     case 'ConfigMap':
-      return judged({ ...next, configMaps: world.configMaps.map(change) })
+      return judged({
+        ...next,
+        configMaps: world.configMaps.map(it =>
+          it !== found || keys.length === 0 ? change(it) : { ...change(it), keys: [...new Set([...(it.keys ?? []), ...keys])].sort() }
+        ),
+      })
     default:
       return judged({ ...next, services: world.services.map(change) })
   }

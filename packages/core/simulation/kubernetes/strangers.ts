@@ -1,3 +1,4 @@
+import { attemptKey } from '../../src/cluster/manifest/attempt-key.ts'
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import { flinkConfigName, internalServiceName, jobManagerName, podTemplateName, restServiceName } from '../../src/cluster/manifest/names.ts'
 import { flinkDeploymentOf, isResource } from '../world/resources.ts'
@@ -147,7 +148,7 @@ export const placed = (
       return { ...world, pods, deployments: withIt(world.deployments, deployment) }
     }
     case 'ConfigMap':
-      return { ...world, configMaps: withIt(world.configMaps, object) }
+      return { ...world, configMaps: withIt(world.configMaps, { ...object, keys: Object.values(object.annotations).map(attemptKey) }) }
     case 'Service':
       return { ...world, services: withIt(world.services, object) }
   }

@@ -1,3 +1,4 @@
+import { attemptKey } from '../../src/cluster/manifest/attempt-key.ts'
 import { flinkConfigName } from '../../src/cluster/manifest/names.ts'
 import { appliedDigestAnnotation } from '../../src/cluster/manifest/applied-digest.ts'
 import { absurd } from 'fp-ts/lib/function.js'
@@ -208,11 +209,23 @@ const shownDeployment = shownOnce((it: DeploymentObject, all: readonly PodObject
 
 export const isAvailable = (pod: PodObject): boolean => !pod.deleting && pod.phase === 'Running' && restAnswers(pod.process)
 
-/** Does the pod have all that it mounts? What somebody else wrote starts no JobManager. */
-export const hasItsConfigMap = ({ configMaps }: Pick<World, 'configMaps'>, pod: PodObject): boolean =>
-  pod.input.image !== undefined ? pod.input.image !== missingImage : configMaps.some(it =>
-    isAsOurs(it) && it.name === flinkConfigName(pod.input.clusterId)
-  )
+/**
+ * Why the kubelet does not start the container yet; null: the pod has all that it mounts. Its volume names the key of its attempt among those
+ * of the ConfigMap; that of a cluster that another operator deployed names none. What somebody else wrote starts no JobManager.
+ */
+const unmounted = (configMaps: World['configMaps'], { input: { clusterId, attempt } }: PodObject): string | null => {
+  const name = flinkConfigName(clusterId)
+  const configMap = configMaps.find(it => isAsOurs(it) && it.name === name)
+  const why = configMap === undefined ? `configmap "${name}" not found`
+    : attempt === null || configMap.keys?.includes(attemptKey(attempt)) === true ? null
+    : `configmap references non-existent config key: ${attemptKey(attempt)}`
+  return why === null ? null : `MountVolume.SetUp failed for volume "flink-config-volume" : ${why}`
+}
+
+/** May the kubelet start it? */
+export const canStart = ({ configMaps, fidelity }: Pick<World, 'configMaps' | 'fidelity'>, pod: PodObject): boolean =>
+  pod.input.image !== undefined ? pod.input.image !== missingImage
+    : unmounted(configMaps, fidelity.broken === 'NoAttemptKey' ? { ...pod, input: { ...pod.input, attempt: null } } : pod) === null
 
 const podViews = shownOnce((pods: readonly PodObject[], configMaps: World['configMaps']) => pods.map(pod => podView(configMaps, pod)))
 
@@ -229,7 +242,6 @@ const startedAt = ({ process, created, restartCount, input }: PodObject): number
 
 const podView = (configMaps: World['configMaps'], pod: PodObject): PodView => {
   const running = pod.phase === 'Running'
-  const mounts = hasItsConfigMap({ configMaps }, pod)
   return {
     name: pod.name,
     uid: pod.uid,
@@ -252,8 +264,7 @@ const podView = (configMaps: World['configMaps'], pod: PodObject): PodView => {
         : { _tag: 'Waiting', reason: pod.phase === 'CrashLoop' ? 'CrashLoopBackOff' : 'ContainerCreating', message: '', exitCode: null },
     }],
     conditions: [{ type: 'Ready', status: isAvailable(pod) ? 'True' : 'False', reason: '', message: '' }],
-    failedMount: running || mounts ? null
-      : `MountVolume.SetUp failed for volume "flink-config-volume" : configmap "${flinkConfigName(pod.input.clusterId)}" not found`,
+    failedMount: running || pod.input.image !== undefined ? null : unmounted(configMaps, pod),
   }
 }
 

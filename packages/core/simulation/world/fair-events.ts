@@ -5,7 +5,7 @@ import { hasSlots } from '../flink/task-managers.ts'
 import { goingDependents, hasGarbage } from '../kubernetes/garbage-collector.ts'
 import { fairPlay } from '../kubernetes/play-children.ts'
 import { missingImage } from '../kubernetes/rendered-objects.ts'
-import { hasItsConfigMap } from './answer-query.ts'
+import { canStart } from './answer-query.ts'
 import type { WorldEvent } from './world-event.ts'
 import type { DeploymentObject, PodObject, World } from './world.ts'
 
@@ -48,7 +48,7 @@ const deploymentEvents = (world: World, deployment: DeploymentObject, events: Wo
 const podEvents = (world: World, pod: PodObject, events: WorldEvent[]): void => {
   if (pod.deleting) events.push({ _tag: 'EndPod', pod: pod.uid })
   // kubelet may be about to start it when it is deleted: in recordings
-  if (pod.phase === 'Pending' && (!pod.deleting || !world.fidelity.abstract) && hasItsConfigMap(world, pod))
+  if (pod.phase === 'Pending' && (!pod.deleting || !world.fidelity.abstract) && canStart(world, pod))
     events.push({ _tag: 'StartPod', pod: pod.uid })
   const { process } = pod
   if (process === null) return

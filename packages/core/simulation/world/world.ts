@@ -53,7 +53,10 @@ export interface DeploymentObject extends ObjectHead {
 }
 
 /** A rendered ConfigMap. Those that hold HA metadata are in `ha`. */
-export type ConfigMapObject = ObjectHead
+export interface ConfigMapObject extends ObjectHead {
+  /** Keys that were added since it was rendered: those of attempts whose pods may start. */
+  readonly keys?: readonly string[]
+}
 
 export interface ServiceObject extends ObjectHead {
   /** Of one that was sent as it stands: which pods are behind it. Left out: those of the cluster. */
@@ -160,8 +163,11 @@ export interface Fidelity {
   readonly codeDeletesCheckpoints?: true
   /** May the watches of a cluster be behind? */
   readonly laggingWatches?: true
-  /** For mutants: writes that are not guarded by the resourceVersion, or that forget what another version of the operator wrote. */
-  readonly broken?: 'UnguardedWrites' | 'ForgetfulWrites'
+  /**
+   * For mutants: writes that are not guarded by the resourceVersion, or that forget what another version of the operator wrote; volumes that
+   * don't name the key of their attempt.
+   */
+  readonly broken?: 'UnguardedWrites' | 'ForgetfulWrites' | 'NoAttemptKey'
 }
 
 /**

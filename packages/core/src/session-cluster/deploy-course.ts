@@ -37,7 +37,6 @@ export const deployCourse = (round: SessionRound, operation: DeployOperation, is
       ...keptWithoutState(round, attempt.target),
     ],
     beforeCreate: () => standsFirst(round, operation),
-    beforeGoingOn: () => keptFirst(round, operation) ?? ownersFirst(round) ?? standsFirst(round, operation),
     whenCreated: status => status,
     announce: [],
     beforeGivenUp: () => null,

@@ -84,7 +84,10 @@ describe('a session cluster is deployed (session clusters 1.1, 1.2)', () => {
     const names = creates.flatMap(({ manifest }) => (manifest._tag === 'ClusterManifest' ? [manifest.part] : []))
     const there = runningSession({
       deployment: known(aDeployment(mark), t0),
-      configMaps: known([flinkConfigMap(null, mark), aConfigMap('pod-template-app', { ...mark, ownerUids: ['uid-deployment'] })], t0),
+      configMaps: known([
+        flinkConfigMap(null, mark),
+        aConfigMap('pod-template-app', { ...mark, ownerUids: ['uid-deployment'] }),
+      ], t0),
       services: known([restService(null, mark), { ...restService(null, mark), name: 'app', uid: 'uid-internal' }], t0),
       ingress: absent(t0),
     })

@@ -246,34 +246,15 @@ describe('a deploy of the cluster', () => {
     expect(effectsOf(deploy(others, { jobs: 'Kept' }))).toEqual(created)
   })
 
-  test('P01 P14 creates that an operator began hours ago go on only after another look', () => {
+  test('P01 P14 creates that an operator began hours ago do not go on: a new attempt looks at everything again (A19)', () => {
     const status = {
       jobManagerDeploymentStatus: 'MISSING',
       operation: aDeploy({ jobId: null, purpose: 'Recovery', step: 'Create', source: { _tag: 'NoJob', jobs: 'Kept', reason: '' } }),
     } as const
-    const goesOn = (fact: ZooKeeperFact) => deploy(fact, { status, facts: goneSession({ ...seen(fact), names: known([], t0) }) })
-    expect(queriesOf(goesOn(undefined))).toEqual(['ReadZooKeeperHaMetadata'])
-    expect(effectsOf(goesOn(inZooKeeper({ jobs: [] })))).toEqual([])
-    expect(effectsOf(goesOn(inZooKeeper({ candidates: 1 })))).toEqual([])
-    expect(effectsOf(goesOn(inZooKeeper()))).toEqual(created)
-  })
-
-  test('P01 P14 the same where ConfigMaps keep them: whose they are is asked again', () => {
-    const plan = aConfigMap('app-cluster-config-map', { dataKeys: [`jobGraph-${jobId}`] })
-    const goesOn = (change: FlinkDeploymentFacts) => {
-      const { flinkSessionJobs: _unasked, ...facts } = goneSession({ names: known([], t0), configMaps: known([plan], t0) })
-      return deploy(undefined, {
-        configuration: ha,
-        status: {
-          jobManagerDeploymentStatus: 'MISSING',
-          operation: aDeploy({ jobId: null, purpose: 'Recovery', step: 'Create', source: { _tag: 'NoJob', jobs: 'Kept', reason: '' } }),
-        },
-        facts: { ...facts, ...change },
-      })
-    }
-    expect(queriesOf(goesOn({}))).toEqual(['ListFlinkSessionJobs'])
-    expect(effectsOf(goesOn(jobA()))).toEqual([])
-    expect(effectsOf(goesOn({ ...jobA(), configMaps: known([plan, haConfigMap()], t0) }))).toEqual(created)
+    const actions = deploy(undefined, { status, facts: goneSession({ names: known([], t0) }) })
+    expect(effectsOf(actions)).toEqual([])
+    expect(written(actions)).toMatchObject({ operation: { step: 'TearDown', purpose: 'Recovery', source: { jobs: 'Kept' } } })
+    expect(written(actions)?.operation?.id).not.toBe(status.operation.id)
   })
 })
 

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { EpochMillis, JsonObject } from '@flink-operator/core'
 import { decodeFlinkDeployment } from '@flink-operator/core/codec'
-import { attemptAnnotation } from '@flink-operator/core/manifest'
+import { attemptAnnotation, attemptKey } from '@flink-operator/core/manifest'
 import { ownerOf, withFlinkDeployment, type World } from '@flink-operator/core/simulation'
-import { numberAt, textAt } from '../object/fields.ts'
+import { numberAt, objectAt, objectsAt, textAt } from '../object/fields.ts'
 import { isDeleting, nameOf, ownersOf, uidOf, versionOf } from '../object/metadata.ts'
 import { taskManagersUp } from './application-objects.ts'
 import type { ClusterSettings } from './cluster-settings.ts'
@@ -48,6 +48,20 @@ const inputOf = (objects: ClusterObjects, settings: ClusterSettings | null): Pod
     configuration: settings.configuration,
     ...(objects.image === null ? {} : { image: objects.image }),
   }
+
+/** The keys that the volumes of a Deployment's pods name. */
+const mountedKeys = (deployment: JsonObject): readonly string[] =>
+  objectsAt(deployment, 'spec', 'template', 'spec', 'volumes').flatMap(volume => objectsAt(volume, 'configMap', 'items')).map(item =>
+    textAt(item, 'key')
+  )
+
+/** `flink-config-<id>`; a Deployment whose volume does not name the key of its attempt needs none. */
+const configMapsOf = ({ configMap, deployment }: ClusterObjects, { attempt }: Pod['input']): World['configMaps'] => {
+  if (configMap === null) return []
+  const key = attempt === null ? null : attemptKey(attempt)
+  const isNeeded = deployment === null || key === null || mountedKeys(deployment).includes(key)
+  return [{ ...head(configMap), keys: [...Object.keys(objectAt(configMap, 'data')), ...(isNeeded ? [] : [key])] }]
+}
 
 const taskManagersOf = (objects: ClusterObjects, input: Pod['input']): World['deployments'] =>
   objects.taskManagers.map(it => ({
@@ -102,7 +116,7 @@ export const withObjects = (world: World, objects: ClusterObjects, settings: Clu
     ...withFlinkDeployment(world, decoded !== null && E.isRight(decoded) ? decoded.right : null),
     now,
     deployments: [...jobManagerOf(objects, world, input), ...taskManagersOf(objects, input)],
-    configMaps: objects.configMap === null ? [] : [head(objects.configMap)],
+    configMaps: configMapsOf(objects, input),
     services: objects.services.map(head),
     pods: podsOf(objects, world, input),
     ha: readHaMetadata(objects.id, objects.haConfigMaps, world.ha),

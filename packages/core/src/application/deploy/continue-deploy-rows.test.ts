@@ -159,7 +159,7 @@ describe('Create: what is missing of the attempt', () => {
       events: [],
       after: it.env.options.reconcileInterval,
       waitingFor: "an edit: the cluster can't be rendered",
-      status: { operation: { id: operationId, step: 'TearDown' } },
+      status: { operation: { step: 'TearDown' } },
       problem: { owner: 'operation', type: 'ReconciliationException', message: 'spec.flinkVersion is not set', reason: 'Error' },
     })
   })
@@ -171,28 +171,31 @@ describe('Create: what is missing of the attempt', () => {
     })
   })
 
-  test.each<readonly [string, FlinkDeploymentFacts]>([
-    ['lists that are empty', clean()],
-    ['lists that are absent', clean({ jobManagerPods: absent(t0), configMaps: absent(t0), services: absent(t0) })],
-  ])('%s hold nothing that is in the way, and nothing of the attempt: all of it is created', (_title, facts) => {
-    expect(parts(acted(round(operation, facts), operation))).toEqual(all)
-  })
+  const nameless = { names: known([], t0) }
 
   test.each<readonly [string, FlinkDeploymentFacts]>([
-    ['a pod', clean({ jobManagerPods: known([aPod()], t0), configMaps: absent(t0), services: absent(t0) })],
-    [
-      'a ConfigMap',
-      clean({ configMaps: known([flinkConfigMap('other', ofResource)], t0), services: absent(t0), jobManagerPods: absent(t0) }),
-    ],
-    ['a Service', clean({ services: known([restService('other', ofResource)], t0), configMaps: absent(t0), jobManagerPods: absent(t0) })],
-  ])('B50 P02 %s of another attempt is in the way, before its Deployment is there', (_title, facts) => {
+    ['nothing else', clean(nameless)],
+    ['lists that are absent', clean({ ...nameless, jobManagerPods: absent(t0), configMaps: absent(t0), services: absent(t0) })],
+    ['HA metadata', clean({ ...nameless, configMaps: known([haConfigMap()], t0) })],
+    ['a pod of another attempt (B50, P02)', clean({ ...nameless, jobManagerPods: known([aPod()], t0) })],
+    ['a ConfigMap of another attempt (B50)', clean({ ...nameless, configMaps: known([flinkConfigMap('other', ofResource)], t0) })],
+    ['its own ConfigMap (A19)', clean({ ...nameless, configMaps: known([flinkConfigMap(operationId, ofResource)], t0) })],
+  ])('A19 its Deployment was sent and is not there, beside %s: a new attempt takes its place, from the same state', (_title, facts) => {
     expect(acted(round(operation, facts), operation)).toMatchObject({
       effects: [],
-      status: { operation: { step: 'TearDown', abandonedAt: t0 } },
+      after: 0,
+      status: {
+        operation: {
+          id: expect.not.stringContaining(operationId) as string,
+          attempt: operation.attempt + 1,
+          jobId: operation.jobId,
+          source: operation.source,
+          step: 'TearDown',
+          abandonedAt: null,
+        },
+        operatorRecord: { attempts: operation.attempt + 1, lastState: { _tag: 'Path' } },
+      },
     })
-  })
-  test("HA metadata is in nobody's way", () => {
-    expect(parts(acted(round(operation, clean({ configMaps: known([haConfigMap()], t0) })), operation))).toContain('JobManagerDeployment')
   })
 
   test('B34 what belongs to the attempt goes with its Deployment: owner references, only where one is missing', () => {
@@ -208,10 +211,35 @@ describe('Create: what is missing of the attempt', () => {
     const got = acted(round(operation, facts), operation)
     const why = 'it goes with the Deployment'
     expect(got.effects).toMatchObject([
-      { _tag: 'PatchObject', target: { apiVersion: 'v1', kind: 'ConfigMap', namespace, name: `flink-config-${name}` }, why },
+      {
+        _tag: 'PatchObject',
+        target: { apiVersion: 'v1', kind: 'ConfigMap', namespace, name: `flink-config-${name}` },
+        why: `${why}, whose pods may start`,
+      },
       { _tag: 'PatchObject', target: { apiVersion: 'v1', kind: 'Service', namespace, name: `${name}-rest` }, why },
     ])
   })
+
+  test.each([['Create'], ['Created']] as const)(
+    'A19 its pods may start only by the ConfigMap that was seen, once its Deployment was, and that is recorded (step %s)',
+    step => {
+      const sent = { ...operation, step }
+      const facts: FlinkDeploymentFacts = clean({
+        deployment: known(there, t0),
+        configMaps: known([flinkConfigMap(operationId, ofResource), podTemplateMap(operationId)], t0),
+        services: known([restService(operationId), restService(operationId, { name, uid: 'uid-internal' })], t0),
+      })
+      const got = acted(round(sent, facts), sent)
+      expect(got).toMatchObject({
+        status: { operation: { id: operationId, step: 'Created' } },
+        effects: [{
+          target: { kind: 'ConfigMap', name: `flink-config-${name}`, uid: `uid-flink-config-${name}` },
+          patch: { data: { [`attempt-${operationId}`]: '' }, metadata: { ownerReferences: [{ uid: there.uid }] } },
+        }],
+      })
+      expect(got.effects).toHaveLength(1)
+    },
+  )
 
   const seen = unknown<never>('Timeout', 'late', t0)
   test.each<readonly [string, FlinkDeploymentFacts]>([

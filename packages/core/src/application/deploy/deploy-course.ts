@@ -45,7 +45,6 @@ export const deployCourse = (round: Round, operation: DeployOperation): DeployCo
     cleanUp: untilCleanedUp(round),
     obstacles: attempt === null ? [] : stateOfOthers(round, namesInputOf(round, attempt.target)),
     beforeCreate: () => clearHaMetadata(round, operation),
-    beforeGoingOn: () => null,
     // what the job was left with is not known from here on
     whenCreated: status => withJob(withRecord(status, { lastState: stateUnderDeploy }), { jobId: operation.jobId }),
     announce: [events.submit],

@@ -46,8 +46,6 @@ describe('every object was created, so it may have run (P01)', () => {
   test('P15 they are so whatever the spec is by now: recorded over an edit that came meanwhile, the intent only on the version that was read', () => {
     const [intent, answered] = act(deploying({ step: 'TearDown' }), clean()).filter(it => it._tag === 'PersistStatus')
     expect([intent?.over, answered?.over]).toEqual([undefined, intent?.status])
-    const again = act(deploying({ step: 'Create' }), clean()).filter(it => it._tag === 'PersistStatus')
-    expect(again.at(-1)).toMatchObject({ status: { operation: { step: 'Created' } }, over: { operation: { step: 'Create' } } })
   })
 
   test('created, and gone when it is looked for: lost like any other, never put up again from where it began', () => {
@@ -76,8 +74,8 @@ describe('every object was created, so it may have run (P01)', () => {
   })
 
   test.each<readonly [string, Partial<DeployOperation>, FlinkDeploymentFacts]>([
-    ['nothing says that it was created', { step: 'Create' }, clean()],
-    ['it is there, and incomplete', { step: 'Created' }, clean({ deployment: known(there, t0) })],
+    ['it is there, and incomplete', { step: 'Created' }, clean({ deployment: known(there, t0), names: known([], t0) })],
+    ['it arrived without an answer, and is incomplete', { step: 'Create' }, clean({ deployment: known(there, t0), names: known([], t0) })],
   ])('%s: its objects are created', (_title, change, facts) => {
     expect(effectsOf(act(deploying(change), facts)).some(it => it.startsWith('CreateObject'))).toBe(true)
   })
@@ -92,13 +90,14 @@ describe('every object was created, so it may have run (P01)', () => {
     const actions = act(
       deploying({ step: 'Create' }),
       clean({
+        deployment: known(there, t0),
+        names: known([], t0),
         configMaps: known([flinkConfigMap(operationId, ofResource)], t0),
-        services: known([restService(operationId, ofResource)], t0),
       }),
     )
-    expect(effectsOf(actions)).toContain('CreateObject JobManagerDeployment')
+    expect(effectsOf(actions)).toContain('CreateObject RestService')
     expect(effectsOf(actions)).not.toContain('CreateObject FlinkConfig')
-    expect(effectsOf(actions)).not.toContain('CreateObject RestService')
+    expect(effectsOf(actions)).not.toContain('CreateObject JobManagerDeployment')
   })
 
   test('standalone: TaskManagers of the attempt count, of another or going they do not', () => {
@@ -127,12 +126,6 @@ describe('every object was created, so it may have run (P01)', () => {
 
 describe('an attempt that was sent and had to make room', () => {
   const made = deploying({ step: 'TearDown', abandonedAt: t0 - 5 })
-
-  test('what is in its way says since when: a create of it may still arrive', () => {
-    expect(written(act(deploying({ step: 'Create' }), clean({ jobManagerPods: known([aPod()], t0) })))).toMatchObject({
-      operation: { step: 'TearDown', abandonedAt: t0 },
-    })
-  })
 
   test('an edit now abandons it, it is not forgotten at once', () => {
     expect(written(act(made, clean(), edited))).toMatchObject({ operation: { step: 'Abandon', abandonedAt: t0, id: operationId } })

@@ -560,11 +560,12 @@ describe('Create: "deployed" is every object of the attempt (L3)', () => {
     ])
   })
 
-  test('nothing arrived: all of it is created, the same attempt (B02)', () => {
-    const actions = act(creating(), clean())
-    expect(effectsOf(actions)).toContain('CreateObject JobManagerDeployment')
-    expect(find(actions, 'CreateObject').manifest).toMatchObject({ input: { attempt } })
+  test('A19 B02 nothing arrived: nothing of it is sent again; a new attempt begins, with the same job', () => {
+    const actions = act(creating(), clean({ names: known([], t0) }))
+    expect(effectsOf(actions)).toEqual([])
     expect(eventsOf(actions)).toEqual([])
+    expect(written(actions)).toMatchObject({ operation: { step: 'TearDown', jobId: newJob }, operatorRecord: { attempts: 5 } })
+    expect(written(actions)?.operation?.id).not.toBe(attempt)
   })
 
   test.each<readonly [string, FlinkDeploymentFacts]>([
@@ -575,21 +576,11 @@ describe('Create: "deployed" is every object of the attempt (L3)', () => {
     expect(effectsOf(act(creating(), facts))).toEqual(['CreateObject FlinkConfig'])
   })
 
-  test('B28 B50 pods, or a ConfigMap or Service of another attempt, in the way before the Deployment is there: they go first', () => {
-    for (
-      const facts of [
-        clean({ configMaps: known([flinkConfigMap('other', ofResource)], t0) }),
-        clean({ services: known([restService(null, ofResource)], t0) }),
-        clean({ jobManagerPods: known([aPod({ deleting: true })], t0) }),
-      ]
-    )
-      expect(written(act(creating(), facts))).toMatchObject({ operation: { step: 'TearDown', id: attempt } })
-  })
-
-  test('P21 a Deployment of another attempt is in the way: it goes first', () => {
+  test('P21 A19 a Deployment of another attempt is in the way: it goes first, and ours may still arrive', () => {
     const actions = act(creating(), complete({ deployment: known(aDeployment(), t0) }))
     expect(effectsOf(actions)).toEqual([])
-    expect(written(actions)).toMatchObject({ operation: { step: 'TearDown', id: attempt } })
+    expect(written(actions)).toMatchObject({ operation: { step: 'TearDown', abandonedAt: null } })
+    expect(written(actions)?.operation?.id).not.toBe(attempt)
   })
 
   test('B34 P01 its own Deployment that is going may have run: it is lost like any other', () => {

@@ -3,19 +3,9 @@ import type { ClusterFacts } from '../../fact/cluster-facts.ts'
 import { clusterParts } from '../manifest/cluster-parts.ts'
 import { partRef } from '../manifest/names.ts'
 import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
-import { ownConfigMaps } from '../high-availability/ha-metadata.ts'
 import type { DeployOperation } from '../../resource/operation.ts'
 import { manifestInput } from '../manifest/manifest-input.ts'
 import type { DeployRound } from './deploy-course.ts'
-
-/** Before its Deployment is there an attempt has no pods (P02), and a name that is taken would be refused for ever (B50). */
-export const isInTheWay = ({ jobManagerPods, configMaps, services }: ClusterFacts, attempt: string, clusterId: string): boolean =>
-  (jobManagerPods?._tag === 'Known' && jobManagerPods.value.length > 0)
-  || [
-    ...(configMaps?._tag === 'Known' ? ownConfigMaps(configMaps.value, clusterId) : []),
-    ...(services?._tag === 'Known' ? services.value : []),
-  ]
-    .some(({ annotations }) => annotations[attemptAnnotation] !== attempt)
 
 /** Which objects carry the mark of the attempt. One without it, or being deleted, does not count. */
 export const partsThere = (

@@ -1,18 +1,20 @@
 import type { WorldAction } from '../../action/action.ts'
-import type { ClusterPart } from '../../action/manifest-request.ts'
+import type { ClusterManifestInput, ClusterPart } from '../../action/manifest-request.ts'
+import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { DeploymentView } from '../../fact/deployment-view.ts'
 import { clusterParts } from '../manifest/cluster-parts.ts'
 import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
-import { ownerReferencePatch } from '../manifest/owner-reference.ts'
 import type { DeployOperation } from '../../resource/operation.ts'
 import { allClusterObjects, watchedClusterObjects } from '../seen/cluster-queries.ts'
 import { unanswered } from '../../query/unanswered.ts'
-import { act, look, pollMillis, wait } from '../../round/decision.ts'
+import { type Act, act, look, pollMillis, wait } from '../../round/decision.ts'
 import type { DeployCourse, DeployDecision, DeployRound } from './deploy-course.ts'
 import { namesOf } from './needed-names.ts'
 import { manifestInput } from '../manifest/manifest-input.ts'
 import { withStatus } from '../../round/status-change.ts'
-import { isInTheWay, isWhole, partsThere } from './attempt-parts.ts'
+import { asNewAttempt } from './new-attempt.ts'
+import { releaseOrFinish } from './release-attempt.ts'
+import { isWhole, partsThere } from './attempt-parts.ts'
 import { waitForOthers } from './held-up.ts'
 import { isOutdated } from './attempt-outdated.ts'
 
@@ -22,7 +24,17 @@ export const startCreating = (round: DeployRound, operation: DeployOperation, co
     operation: { ...operation, step: 'Create' },
     jobManagerDeploymentStatus: 'MISSING',
   })
-  return createMissing(round, course.whenCreated(begun), operation, [], course.announce)
+  const status = course.whenCreated(begun)
+  const input = manifestInput(round.desired, operation)
+  if (input._tag === 'Left') return notRenderable(round, operation, course, input.left)
+  return act(status, 'the objects of the attempt are created', {
+    ...creating(clusterParts(input.right), input.right),
+    events: course.announce,
+    then: {
+      status: withStatus(status, { operation: { ...operation, step: 'Created' } }),
+      reason: 'the API server answered that every object of the attempt is there',
+    },
+  })
 }
 
 /** Steps `Create` and `Created`: every object of the attempt is there, or is created (design.md, section 3). */
@@ -52,93 +64,80 @@ const withDeployment = (
 ): DeployDecision => {
   if (annotations[attemptAnnotation] !== operation.id)
     return act(
-      withStatus(round.observed.status, { operation: { ...operation, step: 'TearDown' } }),
+      asNewAttempt(round, operation, course),
       'a JobManager Deployment that is not of this attempt is in the way: it goes first',
     )
   // it may have run: whoever takes it away, it is lost like any other, and never put up again from where it began (P01)
-  return deleting ? course.finished() : complete(round, operation, course)
+  if (deleting) return course.finished()
+  return complete(round, operation, course)
 }
 
 const withoutDeployment = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
-  const { desired, observed: { facts, status }, env } = round
+  const { observed: { status }, env } = round
   if (operation.step === 'Created') return course.finished()
   if (isOutdated(round, course) || course.isOver)
     return act(
       withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }),
       'the spec changed; nothing more of this attempt is sent',
     )
-  return isInTheWay(facts, operation.id, desired.meta.name)
-    ? act(
-      withStatus(status, { operation: { ...operation, step: 'TearDown', abandonedAt: env.now } }),
-      'pods, ConfigMaps or Services that are not of this attempt are in the way: they go first',
-    )
-    : complete(round, operation, course)
+  return missingParts(round, operation, course, () =>
+    act(
+      asNewAttempt(round, operation, course),
+      'the Deployment that was sent may still arrive, and starts nothing then: a new attempt takes its place',
+    ))
 }
 
-/** Creates what is missing of the attempt; when all of it is there, it is deployed. */
+/**
+ * The Deployment is there, and from the same write on the record says so. What is missing beside it is created, and its pods are let start;
+ * then the attempt is deployed.
+ */
 const complete = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
-  const { desired, observed: { facts, status } } = round
+  const status = withStatus(round.observed.status, { operation: { ...operation, step: 'Created' } })
+  return missingParts(
+    round,
+    operation,
+    course,
+    (parts, input) =>
+      parts.length > 0 ? act(status, 'the objects of the attempt are created', creating(parts, input))
+        : releaseOrFinish(round, status, operation, course),
+  )
+}
+
+/** What is not there of the attempt. Who has the names of it, who need not carry our labels? Whose goes first is waited for. */
+const missingParts = (
+  round: DeployRound,
+  operation: DeployOperation,
+  course: DeployCourse,
+  then: (parts: readonly ClusterPart[], input: ClusterManifestInput) => DeployDecision,
+): DeployDecision => {
+  const { desired: { meta: { namespace, name } }, observed: { facts, status } } = round
   const input = manifestInput(round.desired, operation)
-  if (input._tag === 'Left') return notRenderable(round, operation, input.left)
-  const found = partsThere(facts, operation.id, desired.meta.name)
-  const lacking = clusterParts(input.right).filter(part => !found.includes(part))
-  if (lacking.length === 0) return adoptOrFinish(round, operation, course)
-  const unseen = lacking.includes('JobManagerDeployment') ? course.beforeGoingOn() : null
-  if (unseen !== null) return unseen
-  // a create did not come off: does somebody else have the name, who need not carry our labels?
-  const names = operation.step === 'Create'
-    ? unanswered(facts, [{ _tag: 'ReadNames', namespace: desired.meta.namespace, objects: namesOf(lacking, desired.meta.name) }]) : []
+  if (input._tag === 'Left') return notRenderable(round, operation, course, input.left)
+  const found = partsThere(facts, operation.id, name)
+  const parts = clusterParts(input.right).filter(part => !found.includes(part))
+  if (parts.length === 0) return then(parts, input.right)
+  const names = unanswered(facts, [{ _tag: 'ReadNames', namespace, objects: namesOf(parts, name) }])
   if (names.length > 0) return look(names, 'who has the names that are still to be created?')
   if (facts.names?._tag === 'Unknown')
     return wait(status, pollMillis, `to see who has the names that are still to be created: ${facts.names.message}`)
-  return waitForOthers(round, operation, course) ?? createMissing(round, status, operation, found, [])
+  return waitForOthers(round, operation, course) ?? then(parts, input.right)
 }
 
-const notRenderable = (round: DeployRound, operation: DeployOperation, message: string): DeployDecision =>
+/** Where its Deployment may still arrive, whatever is sent once the cluster can be rendered is of a new attempt. */
+const notRenderable = (round: DeployRound, operation: DeployOperation, course: DeployCourse, message: string): DeployDecision =>
   wait(
-    withStatus(round.observed.status, { operation: { ...operation, step: 'TearDown' } }),
+    operation.step === 'TearDown' || round.observed.facts.deployment?._tag === 'Known'
+      ? withStatus(round.observed.status, { operation: { ...operation, step: 'TearDown' } }) : asNewAttempt(round, operation, course),
     round.env.options.reconcileInterval,
     "an edit: the cluster can't be rendered",
     { owner: 'operation', type: 'ReconciliationException', message, reason: 'Error' },
   )
 
-const createMissing = (
-  round: DeployRound,
-  status: DeployRound['observed']['status'],
-  operation: DeployOperation,
-  found: readonly ClusterPart[],
-  announce: DeployCourse['announce'],
-): DeployDecision => {
-  const input = manifestInput(round.desired, operation)
-  if (input._tag === 'Left') return notRenderable(round, operation, input.left)
-  const effects = clusterParts(input.right).filter(part => !found.includes(part)).map((part): WorldAction => ({
-    _tag: 'CreateObject',
-    manifest: { _tag: 'ClusterManifest', part, input: input.right },
-  }))
-  const then = {
-    status: withStatus(status, { operation: { ...operation, step: 'Created' } }),
-    reason: 'the API server answered that every object of the attempt is there',
-  }
-  return act(status, 'the objects of the attempt are created', { effects, events: announce, waitingFor: 'the objects to be there', then })
-}
-
-/** Complete but for the owner references, which need the uid of the Deployment. */
-const adoptOrFinish = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
-  const { desired: { meta: { namespace } }, observed: { facts, status } } = round
-  if (facts.deployment?._tag !== 'Known') return wait(status, pollMillis, 'the Deployment')
-  const { uid, name } = facts.deployment.value
-  const orphans = [
-    ...(facts.configMaps?._tag === 'Known' ? facts.configMaps.value.map(it => ({ ...it, kind: 'ConfigMap' })) : []),
-    ...(facts.services?._tag === 'Known' ? facts.services.value.map(it => ({ ...it, kind: 'Service' })) : []),
-  ].filter(({ annotations, ownerUids }) => annotations[attemptAnnotation] === operation.id && !ownerUids.includes(uid))
-  return orphans.length > 0
-    ? act(status, 'ConfigMaps and Services belong to the Deployment', {
-      effects: orphans.map((it): WorldAction => ({
-        _tag: 'PatchObject',
-        target: { apiVersion: 'v1', kind: it.kind, namespace, name: it.name, uid: it.uid },
-        patch: ownerReferencePatch({ name, uid }),
-        why: 'it goes with the Deployment',
-      })),
-    })
-    : course.finished()
-}
+/** Creates parts in the order that the manifest has; once all were answered, the record says so. */
+const creating = (
+  parts: readonly ClusterPart[],
+  input: ClusterManifestInput,
+): Pick<Act<FlinkDeploymentStatus>, 'effects' | 'waitingFor'> => ({
+  effects: parts.map((part): WorldAction => ({ _tag: 'CreateObject', manifest: { _tag: 'ClusterManifest', part, input } })),
+  waitingFor: 'the objects to be there',
+})

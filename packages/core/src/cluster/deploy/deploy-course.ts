@@ -44,8 +44,6 @@ export interface DeployCourse {
   readonly obstacles: readonly Obstacle[]
   /** Nothing of the last cluster is left: what has to happen before the first create; null: nothing more. */
   beforeCreate(): DeployDecision | null
-  /** A create goes on that was begun before: what has to be seen again first; null: nothing. Its first look may be hours old. */
-  beforeGoingOn(): DeployDecision | null
   /** What is recorded with the first create, and told. */
   whenCreated(status: FlinkDeploymentStatus): FlinkDeploymentStatus
   readonly announce: readonly EmitEvent[]

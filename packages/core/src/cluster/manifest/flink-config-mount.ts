@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { ClusterManifestInput } from '../../action/manifest-request.ts'
 import { isAtLeast } from '../../resource/flink-version.ts'
 import type { Decorator } from './decorator.ts'
+import { attemptKey } from './attempt-key.ts'
 import { flinkConfigName } from './names.ts'
 import { readText } from './read-option.ts'
 import { mounted } from './volume.ts'
@@ -17,9 +18,12 @@ export const presentLogFiles = ({ logConfiguration }: Pick<ClusterManifestInput,
 export const configurationFile = ({ flinkVersion }: Pick<ClusterManifestInput, 'flinkVersion'>): 'config.yaml' | 'flink-conf.yaml' =>
   isAtLeast(flinkVersion, 'v2_0') ? 'config.yaml' : 'flink-conf.yaml'
 
-/** Mounts the files over the image's own configuration directory (cluster-manifests.md, section 5). */
-export const flinkConfigMount: Decorator = ({ input, configuration }) => pod => {
-  const items = [...presentLogFiles(input), configurationFile(input)].map(file => ({ key: file, path: file }))
+/** Where the attempt's key lies in the configuration directory: an empty file, which Flink does not read. */
+const attemptFile = 'attempt'
+
+const configMount = (hasAttempt: boolean): Decorator => ({ input, configuration }) => pod => {
+  const files = [...presentLogFiles(input), configurationFile(input)].map(file => ({ key: file, path: file }))
+  const items = hasAttempt && input.attempt !== null ? [...files, { key: attemptKey(input.attempt), path: attemptFile }] : files
   return E.right(
     mounted(
       { name: 'flink-config-volume', configMap: { name: flinkConfigName(input.clusterId), items } },
@@ -27,3 +31,12 @@ export const flinkConfigMount: Decorator = ({ input, configuration }) => pod => 
     )(pod),
   )
 }
+
+/**
+ * Mounts the files over the image's own configuration directory (cluster-manifests.md, section 5), and the key of the attempt: without it in
+ * the ConfigMap the kubelet starts no container (docs/adr/0029).
+ */
+export const flinkConfigMount: Decorator = configMount(true)
+
+/** As Flink itself mounts them in the TaskManager pods that it makes. */
+export const nativeTaskManagerConfigMount: Decorator = configMount(false)

@@ -1,4 +1,5 @@
 export { appliedDigestAnnotation, appliedDigestOf } from './applied-digest.ts'
+export { attemptKey } from './attempt-key.ts'
 export { clusterParts } from './cluster-parts.ts'
 export type { ManifestError } from './manifest-error.ts'
 export { podRequests, type Requests } from './pod-requests.ts'

@@ -9,7 +9,7 @@ import { containerImage } from './container-image.ts'
 import { type Decorator, decorated } from './decorator.ts'
 import { envSecrets } from './env-secrets.ts'
 import { type ExternalResource, externalResources } from './external-resources.ts'
-import { flinkConfigMount } from './flink-config-mount.ts'
+import { nativeTaskManagerConfigMount } from './flink-config-mount.ts'
 import { hadoopConfMount } from './hadoop.ts'
 import { entryPath } from './job-manager-command.ts'
 import { appended, canonicalObject, objectAt, overlaid } from './json-field.ts'
@@ -94,7 +94,7 @@ const podOf = (cluster: Cluster, podName: string): E.Either<ManifestError, JsonO
   pipe(
     podFromTemplate(cluster.input.taskManagerPodTemplate),
     mapMetadata(metadata => ({ ...metadata, name: podName })),
-    decorated([init, envSecrets, mountSecrets, command(podName), hadoopConfMount, kerberosMount, flinkConfigMount])(cluster),
+    decorated([init, envSecrets, mountSecrets, command(podName), hadoopConfMount, kerberosMount, nativeTaskManagerConfigMount])(cluster),
     E.map(pod => ({ apiVersion: 'v1', kind: 'Pod', ...podTemplateSpec(pod) })),
   )
 

@@ -452,14 +452,32 @@ describe('ports (4.1) and REST Service (6.6)', () => {
 })
 
 describe('one attempt', () => {
-  test('every object carries it in its metadata, no pod template does', () => {
+  test('every object carries it in its metadata, pods only as the key that they mount', () => {
     const objects = rendered(
       input({ mode: 'standalone', attempt: 'a-1', configuration: { ...standalone, 'kubernetes.taskmanager.annotations': 'k:v' } }),
     )
     for (const object of Object.values(objects)) {
       expect(object).toMatchObject({ metadata: { annotations: { 'flinkdeployment.flink.apache.org/attempt': 'a-1' } } })
-      expect(JSON.stringify(object['spec'] ?? {})).not.toContain('a-1')
+      expect(JSON.stringify(object['spec'] ?? {}).replace('"key":"attempt-a-1"', '')).not.toContain('a-1')
     }
+  })
+
+  test('A19 its pods mount its key, which the ConfigMap is rendered without: no container starts before it is given the key', () => {
+    const objects = rendered(input({ mode: 'standalone', attempt: 'a-1', configuration: standalone }))
+    const mounted = (part: string): unknown => {
+      const { spec } = objects[part] as { spec: { template: { spec: { volumes: readonly JsonObject[] } } } }
+      return spec.template.spec.volumes.find(volume => volume['name'] === 'flink-config-volume')
+    }
+    const volume = {
+      name: 'flink-config-volume',
+      configMap: {
+        name: 'flink-config-app',
+        items: [{ key: 'flink-conf.yaml', path: 'flink-conf.yaml' }, { key: 'attempt-a-1', path: 'attempt' }],
+      },
+    }
+    expect([mounted('JobManagerDeployment'), mounted('TaskManagerDeployment')]).toEqual([volume, volume])
+    expect(objects['FlinkConfig']).toMatchObject({ data: expect.not.objectContaining({ 'attempt-a-1': '' }) as unknown })
+    expect(JSON.stringify(rendered(input({ attempt: null })))).not.toContain('"attempt"')
   })
 
   test('M-D11 a rolling update never runs two JobManagers', () => {

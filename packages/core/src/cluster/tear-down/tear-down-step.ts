@@ -43,7 +43,8 @@ export type TearDownStep =
  * it takes. What is done, and that it is gone, rests on live looks of this round (P05, B62).
  *
  * Facts are of what is ours by owner or mark (own-facts.ts): what others have under our names and labels neither goes nor is waited for
- * here. Where dependents are orphaned, ConfigMaps and Services go before the Deployment: afterwards nothing would tell whose they are.
+ * here. Where the garbage collector does not take ConfigMaps and Services away before the Deployment (background, orphan), they go before it:
+ * a Deployment of the attempt that comes after it finds no ConfigMap that lets it start (attempt-key.ts), and whose they are can still be told.
  */
 export const tearDownStep = (
   desired: ClusterOf,
@@ -71,7 +72,7 @@ const stepBySight = (desired: ClusterOf, facts: ClusterFacts, propagation: Propa
     .find(fact => fact?._tag === 'Unknown')
   if (blind?._tag === 'Unknown') return { _tag: 'Blind', why: `the cluster's objects could not be read: ${blind.message}` }
   return jobManagerStop(desired.meta, facts)
-    ?? (propagation === 'Orphan' ? leftoverStep(desired.meta, facts) : null)
+    ?? (propagation !== 'Foreground' ? leftoverStep(desired.meta, facts) : null)
     ?? deploymentStep(desired.meta, facts.deployment, propagation)
     ?? deploymentStep(desired.meta, facts.taskManagerDeployment, propagation)
     ?? leftoverStep(desired.meta, facts)

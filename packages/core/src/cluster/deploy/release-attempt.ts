@@ -1,0 +1,39 @@
+import type { WorldAction } from '../../action/action.ts'
+import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
+import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { DeployOperation } from '../../resource/operation.ts'
+import { act, pollMillis, wait } from '../../round/decision.ts'
+import { attemptKeyPatch } from '../manifest/attempt-key.ts'
+import { flinkConfigName } from '../manifest/names.ts'
+import { ownerReferencePatch } from '../manifest/owner-reference.ts'
+import type { DeployCourse, DeployDecision, DeployRound } from './deploy-course.ts'
+
+/**
+ * Complete but for the owner references, which need the uid of the Deployment, and the key in the ConfigMap without which no pod of the
+ * attempt starts (attempt-key.ts). Both come only now that the Deployment was seen and that is recorded, and the ConfigMap gets them by one
+ * patch: one that belongs to the Deployment has the key.
+ */
+export const releaseOrFinish = (
+  { desired: { meta: { namespace, name: clusterId } }, observed: { facts } }: DeployRound,
+  status: FlinkDeploymentStatus,
+  operation: DeployOperation,
+  course: DeployCourse,
+): DeployDecision => {
+  if (facts.deployment?._tag !== 'Known') return wait(status, pollMillis, 'the Deployment')
+  const { uid, name } = facts.deployment.value
+  const orphans = [
+    ...(facts.configMaps?._tag === 'Known' ? facts.configMaps.value.map(it => ({ ...it, kind: 'ConfigMap' })) : []),
+    ...(facts.services?._tag === 'Known' ? facts.services.value.map(it => ({ ...it, kind: 'Service' })) : []),
+  ].filter(({ annotations, ownerUids }) => annotations[attemptAnnotation] === operation.id && !ownerUids.includes(uid))
+  if (orphans.length === 0) return course.finished()
+  const effects = orphans.map((it): WorldAction => {
+    const isFence = it.kind === 'ConfigMap' && it.name === flinkConfigName(clusterId)
+    return {
+      _tag: 'PatchObject',
+      target: { apiVersion: 'v1', kind: it.kind, namespace, name: it.name, uid: it.uid },
+      patch: { ...ownerReferencePatch({ name, uid }), ...(isFence ? attemptKeyPatch(operation.id) : {}) },
+      why: isFence ? 'it goes with the Deployment, whose pods may start' : 'it goes with the Deployment',
+    }
+  })
+  return act(status, 'ConfigMaps and Services belong to the Deployment, whose pods may start', { effects })
+}
