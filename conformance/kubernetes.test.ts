@@ -5,6 +5,7 @@ import type {
   FlinkDeploymentView,
   IngressView,
   ManifestRequest,
+  PodView,
   ResourceMeta,
   ResourceRef,
 } from '@flink-operator/core'
@@ -75,6 +76,27 @@ const chapters: Readonly<Record<string, (side: KubernetesSide) => Promise<Transc
       missing: await run({ ...target, name: 'no-such-map' }),
       configMaps: summarize(await side.ask(queries(side).configMaps)),
     }
+  },
+  'A19 a pod waits for the key of its attempt, and starts once its ConfigMap has it': async side => {
+    const { input: { namespace, attempt } } = side
+    const key = `attempt-${attempt ?? ''}`
+    const pods = async (): Promise<readonly PodView[]> => {
+      const selector = { app: 'app', component: 'jobmanager' }
+      const fact = await side.ask({ _tag: 'ListJobManagerPods', namespace, selector, withMountEvents: true })
+      return fact._tag === 'Known' ? fact.value as readonly PodView[] : []
+    }
+    // past the mount the real one looks for its image, which does not exist, and the simulated one runs
+    const isHeld = ({ containers }: PodView): boolean =>
+      containers.every(({ state }) => state === null || (state._tag === 'Waiting' && state.reason === 'ContainerCreating'))
+    await side.settle(async () => (await pods()).some(({ failedMount }) => failedMount !== null))
+    const keyless = (await pods()).map(pod => [
+      isHeld(pod),
+      pod.failedMount?.includes(`configmap references non-existent config key: ${key}`) ?? false,
+    ])
+    const target = await refOf(side, 'configMaps', 'flink-config-app')
+    const patched = await side.perform({ _tag: 'PatchObject', target, patch: { data: { [key]: '' } }, why: 'test' })
+    await side.settle(async () => !(await pods()).some(isHeld))
+    return { keyless, patched, held: (await pods()).map(isHeld) }
   },
   'P10 a status is written on exactly the version that was read': async side => {
     const status = (await side.resource())!.status as FlinkDeploymentStatus

@@ -27,6 +27,7 @@ import { handOver } from './hand-over.ts'
 import { installPage } from './install-page.ts'
 import { lastStateCancel } from './last-state-cancel.ts'
 import { lastStateHa } from './last-state-ha.ts'
+import { lateDeployment } from './late-deployment.ts'
 import { lyft } from './lyft.ts'
 import { lyftBlueGreen } from './lyft-blue-green.ts'
 import { lyftDelete } from './lyft-delete.ts'
@@ -78,6 +79,7 @@ export const allStories: readonly Story[] = [
   referenceSnapshot,
   foreignObjects,
   foreignService,
+  lateDeployment,
   handOver,
   chart,
   webhook,

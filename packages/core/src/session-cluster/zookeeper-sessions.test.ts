@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aConfigMap, aJob, flinkConfigMap, haConfigMap, jobId } from '../../fixtures/cluster-facts.ts'
+import { aConfigMap, aJob, flinkConfigMap, jobId } from '../../fixtures/cluster-facts.ts'
 import { aDeploy, aTearDown } from '../../fixtures/deployment-status.ts'
 import { finalizer, t0 } from '../../fixtures/flink-deployment-resource.ts'
 import { effectsOf, errorMessageOf, queriesOf, requeueOf, written } from '../../fixtures/round.ts'

@@ -1,0 +1,150 @@
+import type { JsonObject } from '@flink-operator/core'
+import { type Any, paths } from '../harness/api.ts'
+import { type Application, describeResource } from '../harness/application.ts'
+import { eventually, stays } from '../harness/eventually.ts'
+import { sessionManifest } from '../harness/session-manifest.ts'
+import { clusterReady } from './session.ts'
+import { proveCarried } from './state-carried.ts'
+import { deletion, firstDeployment, upgrade } from './steps.ts'
+import { type Evidence, expect, type Stage, type Story } from './story.ts'
+
+/** For so long nothing of the late Deployment may start: the kubelet tries again several times. */
+const lookedAt = 20_000
+
+const attemptAnnotation = 'flinkdeployment.flink.apache.org/attempt'
+
+/** The JobManager Deployment as the operator sent it. */
+const sentDeployment = async ({ api, namespace }: Stage, cluster: Application): Promise<Any> => {
+  const { metadata: { name, labels, annotations, ownerReferences }, spec } = await api.get(
+    `${paths.deployments(namespace)}/${cluster.cluster}`,
+  )
+  const { 'deployment.kubernetes.io/revision': _revision, ...sent } = annotations
+  return { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, labels, annotations: sent, ownerReferences }, spec }
+}
+
+const keyOf = (deployment: Any): string => `attempt-${deployment.metadata.annotations[attemptAnnotation] as string}`
+
+const podsOf = async (cluster: Application, deployment: Any): Promise<readonly Any[]> =>
+  (await cluster.pods()).filter(pod => JSON.stringify(pod.spec.volumes).includes(keyOf(deployment)))
+
+/** What of it ever ran; null: nothing. */
+const started = async (cluster: Application, deployment: Any): Promise<string | null> => {
+  const [first] = (await podsOf(cluster, deployment)).filter(({ status }) =>
+    (status.containerStatuses ?? []).some((it: Any) => it.state?.waiting === undefined || it.restartCount > 0)
+  )
+  return first === undefined ? null : `a container of ${first.metadata.name as string} was started: ${JSON.stringify(first.status)}`
+}
+
+/** It arrives late: its pod waits for a key that no ConfigMap gets any more. Answers what the kubelet says. */
+const arrivesLate = async ({ api, namespace }: Stage, cluster: Application, deployment: Any): Promise<string> => {
+  await api.create(paths.deployments(namespace), deployment as JsonObject)
+  const told = await eventually('the kubelet says that it can not mount the configuration', { within: 90_000 }, async () => {
+    const uids = (await podsOf(cluster, deployment)).map(({ metadata }) => metadata.uid as string)
+    return (await api.list(paths.events(namespace))).find(event =>
+      event.reason === 'FailedMount' && uids.includes(event.involvedObject.uid as string)
+    )?.message as string | undefined
+  })
+  await stays('nothing of it starts', lookedAt, () => started(cluster, deployment))
+  return told.replace(/^.*: (?=configmap)/u, '').replace(/[0-9a-f]{26}(?=[0-9a-f]{6})/u, '…')
+}
+
+/** Under a name of its own, beside what runs: the job runs on, and its state with it. */
+const besideRunning = async (stage: Stage, application: Application, deployment: Any): Promise<Evidence> => {
+  // its JobManagers are counted by their labels, which the late pod has, too
+  const theRun = async (): Promise<string> => JSON.stringify({ ...await application.run(), jobManagers: [] })
+  const run = await theRun()
+  const late = { ...deployment, metadata: { ...deployment.metadata, name: `${application.name}-late` } }
+  const told = await arrivesLate(stage, application, late)
+  const after = await theRun()
+  expect(after === run, `the job was restarted: ${run} became ${after}`)
+  await stage.api.remove(`${paths.deployments(stage.namespace)}/${application.name}-late`)
+  await eventually('its pods are gone', { within: 90_000 }, async () => (await podsOf(application, late)).length === 0)
+  return { text: `${told}; no container for ${lookedAt / 1_000} s; the job ran on` }
+}
+
+/** While the job is suspended and no operator runs: the next operator takes it away, and the job goes on from its savepoint. */
+const whileSuspended = async (stage: Stage, application: Application, deployment: Any, jobName: string): Promise<Evidence> => {
+  const before = await application.checkpointed()
+  await application.suspended(await application.edit({ job: { state: 'suspended' } }))
+  await stage.calm()
+  const told = await arrivesLate(stage, application, deployment)
+  await stage.operate()
+  await eventually('the operator takes it away', {
+    within: 120_000,
+    describe: async () => describeResource(await application.resource()),
+  }, async () => (await stage.api.get(`${paths.deployments(stage.namespace)}/${application.name}`)) === null)
+  const events = await application.events('StrayJob')
+  expect(events.length > 0, 'no event tells of it')
+  await application.stable(await application.edit({ job: { state: 'running' } }), jobName)
+  return { text: `${told}; taken away, told by StrayJob; ${await proveCarried(application, before, { by: 'savepoint' })}` }
+}
+
+const ofApplication = async (stage: Stage, mode: string, standalone?: number): Promise<void> => {
+  let application: Application
+  let first: Any
+  await stage.step(`${mode}: deploy`, async () => {
+    const deployed = await firstDeployment(stage, {
+      upgradeMode: 'savepoint',
+      highAvailability: false,
+      jobName: 'first',
+      ...(standalone === undefined ? {} : { standalone }),
+    })
+    application = deployed.application
+    first = await sentDeployment(stage, application)
+    return deployed.evidence
+  }, { short: standalone === undefined })
+  await stage.step(`${mode}: an upgrade, and the first Deployment beside it`, async () => {
+    const { text, downtime = null } = await upgrade(stage, application, 'second', { by: 'savepoint' })
+    return { text: `${text}; ${(await besideRunning(stage, application, first)).text}`, downtime }
+  }, { short: standalone === undefined })
+  await stage.step(`${mode}: the first Deployment while the job is suspended`, () => whileSuspended(stage, application, first, 'second'), {
+    short: standalone === undefined,
+  })
+  await stage.step(`${mode}: delete`, () => deletion(application), { short: standalone === undefined })
+}
+
+/** No operator runs; the JobManager Deployment goes, and the first one comes in its place. */
+const inPlaceOfLost = async (stage: Stage, cluster: Application): Promise<Evidence> => {
+  const first = await sentDeployment(stage, cluster)
+  const path = `${paths.deployments(stage.namespace)}/${cluster.cluster}`
+  await cluster.edit({ flinkConfiguration: { 'taskmanager.numberOfTaskSlots': '3' } })
+  await eventually('another Deployment takes its place', { within: 240_000, guard: cluster.safe }, async () => {
+    const deployment = await stage.api.get(path)
+    return deployment !== null && keyOf(deployment) !== keyOf(first)
+  })
+  await clusterReady(cluster)
+  await stage.calm()
+  await stage.api.remove(path, { propagationPolicy: 'Foreground' })
+  await eventually(
+    'it is gone',
+    { within: 120_000 },
+    async () => (await stage.api.get(path)) === null && (await cluster.pods()).length === 0,
+  )
+  const told = await arrivesLate(stage, cluster, first)
+  await stage.operate()
+  const began = Date.now()
+  await eventually('the cluster is put up again', { within: 240_000, guard: cluster.safe }, async () => {
+    const deployment = await stage.api.get(path)
+    return deployment !== null && keyOf(deployment) !== keyOf(first) && deployment.status?.availableReplicas === 1
+  })
+  await clusterReady(cluster)
+  return { text: `${told}; put up again after ${((Date.now() - began) / 1_000).toFixed(1)} s` }
+}
+
+/** A JobManager Deployment of an attempt that is over is created late, word for word: it starts nothing (A19). */
+export const lateDeployment: Story = {
+  name: 'late-deployment',
+  short: ['1.20'],
+  tell: async stage => {
+    await stage.operate()
+    await ofApplication(stage, 'native')
+    await ofApplication(stage, 'standalone', 1)
+    await stage.step('session cluster: the first Deployment in place of one that was deleted', async () => {
+      const cluster = await stage.create(
+        sessionManifest(stage.settings, { namespace: stage.namespace, version: stage.version, highAvailability: false }),
+      )
+      await clusterReady(cluster)
+      return inPlaceOfLost(stage, cluster)
+    })
+  },
+}
