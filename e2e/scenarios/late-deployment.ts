@@ -66,13 +66,18 @@ const besideRunning = async (stage: Stage, application: Application, deployment:
 const whileSuspended = async (stage: Stage, application: Application, deployment: Any, jobName: string): Promise<Evidence> => {
   const before = await application.checkpointed()
   await application.suspended(await application.edit({ job: { state: 'suspended' } }))
+  const path = `${paths.deployments(stage.namespace)}/${application.name}`
+  await eventually('its cluster is gone', {
+    within: 120_000,
+    describe: async () => describeResource(await application.resource()),
+  }, async () => (await stage.api.get(path)) === null && (await application.pods()).length === 0)
   await stage.calm()
   const told = await arrivesLate(stage, application, deployment)
   await stage.operate()
   await eventually('the operator takes it away', {
     within: 120_000,
     describe: async () => describeResource(await application.resource()),
-  }, async () => (await stage.api.get(`${paths.deployments(stage.namespace)}/${application.name}`)) === null)
+  }, async () => (await stage.api.get(path)) === null)
   const events = await application.events('StrayJob')
   expect(events.length > 0, 'no event tells of it')
   await application.stable(await application.edit({ job: { state: 'running' } }), jobName)

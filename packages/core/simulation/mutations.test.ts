@@ -354,6 +354,15 @@ describe('the model checker catches a second operator', () => {
   }, 300_000)
 })
 
+test('A19 the model checker catches pods that start without the key of their attempt: a Deployment that is late runs', () => {
+  const worlds = matrix.filter(({ name }) => name === 'late-and-lost/savepoint/no-ha/edit').map(world => ({
+    ...world,
+    broken: 'NoAttemptKey' as const,
+  }))
+  const { violations } = verify({ env: checkerEnv, worlds, stopAtFirst: true })
+  expect(violations.map(({ property }) => property)).toEqual([expect.stringMatching(/^P0[12]$/u)])
+}, 300_000)
+
 describe('a counterexample, saved and gone again', () => {
   const [title, mutant, world] = mutants.find(([name]) => name === 'sends a second trigger id while a stop is under way')!
   const [story] = verify({

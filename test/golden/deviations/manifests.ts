@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { attemptAnnotation } from '../../../packages/core/src/resource/attempt-annotation.ts'
 import type { Deviation } from '../deviation.ts'
 import type { GoldenVector } from '../family.ts'
 
@@ -202,6 +203,45 @@ export const manifestsDeviations: readonly Deviation[] = [
     reason:
       'The reference creates the JobManager before what its pod mounts: the pod starts seconds late, with false errors. Ours creates it last.',
     test: '1.1, 1.2, L4 what a JobManager pod needs is made before it: %s',
+    isEverywhere: true,
+  },
+  {
+    id: 'P21',
+    family: 'manifests',
+    vectors: 'all',
+    when: always,
+    excuses: [
+      {
+        field: /^\/(ConfigMap|Service|Deployment)\/[^/]+\/metadata\/annotations$/,
+        want: null,
+        got: { name: 'the attempt alone', test: value => isDeepStrictEqual(value, { [attemptAnnotation]: '<attempt>' }) },
+      },
+      {
+        field: new RegExp(`^/(ConfigMap|Service|Deployment)/[^/]+/metadata/annotations/${attemptAnnotation}$`),
+        want: null,
+        got: '<attempt>',
+      },
+    ],
+    reason: 'The reference does not tell the objects of one attempt from those of another; ours marks each object with its attempt.',
+    test: 'every object carries it in its metadata, pods only as the key that they mount',
+    isEverywhere: true,
+  },
+  {
+    id: 'A19',
+    family: 'manifests',
+    vectors: 'all',
+    when: always,
+    excuses: [{
+      field: /^\/Deployment\/app(-taskmanager)?\/spec\/template\/spec\/volumes\/\d+\/configMap\/items\/\d+$/,
+      want: null,
+      got: {
+        name: 'the key of the attempt',
+        test: value => isDeepStrictEqual(value, { key: 'attempt-<attempt>', path: 'attempt' }),
+      },
+    }],
+    reason:
+      'A Deployment of the reference starts its job whenever it arrives, also when its attempt is over; pods of ours mount a key that the ConfigMap gets once their Deployment was seen (adr/0029).',
+    test: 'A19 its pods mount its key, which the ConfigMap is rendered without: no container starts before it is given the key',
     isEverywhere: true,
   },
   {

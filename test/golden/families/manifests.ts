@@ -100,7 +100,7 @@ const plan = (given: Given): Planned | Refusal => {
       owner,
       configuration: whole,
       ...rest,
-      attempt: null,
+      attempt: '<attempt>',
     },
   }
 }

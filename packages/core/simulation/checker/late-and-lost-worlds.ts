@@ -5,8 +5,8 @@ import type { SmallWorld } from './small-world.ts'
 const modes: readonly UpgradeMode[] = ['savepoint', 'last-state']
 
 /**
- * An answer that is late, and a Deployment that somebody deletes: a create without an answer is sent again while the first one arrives,
- * runs and is deleted, all between a look and the next request (ADR 29).
+ * An answer that is late, and a Deployment that somebody deletes: what was sent without an answer arrives, runs and is deleted, or arrives
+ * when its attempt is over (ADR 29).
  */
 export const lateAndLostWorlds: readonly SmallWorld[] = modes.flatMap(upgradeMode =>
   [true, false].map((highAvailability): SmallWorld => ({

@@ -70,11 +70,22 @@ const beginningOf = (
   const found = Object.keys(status).length > 0 ? others.find(({ first }) => first < firstEffect(entries)) : undefined
   const first = Math.min(shown, found?.first ?? shown)
   const empty: World = {
-    ...emptyWorld({ abstract: false, restCacheMillis: 3_500, operationMemoryMillis: 300_000 }, momentOf(entries[first])),
+    ...emptyWorld({
+      abstract: false,
+      restCacheMillis: 3_500,
+      operationMemoryMillis: 300_000,
+      ...(givesAttemptKeys(entries) ? {} : { broken: 'NoAttemptKey' as const }),
+    }, momentOf(entries[first])),
     resources: { FlinkDeployment: [resource], FlinkStateSnapshot: [], FlinkSessionJob: [] },
   }
   return { first, world: found === undefined ? empty : withCluster(withItsState(empty, found), found) }
 }
+
+/** Does it let the pods of its attempts start by a key in their ConfigMap? Earlier versions of the operator gave none (ADR 29). */
+const givesAttemptKeys = (entries: readonly Entry[]): boolean =>
+  entries.some(({ value }) =>
+    'line' in value && value.line === 'Begin' && value.action._tag === 'PatchObject' && value.action.patch['data'] !== undefined
+  )
 
 const statusIn = (json: JsonObject): JsonObject => (json['status'] ?? {}) as JsonObject
 const isThere = (json: Json | undefined): boolean => json !== undefined && json !== null

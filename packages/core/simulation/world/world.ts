@@ -165,7 +165,7 @@ export interface Fidelity {
   readonly laggingWatches?: true
   /**
    * For mutants: writes that are not guarded by the resourceVersion, or that forget what another version of the operator wrote; volumes that
-   * don't name the key of their attempt.
+   * don't name the key of their attempt, as those of recordings of earlier versions.
    */
   readonly broken?: 'UnguardedWrites' | 'ForgetfulWrites' | 'NoAttemptKey'
 }
