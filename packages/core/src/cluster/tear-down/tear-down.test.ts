@@ -189,6 +189,15 @@ describe('the steps of taking a cluster away (cluster-manifests.md, section 14; 
     expect(brief(tearDownStep({ meta, mode: 'native' }, facts, 'Foreground', 'Deletion'))).toBe(want)
   })
 
+  test.each<readonly ['Foreground' | 'Background' | 'Orphan', string]>([
+    ['Foreground', 'DeleteObject Deployment app;'],
+    ['Background', 'DeleteObject ConfigMap flink-config-app;'],
+    ['Orphan', 'DeleteObject ConfigMap flink-config-app;'],
+  ])('A19 when the name of the Deployment is free, no ConfigMap is left that lets pods of the attempt start: %s', (propagation, first) => {
+    const facts = gone({ deployment: scaledDown(), configMaps: known([flinkConfigMap()], t0) })
+    expect(brief(tearDownStep({ meta, mode: 'native' }, facts, propagation, 'Deploy'))).toContain(first)
+  })
+
   test('F17 what was not heard of yet is asked of the watches', () => {
     expect(stepOf({ deployment: absent(t0, 'cache') })).toMatchObject({
       _tag: 'Look',
