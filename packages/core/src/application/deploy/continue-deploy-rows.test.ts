@@ -3,9 +3,12 @@ import {
   aConfigMap,
   aDeployment,
   aPod,
+  aStartingPod,
   flinkConfigMap,
   goneCluster,
   haConfigMap,
+  neverAvailable,
+  notAvailable,
   ofNobody,
   ofResource,
   podTemplateMap,
@@ -44,6 +47,7 @@ const noAttempt = () => ({ attempt: null })
 const noVersion = ({ attempt }: FlinkDeploymentDesired) => ({
   attempt: attempt === null ? null : { ...attempt, target: { ...attempt.target, spec: { ...attempt.target.spec, flinkVersion: null } } },
 })
+const late = { annotations: { [attemptAnnotation]: 'e'.repeat(31) } }
 const there = aDeployment({ annotations: { [attemptAnnotation]: operationId } })
 const parts = ({ effects }: JobAct): readonly string[] =>
   effects.map(effect => (effect._tag === 'CreateObject' && effect.manifest._tag === 'ClusterManifest' ? effect.manifest.part : effect._tag))
@@ -218,6 +222,27 @@ describe('Create: what is missing of the attempt', () => {
       },
       { _tag: 'PatchObject', target: { apiVersion: 'v1', kind: 'Service', namespace, name: `${name}-rest` }, why },
     ])
+  })
+
+  test('A19 P01 ours was there and another one has its place now: lost like any other, and not begun again', () => {
+    const sent = { ...operation, step: 'Created' as const }
+    const other = aDeployment({ annotations: { [attemptAnnotation]: 'other' } })
+    expect(acted(round(sent, clean({ deployment: known(other, t0) })), sent)).toMatchObject({
+      effects: [],
+      status: { operation: null, operatorRecord: { deployedAttempt: operationId } },
+    })
+  })
+
+  test.each<readonly [string, FlinkDeploymentFacts, isSpared: boolean]>([
+    ['no container of it was ever started', { jobManagerPods: known([aStartingPod()], t0) }, false],
+    ['its container runs', { jobManagerPods: known([aPod()], t0) }, true],
+    ['it was available before', { deployment: known(notAvailable(late), t0) }, true],
+    ['its pods can not be seen (P14)', { jobManagerPods: unknown('Timeout', 'no answer', t0) }, true],
+  ])('A19 P25 a Deployment that the status does not know of is in the way: %s', (_title, facts, isSpared) => {
+    const before = { ...operation, step: 'TearDown' as const }
+    const got = acted(round(before, clean({ deployment: known(neverAvailable(late), t0), ...facts })), before)
+    expect(got.status.operation === null).toBe(isSpared)
+    expect(got.effects.map(({ _tag }) => _tag)).toEqual(isSpared ? [] : ['PatchObject'])
   })
 
   test.each([['Create'], ['Created']] as const)(

@@ -4,7 +4,10 @@ import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { contradictedState } from '../../resource/last-state.ts'
 import type { Operation } from '../../resource/operation.ts'
-import { act } from '../../round/decision.ts'
+import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
+import { neverAvailable, surelyNeverRan } from '../../cluster/seen/job-manager-start.ts'
+import { unanswered } from '../../query/unanswered.ts'
+import { act, look } from '../../round/decision.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
 
@@ -49,10 +52,16 @@ export const isUnknownClusterToGo = (round: Round): boolean => {
   return isAsked && unknownCluster(status, facts) !== null
 }
 
-/** The operation is dropped where it would take away a cluster that the status does not know of; null: it would not. */
+/**
+ * The operation is dropped where it would take away a cluster that the status does not know of; null: it would not. One of which no container
+ * was ever started, as that of an attempt that arrived after it was let go (A19), has nothing to lose.
+ */
 export const sparingUnknownCluster = (round: Round, operation: Operation): JobDecision | null => {
-  const { status, facts } = round.observed
+  const { desired, observed: { status, facts } } = round
   const found = isAskedFor(round, operation) ? null : unknownCluster(status, facts)
-  return found === null ? null
+  if (found === null || surelyNeverRan(facts)) return null
+  const missing = facts.deployment?._tag === 'Known' && neverAvailable(facts.deployment.value)
+    ? unanswered(facts, [clusterQueries(desired).pods]) : []
+  return missing.length > 0 ? look(missing, 'did the cluster that the status does not know of ever start?')
     : act(withRecord(withStatus(status, { operation: null }), { lastState: contradictedState(found) }), `nothing is taken away: ${found}`)
 }

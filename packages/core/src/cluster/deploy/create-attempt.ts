@@ -62,7 +62,10 @@ const withDeployment = (
   course: DeployCourse,
   { annotations, deleting }: DeploymentView,
 ): DeployDecision => {
-  if (annotations[attemptAnnotation] !== operation.id)
+  const isOurs = annotations[attemptAnnotation] === operation.id
+  // ours is gone, and may have run: what is there instead tells nothing of it
+  if (!isOurs && operation.step === 'Created') return course.finished()
+  if (!isOurs)
     return act(
       asNewAttempt(round, operation, course),
       'a JobManager Deployment that is not of this attempt is in the way: it goes first',

@@ -2,6 +2,7 @@ import { isJsonObject } from '../../codec/is-json-object.ts'
 import type { DeploymentView } from '../../fact/deployment-view.ts'
 import type { ClusterFacts } from '../../fact/cluster-facts.ts'
 import type { PodView } from '../../fact/pod-view.ts'
+import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
 import { mainContainerName } from '../../flink-configuration/main-container.ts'
 import { isOnHostNetwork, isUsualProbe } from '../../flink-configuration/startup-probe.ts'
 import type { Query } from '../../query/query.ts'
@@ -15,14 +16,28 @@ import type { ClusterRound } from '../cluster-round.ts'
  * Has the JobManager of what is deployed never run (control-flow.md, section 5.6)? Then nothing is lost with it. That its Deployment was
  * never available proves it only where nothing speaks against it: an answer of its REST API, or its container running; and with a probe
  * that may hold back a JobManager which works, any run of that container at all (docs/adr/0009). Pods that were not looked at yet
- * say nothing; pods that can't be seen prove nothing (P14).
+ * say nothing; pods that can't be seen prove nothing (P14). A Deployment of another attempt, which came late, tells nothing of it (A19).
  */
-export const neverStarted = ({ desired: { deployed }, observed: { facts } }: Pick<ClusterRound, 'desired' | 'observed'>): boolean => {
+export const neverStarted = (
+  { desired: { deployed }, observed: { facts, status: { operatorRecord: { deployedAttempt } } } }: Pick<
+    ClusterRound,
+    'desired' | 'observed'
+  >,
+): boolean => {
   const { deployment, jobs } = facts
   return deployed._tag === 'Deployed' && deployment?._tag === 'Known' && deployment.source === 'live' && neverAvailable(deployment.value)
+    && (deployedAttempt === null || deployment.value.annotations[attemptAnnotation] === deployedAttempt)
     && isOneWanted(deployed.running.effective) && jobs?._tag !== 'Known'
     && !mayHaveRun(facts, mayBeHeldBack(deployed.running.effective))
 }
+
+/**
+ * The same of a Deployment of which nothing but what is seen is known: by live looks no container of it was ever started. So is one of an
+ * attempt that was let go (attempt-key.ts).
+ */
+export const surelyNeverRan = ({ deployment, jobManagerPods, jobs }: ClusterFacts): boolean =>
+  deployment?._tag === 'Known' && deployment.source === 'live' && neverAvailable(deployment.value) && jobs?._tag !== 'Known'
+  && jobManagerPods?._tag === 'Known' && jobManagerPods.source === 'live' && !mayHaveRun({ jobManagerPods }, true)
 
 /**
  * What has to be looked at live, now that it matters whether the JobManager ever started: what only a watch told, unless that rules it out.

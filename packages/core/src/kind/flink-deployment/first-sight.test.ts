@@ -67,12 +67,14 @@ describe('C4 P25 F02 a resource without our finalizer: was there a cluster of th
     expect(written(actions)).toMatchObject({ operation: { kind: 'Deploy', purpose: 'FirstDeployment', step: 'Create', attempt: 1 } })
   })
 
-  test('P06 a crash before our finalizer was added: it is added, and the attempt goes on', () => {
+  test('P06 A19 a crash before our finalizer was added: it is added, and a new attempt takes the place of the one that was begun', () => {
     const status = written(lookedAndDecided(blank, clean))!
     expect(effectsOf(lookedAndDecided({ ...blank, status }, clean))).toEqual(['AddFinalizer'])
-    const created = lookedAndDecided({ status }, { ...clean, names: known([], t0) })
+    const again = written(lookedAndDecided({ status }, { ...clean, names: known([], t0) }))!
+    expect(again.operation).toMatchObject({ purpose: 'FirstDeployment', step: 'TearDown' })
+    const created = lookedAndDecided({ status: again }, clean)
     expect(created.filter(({ _tag }) => _tag === 'CreateObject')).toHaveLength(3)
-    expect(written(created)?.operation?.id).toBe(status.operation?.id)
+    expect(written(created)?.operation?.id).toBe(again.operation?.id)
   })
 
   test('F02 what is there of another life: nothing is created in the round that adds our finalizer', () => {
