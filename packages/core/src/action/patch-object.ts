@@ -2,7 +2,7 @@ import type { JsonObject } from '../resource/json.ts'
 import type { ResourceRef } from '../resource/resource-ref.ts'
 
 /**
- * Changes a few fields of one live object: owner references, replicas.
+ * Changes a few fields of one live object: owner references, replicas, the key of an attempt in its ConfigMap.
  *
  * Effect: JSON merge patch that carries the `uid`, so that it fails on an object that was made anew.
  * Idempotency key: the patch: applying it twice changes nothing.

@@ -102,9 +102,10 @@ export interface DeployOperation extends OperationBase {
   readonly kind: 'Deploy'
   readonly source: DeploySource
   /**
-   * `TearDown`: what another attempt left is being removed. `Create`: objects of this attempt may exist. `Created`: the API server answered
-   * that all of them do, so one that is missing is lost (P01). `Abandon`: nothing is sent any
-   * more since `abandonedAt`; a create that was sent before may still arrive until `lateArrivalLimit` later.
+   * `TearDown`: what another attempt left is being removed. `Create`: objects of this attempt may exist, and no pod of it can have started
+   * (docs/adr/0029). `Created`: its Deployment was answered or seen, and its pods may start, so one that is missing is lost (P01).
+   * `Abandon`: nothing is sent any more since `abandonedAt`; a create of an earlier version of the operator may still arrive until
+   * `lateArrivalLimit` later.
    */
   readonly step: 'TearDown' | 'Create' | 'Created' | 'Abandon'
   readonly abandonedAt: EpochMillis | null
