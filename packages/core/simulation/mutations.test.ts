@@ -215,6 +215,36 @@ const renewedHealth = ({ clusterInfo, ...status }: FlinkDeploymentStatus, now: n
   ),
 })
 
+/** V01: whatever Deployment is there counts as the one of the last deploy, and what was seen of its job as forgotten. */
+const forgettingWhatRan: AnyKind = {
+  ...sound,
+  observe: (desired, recorded, facts, env) => {
+    const observed = sound.observe(desired, recorded, facts, env)
+    const { deployment } = facts
+    return deployment?._tag !== 'Known' || observed.status.jobManagerDeploymentStatus !== 'DEPLOYING' ? observed : {
+      ...observed,
+      status: {
+        ...observed.status,
+        jobStatus: { ...observed.status.jobStatus, updateTime: null },
+        operatorRecord: { ...observed.status.operatorRecord, unstarted: { creatingSince: null, deploymentUid: deployment.value.uid } },
+      },
+    }
+  },
+}
+
+/** V02: nothing is brought back while an edit waits. */
+const onlyWaiting: AnyKind = {
+  ...sound,
+  reconcile: (desired, observed, env) => {
+    const actions = sound.reconcile(desired, observed, env)
+    const isRecovery = actions.some(it =>
+      it._tag === 'PersistStatus' && it.status.operation?.kind === 'Deploy' && it.status.operation.purpose === 'Recovery'
+    )
+    return isRecovery && observed.status.operation === null && desired.diff.type !== 'IGNORE'
+      ? [{ _tag: 'Requeue', after: 5_000, waitingFor: 'mutant' }] : actions
+  },
+}
+
 /** Each world as it is in the first matrix, where the core is sound. */
 const rowMutants: readonly (readonly [title: string, kind: AnyKind, world: string, property: string])[] = [
   ["stops a healthy job for a spec that can't be rendered (F12)", renderingLate, 'rows/unrenderable-crash', 'P10'],
@@ -225,6 +255,13 @@ const rowMutants: readonly (readonly [title: string, kind: AnyKind, world: strin
     'rows/redeploy-jobmanager-restarts',
     'P06',
   ],
+  [
+    'V01 starts a job empty whose Deployment somebody made anew',
+    forgettingWhatRan,
+    'rows/deployment-remade',
+    'P01',
+  ],
+  ['V02 leaves a lost JobManager down while an edit waits', onlyWaiting, 'rows/new-version-deployment-lost', 'P06'],
   ['writes about a healthy job in each window', recording(renewedHealth), 'rows/unhealthy-restarts', 'P08'],
   [
     'restarts an unhealthy job without its state',

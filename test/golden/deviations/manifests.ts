@@ -214,7 +214,7 @@ export const manifestsDeviations: readonly Deviation[] = [
       {
         field: /^\/(ConfigMap|Service|Deployment)\/[^/]+\/metadata\/annotations$/,
         want: null,
-        got: { name: 'the attempt alone', test: value => isDeepStrictEqual(value, { [attemptAnnotation]: '<attempt>' }) },
+        got: { name: 'the attempt alone', test: (value: unknown) => isDeepStrictEqual(value, { [attemptAnnotation]: '<attempt>' }) },
       },
       {
         field: new RegExp(`^/(ConfigMap|Service|Deployment)/[^/]+/metadata/annotations/${attemptAnnotation}$`),
@@ -236,7 +236,7 @@ export const manifestsDeviations: readonly Deviation[] = [
       want: null,
       got: {
         name: 'the key of the attempt',
-        test: value => isDeepStrictEqual(value, { key: 'attempt-<attempt>', path: 'attempt' }),
+        test: (value: unknown) => isDeepStrictEqual(value, { key: 'attempt-<attempt>', path: 'attempt' }),
       },
     }],
     reason:

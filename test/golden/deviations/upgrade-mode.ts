@@ -113,6 +113,32 @@ const ofRunning = (
   test,
 })
 
+/** What the error is of a JobManager that is down in any case, and of one that may still come up. */
+const madeAnewError = (vector: GoldenVector): string =>
+  jobManagerOf(vector) === 'ERROR' ? upgradeErrors.E2 : upgradeErrors.jobManagerMadeAnew
+/** Its Deployment was never available, and its job was seen since the deploy: the reference sets the state back with each deploy. */
+const ofMadeAnew = (vectors: string, when: (vector: GoldenVector) => boolean, excuses: readonly Excuse[]): Deviation => ({
+  id: 'V01',
+  family: 'upgrade-mode',
+  vectors: `the Deployment was never available, and its job was seen since the deploy: ${vectors}; no HA metadata to start from`,
+  when: vector =>
+    neverStarted(vector) && ['DEPLOYING', 'DEPLOYED_NOT_READY', 'ERROR'].includes(jobManagerOf(vector)) && !hasUsableHa(vector)
+    && when(vector),
+  excuses: [
+    ...excuses,
+    { field: 'calls', want: noCalls, got: null },
+    { field: 'throws', want: null, got: 'UpgradeFailureException' },
+    {
+      field: 'message',
+      want: { oneOf: [null, upgradeErrors.E1] },
+      both: { name: 'the state of the job is not known', test: (_want, got, vector) => got === madeAnewError(vector) },
+    },
+  ],
+  reason:
+    'Somebody made the Deployment anew after the job ran. The reference takes the job for one that never started, and starts it from where it began, or stops a job that it does not see. Ours asks a person.',
+  test: 'V01 a job that ran, and whose Deployment somebody made anew, is not taken for one that never ran',
+})
+
 export const upgradeModeDeviations: readonly Deviation[] = [
   ofRunning(
     'HA metadata to start from',
@@ -121,16 +147,32 @@ export const upgradeModeDeviations: readonly Deviation[] = [
     'here it goes on from HA metadata.',
     'P05 a running job and a ready JobManager count only as seen in this round (control-flow.md, section 3.5)',
   ),
-  ofRunning(
-    'never started',
-    vector => neverStarted(vector) && !hasUsableHa(vector),
-    [{ field: 'suspendMode', want: modes, got: 'NOOP' }, { field: 'restoreMode', want: 'last-state', got: 'savepoint' }, {
-      field: 'calls',
-      want: noCalls,
-      got: deletion,
-    }],
-    'here nothing ever ran, and nothing is lost.',
-    'P05 a running job and a ready JobManager count only as seen in this round (control-flow.md, section 3.5)',
+  ofMadeAnew('it is RUNNING', vector => jobOf(vector) === 'RUNNING', [
+    { field: 'available', want: true, got: null },
+    { field: 'suspendMode', want: modes, got: null },
+    { field: 'restoreMode', want: restores, got: null },
+    { field: 'allowFallback', want: false, got: null },
+    { field: 'allowOtherReconcileActions', want: false, got: null },
+  ]),
+  ofMadeAnew(
+    'it is CREATED, and was not deployed from HA metadata',
+    vector => jobOf(vector) === 'CREATED' && given(vector).lastReconciledSpec.job?.upgradeMode !== 'last-state',
+    [
+      { field: 'available', want: true, got: null },
+      ...notFromNowhere,
+      { field: 'allowFallback', want: false, got: null },
+      { field: 'allowOtherReconcileActions', want: false, got: null },
+      { field: 'calls', want: deletion, got: null },
+    ],
+  ),
+  ofMadeAnew(
+    'it is CREATED, and was deployed from HA metadata',
+    vector => jobOf(vector) === 'CREATED' && given(vector).lastReconciledSpec.job?.upgradeMode === 'last-state',
+    [
+      { field: 'available', want: false, got: null },
+      { field: 'allowFallback', want: true, got: null },
+      { field: 'allowOtherReconcileActions', want: true, got: null },
+    ],
   ),
   ofRunning(
     'no HA metadata to start from, the JobManager is on its way',

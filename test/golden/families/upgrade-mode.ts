@@ -15,6 +15,7 @@ import { hostOf } from '../../../packages/core/src/cluster/seen/host.ts'
 import type { UpgradeAnswer } from '../../../packages/core/src/job/upgrade/upgrade-answer.ts'
 import { resourceOptions } from '../../../packages/core/src/operator-options/resource-options.ts'
 import type { JobState } from '../../../packages/core/src/resource/job-state.ts'
+import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
 import { lastStateMarker } from '../../../packages/core/src/resource/operation.ts'
 import type { Facts } from '../../../packages/core/src/fact/facts.ts'
 import { type Difference, differenceOf, type GoldenFamily } from '../family.ts'
@@ -75,11 +76,18 @@ const checkpoints = (
   )
 }
 
+/** These vectors don't tell when the job was deployed: as those of `reconcile` do, an hour ago. */
+const deployedAnHourAgo = (status: FlinkDeploymentStatus, now: number): FlinkDeploymentStatus => ({
+  ...status,
+  reconciliationStatus: { ...status.reconciliationStatus, reconciliationTimestamp: now - 3_600_000 },
+})
+
 /**
  * The round of the vector after it was observed: its status is taken as it stands, also as far as it is the last state of a job that ended.
  */
 const roundOf = (given: Given, facts: FlinkDeploymentFacts, env: Env): Round => {
-  const { meta, spec, status: decoded } = decode(given)
+  const { meta, spec, status: read } = decode(given)
+  const decoded = deployedAnHourAgo(read, env.now)
   const path = decoded.jobStatus.upgradeSavepointPath
   const status = path === null || path === lastStateMarker ? decoded
     : { ...decoded, operatorRecord: { ...decoded.operatorRecord, lastState: { _tag: 'Path' as const, path, seen: 'Adopted' as const } } }

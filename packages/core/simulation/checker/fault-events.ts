@@ -27,7 +27,8 @@ export const faultEvents = (world: World, kinds: readonly FaultKind[], about?: s
   }
   if (has('TakeOver') && jobResourceOf(fromJob(world, about ?? null)) !== null) events.push(ofOwner(about, { _tag: 'TakeOver' }))
   events.push(...haFaults(world, has))
-  if (has('Deployment')) events.push(...deploymentFaults(world))
+  if (has('Deployment')) events.push(...deploymentFaults(world, 'LoseDeployment'))
+  if (has('DeploymentRemade')) events.push(...deploymentFaults(world, 'RemakeDeployment'))
   return events
 }
 
@@ -52,8 +53,8 @@ const zooKeeperFaults = (nodes: World['zooKeeper'], has: (kind: FaultKind) => bo
 
 const isSound = ({ pointer, spoilt }: World['ha']['jobs'][number]): boolean => pointer !== null && spoilt !== true
 
-const deploymentFaults = ({ deployments }: World): readonly WorldEvent[] =>
-  deployments.filter(({ deleting }) => !deleting).map(({ uid }) => ({ _tag: 'LoseDeployment', deployment: uid }))
+const deploymentFaults = ({ deployments }: World, _tag: 'LoseDeployment' | 'RemakeDeployment'): readonly WorldEvent[] =>
+  deployments.filter(({ deleting }) => !deleting).map(({ uid }) => ({ _tag, deployment: uid }))
 
 const jobManagerFaults = (
   { uid, process, deleting }: PodObject,

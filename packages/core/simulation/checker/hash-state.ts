@@ -1,3 +1,4 @@
+import { isOfLastDeploy } from '../../src/cluster/seen/unstarted.ts'
 import { lateArrivalLimit } from '../../src/resource/operation.ts'
 import { isMissed, isMissedForGood, missedAfter } from '../../src/job/seen/observe-job.ts'
 import { best } from '../flink/ghost-progress.ts'
@@ -145,6 +146,9 @@ const hashCluster = (canonical: CanonicalHash, world: World, resource: FlinkDepl
     word(lateEnd(world, status))
     if (status.operatorRecord.attempts === 0) {
       for (const { created } of world.deployments) word(Math.min(world.now - created, lateArrivalLimit + 1))
+    }
+    if (status.operatorRecord.deployedAttempt === null) {
+      for (const { created } of world.deployments) word(isOfLastDeploy(status, { creationTimestamp: created }) ? 1 : 2)
     }
   }
   if (resource !== null) value(resource)

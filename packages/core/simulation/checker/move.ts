@@ -61,6 +61,7 @@ export type FaultKind =
   | 'ZooKeeperSpoilt'
   | 'CutOff'
   | 'Deployment'
+  | 'DeploymentRemade'
   | 'Rival'
   | 'Paused'
   | 'TakeOver'

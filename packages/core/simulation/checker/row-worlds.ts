@@ -151,6 +151,25 @@ export const rowWorlds: readonly SmallWorld[] = [
   }),
   tiny('deployment-lost', 'last-state', true, { faultKinds: ['Deployment'], faults: 1 }),
   tiny('deployment-lost-no-ha', 'savepoint', false, { edits: [edit], faultKinds: ['Deployment'], faults: 1 }),
+  // V01: somebody makes the Deployment anew after the job ran, and an edit comes before its pod is up
+  tiny('deployment-remade', 'savepoint', false, { edits: [edit], faultKinds: ['DeploymentRemade'], faults: 1 }),
+  tiny('deployment-remade-ha', 'savepoint', true, { edits: [edit], faultKinds: ['DeploymentRemade'], faults: 1 }),
+  tiny('deployment-remade-stateless', 'stateless', false, { edits: [edit], faultKinds: ['DeploymentRemade'], faults: 1 }),
+  // V02: the JobManager is lost while an edit waits that can't be done without it
+  tiny('new-version-deployment-lost', 'last-state', true, { edits: [newVersion], faultKinds: ['Deployment'], faults: 1 }),
+  tiny('no-fallback-deployment-lost', 'savepoint', true, {
+    edits: [edit],
+    configuration: fallbackOff,
+    faultKinds: ['Deployment'],
+    faults: 1,
+  }),
+  tiny('ha-off-deployment-lost', 'last-state', true, { edits: [withoutHa], faultKinds: ['Deployment'], faults: 1 }),
+  tiny('suspend-deployment-lost', 'savepoint', true, {
+    edits: [suspend, resume],
+    configuration: fallbackOff,
+    faultKinds: ['Deployment'],
+    faults: 1,
+  }),
   tiny('deployment-and-ha-lost', 'last-state', true, { faultKinds: ['Deployment', 'HaLost'], faults: 2 }),
   tiny('ha-spoilt', 'last-state', true, { edits: [edit], faultKinds: ['HaSpoilt'], faults: 1, crashes: 1 }),
   tiny('deployment-lost-ha-spoilt', 'last-state', true, { faultKinds: ['Deployment', 'HaSpoilt'], faults: 2 }),

@@ -113,7 +113,7 @@ const isLarge = ({ name }: SmallWorld): boolean =>
     /^stateless\/(ha\/edit\/calm|no-ha\/(edit\/(rest|other-version)|suspend-resume\/calm))$/u,
     /^edits\/savepoint\/none\/edit\+restart\/adaptive$/u,
     /^snapshots\/(manual-then-gone-answers|manual-jobmanager-restarts|manual-twice|by-hand|history-edit-manual|history-upgrade-then-manual)$/u,
-    /^rows\/(redeploy-flink|redeploy-while-upgrading|redeploy-suspend|redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|start-fails-after-(leadership|crash|pod-lost)|edit-unrenderable-last-state|job-fails-flink-unreachable|rollback-answers|redeploy-answers|redeploy-jobmanager-restarts|start-fails-rollback|manual-savepoint-suspend|edited-before-deploy|new-version-job-fails|rollback|pause-deployment-lost)$/u,
+    /^rows\/(redeploy-flink|redeploy-while-upgrading|redeploy-suspend|redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|start-fails-after-(leadership|crash|pod-lost)|edit-unrenderable-last-state|job-fails-flink-unreachable|rollback-answers|redeploy-answers|redeploy-jobmanager-restarts|start-fails-rollback|manual-savepoint-suspend|edited-before-deploy|new-version-job-fails|rollback|pause-deployment-lost|(new-version|no-fallback|suspend)-deployment-lost|deployment-remade-(ha|stateless))$/u,
   ].some(pattern => pattern.test(name))
 
 /** Tampering, objects of others, edits as a product, jobs that wait, an operator that is away, people who go past it. */

@@ -29,7 +29,7 @@ import { atCluster } from './clusters.ts'
 import { atJob } from './jobs.ts'
 import { passTime, passUntilForgotten } from './pass-time.ts'
 import { apply } from './perform.ts'
-import { type PodObject, type SpecOfJob, versionOf, type World } from './world.ts'
+import { type ObjectHead, type PodObject, type SpecOfJob, uidOf, versionOf, type World } from './world.ts'
 
 /**
  * What happens in the world without our doing. `fair`: it happens sooner or later if it can, so "nothing gets stuck" may count on it; a
@@ -80,6 +80,8 @@ export type WorldEvent =
   /** Somebody scales the JobManager's Deployment. */
   | { readonly _tag: 'ScaleByHand'; readonly deployment: string; readonly replicas: 0 | 1 }
   | { readonly _tag: 'LoseDeployment'; readonly deployment: string }
+  /** Somebody deletes it and creates it again as it was: `kubectl replace --force`. What it owned is the new one's. */
+  | { readonly _tag: 'RemakeDeployment'; readonly deployment: string }
   /** Its jobs' ConfigMaps; with `whole` the cluster's, too. From ZooKeeper: an ensemble that was set up anew, and knows nothing. */
   | { readonly _tag: 'LoseHaMetadata'; readonly whole?: true; readonly from?: 'ZooKeeper' }
   /** The pointers to its jobs' checkpoints are marked for deletion, or overwritten by something that can't be read. */
@@ -218,6 +220,8 @@ export const step = (before: World, event: WorldEvent): World => {
         pods: world.fidelity.abstract
           ? world.pods.map(pod => (pod.deploymentUid === event.deployment ? { ...pod, deleting: true } : pod)) : world.pods,
       }
+    case 'RemakeDeployment':
+      return remadeDeployment(world, event.deployment)
     case 'LoseHaMetadata':
       return event.from === 'ZooKeeper' ? { ...world, zooKeeper: noZooKeeperNodes }
         : { ...world, ha: { cluster: event.whole === true ? null : world.ha.cluster, jobs: [] } }
@@ -259,6 +263,24 @@ export const step = (before: World, event: WorldEvent): World => {
       return tamperStatusOf(world, event.kind, event)
     default:
       return absurd(event)
+  }
+}
+
+/** Its pods are gone by then. Whatever the new one starts, it starts by itself: no deploy of the operator is to be judged by it. */
+const remadeDeployment = (world: World, uid: string): World => {
+  const without = world.pods.filter(({ deploymentUid }) => deploymentUid === uid).reduce((now, pod) => endPod(now, pod.uid), world)
+  const next = uidOf(without.serial)
+  const owned = <A extends ObjectHead>(list: readonly A[]): readonly A[] =>
+    list.map(it => (it.ownerUids.includes(uid) ? { ...it, ownerUids: it.ownerUids.map(owner => (owner === uid ? next : owner)) } : it))
+  return {
+    ...without,
+    serial: without.serial + 1,
+    configMaps: owned(without.configMaps),
+    services: owned(without.services),
+    deployments: without.deployments.map(it =>
+      it.uid === uid
+        ? { ...it, uid: next, version: versionOf(without.serial), created: without.now, availableSince: null, started: true } : it
+    ),
   }
 }
 

@@ -2,7 +2,6 @@ import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
 import { isStateSeen, plansSeen } from '../cluster/high-availability/ha-sight.ts'
 import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
 import { restEndpointOf } from '../cluster/seen/rest-endpoint.ts'
-import { neverStarted } from '../cluster/seen/job-manager-start.ts'
 import { mainContainerName } from '../flink-configuration/main-container.ts'
 import { presentKey } from '../flink-configuration/option.ts'
 import { flinkOptions } from '../flink-configuration/flink-options.ts'
@@ -231,7 +230,7 @@ const zooKeeperPlace = (configuration: FlinkConfiguration): string =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
 
-/** By live looks: nothing of a JobManager is there, or it never ran, or no container of it runs and what it had is gone with it. */
+/** By live looks: nothing of a JobManager is there, or no container of it runs and what it had is gone with it. */
 export const isNothingUp = (round: SessionRound): boolean => {
   const { deployment, jobManagerPods, jobs } = round.observed.facts
   if (jobs?._tag === 'Known' || jobManagerPods?._tag !== 'Known' || jobManagerPods.source !== 'live') return false
@@ -239,6 +238,6 @@ export const isNothingUp = (round: SessionRound): boolean => {
     containers.every(({ name, state }) => name !== mainContainerName || state?._tag !== 'Running')
   )
   if (deployment?._tag === 'Absent') return deployment.source === 'live' && isDown
-  return deployment?._tag === 'Known' && deployment.source === 'live' && deployment.value.availableReplicas === 0
-    && (isDown || neverStarted(round))
+  // one whose container runs may have a job, whether or not its Deployment was ever available
+  return deployment?._tag === 'Known' && deployment.source === 'live' && deployment.value.availableReplicas === 0 && isDown
 }

@@ -12,7 +12,15 @@ import {
   restService,
   runningCluster,
 } from '../../../fixtures/cluster-facts.ts'
-import { aDeploy, aSuspend, freshStatus, operationId, runningStatus, suspendedStatus } from '../../../fixtures/deployment-status.ts'
+import {
+  aDeploy,
+  aSuspend,
+  freshStatus,
+  operationId,
+  runningStatus,
+  suspendedStatus,
+  neverSeenUp,
+} from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, type Given, requeueOf, written } from '../../../fixtures/round.ts'
 import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-deployment-action.ts'
@@ -166,11 +174,11 @@ describe('a JobManager that was never available goes only as it was seen (5.6/c,
   const noRest = unknown<never>('Unreachable', 'no', t0)
   const spec = { ...noHa, job: { parallelism: 3 } }
   const before = runningStatus({
-    jobManagerDeploymentStatus: 'DEPLOYING',
-    job: { state: 'RECONCILING', upgradeSavepointPath: 's3://b/sp/1' },
+    ...neverSeenUp,
+    job: { ...neverSeenUp.job, upgradeSavepointPath: 's3://b/sp/1' },
     recorded: { spec: noHa },
     stable: null,
-    record: { deployedSource: { _tag: 'Path', path: 's3://b/sp/1', reason: '' } },
+    record: { ...neverSeenUp.record, deployedSource: { _tag: 'Path', path: 's3://b/sp/1', reason: '' } },
   })
   const facts = (change: FlinkDeploymentFacts = {}) =>
     runningCluster(t0, {

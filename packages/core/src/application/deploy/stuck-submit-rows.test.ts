@@ -8,7 +8,7 @@ import {
   podTemplateMap,
   runningCluster,
 } from '../../../fixtures/cluster-facts.ts'
-import { runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
+import { runningStatus, type StatusChange, neverSeenUp } from '../../../fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { notLookedAt, seenRound } from '../../../fixtures/seen-round.ts'
 import { known, unknown } from '../../fact/fact.ts'
@@ -19,7 +19,7 @@ import { stuckSubmit } from './stuck-submit.ts'
 const before = { attempts: 0, deployedAttempt: null, deployedSource: null, runningSince: null } as const
 const half = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts =>
   runningCluster(t0, {
-    deployment: known(neverAvailable(), t0),
+    deployment: known(neverAvailable({ annotations: {} }), t0),
     jobs: unknown('Unreachable', 'no', t0),
     configMaps: known([], t0),
     jobManagerPods: known([aStartingPod()], t0),
@@ -32,7 +32,7 @@ const found = (facts: FlinkDeploymentFacts, { record, ...status }: StatusChange 
     status: runningStatus({
       jobManagerDeploymentStatus: 'DEPLOYING',
       recorded: { spec, ...status.recorded },
-      job: { state: 'RECONCILING' },
+      job: { ...neverSeenUp.job },
       ...status,
       record: { ...before, ...record },
     }),

@@ -8,7 +8,7 @@ import {
   podTemplateMap,
   runningCluster,
 } from '../../../fixtures/cluster-facts.ts'
-import { aSuspend, runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
+import { aSuspend, runningStatus, type StatusChange, neverSeenUp } from '../../../fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, lookedAndDecided, situationOf, written } from '../../../fixtures/round.ts'
 import { decodeRecordedSpec } from '../../codec/recorded-spec.ts'
@@ -23,13 +23,13 @@ const submitted = (change: StatusChange = {}): FlinkDeploymentStatus =>
     jobManagerDeploymentStatus: 'ERROR',
     stable: null,
     ...change,
-    job: { state: 'RECONCILING', upgradeSavepointPath: 's3://b/sp/1', ...change.job },
+    job: { ...neverSeenUp.job, upgradeSavepointPath: 's3://b/sp/1', ...change.job },
     record: { attempts: 0, deployedAttempt: null, deployedSource: null, lastState: nothingRecorded, runningSince: null, ...change.record },
     recorded: { used: 'savepoint', ...change.recorded },
   })
 const half = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts =>
   runningCluster(t0, {
-    deployment: known(neverAvailable(), t0),
+    deployment: known(neverAvailable({ annotations: {} }), t0),
     jobs: unknown('Unreachable', 'no', t0),
     configMaps: known([], t0),
     jobManagerPods: known([aStartingPod({ failedMount: 'MountVolume.SetUp failed: configmap "flink-config-app" not found' })], t0),
@@ -56,21 +56,22 @@ describe('C29 L3 the operator before was stopped in the middle of a submit', () 
     ['all that a pod mounts is there', { status: submitted(), facts: half({ configMaps: known([flinkConfigMap(null)], t0) }) }],
     ['P01 the JobManager was available once', {
       status: submitted(),
-      facts: half({ deployment: known(neverAvailable({ conditions: [] }), t0) }),
+      facts: half({ deployment: known(neverAvailable({ annotations: {}, conditions: [] }), t0) }),
     }],
     ['what is being deleted goes by itself', {
       status: submitted(),
-      facts: half({ deployment: known(neverAvailable({ deleting: true }), t0) }),
+      facts: half({ deployment: known(neverAvailable({ annotations: {}, deleting: true }), t0) }),
     }],
     ['P05 the Deployment was only seen in a cache', {
       status: submitted(),
-      facts: half({ deployment: known(neverAvailable(), t0, 'cache') }),
+      facts: half({ deployment: known(neverAvailable({ annotations: {} }), t0, 'cache') }),
     }],
     ['a create that was sent may arrive late', {
       status: submitted(),
       facts: half({
         deployment: known(
           neverAvailable({
+            annotations: {},
             creationTimestamp: t0 - 60_000,
             conditions: [{ type: 'Available', status: 'False', reason: '', message: '', lastTransitionTime: t0 - 60_000 }],
           }),

@@ -14,7 +14,14 @@ import {
   neverAvailable,
   runningCluster,
 } from '../../../fixtures/cluster-facts.ts'
-import { aSuspend, operationId, runningStatus, type StatusChange, suspendedStatus } from '../../../fixtures/deployment-status.ts'
+import {
+  aSuspend,
+  operationId,
+  runningStatus,
+  type StatusChange,
+  suspendedStatus,
+  neverSeenUp,
+} from '../../../fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { seenRound } from '../../../fixtures/seen-round.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
@@ -435,7 +442,7 @@ describe('the cluster goes (control-flow.md, section 8.2)', () => {
     ['its JobManager is stopped', tearDown(runningCluster(), inTime), { effects: [{ _tag: 'PatchObject' }], after: 1_000, problem: null }],
     [
       'P05 a stateless one whose JobManager never started goes as it was seen, without being scaled down (docs/adr/0009)',
-      tearDown(waits(t0), inTime, 'STATELESS'),
+      { ...tearDown(waits(t0), inTime, 'STATELESS'), status: neverSeenUp },
       {
         effects: [{ _tag: 'DeleteObject', target: { kind: 'Deployment' }, resourceVersion: neverAvailable().resourceVersion }],
         after: 1_000,
@@ -443,7 +450,7 @@ describe('the cluster goes (control-flow.md, section 8.2)', () => {
     ],
     [
       'P05 that it never started is looked at live',
-      tearDown({ ...waits(t0), jobManagerPods: known([aStartingPod()], t0, 'cache') }, inTime, 'STATELESS'),
+      { ...tearDown({ ...waits(t0), jobManagerPods: known([aStartingPod()], t0, 'cache') }, inTime, 'STATELESS'), status: neverSeenUp },
       { _tag: 'Look', why: 'did the JobManager ever start?' },
     ],
     ['P01 one with state is stopped first all the same', tearDown(waits(t0), inTime), { effects: [{ _tag: 'PatchObject' }] }],

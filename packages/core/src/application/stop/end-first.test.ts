@@ -12,7 +12,7 @@ import {
   notAvailable,
   runningCluster,
 } from '../../../fixtures/cluster-facts.ts'
-import { aSuspend, runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
+import { aSuspend, runningStatus, type StatusChange, neverSeenUp } from '../../../fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, type Given, roundOf, situationOf, written } from '../../../fixtures/round.ts'
 import { known, unknown } from '../../fact/fact.ts'
@@ -84,7 +84,7 @@ describe.each([['a stateless upgrade', stateless, 'UpgradeDue'], ['a savepoint r
         given(
           job,
           runningCluster(t0, { deployment: known(neverAvailable(), t0), jobs: notThere, jobManagerPods: known([aStartingPod()], t0) }),
-          coming,
+          neverSeenUp,
         ),
         { _tag: due },
       ],
@@ -106,7 +106,7 @@ describe.each([['a stateless upgrade', stateless, 'UpgradeDue'], ['a savepoint r
         jobs: notThere,
         jobManagerPods: known([aStartingPod()], t0),
       })
-      const actions = decided(given(job, facts, coming))
+      const actions = decided(given(job, facts, neverSeenUp))
       expect(written(actions)?.operation ?? null).toMatchObject({ kind: 'Suspend', mode: 'NOOP' })
       expect(actions.find(({ _tag }) => _tag === 'DeleteObject')).toMatchObject({ resourceVersion: '10' })
     })

@@ -9,7 +9,7 @@ import {
   neverAvailable,
   runningCluster,
 } from '../../../fixtures/cluster-facts.ts'
-import { aSuspend, runningStatus } from '../../../fixtures/deployment-status.ts'
+import { aSuspend, runningStatus, neverSeenUp } from '../../../fixtures/deployment-status.ts'
 import { name, namespace, type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { notLookedAt, seenRound } from '../../../fixtures/seen-round.ts'
 import { decodeRecordedSpec } from '../../codec/recorded-spec.ts'
@@ -29,9 +29,8 @@ const starting = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts =>
   )
 const gone = (change: FlinkDeploymentFacts = {}) => goneCluster(t0, { configMaps: known([], t0), ...change })
 const coming = runningStatus({
-  jobManagerDeploymentStatus: 'DEPLOYING',
-  job: { state: 'RECONCILING' },
-  record: { runningSince: null, retryAt: t0 - 1 },
+  ...neverSeenUp,
+  record: { ...neverSeenUp.record, retryAt: t0 - 1 },
 })
 const late = unknown<never>('Timeout', 'late', t0)
 const deletion = {

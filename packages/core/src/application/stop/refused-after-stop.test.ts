@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aStartingPod, jobId, neverAvailable, runningCluster } from '../../../fixtures/cluster-facts.ts'
-import { runningStatus } from '../../../fixtures/deployment-status.ts'
+import { runningStatus, neverSeenUp } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { lookedAndDecided, roundOf, written } from '../../../fixtures/round.ts'
 import { known, unknown } from '../../fact/fact.ts'
@@ -42,9 +42,8 @@ test('F06 the same of a cluster that never started, which goes first', () => {
   }
   const status = runningStatus({
     recorded: { used: 'stateless', spec: { noHa: true, job: { upgradeMode: 'stateless' } } },
-    jobManagerDeploymentStatus: 'DEPLOYING',
-    job: { state: 'RECONCILING' },
-    record: { askedMode: 'stateless', deployedSource: { _tag: 'Path', path: 's3://b/sp/0', reason: '' } },
+    ...neverSeenUp,
+    record: { ...neverSeenUp.record, askedMode: 'stateless', deployedSource: { _tag: 'Path', path: 's3://b/sp/0', reason: '' } },
   })
   expect(written(lookedAndDecided({ spec: { ...edit, noHa: true }, metadata: { generation: 2 }, status, facts }, facts))).toMatchObject({
     operation: { mode: 'NOOP' },

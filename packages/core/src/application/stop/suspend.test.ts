@@ -17,7 +17,7 @@ import {
   notAvailable,
   runningCluster,
 } from '../../../fixtures/cluster-facts.ts'
-import { aSuspend, operationId, recordOf, runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
+import { aSuspend, operationId, recordOf, runningStatus, type StatusChange, neverSeenUp } from '../../../fixtures/deployment-status.ts'
 import { finalizer, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import {
   decided,
@@ -250,12 +250,7 @@ describe('begin (control-flow.md, section 5.7): the operation is written down, t
   })
 
   test('D-28 P01 a JobManager that never started: its Deployment goes only as it was seen, for it may start at any moment', () => {
-    const status = runningStatus({
-      jobManagerDeploymentStatus: 'DEPLOYING',
-      job: { state: 'RECONCILING' },
-      recorded: { spec: noHa },
-      stable: null,
-    })
+    const status = runningStatus({ ...neverSeenUp, recorded: { spec: noHa }, stable: null })
     const facts = runningCluster(t0, { deployment: known(neverAvailable(), t0), jobManagerPods: known([aStartingPod()], t0), jobs: noRest })
     const actions = decided({ status, spec: { ...noHa, ...edited() }, facts })
     expect(actions.find(it => it._tag === 'DeleteObject')).toMatchObject({

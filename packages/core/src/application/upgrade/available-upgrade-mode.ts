@@ -1,6 +1,7 @@
 import { answers, type UpgradeAnswer } from '../../job/upgrade/upgrade-answer.ts'
 import { baseAnswer, haNeeded, haUnseen } from '../../job/upgrade/base-upgrade-mode.ts'
 import { isKeptByHaMetadata, untoldByHaMetadata } from '../../job/upgrade/known-after-stop.ts'
+import { isTerminal } from '../../resource/job-state.ts'
 import type { UpgradeInputs } from '../../job/upgrade/upgrade-inputs.ts'
 
 /**
@@ -29,13 +30,18 @@ const override = (i: UpgradeInputs, base: UpgradeAnswer): UpgradeAnswer => {
     return assumed._tag === 'Available'
       ? { ...assumed, neverStarted: true, row: `5.6/c ${assumed.row}`, reason: `the JobManager never started; ${assumed.reason}` } : assumed
   }
-  return i.jobManager === 'MISSING' || i.jobManager === 'ERROR' ? lostJobManager(i, base) : base
+  return lostWithItsState(i, base) ?? base
 }
 
-/** 5.6/d: no JobManager is up that could tell more. */
-const lostJobManager = (i: UpgradeInputs, base: Extract<UpgradeAnswer, { _tag: 'NotAvailable' }>): UpgradeAnswer => {
+/** No JobManager is there that could tell the state of the job, and HA metadata does not: a person is asked. Null: that is not so. */
+const lostWithItsState = (i: UpgradeInputs, base: Extract<UpgradeAnswer, { _tag: 'NotAvailable' }>): UpgradeAnswer | null => {
+  const isMadeAnew = i.jobManagerMadeAnew && !isTerminal(i.job)
+  const isDown = i.jobManager === 'MISSING' || i.jobManager === 'ERROR'
+  if (!isMadeAnew && !isDown) return null
   if (haUnseen(i)) return haNeeded('5.6/d', i)
-  if (i.haMetadata === 'NotAvailable') return answers.blocked('E2')('5.6/d')
+  if (i.haMetadata === 'NotAvailable') return answers.blocked(isDown ? 'E2' : 'jobManagerMadeAnew')('5.6/d')
+  // a JobManager that comes up goes on from HA metadata by itself, where only Flink can read it
+  if (!isDown) return null
   if (i.haMetadata === 'Unreadable') return answers.blocked('unreadableHaLost')('5.6/d')
-  return base.allowFallback && i.haOnInWanted ? answers.blocked(untoldByHaMetadata(i))('5.6/d') : base
+  return base.allowFallback && i.haOnInWanted ? answers.blocked(untoldByHaMetadata(i))('5.6/d') : null
 }

@@ -10,7 +10,7 @@ import {
   runningCluster,
   waiting,
 } from '../../../fixtures/cluster-facts.ts'
-import { runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
+import { runningStatus, type StatusChange, neverSeenUp } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, roundOf, situationOf, written } from '../../../fixtures/round.ts'
 import { known, unknown } from '../../fact/fact.ts'
@@ -113,7 +113,7 @@ describe('is a rollback needed? (control-flow.md, section 4.9)', () => {
   test('P13 a stateless job whose JobManager never started: its Deployment goes only as it was seen', () => {
     expect(
       answerOf({
-        ...asStateless(),
+        ...asStateless(neverSeenUp),
         facts: runningCluster(t0, { deployment: known(neverAvailable(), t0), jobs: noRest, jobManagerPods: known([aStartingPod()], t0) }),
       }),
     )
@@ -199,8 +199,8 @@ describe('is a rollback needed? (control-flow.md, section 4.9)', () => {
     const given = {
       ...coming({
         recorded: { spec: bad, used: 'savepoint' },
-        job: { state: 'RECONCILING', upgradeSavepointPath: 's3://b/sp/1' },
-        record: { deployedSource: { _tag: 'Path', path: 's3://b/sp/1', reason: '' } },
+        job: { ...neverSeenUp.job, upgradeSavepointPath: 's3://b/sp/1' },
+        record: { ...neverSeenUp.record, deployedSource: { _tag: 'Path', path: 's3://b/sp/1', reason: '' } },
       }),
       facts: runningCluster(t0, {
         deployment: known(neverAvailable(), t0),

@@ -11,7 +11,7 @@ import {
   jobId,
   neverAvailable,
 } from '../../../fixtures/cluster-facts.ts'
-import { freshStatus, runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
+import { freshStatus, runningStatus, type StatusChange, neverSeenUp } from '../../../fixtures/deployment-status.ts'
 import { name, type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { seenRound } from '../../../fixtures/seen-round.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
@@ -245,8 +245,8 @@ describe('what the specs say: feasibility is judged by what runs, wishes by what
   test('5.6/c the JobManager never started', () => {
     const facts = { deployment: known(neverAvailable(), t0), jobManagerPods: known([aStartingPod()], t0) }
     expect([
-      inputs({}, facts).jobManagerNeverStarted,
-      inputs({}, { ...facts, jobs: known([aJob('RUNNING', { jobId })], t0) }).jobManagerNeverStarted,
+      inputs(neverSeenUp, facts).jobManagerNeverStarted,
+      inputs(neverSeenUp, { ...facts, jobs: known([aJob('RUNNING', { jobId })], t0) }).jobManagerNeverStarted,
     ]).toEqual([true, false])
   })
 

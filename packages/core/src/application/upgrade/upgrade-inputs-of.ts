@@ -5,7 +5,7 @@ import { jobUpgradeInputs } from '../../job/upgrade/job-upgrade-inputs.ts'
 import type { UpgradeInputs } from '../../job/upgrade/upgrade-inputs.ts'
 import type { HaMetadata } from '../../fact/ha-metadata.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
-import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
+import { isStartContradicted, neverStarted } from '../../cluster/seen/job-manager-start.ts'
 import type { Round } from '../round.ts'
 import { haPlace, haPlaceFor, haSight } from '../seen/ha-seen.ts'
 
@@ -43,4 +43,5 @@ export const upgradeInputsOf = (
   versionChanged: wanted.flinkVersion !== running.flinkVersion,
   jobCancelEnabled: running.options.jobUpgradeLastStateJobCancelEnabled,
   jobManagerNeverStarted: neverStarted(round),
+  jobManagerMadeAnew: isStartContradicted(round),
 })

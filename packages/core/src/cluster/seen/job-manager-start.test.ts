@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aContainer, aDeployment, aPod, neverAvailable, notAvailable, terminated, waiting } from '../../../fixtures/cluster-facts.ts'
-import { runningStatus } from '../../../fixtures/deployment-status.ts'
+import { runningStatus, neverSeenUp } from '../../../fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { roundOf } from '../../../fixtures/round.ts'
 import type { DeploymentView } from '../../fact/deployment-view.ts'
@@ -93,7 +93,11 @@ const elsewhere: SpecChange = { configuration: { 'rest.bind-port': '9999' } }
 const onHost: SpecChange = { configuration: { 'kubernetes.hostnetwork.enabled': 'true' } }
 const isNeverStarted = (facts: FlinkDeploymentFacts, spec: SpecChange = {}): boolean =>
   neverStarted(
-    roundOf({ spec, status: runningStatus({ recorded: { spec } }), facts: { deployment: known(neverAvailable(), t0), ...facts } }),
+    roundOf({
+      spec,
+      status: runningStatus({ ...neverSeenUp, recorded: { spec } }),
+      facts: { deployment: known(neverAvailable(), t0), ...facts },
+    }),
   )
 const withContainer = (change: Partial<ContainerView>): FlinkDeploymentFacts => ({
   jobManagerPods: known([aPod({ containers: [aContainer(change)] })], t0),

@@ -2,7 +2,6 @@ import { isJsonObject } from '../../codec/is-json-object.ts'
 import type { DeploymentView } from '../../fact/deployment-view.ts'
 import type { ClusterFacts } from '../../fact/cluster-facts.ts'
 import type { PodView } from '../../fact/pod-view.ts'
-import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
 import { mainContainerName } from '../../flink-configuration/main-container.ts'
 import { isOnHostNetwork, isUsualProbe } from '../../flink-configuration/startup-probe.ts'
 import type { Query } from '../../query/query.ts'
@@ -11,22 +10,30 @@ import type { Millis } from '../../resource/time.ts'
 import { clusterQueries } from './cluster-queries.ts'
 import type { EffectiveConfiguration } from '../../flink-configuration/effective-configuration.ts'
 import type { ClusterRound } from '../cluster-round.ts'
+import { isRecordedUnstarted } from './unstarted.ts'
 
 /**
  * Has the JobManager of what is deployed never run (control-flow.md, section 5.6)? Then nothing is lost with it. That its Deployment was
- * never available proves it only where nothing speaks against it: an answer of its REST API, or its container running; and with a probe
- * that may hold back a JobManager which works, any run of that container at all (docs/adr/0009). Pods that were not looked at yet
- * say nothing; pods that can't be seen prove nothing (P14). A Deployment of another attempt, which came late, tells nothing of it (A19).
+ * never available proves it only where nothing speaks against it: an answer of its REST API, or its container running; and with a
+ * probe that may hold back a JobManager which works, any run of that container at all (docs/adr/0009). Pods that were not looked at yet
+ * say nothing; pods that can't be seen prove nothing (P14). All this is true of one Deployment alone. Somebody may have made it anew after
+ * the job ran, so the record has to say the same (V01).
  */
-export const neverStarted = (
-  { desired: { deployed }, observed: { facts, status: { operatorRecord: { deployedAttempt } } } }: Pick<
-    ClusterRound,
-    'desired' | 'observed'
-  >,
-): boolean => {
+export const neverStarted = (round: Pick<ClusterRound, 'desired' | 'observed'>): boolean => {
+  const { deployment } = round.observed.facts
+  return looksUnstarted(round) && deployment?._tag === 'Known' && isRecordedUnstarted(round.observed.status, deployment.value)
+}
+
+/**
+ * Does this Deployment look as if it never ran anything, while the record does not say so? Then the JobManager that ran is gone, or nobody
+ * knows whether there was one.
+ */
+export const isStartContradicted = (round: Pick<ClusterRound, 'desired' | 'observed'>): boolean =>
+  looksUnstarted(round) && !neverStarted(round)
+
+const looksUnstarted = ({ desired: { deployed }, observed: { facts } }: Pick<ClusterRound, 'desired' | 'observed'>): boolean => {
   const { deployment, jobs } = facts
   return deployed._tag === 'Deployed' && deployment?._tag === 'Known' && deployment.source === 'live' && neverAvailable(deployment.value)
-    && (deployedAttempt === null || deployment.value.annotations[attemptAnnotation] === deployedAttempt)
     && isOneWanted(deployed.running.effective) && jobs?._tag !== 'Known'
     && !mayHaveRun(facts, mayBeHeldBack(deployed.running.effective))
 }

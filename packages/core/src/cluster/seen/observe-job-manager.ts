@@ -6,6 +6,7 @@ import { isTerminal } from '../../resource/job-state.ts'
 import type { EpochMillis } from '../../resource/time.ts'
 import { type JobManagerFailure, jobManagerFailure } from './pod-failure.ts'
 import { withJob, withRecord, withStatus } from '../../round/status-change.ts'
+import { unlessSeenUp } from './unstarted.ts'
 
 /** A mount that is late for longer than this is a failure (L4). */
 export const lastingTroubleMillis = 30_000
@@ -27,10 +28,13 @@ export const lastingTroubleMillis = 30_000
 export const observeJobManager = (status: FlinkDeploymentStatus, facts: ClusterFacts, now: EpochMillis): FlinkDeploymentStatus => {
   const { state, troubleSince } = seenState(status, facts, now)
   const isDown = state === 'DEPLOYING' || state === 'DEPLOYED_NOT_READY' || state === 'ERROR'
-  const updated = withRecord(withStatus(status, { jobManagerDeploymentStatus: state }), {
-    podTroubleSince: troubleSince,
-    jobManagerDownSince: isDown ? (status.operatorRecord.jobManagerDownSince ?? now) : null,
-  })
+  const updated = unlessSeenUp(
+    withRecord(withStatus(status, { jobManagerDeploymentStatus: state }), {
+      podTroubleSince: troubleSince,
+      jobManagerDownSince: isDown ? (status.operatorRecord.jobManagerDownSince ?? now) : null,
+    }),
+    facts,
+  )
   return isLostSight(updated, facts) ? withJob(updated, { state: 'RECONCILING' }) : updated
 }
 

@@ -65,9 +65,11 @@ const rows: readonly (readonly [row: string, title: string, change: Partial<Stat
   ['K6', 'P25 F02 never started, but a path is there', { recorded: neverStarted, upgradeSavepointPath: '1' }, 'Unknown'],
   ['K6', 'P25 never started, but a savepoint is there', { recorded: neverStarted, savepointInfo: info(savepoint('1')) }, 'Unknown'],
   ['K6', 'P25 never started, but an attempt was deployed', { recorded: neverStarted, deployedAttempt: 'x' }, 'Unknown'],
-  ['K7', 'never started', { recorded: neverStarted }, neverStarted],
+  ['K6', 'V01 never started, but a run was seen', { recorded: neverStarted, wasSeen: true }, 'Unknown'],
+  ['K7', 'never started', { recorded: neverStarted, wasSeen: false }, neverStarted],
   ['K7', 'a first deployment names the path that it starts from', {
     recorded: neverStarted,
+    wasSeen: false,
     firstDeployment: true,
     upgradeSavepointPath: 'init',
   }, neverStarted],

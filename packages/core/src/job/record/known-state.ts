@@ -61,6 +61,7 @@ const signsOfLife = (it: StateWitnesses): readonly string[] => [
   ...(pathOf(it) === null || it.firstDeployment ? [] : [`status.jobStatus.upgradeSavepointPath is ${pathOf(it) ?? ''}`]),
   ...savepoints(it).slice(-1).map(({ location }) => `status.jobStatus.savepointInfo names savepoint ${location ?? ''}`),
   ...(it.deployedAttempt === null && it.deployedSource === null ? [] : ['status.operatorRecord tells of a deployment']),
+  ...(it.wasSeen ? ['status.jobStatus.startTime tells of a run'] : []),
 ]
 
 /** Words of an older version or of the reference operator are taken only where this version has said nothing. */
@@ -79,7 +80,7 @@ const recordedPath = (it: StateWitnesses): string | null => (it.recorded._tag ==
  * | K3 | path | another path, or the marker | unknown |
  * | K4 | HA metadata of a job | it is the job of the status | HA metadata of that job |
  * | K5 | HA metadata of a job | it is another job | unknown |
- * | K6 | never started | a path, a savepoint, a deployment | unknown |
+ * | K6 | never started | a path, a savepoint, a deployment, a run | unknown |
  * | K7 | never started | nothing | never started |
  * | K8 | nothing to keep | the record's mode is stateless, or its job is to run | nothing to keep |
  * | K9 | nothing to keep | it is another | unknown |
@@ -135,7 +136,7 @@ export const knownStateRows: readonly Row[] = [
   },
   {
     row: 'K10',
-    answer: it => (isAdopted(it) && it.firstDeployment && !it.wasSeen && signsOfLife(it).length === 0 ? { _tag: 'NeverStarted' } : null),
+    answer: it => (isAdopted(it) && it.firstDeployment && signsOfLife(it).length === 0 ? { _tag: 'NeverStarted' } : null),
   },
   {
     row: 'K11',

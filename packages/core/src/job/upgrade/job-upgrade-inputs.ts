@@ -57,6 +57,7 @@ type OfHost =
   | 'versionChanged'
   | 'jobCancelEnabled'
   | 'jobManagerNeverStarted'
+  | 'jobManagerMadeAnew'
 
 /** The inputs of the upgrade mode from what was seen of the job in this round. */
 export const jobUpgradeInputs = (

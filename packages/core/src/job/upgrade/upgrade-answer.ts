@@ -41,6 +41,9 @@ export const upgradeErrors = {
   /** Ours: with ZooKeeper only Flink can tell what HA metadata there is (H-D09). */
   unreadableHa:
     'The last checkpoint of the job is in HA metadata that only Flink can read, and cancelling the job would not keep it. Manual restore required. Use spec.job.upgradeMode: savepoint while the job runs, or let checkpoints be kept (execution.checkpointing.dir and RETAIN_ON_CANCELLATION); or:',
+  /** Ours: the JobManager that ran the job is gone, and the one in its place did not come up (V01). */
+  jobManagerMadeAnew:
+    'The JobManager does not run, and HA metadata is not available. The operator does not know that nothing ran in its Deployment: somebody may have deployed it anew after the job ran. So it does not know what the job was left with. Manual restore required.',
   /** Ours: the same where no job runs that could be stopped otherwise. */
   unreadableHaLost:
     'The last checkpoint of the job is in HA metadata that only Flink can read, and its JobManager does not run. Manual restore required.',
@@ -138,7 +141,8 @@ export const answers = {
     reason,
   }),
   blocked:
-    (error: 'E1' | 'E2' | 'unreadableHa' | 'unreadableHaLost' | 'noCheckpoint' | 'noCheckpointYet') => (row: string): UpgradeAnswer => ({
+    (error: 'E1' | 'E2' | 'unreadableHa' | 'unreadableHaLost' | 'noCheckpoint' | 'noCheckpointYet' | 'jobManagerMadeAnew') =>
+    (row: string): UpgradeAnswer => ({
       _tag: 'Blocked',
       eventReason: 'UpgradeFailed',
       error: upgradeErrors[error],

@@ -58,6 +58,8 @@ export interface UpgradeInputs {
    * no.
    */
   readonly jobManagerNeverStarted: boolean
+  /** Does this Deployment look as if it never ran, while the record does not say that nothing ran in it (V01)? */
+  readonly jobManagerMadeAnew: boolean
 }
 
 /** A stop or cancel can be sent: REST answers, and the job is known and not terminal (control-flow.md, section 1.9; P05). */

@@ -16,7 +16,15 @@ import {
   runningCluster,
 } from '../../../fixtures/cluster-facts.ts'
 import { notLookedAt } from '../../../fixtures/seen-round.ts'
-import { aDeploy, aSuspend, aTearDown, freshStatus, runningStatus, suspendedStatus } from '../../../fixtures/deployment-status.ts'
+import {
+  aDeploy,
+  aSuspend,
+  aTearDown,
+  freshStatus,
+  runningStatus,
+  suspendedStatus,
+  neverSeenUp,
+} from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { type Given, situationOf } from '../../../fixtures/round.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
@@ -130,6 +138,7 @@ describe('rows C: which situation is it? (control-flow.md, sections 2.5, 3.1, 4.
     ['C15 FirstDeployment', 'B20 the first deployment did not happen yet: the initial savepoint counts again', {
       status: upgrading({
         record: { deployedAttempt: null, deployedSource: null, lastState: { _tag: 'NeverStarted' } },
+        job: { startTime: null },
         recorded: { state: 'suspended', firstDeployment: true },
       }),
     }],
@@ -460,12 +469,7 @@ describe('rows U: an upgrade is due (control-flow.md, section 5)', () => {
       problem: { owner: 'upgrade', message: expect.stringContaining('Set spec.job.upgradeMode: savepoint') },
     }],
     ['D-28 never started: taken away, but only when an answer is sure', {
-      status: runningStatus({
-        jobManagerDeploymentStatus: 'DEPLOYING',
-        job: { state: 'RECONCILING' },
-        recorded: { spec: noHa },
-        stable: null,
-      }),
+      status: runningStatus({ ...neverSeenUp, recorded: { spec: noHa }, stable: null }),
       spec: { ...noHa, ...edited },
       facts: runningCluster(t0, {
         deployment: known(neverAvailable(), t0),
@@ -693,7 +697,7 @@ describe('C28: created suspended, then resumed (B20, B45)', () => {
     situationOf({
       status: suspendedStatus({
         record: { deployedAttempt: null, deployedSource: null, ...record },
-        job: { jobId: null, state: null, upgradeSavepointPath: null, ...job },
+        job: { jobId: null, state: null, startTime: null, upgradeSavepointPath: null, ...job },
         recorded: { state: 'suspended', firstDeployment: true, used: 'stateless', ...recorded },
       }),
       facts: goneCluster(),

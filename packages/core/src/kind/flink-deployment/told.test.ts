@@ -25,6 +25,7 @@ import {
   runningStatus,
   type StatusChange,
   suspendedStatus,
+  neverSeenUp,
 } from '../../../fixtures/deployment-status.ts'
 import { finalizer, t0, uid } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, type Given } from '../../../fixtures/round.ts'
@@ -256,8 +257,7 @@ describe('a JobManager that never started is taken away (control-flow.md, sectio
   const never = (facts: FlinkDeploymentFacts, restoreMode: SuspendOperation['restoreMode'] = 'savepoint'): Given => ({
     ...edited,
     status: runningStatus({
-      jobManagerDeploymentStatus: 'DEPLOYING',
-      job: { state: 'RECONCILING' },
+      ...neverSeenUp,
       operation: aSuspend({ mode: 'NOOP', step: 'TearDown', restoreMode, seenTerminalAt: t0 }),
     }),
     facts,

@@ -1,10 +1,10 @@
 import { moved, normal, outcome, type Rule, waiting, warning } from '../outcome.ts'
 import { stopRequest } from '../requests.ts'
-import { isOldOver, isOtherWanted, oldJob, seenOldJob, stopOf } from '../seen/live.ts'
+import { isNeverStarted, isOldOver, isOtherWanted, oldJob, seenOldJob, stopOf } from '../seen/live.ts'
 import { ended, givingUp, stopping, withoutState } from '../transition.ts'
 import { anew } from './cluster-starting.ts'
 import { givenUp, givenUpWords } from './give-up.ts'
-import { isNeverStarted, isScaled, toRescaling, unseen } from './savepointing.ts'
+import { isScaled, toRescaling, unseen } from './savepointing.ts'
 
 export const cancelling = {
   K1: { holds: isNeverStarted, does: round => moved(round.observed.status) },

@@ -6,13 +6,13 @@ import { flinkError } from '../retry/error-of.ts'
 import { flinkApplicationFinalizer } from '../type.ts'
 import type { ApplicationRound } from '../round.ts'
 import { ownObjects } from '../seen/clusters.ts'
-import { isFirst, oldJob, stopOf, submitOf } from '../seen/live.ts'
+import { isFirst, isNeverStarted, oldJob, stopOf, submitOf } from '../seen/live.ts'
 import { isOver, jobsBeside, type SeenJob, seenJob } from '../seen/seen-job.ts'
 import { stopOutcome } from '../seen/stop-outcome.ts'
 import { isSubmitOver } from '../seen/submitted.ts'
 import { stopping, withOperation } from '../transition.ts'
 import { liveJob } from '../status/slots.ts'
-import { isNeverStarted, unseen } from './savepointing.ts'
+import { unseen } from './savepointing.ts'
 
 interface Going {
   readonly hash: string

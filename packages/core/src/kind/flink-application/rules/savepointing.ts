@@ -3,16 +3,24 @@ import { moved, normal, outcome, type Outcome, type Rule, waiting, warning } fro
 import { flinkError } from '../retry/error-of.ts'
 import { stopRequest } from '../requests.ts'
 import type { ApplicationRound } from '../round.ts'
-import { isBeside, isForced, isOldOver, isOtherWanted, oldJob, operationOf, seenOldJob, startSource, stopOf } from '../seen/live.ts'
+import {
+  isBeside,
+  isForced,
+  isNeverStarted,
+  isOldOver,
+  isOtherWanted,
+  oldJob,
+  operationOf,
+  seenOldJob,
+  startSource,
+  stopOf,
+} from '../seen/live.ts'
 import { stopOutcome } from '../seen/stop-outcome.ts'
 import { ended, failed, givingUp, stopping, withLastState, withOperation } from '../transition.ts'
 import { pairOf } from '../seen/in-place.ts'
 import { isAsBefore } from './put-back.ts'
 import { anew } from './cluster-starting.ts'
 import { givenUp, givenUpWords } from './give-up.ts'
-
-export const isNeverStarted = ({ observed: { status } }: ApplicationRound): boolean =>
-  status.operatorRecord.lastState._tag === 'NeverStarted'
 
 const isAlive = (round: ApplicationRound): boolean => seenOldJob(round)?._tag === 'Alive'
 export const isRunning = (round: ApplicationRound): boolean => {

@@ -73,15 +73,26 @@ export const besideSubmit = (round: ApplicationRound): readonly Beside[] => {
 }
 
 /**
+ * Is it recorded that nothing was ever submitted, and does no other part of the status tell of a job? A live version says that one ran
+ * (V01).
+ */
+export const isNeverStarted = (round: ApplicationRound): boolean => {
+  const { status } = round.observed
+  return status.operatorRecord.lastState._tag === 'NeverStarted' && isFirst(round) && liveJob(status).jobID === ''
+    && status.operatorRecord.deployed === null
+}
+
+/**
  * What the next start goes on from; null: it is not known, and nothing is started. A person's word counts where nothing else is known: a
  * `savepointPath` that was named since (P25).
  */
-export const startSource = ({ desired: { spec }, observed: { status } }: ApplicationRound): LastState | null => {
+export const startSource = (round: ApplicationRound): LastState | null => {
+  const { desired: { spec }, observed: { status } } = round
   const { lastState, deployed } = status.operatorRecord
   const source = status.operation?.source ?? null
   if (source !== null) return source
-  if (lastState._tag === 'NeverStarted') return firstSource(spec) ?? lastState
-  if (isDefinite(lastState)) return lastState
+  if (isNeverStarted(round)) return firstSource(spec) ?? lastState
+  if (isDefinite(lastState) && lastState._tag !== 'NeverStarted') return lastState
   return spec.savepointPath !== '' && deployed !== null && spec.savepointPath !== deployed.savepointPath
     ? { _tag: 'Path', path: spec.savepointPath, seen: 'Person' } : null
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { initialFlinkDeploymentStatus } from '../../../codec/flink-deployment-status-fields.ts'
 import { activeBlue, parentUid, settled, served, edited } from '../../../../fixtures/blue-green.ts'
 import { job } from '../../../../fixtures/blue-green-plays.ts'
 import { absent, known, unknown, type Fact } from '../../../fact/fact.ts'
@@ -26,7 +27,12 @@ const withJob = (change: Partial<JobStatus>, of = view): FlinkDeploymentView =>
   withStatus({ jobStatus: { ...of.status.jobStatus, ...change } }, of)
 const owner = (of: string) => ({ kind: 'FlinkBlueGreenDeployment', name: 'app', uid: of })
 const hold = { 'flinkdeployment.flink.apache.org/pause': 'transition=x' }
-const nothingRecorded = { reconciliationStatus: { ...view.status.reconciliationStatus, lastReconciledSpec: null } }
+const { jobStatus, operatorRecord } = initialFlinkDeploymentStatus
+const nothingRecorded = {
+  reconciliationStatus: { ...view.status.reconciliationStatus, lastReconciledSpec: null },
+  jobStatus,
+  operatorRecord,
+}
 
 describe('section 4.1 which child is there: owner references prove whose it is, a live look that it is not there (P05, P14, B50)', () => {
   test.each<readonly [string, Fact<FlinkDeploymentView> | undefined, string]>([
@@ -49,6 +55,18 @@ describe('P01 B105 a child that is held, and of which its own operator recorded 
     ['it was let go, and nothing is recorded yet', withStatus(nothingRecorded), 'begun'],
     ['it is held', withStatus(nothingRecorded, withMeta({ annotations: hold })), 'held'],
     ['it ran, and somebody holds it', withMeta({ annotations: hold }), 'begun'],
+    ...([
+      ['a job', { jobStatus: view.status.jobStatus }],
+      ['when a job began', { jobStatus: { ...jobStatus, startTime: '1' } }],
+      ['an attempt', { operatorRecord: { ...operatorRecord, attempts: 1 } }],
+      ['a deploy', { operatorRecord: { ...operatorRecord, deployedAttempt: 'x' } }],
+    ] as const).map(([what, change]) =>
+      [
+        `V01 it is held, the record is gone, and its status tells of ${what}`,
+        withStatus({ ...nothingRecorded, ...change }, withMeta({ annotations: hold })),
+        'begun',
+      ] as const
+    ),
     [
       'its operator is about to deploy it, and somebody holds it',
       withStatus({ ...nothingRecorded, operation: {} as never }, withMeta({ annotations: hold })),

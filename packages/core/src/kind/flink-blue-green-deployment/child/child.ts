@@ -53,9 +53,14 @@ export const viewOf = (child: Child): FlinkDeploymentView | null => (child._tag 
 export const livingOf = (child: Child): FlinkDeploymentView | null =>
   child._tag === 'There' && child.view.meta.deletionTimestamp === null ? child.view : null
 
-/** Its own operator recorded nothing yet: who holds a child that ran pauses it. */
-const isUnbegun = ({ meta, status: { operation, reconciliationStatus } }: FlinkDeploymentView): boolean =>
+/**
+ * Its own operator recorded nothing yet: who holds a child that ran pauses it. A record that is gone proves nothing where another part of
+ * the status tells of a job (V01).
+ */
+const isUnbegun = ({ meta, status: { operation, reconciliationStatus, jobStatus, operatorRecord } }: FlinkDeploymentView): boolean =>
   isHeld(meta) && operation === null && reconciliationStatus.lastReconciledSpec === null
+  && jobStatus.jobId === null && jobStatus.startTime === null && jobStatus.savepointInfo.savepointHistory.length === 0
+  && operatorRecord.attempts === 0 && operatorRecord.deployedAttempt === null && operatorRecord.deployedSource === null
 
 /** The child where it is ours, nobody deletes it, and it was let go: what is held never ran, and is nobody's. */
 export const begunOf = (child: Child): FlinkDeploymentView | null => {

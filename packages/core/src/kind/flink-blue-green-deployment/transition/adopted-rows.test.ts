@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { initialFlinkDeploymentStatus } from '../../../codec/flink-deployment-status-fields.ts'
 import {
   activeBlue,
   aPlay,
@@ -38,7 +39,12 @@ const held = (play: Play, name: string): Play => {
   const annotations = { 'flinkdeployment.flink.apache.org/pause': 'transition=x' }
   const of = withChild(play, name, { annotations })
   const child = childOf(of, name)
-  const status = { ...child.view.status, reconciliationStatus: { ...child.view.status.reconciliationStatus, lastReconciledSpec: null } }
+  const status = {
+    ...child.view.status,
+    reconciliationStatus: { ...child.view.status.reconciliationStatus, lastReconciledSpec: null },
+    jobStatus: initialFlinkDeploymentStatus.jobStatus,
+    operatorRecord: initialFlinkDeploymentStatus.operatorRecord,
+  }
   return { ...of, children: { ...of.children, [name]: { ...child, view: { ...child.view, status } } } }
 }
 const invalid = blueGreenSpec({ job: { parallelism: -1 } })

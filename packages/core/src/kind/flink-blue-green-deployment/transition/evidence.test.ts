@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { initialFlinkDeploymentStatus } from '../../../codec/flink-deployment-status-fields.ts'
 import {
   activeBlue,
   blueGreenSpec,
@@ -37,7 +38,12 @@ const heldChild = (uid: string): Child => {
   const { status } = child.view
   const view: FlinkDeploymentView = {
     ...child.view,
-    status: { ...status, reconciliationStatus: { ...status.reconciliationStatus, lastReconciledSpec: null } },
+    status: {
+      ...status,
+      reconciliationStatus: { ...status.reconciliationStatus, lastReconciledSpec: null },
+      jobStatus: initialFlinkDeploymentStatus.jobStatus,
+      operatorRecord: initialFlinkDeploymentStatus.operatorRecord,
+    },
   }
   return { _tag: 'There', view }
 }

@@ -75,9 +75,13 @@ const inApplication = (round: Round, { deployed, view: { meta, spec } }: Cluster
     : waitFor(round, `the JobManager that the job ran in to go: FlinkDeployment ${meta.name} is an application now`)
 }
 
-/** Before the first submit, or before anything of it was sent (E-4 of the cluster's). */
-const isNothingSubmitted = ({ jobStatus: { jobId }, operation, reconciliationStatus }: FlinkSessionJobStatus): boolean =>
-  jobId === null && (operation === null || (operation.kind === 'Submit' && operation.step === 'Upload'))
+/**
+ * Before the first submit, or before anything of it was sent (E-4 of the cluster's). A job id that is gone proves nothing where another
+ * part of the status tells of a job (V01).
+ */
+const isNothingSubmitted = ({ jobStatus, operation, reconciliationStatus, operatorRecord }: FlinkSessionJobStatus): boolean =>
+  jobStatus.jobId === null && jobStatus.startTime === null && operatorRecord.deployedAttempt === null
+  && operatorRecord.deployedSource === null && (operation === null || (operation.kind === 'Submit' && operation.step === 'Upload'))
   && (reconciliationStatus.lastReconciledSpec === null || operation !== null || reconciliationStatus.state === 'UPGRADING'
     || reconciliationStatus.state === 'DEPLOYED')
 

@@ -54,6 +54,8 @@ const doneOf = (given: GivenJob): readonly [does: string, operation: string, sin
 const asked = 'Suspend Deletion SAVEPOINT > savepoint Requested'
 const without = 'Suspend Deletion STATELESS > savepoint Requested'
 
+const neverSubmitted = { job: { jobId: null, startTime: null }, record: { deployedAttempt: null, deployedSource: null } } as const
+
 describe('what is written down while a FlinkSessionJob goes (session-snapshot-bluegreen.md, section 2.7)', () => {
   test.each<readonly [string, GivenJob, does: string, operation: string, since: number | null]>([
     ['X6 a wait is told, and counts from its first look', { edit: deleted, session: notReady }, 'Cleanup', '-', 0],
@@ -181,13 +183,21 @@ describe('what is written down while a FlinkSessionJob goes (session-snapshot-bl
       null,
     ],
     ["X9 P21 another's job alone is listed", { edit: deleted, ...missed, jobs: [listed(othersId)] }, 'RemoveFinalizer', '-', null],
-    ['X2 no job id, nothing under way', { edit: deleted, jobs: [], job: { jobId: null } }, 'RemoveFinalizer', '-', null],
+    ['X2 no job id, nothing under way', { edit: deleted, jobs: [], ...neverSubmitted }, 'RemoveFinalizer', '-', null],
     [
       'X2 the same before the submit',
-      { edit: deleted, jobs: [], job: { jobId: null }, reconciliation: { state: 'UPGRADING' } },
+      { edit: deleted, jobs: [], ...neverSubmitted, reconciliation: { state: 'UPGRADING' } },
       'RemoveFinalizer',
       '-',
       null,
+    ],
+    ['X9 V01 the id was taken away from a job that was seen', { edit: deleted, jobs: [], job: { jobId: null } }, 'Cleanup', '-', 0],
+    [
+      'X9 V01 or from one that was submitted',
+      { edit: deleted, jobs: [], job: neverSubmitted.job },
+      'Cleanup',
+      '-',
+      0,
     ],
     [
       'X9 P25 the id was taken away in a rollback',
@@ -221,7 +231,7 @@ describe('what people are told of it', () => {
   const left = (why: string): string =>
     `CleanupFailed: The resource goes, and ${why}: job ID may still run in session cluster app, and is to be cancelled there`
   test.each<readonly [string, GivenJob, why: string, told: string]>([
-    ['X2', { edit: deleted, jobs: [], job: { jobId: null } }, 'nothing was ever submitted', ''],
+    ['X2', { edit: deleted, jobs: [], ...neverSubmitted }, 'nothing was ever submitted', ''],
     ['X3', { edit: deleted, session: null }, 'no job outlives its cluster, which is gone', ''],
     ['X3 it has ended', { from: suspended, edit: deleted, session: null }, 'no job of it runs', ''],
     [

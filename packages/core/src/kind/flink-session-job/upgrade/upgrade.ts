@@ -30,6 +30,7 @@ export const upgradeAnswer = (round: Round, { running, reconciled }: SubmittedSe
     versionChanged: false,
     jobCancelEnabled: true,
     jobManagerNeverStarted: false,
+    jobManagerMadeAnew: false,
   })
 
 /** Rows U: an edit can't be done in place, and the job is to be stopped with its state (control-flow.md, section 5). */
