@@ -16,6 +16,8 @@ export interface Blocked {
   readonly waitingFor: string
   readonly problem: Problem | null
   readonly reason: string
+  /** Nothing else is begun meanwhile: what is waited for is about to come by itself, and would meet it. */
+  readonly holdsUpAll?: true
 }
 
 export const needsFacts = (row: string, queries: readonly Query[], reason: string): NeedsFacts => ({

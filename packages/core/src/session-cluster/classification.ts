@@ -12,7 +12,7 @@ import { finalizerOf } from '../resource/resource-type.ts'
 import type { Query } from '../query/query.ts'
 import type { ClassificationRow } from '../round/classification.ts'
 import { pauseOf } from '../round/pause.ts'
-import { lostSituation } from './lost-situation.ts'
+import { isLost, lostSituation, unlessLost } from './lost-situation.ts'
 import { observationQueries } from './observation-queries.ts'
 import { rollbackDue } from './rollback.ts'
 import type { SessionRound } from './round.ts'
@@ -140,21 +140,29 @@ const rowsOfDeployed: readonly Row<Recorded>[] = [
   {
     row: 'K13',
     when: 'the edit changes only the ingress',
-    situation: (round, { wanted }) => {
+    situation: (round, { deployed, wanted }) => {
       if (!isIngressAlone(round.desired.diff) || round.observed.status.reconciliationStatus.state !== 'DEPLOYED') return null
       const step = ingressStep(round, wanted, false)
-      return step._tag === 'LookFirst' ? needsFacts('K13', step.queries, step.reason)
-        : { _tag: 'IngressDue', row: `K13 ${step._tag}`, step, wanted, reason: step.reason }
+      if (step._tag === 'LookFirst') return needsFacts('K13', step.queries, step.reason)
+      const due: SessionSituation = { _tag: 'IngressDue', row: `K13 ${step._tag}`, step, wanted, reason: step.reason }
+      return step._tag === 'Wait' || step._tag === 'InTheWay' ? unlessLost(round, deployed, due) : due
     },
   },
   {
     row: 'K14',
     when: 'the edit changes only the number of TaskManagers of a standalone cluster',
-    situation: (round, { wanted }) => {
+    situation: (round, { deployed, wanted }) => {
       const step = round.observed.status.reconciliationStatus.state === 'DEPLOYED' ? scaleStep(round, wanted) : null
       if (step === null) return null
-      return step._tag === 'LookFirst' ? needsFacts('K14', step.queries, 'how many TaskManagers are there?')
-        : { _tag: 'ScaleDue', row: `K14 ${step._tag}`, wanted, step, reason: 'the edit changes only the number of TaskManagers' }
+      if (step._tag === 'LookFirst') return needsFacts('K14', step.queries, 'how many TaskManagers are there?')
+      const due: SessionSituation = {
+        _tag: 'ScaleDue',
+        row: `K14 ${step._tag}`,
+        wanted,
+        step,
+        reason: 'the edit changes only the number of TaskManagers',
+      }
+      return step._tag === 'Wait' ? unlessLost(round, deployed, due) : due
     },
   },
   {
@@ -170,7 +178,7 @@ const rowsOfDeployed: readonly Row<Recorded>[] = [
         reason: `the spec was edited; ${jobs.reason}`,
       }))
       // an edit that waits for its jobs to be suspended: for that their JobManager has to be there (B33)
-      return due._tag === 'Blocked' && isLost(round) ? lostSituation(round, deployed) : due
+      return due._tag === 'Blocked' ? unlessLost(round, deployed, due) : due
     },
   },
   {
@@ -205,8 +213,6 @@ const nothingToDo: ClassificationRow<SessionRound, Recorded, SessionSituation> =
     reason: invalid === null ? 'nothing is to be done' : 'the last good spec is in force',
   }),
 }
-
-const isLost = ({ observed: { status } }: Pick<SessionRound, 'observed'>): boolean => status.jobManagerDeploymentStatus === 'MISSING'
 
 const isBetween = ({ observed: { status: { reconciliationStatus: { state } } } }: Pick<SessionRound, 'observed'>): boolean =>
   state === 'UPGRADING' || state === 'ROLLING_BACK'

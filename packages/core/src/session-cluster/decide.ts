@@ -21,6 +21,8 @@ import { beginDeploy } from './begin-deploy.ts'
 import { changeIngress } from './change-ingress.ts'
 import { continueTearDown, decideDeletion } from './delete-cluster.ts'
 import { deployCourse } from './deploy-course.ts'
+import { isLost, lostSituation } from './lost-situation.ts'
+import { renderFirst } from './render-first.ts'
 import { recordAlreadyUpgraded, recordInPlace } from './record.ts'
 import type { SessionAct, SessionDecision, SessionRound } from './round.ts'
 import { settled } from './settled.ts'
@@ -57,6 +59,7 @@ const calledFor = (round: SessionRound, situation: SessionSituation): SessionDec
         round,
         situation.wanted,
         () => beginDeploy(round, 'Upgrade', situation.wanted, situation.jobs, specChanged(round)),
+        () => broughtBack(round),
       )
     case 'StuckSubmit':
       return beginDeploy(round, 'Recovery', situation.wanted, { jobs: 'Kept', reason: situation.reason }, [clusterEvents.recover])
@@ -128,8 +131,25 @@ const withNames = (round: SessionRound, queries: readonly Query[]): readonly Que
 const distinct = (names: readonly ObjectName[]): readonly ObjectName[] =>
   names.filter((it, i) => names.findIndex(({ kind, name }) => kind === it.kind && name === it.name) === i)
 
+/**
+ * Somebody else has a name that the edit needs, and the JobManager is lost: it is brought back as it is deployed, and the edit waits (V02).
+ * Between a stop and the next deploy there is nothing to bring back.
+ */
+const broughtBack = (round: SessionRound): SessionDecision | null => {
+  const { desired: { deployed }, observed: { status: { reconciliationStatus: { state } } } } = round
+  if (deployed._tag !== 'Deployed' || !isLost(round) || state === 'UPGRADING' || state === 'ROLLING_BACK') return null
+  const lost = lostSituation(round, deployed)
+  if (lost._tag === 'NeedsFacts') return look(lost.queries, lost.reason)
+  return lost._tag === 'Lost' && renderFirst(round, lost) === lost ? calledFor(round, lost) : null
+}
+
 /** Before what runs is taken away: are the names that its deploy needs ours, or free (F09, F13; B87)? */
-const unlessInTheWay = (round: SessionRound, target: ConfiguredCluster, go: () => SessionDecision): SessionDecision => {
+const unlessInTheWay = (
+  round: SessionRound,
+  target: ConfiguredCluster,
+  go: () => SessionDecision,
+  meanwhile: () => SessionDecision | null = () => null,
+): SessionDecision => {
   const { desired, observed: { facts, status }, env } = round
   const names = namesNeeded(round, target, namesInputOf(round, target))
   const { deployment, pods } = clusterQueries(desired)
@@ -137,14 +157,14 @@ const unlessInTheWay = (round: SessionRound, target: ConfiguredCluster, go: () =
   if (missing.length > 0) return look(missing, 'are the names free that the deploy needs, and which JobManager is it that is stopped?')
   const later = { ...settled(round), status, after: env.options.observerProgressCheckInterval }
   if (facts.names?._tag === 'Unknown')
-    return {
+    return meanwhile() ?? {
       ...later,
       waitingFor: `to see whether the names are free that the deploy needs: ${facts.names.message}`,
       reason: 'nothing is stopped on a guess',
     }
   const obstacles = namesInTheWay(round, names)
   return obstacles.length === 0 ? go()
-    : {
+    : meanwhile() ?? {
       ...later,
       problem: { ...inTheWay(obstacles), owner: 'upgrade' },
       obstacles,

@@ -260,7 +260,7 @@ describe('B33 an edit while a lost JobManager is brought back', () => {
   const lost: GivenCluster = { configuration: ha, status: { jobManagerDeploymentStatus: 'MISSING' } }
   const facts = goneSession({ ...withJob, configMaps: known([kept, haConfigMap()], t0) })
   const recovering = after(lost, sessionDecided({ ...lost, facts }))
-  const off: GivenCluster = { ...recovering, recordedConfiguration: ha, configuration: {}, spec: { image: 'flink:next' } }
+  const off: GivenCluster = { ...recovering, recordedConfiguration: ha, configuration: {}, ...edited }
 
   test('one that would cost jobs their state is held: the JobManager comes back as it was', () => {
     expect(operationOf(sessionDecided({ ...lost, facts })).purpose).toBe('Recovery')

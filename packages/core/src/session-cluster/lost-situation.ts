@@ -17,6 +17,14 @@ const missingJobManager: Problem = {
 const recoveryOff =
   'It is not brought back, for kubernetes.operator.jm-deployment-recovery.enabled is false: a new spec.restartNonce deploys the cluster again.'
 
+export const isLost = ({ observed: { status } }: Pick<SessionRound, 'observed'>): boolean => status.jobManagerDeploymentStatus === 'MISSING'
+
+/**
+ * An edit waits, and the JobManager is lost: it is brought back as it is deployed, and the edit waits for that (B33; V02). Else as it was.
+ */
+export const unlessLost = (round: SessionRound, deployed: DeployedCluster, waiting: SessionSituation): SessionSituation =>
+  isLost(round) ? lostSituation(round, deployed) : waiting
+
 /**
  * Row K18: the JobManager is lost, by live absence of Deployment and pods (P05, D-12). With high availability it comes back with its jobs.
  * Without, the jobs are gone: it comes back empty where it is seen that no FlinkSessionJob had state in it; else a person is told (E-2).

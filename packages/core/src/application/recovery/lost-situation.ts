@@ -2,6 +2,7 @@ import { upgradeProblem } from '../../job/told/upgrade-problem.ts'
 import { whatAPersonCanDo } from '../../job/upgrade/upgrade-answer.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import { unanswered } from '../../query/unanswered.ts'
+import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
 import type { Problem } from '../../round/decision.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { endFirst } from '../stop/end-first.ts'
@@ -12,8 +13,26 @@ import { haQueries, unseenInZooKeeper } from '../seen/ha-seen.ts'
 import type { Situation } from '../situation.ts'
 import { blocked, needsFacts } from '../../round/waiting-situation.ts'
 
-const recoveryOff =
-  'It is not brought back, for kubernetes.operator.jm-deployment-recovery.enabled is false: a new spec.restartNonce deploys the job again from its last state.'
+/** What a person can do, by what the rules make of a new restartNonce here (V07). */
+const recoveryOff = ({ desired: { wanted, diff } }: Pick<Round, 'desired'>, { running }: Deployed): string => {
+  const off = 'It is not brought back, for kubernetes.operator.jm-deployment-recovery.enabled is false.'
+  if (wanted?.job.upgradeMode === 'stateless') return `${off} A new spec.restartNonce deploys the job again from empty state.`
+  if (running.options.highAvailability === 'none')
+    return `${off} Without high availability the state of the lost job is not known. ${whatAPersonCanDo}`
+  const isTaken = diff.type === 'IGNORE'
+    && (wanted?.job.upgradeMode === 'last-state' || wanted?.options.jobUpgradeLastStateFallbackEnabled === true)
+  return `${off} Set it to true, and the job is brought back from its HA metadata${
+    isTaken ? '; or a new spec.restartNonce deploys it again from there' : ''
+  }. Where that is gone a person has to restore the job.`
+}
+
+/**
+ * What is brought back starts from empty state only where a person asked for that. An edit that waits asks for it with its own deploy,
+ * which is not this one: what counts is what was asked before it.
+ */
+const recoveryMode = ({ desired: { wanted, diff }, observed: { status } }: Pick<Round, 'desired' | 'observed'>): UpgradeMode =>
+  wanted?.job.upgradeMode === 'stateless' && (diff.type === 'IGNORE' || status.operatorRecord.askedMode === 'stateless') ? 'stateless'
+    : 'last-state'
 
 /**
  * Rows L: the JobManager is lost (control-flow.md, section 4.10, rows 4 and 5): live absence of Deployment and pods (P05, D-12). Terminal
@@ -28,7 +47,7 @@ export const lostSituation = (round: Round, deployed: Deployed): Situation => {
     reason: 'Missing',
   }
   if (!deployed.running.options.jmDeploymentRecoveryEnabled)
-    return blocked('L1', 'a person: recovery is off', { ...problem, message: `${problem.message}. ${recoveryOff}` })
+    return blocked('L1', 'a person: recovery is off', { ...problem, message: `${problem.message}. ${recoveryOff(round, deployed)}` })
   const queries = clusterQueries(desired)
   const missing = unanswered(facts, [queries.deployment, queries.pods, ...haQueries(round)])
   if (missing.length > 0) return needsFacts('L2', missing, 'is the JobManager really gone?')
@@ -39,7 +58,7 @@ export const lostSituation = (round: Round, deployed: Deployed): Situation => {
   if (facts.jobManagerPods.value.length > 0) return blocked('L4', 'the last JobManager pod to be gone', problem)
   const unended = desired.wanted?.job.upgradeMode === 'stateless' ? endFirst(round, deployed) : null
   if (unended !== null) return unended
-  const answer = sourceFor(round, withMode(deployed.running, desired.wanted?.job.upgradeMode ?? 'last-state'), inHighAvailability(status))
+  const answer = sourceFor(round, withMode(deployed.running, recoveryMode(round)), inHighAvailability(status))
   switch (answer._tag) {
     // HA metadata was seen above
     case 'LookFirst':

@@ -17,14 +17,20 @@ import { settled } from '../settled.ts'
 /**
  * Before what runs is stopped for something else: are the names that its deploy needs ours, or free? A job that was stopped for a deploy
  * that can't be done would stay down for as long as somebody else has the name. What is in the way is told and waited for, and what runs
- * goes on (F09, F13; B87).
+ * goes on (F09, F13; B87). `meanwhile`: where nothing runs, what is deployed is brought back instead of waiting (V02).
  */
 export const unlessInTheWay = (
   round: Round,
   target: ConfiguredSpec | null,
-  next: { readonly looksAt: StopLooks; readonly go: () => JobDecision },
+  next: { readonly looksAt: StopLooks; readonly go: () => JobDecision; readonly meanwhile?: () => JobDecision | null },
 ): JobDecision => {
   if (target === null || target.job.state === 'suspended') return next.go()
+  const held = heldUp(round, target, next.looksAt)
+  return held === null ? next.go() : held._tag === 'Look' ? held : (next.meanwhile?.() ?? held)
+}
+
+/** Null: nothing is in the way. */
+const heldUp = (round: Round, target: ConfiguredSpec, looksAt: StopLooks): JobDecision | null => {
   const { desired, observed: { status, facts }, env } = round
   const input = namesInputOf(round, target)
   const names = namesNeeded(round, target, input)
@@ -32,7 +38,7 @@ export const unlessInTheWay = (
   // where what runs keeps its own is nobody else's
   const elsewhere = place._tag === 'ZooKeeper' && !isSamePlace(place, haPlace(round)) ? place.place : null
   const missing = unanswered(facts, [
-    ...stopQueries(round, next.looksAt),
+    ...stopQueries(round, looksAt),
     namesQuery(round),
     ...(isKubernetesHighAvailability(input.configuration) ? [clusterQueries(desired).configMaps] : []),
     ...(elsewhere === null ? [] : [zooKeeperQuery(elsewhere)]),
@@ -54,7 +60,7 @@ export const unlessInTheWay = (
       reason: 'nothing is stopped on a guess',
     }
   const obstacles = [...namesInTheWay(round, names), ...stateOfOthers(round, input)]
-  return obstacles.length === 0 ? next.go()
+  return obstacles.length === 0 ? null
     : {
       ...settled(round),
       problem: { ...inTheWay(obstacles), owner: 'upgrade' },

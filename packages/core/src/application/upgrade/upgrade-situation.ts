@@ -22,7 +22,7 @@ import { upgradeInputsOf } from './upgrade-inputs-of.ts'
 export const upgradeSituation = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation => {
   const { observed: { status }, env } = round
   const { retryAt } = status.operatorRecord
-  if (retryAt !== null && env.now < retryAt) return blocked('U1', 'the time of the next attempt', null)
+  if (retryAt !== null && env.now < retryAt) return { ...blocked('U1', 'the time of the next attempt', null), holdsUpAll: true }
   const unseen = unseenStartAndState(round)
   if (unseen.length > 0) return needsFacts('U5 5.6/c', unseen, 'did the JobManager ever start?')
   const unended = wanted.job.upgradeMode === 'stateless' ? endFirst(round, deployed) : null
@@ -74,12 +74,15 @@ export const notYet = (round: Round, deployed: Deployed, answer: Exclude<Upgrade
     case 'NotAvailable': {
       const unseen = unanswered(facts, status.jobManagerDeploymentStatus === 'READY' ? [] : [watched(clusterQueries(desired).deployment)])
       return unseen.length > 0 ? needsFacts(`U5 ${answer.row}`, unseen, 'did the JobManager ever start?')
-        : blocked(
-          `U5 ${answer.row}`,
-          (answer.unseen === undefined ? null : unseenInZooKeeper(round)) ?? answer.reason,
-          answer.told === undefined ? null
-            : upgradeProblem('UpgradeFailed', answer.told),
-        )
+        : {
+          ...blocked(
+            `U5 ${answer.row}`,
+            (answer.unseen === undefined ? null : unseenInZooKeeper(round)) ?? answer.reason,
+            answer.told === undefined ? null
+              : upgradeProblem('UpgradeFailed', answer.told),
+          ),
+          ...(answer.allowOther ? {} : { holdsUpAll: true }),
+        }
     }
   }
 }

@@ -1,5 +1,4 @@
 import type { AskedRedeploy, Operation } from '../../resource/operation.ts'
-import { isTerminal } from '../../resource/job-state.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { endFirst } from '../../application/stop/end-first.ts'
@@ -7,14 +6,14 @@ import { finalizerOf } from '../../resource/resource-type.ts'
 import { firstSight } from './first-sight.ts'
 import { ingressSituation } from './ingress.ts'
 import { lastStateOf } from '../../job/record/last-state-of.ts'
-import { lostSituation } from '../../application/recovery/lost-situation.ts'
+import { besideWaitingEdit, failedJob, lostJobManager } from '../../application/recovery/beside-waiting-edit.ts'
 import { observationQueries } from './observation-queries.ts'
 import { isPastTtl } from './past-ttl.ts'
 import { pauseOf } from '../../round/pause.ts'
 import { suspendedBeside, withoutRecord } from '../../application/record/record-lost.ts'
 import { askedRedeploy } from '../../job/upgrade/asked-redeploy.ts'
 import { restore, restoreStopped, submittedBefore } from '../../application/upgrade/restore-situation.ts'
-import { restartFailed, unhealthyJob } from '../../application/recovery/failed-or-unhealthy.ts'
+import { unhealthyJob } from '../../application/recovery/failed-or-unhealthy.ts'
 import { rollbackSituation } from '../../application/upgrade/rollback-situation.ts'
 import type { Round } from '../../application/round.ts'
 import { scalingSituation } from '../../application/scale/scaling.ts'
@@ -269,7 +268,16 @@ const rowsOfDeployed: readonly Row<Recorded>[] = [
     when: 'the edit only scales, and the running job can take it without a restart',
     situation: round => scalingSituation(round),
   },
-  { row: 'I', when: 'the edit changes only the ingress', situation: round => ingressSituation(round) },
+  {
+    row: 'I',
+    when: 'the edit changes only the ingress',
+    situation: (round, { deployed }) => {
+      const due = ingressSituation(round)
+      // an Ingress that can't be had now keeps nothing else down (V02)
+      return due?._tag === 'IngressDue' && (due.step._tag === 'Wait' || due.step._tag === 'InTheWay')
+        ? (besideWaitingEdit(round, deployed, { problem: null, reason: due.reason }) ?? due) : due
+    },
+  },
   {
     row: 'U',
     when: "an edit that can't be done in place",
@@ -292,19 +300,12 @@ const rowsOfDeployed: readonly Row<Recorded>[] = [
   {
     row: 'C24',
     when: 'the job failed, and failed jobs are restarted',
-    situation: (
-      round,
-      { deployed },
-    ) => (round.observed.status.jobStatus.state === 'FAILED' && deployed.running.options.jobRestartFailed ? restartFailed(round, deployed)
-      : null),
+    situation: (round, { deployed }) => failedJob(round, deployed),
   },
   {
     row: 'L',
     when: 'the JobManager is lost',
-    situation: (round, { deployed }) => {
-      const { jobManagerDeploymentStatus: jobManager, jobStatus } = round.observed.status
-      return jobManager === 'MISSING' && !isTerminal(jobStatus.state) ? lostSituation(round, deployed) : null
-    },
+    situation: (round, { deployed }) => lostJobManager(round, deployed),
   },
   { row: 'H', when: 'the job runs, and does not do what it is for', situation: (round, { deployed }) => unhealthyJob(round, deployed) },
   { row: 'C27', when: 'a snapshot is due, or old ones go', situation: (round, { deployed }) => snapshotSituation(round, deployed) },

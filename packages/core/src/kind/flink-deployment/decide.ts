@@ -4,6 +4,7 @@ import { contradictedState, isDefinite } from '../../resource/last-state.ts'
 import { lastStateMarker, type OperationPurpose, type RestoreSource } from '../../resource/operation.ts'
 import type { UpgradeAnswer } from '../../job/upgrade/upgrade-answer.ts'
 import { adoptRollback } from '../../job/upgrade/adopt-rollback.ts'
+import { lostJobManager } from '../../application/recovery/beside-waiting-edit.ts'
 import { beginDeploy } from '../../application/deploy/begin-deploy.ts'
 import { type StopLooks, unlessInTheWay, withNames } from '../../application/stop/before-the-stop.ts'
 import { beginSuspend } from '../../application/stop/begin-suspend.ts'
@@ -26,6 +27,7 @@ import type { JobAct, JobDecision, Round } from '../../application/round.ts'
 import { givenUpEvents } from '../../job/scale/scaling-wait.ts'
 import { withRestService } from '../../cluster/seen/rest-unreachable.ts'
 import { rememberingScalingWait, scale, scalingGivenUp } from '../../application/scale/scaling.ts'
+import { renderFirst } from './render-first.ts'
 import { settled } from '../../application/settled.ts'
 import type { Situation } from '../../application/situation.ts'
 import { isNonceNew } from '../../job/snapshot/snapshot-nonce.ts'
@@ -80,7 +82,11 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
     case 'SuspendedToRecord':
       return recordWanted(round, situation)
     case 'UpgradeDue':
-      return unlessInTheWay(round, situation.wanted, { looksAt: looksOf(situation.answer), go: () => upgrade(round, situation) })
+      return unlessInTheWay(round, situation.wanted, {
+        looksAt: looksOf(situation.answer),
+        go: () => upgrade(round, situation),
+        meanwhile: () => broughtBack(round, situation),
+      })
     case 'IngressDue':
       return changeIngress(round, situation, specChanged(round))
     case 'ScaleDue':
@@ -89,6 +95,7 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
       return unlessInTheWay(round, situation.wanted, {
         looksAt: 'JobManager',
         go: () => beginRedeploy(round, situation, specChanged(round)),
+        meanwhile: () => broughtBack(round, situation),
       })
     case 'RollbackDue':
       return unlessInTheWay(round, situation.stable, { looksAt: looksOf(situation.answer), go: () => rollBack(round, situation) })
@@ -129,6 +136,17 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
     default:
       return absurd(situation)
   }
+}
+
+/**
+ * Somebody else has a name that the edit needs, and the JobManager is lost: it is brought back as it is deployed, and the edit waits (V02).
+ * Null: it is not lost, or it can't be brought back.
+ */
+const broughtBack = (round: Round, { deployed, reason }: Pick<Extract<Situation, { _tag: 'UpgradeDue' }>, 'deployed' | 'reason'>) => {
+  const lost = lostJobManager(round, deployed)
+  if (lost?._tag === 'NeedsFacts') return look(lost.queries, lost.reason)
+  if (lost?._tag !== 'Lost' || renderFirst(round, lost) !== lost) return null
+  return calledFor(round, { ...lost, reason: `${lost.reason}, while the edit waits for a name: ${reason}` })
 }
 
 /** A stop looks at the whole cluster where it takes it away, and at nothing where nothing runs any more. */

@@ -126,10 +126,12 @@ const attemptOf = (
   // a rollback and a recovery put up something else than what is wanted, on purpose: outdated by an edit against the record alone, which an
   // invalid spec is not (B39)
   const isOnPurpose = purpose === 'Rollback' || isAgain(purpose)
+  // begun beside an edit that waits for it (V02)
+  const isBesideEdit = isAgain(purpose) && generation === meta.generation
   const base = isOnPurpose ? deployed.reconciled.spec : spec
   return {
     target: target.right,
     differs: wanted === null
-      || (!(isOnPurpose && isInvalid) && specDiff(base, wanted.spec, wanted.spec.mode ?? 'native').type !== 'IGNORE'),
+      || (!isBesideEdit && !(isOnPurpose && isInvalid) && specDiff(base, wanted.spec, wanted.spec.mode ?? 'native').type !== 'IGNORE'),
   }
 }

@@ -11,7 +11,7 @@ import type { Resource } from '../../resource/resource.ts'
 import { secretsFor } from '../../redaction/known-secrets.ts'
 import type { FlinkDeploymentSpec, JobSpec, UpgradeMode } from '../../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import { isAgain, type OperationPurpose } from '../../resource/operation.ts'
+import { type DeployOperation, isAgain, type OperationPurpose } from '../../resource/operation.ts'
 import type { DecodeError } from '../../resource/finding.ts'
 import { specDiff, type SpecDiff } from '../../spec-diff/spec-diff.ts'
 import type { ConfiguredCluster, ConfiguredSpec } from '../../cluster/configured-spec.ts'
@@ -180,6 +180,18 @@ const stableOf = (status: FlinkDeploymentStatus, deployed: DeployedSpec, meta: D
 const isPutUpToEnd = (purpose: OperationPurpose, desired: Parameters<typeof isEndedByFlinkAlone>[0], env: Env): boolean =>
   purpose === 'Recovery' && isEndedByFlinkAlone(desired, env)
 
+/**
+ * A rollback and a restart put up something else than what is wanted, on purpose: outdated by an edit against the record alone, which an
+ * invalid spec is not (B39).
+ */
+const isOnPurpose = (purpose: OperationPurpose): boolean => purpose === 'Rollback' || isAgain(purpose)
+
+/** Was what ran before put up again beside the very edit that is there now, which waits for it (V02)? */
+const isBesideEdit = (
+  { purpose, targetGeneration }: Pick<DeployOperation, 'purpose' | 'targetGeneration'>,
+  { generation }: Deployment['meta'],
+): boolean => isAgain(purpose) && targetGeneration === generation
+
 /** The spec that a deploy attempt was begun with is the recorded one: the attempt is made from it alone. */
 const attemptOf = (
   status: FlinkDeploymentStatus,
@@ -189,13 +201,14 @@ const attemptOf = (
   meta: Deployment['meta'],
   env: Env,
 ): FlinkDeploymentDesired['attempt'] => {
-  if (status.operation?.kind !== 'Deploy' || deployed._tag !== 'Deployed') return null
-  const { purpose } = status.operation
+  const { operation } = status
+  if (operation?.kind !== 'Deploy' || deployed._tag !== 'Deployed') return null
+  const { purpose, targetGeneration: generation } = operation
   const { spec, job } = purpose === 'Rollback' && deployed.stable !== null ? deployed.stable
     : isAgain(purpose) ? deployed.running : deployed.reconciled
   const running: JobSpec = { ...job, state: 'running' }
   const target = configured(
-    deployConfiguration({ ...meta, generation: status.operation.targetGeneration }, {
+    deployConfiguration({ ...meta, generation }, {
       ...spec,
       job: { ...running, upgradeMode: wanted?.job.upgradeMode ?? job.upgradeMode },
     }, env.flinkDefaults),
@@ -203,14 +216,12 @@ const attemptOf = (
     running,
   )
   if (E.isLeft(target)) return null
-  // a rollback and a restart put up something else than what is wanted, on purpose: outdated by an edit against the record alone, which an
-  // invalid spec is not (B39)
-  const isOnPurpose = purpose === 'Rollback' || isAgain(purpose)
-  const base = isOnPurpose ? { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, state: 'running' as const } }
+  const base = isOnPurpose(purpose) ? { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, state: 'running' as const } }
     : target.right.spec
+  const isEdited = (by: ConfiguredSpec): boolean =>
+    isStartTakenBack(operation, by)
+    || (!(isOnPurpose(purpose) && isInvalid) && specDiff(base, by.spec, by.spec.mode ?? 'native').type !== 'IGNORE')
   const differs = wanted === null
-    || !isPutUpToEnd(purpose, { deployed, meta, wanted }, env)
-      && (isStartTakenBack(status.operation, wanted)
-        || (!(isOnPurpose && isInvalid) && specDiff(base, wanted.spec, wanted.spec.mode ?? 'native').type !== 'IGNORE'))
+    || (!isBesideEdit(operation, meta) && !isPutUpToEnd(purpose, { deployed, meta, wanted }, env) && isEdited(wanted))
   return { target: target.right, mode: job.upgradeMode, differs }
 }

@@ -23,7 +23,7 @@ import { scalingSituation } from './upgrade/scaling.ts'
 import type { Situation } from './situation.ts'
 import { blocked, needsFacts } from '../../round/waiting-situation.ts'
 import { restore, restoreStopped } from './submit/source.ts'
-import { restartFailed, rollbackSituation, upgradeSituation } from './upgrade/upgrade.ts'
+import { failedJob, rollbackSituation, upgradeSituation } from './upgrade/upgrade.ts'
 import type { ConfiguredSessionJob, SubmittedSessionJob } from './work.ts'
 
 /** Something was submitted, and something is to run or to be suspended. */
@@ -319,9 +319,7 @@ const rowsOfSubmitted: readonly Row<Recorded>[] = [
   {
     row: 'Q36',
     when: 'the job failed, and failed jobs are restarted',
-    situation: (round, { submitted }) =>
-      round.observed.status.jobStatus.state === 'FAILED' && submitted.running.options.jobRestartFailed ? restartFailed(round, submitted)
-        : null,
+    situation: (round, { submitted }) => failedJob(round, submitted),
   },
   { row: 'Q33 to Q38', when: 'the JobManager does not list the job', situation: (round, { submitted }) => lostJob(round, submitted) },
   {

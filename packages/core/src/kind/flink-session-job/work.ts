@@ -80,7 +80,7 @@ export const workOf = (desired: FlinkSessionJobDesired, status: FlinkSessionJobS
     deployed,
     stable: stableOf(status, deployed, configured),
     diff: reconciled._tag === 'Read' && users !== null ? diffOf(reconciled.record.spec, users.spec, session) : noDiff,
-    attempt: attemptOf(status, deployed, wanted, invalid !== null, session, configured),
+    attempt: attemptOf(status, deployed, { wanted, isInvalid: invalid !== null, generation: meta.generation }, session, configured),
     wantsWhatRuns: status.reconciliationStatus.state === 'ROLLED_BACK' && deployed._tag === 'Deployed' && users !== null
       && diffOf(deployed.running.spec, users.spec, session).type === 'IGNORE',
   }
@@ -211,8 +211,11 @@ const stableOf = (
 const attemptOf = (
   { operation }: FlinkSessionJobStatus,
   deployed: Work['deployed'],
-  wanted: ConfiguredSessionJob | null,
-  isInvalid: boolean,
+  { wanted, isInvalid, generation }: {
+    readonly wanted: ConfiguredSessionJob | null
+    readonly isInvalid: boolean
+    readonly generation: number
+  },
   session: DeployedSession | null,
   configured: Configure,
 ): Attempt | null => {
@@ -227,7 +230,9 @@ const attemptOf = (
   if (target === null || E.isLeft(target)) return null
   const base = isOnPurpose ? { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, state: 'running' as const } }
     : { ...spec, job: running }
-  const differs = wanted === null || isStartTakenBack(operation, wanted)
-    || (!(isOnPurpose && isInvalid) && diffOf(base, wanted.spec, session).type !== 'IGNORE')
+  const isEdited = (by: ConfiguredSessionJob): boolean =>
+    isStartTakenBack(operation, by) || (!(isOnPurpose && isInvalid) && diffOf(base, by.spec, session).type !== 'IGNORE')
+  // begun beside an edit that waits for it: that one does not outdate it (V02)
+  const differs = wanted === null || (!(isAgain(purpose) && operation.targetGeneration === generation) && isEdited(wanted))
   return { target: { ...target.right, job: running }, mode: job.upgradeMode, differs }
 }

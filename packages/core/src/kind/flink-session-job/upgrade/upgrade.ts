@@ -10,9 +10,10 @@ import { type UpgradeAnswer, whatAPersonCanDo } from '../../../job/upgrade/upgra
 import { withMode } from '../../../job/upgrade/with-mode.ts'
 import { isTerminal } from '../../../resource/job-state.ts'
 import { clusterChange, stopsLater } from '../cluster/cluster-change.ts'
+import { lostJob } from '../recovery/lost-job.ts'
 import type { Round } from '../round.ts'
 import type { Situation } from '../situation.ts'
-import { blocked, needsFacts } from '../../../round/waiting-situation.ts'
+import { type Blocked, blocked, needsFacts } from '../../../round/waiting-situation.ts'
 import type { ConfiguredSessionJob, SubmittedSessionJob } from '../work.ts'
 
 /**
@@ -37,7 +38,7 @@ export const upgradeAnswer = (round: Round, { running, reconciled }: SubmittedSe
 export const upgradeSituation = (round: Round, submitted: SubmittedSessionJob, wanted: ConfiguredSessionJob): Situation => {
   const { observed: { status }, env } = round
   const { retryAt } = status.operatorRecord
-  if (retryAt !== null && env.now < retryAt) return blocked('U1', 'the time of the next attempt', null)
+  if (retryAt !== null && env.now < retryAt) return { ...blocked('U1', 'the time of the next attempt', null), holdsUpAll: true }
   const answer = upgradeAnswer(round, submitted, wanted)
   // an ended job is suspended as it is: what it goes on from is asked when it is to run again
   if (answer._tag === 'Blocked' && wanted.job.state === 'suspended' && isTerminal(status.jobStatus.state))
@@ -54,15 +55,27 @@ export const upgradeSituation = (round: Round, submitted: SubmittedSessionJob, w
     : besides(round, submitted, notYet(round, submitted, answer))
 }
 
-/** What does not depend on an upgrade that is not possible now goes on beside it (control-flow.md, section 4.4/2a; B33). */
+/**
+ * What does not depend on an upgrade that is not possible now goes on beside it: a job that is lost or failed is started again as it was
+ * submitted, for without it the edit may never be possible (V02); and snapshots (control-flow.md, section 4.4/2a; B33).
+ */
 const besides = (round: Round, submitted: SubmittedSessionJob, upgraded: Situation): Situation => {
   if (upgraded._tag !== 'Blocked' && upgraded._tag !== 'NeedsFacts') return upgraded
   const step = snapshotStep(round, submitted)
   if (upgraded._tag === 'NeedsFacts')
     return step?._tag === 'Look' ? { ...upgraded, queries: [...upgraded.queries, ...step.queries] } : upgraded
+  const recovered = upgraded.holdsUpAll === true ? null : besideWaitingEdit(round, submitted, upgraded)
+  if (recovered !== null) return recovered
   if (step === null) return upgraded
   const reason = `${step.reason}, while the upgrade waits: ${upgraded.reason}`
   return { _tag: 'Snapshot', row: `Q40 ${step.row} ${upgraded.row}`, step: { ...step, reason }, reason }
+}
+
+const besideWaitingEdit = (round: Round, submitted: SubmittedSessionJob, { problem, reason }: Blocked): Situation | null => {
+  const found = failedJob(round, submitted) ?? lostJob(round, submitted)
+  if (found?._tag === 'StartAgain') return { ...found, reason: `${found.reason}, while the edit waits: ${reason}` }
+  // it waits as well: of the two, people are told the one that says what they can do
+  return found?._tag === 'NeedsFacts' || (found?._tag === 'Blocked' && problem === null && found.problem !== null) ? found : null
 }
 
 /** The job can't be stopped with its state now: look, wait, or ask a person. It is no failure, and is never given up (E-7). */
@@ -84,12 +97,15 @@ export const notYet = (
         upgradeProblem(answer.eventReason, `${answer.error} ${whatAPersonCanDo}`),
       )
     case 'NotAvailable':
-      return blocked(
-        `U5 ${answer.row}`,
-        answer.reason,
-        answer.told === undefined ? null
-          : upgradeProblem('UpgradeFailed', answer.told),
-      )
+      return {
+        ...blocked(
+          `U5 ${answer.row}`,
+          answer.reason,
+          answer.told === undefined ? null
+            : upgradeProblem('UpgradeFailed', answer.told),
+        ),
+        ...(answer.allowOther ? {} : { holdsUpAll: true }),
+      }
   }
 }
 
@@ -111,8 +127,12 @@ export const rollbackSituation = (round: Round, submitted: SubmittedSessionJob):
     : notYet(round, submitted, answer)
 }
 
-/** Row Q36: a job that FAILED is started again, from its definite last state (control-flow.md, section 4.10/1). */
-export const restartFailed = (round: Round, submitted: SubmittedSessionJob): Situation => {
+/** Row Q36: the job failed, and failed jobs are restarted. */
+export const failedJob = (round: Round, submitted: SubmittedSessionJob): Situation | null =>
+  round.observed.status.jobStatus.state === 'FAILED' && submitted.running.options.jobRestartFailed ? restartFailed(round, submitted) : null
+
+/** A job that FAILED is started again, from its definite last state (control-flow.md, section 4.10/1). */
+const restartFailed = (round: Round, submitted: SubmittedSessionJob): Situation => {
   const mode = round.desired.wanted?.job.upgradeMode === 'stateless' ? 'stateless' : 'last-state'
   const answer = upgradeAnswer(round, submitted, withMode(submitted.running, mode))
   if (answer._tag !== 'Available') return notYet(round, submitted, answer)
