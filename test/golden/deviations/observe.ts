@@ -37,6 +37,18 @@ const toldNow = (vector: GoldenVector, field: 'name' | 'startTime'): unknown => 
   return it === null || 'fails' in it ? null : String(it[field])
 }
 
+/** What is said of a job that somebody cancelled: what its upgrade mode has it start from again. */
+const cancelledWords = (vector: GoldenVector): readonly string[] => {
+  const { upgradeMode = 'stateless' } = (given(vector).resource.spec as { readonly job?: { readonly upgradeMode?: string } }).job ?? {}
+  const again = ' by somebody else. A new spec.restartNonce starts it again from'
+  return upgradeMode === 'stateless' ? [`${again} empty state, as spec.job.upgradeMode says.`]
+    : [
+      ' by somebody else. The operator asks Flink what the job left.',
+      `, and it is not known what it left. ${whatAPersonCanDo}`,
+      `${again} ${lastCheckpoint(vector) ?? recordedPath(vector) ?? 'empty state'}, its last state.`,
+    ]
+}
+
 /** The job as it was recorded, where the reference operator writes what it was told; or the other way round. */
 const names = (toOurs: 'recorded' | 'told'): readonly Excuse[] =>
   ([['jobName', 'name'], ['startTime', 'startTime']] as const).map(([field, now]) => ({
@@ -134,7 +146,11 @@ export const observeDeviations: readonly Deviation[] = [
     excuses: [notSuspended, stable, { field: 'lifecycleState', want: 'SUSPENDED', got: 'DEPLOYED' }, {
       field: 'error',
       want: null,
-      got: /^The job was cancelled by somebody else; /,
+      both: {
+        name: 'null → that it was cancelled, and what a new start goes on from',
+        test: (_want, got, vector) =>
+          told(vector) === 'CANCELED' && cancelledWords(vector).some(it => `The job was cancelled${it}` === got),
+      },
     }],
     reason:
       'A job that somebody else cancelled is not taken for suspended: the reference would start it again at once, from empty after a first deployment.',

@@ -181,7 +181,7 @@ describe('what is wrong though nothing is to be done (control-flow.md, section 1
   const cancelled: Problem = {
     owner: 'job',
     type: 'ReconciliationException',
-    message: 'The job was cancelled by somebody else; a new restartNonce starts it again from its last checkpoint',
+    message: `The job was cancelled, and it is not known what it left. ${whatAPersonCanDo}`,
     reason: 'JobCancelled',
   }
   const notFound: Problem = {

@@ -1,5 +1,8 @@
 import type { Problem } from '../../round/decision.ts'
-import type { JobRound } from '../job-round.ts'
+import { isDefinite } from '../../resource/last-state.ts'
+import type { EpochMillis } from '../../resource/time.ts'
+import type { JobRound, SubmittedJob } from '../job-round.ts'
+import { lastStateOf } from '../record/last-state-of.ts'
 import { isMissed } from '../seen/observe-job.ts'
 import { isLeftUnknown } from '../seen/observe-last-state.ts'
 import { waysOf } from '../upgrade/upgrade-answer.ts'
@@ -16,19 +19,47 @@ export const jobNotFound = ({ desired: { wanted } }: Pick<JobRound, 'desired'>):
 export const missedProblem = (round: JobRound): Problem | null => isMissed(round.observed.status, round.env.now) ? jobNotFound(round) : null
 
 /** Nobody here cancelled it: whoever did may have a reason, so it is not started again by itself (D-01). */
-export const cancelledProblem = ({ desired: { deployed, wanted }, observed: { status }, env }: JobRound): Problem | null => {
-  if (status.jobStatus.state !== 'CANCELED' || deployed._tag !== 'Deployed' || deployed.reconciled.job.state !== 'running') return null
-  return isLeftUnknown(status, env.now)
-    ? {
-      owner: 'job',
-      type: 'ReconciliationException',
-      message: `The job was cancelled, and it is not known what it left. ${waysOf(wanted?.job.upgradeMode ?? null)}`,
-      reason: 'JobCancelled',
-    }
-    : {
-      owner: 'job',
-      type: 'ReconciliationException',
-      message: 'The job was cancelled by somebody else; a new restartNonce starts it again from its last checkpoint',
-      reason: 'JobCancelled',
-    }
+export const cancelledProblem = (round: JobRound): Problem | null => {
+  const { desired: { deployed }, observed: { status } } = round
+  return status.jobStatus.state !== 'CANCELED' || deployed._tag !== 'Deployed' || deployed.reconciled.job.state !== 'running' ? null
+    : { owner: 'job', type: 'ReconciliationException', message: cancelledWords(round, deployed), reason: 'JobCancelled' }
 }
+
+/**
+ * What a new start would go on from, by the same rules that decide it (V07):
+ *
+ * | the job | what it left | a new restartNonce |
+ * |---|---|---|
+ * | stateless | – | starts it from empty state |
+ * | stateful | a path | starts it from that path |
+ * | stateful | nothing: it began empty and completed no checkpoint | starts it from empty state |
+ * | stateful | not read yet | nothing is advised before it is read |
+ * | stateful | not known | starts nothing: a person says what it starts from |
+ */
+const cancelledWords = (
+  { desired: { deployed, wanted }, observed: { status }, env: { now } }: JobRound,
+  { reconciled }: SubmittedJob,
+): string => {
+  const mode = wanted?.job.upgradeMode ?? reconciled.job.upgradeMode
+  const left = lastStateOf(status, deployed)
+  const again = 'The job was cancelled by somebody else. A new spec.restartNonce starts it again from'
+  if (mode === 'stateless')
+    return left._tag === 'Path'
+      ? `${again} empty state, as spec.job.upgradeMode says. To start it from ${left.path}, set spec.job.initialSavepointPath to that, with a new spec.job.savepointRedeployNonce.`
+      : `${again} empty state, as spec.job.upgradeMode says.`
+  switch (left._tag) {
+    case 'Path':
+      return `${again} ${left.path}, ${left.seen === 'Source' ? 'where it began: it completed no checkpoint since' : 'its last state'}.`
+    case 'None':
+    case 'NeverStarted':
+      return `${again} empty state, where it began: it completed no checkpoint.`
+    case 'InHighAvailability':
+    case 'Unknown':
+      return isBeingRead(status, now) ? 'The job was cancelled by somebody else. The operator asks Flink what the job left.'
+        : `The job was cancelled, and it is not known what it left. ${waysOf(mode)}`
+  }
+}
+
+/** Flink shows the last checkpoint of a job some seconds after its end. */
+const isBeingRead = (status: JobRound['observed']['status'], now: EpochMillis): boolean =>
+  status.operatorRecord.terminalSince !== null && !isDefinite(status.operatorRecord.lastState) && !isLeftUnknown(status, now)

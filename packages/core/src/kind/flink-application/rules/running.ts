@@ -21,11 +21,18 @@ import { givenUpWords } from '../told/given-up-words.ts'
 
 const seesObjects = (round: ApplicationRound): boolean => ownObjects(round) !== null
 
+/** What an update goes on from, where its job does not run any more (V07). */
+const startOfUpdate = ({ savepointDisabled, fallbackWithoutState }: ApplicationRound['desired']['spec']): string =>
+  savepointDisabled ? 'without its state (savepointDisabled)'
+    : `from its last checkpoint, where Flink still shows one that may be used; else ${
+      fallbackWithoutState ? 'without its state (fallbackWithoutState)' : 'savepointPath has to say from where'
+    }`
+
 /** Neither told twice nor more often than the operator looks anyway. */
 const resting = (round: ApplicationRound): Outcome => {
   const { desired: { invalid, spec }, observed: { status, phase }, env } = round
   const message = phase === 'DeployFailed' && isGivenUp(round) ? givenUpWords(round, status) : null
-  const lost = lostJobWords(round, ': an edit, of restartNonce say, deploys it anew from its last checkpoint')
+  const lost = lostJobWords(round, `: an edit, of restartNonce say, deploys it anew ${startOfUpdate(spec)}`)
   const problem = invalid !== null ? { reason: 'ValidationError', message: `${invalid.field}: ${invalid.message}` }
     : lost !== null ? { reason: 'JobMonitoringFailed', message: lost }
     : message === null ? null : { reason: 'DeployFailed', message }
