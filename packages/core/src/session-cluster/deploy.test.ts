@@ -297,6 +297,30 @@ describe('B33 an edit while a lost JobManager is brought back', () => {
   })
 })
 
+describe('V02 a lost JobManager, and an edit that needs a name that somebody else has', () => {
+  const lost: GivenCluster = {
+    recordedConfiguration: ha,
+    configuration: ha,
+    ...edited,
+    status: { jobManagerDeploymentStatus: 'MISSING' },
+  }
+  const facts = goneSession({ ...withJob, configMaps: known([kept, haConfigMap()], t0), names: known([theirs], t0) })
+
+  test('it is brought back as it is deployed, and the edit waits', () => {
+    expect(operationOf(sessionLookedAndDecided(lost, facts))).toMatchObject({ kind: 'Deploy', purpose: 'Recovery' })
+  })
+
+  test('P14 also where the names can not be seen', () => {
+    const blind = { ...facts, names: unknown<never>('Timeout', 'late', t0) }
+    expect(operationOf(sessionLookedAndDecided(lost, blind))).toMatchObject({ kind: 'Deploy', purpose: 'Recovery' })
+  })
+
+  test('between a stop and the next deploy nothing is brought back', () => {
+    const between = { ...lost, reconciliation: { state: 'UPGRADING' as const } }
+    expect(written(sessionLookedAndDecided(between, facts))?.operation ?? null).toBeNull()
+  })
+})
+
 describe('every object of an attempt is there (control-flow.md, section 1.3)', () => {
   const finished = (given: GivenCluster, change: Partial<DeployOperation> = {}): FlinkDeploymentStatus => {
     const round = sessionRound({ ...given, facts: {} })

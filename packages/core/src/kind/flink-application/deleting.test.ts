@@ -25,6 +25,13 @@ describe('Deleting, Dual', () => {
     expect(world.rounds(2).resource).toBe(null)
   })
 
+  test('V01 E1 a last state that was put back to never started does not make a live job one that never ran', () => {
+    const world = running()
+    const { operatorRecord } = world.status
+    world.withStatus({ operatorRecord: { ...operatorRecord, lastState: { _tag: 'NeverStarted' } } }).delete().rounds(3)
+    expect(effects(world, 'stop')).toHaveLength(1)
+  })
+
   test('FA74 LD03 LD23 E10 a savepoint that failed: its id is void, another one is minted later', () => {
     const world = running()
     world.savepoints = 'failed'
