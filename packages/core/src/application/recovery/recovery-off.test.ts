@@ -13,7 +13,7 @@ const cases: readonly (readonly [string, SpecChange, string])[] = [
   ['without high availability', { noHa: true, configuration: off }, 'nothing'],
 ]
 
-test.each(cases)('V07 L1 what is said of a new restartNonce is what happens: %s', (_title, spec, want) => {
+test.each(cases)('V07 recovery is off: what is said of a new restartNonce is what happens: %s', (_title, spec, want) => {
   const status = runningStatus({
     jobManagerDeploymentStatus: 'MISSING',
     job: { state: 'RECONCILING' },
