@@ -226,7 +226,7 @@ const forgettingWhatRan: AnyKind = {
       status: {
         ...observed.status,
         jobStatus: { ...observed.status.jobStatus, updateTime: null },
-        operatorRecord: { ...observed.status.operatorRecord, unstarted: { creatingSince: null, deploymentUid: deployment.value.uid } },
+        operatorRecord: { ...observed.status.operatorRecord, unstartedDeployment: deployment.value.uid },
       },
     }
   },

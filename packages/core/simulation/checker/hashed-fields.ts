@@ -48,8 +48,6 @@ export const pastLimits: Readonly<Record<string, Millis>> = {
   podTroubleSince: 35_000,
   // only how often it is looked at, and when it is told, which worlds of its own look as far as
   jobManagerDownSince: 0,
-  // only whether the Deployment was found soon after counts
-  creatingSince: 11_000,
   // a job that was seen; one that never came up is missed much later, which the horizons of some worlds look as far as
   jobMissedSince: absenceMillis,
   // only whether it is over counts

@@ -1,4 +1,4 @@
-import type { ManualSnapshot, OperatorRecord, Unstarted } from '../resource/operator-record.ts'
+import type { ManualSnapshot, OperatorRecord } from '../resource/operator-record.ts'
 import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import { contradictedState, nothingRecorded } from '../resource/last-state.ts'
 import { defaultsOf } from './field.ts'
@@ -15,16 +15,15 @@ const manualSnapshot = objectOf<ManualSnapshot>('manualSnapshot', {
   retryAt: moment('Not before this moment is it tried again.'),
 })
 
-const unstarted = objectOf<Unstarted>('unstarted', {
-  creatingSince: moment('When the operator began to create the objects of the attempt.'),
-  deploymentUid: { type: text, default: null, doc: 'The uid of its Deployment.' },
-})
-
 const fields = {
   attempts: { type: integer, default: 0, doc: 'Operations begun so far.' },
   deployedAttempt: { type: text, default: null, doc: 'The attempt whose objects are deployed.' },
   deployedSource: { type: deploySource, default: null, doc: 'What the deployed cluster was started from.' },
-  unstarted: { type: unstarted, default: null, doc: 'The Deployment of the attempt, while nothing was seen to run in it.' },
+  unstartedDeployment: {
+    type: text,
+    default: null,
+    doc: 'Uid of the JobManager Deployment of the attempt, while nothing was seen to run in it.',
+  },
   terminalSince: moment('Since when the job is known to be terminal or suspended.'),
   jobMissedSince: moment('When the running job was first missed.'),
   scalingBlindSince: moment("Since when it can't be told whether an edit that only scales could be taken in place."),

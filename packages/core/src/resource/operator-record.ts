@@ -16,17 +16,6 @@ export interface ManualSnapshot {
 }
 
 /**
- * A JobManager Deployment in which nothing was seen to run. The next start may begin where this one was to begin, so a positive record has
- * to say so: a Deployment that somebody made anew looks as if it never ran.
- */
-export interface Unstarted {
-  /** When the operator began to create the objects of the attempt; null: they are all there. */
-  readonly creatingSince: EpochMillis | null
-  /** Of the Deployment that the operator found soon after; null: it has not found it yet. */
-  readonly deploymentUid: string | null
-}
-
-/**
  * What our operator keeps beside the reference operator's fields. The reference ignores it; a status without it decodes to
  * `initialOperatorRecord`.
  */
@@ -40,8 +29,12 @@ export interface OperatorRecord {
    * by another operator.
    */
   readonly deployedSource: DeploySource | null
-  /** The Deployment of the attempt, while nothing was seen to run in it. Null: something ran, or it is not known. */
-  readonly unstarted: Unstarted | null
+  /**
+   * Uid of the JobManager Deployment of the attempt, recorded before its pods could start, as long as nothing was seen to run in it. The next
+   * start may begin where this one was to begin, so a positive record has to say so: a Deployment that somebody made anew looks as if it
+   * never ran. Null: something ran, or it is not known.
+   */
+  readonly unstartedDeployment: string | null
   /** Since when the job of `jobStatus.jobId` is known to be terminal or suspended. */
   readonly terminalSince: EpochMillis | null
   /**

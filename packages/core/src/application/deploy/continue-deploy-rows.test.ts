@@ -224,6 +224,16 @@ describe('Create: what is missing of the attempt', () => {
     ])
   })
 
+  test('V01 A19 a Deployment whose pods may have started before is not recorded as one that nothing ran in', () => {
+    const sent = { ...operation, step: 'Created' as const }
+    const whole: FlinkDeploymentFacts = clean({
+      deployment: known(there, t0),
+      configMaps: known([flinkConfigMap(operationId), podTemplateMap(operationId)], t0),
+      services: known([restService(operationId, ofNobody)], t0),
+    })
+    expect(acted(round(sent, whole), sent).status.operatorRecord.unstartedDeployment).toBeNull()
+  })
+
   test('A19 P01 ours was there and another one has its place now: lost like any other, and not begun again', () => {
     const sent = { ...operation, step: 'Created' as const }
     const other = aDeployment({ annotations: { [attemptAnnotation]: 'other' } })
@@ -245,6 +255,14 @@ describe('Create: what is missing of the attempt', () => {
     expect(got.effects.map(({ _tag }) => _tag)).toEqual(isSpared ? [] : ['PatchObject'])
   })
 
+  test('P25 V01 no attempt was let go before the first one: a Deployment that the status does not know of is spared, though it never ran', () => {
+    const first = { ...operation, attempt: 1, step: 'TearDown' as const }
+    const facts = clean({ deployment: known(neverAvailable(late), t0), jobManagerPods: known([aStartingPod()], t0) })
+    const got = acted(round(first, facts), first)
+    expect(got.effects).toEqual([])
+    expect(got.status).toMatchObject({ operation: null, operatorRecord: { lastState: { _tag: 'Unknown' } } })
+  })
+
   test.each([['Create'], ['Created']] as const)(
     'A19 its pods may start only by the ConfigMap that was seen, once its Deployment was, and that is recorded (step %s)',
     step => {
@@ -256,7 +274,8 @@ describe('Create: what is missing of the attempt', () => {
       })
       const got = acted(round(sent, facts), sent)
       expect(got).toMatchObject({
-        status: { operation: { id: operationId, step: 'Created' } },
+        // V01: nothing ran in this very Deployment so far
+        status: { operation: { id: operationId, step: 'Created' }, operatorRecord: { unstartedDeployment: there.uid } },
         effects: [{
           target: { kind: 'ConfigMap', name: `flink-config-${name}`, uid: `uid-flink-config-${name}` },
           patch: { data: { [`attempt-${operationId}`]: '' }, metadata: { ownerReferences: [{ uid: there.uid }] } },

@@ -4,7 +4,6 @@ import { namesInputOf } from '../../cluster/deploy/needed-names.ts'
 import { haMetadataOf } from '../../cluster/high-availability/ha-metadata.ts'
 import { metadataSeen } from '../../cluster/high-availability/ha-sight.ts'
 import { unrenderable } from '../../cluster/manifest/renderable.ts'
-import { creatingBegins } from '../../cluster/seen/unstarted.ts'
 import { stateUnderDeploy } from '../../resource/last-state.ts'
 import type { DeployOperation } from '../../resource/operation.ts'
 import { withJob, withRecord } from '../../round/status-change.ts'
@@ -20,7 +19,7 @@ import { stateOfOthers } from './state-of-others.ts'
 
 /** What a job brings to the deploy of its cluster: its state, which is neither lost nor restored from twice. */
 export const deployCourse = (round: Round, operation: DeployOperation): DeployCourse => {
-  const { desired: { meta, mode, attempt }, observed: { facts }, env } = round
+  const { desired: { meta, mode, attempt }, observed: { facts } } = round
   const sight = haSight(round)
   const inConfigMaps = haMetadataOf(facts.configMaps, meta.name, operation.jobId)
   const haMetadata = sight.place._tag === 'ZooKeeper' && inConfigMaps !== 'Available' ? metadataSeen(sight, operation.jobId) : inConfigMaps
@@ -47,8 +46,7 @@ export const deployCourse = (round: Round, operation: DeployOperation): DeployCo
     obstacles: attempt === null ? [] : stateOfOthers(round, namesInputOf(round, attempt.target)),
     beforeCreate: () => clearHaMetadata(round, operation),
     // what the job was left with is not known from here on
-    whenCreated: status =>
-      withJob(withRecord(creatingBegins(status, env.now), { lastState: stateUnderDeploy }), { jobId: operation.jobId }),
+    whenCreated: status => withJob(withRecord(status, { lastState: stateUnderDeploy }), { jobId: operation.jobId }),
     announce: [events.submit],
     beforeGivenUp: () => (isFromHaMetadata ? null : seeingWhatItLeft(round, operation)),
     // its job has left HA metadata, or could have left some where no look of ours can tell

@@ -1,6 +1,4 @@
 import { type DeployOperation, isAgain } from '../../resource/operation.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import { deploymentFound } from '../../cluster/seen/unstarted.ts'
 import { deployedFrom } from '../../job/record/restore-source-of.ts'
 import { act, pollMillis } from '../../round/decision.ts'
 import type { JobDecision, Round } from '../round.ts'
@@ -10,8 +8,6 @@ import { recordDeployed, recordPutUpAgain } from '../record/status-updates.ts'
 /** Every object of the attempt was seen: what was recorded before is now what runs (control-flow.md, section 1.3/2). */
 export const finishDeploy = (round: Round, operation: DeployOperation): JobDecision => {
   const { desired, observed, env } = round
-  const recorded = (status: FlinkDeploymentStatus): FlinkDeploymentStatus =>
-    withRecord(deploymentFound(status, observed.facts, operation.id, env.now), { deployedSource: deployedFrom(operation.source) })
   const target = desired.attempt?.target
   if (target === undefined) return act(withStatus(observed.status, { operation: null }), 'the record of the attempt is gone')
   const { ClusterHealthInfo: _dropped, ...clusterInfo } = observed.status.clusterInfo
@@ -23,7 +19,7 @@ export const finishDeploy = (round: Round, operation: DeployOperation): JobDecis
       operation.purpose === 'Rollback',
       env.now,
     )
-    return act(recorded(again), 'every object of the attempt is there', {
+    return act(withRecord(again, { deployedSource: deployedFrom(operation.source) }), 'every object of the attempt is there', {
       after: pollMillis,
       waitingFor: 'the JobManager to come up',
     })
@@ -33,7 +29,7 @@ export const finishDeploy = (round: Round, operation: DeployOperation): JobDecis
     id: operation.id,
     generation: operation.targetGeneration,
   })
-  return act(recorded(deployed), 'every object of the attempt is there', {
+  return act(withRecord(deployed, { deployedSource: deployedFrom(operation.source) }), 'every object of the attempt is there', {
     after: pollMillis,
     waitingFor: 'the JobManager to come up',
   })

@@ -54,13 +54,15 @@ export const isUnknownClusterToGo = (round: Round): boolean => {
 
 /**
  * The operation is dropped where it would take away a cluster that the status does not know of; null: it would not. One of which no container
- * was ever started, as that of an attempt that arrived after it was let go (A19), has nothing to lose.
+ * was ever started, as that of an attempt that arrived after it was let go (A19), has nothing to lose. The first operation of a status comes
+ * after none that could have been let go: there the status itself may be lost, and the Deployment made anew (P25).
  */
 export const sparingUnknownCluster = (round: Round, operation: Operation): JobDecision | null => {
   const { desired, observed: { status, facts } } = round
   const found = isAskedFor(round, operation) ? null : unknownCluster(status, facts)
-  if (found === null || surelyNeverRan(facts)) return null
-  const missing = facts.deployment?._tag === 'Known' && neverAvailable(facts.deployment.value)
+  const mayBeLate = operation.attempt > 1
+  if (found === null || (mayBeLate && surelyNeverRan(facts))) return null
+  const missing = mayBeLate && facts.deployment?._tag === 'Known' && neverAvailable(facts.deployment.value)
     ? unanswered(facts, [clusterQueries(desired).pods]) : []
   return missing.length > 0 ? look(missing, 'did the cluster that the status does not know of ever start?')
     : act(withRecord(withStatus(status, { operation: null }), { lastState: contradictedState(found) }), `nothing is taken away: ${found}`)

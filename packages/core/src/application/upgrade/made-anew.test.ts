@@ -61,7 +61,7 @@ describe('V01 a job that ran, and whose Deployment somebody made anew, is not ta
   })
 
   test('a record of an earlier version says nothing of it, whatever the uid: nothing is started empty', () => {
-    const status = ran(noHa, 'stateless', { ...neverSeenUp, record: { unstarted: null } })
+    const status = ran(noHa, 'stateless', { ...neverSeenUp, record: { unstartedDeployment: null } })
     const facts = madeAnew({ deployment: known(neverAvailable({ uid: deploymentUid }), t0) })
     expect(situationOf({ ...edited(noHa, {}, status), facts })).toMatchObject({ _tag: 'Blocked', row: 'U4 5.6/d' })
   })

@@ -11,7 +11,7 @@ import { type Act, act, look, pollMillis, wait } from '../../round/decision.ts'
 import type { DeployCourse, DeployDecision, DeployRound } from './deploy-course.ts'
 import { namesOf } from './needed-names.ts'
 import { manifestInput } from '../manifest/manifest-input.ts'
-import { withStatus } from '../../round/status-change.ts'
+import { withRecord, withStatus } from '../../round/status-change.ts'
 import { asNewAttempt } from './new-attempt.ts'
 import { releaseOrFinish } from './release-attempt.ts'
 import { isWhole, partsThere } from './attempt-parts.ts'
@@ -20,10 +20,10 @@ import { isOutdated } from './attempt-outdated.ts'
 
 /** From here on it may run: what was left behind before tells nothing any more (P01). */
 export const startCreating = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
-  const begun = withStatus(round.observed.status, {
-    operation: { ...operation, step: 'Create' },
-    jobManagerDeploymentStatus: 'MISSING',
-  })
+  const begun = withRecord(
+    withStatus(round.observed.status, { operation: { ...operation, step: 'Create' }, jobManagerDeploymentStatus: 'MISSING' }),
+    { unstartedDeployment: null },
+  )
   const status = course.whenCreated(begun)
   const input = manifestInput(round.desired, operation)
   if (input._tag === 'Left') return notRenderable(round, operation, course, input.left)

@@ -3,6 +3,7 @@ import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { DeployOperation } from '../../resource/operation.ts'
 import { act, pollMillis, wait } from '../../round/decision.ts'
+import { withRecord } from '../../round/status-change.ts'
 import { attemptKeyPatch } from '../manifest/attempt-key.ts'
 import { flinkConfigName } from '../manifest/names.ts'
 import { ownerReferencePatch } from '../manifest/owner-reference.ts'
@@ -11,7 +12,7 @@ import type { DeployCourse, DeployDecision, DeployRound } from './deploy-course.
 /**
  * Complete but for the owner references, which need the uid of the Deployment, and the key in the ConfigMap without which no pod of the
  * attempt starts (attempt-key.ts). Both come only now that the Deployment was seen and that is recorded, and the ConfigMap gets them by one
- * patch: one that belongs to the Deployment has the key.
+ * patch: one that belongs to the Deployment has the key. Nothing ran in this Deployment so far, which the record says by its uid (V01).
  */
 export const releaseOrFinish = (
   { desired: { meta: { namespace, name: clusterId } }, observed: { facts } }: DeployRound,
@@ -26,14 +27,14 @@ export const releaseOrFinish = (
     ...(facts.services?._tag === 'Known' ? facts.services.value.map(it => ({ ...it, kind: 'Service' })) : []),
   ].filter(({ annotations, ownerUids }) => annotations[attemptAnnotation] === operation.id && !ownerUids.includes(uid))
   if (orphans.length === 0) return course.finished()
-  const effects = orphans.map((it): WorldAction => {
-    const isFence = it.kind === 'ConfigMap' && it.name === flinkConfigName(clusterId)
-    return {
-      _tag: 'PatchObject',
-      target: { apiVersion: 'v1', kind: it.kind, namespace, name: it.name, uid: it.uid },
-      patch: { ...ownerReferencePatch({ name, uid }), ...(isFence ? attemptKeyPatch(operation.id) : {}) },
-      why: isFence ? 'it goes with the Deployment, whose pods may start' : 'it goes with the Deployment',
-    }
-  })
-  return act(status, 'ConfigMaps and Services belong to the Deployment, whose pods may start', { effects })
+  const isFence = (it: { readonly kind: string; readonly name: string }): boolean =>
+    it.kind === 'ConfigMap' && it.name === flinkConfigName(clusterId)
+  const effects = orphans.map((it): WorldAction => ({
+    _tag: 'PatchObject',
+    target: { apiVersion: 'v1', kind: it.kind, namespace, name: it.name, uid: it.uid },
+    patch: { ...ownerReferencePatch({ name, uid }), ...(isFence(it) ? attemptKeyPatch(operation.id) : {}) },
+    why: isFence(it) ? 'it goes with the Deployment, whose pods may start' : 'it goes with the Deployment',
+  }))
+  const released = orphans.some(isFence) ? withRecord(status, { unstartedDeployment: uid }) : status
+  return act(released, 'ConfigMaps and Services belong to the Deployment, whose pods may start', { effects })
 }

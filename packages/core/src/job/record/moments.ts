@@ -65,12 +65,6 @@ export const moments: readonly Moment[] = [
     doc: 'a job may come of it until the submission times out; long past: not before this process has waited as long itself',
   },
   {
-    path: 'operatorRecord.unstarted.creatingSince',
-    ahead: null,
-    doc:
-      'the Deployment that is found soon after it is the one that was created; long past, or ahead: it is not known to be (`unlessAhead`)',
-  },
-  {
     path: 'operatorRecord.terminalSince',
     ahead: null,
     doc: 'the last checkpoint is read a few seconds later; long past: not before this process has waited them itself',

@@ -21,7 +21,6 @@ import { unreadGround } from '../../job/record/unread.ts'
 import type { FlinkDeploymentObserved } from '../../application/observed.ts'
 import { divided } from '../../cluster/seen/own-facts.ts'
 import { ownershipOf } from '../../cluster/seen/ownership.ts'
-import { unlessAhead } from '../../cluster/seen/unstarted.ts'
 import { withStatus } from '../../round/status-change.ts'
 
 /**
@@ -35,8 +34,7 @@ export const observe = (
   facts: FlinkDeploymentFacts,
   env: Env,
 ): FlinkDeploymentObserved => {
-  const { status: atMostNow, ahead } = clampMoments(desired, recorded.status, env)
-  const clamped = unlessAhead(atMostNow, ahead)
+  const { status: clamped, ahead } = clampMoments(desired, recorded.status, env)
   const known = ahead.length === 0 ? {} : { ahead }
   const waited = waitedHere(desired, clamped, env)
   const adopted = endedWhenSeen(adoptedEnd(desired, namedByOperation(waited)))
