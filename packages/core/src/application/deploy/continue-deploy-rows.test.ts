@@ -252,7 +252,7 @@ describe('Create: what is missing of the attempt', () => {
     const before = { ...operation, step: 'TearDown' as const }
     const got = acted(round(before, clean({ deployment: known(neverAvailable(late), t0), ...facts })), before)
     expect(got.status.operation === null).toBe(isSpared)
-    expect(got.effects.map(({ _tag }) => _tag)).toEqual(isSpared ? [] : ['PatchObject'])
+    expect(got.effects.map(({ _tag }) => _tag)).toEqual(isSpared ? [] : ['DeleteObject'])
   })
 
   test('P25 V01 no attempt was let go before the first one: a Deployment that the status does not know of is spared, though it never ran', () => {

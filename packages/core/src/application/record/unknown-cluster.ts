@@ -7,7 +7,8 @@ import type { Operation } from '../../resource/operation.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import { neverAvailable, surelyNeverRan } from '../../cluster/seen/job-manager-start.ts'
 import { unanswered } from '../../query/unanswered.ts'
-import { act, look } from '../../round/decision.ts'
+import { deploymentRef } from '../../cluster/tear-down/tear-down-step.ts'
+import { act, look, pollMillis } from '../../round/decision.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
 
@@ -52,6 +53,19 @@ export const isUnknownClusterToGo = (round: Round): boolean => {
   return isAsked && unknownCluster(status, facts) !== null
 }
 
+/** It goes as it was seen, at once: scaled down first, it would tell no more that it never ran. */
+const takeAway = ({ desired: { meta }, observed: { status }, env }: Round, deployment: DeploymentView): JobDecision =>
+  act(status, `Deployment ${deployment.name} is of an attempt that is over, and never ran: it goes first`, {
+    effects: [{
+      _tag: 'DeleteObject',
+      target: deploymentRef(meta, deployment),
+      resourceVersion: deployment.resourceVersion,
+      propagation: env.options.resourceDeletionPropagation,
+      why: 'no container of it was ever started',
+    }],
+    after: pollMillis,
+  })
+
 /**
  * The operation is dropped where it would take away a cluster that the status does not know of; null: it would not. One of which no container
  * was ever started, as that of an attempt that arrived after it was let go (A19), has nothing to lose. The first operation of a status comes
@@ -60,8 +74,9 @@ export const isUnknownClusterToGo = (round: Round): boolean => {
 export const sparingUnknownCluster = (round: Round, operation: Operation): JobDecision | null => {
   const { desired, observed: { status, facts } } = round
   const found = isAskedFor(round, operation) ? null : unknownCluster(status, facts)
+  if (found === null) return null
   const mayBeLate = operation.attempt > 1
-  if (found === null || (mayBeLate && surelyNeverRan(facts))) return null
+  if (mayBeLate && facts.deployment?._tag === 'Known' && surelyNeverRan(facts)) return takeAway(round, facts.deployment.value)
   const missing = mayBeLate && facts.deployment?._tag === 'Known' && neverAvailable(facts.deployment.value)
     ? unanswered(facts, [clusterQueries(desired).pods]) : []
   return missing.length > 0 ? look(missing, 'did the cluster that the status does not know of ever start?')
