@@ -51,7 +51,7 @@ const seenDeployment = (
   started: view.availableReplicas > 0,
 })
 
-/** A ConfigMap with the key that lets the pods of its attempt start: those of what stands have started, or the plan gives it to them anew. */
+/** A ConfigMap with the key that lets the pods of its attempt start, which those of what is deployed have done. */
 const startingPods = (object: ObjectHead): ConfigMapObject => {
   const attempt = object.annotations[attemptAnnotation]
   return attempt === undefined ? object : { ...object, keys: [attemptKey(attempt)] }

@@ -3,6 +3,7 @@ import type { CreateObject } from '../../src/action/create-object.ts'
 import type { DeleteObject } from '../../src/action/delete-object.ts'
 import type { PatchObject } from '../../src/action/patch-object.ts'
 import { appliedDigestAnnotation, appliedDigestOf } from '../../src/cluster/manifest/applied-digest.ts'
+import { attemptKey } from '../../src/cluster/manifest/attempt-key.ts'
 import { renderManifest } from '../../src/cluster/manifest/render-manifest.ts'
 import { clusterOf } from '../../src/cluster/manifest/cluster.ts'
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
@@ -60,7 +61,8 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
       }
       const created = { ...next, deployments: [...world.deployments, deployment] }
       return done(
-        deployment.role === 'JobManager' && world.pods.some(pod => pod.process !== null || canStart(world, pod))
+        deployment.role === 'JobManager' && !needsKey(world, deployment)
+          && world.pods.some(pod => pod.process !== null || canStart(world, pod))
           ? breach(created, 'P02', 'a JobManager Deployment was created while a JobManager pod of another one was there') : created,
       )
     }
@@ -85,6 +87,18 @@ export const applyObject = (world: World, { manifest, uid, resourceVersion }: Ap
   return ingress === null || made.error !== null || made.world.ingress === null ? made
     : done({ ...made.world, ingress: { ...made.world.ingress, uid: ingress.uid } })
 }
+
+/** Do its pods wait for the key of their attempt? Then that is when they may be beside others (P02). */
+const needsKey = ({ fidelity }: World, { input: { attempt } }: DeploymentObject): boolean =>
+  attempt !== null && fidelity.broken !== 'NoAttemptKey'
+
+/** P02: no pods of an attempt may start while a JobManager of another one runs, or may start. */
+const judgeKeys = (world: World, keys: readonly string[]): World =>
+  keys.length > 0
+    && world.pods.some(pod =>
+      pod.input.attempt !== null && !keys.includes(attemptKey(pod.input.attempt)) && (pod.process !== null || canStart(world, pod))
+    )
+    ? breach(world, 'P02', 'the pods of an attempt may start while a JobManager pod of another one is there') : world
 
 /** One that is being deleted is as good as gone, whoever made it. */
 const isOfAttempt = ({ annotations, deleting }: ObjectHead, attempt: string | null): boolean =>
@@ -184,7 +198,7 @@ export const patchObject = (world: World, action: PatchObject): Performed => {
       })
     case 'ConfigMap':
       return judged({
-        ...next,
+        ...judgeKeys(next, keys),
         configMaps: world.configMaps.map(it =>
           it !== found || keys.length === 0 ? change(it) : { ...change(it), keys: [...new Set([...(it.keys ?? []), ...keys])].sort() }
         ),

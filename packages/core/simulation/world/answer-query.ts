@@ -210,8 +210,8 @@ const shownDeployment = shownOnce((it: DeploymentObject, all: readonly PodObject
 export const isAvailable = (pod: PodObject): boolean => !pod.deleting && pod.phase === 'Running' && restAnswers(pod.process)
 
 /**
- * Why the kubelet does not start the container yet; null: the pod has all that it mounts. Its volume names the key of its attempt among those
- * of the ConfigMap; that of a cluster that another operator deployed names none. What somebody else wrote starts no JobManager.
+ * Why the kubelet does not start the container yet; null: the pod has all that it mounts. Its volume names the key of its attempt among
+ * those of the ConfigMap; that of a cluster that another operator deployed names none. What somebody else wrote starts no JobManager.
  */
 const unmounted = (configMaps: World['configMaps'], { input: { clusterId, attempt } }: PodObject): string | null => {
   const name = flinkConfigName(clusterId)

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../resource/json.ts'
 
 /**
- * The fence of an attempt: its pods mount this key of the ConfigMap `flink-config-<id>`, and the kubelet starts no container while the key is
- * missing. The ConfigMap gets it once the JobManager Deployment was seen and that was recorded (docs/adr/0029).
+ * The fence of an attempt: its pods mount this key of the ConfigMap `flink-config-<id>`, and the kubelet starts no container while the key
+ * is missing. The ConfigMap gets it once the JobManager Deployment was seen and that was recorded (docs/adr/0029).
  */
 export const attemptKey = (attempt: string): string => `attempt-${attempt}`
 

@@ -33,8 +33,8 @@ const configMount = (hasAttempt: boolean): Decorator => ({ input, configuration 
 }
 
 /**
- * Mounts the files over the image's own configuration directory (cluster-manifests.md, section 5), and the key of the attempt: without it in
- * the ConfigMap the kubelet starts no container (docs/adr/0029).
+ * Mounts the files over the image's own configuration directory (cluster-manifests.md, section 5), and the key of the attempt: without it
+ * in the ConfigMap the kubelet starts no container (docs/adr/0029).
  */
 export const flinkConfigMount: Decorator = configMount(true)
 
