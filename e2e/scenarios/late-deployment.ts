@@ -67,7 +67,11 @@ const lost = async ({ api, namespace, calm }: Stage, cluster: Application): Prom
   await calm()
   const path = `${paths.deployments(namespace)}/${cluster.cluster}`
   await api.remove(path, { propagationPolicy: 'Foreground' })
-  await eventually('it is gone', { within: 120_000 }, async () => (await api.get(path)) === null && (await cluster.pods()).length === 0)
+  await eventually('it is gone', { within: 120_000 }, async () => {
+    // TaskManagers of a standalone cluster are a Deployment of their own, and stay
+    const pods = (await cluster.pods()).filter(({ metadata }) => metadata.labels.component === 'jobmanager')
+    return (await api.get(path)) === null && pods.length === 0
+  })
 }
 
 /** The job is suspended, and the JobManager that was left lost: the next deploy takes the late one away, and goes on from the savepoint. */
