@@ -18,15 +18,19 @@ export interface JobManagerDown {
  * nothing is to run.
  */
 export const jobManagerDown = (round: ClusterRound, status: FlinkDeploymentStatus): JobManagerDown | null => {
-  const { desired: { deployed, meta }, observed: { facts } } = round
+  const { desired: { meta }, observed: { facts } } = round
   const { operation, jobManagerDeploymentStatus, jobStatus } = status
   const isDown = jobManagerDeploymentStatus === 'DEPLOYING' || jobManagerDeploymentStatus === 'DEPLOYED_NOT_READY'
-  const isToRun = deployed._tag === 'Deployed' && deployed.reconciled.spec.job?.state !== 'suspended' && !isTerminal(jobStatus.state)
-    && meta.deletionTimestamp === null && operation === null
+  const isToRun = isWanted(round, status) && !isTerminal(jobStatus.state) && meta.deletionTimestamp === null && operation === null
   if (!isDown || !isToRun) return null
   const unscheduled = unscheduledOf(facts)
   return { cause: unscheduled ?? causeOf(facts), isTold: unscheduled !== null || isLate(round, status) }
 }
+
+/** What this very round has deployed is to run, whatever was recorded before it. */
+const isWanted = ({ desired: { deployed }, observed }: ClusterRound, { reconciliationStatus }: FlinkDeploymentStatus): boolean =>
+  reconciliationStatus.lastReconciledSpec !== observed.status.reconciliationStatus.lastReconciledSpec
+  || (deployed._tag === 'Deployed' && deployed.reconciled.spec.job?.state !== 'suspended')
 
 /** One event and an error, once that has lasted. `waits`: what waits for it, and what a person can do. */
 export const jobManagerDownProblem = (round: ClusterRound, status: FlinkDeploymentStatus, waits: string | null): Problem | null => {
