@@ -2,7 +2,8 @@ import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-stat
 import type { Problem } from '../../round/decision.ts'
 import type { ClusterRound } from '../cluster-round.ts'
 import { jobManagerDownProblem } from './job-manager-down.ts'
-import { jobManagerFailure } from '../seen/pod-failure.ts'
+import { flinkConfigName } from '../manifest/names.ts'
+import { type JobManagerFailure, jobManagerFailure } from '../seen/pod-failure.ts'
 import { restProblem } from '../seen/rest-unreachable.ts'
 
 /** What is told of a cluster beside what decisions read of it: also how it was recorded before this round. */
@@ -15,13 +16,26 @@ export const clusterProblem = (round: ToldClusterRound, status: FlinkDeploymentS
   podProblem(round, status) ?? restProblem(round, status) ?? missingProblem(round, status)
     ?? jobManagerDownProblem(round, status, waits)
 
-const podProblem = ({ observed: { facts } }: Pick<ClusterRound, 'observed'>, status: FlinkDeploymentStatus): Problem | null => {
+const podProblem = (
+  { desired: { meta }, observed: { facts } }: Pick<ClusterRound, 'desired' | 'observed'>,
+  status: FlinkDeploymentStatus,
+): Problem | null => {
   if (status.jobManagerDeploymentStatus !== 'ERROR' || facts.deployment?._tag !== 'Known' || facts.jobManagerPods?._tag !== 'Known')
     return null
   const failure = jobManagerFailure(facts.deployment.value, facts.jobManagerPods.value)
   return failure === null ? null
-    : { owner: 'job-manager', type: 'DeploymentFailedException', message: failure.message, reason: failure.reason }
+    : {
+      owner: 'job-manager',
+      type: 'DeploymentFailedException',
+      message: `${failure.message}${adviceFor(failure, meta.name)}`,
+      reason: failure.reason,
+    }
 }
+
+/** A ConfigMap that only a deploy makes: one that was cut short, or somebody who took it away, left the pod without it. */
+const adviceFor = ({ reason, message }: JobManagerFailure, clusterId: string): string =>
+  reason === 'FailedMount' && message.includes(flinkConfigName(clusterId))
+    ? `. If it does not come by itself, a new spec.restartNonce deploys the cluster with it again` : ''
 
 const missingProblem = (
   { desired: { deployed }, observed: { recorded } }: Pick<ToldClusterRound, 'desired' | 'observed'>,
