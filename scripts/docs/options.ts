@@ -11,6 +11,7 @@ import { optionTable } from '../../packages/core/src/operator-options/option-tab
 import { whyWithoutEffect } from '../../packages/core/src/operator-options/without-effect.ts'
 import { processOptions } from '../../packages/core/src/operator-options/process-options.ts'
 import { secretOptions } from '../../packages/core/src/operator-options/secret-options.ts'
+import { securityOptions } from '../../packages/core/src/operator-options/security-options.ts'
 import { snapshotOptions } from '../../packages/core/src/operator-options/snapshot-options.ts'
 import { webhookOptions } from '../../packages/core/src/operator-options/webhook-options.ts'
 import { code, page, table, type Page } from './markdown.ts'
@@ -28,6 +29,7 @@ const parts: readonly (readonly [title: string, options: Options])[] = [
   ["Lyft's FlinkApplication", flinkApplicationOptions],
   ['Admission webhook', webhookOptions],
   ['Secrets', secretOptions],
+  ['What specs may ask for', securityOptions],
 ]
 
 const typeText = (

@@ -54,3 +54,16 @@ export const oneOf = <const A extends string>(...values: readonly A[]): OptionTy
   expected: values.join(', '),
   parse: it => values.find(value => value.toUpperCase() === it.toUpperCase()) ?? null,
 })
+
+/** A list of the given names, in any case and spelled as given here; blank elements do not count. */
+export const listFrom = <const A extends string>(values: readonly A[]): OptionType<readonly A[]> => {
+  const { parse } = oneOf(...values)
+  return {
+    name: list.name,
+    expected: `elements separated by ;, out of ${values.join(', ')}`,
+    parse: it => {
+      const found = parseList(it)?.filter(element => element.trim() !== '').map(element => parse(element.trim())) ?? null
+      return found === null || found.includes(null) ? null : found.flatMap(element => (element === null ? [] : [element]))
+    },
+  }
+}

@@ -24,6 +24,8 @@ export interface ConfigOption<A> {
   readonly aliases: readonly string[]
   readonly type: OptionType<NonNullable<A>>
   readonly default: A
+  /** In place of the default, where a value is set and can't be read. */
+  readonly unreadable?: A
   readonly doc: string
 }
 

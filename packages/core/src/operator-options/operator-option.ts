@@ -24,6 +24,8 @@ interface Row<A, D extends A | null> {
   /** Null: unset means "none". */
   readonly default: D
   readonly doc: string
+  /** In place of the default, where a value is set and can't be read. */
+  readonly unreadable?: A
   /** Older spellings, without the prefix. */
   readonly old?: readonly string[]
 }
@@ -37,6 +39,7 @@ const row = <A, D extends A | null, S extends OptionScope>(given: Row<A, D>, sco
     aliases: (given.old ?? []).map(key => `${operatorPrefix}${key}`),
     type: given.type,
     default: given.default,
+    ...(given.unreadable === undefined ? {} : { unreadable: given.unreadable }),
     doc: given.doc,
     scope,
     dynamic,

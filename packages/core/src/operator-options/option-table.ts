@@ -4,6 +4,7 @@ import { flinkApplicationOptions } from './flink-application-options.ts'
 import { metricsOptions } from './metrics-options.ts'
 import { processOptions } from './process-options.ts'
 import { secretOptions } from './secret-options.ts'
+import { securityOptions } from './security-options.ts'
 import { snapshotOptions } from './snapshot-options.ts'
 import { webhookOptions } from './webhook-options.ts'
 
@@ -20,6 +21,7 @@ export const optionTable = {
   ...flinkApplicationOptions,
   ...webhookOptions,
   ...secretOptions,
+  ...securityOptions,
 } as const
 
 export type OptionTable = typeof optionTable

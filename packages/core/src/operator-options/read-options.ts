@@ -10,14 +10,16 @@ export interface OptionsRead<A> {
   readonly errors: readonly OptionError[]
 }
 
-/** Reads every option of a table. An option that does not parse gives an error and has its default. */
+/** Reads every option of a table. An option that does not parse gives an error and has its default, or what it says for that. */
 export const readOptions = <T extends Readonly<Record<string, ConfigOption<unknown>>>>(
   configuration: FlinkConfiguration,
   table: T,
 ): OptionsRead<{ readonly [K in keyof T]: ValueOf<T[K]> }> => {
   const read = Object.entries(table).map(([name, option]) => ({ name, option, value: readOption(configuration, option) }))
   return {
-    options: Object.fromEntries(read.map(({ name, option, value }) => [name, isLeft(value) ? option.default : value.right])) as {
+    options: Object.fromEntries(
+      read.map(({ name, option, value }) => [name, isLeft(value) ? option.unreadable ?? option.default : value.right]),
+    ) as {
       readonly [K in keyof T]: ValueOf<T[K]>
     },
     errors: read.flatMap(({ value }) => (isLeft(value) ? [value.left] : [])),

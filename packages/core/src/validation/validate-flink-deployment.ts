@@ -27,6 +27,7 @@ import { memoryInWholeMebibytes, memoryUnitsAgree } from './memory-units-advice.
 import { aliasesAgree, operatorKeysKnown, systemKeysElsewhere } from './misspelt-keys.ts'
 import { specCanBeRecorded } from './record-size.ts'
 import { clusterName } from './resource-name.ts'
+import { annotationsAllowed, podRightsAllowed, podsInSight, serviceAccountsAllowed } from './restriction-rules.ts'
 import { findingsOf, type RuleRow } from './rule.ts'
 import { clusterKindUnchanged, modeUnchanged, savepointRedeployNeedsPath, serviceAccountPresent } from './spec-change-rules.ts'
 import { argumentsAreNoOptions, standaloneArgumentsArrive } from './standalone-arguments.ts'
@@ -73,6 +74,10 @@ export const flinkDeploymentRules: readonly RuleRow<FlinkDeploymentInput>[] = [
   { id: 'C-D17', rule: optionsReadable },
   { id: 'C-D21', rule: valuesFitLegacyFile },
   { id: 'U10', rule: standaloneArgumentsArrive },
+  { id: 'S13', rule: serviceAccountsAllowed },
+  { id: 'S13', rule: annotationsAllowed },
+  { id: 'S13', rule: podRightsAllowed },
+  { id: 'S13', rule: podsInSight },
   { id: 'record', rule: specCanBeRecorded },
   // advice
   { id: 'A17', rule: lastStateWithoutHighAvailability },

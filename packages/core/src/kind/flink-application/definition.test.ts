@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { crdOf, crdYaml } from '../../codec/crd.ts'
+import { operatorOptions } from '../../operator-options/operator-options.ts'
 import type { JsonObject } from '../../resource/json.ts'
 import { definition } from './definition.ts'
 import { decodeFlinkApplication, encodeApplicationStatus } from './flink-application-codec.ts'
@@ -96,8 +97,9 @@ describe('resources are read, and statuses written', () => {
     if (E.isLeft(decoded)) expect.fail(decoded.left.path)
     const { meta, spec, status, unread } = decoded.right
     expect(unread).toEqual([])
+    const restrictions = operatorOptions({}).options
     const options = { containerNameFormat: '', schedulerName: '', ingressUrlFormat: '' }
-    expect(validateFlinkApplication({ meta, spec, recordedMode: status.deploymentMode, options })).toEqual([])
+    expect(validateFlinkApplication({ meta, spec, recordedMode: status.deploymentMode, options, restrictions })).toEqual([])
   })
 
   test('B46 what this version does not know of a status stays', () => {

@@ -2,6 +2,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { operatorOptions } from '../../operator-options/operator-options.ts'
+import { podRights } from '../../operator-options/security-options.ts'
 import type { Json, JsonObject } from '../../resource/json.ts'
 import { floatNormalForm } from './hash/float-normal-form.ts'
 import type { HashedApplication } from './hash/hashed-application.ts'
@@ -54,6 +56,7 @@ const application = fc.record({ spec: specJson, colour: fc.constantFrom(null, ''
   colour,
 }))
 
+const restrictions = operatorOptions({ 'kubernetes.operator.security.forbidden-pod-fields': podRights.join(';') }).options
 const options = { containerNameFormat: '', schedulerName: '', ingressUrlFormat: '{{$jobCluster}}.example.com' }
 const owner = { apiVersion: 'flink.k8s.io/v1beta1', kind: 'FlinkApplication', name: 'a', uid: 'u' }
 
@@ -71,7 +74,7 @@ describe('whatever a FlinkApplication says', () => {
       expect(hash).toMatch(/^[0-9a-f]{8}$/u)
       const request = { ...given, hash, owner, selectors: { jobmanager: 'j', taskmanager: 't' }, attempt: null, options }
       partsOf(request).forEach(part => expect(renderObject(request, part)).toMatchObject({ metadata: { namespace: 'ns' } }))
-      validateFlinkApplication({ meta: { ...given.meta, ...owner }, spec: given.spec, recordedMode: '', options })
+      validateFlinkApplication({ meta: { ...given.meta, ...owner }, spec: given.spec, recordedMode: '', options, restrictions })
     }))
   })
 

@@ -27,7 +27,16 @@ export const validate = (
   const mode = modeOf(status.deploymentMode === '' ? spec.deploymentMode : status.deploymentMode)
   const [specUnread] = unread.filter(({ path }) => path.startsWith('spec'))
   const findings: readonly Finding[] = specUnread === undefined
-    ? [...validateFlinkApplication({ meta, spec, recordedMode: status.deploymentMode, options: options.objects }), ...env.found ?? []]
+    ? [
+      ...validateFlinkApplication({
+        meta,
+        spec,
+        recordedMode: status.deploymentMode,
+        options: options.objects,
+        restrictions: env.options,
+      }),
+      ...env.found ?? [],
+    ]
     : [{ severity: 'Error', field: specUnread.path, message: describeDecodeError(specUnread) }]
   const hashed = (colour: string | null): string => specHash({ meta, spec, colour }, options.objects)
   const isDual = mode === 'Dual'

@@ -102,3 +102,30 @@ describe('C-D16 E-28 which field is wrong, and why', () => {
     expect(desiredOf(first).options.abortGracePeriod).toBe(600_000)
   })
 })
+
+describe('S13 what the operator lets a FlinkBlueGreenDeployment ask for', () => {
+  const operator = {
+    'kubernetes.operator.security.allowed-service-accounts': 'flink',
+    'kubernetes.operator.security.allowed-ingress-annotations': 'a.io/*',
+    'kubernetes.operator.security.forbidden-pod-fields': 'hostPath',
+  }
+  const fieldsOf = (spec: JsonObject, by: Readonly<Record<string, string>> = operator): readonly string[] =>
+    blueGreenRound(aBlueGreen(spec), {}, undefined, by).desired.findings.filter(({ severity }) => severity === 'Error').map(({ field }) =>
+      field
+    )
+  const rest = (over: JsonObject): JsonObject => blueGreenSpec({ rest: { serviceAccount: 'flink', ...over } })
+  const ingress = { template: '{{name}}.x.org', annotations: { 'a.io/x': '', 'b.io/snippet': '' } }
+
+  test.each<readonly [what: string, spec: JsonObject, fields: readonly string[]]>([
+    ['nothing that is not allowed', rest({}), []],
+    ['a ServiceAccount of the children', rest({ serviceAccount: 'evil' }), ['spec.template.spec.serviceAccount']],
+    ['a pod of the children', rest({ podTemplate: { spec: { volumes: [{ name: 'v', hostPath: { path: '/' } }] } } }), [
+      'spec.template.spec.podTemplate.spec.volumes[0].hostPath',
+    ]],
+    ['the ingress of the children', rest({ ingress }), ['spec.template.spec.ingress.annotations.b.io/snippet']],
+    ['its own ingress', { ...rest({}), ingress }, ['spec.ingress.annotations.b.io/snippet']],
+  ])('%s', (_what, spec, fields) => {
+    expect(fieldsOf(spec)).toEqual(fields)
+    expect(fieldsOf(spec, {})).toEqual([])
+  })
+})

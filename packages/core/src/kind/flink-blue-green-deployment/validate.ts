@@ -12,6 +12,7 @@ import {
   type FlinkBlueGreenDeploymentStatus,
 } from '../../resource/flink-blue-green-deployment.ts'
 import type { Resource } from '../../resource/resource.ts'
+import { ingressAnnotationsAllowed } from '../../validation/restrictions.ts'
 import { error, firstError } from '../../validation/rule.ts'
 import { savepointRedeployNeedsPath } from '../../validation/spec-change-rules.ts'
 import { validateFlinkDeployment } from '../../validation/validate-flink-deployment.ts'
@@ -33,6 +34,7 @@ export const validate = ({ meta, spec, status, unread = [] }: BlueGreen, env: En
       ...unknownOptions(spec),
       ...nameFindings(meta.name),
       ...templateFindings(meta, spec, env),
+      ...ingressAnnotationsAllowed('spec.ingress', spec.ingress, env.options),
       ...redeployFindings(spec, recorded.spec),
       ...env.found ?? [],
     ]

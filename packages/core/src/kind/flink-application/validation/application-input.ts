@@ -1,4 +1,5 @@
 import type { ResourceMeta } from '../../../resource/resource-meta.ts'
+import type { Restrictions } from '../../../validation/restrictions.ts'
 import type { ObjectOptions } from '../objects/cluster-request.ts'
 import type { FlinkApplicationSpec } from '../spec/flink-application-spec.ts'
 import type { DeploymentMode } from '../spec/modes.ts'
@@ -12,6 +13,7 @@ export interface ApplicationInput {
   /** The one that is in force. */
   readonly mode: DeploymentMode
   readonly options: ObjectOptions
+  readonly restrictions: Restrictions
 }
 
 export const isBlueGreen = ({ mode }: Pick<ApplicationInput, 'mode'>): boolean => mode === 'BlueGreen'

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { flinkApplicationSpecOf } from '../../../../fixtures/flink-application.ts'
+import { operatorOptions } from '../../../operator-options/operator-options.ts'
+import { podRights } from '../../../operator-options/security-options.ts'
 import type { Finding } from '../../../resource/finding.ts'
 import type { JsonObject } from '../../../resource/json.ts'
 import { type ApplicationToValidate, validateFlinkApplication } from './validate-application.ts'
@@ -17,7 +19,14 @@ const meta = {
 }
 
 const findings = (spec: JsonObject = {}, more: Partial<ApplicationToValidate> = {}): readonly Finding[] =>
-  validateFlinkApplication({ meta, spec: flinkApplicationSpecOf({ ...right, ...spec }), recordedMode: '', options, ...more })
+  validateFlinkApplication({
+    meta,
+    spec: flinkApplicationSpecOf({ ...right, ...spec }),
+    recordedMode: '',
+    options,
+    restrictions: operatorOptions({}).options,
+    ...more,
+  })
 const told = (list: readonly Finding[], severity: Finding['severity']): readonly string[] =>
   list.filter(it => it.severity === severity).map(({ field, message }) => `${field} | ${message}`)
 const errors = (spec?: JsonObject, more?: Partial<ApplicationToValidate>): readonly string[] => told(findings(spec, more), 'Error')
@@ -208,4 +217,33 @@ describe('advice', () => {
   test('FA64 in Dual mode scaling in place is nothing to be told', () => {
     expect(findings({ scaleMode: 'InPlace' })).toEqual([])
   })
+})
+
+describe('S13 what the operator lets a FlinkApplication ask for', () => {
+  const restricted = (configuration: Readonly<Record<string, string>>) => ({ restrictions: operatorOptions(configuration).options })
+  const accounts = restricted({ 'kubernetes.operator.security.allowed-service-accounts': 'flink' })
+  const rights = restricted({ 'kubernetes.operator.security.forbidden-pod-fields': podRights.join(';') })
+  const wild = { serviceAccountName: 'evil', securityContext: { runAsUser: 0 }, volumes: [{ name: 'v', hostPath: { path: '/' } }] }
+
+  test('nothing is restricted by default', () => expect(errors(wild)).toEqual([]))
+
+  test.each<readonly [JsonObject, string | null]>([
+    [{ serviceAccountName: 'flink' }, null],
+    [{ serviceAccountName: 'evil' }, 'evil'],
+    [{}, 'default'],
+  ])('ServiceAccount of %j', (spec, name) =>
+    expect(errors(spec, accounts)).toEqual(
+      name === null ? [] : [
+        `serviceAccountName | The ServiceAccount ${name} is not allowed by kubernetes.operator.security.allowed-service-accounts. Allowed: flink`,
+      ],
+    ))
+
+  test.each<readonly [JsonObject, string | null]>([
+    [{ volumes: [{ name: 'v', emptyDir: {} }], securityContext: { runAsUser: 9999, runAsNonRoot: true } }, null],
+    [{ volumes: [{ name: 'u', emptyDir: {} }, { name: 'v', hostPath: { path: '/' } }] }, 'volumes[1].hostPath'],
+    [{ securityContext: { runAsUser: 0 } }, 'securityContext.runAsUser'],
+    [{ securityContext: { runAsNonRoot: false } }, 'securityContext.runAsNonRoot'],
+    [{ securityContext: { sysctls: [{ name: 'a', value: 'b' }] } }, 'securityContext.sysctls'],
+    [{ securityContext: { windowsOptions: { hostProcess: true } } }, 'securityContext.windowsOptions.hostProcess'],
+  ])('%j', (spec, field) => expect(errors(spec, rights).map(it => it.split(' | ')[0])).toEqual(field === null ? [] : [field]))
 })

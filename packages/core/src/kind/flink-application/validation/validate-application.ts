@@ -23,6 +23,7 @@ import {
   withoutEffect,
 } from './field-rules.ts'
 import { labelsFree, objectsAccepted, objectsFit } from './object-rules.ts'
+import { rightsOfPods, serviceAccountOfPods } from './restriction-rules.ts'
 
 /** In the order in which people are told; the reference validates nothing. `id`: the defect that asks for a rule, or the section. */
 export const applicationRules: readonly RuleRow<ApplicationInput>[] = [
@@ -38,6 +39,8 @@ export const applicationRules: readonly RuleRow<ApplicationInput>[] = [
   { id: 'LD27', rule: valuesOnOneLine },
   { id: '3.6', rule: memoryRequested },
   { id: 'P02', rule: oneJobManagerWithoutHighAvailability },
+  { id: 'S13', rule: serviceAccountOfPods },
+  { id: 'S13', rule: rightsOfPods },
   { id: 'LD33', rule: labelsFree },
   { id: 'LD27', rule: objectsFit },
   { id: 'LD33', rule: objectsAccepted },
@@ -47,7 +50,7 @@ export const applicationRules: readonly RuleRow<ApplicationInput>[] = [
   { id: 'P01', rule: stateAdvice },
 ]
 
-export interface ApplicationToValidate extends Pick<ApplicationInput, 'meta' | 'spec' | 'options'> {
+export interface ApplicationToValidate extends Pick<ApplicationInput, 'meta' | 'spec' | 'options' | 'restrictions'> {
   /** `status.deploymentMode`; empty: none was settled yet. */
   readonly recordedMode: string
 }

@@ -1,0 +1,85 @@
+import { objectAt } from '../cluster/manifest/json-field.ts'
+import { securityOptions } from '../operator-options/security-options.ts'
+import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
+import type { JsonObject } from '../resource/json.ts'
+import type { FlinkDeploymentInput } from './flink-deployment-input.ts'
+import { type AskedRight, rightsAsked } from './pod-rights.ts'
+import { entriesAsRead } from './restricted-configuration.ts'
+import { ingressAnnotationsAllowed, rightsAllowed, serviceAccountAllowed } from './restrictions.ts'
+import { errorIf, nothing, type Rule } from './rule.ts'
+
+type DeploymentRule = Rule<FlinkDeploymentInput>
+
+const templatesOf = ({ podTemplate, jobManager, taskManager }: FlinkDeploymentSpec): readonly (readonly [string, JsonObject])[] =>
+  ([
+    ['podTemplate', podTemplate],
+    ['jobManager.podTemplate', jobManager?.podTemplate ?? null],
+    ['taskManager.podTemplate', taskManager?.podTemplate ?? null],
+  ] as const).flatMap(([field, template]) => (template === null ? [] : [[field, template] as const]))
+
+interface ReadValue {
+  readonly field: string
+  readonly value: string
+}
+
+/** Values of a key that the spec has, or that the operator's defaults have while the spec has none. */
+const valuesOf = ({ configuration, ownConfiguration }: FlinkDeploymentInput, key: string): readonly ReadValue[] => {
+  const own = entriesAsRead(ownConfiguration).filter(it => it.key === key)
+  const byDefault = configuration[key]
+  return own.length === 0 && byDefault !== undefined ? [{ field: `flinkConfiguration.${key}`, value: byDefault }]
+    : own.map(({ written, value }) => ({ field: `flinkConfiguration.${written}`, value }))
+}
+
+/** `spec.serviceAccount` takes the place of the operator's default for this one; the others come before it. */
+const commonAccount = 'kubernetes.service-account'
+const roleAccounts = ['kubernetes.jobmanager.service-account', 'kubernetes.taskmanager.service-account']
+
+/** S13: each place that names a ServiceAccount, also one that another place takes precedence over. */
+export const serviceAccountsAllowed: DeploymentRule = input => {
+  const { spec, ownConfiguration, options } = input
+  const inConfiguration = [
+    ...valuesOf({ ...input, configuration: ownConfiguration }, commonAccount),
+    ...roleAccounts.flatMap(key => valuesOf(input, key)),
+  ]
+  const inTemplates = templatesOf(spec).flatMap(([at, template]) =>
+    ['serviceAccountName', 'serviceAccount'].flatMap((key): readonly ReadValue[] => {
+      const name = objectAt(template, 'spec')[key]
+      return name === undefined || name === null || name === '' ? []
+        : [{ field: `${at}.spec.${key}`, value: typeof name === 'string' ? name : JSON.stringify(name) }]
+    })
+  )
+  return [{ field: 'serviceAccount', value: spec.serviceAccount ?? '' }, ...inConfiguration, ...inTemplates].flatMap(({ field, value }) =>
+    serviceAccountAllowed(field, value, options)
+  )
+}
+
+/** S13. */
+export const annotationsAllowed: DeploymentRule = ({ spec, options }) => ingressAnnotationsAllowed('ingress', spec.ingress, options)
+
+/** S13: of both processes, in native and in standalone mode. */
+export const podRightsAllowed: DeploymentRule = input => {
+  const byOption = valuesOf(input, 'kubernetes.hostnetwork.enabled').filter(({ value }) => value.trim().toLowerCase() !== 'false')
+    .map(({ field, value }): AskedRight => ({ right: 'hostNetwork', field, found: value }))
+  return rightsAllowed([...byOption, ...templatesOf(input.spec).flatMap(([at, template]) => rightsAsked(at, template))], input.options)
+}
+
+const isTemplateFile = (key: string): boolean => key === 'kubernetes.pod-template-file' || key.startsWith('kubernetes.pod-template-file.')
+
+/** S13: what the other rules have to judge must stand in the spec, not in a file of an image or on a command line. */
+export const podsInSight: DeploymentRule = ({ ownConfiguration, options }) => {
+  const { securityAllowedServiceAccounts: accounts, securityForbiddenPodFields: forbidden } = options
+  if (accounts === null && forbidden.length === 0) return nothing
+  const why = (accounts === null ? securityOptions.securityForbiddenPodFields : securityOptions.securityAllowedServiceAccounts).key
+  return entriesAsRead(ownConfiguration).flatMap(({ written, key, value }) => [
+    ...errorIf(
+      isTemplateFile(key),
+      `flinkConfiguration.${written}`,
+      `A pod template in a file can't be judged by ${why}. Allowed: podTemplate in the spec`,
+    ),
+    ...errorIf(
+      key === 'kubernetes.jobmanager.entrypoint.args' && value.includes('-D'),
+      `flinkConfiguration.${written}`,
+      `Options on a command line can't be judged by ${why}. Allowed: arguments without -D, and options in flinkConfiguration`,
+    ),
+  ])
+}
