@@ -74,10 +74,12 @@ const asWritten = ({ operation, object, oldObject, namespace, name }: AdmissionR
  * | it can't be read at all | refused where it is new or the spec is; else passes with a warning |
  * | its spec is as it was | judged, and never refused |
  * | a new spec | judged |
+ *
+ * `taken`: the object as the rounds will take it, after mutators; whether the spec is new is told by what was written.
  */
-export const reviewOf = (request: AdmissionRequest, scope: Scope, env: Env): Review => {
+export const reviewOf = (request: AdmissionRequest, scope: Scope, env: Env, taken: JsonObject | null = request.object): Review => {
   const kind = kindIn(request)
-  return kind === null ? passed('another kind') : unjudged(request, kind, scope) ?? read(request, kind, env)
+  return kind === null ? passed('another kind') : unjudged(request, kind, scope) ?? read(request, kind, env, taken)
 }
 
 /** Null: it is judged. */
@@ -94,9 +96,9 @@ const unjudged = (request: AdmissionRequest, { type }: AnyKind, { namespaces }: 
     : passed('another version', `not validated: this operator reads version ${type.version} of ${type.kind}, and this is ${version}`)
 }
 
-const read = (request: AdmissionRequest, kind: AnyKind, env: Env): Review => {
+const read = (request: AdmissionRequest, kind: AnyKind, env: Env, taken: JsonObject | null): Review => {
   const { operation, object, oldObject } = request
-  const resource = asWritten(request)
+  const resource = asWritten({ ...request, object: taken })
   const isSpecOld = operation === 'UPDATE' && jsonEqual(object?.['spec'] ?? null, oldObject?.['spec'] ?? null)
   const decoded = kind.decode(resource)
   if (E.isLeft(decoded)) {

@@ -42,9 +42,10 @@ const admitted = async (
 
 const validated = async (request: AdmissionRequest, reviewer: Reviewer): Promise<unknown> => {
   const { scope, env, look, onReviewed } = reviewer
-  const found = (await admitted(request, reviewer))?.findings ?? []
+  const taken = await admitted(request, reviewer)
+  const found = taken?.findings ?? []
   const at = found.length === 0 ? env() : { ...env(), found }
-  const review = reviewOf(request, scope(), at)
+  const review = reviewOf(request, scope(), at, taken?.resource ?? request.object)
   const verdict = verdictOf(review, await seen(queriesOf(review), look), at)
   onReviewed('/validate', request, verdict)
   return validationResponse(request, verdict)

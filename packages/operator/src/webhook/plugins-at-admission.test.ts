@@ -20,8 +20,14 @@ const deployment: JsonObject = {
   },
 }
 
-const answered = async (path: string, plugin: Omit<OperatorPlugin, 'name'>, object = deployment, operation = 'CREATE') => {
-  const { settings } = settingsOf({ configuration: {}, logConfiguration: {} })
+const answered = async (
+  path: string,
+  plugin: Omit<OperatorPlugin, 'name'>,
+  object = deployment,
+  operation = 'CREATE',
+  configuration = {},
+) => {
+  const { settings } = settingsOf({ configuration, logConfiguration: {} })
   const answer = await answerReview({
     scope: () => ({ namespaces: null }),
     env: () => ({ now: 0, ...settings, consecutiveFailures: 0 }),
@@ -80,4 +86,19 @@ test('a mutator is a patch of spec, labels and annotations; one that changes not
   }
   expect((await answered('/mutate', { mutate: throws })).patch).toEqual([])
   expect((await answered('/validate', { mutate: throws })).allowed).toBe(false)
+})
+
+test('S13 what a mutator makes of a spec is judged, also where /mutate was not asked before', async () => {
+  const restricted = { 'kubernetes.operator.security.allowed-service-accounts': 'flink' }
+  const withAccount = (serviceAccount: string): OperatorPlugin['mutate'] => ({ resource }) => ({
+    ...resource,
+    spec: { ...(resource['spec'] as JsonObject), serviceAccount },
+  })
+  const judged = (account: string, object = deployment) =>
+    answered('/validate', { mutate: withAccount(account) }, object, 'CREATE', restricted)
+  const refused = await judged('evil')
+  expect([refused.allowed, JSON.stringify(refused.status)]).toEqual([false, expect.stringContaining('The ServiceAccount evil')])
+  expect((await judged('flink', { ...deployment, spec: { ...(deployment['spec'] as JsonObject), serviceAccount: 'evil' } })).allowed).toBe(
+    true,
+  )
 })
