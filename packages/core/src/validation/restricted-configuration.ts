@@ -8,8 +8,8 @@ export interface ReadEntry {
 }
 
 /**
- * Before Flink 2 the configuration is a file of lines: blanks around a key do not count, a `#` ends a line, and the first `: ` ends the key,
- * also one in the middle of what the spec has as a key. What is forbidden must not come in by such a key.
+ * Before Flink 2 the configuration is a file of lines: blanks around a key do not count, a `#` ends a line, and the first `: ` ends the
+ * key, also one in the middle of what the spec has as a key. What is forbidden must not come in by such a key.
  */
 const readByLines = (written: string, value: string): readonly ReadEntry[] =>
   `${written}: ${value}`.split(/[\r\n]/u).flatMap(line => {
