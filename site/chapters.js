@@ -36,6 +36,7 @@ export const chapters = [
       ['lyft.html', 'FlinkApplications'],
       ['high-availability.html', 'High availability'],
       ['admission-webhook.html', 'Admission webhook'],
+      ['security.html', 'Security'],
       ['plugins.html', 'Plugins'],
       ['metrics.html', 'Metrics'],
       ['alerts.html', 'Alerts'],
