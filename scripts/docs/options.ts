@@ -83,7 +83,8 @@ const optionTableOf = (options: Options): string =>
 
 const intro =
   `Every option of the operator. Durations are digits and a unit (\`d\`, \`h\`, \`min\`, \`s\`, \`ms\`), such as \`10 min\`; lists are separated by \`;\`, maps are
-\`key:value,key:value\`. A value that does not parse is told as an error of the resource, or logged where it is the operator's own, and the default is used.
+\`key:value,key:value\`. A value that does not parse is told as an error of the resource, or logged where it is the operator's own, and the default is used,
+or what the option says of that.
 
 | where | who may set it |
 | --- | --- |

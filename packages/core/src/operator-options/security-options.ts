@@ -30,7 +30,7 @@ export const securityOptions = {
     default: null,
     unreadable: [],
     doc:
-      'Names of the ServiceAccounts that pods of Flink may run with, wherever a spec names one. A spec that names none asks for `default`. Unset: any.',
+      "Names of the ServiceAccounts that pods of Flink may run with, wherever a spec names one. A spec that names none asks for `default`. A value that can't be read allows none. Unset: any.",
   }),
   securityAllowedIngressAnnotations: systemOption({
     key: 'security.allowed-ingress-annotations',
@@ -38,7 +38,7 @@ export const securityOptions = {
     default: null,
     unreadable: [],
     doc:
-      'Keys of annotations that `spec.ingress` may have; one that ends in `*` allows every key with that beginning. To allow no annotation, name one that nobody uses, such as `none`. Unset: any.',
+      "Keys of annotations that `spec.ingress` may have; one that ends in `*` allows every key with that beginning. To allow no annotation, name one that nobody uses, such as `none`. A value that can't be read allows none. Unset: any.",
   }),
   securityForbiddenPodFields: systemOption({
     key: 'security.forbidden-pod-fields',

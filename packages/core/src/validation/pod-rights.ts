@@ -1,4 +1,4 @@
-import { arrayAt, isJsonObject, objectAt } from '../cluster/manifest/json-field.ts'
+import { isJsonObject } from '../codec/is-json-object.ts'
 import type { PodRight } from '../operator-options/security-options.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
 
@@ -7,6 +7,12 @@ export interface AskedRight {
   readonly right: PodRight
   readonly field: string
   readonly found: Json
+}
+
+/** The object at `key`; anything else there asks for nothing. */
+export const objectIn = (object: JsonObject, key: string): JsonObject => {
+  const value = object[key]
+  return isJsonObject(value) ? value : {}
 }
 
 /** A value that says neither no nor nothing. */
@@ -27,14 +33,16 @@ const given = (right: PodRight, at: string, object: JsonObject, key: string, isA
 const ofUser = (at: string, context: JsonObject): Found => [
   ...given('runAsRoot', at, context, 'runAsUser', isZero),
   ...given('runAsRoot', at, context, 'runAsNonRoot', it => it === false),
-  ...given('hostProcess', `${at}.windowsOptions`, objectAt(context, 'windowsOptions'), 'hostProcess', isSet),
+  ...given('hostProcess', `${at}.windowsOptions`, objectIn(context, 'windowsOptions'), 'hostProcess', isSet),
 ]
 
 const objectsAt = (at: string, object: JsonObject, key: string): readonly (readonly [field: string, item: JsonObject])[] =>
-  arrayAt(object, key).flatMap((item, index) => (isJsonObject(item) ? [[`${at}.${key}[${index}]`, item] as const] : []))
+  Array.isArray(object[key])
+    ? (object[key] as readonly Json[]).flatMap((item, index) => (isJsonObject(item) ? [[`${at}.${key}[${index}]`, item] as const] : []))
+    : []
 
 const ofContainer = (at: string, container: JsonObject): Found => {
-  const context = objectAt(container, 'securityContext')
+  const context = objectIn(container, 'securityContext')
   const inContext = `${at}.securityContext`
   return [
     ...objectsAt(at, container, 'ports').flatMap(([field, port]) =>
@@ -43,16 +51,16 @@ const ofContainer = (at: string, container: JsonObject): Found => {
     ...ofUser(inContext, context),
     ...given('privileged', inContext, context, 'privileged', isSet),
     ...given('allowPrivilegeEscalation', inContext, context, 'allowPrivilegeEscalation', isSet),
-    ...given('addedCapabilities', `${inContext}.capabilities`, objectAt(context, 'capabilities'), 'add', isSet),
+    ...given('addedCapabilities', `${inContext}.capabilities`, objectIn(context, 'capabilities'), 'add', isSet),
     ...given('procMount', inContext, context, 'procMount', it => isSet(it) && it !== 'Default'),
   ]
 }
 
 /** All that a pod template asks for, whichever container of it does. `at`: where the template is. Total. */
 export const rightsAsked = (at: string, template: JsonObject): Found => {
-  const spec = objectAt(template, 'spec')
+  const spec = objectIn(template, 'spec')
   const inSpec = `${at}.spec`
-  const context = objectAt(spec, 'securityContext')
+  const context = objectIn(spec, 'securityContext')
   return [
     ...objectsAt(inSpec, spec, 'volumes').flatMap(([field, volume]) => given('hostPath', field, volume, 'hostPath', isSet)),
     ...(['hostNetwork', 'hostPID', 'hostIPC'] as const).flatMap(right => given(right, inSpec, spec, right, isSet)),

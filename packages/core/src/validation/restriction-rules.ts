@@ -1,9 +1,8 @@
-import { objectAt } from '../cluster/manifest/json-field.ts'
 import { securityOptions } from '../operator-options/security-options.ts'
 import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
 import type { JsonObject } from '../resource/json.ts'
 import type { FlinkDeploymentInput } from './flink-deployment-input.ts'
-import { type AskedRight, rightsAsked } from './pod-rights.ts'
+import { type AskedRight, objectIn, rightsAsked } from './pod-rights.ts'
 import { entriesAsRead } from './restricted-configuration.ts'
 import { ingressAnnotationsAllowed, rightsAllowed, serviceAccountAllowed } from './restrictions.ts'
 import { errorIf, nothing, type Rule } from './rule.ts'
@@ -22,12 +21,16 @@ interface ReadValue {
   readonly value: string
 }
 
-/** Values of a key that the spec has, or that the operator's defaults have while the spec has none. */
+/** Values of a key: of the spec in every way in which it may be read, and of the operator's defaults where the spec has none. */
 const valuesOf = ({ configuration, ownConfiguration }: FlinkDeploymentInput, key: string): readonly ReadValue[] => {
-  const own = entriesAsRead(ownConfiguration).filter(it => it.key === key)
-  const byDefault = configuration[key]
-  return own.length === 0 && byDefault !== undefined ? [{ field: `flinkConfiguration.${key}`, value: byDefault }]
-    : own.map(({ written, value }) => ({ field: `flinkConfiguration.${written}`, value }))
+  const byDefault = Object.hasOwn(ownConfiguration, key) ? undefined : configuration[key]
+  return [
+    ...entriesAsRead(ownConfiguration).filter(it => it.key === key).map(({ written, value }) => ({
+      field: `flinkConfiguration.${written}`,
+      value,
+    })),
+    ...(byDefault === undefined ? [] : [{ field: `flinkConfiguration.${key}`, value: byDefault }]),
+  ]
 }
 
 /** `spec.serviceAccount` takes the place of the operator's default for this one; the others come before it. */
@@ -43,7 +46,7 @@ export const serviceAccountsAllowed: DeploymentRule = input => {
   ]
   const inTemplates = templatesOf(spec).flatMap(([at, template]) =>
     ['serviceAccountName', 'serviceAccount'].flatMap((key): readonly ReadValue[] => {
-      const name = objectAt(template, 'spec')[key]
+      const name = objectIn(template, 'spec')[key]
       return name === undefined || name === null || name === '' ? []
         : [{ field: `${at}.spec.${key}`, value: typeof name === 'string' ? name : JSON.stringify(name) }]
     })

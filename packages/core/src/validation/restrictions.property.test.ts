@@ -105,7 +105,7 @@ describe('S13', () => {
     if (invalid !== null || wanted === null) return
     taken += 1
     const input = clusterInput(meta, mode, wanted, { source: { _tag: 'Empty', reason: '' }, id: 'a'.repeat(32), jobId: 'a'.repeat(32) })
-    if (input._tag === 'Left') throw new Error(input.left.message)
+    if (input._tag === 'Left') throw new Error(input.left)
     for (const part of clusterParts(input.right)) {
       const object = renderManifest({ _tag: 'ClusterManifest', part, input: input.right })
       if (object._tag === 'Left') throw new Error(object.left.message)

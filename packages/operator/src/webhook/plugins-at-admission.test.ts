@@ -90,7 +90,7 @@ test('a mutator is a patch of spec, labels and annotations; one that changes not
 
 test('S13 what a mutator makes of a spec is judged, also where /mutate was not asked before', async () => {
   const restricted = { 'kubernetes.operator.security.allowed-service-accounts': 'flink' }
-  const withAccount = (serviceAccount: string): OperatorPlugin['mutate'] => ({ resource }) => ({
+  const withAccount = (serviceAccount: string): NonNullable<OperatorPlugin['mutate']> => ({ resource }) => ({
     ...resource,
     spec: { ...(resource['spec'] as JsonObject), serviceAccount },
   })
