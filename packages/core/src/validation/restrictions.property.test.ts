@@ -1,5 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
+import { parse } from 'yaml'
 import { environment } from '../../fixtures/environment.ts'
 import { aResource, specJson } from '../../fixtures/flink-deployment-resource.ts'
 import { clusterParts } from '../cluster/manifest/cluster-parts.ts'
@@ -7,6 +8,7 @@ import { clusterInput } from '../cluster/manifest/manifest-input.ts'
 import { nativeTaskManagerPod } from '../cluster/manifest/native-task-manager-pod.ts'
 import { renderManifest } from '../cluster/manifest/render-manifest.ts'
 import { decodeFlinkDeployment } from '../codec/flink-deployment.ts'
+import { flatten } from '../flink-configuration/flatten.ts'
 import { validate } from '../kind/flink-deployment/validate.ts'
 import { podRights } from '../operator-options/security-options.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
@@ -85,18 +87,17 @@ const wrongIn = (json: Json, key = ''): readonly string[] => {
   return [...own, ...Object.entries(json as Readonly<Record<string, Json>>).flatMap(([name, it]) => wrongIn(it, name))]
 }
 
-/** As Flink 1 reads its file. */
-const wrongLines = (text: string): readonly string[] =>
-  text.split('\n').map(line => (line.split('#')[0] ?? '').split(': ').map(it => it.trim()))
-    .filter(([key, value]) =>
-      (key?.endsWith('service-account') === true && value !== 'flink') || (key?.includes('hostnetwork') === true && value !== 'false')
-    )
-    .map(it => it.join(': '))
+/** As Flink 1 reads its file of lines, and Flink 2 its YAML. */
+const entriesIn = ([file, text]: readonly [string, string]): readonly (readonly [string, string])[] =>
+  file === 'config.yaml' ? Object.entries(flatten(parse(text) as JsonObject)) : text.split('\n').map(line => {
+    const [key = '', ...value] = (line.split('#')[0] ?? '').split(': ')
+    return [key.trim(), value.join(': ').trim()] as const
+  })
 
-const texts = (json: Json): readonly string[] => {
-  if (typeof json === 'string') return [json]
-  return typeof json === 'object' && json !== null ? Object.values(json as Readonly<Record<string, Json>>).flatMap(texts) : []
-}
+const wrongEntries = (file: readonly [string, string]): readonly (readonly [string, string])[] =>
+  entriesIn(file).filter(([key, value]) =>
+    (key.endsWith('service-account') && value !== 'flink') || (key.includes('hostnetwork') && value !== 'false')
+  )
 
 describe('S13', () => {
   let taken = 0
@@ -110,7 +111,10 @@ describe('S13', () => {
       const object = renderManifest({ _tag: 'ClusterManifest', part, input: input.right })
       if (object._tag === 'Left') throw new Error(object.left.message)
       expect(wrongIn(object.right)).toEqual([])
-      if (part === 'FlinkConfig') expect(texts(object.right).flatMap(wrongLines)).toEqual([])
+      if (part === 'FlinkConfig') {
+        const files = Object.entries(object.right['data'] as Readonly<Record<string, string>>)
+        expect(files.filter(([file]) => file.endsWith('.yaml')).flatMap(wrongEntries)).toEqual([])
+      }
     }
     const pod = mode === 'native' ? nativeTaskManagerPod(input.right, 'app-taskmanager-1-1') : null
     if (pod?._tag === 'Right') expect(wrongIn(pod.right)).toEqual([])
