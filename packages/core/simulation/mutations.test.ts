@@ -397,7 +397,8 @@ test('A19 the model checker catches pods that start without the key of their att
     broken: 'NoAttemptKey' as const,
   }))
   const { violations } = verify({ env: checkerEnv, worlds, stopAtFirst: true })
-  expect(violations.map(({ property }) => property)).toEqual([expect.stringMatching(/^P0[12]$/u)])
+  expect(violations).toHaveLength(1)
+  expect(['P01', 'P02']).toContain(violations[0]?.property)
 }, 300_000)
 
 describe('a counterexample, saved and gone again', () => {
