@@ -1,7 +1,7 @@
 import type { AdapterError, AdapterErrorTag } from '@flink-operator/core'
 import { JarProblem } from './jar/jar-problem.ts'
 import type { RestRequest } from './rest-request.ts'
-import { bounded, clientWords, codes, serverWords } from './server-words.ts'
+import { type AnswerForm, bounded, clientWords, codes, formOf, formWords, serverWords } from './server-words.ts'
 
 /**
  * The one place that makes AdapterErrors. What Flink means by an answer is told by its words, seldom by the status alone: an unknown
@@ -84,9 +84,18 @@ const error = (
   ...rest,
 })
 
-/** An answer that is not 2xx. */
-export const fromAnswer = (request: RestRequest, status: number, retryAfter: string | undefined, body: string): AdapterError => {
-  const message = serverWords(status, body)
+/**
+ * An answer that is not 2xx. Only Flink's own words are told, and only they count: behind the address of a Service may stand anything, and
+ * who owns the Service reads what is told. `body` null: it was too long, or no text.
+ */
+export const fromAnswer = (
+  request: RestRequest,
+  status: number,
+  retryAfter: string | undefined,
+  body: string | null,
+  form: AnswerForm = formOf(body),
+): AdapterError => {
+  const message = serverWords(status, body, form)
   const verdict = rules.find(rule => rule.status(status) && rule.words.test(message)) ?? { tag: 'Other', applied: 'Maybe' }
   return error(request, verdict, message, { httpStatus: status, retryAfter: milliseconds(retryAfter) })
 }
@@ -125,18 +134,24 @@ const isTimeout = (thrown: unknown, seen: readonly string[]): boolean =>
 /** Past the deadline of the whole call. The name is how `fromTransport` knows it. */
 export const deadlineError = (message: string): Error => Object.assign(new Error(message), { name: 'DeadlineError' })
 
-/** The answer was cut off at the limit; what was asked for may have been done. */
-export const tooLarge = (request: RestRequest, limit: number): AdapterError =>
-  error(request, { tag: 'TooLarge', applied: 'Maybe' }, `the answer to ${request.method} ${request.path} is larger than ${limit} bytes`)
+/** A 2xx that is not read: it is longer than it may be, or would take too much to parse. What was asked for may have been done. */
+export const tooLarge = (request: RestRequest, status: number, why: string): AdapterError =>
+  error(request, { tag: 'TooLarge', applied: 'Maybe' }, `the answer to ${request.method} ${request.path} ${why}`, { httpStatus: status })
 
-/** A 2xx whose body is not JSON: not Flink, or a Flink that was cut off. */
-export const notJson = (request: RestRequest, status: number, body: string): AdapterError =>
+/** Other answers took the memory that there is for all of them, as long as the call lasted. */
+export const noRoom = (request: RestRequest, status: number, bytes: number): AdapterError =>
   error(
     request,
-    { tag: 'Other', applied: 'Maybe' },
-    `the answer to ${request.method} ${request.path} is not JSON: ${bounded(body).slice(0, 200)}`,
+    { tag: 'Unavailable', applied: 'Maybe' },
+    `the answer to ${request.method} ${request.path} may be ${bytes} bytes long, and answers of other clusters take the memory for it`,
     { httpStatus: status },
   )
+
+/** A 2xx whose body is not JSON: not Flink, or a Flink that was cut off. */
+export const notJson = (request: RestRequest, status: number, form: AnswerForm): AdapterError =>
+  error(request, { tag: 'Other', applied: 'Maybe' }, `the answer to ${request.method} ${request.path} is not JSON: ${formWords(form)}`, {
+    httpStatus: status,
+  })
 
 /** A 2xx that does not say what it has to say. */
 export const undecodable = (request: RestRequest, why: string): AdapterError =>

@@ -64,14 +64,42 @@ describe('one call', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  test('2xx that is not JSON', async () => {
-    server.answer(() => ({ status: 200, body: '<html>please log in</html>' }))
-    expect(await failure(client())).toMatchObject({
+  test('S07 2xx that is not JSON: its form is told, and nothing of it', async () => {
+    server.answer(() => ({ status: 200, body: '<html>please log in</html>', headers: { 'content-type': 'text/html; charset=utf-8' } }))
+    expect(await failure(client())).toEqual({
       _tag: 'Other',
       applied: 'Maybe',
       httpStatus: 200,
-      message: expect.stringContaining('please log in'),
+      retryAfter: null,
+      message: 'the answer to POST /v1/jobs/a/stop is not JSON: 26 bytes of text/html',
     })
+  })
+
+  test.each([401, 403, 302, 404, 500])('S07 a %i of another server: its form is told, and nothing of it', async status => {
+    server.answer(() => ({ status, body: '{"kind":"Status","message":"forbidden: TOPSECRET"}' }))
+    expect((await failure(client())).message).toBe(`HTTP ${status} with 50 bytes of application/json`)
+  })
+
+  test('S07 what Flink itself never answers holds no words of Flink', async () => {
+    server.answer(() => ({ status: 403, body: { errors: ['TOPSECRET'] } }))
+    expect((await failure(client())).message).toBe('HTTP 403 with 24 bytes of application/json')
+    server.answer(() => ({ status: 500, body: '{"errors":["TOPSECRET"]}', headers: { 'content-type': 'text/html' } }))
+    expect((await failure(client())).message).toBe('HTTP 500 with 24 bytes of text/html')
+  })
+
+  test('S02 a text with a byte that is no character is not read: with another in its place it would name another file', async () => {
+    const socket = createServer(it => {
+      it.on('error', () => undefined)
+      it.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\n')
+      it.end(Buffer.from([0x22, 0xc3, 0x28, 0x22]))
+    })
+    await new Promise<void>(resolve => socket.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(socket.address() as AddressInfo).port}`
+    expect(await failure(client({ resolveEndpoint: () => Promise.resolve({ url }) }), look)).toMatchObject({
+      _tag: 'Other',
+      message: 'the answer to GET /v1/jobs/overview is not JSON: 4 bytes of an unknown type',
+    })
+    socket.close()
   })
 
   test('a broken connection: unreachable, and the effect may have happened', async () => {
@@ -130,6 +158,62 @@ describe('bounds', () => {
     server.answer(() => ({ status: 200, body: JSON.stringify('x'.repeat(1_000_000)) }))
     expect(await failure(client({ maxResponseBytes: 10_000 }), look)).toMatchObject({ _tag: 'TooLarge', applied: 'No' })
     expect(await failure(client({ maxResponseBytes: 10_000 }), stop)).toMatchObject({ _tag: 'TooLarge', applied: 'Maybe' })
+  })
+
+  test('S02 each endpoint has a limit of its own', async () => {
+    server.answer(() => ({ status: 200, body: JSON.stringify(['x'.repeat(100_000)]) }))
+    expect(await failure(client(), { method: 'GET', path: '/v1/config' })).toMatchObject({ _tag: 'TooLarge', applied: 'No' })
+    expect(await failure(client(), stop)).toMatchObject({ _tag: 'TooLarge', applied: 'Maybe' })
+    expect(E.isRight(await client().call(endpoint, look)())).toBe(true)
+  })
+
+  test('S02 what would take too much to parse is not parsed', async () => {
+    server.answer(() => ({ status: 200, body: '['.repeat(100) }))
+    expect(await failure(client(), look)).toMatchObject({
+      _tag: 'TooLarge',
+      applied: 'No',
+      message: 'the answer to GET /v1/jobs/overview is too complex: it nests deeper than 32 levels',
+    })
+    server.answer(() => ({ status: 200, body: `{"jobs":[${'{},'.repeat(300_000)}{}]}` }))
+    expect(await failure(client(), look)).toMatchObject({ _tag: 'TooLarge', message: expect.stringContaining('more than 250000 values') })
+  })
+
+  test('S02 a refusal that is too long, too deep or no text is still told by its status', async () => {
+    for (const body of ['x'.repeat(2_000_000), `{"errors":${'['.repeat(100)}`]) {
+      server.answer(() => ({ status: 503, body }))
+      expect(await failure(client(), look)).toMatchObject({ _tag: 'Unavailable', httpStatus: 503 })
+    }
+  })
+
+  test('S02 answers wait for room: a large one fails as unavailable, a small one does not wait', async () => {
+    const large = JSON.stringify('x'.repeat(300_000))
+    server.answer(({ query }) => query === 'slow' ? 'never' : { status: 200, body: query === 'large' ? large : '[]' })
+    const slow = createServer(it => {
+      it.on('error', () => undefined)
+      it.write('HTTP/1.1 200 OK\r\ncontent-length: 300000\r\n\r\n ')
+    })
+    await new Promise<void>(resolve => slow.listen(0, '127.0.0.1', resolve))
+    const http = client({
+      maxBytesInFlight: 400_000,
+      requestTimeout: 400,
+      resolveEndpoint: ({ service }) =>
+        Promise.resolve({ url: service === 'slow' ? `http://127.0.0.1:${(slow.address() as AddressInfo).port}` : server.url }),
+    })
+    const held = http.call({ ...endpoint, service: 'slow' }, look)()
+    await new Promise(resolve => setTimeout(resolve, 50))
+    const waiting = http.call({ ...endpoint, namespace: 'other' }, { ...look, query: { large: '' } })()
+    expect(E.isRight(await http.call(endpoint, { ...look, query: { small: '' } })())).toBe(true)
+    expect(await held).toMatchObject({ left: { _tag: 'Timeout' } })
+    const second = await waiting
+    if (E.isLeft(second)) expect(second.left).toMatchObject({ _tag: 'Unavailable', applied: 'No' })
+    slow.close()
+  })
+
+  test('S02 clusters of one namespace that never answer leave calls to the others', async () => {
+    server.answer(({ path }) => (path.endsWith('/overview') ? 'never' : { status: 200, body: {} }))
+    const http = client({ maxConcurrentCalls: 4, requestTimeout: 30_000 })
+    for (let n = 0; n < 10; n += 1) void http.call({ ...endpoint, namespace: 'noisy' }, look)()
+    expect(E.isRight(await http.call({ ...endpoint, namespace: 'quiet' }, stop)())).toBe(true)
   })
 
   test('waiting for a free place counts, and what waited was not sent', async () => {

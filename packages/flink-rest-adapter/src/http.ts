@@ -1,12 +1,18 @@
+import { isUtf8 } from 'node:buffer'
 import type { Agent } from 'node:http'
 import type { Agent as HttpsAgent } from 'node:https'
 import { Readable } from 'node:stream'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { Request as GotStream, Response } from 'got'
 import type { AdapterError, Millis, RestEndpoint } from '@flink-operator/core'
 import { type Agents, newAgents } from './agent.ts'
 import { admission } from './admission.ts'
-import { type CallPhase, deadlineError, fromAnswer, fromTransport, notJson, refusedInBetween, tooLarge } from './error.ts'
+import { type AnswerLimit, answerLimit } from './answer/answer-limits.ts'
+import { tooComplex } from './answer/json-shape.ts'
+import { type AnswerBody, withAnswer } from './answer/read-answer.ts'
+import { type CallPhase, deadlineError, fromAnswer, fromTransport, noRoom, notJson, refusedInBetween, tooLarge } from './error.ts'
+import { fairShare, type FairShare, type Share } from './fair-share.ts'
 import type { RestContent, RestRequest } from './rest-request.ts'
 
 /** Where an endpoint answers from here, and what has to be sent along. */
@@ -45,14 +51,16 @@ export interface HttpOptions {
   readonly requestTimeout?: Millis
   /** Name look-up, connect and TLS handshake, each. Default 3 s. */
   readonly connectTimeout?: Millis
-  /** Calls under way at once, over all clusters; the others queue. Default 64. */
+  /** Calls under way at once, over all clusters; the others queue. One namespace has at most three quarters of them. Default 64. */
   readonly maxConcurrentCalls?: number
   /** Uploads at once, from the first byte that is fetched; they count apart, since they take long. Default 16. */
   readonly maxConcurrentUploads?: number
   /** Open connections that are kept for later, over all clusters. Default 128. */
   readonly maxIdleSockets?: number
-  /** Default 16 MiB. */
+  /** Of one answer, where its own limit (answer-limits.ts) is not lower. */
   readonly maxResponseBytes?: number
+  /** Of all answers that are being read, small ones apart. One namespace has at most three quarters of them. Default 32 MiB. */
+  readonly maxBytesInFlight?: number
 }
 
 /** One connection pool over all Flink clusters. Nothing is retried here: retries are the core's decision. */
@@ -74,18 +82,20 @@ const defaults = {
   maxConcurrentCalls: 64,
   maxConcurrentUploads: 16,
   maxIdleSockets: 128,
-  maxResponseBytes: 16 * 1024 * 1024,
+  maxResponseBytes: Number.MAX_SAFE_INTEGER,
+  maxBytesInFlight: 32 * 1024 * 1024,
 }
 
 /** Make one a process. */
 export const flinkHttp = (options: HttpOptions): FlinkHttp => {
   const settings = { ...defaults, ...options }
   const agents = newAgents(settings.maxIdleSockets)
-  const admit = admission(settings.maxConcurrentCalls)
+  const calls = fairShare(settings.maxConcurrentCalls)
   const inTurn = admission(settings.maxConcurrentUploads)
+  const budget = fairShare(settings.maxBytesInFlight)
   return {
     call: (endpoint, request) => () =>
-      callOnce({ settings, agents, admit: request.content === undefined ? admit : task => task() }, endpoint, request),
+      callOnce({ settings, agents, budget, calls: request.content === undefined ? calls : null }, endpoint, request),
     inTurn,
     close: agents.close,
   }
@@ -94,67 +104,115 @@ export const flinkHttp = (options: HttpOptions): FlinkHttp => {
 interface Pool {
   readonly settings: HttpOptions & typeof defaults
   readonly agents: Agents
-  readonly admit: ReturnType<typeof admission>
+  /** Bytes of answers. */
+  readonly budget: FairShare
+  /** Null: it has its turn already. */
+  readonly calls: FairShare | null
 }
 
 const callOnce = async (
-  { settings, agents, admit }: Pool,
+  { settings, agents, budget, calls }: Pool,
   endpoint: RestEndpoint,
   request: RestRequest,
 ): Promise<E.Either<AdapterError, unknown>> => {
   const abort = new AbortController()
   const timeout = request.timeout ?? settings.requestTimeout
   const deadline = setTimeout(() => abort.abort(deadlineError(`no answer within ${timeout} ms`)), timeout)
-  const at: { phase: CallPhase; oversized: boolean } = { phase: 'NotSent', oversized: false }
+  const at: { phase: CallPhase } = { phase: 'NotSent' }
+  const turn: { share: Share | null } = { share: null }
   try {
     const address = await orAborted(settings.resolveEndpoint(endpoint, request.method), abort.signal)
     // loaded with the first call: an operator without jobs is 10 MiB smaller
     const { default: got } = await import('got')
-    return await admit(async () => {
-      at.phase = 'Sent'
-      const pending = got(urlOf(address, request), {
-        method: request.method,
-        ...bodyOf(request),
-        headers: { accept: 'application/json', 'user-agent': 'flink-operator', ...contentHeaders(request.content), ...address.headers },
-        agent: address.agent ?? agents.agent,
-        https: address.agent === undefined ? tlsOf(settings.tls, address) : {},
-        timeout: { lookup: settings.connectTimeout, connect: settings.connectTimeout, secureConnect: settings.connectTimeout },
-        signal: abort.signal,
-        retry: { limit: 0 },
-        responseType: 'text',
-        throwHttpErrors: false,
-        followRedirect: false,
-        // no Accept-Encoding: what is counted below is what arrives
-        decompress: false,
-      })
-      void pending.on('downloadProgress', ({ transferred }) => {
-        if (transferred > settings.maxResponseBytes && !at.oversized) {
-          at.oversized = true
-          abort.abort(new Error('too large'))
-        }
-      })
-      const { statusCode, headers, body } = await pending
-      if (statusCode < 200 || statusCode > 299) {
-        const refusal = address.refusalInBetween?.(body) ?? null
-        return E.left(
-          refusal === null ? fromAnswer(request, statusCode, headers['retry-after'], body) : refusedInBetween(request, statusCode, refusal),
-        )
-      }
-      return parsed(request, statusCode, body)
-    }, abort.signal)
+    turn.share = calls === null ? null : await calls(endpoint.namespace, 1, abort.signal)
+    abort.signal.throwIfAborted()
+    at.phase = 'Sent'
+    const stream = got.stream(urlOf(address, request), {
+      method: request.method,
+      ...bodyOf(request),
+      headers: { accept: 'application/json', 'user-agent': 'flink-operator', ...contentHeaders(request.content), ...address.headers },
+      agent: address.agent ?? agents.agent,
+      https: address.agent === undefined ? tlsOf(settings.tls, address) : {},
+      timeout: { lookup: settings.connectTimeout, connect: settings.connectTimeout, secureConnect: settings.connectTimeout },
+      signal: abort.signal,
+      retry: { limit: 0 },
+      throwHttpErrors: false,
+      followRedirect: false,
+      // no Accept-Encoding: what is counted is what arrives, and what is compressed all the same is not JSON
+      decompress: false,
+    })
+    try {
+      // got waits for a body that is written later
+      if (request.method !== 'GET' && request.body === undefined && request.content === undefined) stream.end()
+      const { statusCode, headers } = await headOf(stream)
+      const limit = answerLimit(request, statusCode)
+      const bytes = Math.min(limit.bytes, settings.maxResponseBytes)
+      const options = { announced: announced(headers), limit: bytes, budget, owner: endpoint.namespace, signal: abort.signal }
+      return await withAnswer(stream, options, body => outcomeOf(request, address, { statusCode, headers }, limit, body))
+    } finally {
+      stream.destroy()
+    }
   } catch (thrown) {
-    if (at.oversized) return E.left(tooLarge(request, settings.maxResponseBytes))
     return E.left(fromTransport(request, at.phase, abort.signal.aborted ? abort.signal.reason : thrown))
   } finally {
+    turn.share?.release()
     clearTimeout(deadline)
   }
 }
 
-const parsed = (request: RestRequest, status: number, body: string): E.Either<AdapterError, unknown> => {
+/** The status line and the headers: Node takes 16 kB of them at most. */
+const headOf = (stream: GotStream): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    stream.once('response', resolve)
+    // stays: whoever reads on is told of later errors, and none may end the process
+    stream.on('error', reject)
+  })
+
+const announced = (headers: Response['headers']): number | null => {
+  const length = headers['content-length']
+  return length !== undefined && /^\d+$/.test(length) ? Number(length) : null
+}
+
+type Head = Pick<Response, 'statusCode' | 'headers'>
+
+const outcomeOf = (
+  request: RestRequest,
+  address: RestAddress,
+  { statusCode, headers }: Head,
+  limit: AnswerLimit,
+  body: AnswerBody,
+): E.Either<AdapterError, unknown> => {
+  const isRefused = statusCode < 200 || statusCode > 299
+  const type = headers['content-type'] ?? null
+  if (body._tag === 'NoRoom') return E.left(noRoom(request, statusCode, body.bytes))
+  if (body._tag === 'TooMuch' && !isRefused) return E.left(tooLarge(request, statusCode, body.why))
+  const bytes = body._tag === 'Read' ? body.bytes : null
+  if (!isRefused) return parsed(request, statusCode, type, limit, bytes ?? Buffer.alloc(0))
+  // the status line is the answer: a body that nobody can read takes nothing from it
+  const readable = bytes !== null && isUtf8(bytes) && tooComplex(bytes, limit) === null ? bytes.toString() : null
+  const refusal = readable === null ? null : address.refusalInBetween?.(readable) ?? null
+  return E.left(
+    refusal === null ? fromAnswer(request, statusCode, headers['retry-after'], readable, { type, bytes: bytes?.length ?? null })
+      : refusedInBetween(request, statusCode, refusal),
+  )
+}
+
+const parsed = (
+  request: RestRequest,
+  status: number,
+  type: string | null,
+  limit: AnswerLimit,
+  body: Buffer,
+): E.Either<AdapterError, unknown> => {
+  if (body.length === 0) return E.right(null)
+  const why = tooComplex(body, limit)
+  if (why !== null) return E.left(tooLarge(request, status, `is too complex: ${why}`))
+  // a path with a character that was replaced would name another file
+  if (!isUtf8(body)) return E.left(notJson(request, status, { type, bytes: body.length }))
   try {
-    return E.right(body === '' ? null : JSON.parse(body))
+    return E.right(JSON.parse(body.toString()))
   } catch {
-    return E.left(notJson(request, status, body))
+    return E.left(notJson(request, status, { type, bytes: body.length }))
   }
 }
 

@@ -15,10 +15,10 @@ describe('words of an answer', () => {
   })
 
   test.each([
-    ['a page of a proxy', '<html>404 page not found</html>', '<html>404 page not found</html>'],
+    ['S07 a page of a proxy', '<html>404 page not found</html>', 'HTTP 404 with 31 bytes of an unknown type'],
     ['no text', '', 'HTTP 404 without a text'],
-    ['JSON of another shape', '{"message":"no"}', '{"message":"no"}'],
-    ['errors that are no texts', '{"errors":[1]}', 'HTTP 404 without a text'],
+    ['S07 JSON of another shape', '{"message":"no"}', 'HTTP 404 with 16 bytes of an unknown type'],
+    ['S07 errors that are no texts', '{"errors":[1]}', 'HTTP 404 with 14 bytes of an unknown type'],
   ])('%s', (_, body, want) => expect(serverWords(404, body)).toBe(want))
 
   test('few lines and few characters', () => {

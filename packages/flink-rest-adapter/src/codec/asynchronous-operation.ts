@@ -1,32 +1,32 @@
 import { flow } from 'fp-ts/lib/function.js'
 import * as E from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
 import type { AsynchronousOperation } from '@flink-operator/core'
-import { decodeWith, orNull } from './decode.ts'
+import { type Decoded, decodeWith, fields, integer, oneOf, orNull, text, words } from './decode.ts'
 import { type JavaCause, javaCauses } from './java-causes.ts'
+import { longestPath, shownName, shownTrace } from './text-lengths.ts'
 
-const Failure = t.type({ class: orNull(t.string), 'stack-trace': orNull(t.string) }, 'FailureCause')
+const Failure = fields('FailureCause', { class: orNull(words(shownName)), 'stack-trace': orNull(words(shownTrace)) })
 
-const Status = t.type({ id: t.keyof({ IN_PROGRESS: null, COMPLETED: null }, 'IN_PROGRESS or COMPLETED') }, 'OperationStatus')
+const Status = fields('OperationStatus', { id: oneOf('IN_PROGRESS or COMPLETED', ['IN_PROGRESS', 'COMPLETED']) })
 
 /**
  * The key of a failure depends on the path: `failureCause` under `/checkpoints/`, `failure-cause` elsewhere (docs/flink-rest-traps.md, trap
  * 9).
  */
-const Outcome = t.type({
-  location: orNull(t.string),
-  checkpointId: orNull(t.number),
+const Outcome = fields('OperationOutcome', {
+  location: orNull(text(longestPath)),
+  checkpointId: orNull(integer),
   'failure-cause': orNull(Failure),
   failureCause: orNull(Failure),
-}, 'OperationOutcome')
+})
 
-const Operation = t.type({ status: Status, operation: orNull(Outcome) }, 'Operation')
+const Operation = fields('Operation', { status: Status, operation: orNull(Outcome) })
 
 const stoppingFailed = /StopWithSavepointStoppingException$/
 const savepointAt = /A savepoint (?:has been|was) created at: (.+), but the corresponding job/
 
 /** The savepoint is complete although the job failed while stopping; only the text names it (B13). */
-const savepointPathIn = (failure: t.TypeOf<typeof Failure>): string | null => {
+const savepointPathIn = (failure: Decoded<typeof Failure>): string | null => {
   const causes = allCauses(failure)
   const path = causes.filter(cause => stoppingFailed.test(cause.type)).map(cause => savepointAt.exec(cause.message)?.[1]).find(found =>
     found !== undefined
@@ -34,12 +34,12 @@ const savepointPathIn = (failure: t.TypeOf<typeof Failure>): string | null => {
   return path ?? null
 }
 
-const allCauses = (failure: t.TypeOf<typeof Failure>): readonly JavaCause[] => {
+const allCauses = (failure: Decoded<typeof Failure>): readonly JavaCause[] => {
   const causes = javaCauses(failure['stack-trace'] ?? '')
   return causes.length > 0 ? causes : [{ type: failure.class ?? '', message: '' }]
 }
 
-const operationOf = ({ status, operation }: t.TypeOf<typeof Operation>): AsynchronousOperation => {
+const operationOf = ({ status, operation }: Decoded<typeof Operation>): AsynchronousOperation => {
   if (status.id === 'IN_PROGRESS') return { _tag: 'InProgress' }
   const failure = operation?.['failure-cause'] ?? operation?.failureCause ?? null
   return failure === null

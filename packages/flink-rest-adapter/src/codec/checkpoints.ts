@@ -1,41 +1,43 @@
 import { flow } from 'fp-ts/lib/function.js'
 import * as E from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
 import type { CheckpointStatistics, CheckpointView } from '@flink-operator/core'
-import { decodeWith, orNull } from './decode.ts'
+import { boolean, type Decoded, decodeWith, fields, integer, list, moment, orNull, text } from './decode.ts'
 import { FlinkNumber } from './flink-number.ts'
+import { longestId, longestPath } from './text-lengths.ts'
 
 /** What Flink writes for state that lies nowhere a path could name (B25). */
 const notAddressable = '<checkpoint-not-externally-addressable>'
 
-const Completed = t.type({
-  id: t.number,
-  is_savepoint: t.boolean,
-  trigger_timestamp: t.number,
+const Completed = fields('CompletedCheckpoint', {
+  id: integer,
+  is_savepoint: boolean,
+  trigger_timestamp: moment,
   state_size: orNull(FlinkNumber),
-  external_path: orNull(t.string),
-  discarded: orNull(t.boolean),
-  checkpoint_type: orNull(t.string),
-}, 'CompletedCheckpoint')
+  external_path: orNull(text(longestPath)),
+  discarded: orNull(boolean),
+  checkpoint_type: orNull(text(longestId)),
+})
 
 /** Has no `discarded`, and a time of its own. */
-const Restored = t.type(
-  { id: t.number, is_savepoint: t.boolean, restore_timestamp: t.number, external_path: orNull(t.string) },
-  'RestoredCheckpoint',
-)
+const Restored = fields('RestoredCheckpoint', {
+  id: integer,
+  is_savepoint: boolean,
+  restore_timestamp: moment,
+  external_path: orNull(text(longestPath)),
+})
 
-const HistoryEntry = t.type({ id: t.number, status: t.string, trigger_timestamp: t.number }, 'CheckpointHistoryEntry')
+const HistoryEntry = fields('CheckpointHistoryEntry', { id: integer, status: text(longestId), trigger_timestamp: moment })
 
-const Checkpoints = t.type({
-  counts: t.type({ completed: t.number, in_progress: t.number }, 'CheckpointCounts'),
-  latest: t.type({ completed: orNull(Completed), savepoint: orNull(Completed), restored: orNull(Restored) }, 'LatestCheckpoints'),
-  history: t.array(HistoryEntry, 'CheckpointHistoryEntry[]'),
-}, 'Checkpoints')
+const Checkpoints = fields('Checkpoints', {
+  counts: fields('CheckpointCounts', { completed: integer, in_progress: integer }),
+  latest: fields('LatestCheckpoints', { completed: orNull(Completed), savepoint: orNull(Completed), restored: orNull(Restored) }),
+  history: list('CheckpointHistoryEntry[]', HistoryEntry),
+})
 
 const pathOf = (path: string | null): Pick<CheckpointView, 'externalPath' | 'addressable'> =>
   path === notAddressable ? { externalPath: null, addressable: false } : { externalPath: path, addressable: true }
 
-const completedView = (checkpoint: t.TypeOf<typeof Completed>): CheckpointView => ({
+const completedView = (checkpoint: Decoded<typeof Completed>): CheckpointView => ({
   id: checkpoint.id,
   ...pathOf(checkpoint.external_path),
   discarded: checkpoint.discarded ?? false,
@@ -44,7 +46,7 @@ const completedView = (checkpoint: t.TypeOf<typeof Completed>): CheckpointView =
   triggerTimestamp: checkpoint.trigger_timestamp,
 })
 
-const restoredView = (checkpoint: t.TypeOf<typeof Restored>): CheckpointView => ({
+const restoredView = (checkpoint: Decoded<typeof Restored>): CheckpointView => ({
   id: checkpoint.id,
   ...pathOf(checkpoint.external_path),
   discarded: false,
@@ -56,7 +58,7 @@ const restoredView = (checkpoint: t.TypeOf<typeof Restored>): CheckpointView => 
 const newest = <A extends { readonly id: number }>(entries: readonly (A | null)[]): A | null =>
   entries.reduce<A | null>((best, entry) => (entry !== null && (best === null || entry.id > best.id) ? entry : best), null)
 
-const statistics = ({ counts, latest, history }: t.TypeOf<typeof Checkpoints>): CheckpointStatistics => {
+const statistics = ({ counts, latest, history }: Decoded<typeof Checkpoints>): CheckpointStatistics => {
   const inProgress = newest(history.filter(entry => entry.status === 'IN_PROGRESS'))
   return {
     restored: latest.restored && restoredView(latest.restored),

@@ -1,5 +1,7 @@
-import * as t from 'io-ts'
-import { decodeWith } from './decode.ts'
+import { decodeWith, fields, text } from './decode.ts'
+import { longestId } from './text-lengths.ts'
 
 /** `GET /v1/config`. */
-export const decodeClusterConfig = decodeWith(t.type({ 'flink-version': t.string, 'flink-revision': t.string }, 'ClusterConfig'))
+export const decodeClusterConfig = decodeWith(
+  fields('ClusterConfig', { 'flink-version': text(longestId), 'flink-revision': text(longestId) }),
+)

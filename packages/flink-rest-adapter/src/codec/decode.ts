@@ -1,28 +1,145 @@
 import * as E from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
 
-/** `latest.savepoint.id: expected number, got "x"`: the first thing that is wrong with an answer. */
+/** `latest.savepoint.id: expected number, got string of length 1`: the first mismatch of an answer, without its value. */
 export type DecodeError = string
 
-/**
- * Decodes with a codec and tells the path of what does not fit. Fields that the codec does not name are left alone: newer Flinks add some.
- */
-export const decodeWith = <A>(codec: t.Type<A, unknown>) => (json: unknown): E.Either<DecodeError, A> =>
-  E.mapLeft(describe)(codec.decode(json))
-
-const describe = ([first]: t.Errors): DecodeError => {
-  if (first === undefined) return 'does not decode'
-  const path = first.context.map(entry => entry.key).filter(key => key !== '').join('.')
-  const wanted = first.context.at(-1)?.type.name ?? 'something else'
-  const got = first.value === undefined ? 'nothing' : (JSON.stringify(first.value) as string | undefined ?? typeof first.value)
-  return `${path === '' ? 'answer' : path}: expected ${wanted}, got ${got.length > 80 ? `${got.slice(0, 80)}…` : got}`
+interface Mismatch {
+  /** Field names of ours and positions in lists: nothing that the server wrote. */
+  readonly path: readonly string[]
+  readonly expected: string
+  readonly found: string
 }
 
-/** Null where the field is null or missing. (A union with null would put its own index into the paths of errors.) */
-export const orNull = <A>(codec: t.Type<A, unknown>): t.Type<A | null, unknown> =>
-  new t.Type<A | null, unknown>(
-    `${codec.name} or null`,
-    (value): value is A | null => value === null || codec.is(value),
-    (value, context) => (value === null || value === undefined ? t.success(null) : codec.validate(value, context)),
-    value => value,
+/** Reads one JSON value. It stops at the first mismatch, and it never throws. */
+export interface Decoder<A> {
+  /** How messages name what was expected. */
+  readonly name: string
+  readonly read: (json: unknown) => E.Either<Mismatch, A>
+}
+
+/** What a decoder answers. */
+export type Decoded<D> = D extends Decoder<infer A> ? A : never
+
+/** Reads a whole answer. Fields that the decoder does not name are ignored: newer Flinks add some. */
+export const decodeWith = <A>({ read }: Decoder<A>) => (json: unknown): E.Either<DecodeError, A> =>
+  E.mapLeft(({ path, expected, found }: Mismatch) =>
+    `${path.length === 0 ? 'answer' : path.join('.')}: expected ${expected}, got ${found}`
+  )(
+    read(json),
   )
+
+/** Type and size only: the value may be anybody's secret, and of any size. */
+export const sizeOf = (value: unknown): string => {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (typeof value === 'string') return `string of length ${value.length}`
+  if (Array.isArray(value)) return `list of length ${value.length}`
+  return typeof value
+}
+
+const mismatch = (expected: string, value: unknown): E.Either<Mismatch, never> => E.left({ path: [], expected, found: sizeOf(value) })
+
+const at = (step: string, inner: Mismatch): E.Either<Mismatch, never> => E.left({ ...inner, path: [step, ...inner.path] })
+
+const make = <A>(name: string, accept: (json: unknown) => json is A): Decoder<A> => ({
+  name,
+  read: json => (accept(json) ? E.right(json) : mismatch(name, json)),
+})
+
+export const boolean = make('boolean', (json): json is boolean => typeof json === 'boolean')
+
+/** What is looked at no closer. */
+export const anything: Decoder<unknown> = { name: 'anything', read: E.right }
+
+/** Counts, ids and sizes, whole and exact: statuses of resources take no others. */
+export const integer = make('number', (json): json is number => Number.isSafeInteger(json))
+
+/** The last moment that JavaScript, and Java's text of a moment, can tell. */
+const lastMoment = 8.64e15
+
+/** Milliseconds since 1970; Flink writes -1 for "not yet". */
+export const moment = make(
+  'number',
+  (json): json is number => Number.isSafeInteger(json) && Math.abs(json as number) <= lastMoment,
+)
+
+/** Ids and paths: one that is longer is none, and a part of it would name something else. */
+export const text = (longest: number): Decoder<string> => ({
+  name: 'string',
+  read: json =>
+    typeof json === 'string' && json.length <= longest ? E.right(json)
+      : mismatch(typeof json === 'string' ? `string of at most ${longest}` : 'string', json),
+})
+
+/** A copy of the beginning: a part of a text keeps the whole of it in memory. */
+export const beginning = (whole: string, longest: number): string =>
+  whole.length <= longest ? whole : Buffer.from(whole.slice(0, longest)).toString()
+
+/** For people: only its beginning is kept. */
+export const words = (longest: number): Decoder<string> => ({
+  name: 'string',
+  read: json => (typeof json === 'string' ? E.right(beginning(json, longest)) : mismatch('string', json)),
+})
+
+/** One of a few words. */
+export const oneOf = <A extends string>(name: string, values: readonly A[]): Decoder<A> =>
+  make(name, (json): json is A => (values as readonly unknown[]).includes(json))
+
+/** Null where the field is null or missing. */
+export const orNull = <A>({ name, read }: Decoder<A>): Decoder<A | null> => ({
+  name: `${name} or null`,
+  read: json => (json === null || json === undefined ? E.right(null) : read(json)),
+})
+
+export const list = <A>(name: string, item: Decoder<A>): Decoder<readonly A[]> => ({
+  name,
+  read: json => {
+    if (!Array.isArray(json)) return mismatch(name, json)
+    const items: A[] = []
+    for (const [n, value] of json.entries()) {
+      const read = item.read(value)
+      if (E.isLeft(read)) return at(String(n), read.left)
+      items.push(read.right)
+    }
+    return E.right(items)
+  },
+})
+
+const isObject = (json: unknown): json is Readonly<Record<string, unknown>> =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+
+/** These fields of an object. */
+export const fields = <Fields extends Readonly<Record<string, Decoder<unknown>>>>(
+  name: string,
+  decoders: Fields,
+): Decoder<{ readonly [Field in keyof Fields]: Decoded<Fields[Field]> }> => {
+  const entries = Object.entries(decoders)
+  return {
+    name,
+    read: json => {
+      if (!isObject(json)) return mismatch(name, json)
+      const found: Record<string, unknown> = {}
+      for (const [field, decoder] of entries) {
+        const read = decoder.read(Object.hasOwn(json, field) ? json[field] : undefined)
+        if (E.isLeft(read)) return at(field, read.left)
+        found[field] = read.right
+      }
+      return E.right(found as { readonly [Field in keyof Fields]: Decoded<Fields[Field]> })
+    },
+  }
+}
+
+/** An object whose keys Flink makes up. They are not told where something is wrong. */
+export const byKey = <A>(name: string, value: Decoder<A>): Decoder<Readonly<Record<string, A>>> => ({
+  name,
+  read: json => {
+    if (!isObject(json)) return mismatch(name, json)
+    const found: (readonly [string, A])[] = []
+    for (const [key, inner] of Object.entries(json)) {
+      const read = value.read(inner)
+      if (E.isLeft(read)) return at('*', read.left)
+      found.push([key, read.right])
+    }
+    return E.right(Object.fromEntries(found))
+  },
+})

@@ -14,7 +14,7 @@ test.each(releases)('trap 12 every recorded percentile of Flink %s is a number o
   ) => (request.path.endsWith('/checkpoints') ? percentiles(response.body) : []))
   expect(found).toContain('NaN')
   expect(found.filter(value => typeof value === 'number').length).toBeGreaterThan(0)
-  expect(found.map(FlinkNumber.decode).filter(E.isLeft)).toEqual([])
+  expect(found.map(FlinkNumber.read).filter(E.isLeft)).toEqual([])
 })
 
 test.each([
@@ -22,9 +22,9 @@ test.each([
   ['73', E.right(73)],
   ['-1', E.right(-1)],
   ['NaN', E.right(null)],
-])('%j', (value, want) => expect(FlinkNumber.decode(value)).toEqual(want))
+])('%j', (value, want) => expect(FlinkNumber.read(value)).toEqual(want))
 
 test.each([[''], [' '], ['file:/x'], [true], [undefined], [{}]])(
   '%j is no number',
-  value => expect(E.isLeft(FlinkNumber.decode(value))).toBe(true),
+  value => expect(E.isLeft(FlinkNumber.read(value))).toBe(true),
 )

@@ -32,5 +32,21 @@ describe('a printed Java stack trace', () => {
     expect(Math.max(...causes.map(cause => cause.message.length))).toBeLessThanOrEqual(1_000)
   })
 
+  test.each([
+    ['line ends', '\n'],
+    ['long blank lines', `${' '.repeat(480)}\n`],
+    ['blanks', ' '],
+    ['one name', 'a.'],
+    ['suppressed', '\n Suppressed: x'],
+    ['causes', 'Caused by: a.B: x\n'],
+    ['frames of which the rest is missing', ' ... 1'],
+  ])('S02 2.4 MB of %s take no seconds', (_, unit) => {
+    const trace = `a.B: x\n${unit.repeat(2_400_000 / unit.length)}`
+    const start = performance.now()
+    expect(javaCauses(trace).length).toBeLessThanOrEqual(10)
+    // ten seconds and more before
+    expect(performance.now() - start).toBeLessThan(3_000)
+  })
+
   test.each([['', []], ['just words', [{ type: '', message: 'just words' }]]])('%j', (text, want) => expect(javaCauses(text)).toEqual(want))
 })

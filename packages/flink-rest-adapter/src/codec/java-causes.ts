@@ -1,3 +1,4 @@
+import { beginning } from './decode.ts'
 import { bounded } from '../server-words.ts'
 
 /** One throwable of a printed Java stack trace. */
@@ -9,28 +10,45 @@ export interface JavaCause {
 
 const maxCauses = 10
 const maxLines = 5_000
-const named = /^((?:[A-Za-z_$][\w$]*\.)+[A-Za-z_$][\w$]*)(?::\s*([\s\S]*))?$/
-const frame = /^\s+(at |\.\.\. \d+ )/
+const maxCharacters = 1_000_000
+const longestType = 500
+const longestMessage = 1_000
+
+/** Each expression sees the beginning of one line, of at most so many characters. */
+const longestLine = 10_000
+const frame = /^[ \t]{1,1000}(at |\.\.\. \d{1,9} )/
+const suppressed = /^[ \t]{1,1000}Suppressed: /
+const named = /^((?:[A-Za-z_$][\w$]*\.)+[A-Za-z_$][\w$]*)(?::|$)/
+const causedBy = 'Caused by: '
 
 /**
  * The throwable and its causes, outermost first. At most ten, and it ends where Java says that a cause was told already (B14).
- * Suppressed throwables are left out.
+ * Suppressed throwables are left out. One walk over the lines: time is in proportion to the text.
  */
 export const javaCauses = (stackTrace: string): readonly JavaCause[] =>
   sections(stackTrace).slice(0, maxCauses).map(section => {
-    const [, type = '', message = ''] = named.exec(section) ?? ['', '', section]
-    return { type, message: bounded(message).slice(0, 1_000) }
+    const [, type = ''] = named.exec(firstLine(section)) ?? []
+    const message = type === '' ? section : section.slice(type.length).replace(/^:/, '').trimStart()
+    return { type: beginning(type, longestType), message: beginning(bounded(message), longestMessage) }
   })
+
+const firstLine = (section: string): string => section.slice(0, longestLine).split('\n', 1)[0] ?? ''
 
 /** The text of each `Caused by:` without its stack frames; a message may have several lines. */
 const sections = (stackTrace: string): readonly string[] => {
-  const lines = stackTrace.split(/\r?\n/, maxLines)
-  const circular = lines.findIndex(line => line.includes('[CIRCULAR REFERENCE'))
-  const told = circular === -1 ? lines : lines.slice(0, circular)
-  return told
-    .filter(line => !frame.test(line))
-    .join('\n')
-    .split(/^Caused by: /m)
-    .map(section => section.replace(/^\s+Suppressed: [\s\S]*/m, '').trim())
-    .filter(section => section !== '')
+  const found: string[][] = [[]]
+  // what is suppressed reaches as far as the next cause
+  let skipping = false
+  for (const line of stackTrace.slice(0, maxCharacters).split('\n', maxLines)) {
+    const start = line.slice(0, longestLine)
+    if (start.includes('[CIRCULAR REFERENCE')) break
+    if (start.startsWith(causedBy)) {
+      found.push([line.slice(causedBy.length)])
+      skipping = false
+    } else if (suppressed.test(start)) skipping = true
+    else if (!skipping && !frame.test(start)) found.at(-1)?.push(line)
+  }
+  return found.map(lines => lines.map(withoutReturn).join('\n').trim()).filter(section => section !== '')
 }
+
+const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line)

@@ -1,31 +1,39 @@
 import { flow } from 'fp-ts/lib/function.js'
 import * as E from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
 import type { JobException } from '@flink-operator/core'
-import { decodeWith, orNull } from './decode.ts'
+import { beginning, byKey, type Decoded, decodeWith, fields, list, moment, orNull, words } from './decode.ts'
+import { shownName, shownTrace } from './text-lengths.ts'
 
 /** 1.20 has `location` beside `endpoint`, older releases only that; 2.3 only `endpoint`. Labels came with 1.18. */
-const Entry = t.type({
-  exceptionName: t.string,
-  stacktrace: t.string,
-  timestamp: t.number,
-  taskName: orNull(t.string),
-  endpoint: orNull(t.string),
-  location: orNull(t.string),
-  taskManagerId: orNull(t.string),
-  failureLabels: orNull(t.record(t.string, t.string, 'FailureLabels')),
-}, 'JobException')
+const Entry = fields('JobException', {
+  exceptionName: words(shownName),
+  stacktrace: words(shownTrace),
+  timestamp: moment,
+  taskName: orNull(words(shownName)),
+  endpoint: orNull(words(shownName)),
+  location: orNull(words(shownName)),
+  taskManagerId: orNull(words(shownName)),
+  failureLabels: orNull(byKey('FailureLabels', words(shownName))),
+})
 
-const Exceptions = t.type({ exceptionHistory: t.type({ entries: t.array(Entry, 'JobException[]') }, 'ExceptionHistory') }, 'JobExceptions')
+const Exceptions = fields('JobExceptions', {
+  exceptionHistory: fields('ExceptionHistory', { entries: list('JobException[]', Entry) }),
+})
 
-const exceptionOf = (entry: t.TypeOf<typeof Entry>): JobException => ({
+/** Failure enrichers add a few; more are not shown. */
+const mostLabels = 100
+
+const labelsOf = (labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(labels).slice(0, mostLabels).map(([key, value]) => [beginning(key, shownName), value]))
+
+const exceptionOf = (entry: Decoded<typeof Entry>): JobException => ({
   type: entry.exceptionName,
   stackTrace: entry.stacktrace,
   timestamp: entry.timestamp,
   taskName: entry.taskName,
   endpoint: entry.endpoint ?? entry.location,
   taskManagerId: entry.taskManagerId,
-  failureLabels: entry.failureLabels ?? {},
+  failureLabels: labelsOf(entry.failureLabels ?? {}),
 })
 
 /**
@@ -35,6 +43,6 @@ const exceptionOf = (entry: t.TypeOf<typeof Entry>): JobException => ({
 export const decodeJobExceptions = flow(
   decodeWith(Exceptions),
   E.map(({ exceptionHistory }): readonly JobException[] =>
-    exceptionHistory.entries.map(exceptionOf).sort((a, b) => b.timestamp - a.timestamp)
+    exceptionHistory.entries.map(exceptionOf).toSorted((a, b) => b.timestamp - a.timestamp)
   ),
 )

@@ -1,31 +1,22 @@
 import { flow } from 'fp-ts/lib/function.js'
 import * as E from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
-import { type JobOverview, type JobState, jobStates } from '@flink-operator/core'
-import { decodeWith, orNull } from './decode.ts'
+import { type JobOverview, jobStates } from '@flink-operator/core'
+import { type Decoded, decodeWith, fields, integer, list, moment, oneOf, orNull, text, words } from './decode.ts'
+import { longestId, shownName } from './text-lengths.ts'
 
-const isJobState = (value: unknown): value is JobState => (jobStates as readonly unknown[]).includes(value)
+const Job = fields('JobOverview', {
+  jid: text(longestId),
+  name: words(shownName),
+  state: oneOf('JobState', jobStates),
+  'start-time': moment,
+  'end-time': moment,
+  'last-modification': orNull(moment),
+  tasks: fields('Tasks', { total: integer, running: integer, finished: integer, failed: orNull(integer) }),
+})
 
-const State = new t.Type<JobState, string, unknown>(
-  'JobState',
-  isJobState,
-  (value, context) => (isJobState(value) ? t.success(value) : t.failure(value, context)),
-  String,
-)
+const JobsOverview = fields('JobsOverview', { jobs: list('JobOverview[]', Job) })
 
-const Job = t.type({
-  jid: t.string,
-  name: t.string,
-  state: State,
-  'start-time': t.number,
-  'end-time': t.number,
-  'last-modification': orNull(t.number),
-  tasks: t.type({ total: t.number, running: t.number, finished: t.number, failed: orNull(t.number) }, 'Tasks'),
-}, 'JobOverview')
-
-const JobsOverview = t.type({ jobs: t.array(Job, 'JobOverview[]') }, 'JobsOverview')
-
-const jobOf = (job: t.TypeOf<typeof Job>): JobOverview => ({
+const jobOf = (job: Decoded<typeof Job>): JobOverview => ({
   jobId: job.jid,
   name: job.name,
   state: job.state,

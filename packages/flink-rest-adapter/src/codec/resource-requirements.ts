@@ -1,12 +1,11 @@
 import { flow } from 'fp-ts/lib/function.js'
 import * as E from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
 import type { VertexBounds } from '@flink-operator/core'
-import { decodeWith } from './decode.ts'
+import { byKey, decodeWith, fields, integer } from './decode.ts'
 
-const Vertex = t.type({ parallelism: t.type({ lowerBound: t.number, upperBound: t.number }, 'ParallelismBounds') }, 'VertexRequirements')
+const Vertex = fields('VertexRequirements', { parallelism: fields('ParallelismBounds', { lowerBound: integer, upperBound: integer }) })
 
-const Requirements = t.record(t.string, Vertex, 'ResourceRequirements')
+const Requirements = byKey('ResourceRequirements', Vertex)
 
 /** `GET /v1/jobs/:jobId/resource-requirements`: bounds by vertex id. */
 export const decodeResourceRequirements = flow(

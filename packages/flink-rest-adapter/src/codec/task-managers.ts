@@ -1,12 +1,11 @@
 import { flow } from 'fp-ts/lib/function.js'
 import * as E from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
 import type { EpochMillis } from '@flink-operator/core'
-import { decodeWith } from './decode.ts'
+import { decodeWith, fields, integer, list, moment } from './decode.ts'
 
-const TaskManager = t.type({ id: t.string, slotsNumber: t.number, freeSlots: t.number, timeSinceLastHeartbeat: t.number }, 'TaskManager')
+const TaskManager = fields('TaskManager', { slotsNumber: integer, freeSlots: integer, timeSinceLastHeartbeat: moment })
 
-const TaskManagers = t.type({ taskmanagers: t.array(TaskManager, 'TaskManager[]') }, 'TaskManagers')
+const TaskManagers = fields('TaskManagers', { taskmanagers: list('TaskManager[]', TaskManager) })
 
 /** One that is registered. */
 export interface RegisteredTaskManager {

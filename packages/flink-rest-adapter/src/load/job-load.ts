@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
-import * as t from 'io-ts'
 import type { AdapterError, EpochMillis, Millis, RestEndpoint } from '@flink-operator/core'
-import { type DecodeError, decodeWith, orNull } from '../codec/decode.ts'
+import { type Decoded, type DecodeError, decodeWith, fields, integer, list, moment, orNull, text, words } from '../codec/decode.ts'
 import { FlinkNumber } from '../codec/flink-number.ts'
 import { decodeMetrics } from '../codec/metrics.ts'
+import { longestId, shownName } from '../codec/text-lengths.ts'
 import { isCheckpointingOff } from '../error.ts'
 import type { FlinkHttp } from '../http.ts'
 import { get, type RestRequest, v1 } from '../rest-request.ts'
@@ -38,25 +38,25 @@ export interface JobLoad {
 /** More vertices are not asked for their load: it is one call each. */
 export const mostVertices = 32
 
-const Details = t.type({
-  state: t.string,
-  'start-time': t.number,
-  vertices: t.array(t.type({ id: t.string, parallelism: t.number }, 'Vertex'), 'Vertex[]'),
-}, 'JobDetails')
+const Details = fields('JobDetails', {
+  state: text(longestId),
+  'start-time': moment,
+  vertices: list('Vertex[]', fields('Vertex', { id: text(longestId), parallelism: integer })),
+})
 
-const Completed = t.type({
-  id: t.number,
-  trigger_timestamp: t.number,
+const Completed = fields('CompletedCheckpoint', {
+  id: integer,
+  trigger_timestamp: moment,
   end_to_end_duration: orNull(FlinkNumber),
   state_size: orNull(FlinkNumber),
-}, 'CompletedCheckpoint')
+})
 
-const Checkpoints = t.type({
-  counts: t.type({ failed: t.number }, 'CheckpointCounts'),
-  latest: t.type({ completed: orNull(Completed), savepoint: orNull(Completed) }, 'LatestCheckpoints'),
-}, 'Checkpoints')
+const Checkpoints = fields('Checkpoints', {
+  counts: fields('CheckpointCounts', { failed: integer }),
+  latest: fields('LatestCheckpoints', { completed: orNull(Completed), savepoint: orNull(Completed) }),
+})
 
-const SubtaskMetrics = t.array(t.type({ id: t.string, max: orNull(FlinkNumber) }, 'SubtaskMetric'), 'SubtaskMetric[]')
+const SubtaskMetrics = list('SubtaskMetric[]', fields('SubtaskMetric', { id: words(shownName), max: orNull(FlinkNumber) }))
 
 type Answer<A> = Promise<E.Either<string, A>>
 
@@ -75,17 +75,17 @@ const asked = async <A>(
   return E.mapLeft((error: DecodeError) => `${request.method} ${request.path}: ${error}`)(decode(answer.right))
 }
 
-const checkpointOf = ({ latest: { completed, savepoint } }: t.TypeOf<typeof Checkpoints>): CheckpointLoad | null => {
+const checkpointOf = ({ latest: { completed, savepoint } }: Decoded<typeof Checkpoints>): CheckpointLoad | null => {
   const newest = completed !== null && savepoint !== null ? (completed.id > savepoint.id ? completed : savepoint) : completed ?? savepoint
   return newest === null ? null
     : { triggeredAt: newest.trigger_timestamp, duration: newest.end_to_end_duration, size: newest.state_size }
 }
 
-const none: t.TypeOf<typeof Checkpoints> = { counts: { failed: 0 }, latest: { completed: null, savepoint: null } }
+const none: Decoded<typeof Checkpoints> = { counts: { failed: 0 }, latest: { completed: null, savepoint: null } }
 const loadMetrics = ['busyTimeMsPerSecond', 'backPressuredTimeMsPerSecond']
 
 /** Milliseconds a second of the subtask with the most, by metric. */
-const loadOfVertex = (http: FlinkHttp, endpoint: RestEndpoint, jobId: string, vertex: string): Answer<t.TypeOf<typeof SubtaskMetrics>> =>
+const loadOfVertex = (http: FlinkHttp, endpoint: RestEndpoint, jobId: string, vertex: string): Answer<Decoded<typeof SubtaskMetrics>> =>
   asked(
     http,
     endpoint,
@@ -93,9 +93,13 @@ const loadOfVertex = (http: FlinkHttp, endpoint: RestEndpoint, jobId: string, ve
     decodeWith(SubtaskMetrics),
   )
 
-const most = (answers: readonly t.TypeOf<typeof SubtaskMetrics>[], metric: string): number | null => {
-  const values = answers.flat().flatMap(({ id, max }) => (id === metric && max !== null ? [max / 1000] : []))
-  return values.length === 0 ? null : Math.min(1, Math.max(0, ...values))
+/** `Math.max` takes no list of a hundred thousand. */
+const largest = (numbers: readonly number[]): number | null =>
+  numbers.reduce<number | null>((most, number) => (most === null || number > most ? number : most), null)
+
+const mostOf = (answers: readonly Decoded<typeof SubtaskMetrics>[], metric: string): number | null => {
+  const most = largest(answers.flatMap(answer => answer.flatMap(({ id, max }) => (id === metric && max !== null ? [max / 1000] : []))))
+  return most === null ? null : Math.min(1, Math.max(0, most))
 }
 
 /** Looks at one job: its details, and beside them what can be had. Left: the job itself could not be read, in the words of the server. */
@@ -121,12 +125,12 @@ export const readJobLoad = async (http: FlinkHttp, endpoint: RestEndpoint, jobId
   return E.right({
     state,
     startTime,
-    parallelism: vertices.length === 0 ? null : Math.max(...vertices.map(({ parallelism }) => parallelism)),
+    parallelism: largest(vertices.map(({ parallelism }) => parallelism)),
     restarts: found.get('numRestarts') ?? found.get('fullRestarts') ?? null,
     checkpoint: E.isRight(checkpoints) ? checkpointOf(checkpoints.right) : null,
     failedCheckpoints: E.isRight(checkpoints) ? checkpoints.right.counts.failed : null,
-    busy: most(seen, 'busyTimeMsPerSecond'),
-    backPressured: most(seen, 'backPressuredTimeMsPerSecond'),
+    busy: mostOf(seen, 'busyTimeMsPerSecond'),
+    backPressured: mostOf(seen, 'backPressuredTimeMsPerSecond'),
     unseen: [...new Set([checkpoints, metrics, ...loads].flatMap(it => (E.isLeft(it) ? [it.left] : [])))],
   })
 }

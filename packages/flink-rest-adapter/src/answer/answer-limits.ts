@@ -1,0 +1,65 @@
+import type { RestRequest } from '../rest-request.ts'
+
+/** How much one answer may be. It is checked before anything of it is parsed. */
+export interface AnswerLimit {
+  /** As they arrive; a compressed answer is refused, since none is asked for. */
+  readonly bytes: number
+  /** Objects, lists and what they hold. A parsed value takes up to some hundred bytes, however short its text. */
+  readonly values: number
+  /** Objects and lists within each other. */
+  readonly depth: number
+}
+
+const kibi = 1_024
+const mebi = 1_024 * kibi
+
+/** Flink's answers are at most 8 levels deep. */
+const depth = 32
+
+/** Nothing but an id, a word or a few settings. */
+const small: AnswerLimit = { bytes: 64 * kibi, values: 2_000, depth }
+
+/**
+ * By path below `/v1`; `*` is one step, and the first line that fits counts. Sizes are those of Flink 1.20 and 2.3, beside how much fits.
+ *
+ * | path | a real answer | fits |
+ * |---|---|---|
+ * | `/jobs/overview` | 350 bytes and 25 values a job | 10,000 jobs |
+ * | `/jobs/ID` | 1.5 kB and 60 values a vertex, with its node of the plan | 5,000 vertices |
+ * | `/jobs/ID/checkpoints` | 700 bytes and 30 values a checkpoint of the history (10) | 5,000 checkpoints |
+ * | `/jobs/ID/checkpoints/details/N` | 400 bytes and 20 values a vertex | 10,000 vertices |
+ * | `/jobs/ID/exceptions` | 3 to 20 kB a failure of the history (16), as much for each that came with it | 400 failures of 20 kB |
+ * | `/jobs/ID/savepoints/ID`, `/jobs/ID/checkpoints/ID`, `/savepoint-disposal/ID` | 150 bytes; with a failure its trace, and the same serialised | a failure of 2 MB |
+ * | `/jobs/ID/resource-requirements` | 100 bytes and 5 values a vertex | 20,000 vertices |
+ * | `/taskmanagers` | 1.2 kB and 45 values a TaskManager | 3,000 TaskManagers |
+ * | `/jars` | 300 bytes and 12 values a jar | 10,000 jars |
+ * | all others | under 2 kB | |
+ */
+const limits: readonly (readonly [string, AnswerLimit])[] = [
+  ['GET /v1/jobs/overview', { bytes: 4 * mebi, values: 250_000, depth }],
+  ['GET /v1/jobs/*/checkpoints/config', small],
+  ['GET /v1/jobs/*/checkpoints/details/*', { bytes: 4 * mebi, values: 200_000, depth }],
+  ['GET /v1/jobs/*/checkpoints/*', { bytes: 2 * mebi, values: 20_000, depth }],
+  ['GET /v1/jobs/*/checkpoints', { bytes: 4 * mebi, values: 150_000, depth }],
+  ['GET /v1/jobs/*/savepoints/*', { bytes: 2 * mebi, values: 20_000, depth }],
+  ['GET /v1/savepoint-disposal/*', { bytes: 2 * mebi, values: 20_000, depth }],
+  ['GET /v1/jobs/*/exceptions', { bytes: 8 * mebi, values: 20_000, depth }],
+  ['GET /v1/jobs/*/resource-requirements', { bytes: 4 * mebi, values: 100_000, depth }],
+  ['GET /v1/jobs/*', { bytes: 8 * mebi, values: 300_000, depth }],
+  ['GET /v1/taskmanagers', { bytes: 4 * mebi, values: 150_000, depth }],
+  ['GET /v1/jars', { bytes: 4 * mebi, values: 150_000, depth }],
+]
+
+/** Of an answer that is not 2xx: Flink tells a stack trace, and its words count, not its length. */
+const refusal: AnswerLimit = { bytes: 1 * mebi, values: 2_000, depth }
+
+const fits = (pattern: string, asked: string): boolean => {
+  const [wanted, found] = [pattern.split('/'), asked.split('/')]
+  return wanted.length === found.length && wanted.every((step, n) => step === '*' || step === found[n])
+}
+
+/** How much the answer to this request may be. What has no line of its own answers little: every effect, too. */
+export const answerLimit = ({ method, path }: RestRequest, status: number): AnswerLimit => {
+  if (status < 200 || status > 299) return refusal
+  return limits.find(([pattern]) => fits(pattern, `${method} ${path}`))?.[1] ?? small
+}

@@ -1,0 +1,81 @@
+import type { FairShare, Share } from '../fair-share.ts'
+
+/** Up to so many bytes an answer is read without asking for room: what most answers are. */
+export const smallAnswer = 64 * 1_024
+
+/** A server can send each byte by itself, and each piece costs time. Flink's come in pieces of kilobytes. */
+const mostPieces = (limit: number): number => 1_000 + Math.ceil(limit / 256)
+
+/** The body of an answer, or why it was not read. */
+export type AnswerBody =
+  | { readonly _tag: 'Read'; readonly bytes: Buffer }
+  /** `why`: `is larger than 65536 bytes`. */
+  | { readonly _tag: 'TooMuch'; readonly why: string }
+  /** Other answers took all the memory that there is for them until the call was over. */
+  | { readonly _tag: 'NoRoom'; readonly bytes: number }
+
+export interface ReadOptions {
+  /** `Content-Length`; null: there is none. */
+  readonly announced: number | null
+  readonly limit: number
+  /** Bytes of all answers. */
+  readonly budget: FairShare
+  /** Whose share of the budget it is. */
+  readonly owner: string
+  readonly signal: AbortSignal
+}
+
+/**
+ * Reads no byte past the limit, and holds more than `smallAnswer` only with room for all that may come. While it waits for room it takes
+ * nothing from the connection. `use` sees the body while the room is held. Rejects where the connection breaks.
+ */
+export const withAnswer = async <A>(
+  chunks: AsyncIterable<Uint8Array>,
+  { announced, limit, budget, owner, signal }: ReadOptions,
+  use: (body: AnswerBody) => A,
+): Promise<A> => {
+  const tooLong: AnswerBody = { _tag: 'TooMuch', why: `is larger than ${limit} bytes` }
+  if (announced !== null && announced > limit) return use(tooLong)
+  const most = announced ?? limit
+  const bytes = growing(most)
+  let pieces = mostPieces(limit)
+  let room: Share | null = null
+  try {
+    if (announced !== null && announced > smallAnswer) {
+      room = await budget(owner, most, signal)
+      if (room === null) return use({ _tag: 'NoRoom', bytes: most })
+    }
+    for await (const chunk of chunks) {
+      pieces -= 1
+      if (pieces < 0) return use({ _tag: 'TooMuch', why: `comes in more than ${mostPieces(limit)} pieces` })
+      if (bytes.size() + chunk.byteLength > limit) return use(tooLong)
+      if (bytes.size() + chunk.byteLength > smallAnswer && room === null) {
+        room = await budget(owner, most, signal)
+        if (room === null) return use({ _tag: 'NoRoom', bytes: most })
+      }
+      bytes.add(chunk)
+    }
+    return use({ _tag: 'Read', bytes: bytes.all() })
+  } finally {
+    room?.release()
+  }
+}
+
+/** One buffer: each piece that is kept would take a hundred bytes more. */
+const growing = (most: number) => {
+  let buffer = Buffer.alloc(0)
+  let size = 0
+  return {
+    size: (): number => size,
+    add: (chunk: Uint8Array): void => {
+      if (size + chunk.byteLength > buffer.length) {
+        const larger = Buffer.allocUnsafe(Math.max(size + chunk.byteLength, Math.min(2 * buffer.length, most), 1_024))
+        buffer.copy(larger, 0, 0, size)
+        buffer = larger
+      }
+      buffer.set(chunk, size)
+      size += chunk.byteLength
+    },
+    all: (): Buffer => buffer.subarray(0, size),
+  }
+}

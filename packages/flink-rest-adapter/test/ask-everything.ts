@@ -1,0 +1,70 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { admission, answerQuery, execute, flinkHttp, type FlinkHttp, type JarRules, readJobLoad } from '../src/index.ts'
+import { everyAction, everyQuery } from './every-call.ts'
+import { neverEnding } from './hostile-answers.ts'
+
+/**
+ * A process of its own: every read and every effect of the adapter against each cluster of a hostile server, eight clusters at a time.
+ * The last line: what came of it, and the most memory that the process had.
+ */
+const [url = '', ...names] = process.argv.slice(2)
+
+const limits = { patient: 10_000, impatient: 500 }
+
+/** One for all, as in the operator. Those that never come to their end are given up soon; all others have time on a busy machine. */
+const [patient, impatient] = [limits.patient, limits.impatient].map(requestTimeout =>
+  flinkHttp({ resolveEndpoint: ({ service }) => Promise.resolve({ url: `${url}/${encodeURIComponent(service)}` }), requestTimeout })
+) as [FlinkHttp, FlinkHttp]
+const rules: JarRules = { allowedSchemes: [], restriction: () => null, headers: {}, maxBytes: 1, maxRedirects: 0, timeout: limits.patient }
+
+interface Outcome {
+  readonly cluster: string
+  readonly call: string
+  readonly outcome: string
+  readonly message: string
+}
+
+const outcomes: Outcome[] = []
+const never = new AbortController().signal
+
+const told = async (cluster: string, call: string, make: () => Promise<readonly [string, string]>): Promise<void> => {
+  try {
+    const [outcome, message] = await make()
+    outcomes.push({ cluster, call, outcome, message: message.slice(0, 5_000) })
+  } catch (thrown) {
+    outcomes.push({ cluster, call, outcome: 'Thrown', message: String(thrown).slice(0, 500) })
+  }
+}
+
+const askAll = async (cluster: string): Promise<void> => {
+  const http = neverEnding.has(cluster) ? impatient : patient
+  const endpoint = { namespace: cluster, service: cluster, port: 8081, tls: false }
+  await Promise.all([
+    ...everyQuery(endpoint).map(query =>
+      told(cluster, query._tag, async () => {
+        const fact = await answerQuery(http, () => 1)(query)()
+        const text = JSON.stringify(fact)
+        return [fact._tag, fact._tag === 'Unknown' ? fact.message : text]
+      })
+    ),
+    ...everyAction(endpoint).map(action =>
+      told(cluster, action._tag, async () => {
+        const done = await execute(http, {
+          disposal: { deadline: 500, pollInterval: 100 },
+          jar: { rules: neverEnding.has(cluster) ? { ...rules, timeout: limits.impatient } : rules },
+        })(action)()
+        return E.isRight(done) ? ['Done', ''] : [done.left._tag, done.left.message]
+      })
+    ),
+    told(cluster, 'load', async () => {
+      const load = await readJobLoad(http, endpoint, 'a')
+      return E.isRight(load) ? ['Known', load.right.unseen.join('\n')] : ['Unknown', load.left]
+    }),
+  ])
+}
+
+const inTurn = admission(8)
+await Promise.all(names.map(name => inTurn(() => askAll(name), never)))
+patient.close()
+impatient.close()
+console.log(JSON.stringify({ peakMebibytes: Math.round(process.resourceUsage().maxRSS / 1024), outcomes }))
