@@ -110,6 +110,15 @@ export default defineConfig(
   coreBlock,
   simulationBlock,
   {
+    files: ['packages/operator/src/**/*.ts'],
+    ignores: [...tests, 'packages/operator/src/output/write.ts', 'packages/operator/src/main.ts'],
+    rules: {
+      'no-restricted-syntax': ['error',
+        ban('MemberExpression[object.object.name="process"][object.property.name=/^std(out|err)$/][property.name="write"]', 'output/write.ts writes: nothing that the cluster says commands a terminal'),
+        ban('MemberExpression[object.name="console"]', 'output/write.ts writes: nothing that the cluster says commands a terminal')],
+    },
+  },
+  {
     files: [...tests, 'test/**/*.ts', 'e2e/**/*.ts', 'conformance/**/*.ts', 'bench/**/*.ts', 'fuzz/**/*.ts'],
     rules: {
       'max-lines': ['error', { max: 900 }],

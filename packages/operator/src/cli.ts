@@ -10,6 +10,7 @@ import type { WebhookFlags } from './command/webhook.ts'
 import { type Shell, shellsOf } from './completion/shells.ts'
 import type { ProgramName } from './program-name.ts'
 import { version } from './version.ts'
+import { toStderr, toStdout, writtenToStdout } from './output/write.ts'
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]
 
@@ -187,7 +188,7 @@ Exit code 1: a violation; or, where neither --depth nor --limit cuts it short, a
     .action(async (shell: Shell) => done((await import('./command/completion.ts')).completion(shell)))
 
   root.command('version').description('print the version').action(() => {
-    console.log(version)
+    toStdout(`${version}\n`)
     done(E.right(ExitCode.Ok))
   })
   return name === 'flink-operator' ? root : asPlugin(root)
@@ -206,7 +207,7 @@ const mistake = (error: CommanderError): string => error.message.replace(/^error
 /** On standard error, without secrets (P23). */
 const tell = async (text: string): Promise<void> => {
   const { redactText } = await import('@flink-operator/core')
-  process.stderr.write(`${redactText(text)}\n`)
+  toStderr(`${redactText(text)}\n`)
 }
 
 /** A bug of ours: here a stack is what helps. */
@@ -253,7 +254,7 @@ export const main = async (args: readonly string[], name: ProgramName = 'flink-o
 const answerCompletion = async (root: Command, words: readonly string[]): Promise<number> => {
   const { complete, completionText } = await import('./completion/complete.ts')
   const text = completionText(await complete(root, words))
-  await new Promise(resolve => process.stdout.write(text, resolve))
+  await writtenToStdout(text)
   return process.exit(ExitCode.Ok)
 }
 

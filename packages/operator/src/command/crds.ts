@@ -2,9 +2,10 @@ import { crdYaml } from '@flink-operator/core/crd'
 import { kindNames, kindOf } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode, type Outcome } from '../exit-code.ts'
+import { writtenToStdout } from '../output/write.ts'
 
 /** `flink-operator crds`: to be piped into `kubectl apply --server-side -f -`. */
 export const crds = async (): Promise<Outcome> => {
-  await new Promise(resolve => process.stdout.write(kindNames.map(name => crdYaml(kindOf(name))).join('---\n'), resolve))
+  await writtenToStdout(kindNames.map(name => crdYaml(kindOf(name))).join('---\n'))
   return E.right(ExitCode.Ok)
 }

@@ -19,6 +19,7 @@ import type { Settings } from '../settings.ts'
 import { pluginsHere } from '../plugin/plugins-here.ts'
 import { conclude } from '../round.ts'
 import { foldersOf } from './cluster.ts'
+import { toStderr } from '../output/write.ts'
 
 const timeout = 15_000
 
@@ -54,7 +55,7 @@ const explained = async (
   const kind = kindOf(resource.kind)
   if (isCanary(resource.json)) return explainedCanary(`${namespace}/${name}`, flags)
   const plugins = await pluginsHere(settings.options)
-  if (plugins.notAsked !== null) process.stderr.write(`flink-operator: ${redactText(plugins.notAsked)}\n`)
+  if (plugins.notAsked !== null) toStderr(`flink-operator: ${redactText(plugins.notAsked)}\n`)
   const { resource: json, findings } = await plugins.admit(resource.kind, namespace, resource.json)
   const decoded = kind.decode(json)
   if (E.isLeft(decoded)) return E.left(usage(`${namespace}/${name} can't be read: ${decodeErrorText(decoded.left, json)}`))

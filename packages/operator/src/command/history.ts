@@ -4,6 +4,7 @@ import { environment, ExitCode, type Outcome } from '../exit-code.ts'
 import { type ConnectedResource, type ResourceFlags, shown, withResource } from '../explain/connected-resource.ts'
 import { eventsOf, type History, historyText, savepointsOf, snapshotsOf } from '../explain/history-text.ts'
 import { applicationKinds } from '../explain/job-spec-place.ts'
+import { toStdout } from '../output/write.ts'
 
 /** The FlinkDeployments that a resource is made of. */
 const childrenOf = ({ kind, name }: ConnectedResource): readonly string[] =>
@@ -35,6 +36,6 @@ export const history = (argument: string, flags: ResourceFlags): Promise<Outcome
         : snapshotsOf(snapshots.right, children.length === 0 ? { kind, names: [name] } : { kind: 'FlinkDeployment', names: children }),
       events: eventsOf([events, ...ofChildren].flatMap(it => (E.isRight(it) ? it.right : [])), uid),
     }
-    process.stdout.write(`${shownHistory(flags, `${namespace}/${name}`, json, found)}\n`)
+    toStdout(`${shownHistory(flags, `${namespace}/${name}`, json, found)}\n`)
     return E.right(ExitCode.Ok)
   }, applicationKinds)

@@ -16,6 +16,8 @@ import { reportMarkdown } from '../plan/report/markdown.ts'
 import { complaints, printed, type ReportFlags } from '../plan/report/printed.ts'
 import { notAskedFinding, pluginsHere } from '../plugin/plugins-here.ts'
 import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
+import { plainText } from '../output/plain-text.ts'
+import { toStderr, toStdout } from '../output/write.ts'
 
 export interface PlanFlags extends ClusterFlags, ReportFlags {
   readonly namespace?: string
@@ -124,7 +126,7 @@ const reported = async (paths: readonly string[], flags: PlanFlags): Promise<E.E
 const summarized = (report: PlanReport, file: string | undefined): E.Either<Refusal, void> =>
   file === undefined ? E.right(undefined)
     : E.tryCatch(
-      () => appendFileSync(file, `${reportMarkdown(report)}\n`),
+      () => appendFileSync(file, `${plainText(reportMarkdown(report))}\n`),
       thrown => environment(`--summary ${file} cannot be written: ${(thrown as Error).message}`),
     )
 
@@ -135,8 +137,8 @@ export const plan = async (paths: readonly string[], flags: PlanFlags): Promise<
   if (E.isLeft(made)) return E.left(refused(made.left))
   const report = made.right
   const [out, err] = [printed(report, flags), complaints(report, flags)]
-  if (out !== '') process.stdout.write(`${out}\n`)
-  if (err !== '') process.stderr.write(`${err}\n`)
+  if (out !== '') toStdout(`${out}\n`)
+  if (err !== '') toStderr(`${err}\n`)
   const summary = summarized(report, flags.summary)
   if (E.isLeft(summary)) return E.left(refused(summary.left))
   return E.right(flags.detailedExitcode === true ? detailedExitCode[verdict(report)] : plainExitCode(report))

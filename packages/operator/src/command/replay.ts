@@ -5,13 +5,14 @@ import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode, type Outcome, usage } from '../exit-code.ts'
 import { readRecording } from '../replay/recording.ts'
 import { replayedText } from '../replay/replay-text.ts'
+import { toStdout } from '../output/write.ts'
 
 export interface ReplayFlags {
   readonly output: 'text' | 'json'
 }
 
 const write = (text: string): void => {
-  process.stdout.write(`${redactText(text)}\n`)
+  toStdout(`${redactText(text)}\n`)
 }
 
 const rounds = (recorded: readonly RecordedRound[], { output }: ReplayFlags): ExitCode => {

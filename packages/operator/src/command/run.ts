@@ -12,6 +12,7 @@ import { createRecorder } from '../replay/recorder.ts'
 import type { RunningOperator } from '../running-operator.ts'
 import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
 import { toldToStop } from './told-to-stop.ts'
+import { paintedToStdout, toStdout } from '../output/write.ts'
 
 export interface RunFlags extends ClusterFlags {
   readonly namespace: readonly string[]
@@ -93,9 +94,7 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
   const { startOperator } = await import('../run.ts')
   const logger = createLogger(flags.narrate === true ? 'error' : level)
   const narrate = createNarrator({
-    print: line => {
-      process.stdout.write(`${line}\n`)
-    },
+    print: paintedToStdout,
     colour: process.stdout.isTTY,
   })
   const { kinds } = await import('@flink-operator/core/kinds')
@@ -114,7 +113,7 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
       deployment: ownDeploymentRef(process.env),
       once: flags.once === true,
       onWaiting: line => {
-        if (flags.narrate === true) process.stdout.write(`${line}\n`)
+        if (flags.narrate === true) toStdout(`${line}\n`)
       },
       logger,
       ...(recorder.right === null ? {} : { recorder: recorder.right }),

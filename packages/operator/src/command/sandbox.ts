@@ -6,6 +6,7 @@ import { keepOperator } from '../demo/keep-operator.ts'
 import { thisProgram } from '../demo/operator-process.ts'
 import { setUpStage, type Stage, tellStory } from '../demo/story.ts'
 import { invitation, words } from '../demo/words.ts'
+import { paintedToStdout } from '../output/write.ts'
 
 export interface SandboxFlags {
   readonly demo?: true
@@ -19,9 +20,7 @@ const speed = 2
 const { step, operator, claim, bold } = words(process.stdout.isTTY && process.env['NO_COLOR'] === undefined)
 /** How a person starts this program again. */
 const called = (process.argv[1] ?? '').endsWith('.ts') ? 'npm run -s operator --' : 'flink-operator'
-const print = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
+const print = paintedToStdout
 
 const demo = async (stage: Stage): Promise<Outcome> => {
   const example = readExample('savepoint.yaml', import.meta.dirname)

@@ -14,6 +14,7 @@ import { jobPlaces } from '../top/job-places.ts'
 import { jobRow } from '../top/job-row.ts'
 import { jobTable } from '../top/job-table.ts'
 import { credentialsOf, foldersOf } from './cluster.ts'
+import { toStderr } from '../output/write.ts'
 
 export interface TopFlags extends ResourceFlags {
   readonly allNamespaces?: true
@@ -83,10 +84,10 @@ export const top = async (flags: TopFlags): Promise<Outcome> => {
     }
     const rows = await Promise.all(places.map(ask))
     if (rows.length === 0 && flags.output !== 'json')
-      process.stderr.write(namespace === null ? 'there are no Flink jobs\n' : `there are no Flink jobs in namespace ${namespace}\n`)
+      toStderr(namespace === null ? 'there are no Flink jobs\n' : `there are no Flink jobs in namespace ${namespace}\n`)
     else print(flags, rows, () => jobTable(rows, namespace === null))
     // who may see the Apache kinds alone sees them
-    for (const { why } of unlisted) process.stderr.write(`${credentials.right.server.origin}: ${why}\n`)
+    for (const { why } of unlisted) toStderr(`${credentials.right.server.origin}: ${why}\n`)
     return E.right(
       unlisted.length === 0 && rows.every(({ error, load }) => error === null && (load?.unseen.length ?? 0) === 0) ? ExitCode.Ok
         : ExitCode.Unseen,

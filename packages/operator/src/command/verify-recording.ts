@@ -11,6 +11,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode, type Outcome, usage } from '../exit-code.ts'
 import { readEntries, type RecordedEntries, recordingsAt } from '../replay/recorded-entries.ts'
+import { toStdout } from '../output/write.ts'
 
 export interface RecordingFlags {
   readonly recording: readonly string[]
@@ -121,12 +122,12 @@ export const verifyRecording = (flags: RecordingFlags): Outcome => {
     const place = placesOf(read.right)
     for (const cluster of recordedClusters(merged(read.right.files.map(({ values }) => values)))) {
       const told = report(cluster, place, flags)
-      if (flags.json !== true) process.stdout.write(`${told.text}\n`)
+      if (flags.json !== true) toStdout(`${told.text}\n`)
       reports.push(told)
     }
   }
   const explained = reports.filter(({ result }) => result === 'explained').length
-  if (flags.json === true) process.stdout.write(`${JSON.stringify({ clusters: reports.map(({ text: _, ...rest }) => rest), explained })}\n`)
-  else process.stdout.write(`${explained} of ${reports.length} explained\n`)
+  if (flags.json === true) toStdout(`${JSON.stringify({ clusters: reports.map(({ text: _, ...rest }) => rest), explained })}\n`)
+  else toStdout(`${explained} of ${reports.length} explained\n`)
   return E.right(explained === reports.length && reports.length > 0 ? ExitCode.Ok : ExitCode.Findings)
 }

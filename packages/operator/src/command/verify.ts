@@ -20,6 +20,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
 import { type HowFar, type LookedAt, verifyWorker } from './verify-worker.ts'
 import { inWorkers } from './worker-pool.ts'
+import { toStderr, toStdout, writtenToStdout } from '../output/write.ts'
 
 export interface VerifyFlags {
   readonly json?: boolean
@@ -41,8 +42,6 @@ export interface VerifyFlags {
   /** Where counterexamples are saved. */
   readonly stories: string
 }
-
-const write = (text: string): Promise<void> => new Promise(resolve => process.stdout.write(text, () => resolve()))
 
 const worldLine = ({ name, states, closed, violations }: WorldReport): string =>
   `${violations === 0 ? 'ok  ' : 'FAIL'} ${name}: ${states} states${closed ? '' : ', not closed'}${
@@ -165,7 +164,7 @@ const saved = (stories: readonly Story[], path: string): E.Either<Refusal, strin
 export const verify = async (flags: VerifyFlags): Promise<Outcome> => {
   const { json, depth, limit } = flags
   const slice = sliceOf(flags)
-  if (slice !== undefined) process.stderr.write(`slice ${slice.part}/${slice.of}\n`)
+  if (slice !== undefined) toStderr(`slice ${slice.part}/${slice.of}\n`)
   const worlds = worldsOf(flags, slice)
   if (worlds.length === 0)
     return E.left(
@@ -173,7 +172,7 @@ export const verify = async (flags: VerifyFlags): Promise<Outcome> => {
     )
   const began = performance.now()
   const tell = (done: WorldReport): void => {
-    if (json !== true) process.stdout.write(`${worldLine(done)}\n`)
+    if (json !== true) toStdout(`${worldLine(done)}\n`)
   }
   const howFar = { ...(limit === undefined ? {} : { limit }), ...(depth === undefined ? {} : { depth }), seeds: seedsOf(flags) }
   const looked = await lookedAt(worlds, howFar, flags.workers ?? availableParallelism(), tell)
@@ -184,8 +183,8 @@ export const verify = async (flags: VerifyFlags): Promise<Outcome> => {
   const where = saved(report.violations, flags.stories)
   const stories = report.violations.map(storyText).join('') + (E.isRight(where) ? where.right : '')
   if (json === true) {
-    process.stderr.write(stories)
-    await write(`${
+    toStderr(stories)
+    await writtenToStdout(`${
       JSON.stringify({
         states: report.states,
         seconds,
@@ -195,7 +194,7 @@ export const verify = async (flags: VerifyFlags): Promise<Outcome> => {
         rowsElsewhere: Object.keys(outcomes.rowsElsewhere),
       })
     }\n`)
-  } else await write(`${stories}\n${summary(report, outcomes, seconds)}\n`)
+  } else await writtenToStdout(`${stories}\n${summary(report, outcomes, seconds)}\n`)
   if (E.isLeft(where)) return where
   const isSound = report.violations.length === 0 && outcomes.unreachedRows.length === 0 && outcomes.notClosed.length === 0
   return E.right(isSound ? ExitCode.Ok : ExitCode.Findings)

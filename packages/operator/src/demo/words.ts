@@ -1,6 +1,5 @@
 import type { Claim } from './account.ts'
-
-const paint = (colour: boolean, code: number) => (text: string): string => (colour ? `\u001b[${code}m${text}\u001b[0m` : text)
+import { painted, plainText } from '../output/plain-text.ts'
 
 export interface Words {
   readonly step: (text: string) => string
@@ -11,12 +10,12 @@ export interface Words {
 
 /** How the demo's lines look. */
 export const words = (colour: boolean): Words => {
-  const [bold, dim, red, green] = [paint(colour, 1), paint(colour, 2), paint(colour, 31), paint(colour, 32)]
+  const [bold, dim, red, green] = [painted(colour, 1), painted(colour, 2), painted(colour, 31), painted(colour, 32)]
   return {
     bold,
     step: text => `\n${bold(text)}`,
-    operator: line => `${dim('│')} ${line}`,
-    claim: ({ what, holds }) => `  ${holds ? green('✓') : red('✗')} ${what}`,
+    operator: line => `${dim('│')} ${plainText(line)}`,
+    claim: ({ what, holds }) => `  ${holds ? green('✓') : red('✗')} ${plainText(what)}`,
   }
 }
 

@@ -4,6 +4,7 @@ import type { Credentials, Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { type ClusterFlags, credentialsOf } from '../command/cluster.ts'
 import { environment, type Outcome, type Refusal, usage } from '../exit-code.ts'
+import { toStdout } from '../output/write.ts'
 
 /** Flags of the commands about one resource. */
 export interface ResourceFlags extends ClusterFlags {
@@ -117,5 +118,5 @@ export const shown = (
 
 /** To standard output. */
 export const print = (flags: ResourceFlags, value: unknown, text: () => string, ...holders: readonly unknown[]): void => {
-  process.stdout.write(`${shown(flags, value, text, ...holders)}\n`)
+  toStdout(`${shown(flags, value, text, ...holders)}\n`)
 }

@@ -1,5 +1,6 @@
 import { actionWords, redactTexts } from '@flink-operator/core'
-import { type Logger, type LoggerOptions, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { plainText } from '../output/plain-text.ts'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { Attempt } from '../queue.ts'
 import type { RoundReport } from '../round.ts'
@@ -25,9 +26,12 @@ export const redactedLines: Pick<LoggerOptions, 'hooks' | 'serializers'> = {
   serializers: { err: (error: unknown) => (error instanceof Error ? redactTexts(pino.stdSerializers.err(error)) : error) },
 }
 
-/** JSON lines on standard output; level from `LOG_LEVEL`. */
-export const createLogger = (level: string): Logger =>
-  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: name => ({ level: name }) }, ...redactedLines })
+/** JSON lines on standard output; level from `LOG_LEVEL`. JSON leaves C1 and the marks of direction as they are: `plainText` does not. */
+export const createLogger = (level: string, stdout: DestinationStream = pino.destination(1)): Logger =>
+  pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: name => ({ level: name }) }, ...redactedLines },
+    { write: line => stdout.write(plainText(line)) },
+  )
 
 /** What people are warned of by an event, a spec that is refused say, is a warning here, too. */
 const warningOf = ({ outcomes, recovery }: RoundReport): string | null => {

@@ -1,4 +1,5 @@
 import { kindOf } from '@flink-operator/core/kinds'
+import { plainLine } from '../output/plain-text.ts'
 import type { JobRow } from './job-row.ts'
 
 const none = '-'
@@ -49,8 +50,8 @@ const columns: readonly (readonly [title: string, cell: (row: JobRow) => string]
 /** A table as kubectl writes them, and below it what could not be seen, a line each. */
 export const jobTable = (rows: readonly JobRow[], withNamespace: boolean): string => {
   const shown = columns.slice(withNamespace ? 0 : 1).filter(([title]) => title !== version || rows.some(row => row.version !== null))
-  const cells = [shown.map(([title]) => title), ...rows.map(row => shown.map(([, cell]) => cell(row)))]
-  const widths = shown.map((_, index) => Math.max(...cells.map(line => line[index]?.length ?? 0)))
+  const cells = [shown.map(([title]) => title), ...rows.map(row => shown.map(([, cell]) => plainLine(cell(row))))]
+  const widths = shown.map((_, index) => cells.reduce((widest, line) => Math.max(widest, line[index]?.length ?? 0), 0))
   const lines = cells.map(line => line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('   ').trimEnd())
   const notes = rows.flatMap(({ namespace, name, version: of, error, load }) =>
     [...(error === null ? [] : [error]), ...load?.unseen ?? []].map(words =>
