@@ -97,3 +97,18 @@ test.each([
 ])('secrets leave no trace: %s', (text, shown) => {
   expect(withoutSecrets(text)).toBe(shown)
 })
+
+describe('S02 the API server quotes what it refuses', () => {
+  test.each(['eyJ-', 'eyJa', 'bearer ', 'basic\n', 'Bearer eyJ.'])('a value of many %j is told in no time, and cut', unit => {
+    const start = performance.now()
+    const message = withoutSecrets(unit.repeat(256 * 1024 / unit.length))
+    expect(message.length).toBeLessThanOrEqual(4_001)
+    // 64 kB of eyJ- took five seconds
+    expect(performance.now() - start).toBeLessThan(2_000)
+  })
+
+  test('a token that the cut goes through is none to read', () => {
+    expect(withoutSecrets(`${'x'.repeat(3_900)} eyJhbGciOiJSUzI1NiJ9.${'a'.repeat(500)}`)).toBe(`${'x'.repeat(3_900)} ***…`)
+    expect(withoutSecrets(`${'x'.repeat(3_980)} eyJhbGciOiJSUzI1NiJ9.${'a'.repeat(500)}`)).toBe(`${'x'.repeat(3_980)} ***…`)
+  })
+})

@@ -158,8 +158,22 @@ export const unreadableAnswer = (message: string, httpStatus: number, request: R
   retryAfter: null,
 })
 
-/** The text without bearer tokens and JSON web tokens, whoever put them there. */
-export const withoutSecrets = (text: string): string =>
-  text
+/** Is it a 2xx that was not read: too long, or no JSON? */
+export const isUnreadable = ({ _tag, httpStatus }: AdapterError): boolean => _tag === 'Other' && httpStatus !== null && httpStatus < 300
+
+/** A list that is longer than a decision reads. */
+export const tooMuch = (message: string): AdapterError => ({ _tag: 'TooLarge', message, applied: 'No', httpStatus: null, retryAfter: null })
+
+/** The API server quotes what it refuses, which may be all of a value. */
+const longestMessage = 4_000
+
+/**
+ * The beginning of the text, without bearer tokens and JSON web tokens, whoever put them there. Cut before it is searched: it quotes what
+ * people wrote.
+ */
+export const withoutSecrets = (text: string): string => {
+  const cut = text.length <= longestMessage ? text : `${Buffer.from(text.slice(0, longestMessage)).toString()}…`
+  return cut
     .replace(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 ***')
-    .replace(/\beyJ[\w-]{8,}\.[\w-]+(\.[\w-]*)?/g, '***')
+    .replace(/(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]+(?:\.[\w-]*)?|$|(?=…))/g, '***')
+}

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from './clock.ts'
 import { connections } from './connection.ts'
 import type { Credentials } from './credentials.ts'
 import { fromAnswer, fromCredentials, fromDeadline, fromException, type Request, unreadableAnswer } from './error.ts'
+import { measured } from './json-limits.ts'
 import { answerTo } from './one-call.ts'
 
 /** One request to the API server. */
@@ -20,6 +21,10 @@ export interface HttpRequest {
   readonly contentType?: string
   /** In which form the answer is wanted; default `application/json`. */
   readonly accept?: string
+  /** Of the answer, beside `maxAnswer`: more is an error (`isUnreadable`). */
+  readonly most?: { readonly bytes: number; readonly values: number }
+  /** Told how many bytes the answer has. */
+  readonly onSize?: (bytes: number) => void
   /** From handing it over to the last byte of the answer. */
   readonly deadline?: Millis
 }
@@ -130,8 +135,8 @@ const queryText = (query: HttpRequest['query']): string => {
   return text === '' ? '' : `?${text}`
 }
 
-/** The whole body as text, or null when it is longer than the limit. */
-const readText = async (answer: IncomingMessage, limit: number): Promise<string | null> => {
+/** The whole body, or null when it is longer than the limit. */
+const readBytes = async (answer: IncomingMessage, limit: number): Promise<Buffer | null> => {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of answer as AsyncIterable<Uint8Array>) {
@@ -139,22 +144,27 @@ const readText = async (answer: IncomingMessage, limit: number): Promise<string 
     if (size > limit) return null
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 const readJson = (options: Options, request: HttpRequest): Reader<Json> => async answer => {
-  const text = await readText(answer, options.maxAnswer)
-  if (text === null)
-    return E.left(unreadableAnswer(`the answer is longer than ${options.maxAnswer} bytes`, statusOf(answer), requestOf(request)))
+  const unreadable = (message: string) => E.left(unreadableAnswer(message, statusOf(answer), requestOf(request)))
+  const limit = Math.min(options.maxAnswer, request.most?.bytes ?? options.maxAnswer)
+  const bytes = await readBytes(answer, limit)
+  if (bytes === null) return unreadable(`the answer is longer than ${limit} bytes`)
+  request.onSize?.(bytes.length)
+  const { text, values } = measured(bytes.toString())
+  if (values > (request.most?.values ?? values)) return unreadable(`the answer holds more than ${request.most?.values ?? 0} values`)
   const json = parseJson(text)
-  return E.isRight(json) ? json : E.left(unreadableAnswer('the answer is no JSON', statusOf(answer), requestOf(request)))
+  return E.isRight(json) ? json : unreadable('the answer is no JSON')
 }
 
 const longestRefusal = 256 * 1024
 
 const refused = async (answer: IncomingMessage, options: Options, request: HttpRequest): Promise<AdapterError> => {
   // The status line is the answer; a body that breaks off or is too long takes nothing from it.
-  const text = (await readText(answer, longestRefusal).catch(() => '')) ?? ''
+  const bytes = await readBytes(answer, longestRefusal).catch(() => null)
+  const { text } = measured(bytes?.toString() ?? '')
   const json = parseJson(text)
   return fromAnswer(
     {

@@ -279,6 +279,61 @@ describe('watch', () => {
   })
 })
 
+describe('S02 objects that tenants write', () => {
+  /** As deep as Kubernetes takes them, with a number that is not read as any other. */
+  const deep = (text: string) => text.replace('"DEEP"', `${'['.repeat(9_000)}1.0${']'.repeat(9_000)}`)
+  const evil = { ...object('evil', 2), spec: { podTemplate: 'DEEP' } }
+
+  test('a deep one keeps no other from being listed or watched', async () => {
+    const run = await start([
+      call => call.response.end(deep(JSON.stringify(page([object('a', 1), evil, object('b', 3)], 10)))),
+      call =>
+        openWatch(
+          call,
+          deep(line('MODIFIED', { ...evil, metadata: { ...evil.metadata, resourceVersion: '11' } })),
+          line('ADDED', object('c', 12)),
+        ),
+    ])
+    await vi.waitFor(() => expect(run.events).toEqual(['added a@1', 'added evil@2', 'added b@3', 'modified evil@11', 'added c@12']))
+    expect(run.errors).toEqual([])
+  })
+
+  test.each([
+    ['bytes', (n: number) => ({ ...object(`o${n}`, n), spec: 'x'.repeat(1_500_000) })],
+    ['values', (n: number) => ({ ...object(`o${n}`, n), spec: Array.from({ length: 25_000 }, () => ({})) })],
+  ])('large ones (%s) are listed in smaller pages', async (_what, large) => {
+    const all = Array.from({ length: 24 }, (_, n) => large(n))
+    const answer = (call: Call): void => {
+      if (isWatch(call)) return openWatch(call)
+      const from = Number(call.query.get('continue') ?? 0)
+      const to = from + Number(call.query.get('limit'))
+      call.json(200, page(all.slice(from, to), 10, to < all.length ? String(to) : ''))
+    }
+    const run = await start(Array.from({ length: 20 }, () => answer))
+    await vi.waitFor(() => expect(run.events).toHaveLength(24), 30_000)
+    expect(run.errors).toEqual([])
+    expect(run.server.calls.filter(call => !isWatch(call)).map(call => call.query.get('limit')).slice(0, 4)).toEqual([
+      '500',
+      '125',
+      '31',
+      '7',
+    ])
+  })
+
+  test('a list that is too long for one answer is read in pages again', async () => {
+    const expired = (call: Call) => call.json(410, statusObject(410, 'Expired', 'too old'))
+    const run = await start([
+      expired,
+      call => call.response.end('x'.repeat(1_000)),
+      call => call.json(200, page([object('a', 1)], 10)),
+    ])
+    await passPause(run, 500)
+    await passPause(run, 1_000)
+    await run.server.call(2)
+    expect(run.server.calls.slice(0, 3).map(call => call.query.get('limit'))).toEqual(['500', null, '500'])
+  })
+})
+
 describe('how old it is', () => {
   test('B109 stale from the start, fresh while a watch is open, stale since it was heard last', async () => {
     const run = await start([emptyList, call => openWatch(call)])

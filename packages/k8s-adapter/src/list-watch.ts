@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { AdapterError, EpochMillis, Json, Millis } from '@flink-operator/core'
+import type { AdapterError, EpochMillis, Millis } from '@flink-operator/core'
 import { backOff, type BackOff } from './back-off.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Http } from './http.ts'
 import { objectsAt, textAt } from './json-path.ts'
 import { knownObjects, type OnEvent } from './known-objects.ts'
+import { type Page, readPage } from './read/read-page.ts'
 import { watchOnce, type WatchEnd } from './watch-once.ts'
 
 /** What is listed and watched, and who is told. */
@@ -56,7 +57,8 @@ const defaults = {
   listDeadline: 60_000,
   watchTime: 240_000,
   silence: 150_000,
-  longestLine: 8 * 1024 * 1024,
+  // an object of 1.5 MB in etcd, each of its characters escaped
+  longestLine: 16 * 1024 * 1024,
   backOff: { first: 500, longest: 30_000 },
 }
 
@@ -118,15 +120,18 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
     const asOf = clock.now()
     const endList = objects.beginList()
     let next = ''
+    let size = options.pageSize
     for (;;) {
-      const query = { ...selectors, ...(paged ? { limit: String(options.pageSize) } : {}), ...(next === '' ? {} : { continue: next }) }
-      const page: E.Either<AdapterError, Json> = await options.http.send({
-        method: 'GET',
+      const request = {
         path: options.path,
-        query,
+        query: { ...selectors, ...(next === '' ? {} : { continue: next }) },
         deadline: options.listDeadline,
         ...accept('PartialObjectMetadataList'),
-      })()
+      }
+      const read: Pick<Page, 'answer' | 'size'> = paged ? await readPage(options.http, request, size, options.pageSize)
+        : { answer: await options.http.send({ ...request, method: 'GET' })(), size }
+      const page = read.answer
+      size = read.size
       if (stopped()) return { _tag: 'Expired' }
       if (E.isLeft(page)) return page.left.httpStatus === 410 ? { _tag: 'Expired' } : { _tag: 'Failed', error: page.left }
       objectsAt(page.right, 'items').forEach(objects.seen)
@@ -181,6 +186,8 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
           await failed('the list expired between two pages', null)
         } else {
           attempted.resolve()
+          // all in one answer may be more than is read
+          paged = true
           await failed(`list: ${end.error.message}`, end.error.retryAfter)
         }
         continue

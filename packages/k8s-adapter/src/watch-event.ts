@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { JsonObject } from '@flink-operator/core'
 import { parseJson } from '@flink-operator/core/codec'
+import { measured } from './json-limits.ts'
 import { integerAt, objectAt, textAt } from './json-path.ts'
 
 /** One line of a watch. */
@@ -37,7 +38,7 @@ const ofType = (type: string | null, object: JsonObject, resourceVersion: string
 
 /** Reads one line. What can't be read is a failure of the watch: an event that is skipped would be missing for good. */
 export const watchEvent = (line: string): WatchEvent => {
-  const json = parseJson(line)
+  const json = parseJson(measured(line).text)
   const object = E.isRight(json) ? objectAt(json.right, 'object') : null
   if (E.isLeft(json) || object === null) return failed('a line of the watch is no event')
   const type = textAt(json.right, 'type')

@@ -6,7 +6,7 @@ import type { Http } from '../http.ts'
 import { collectionPath } from '../resource-path.ts'
 import { configMapView } from '../view/config-map-view.ts'
 import { clusterSelector } from './cluster-selector.ts'
-import { listObjects } from './list-objects.ts'
+import { listProjected } from './list-objects.ts'
 import { liveFact } from './live-fact.ts'
 
 type Query = Extract<KubernetesQuery, { readonly _tag: 'ListConfigMaps' }>
@@ -15,7 +15,9 @@ type Query = Extract<KubernetesQuery, { readonly _tag: 'ListConfigMaps' }>
 export const listConfigMaps = (http: Http, clock: Clock) => ({ namespace, clusterId }: Query): T.Task<Fact<readonly ConfigMapView[]>> =>
   liveFact(
     clock.now,
-    listObjects(http)(collectionPath({ apiVersion: 'v1', kind: 'ConfigMap', namespace }), { labelSelector: clusterSelector(clusterId) }),
-    E.traverseArray(configMapView),
+    listProjected(http)(collectionPath({ apiVersion: 'v1', kind: 'ConfigMap', namespace }), { labelSelector: clusterSelector(clusterId) }, {
+      project: configMapView,
+    }),
+    E.sequenceArray,
     [],
   )

@@ -6,7 +6,7 @@ import type { Http } from '../http.ts'
 import { textAt } from '../json-path.ts'
 import { collectionPath, labelSelector } from '../resource-path.ts'
 import { isReady, podView } from '../view/pod-view.ts'
-import { listObjects } from './list-objects.ts'
+import { listObjects, listProjected } from './list-objects.ts'
 import { liveFact } from './live-fact.ts'
 
 type Query = Extract<KubernetesQuery, { readonly _tag: 'ListJobManagerPods' }>
@@ -17,10 +17,12 @@ type Query = Extract<KubernetesQuery, { readonly _tag: 'ListJobManagerPods' }>
 export const listJobManagerPods = (http: Http, clock: Clock) => (query: Query): T.Task<Fact<readonly PodView[]>> => async () => {
   const pods = await liveFact(
     clock.now,
-    listObjects(http)(collectionPath({ apiVersion: 'v1', kind: 'Pod', namespace: query.namespace }), {
-      labelSelector: labelSelector(query.selector),
-    }),
-    E.traverseArray(object => podView(object)),
+    listProjected(http)(
+      collectionPath({ apiVersion: 'v1', kind: 'Pod', namespace: query.namespace }),
+      { labelSelector: labelSelector(query.selector) },
+      { project: object => podView(object) },
+    ),
+    E.sequenceArray,
     [],
   )()
   if (pods._tag !== 'Known' || !query.withMountEvents) return pods

@@ -1,22 +1,48 @@
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import * as E from 'fp-ts/lib/Either.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { AdapterError, JsonObject } from '@flink-operator/core'
+import { tooMuch } from '../error.ts'
 import type { Http } from '../http.ts'
 import { objectsAt, textAt } from '../json-path.ts'
+import { readPage } from './read-page.ts'
 
 const pageSize = 500
 
+/** Of one list for a decision. Anybody in a namespace can write as many objects as its quota allows, with any labels. */
+const mostBytes = 64 * 1024 * 1024
+
+/** How much of a list is kept, and of what length it may be. */
+export interface ListOptions<A> {
+  /** What is kept of an object, as soon as its page is there. */
+  readonly project: (object: JsonObject) => A
+  /** Bytes of all pages. */
+  readonly mostBytes?: number
+}
+
 /** All objects of a collection, live, page by page. An expired page token is an error: the caller looks again. */
-export const listObjects =
-  (http: Http) => (path: string, selectors: Readonly<Record<string, string>>): TE.TaskEither<AdapterError, readonly JsonObject[]> => {
-    const from = (token: string, before: readonly JsonObject[]): TE.TaskEither<AdapterError, readonly JsonObject[]> =>
-      pipe(
-        http.send({ method: 'GET', path, query: { ...selectors, limit: String(pageSize), ...(token === '' ? {} : { continue: token }) } }),
-        TE.flatMap(page => {
-          const objects = [...before, ...objectsAt(page, 'items')]
-          const next = textAt(page, 'metadata', 'continue') ?? ''
-          return next === '' ? TE.right(objects) : from(next, objects)
-        }),
-      )
-    return from('', [])
+export const listProjected =
+  (http: Http) =>
+  <A>(path: string, selectors: Readonly<Record<string, string>>, options: ListOptions<A>): TE.TaskEither<AdapterError, readonly A[]> =>
+  async () => {
+    const most = options.mostBytes ?? mostBytes
+    const found: A[] = []
+    let [token, size, bytes] = ['', pageSize, 0]
+    for (;;) {
+      const page = await readPage(http, { path, query: { ...selectors, ...(token === '' ? {} : { continue: token }) } }, size, pageSize)
+      if (E.isLeft(page.answer)) return page.answer
+      size = page.size
+      bytes += page.bytes
+      if (bytes > most) return E.left(tooMuch(`the list ${path} is longer than ${most} bytes`))
+      for (const object of objectsAt(page.answer.right, 'items')) found.push(options.project(object))
+      token = textAt(page.answer.right, 'metadata', 'continue') ?? ''
+      if (token === '') return E.right(found)
+    }
   }
+
+/** As `listProjected`, with all of each object. */
+export const listObjects = (http: Http) =>
+(
+  path: string,
+  selectors: Readonly<Record<string, string>>,
+  options: { readonly mostBytes?: number } = {},
+): TE.TaskEither<AdapterError, readonly JsonObject[]> => listProjected(http)(path, selectors, { ...options, project: object => object })

@@ -6,7 +6,7 @@ import type { Http } from '../http.ts'
 import { collectionPath } from '../resource-path.ts'
 import { serviceView } from '../view/service-view.ts'
 import { clusterSelector } from './cluster-selector.ts'
-import { listObjects } from './list-objects.ts'
+import { listProjected } from './list-objects.ts'
 import { liveFact } from './live-fact.ts'
 
 type Query = Extract<KubernetesQuery, { readonly _tag: 'ListServices' }>
@@ -15,7 +15,9 @@ type Query = Extract<KubernetesQuery, { readonly _tag: 'ListServices' }>
 export const listServices = (http: Http, clock: Clock) => ({ namespace, clusterId }: Query): T.Task<Fact<readonly ServiceView[]>> =>
   liveFact(
     clock.now,
-    listObjects(http)(collectionPath({ apiVersion: 'v1', kind: 'Service', namespace }), { labelSelector: clusterSelector(clusterId) }),
-    E.traverseArray(serviceView),
+    listProjected(http)(collectionPath({ apiVersion: 'v1', kind: 'Service', namespace }), { labelSelector: clusterSelector(clusterId) }, {
+      project: serviceView,
+    }),
+    E.sequenceArray,
     [],
   )

@@ -23,7 +23,7 @@ export interface TopFlags extends ResourceFlags {
 /** Right: none are there where their CRD is not. Left: one line. */
 const listed = async (http: Http, kind: TopKind, namespace: string | null): Promise<E.Either<string, readonly JsonObject[]>> => {
   const { collectionPath, listObjects } = await import('@flink-operator/k8s-adapter')
-  const answer = await listObjects(http)(collectionPath({ ...identityOf(kindOf(kind).type), namespace }), {})()
+  const answer = await listObjects(http)(collectionPath({ ...identityOf(kindOf(kind).type), namespace }), {}, { mostBytes: Infinity })()
   if (E.isRight(answer)) return answer
   return answer.left._tag === 'UnknownPath' || (answer.left._tag === 'NotFound' && kind !== 'FlinkDeployment') ? E.right([])
     : E.left(`${kind}s can't be listed: ${answer.left.message}`)
@@ -33,7 +33,9 @@ const listed = async (http: Http, kind: TopKind, namespace: string | null): Prom
 const clusterObjects = async (http: Http, namespace: string | null): Promise<ClusterObjects> => {
   const { collectionPath, listObjects } = await import('@flink-operator/k8s-adapter')
   const list = async (apiVersion: string, kind: string): Promise<readonly JsonObject[] | null> =>
-    E.getOrElseW(() => null)(await listObjects(http)(collectionPath({ apiVersion, kind, namespace }), { labelSelector: appLabel })())
+    E.getOrElseW(() => null)(
+      await listObjects(http)(collectionPath({ apiVersion, kind, namespace }), { labelSelector: appLabel }, { mostBytes: Infinity })(),
+    )
   const [deployments, services] = await Promise.all([list('apps/v1', 'Deployment'), list('v1', 'Service')])
   return { deployments, services }
 }
