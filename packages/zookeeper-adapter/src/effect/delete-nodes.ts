@@ -85,8 +85,9 @@ const stillSeen = async (
     if (path === top && found.right.record.created !== created)
       return E.left(changed(request, `${top} was made anew after it was looked at: nothing was deleted`))
     seen.push({ path, version: found.right.record.version })
-    paths.push(...found.right.names.map(name => `${path}/${name}`))
-    if (paths.length > maxNodes) return E.left(tooMuch({ operation: 'read', path: top }, `more than ${maxNodes} nodes below it`))
+    if (paths.length + found.right.names.length > maxNodes)
+      return E.left(tooMuch({ operation: 'read', path: top }, `more than ${maxNodes} nodes below it`))
+    for (const name of found.right.names) paths.push(`${path}/${name}`)
   }
   return E.right(seen.reverse())
 }

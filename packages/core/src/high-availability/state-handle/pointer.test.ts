@@ -86,3 +86,48 @@ test('Base64: as Java has it, with and without padding', () => {
   }
   expect(['a', 'YQ=', 'YQ=a', '=', '-_-_', 'YWI=YWI='].map(fromBase64)).toEqual([null, null, null, null, null, null])
 })
+
+describe('S02 a pointer that a JobManager with ill intent wrote', () => {
+  const stored = (path: string) => {
+    const { value } = flinkPointers[0]!
+    const [before = ''] = fromBase64(value)!.split('t\x00\x32file:')
+    return toBase64(`${before}t${toJavaText(path)!}x`)
+  }
+
+  test.each([
+    ['a host that goes on and on, with a blank at its end', `a://${'b'.repeat(65_000)} `],
+    ['brackets', `a://${'[]'.repeat(32_000)} `],
+    ['a scheme', `${'a'.repeat(65_000)} `],
+    ['per cent signs', `a:${'%41'.repeat(21_000)}%`],
+  ])('%s is read in no time', (_title, path) => {
+    const value = stored(path)
+    const start = performance.now()
+    expect(readPointer(value)).toEqual({ _tag: 'Pointer', marked: false, file: null })
+    // twelve seconds before, for each key of a ConfigMap
+    expect(performance.now() - start).toBeLessThan(1_000)
+  })
+
+  test.each([
+    'a:',
+    'a://',
+    'a:///',
+    'a://b',
+    'a://b/c',
+    'a://[::1]/x',
+    'a://[::1]:9000/x',
+    'a://[::1]',
+    'a:[',
+    'a://b/[',
+    'a://b?[',
+    'a:x y',
+    'a://\x01/x',
+    '://b',
+    '1a:b',
+  ])(
+    'which paths are URIs: %j',
+    path => {
+      const accepted = ['a://', 'a:///', 'a://b', 'a://b/c', 'a://[::1]/x', 'a://[::1]:9000/x']
+      expect(writePointer({ path, size: 1 }) !== null).toBe(accepted.includes(path))
+    },
+  )
+})

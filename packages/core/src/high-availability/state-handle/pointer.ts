@@ -119,9 +119,10 @@ const toLong = (value: number): string => hex(value.toString(16).padStart(16, '0
 const fromLong = (bytes: string): number => bytes.split('').reduce((sum, byte) => sum * 256 + byte.charCodeAt(0), 0)
 
 /**
- * RFC 2396 as far as `java.net.URI` insists on it: a scheme, no blanks or controls, brackets for a host, `%` only before two hex digits.
+ * RFC 2396 as far as `java.net.URI` insists on it: a scheme, no blanks or controls, brackets for a host, `%` only before two hex digits. A
+ * host without brackets is read as the rest is, so that no part of a long text can be read in two ways.
  */
 const isUri = (text: string): boolean => uri.test(text) && !/%(?![0-9A-Fa-f]{2})/.test(text)
-const uri = /^[A-Za-z][A-Za-z0-9+.-]*:(\/\/[^/?#\s"<>\\^`{|}]*)?[^\s"<>\\^`{|}[\]\p{Cc}\p{Cf}\p{Cs}\p{Z}]+$/u
+const uri = /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/[^/?#\s"<>\\^`{|}]*[[\]])?[^\s"<>\\^`{|}[\]\p{Cc}\p{Cf}\p{Cs}\p{Z}]+$/u
 
 const isStorable = ({ path, size }: StoredFile): boolean => isUri(path) && Number.isSafeInteger(size) && size >= 0
