@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { describe, expect, test } from 'vitest'
 import { everyAction, everyQuery } from '../../test/every-call.ts'
@@ -8,7 +9,7 @@ import type { FlinkHttp } from '../http.ts'
 import { readJobLoad } from '../load/job-load.ts'
 import { answerQuery } from '../read/answer-query.ts'
 import type { RestRequest } from '../rest-request.ts'
-import { answerLimit } from './answer-limits.ts'
+import { type AnswerLimit, answerLimit, answerLimits, refusalLimit, smallLimit } from './answer-limits.ts'
 import { tooComplex } from './json-shape.ts'
 
 const ids = (n: number): string => String(n).padStart(32, 'a')
@@ -119,6 +120,18 @@ describe('S02 limits of answers', () => {
     }
   })
 
+  test('docs/flink-rest-traps.md has each of them', () => {
+    const page = readFileSync(new URL('../../../../docs/flink-rest-traps.md', import.meta.url), 'utf8')
+    const row = (what: string, { bytes, values }: AnswerLimit) =>
+      `| ${what} | ${bytes >= 1 << 20 ? `${bytes >> 20} MiB` : `${bytes >> 10} KiB`} | ${values.toLocaleString('en-US')} |`
+    const rows = [
+      ...answerLimits.filter(([, limit]) => limit !== smallLimit).map(([path, limit]) => row(`\`${path}\``, limit)),
+      row('every other read, every effect', smallLimit),
+      row('an answer that is not 2xx', refusalLimit),
+    ]
+    expect(rows.filter(line => !page.includes(line))).toEqual([])
+  })
+
   test('whatever is asked for has its line: what has none answers little', async () => {
     const asked: RestRequest[] = []
     const answers: Readonly<Record<string, unknown>> = {
@@ -128,7 +141,7 @@ describe('S02 limits of answers', () => {
     const http: FlinkHttp = {
       call: (_, request) => {
         asked.push(request)
-        const vertices = [{ id: 'v', parallelism: 1 }]
+        const vertices = [{ id: 'f', parallelism: 1 }]
         return TE.right(answers[request.path] ?? { state: 'RUNNING', 'start-time': 1, vertices, status: { id: 'COMPLETED' } })
       },
       inTurn: upload => upload(),
@@ -143,7 +156,7 @@ describe('S02 limits of answers', () => {
         "DELETE /v1/jars/a.jar",
         "GET /v1/config",
         "GET /v1/jobs/a/metrics",
-        "GET /v1/jobs/a/vertices/v/subtasks/metrics",
+        "GET /v1/jobs/a/vertices/f/subtasks/metrics",
         "GET /v1/jobs/ID/checkpoints/config",
         "GET /v1/jobs/ID/metrics",
         "PATCH /v1/jobs/ID",

@@ -17,7 +17,7 @@ const mebi = 1_024 * kibi
 const depth = 32
 
 /** Nothing but an id, a word or a few settings. */
-const small: AnswerLimit = { bytes: 64 * kibi, values: 2_000, depth }
+export const smallLimit: AnswerLimit = { bytes: 64 * kibi, values: 2_000, depth }
 
 /**
  * By path below `/v1`; `*` is one step, and the first line that fits counts. Sizes are those of Flink 1.20 and 2.3, beside how much fits.
@@ -35,9 +35,9 @@ const small: AnswerLimit = { bytes: 64 * kibi, values: 2_000, depth }
  * | `/jars` | 300 bytes and 12 values a jar | 10,000 jars |
  * | all others | under 2 kB | |
  */
-const limits: readonly (readonly [string, AnswerLimit])[] = [
+export const answerLimits: readonly (readonly [string, AnswerLimit])[] = [
   ['GET /v1/jobs/overview', { bytes: 4 * mebi, values: 250_000, depth }],
-  ['GET /v1/jobs/*/checkpoints/config', small],
+  ['GET /v1/jobs/*/checkpoints/config', smallLimit],
   ['GET /v1/jobs/*/checkpoints/details/*', { bytes: 4 * mebi, values: 200_000, depth }],
   ['GET /v1/jobs/*/checkpoints/*', { bytes: 2 * mebi, values: 20_000, depth }],
   ['GET /v1/jobs/*/checkpoints', { bytes: 4 * mebi, values: 150_000, depth }],
@@ -51,7 +51,7 @@ const limits: readonly (readonly [string, AnswerLimit])[] = [
 ]
 
 /** Of an answer that is not 2xx: Flink tells a stack trace, and its words count, not its length. */
-const refusal: AnswerLimit = { bytes: 1 * mebi, values: 2_000, depth }
+export const refusalLimit: AnswerLimit = { bytes: 1 * mebi, values: 2_000, depth }
 
 const fits = (pattern: string, asked: string): boolean => {
   const [wanted, found] = [pattern.split('/'), asked.split('/')]
@@ -60,6 +60,6 @@ const fits = (pattern: string, asked: string): boolean => {
 
 /** How much the answer to this request may be. What has no line of its own answers little: every effect, too. */
 export const answerLimit = ({ method, path }: RestRequest, status: number): AnswerLimit => {
-  if (status < 200 || status > 299) return refusal
-  return limits.find(([pattern]) => fits(pattern, `${method} ${path}`))?.[1] ?? small
+  if (status < 200 || status > 299) return refusalLimit
+  return answerLimits.find(([pattern]) => fits(pattern, `${method} ${path}`))?.[1] ?? smallLimit
 }

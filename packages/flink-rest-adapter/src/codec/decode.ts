@@ -71,6 +71,12 @@ export const text = (longest: number): Decoder<string> => ({
       : mismatch(typeof json === 'string' ? `string of at most ${longest}` : 'string', json),
 })
 
+/** An id that Flink makes up and that becomes a part of a path, which messages name: hexadecimal digits, and nothing that says a word. */
+export const hexadecimal = make(
+  'id of hexadecimal digits',
+  (json): json is string => typeof json === 'string' && /^[0-9a-f]{1,64}$/i.test(json),
+)
+
 /** A copy of the beginning: a part of a text keeps the whole of it in memory. */
 export const beginning = (whole: string, longest: number): string =>
   whole.length <= longest ? whole : Buffer.from(whole.slice(0, longest)).toString()

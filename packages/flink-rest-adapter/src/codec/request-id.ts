@@ -1,10 +1,9 @@
 import { flow } from 'fp-ts/lib/function.js'
 import * as E from 'fp-ts/lib/Either.js'
-import { decodeWith, fields, text } from './decode.ts'
-import { longestId } from './text-lengths.ts'
+import { decodeWith, fields, hexadecimal } from './decode.ts'
 
 /** The answer to a trigger: the id under which the operation can be asked for. */
 export const decodeRequestId = flow(
-  decodeWith(fields('Trigger', { 'request-id': text(longestId) })),
+  decodeWith(fields('Trigger', { 'request-id': hexadecimal })),
   E.map(trigger => trigger['request-id']),
 )

@@ -1,6 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { AdapterError, EpochMillis, Millis, RestEndpoint } from '@flink-operator/core'
-import { type Decoded, type DecodeError, decodeWith, fields, integer, list, moment, orNull, text, words } from '../codec/decode.ts'
+import {
+  type Decoded,
+  type DecodeError,
+  decodeWith,
+  fields,
+  hexadecimal,
+  integer,
+  list,
+  moment,
+  orNull,
+  text,
+  words,
+} from '../codec/decode.ts'
 import { FlinkNumber } from '../codec/flink-number.ts'
 import { decodeMetrics } from '../codec/metrics.ts'
 import { longestId, shownName } from '../codec/text-lengths.ts'
@@ -41,7 +53,7 @@ export const mostVertices = 32
 const Details = fields('JobDetails', {
   state: text(longestId),
   'start-time': moment,
-  vertices: list('Vertex[]', fields('Vertex', { id: text(longestId), parallelism: integer })),
+  vertices: list('Vertex[]', fields('Vertex', { id: hexadecimal, parallelism: integer })),
 })
 
 const Completed = fields('CompletedCheckpoint', {
