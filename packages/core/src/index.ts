@@ -74,7 +74,7 @@ export type { OperatorPlugin, PluginModule, PluginNews, PluginRequest } from './
 export { electionProblem, type ElectionSettings } from './high-availability/election/election-times.ts'
 export { type ChangedKeys, changedKeys } from './operator-options/changed-keys.ts'
 export { type IdleOption, idleOptions } from './operator-options/idle-options.ts'
-export { type ClusterSpec, jarHeaders } from './operator-options/jar-headers.ts'
+export { type ClusterSpec, hasOwnJarHeaders, jarHeaders } from './operator-options/jar-headers.ts'
 export { type OperatorOptions, operatorOptions } from './operator-options/operator-options.ts'
 export { decodeErrorText } from './redaction/decode-error-text.ts'
 export { hideKnown, redactJson, redactText, redactTexts } from './redaction/redact.ts'

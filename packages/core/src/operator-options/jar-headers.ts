@@ -14,6 +14,16 @@ export interface ClusterSpec {
   readonly flinkConfiguration: JsonObject | null
 }
 
+const ownLayers = (cluster: ClusterSpec | null, flinkConfiguration: JsonObject | null) =>
+  [cluster?.flinkConfiguration ?? {}, flinkConfiguration ?? {}].map(flatten)
+
+/** Are the headers those of the job or its cluster, and no secret of the operator? Then they go wherever the job says. */
+export const hasOwnJarHeaders = (cluster: ClusterSpec | null, flinkConfiguration: JsonObject | null): boolean => {
+  const own = ownLayers(cluster, flinkConfiguration).reduce(overlay, {})
+  const headers = readOption(own, optionTable.userArtifactsHttpHeader)
+  return !isRight(headers) || headers.right !== null
+}
+
 /**
  * HTTP headers for fetching the jar of a session job: of its own `flinkConfiguration`, then of its cluster's, then of the operator's. They
  * stand in no action and no status, since they are secrets; who fetches reads them here. What does not parse is none, as validation tells.
@@ -25,8 +35,8 @@ export const jarHeaders = (
   flinkConfiguration: JsonObject | null,
 ): Readonly<Record<string, string>> => {
   const version = cluster?.flinkVersion ?? null
-  const layers = [cluster?.flinkConfiguration ?? {}, flinkConfiguration ?? {}].map(flatten)
-  const configuration = layers.reduce(overlay, defaultConfiguration(defaults, namespace, isFlinkVersion(version) ? version : null))
+  const defaultLayer = defaultConfiguration(defaults, namespace, isFlinkVersion(version) ? version : null)
+  const configuration = ownLayers(cluster, flinkConfiguration).reduce(overlay, defaultLayer)
   const headers = readOption(configuration, optionTable.userArtifactsHttpHeader)
   return isRight(headers) ? headers.right ?? {} : {}
 }

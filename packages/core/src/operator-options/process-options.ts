@@ -168,7 +168,15 @@ export const processOptions = {
     key: 'user.artifacts.http.header',
     type: map,
     default: null,
-    doc: 'HTTP headers for fetching a jar; sent to the host of jarURI alone, and dropped where it redirects to another.',
+    doc:
+      'HTTP headers for fetching a jar; sent to the host of jarURI alone, and dropped where it redirects to another. Those of the operator go only to hosts of kubernetes.operator.user.artifacts.http.header-hosts.',
+  }),
+  userArtifactsHttpHeaderHosts: systemOption({
+    key: 'user.artifacts.http.header-hosts',
+    type: list,
+    default: [],
+    doc:
+      "Hosts (name, or name:port) that get the headers of the operator's own kubernetes.operator.user.artifacts.http.header: a job names the host that its jar comes from. Headers in the flinkConfiguration of a job or its cluster go to any host.",
   }),
   userArtifactsMaxSize: systemOption({
     key: 'user.artifacts.max-size',

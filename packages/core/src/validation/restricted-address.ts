@@ -14,6 +14,7 @@ const ranges: readonly Range[] = [
   { cidr: '100.64.0.0/10', what: 'a shared address of a provider', spec: false },
   { cidr: '127.0.0.0/8', what: 'a loopback address', spec: true },
   { cidr: '169.254.0.0/16', what: 'a link-local address', spec: true },
+  { cidr: '168.63.129.16/32', what: "an address of Azure's own services", spec: false },
   { cidr: '172.16.0.0/12', what: 'a private address', spec: true },
   { cidr: '192.0.0.0/24', what: 'a reserved address', spec: false },
   { cidr: '192.168.0.0/16', what: 'a private address', spec: true },

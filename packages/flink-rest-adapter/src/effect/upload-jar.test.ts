@@ -295,6 +295,20 @@ describe('E-40 no request goes to a restricted address', () => {
     expect(bad.connections()).toBe(0)
   })
 
+  test.each([
+    [[], false],
+    [['evil.example.com'], false],
+    [['127.0.0.1'], true],
+    [['127.0.0.1:PORT'], true],
+    [['127.0.0.1:1'], false],
+    [['localhost', ' 127.0.0.1 '], true],
+  ])('S08 headers go to hosts that are named: %j', async (hosts, goes) => {
+    const server = await serve((_, outgoing) => void outgoing.end(jarOf(10)))
+    const headerHosts = hosts.map(host => host.replace('PORT', new URL(server.url).port))
+    await upload(`${server.url}/a.jar`, { headerHosts })
+    expect('x-token' in (server.asked[0]?.headers ?? {})).toBe(goes)
+  })
+
   test('P23 headers go to the host of jarURI alone, and are not told', async () => {
     const other = await serve((_, outgoing) => void outgoing.end(jarOf(9)))
     const first = await serve((_, outgoing) => void outgoing.writeHead(302, { location: `${other.url}/b.jar` }).end())

@@ -82,6 +82,10 @@ const next = ({ rules }: Fetch, at: URL, location: string | undefined): URL => {
   return to
 }
 
+/** The operator's own headers are its secrets, and a job names any host. */
+const mayHaveHeaders = ({ hostname, host }: URL, { headerHosts }: JarRules): boolean =>
+  headerHosts === undefined || headerHosts.some(it => [hostname, host].includes(it.trim().toLowerCase()))
+
 /** One request, as far as the head of its answer. */
 const ask = async (
   { uri, rules, signal, agent, resolve }: Fetch,
@@ -94,7 +98,11 @@ const ask = async (
     dnsLookup: checkedLookup(rules.restriction, resolve),
     signal,
     // of another origin they are none of its business
-    headers: { 'accept-encoding': 'identity', 'user-agent': 'flink-operator', ...(at.origin === uri.origin ? rules.headers : {}) },
+    headers: {
+      'accept-encoding': 'identity',
+      'user-agent': 'flink-operator',
+      ...(at.origin === uri.origin && mayHaveHeaders(at, rules) ? rules.headers : {}),
+    },
     timeout: { lookup: connectTimeout, connect: connectTimeout, secureConnect: connectTimeout },
     retry: { limit: 0 },
     followRedirect: false,

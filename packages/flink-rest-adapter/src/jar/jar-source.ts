@@ -9,6 +9,8 @@ export interface JarRules {
   readonly restriction: AddressRule
   /** `user.artifacts.http.header`. Secrets: never told. */
   readonly headers: Readonly<Record<string, string>>
+  /** `user.artifacts.http.header-hosts`: who gets them, by name or name and port; absent: any host. */
+  readonly headerHosts?: readonly string[]
   /** `user.artifacts.max-size` */
   readonly maxBytes: number
   /** `user.artifacts.max-redirects` */

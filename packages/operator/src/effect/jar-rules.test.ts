@@ -26,6 +26,20 @@ test('E-40 the rules for jars are those of the operator: nothing of a restricted
   expect(open).toMatchObject({ allowedSchemes: ['http', 'file'], maxBytes: 1_048_576, maxRedirects: 0, timeout: 3_000 })
 })
 
+test('S08 headers of the operator go to the hosts that it names, and to none by default; those of a job or its cluster to any', () => {
+  const own = { [`${prefix}http.header`]: 'x-token:1' }
+  const hosts = { [`${prefix}http.header-hosts`]: 'repo.example.com;jars.example.com:8443' }
+  expect(rulesOf(own).headerHosts).toEqual([])
+  expect(rulesOf({ ...own, ...hosts }).headerHosts).toEqual(['repo.example.com', 'jars.example.com:8443'])
+  expect(rulesOf({ ...own, ...hosts }, { flinkConfiguration: hosts }).headerHosts).toHaveLength(2)
+  expect(rulesOf({ ...own, ...hosts }, { flinkConfiguration: own }).headerHosts).toBeUndefined()
+  expect(rulesOf({ ...own, ...hosts }, {}, { spec: { flinkConfiguration: own } }).headerHosts).toBeUndefined()
+  const byNamespace = { [`kubernetes.operator.default-configuration.namespace.ns.${prefix}http.header`]: 'a:c' }
+  expect(rulesOf(byNamespace)).toMatchObject({ headers: { a: 'c' }, headerHosts: [] })
+  // what a job can loosen is nothing of the operator
+  expect(rulesOf(own, { flinkConfiguration: { [`${prefix}http.header-hosts`]: 'evil.example.com' } }).headerHosts).toEqual([])
+})
+
 test('headers are those of the session job, then of its cluster, then of the operator, also by namespace and version; one resource loosens nothing else', () => {
   const own = { flinkConfiguration: { [`${prefix}http.header`]: 'x-token:1', [`${prefix}disallow-restricted-hosts`]: 'false' } }
   expect(rulesOf({ [`${prefix}http.header`]: 'a:b' }).headers).toEqual({ a: 'b' })

@@ -2,6 +2,7 @@ import {
   type ClusterSpec,
   connectionRestriction,
   type FlinkDefaults,
+  hasOwnJarHeaders,
   jarHeaders,
   type JsonObject,
   type OperatorOptions,
@@ -36,11 +37,15 @@ export const jarRules = (
   { options, flinkDefaults }: JarSettings,
   { meta, resource }: Pick<EffectContext, 'meta' | 'resource'>,
   cluster: JsonObject | null,
-): JarRules => ({
-  allowedSchemes: options.userArtifactsAllowedSchemes,
-  restriction: options.userArtifactsDisallowRestrictedHosts ? connectionRestriction : () => null,
-  headers: jarHeaders(flinkDefaults, meta.namespace, clusterSpec(cluster), objectIn(objectIn(resource, 'spec'), 'flinkConfiguration')),
-  maxBytes: options.userArtifactsMaxSize,
-  maxRedirects: options.userArtifactsMaxRedirects,
-  timeout: options.userArtifactsFetchTimeout,
-})
+): JarRules => {
+  const [ofCluster, own] = [clusterSpec(cluster), objectIn(objectIn(resource, 'spec'), 'flinkConfiguration')]
+  return {
+    allowedSchemes: options.userArtifactsAllowedSchemes,
+    restriction: options.userArtifactsDisallowRestrictedHosts ? connectionRestriction : () => null,
+    headers: jarHeaders(flinkDefaults, meta.namespace, ofCluster, own),
+    ...(hasOwnJarHeaders(ofCluster, own) ? {} : { headerHosts: options.userArtifactsHttpHeaderHosts }),
+    maxBytes: options.userArtifactsMaxSize,
+    maxRedirects: options.userArtifactsMaxRedirects,
+    timeout: options.userArtifactsFetchTimeout,
+  }
+}
