@@ -10,6 +10,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Record<string, unknown>>
   webhook: async () => (await import('./webhook.ts')).webhook(),
   tracing: async () => (await import('./tracing.ts')).tracing(),
   neighbours: async () => (await import('./neighbours.ts')).neighbours(),
+  'hostile-answers': async () => (await import('./hostile-answers.ts')).hostileAnswers(),
   thousand: async () => (await import('./thousand.ts')).thousand(),
 }
 

@@ -54,7 +54,8 @@ export const ruleTitles: Readonly<Record<string, string>> = {
   'E-37': 'the ingress is written in every round: here where it differs',
   'E-38': 'an edit taken back leaves its savepoint for the next transition: here a savepoint is that of its target',
   'E-39': "an option that can't be read throws for ever: here it is refused, and the last good one holds",
-  'E-40': 'the host of a jar is looked at once, when its resource is admitted: here at each connection, after redirects too',
+  'E-40':
+    "the host of a jar is looked at once, when its resource is admitted: here at each connection, after redirects too; the operator's own headers go to hosts that it names alone",
   'E-41': 'alreadyExists without a path gives COMPLETED without a path: here it is refused',
   'E-42': 'a mutation drops fields that it does not know: nothing is mutated here',
   'E-43': 'a resource that leaves the selector keeps its finalizer in silence: here it is told, with the way out',

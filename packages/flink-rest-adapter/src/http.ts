@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import type { Agent } from 'node:http'
 import type { Agent as HttpsAgent } from 'node:https'
 import { Readable } from 'node:stream'
@@ -8,10 +7,10 @@ import type { Request as GotStream, Response } from 'got'
 import type { AdapterError, Millis, RestEndpoint } from '@flink-operator/core'
 import { type Agents, newAgents } from './agent.ts'
 import { admission } from './admission.ts'
-import { type AnswerLimit, answerLimit } from './answer/answer-limits.ts'
-import { tooComplex } from './answer/json-shape.ts'
-import { type AnswerBody, withAnswer } from './answer/read-answer.ts'
-import { type CallPhase, deadlineError, fromAnswer, fromTransport, noRoom, notJson, refusedInBetween, tooLarge } from './error.ts'
+import { answerLimit } from './answer/answer-limits.ts'
+import { outcomeOf } from './answer/answer-outcome.ts'
+import { withAnswer } from './answer/read-answer.ts'
+import { type CallPhase, deadlineError, fromTransport } from './error.ts'
 import { fairShare, type FairShare, type Share } from './fair-share.ts'
 import type { RestContent, RestRequest } from './rest-request.ts'
 
@@ -148,7 +147,7 @@ const callOnce = async (
       const limit = answerLimit(request, statusCode)
       const bytes = Math.min(limit.bytes, settings.maxResponseBytes)
       const options = { announced: announced(headers), limit: bytes, budget, owner: endpoint.namespace, signal: abort.signal }
-      return await withAnswer(stream, options, body => outcomeOf(request, address, { statusCode, headers }, limit, body))
+      return await withAnswer(stream, options, body => outcomeOf(request, { statusCode, headers }, limit, body, address.refusalInBetween))
     } finally {
       stream.destroy()
     }
@@ -171,49 +170,6 @@ const headOf = (stream: GotStream): Promise<Response> =>
 const announced = (headers: Response['headers']): number | null => {
   const length = headers['content-length']
   return length !== undefined && /^\d+$/.test(length) ? Number(length) : null
-}
-
-type Head = Pick<Response, 'statusCode' | 'headers'>
-
-const outcomeOf = (
-  request: RestRequest,
-  address: RestAddress,
-  { statusCode, headers }: Head,
-  limit: AnswerLimit,
-  body: AnswerBody,
-): E.Either<AdapterError, unknown> => {
-  const isRefused = statusCode < 200 || statusCode > 299
-  const type = headers['content-type'] ?? null
-  if (body._tag === 'NoRoom') return E.left(noRoom(request, statusCode, body.bytes))
-  if (body._tag === 'TooMuch' && !isRefused) return E.left(tooLarge(request, statusCode, body.why))
-  const bytes = body._tag === 'Read' ? body.bytes : null
-  if (!isRefused) return parsed(request, statusCode, type, limit, bytes ?? Buffer.alloc(0))
-  // the status line is the answer: a body that nobody can read takes nothing from it
-  const readable = bytes !== null && isUtf8(bytes) && tooComplex(bytes, limit) === null ? bytes.toString() : null
-  const refusal = readable === null ? null : address.refusalInBetween?.(readable) ?? null
-  return E.left(
-    refusal === null ? fromAnswer(request, statusCode, headers['retry-after'], readable, { type, bytes: bytes?.length ?? null })
-      : refusedInBetween(request, statusCode, refusal),
-  )
-}
-
-const parsed = (
-  request: RestRequest,
-  status: number,
-  type: string | null,
-  limit: AnswerLimit,
-  body: Buffer,
-): E.Either<AdapterError, unknown> => {
-  if (body.length === 0) return E.right(null)
-  const why = tooComplex(body, limit)
-  if (why !== null) return E.left(tooLarge(request, status, `is too complex: ${why}`))
-  // a path with a character that was replaced would name another file
-  if (!isUtf8(body)) return E.left(notJson(request, status, { type, bytes: body.length }))
-  try {
-    return E.right(JSON.parse(body.toString()))
-  } catch {
-    return E.left(notJson(request, status, { type, bytes: body.length }))
-  }
 }
 
 const urlOf = (address: RestAddress, request: RestRequest): string => {

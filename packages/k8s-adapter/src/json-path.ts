@@ -16,6 +16,15 @@ export const textAt = (json: Json | undefined, ...path: readonly string[]): stri
   return typeof found === 'string' ? found : null
 }
 
+/** More of a message nobody reads; who may write events and statuses may write a megabyte. */
+const longestMessage = 4_000
+
+/** The beginning of a text for people: a copy, since a part of a text keeps all of it in memory. Null as `textAt`. */
+export const messageAt = (json: Json | undefined, ...path: readonly string[]): string | null => {
+  const text = textAt(json, ...path)
+  return text === null || text.length <= longestMessage ? text : `${Buffer.from(text.slice(0, longestMessage)).toString()}…`
+}
+
 export const integerAt = (json: Json | undefined, ...path: readonly string[]): number | null => {
   const found = at(json, path)
   return typeof found === 'number' && Number.isSafeInteger(found) ? found : null

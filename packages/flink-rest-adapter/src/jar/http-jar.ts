@@ -67,7 +67,12 @@ const opened = (stream: GotStream, headers: Response['headers'], close: () => vo
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') {
     close()
-    throw new JarProblem('Invalid', `the server sends it with Content-Encoding ${encoding}, and a jar has to come as it is`)
+    throw new JarProblem(
+      'Invalid',
+      `the server sends it with Content-Encoding ${
+        /^[\w-]{1,20}$/.test(encoding) ? encoding : 'of another kind'
+      }, and a jar has to come as it is`,
+    )
   }
   const length = headers['content-length']
   return { size: length === undefined ? null : Number(length), bytes: stream, close }

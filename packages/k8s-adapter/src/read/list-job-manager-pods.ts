@@ -3,7 +3,7 @@ import type * as T from 'fp-ts/lib/Task.js'
 import type { Fact, JsonObject, KubernetesQuery, PodView } from '@flink-operator/core'
 import type { Clock } from '../clock.ts'
 import type { Http } from '../http.ts'
-import { textAt } from '../json-path.ts'
+import { messageAt, textAt } from '../json-path.ts'
 import { collectionPath, labelSelector } from '../resource-path.ts'
 import { isReady, podView } from '../view/pod-view.ts'
 import { listObjects, listProjected } from './list-objects.ts'
@@ -41,5 +41,5 @@ const timeOf = (event: JsonObject): string =>
 
 const latestMessage = (events: readonly JsonObject[]): string | null => {
   const [latest] = [...events].sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1))
-  return latest === undefined ? null : (textAt(latest, 'message') ?? '')
+  return latest === undefined ? null : (messageAt(latest, 'message') ?? '')
 }

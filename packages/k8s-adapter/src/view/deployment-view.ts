@@ -1,14 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { DeploymentCondition, DeploymentView, JsonObject } from '@flink-operator/core'
-import { integerAt, objectsAt, textAt, textsAt } from '../json-path.ts'
+import { integerAt, messageAt, objectsAt, textAt, textsAt } from '../json-path.ts'
 import { instantAt, objectIdentity, type ViewError } from './object-identity.ts'
 
 const condition = (json: JsonObject): DeploymentCondition => ({
   type: textAt(json, 'type') ?? '',
   status: textAt(json, 'status') ?? '',
   reason: textAt(json, 'reason') ?? '',
-  message: textAt(json, 'message') ?? '',
+  message: messageAt(json, 'message') ?? '',
   lastTransitionTime: instantAt(json, 'lastTransitionTime'),
 })
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ContainerStateView, ContainerView, JsonObject, PodView } from '@flink-operator/core'
-import { integerAt, objectAt, objectsAt, textAt } from '../json-path.ts'
+import { integerAt, messageAt, objectAt, objectsAt, textAt } from '../json-path.ts'
 import { instantAt, objectIdentity, type ViewError } from './object-identity.ts'
 
 /** Kubernetes sets one of three keys. */
@@ -14,7 +14,7 @@ const containerState = (state: JsonObject | null): ContainerStateView | null => 
   return {
     _tag: stateKeys[key],
     reason: textAt(state, key, 'reason') ?? '',
-    message: textAt(state, key, 'message') ?? '',
+    message: messageAt(state, key, 'message') ?? '',
     exitCode: integerAt(state, key, 'exitCode'),
     ...(startedAt === null ? {} : { startedAt }),
   }
@@ -31,7 +31,7 @@ const condition = (json: JsonObject) => ({
   type: textAt(json, 'type') ?? '',
   status: textAt(json, 'status') ?? '',
   reason: textAt(json, 'reason') ?? '',
-  message: textAt(json, 'message') ?? '',
+  message: messageAt(json, 'message') ?? '',
 })
 
 /** A v1 Pod. `failedMount`: the message of a FailedMount event, looked up beside it. */

@@ -198,3 +198,15 @@ describe('FlinkStateSnapshot', () => {
     expect(isSnapshotOf(object, 'FlinkDeployment', 'other')).toBe(false)
   })
 })
+
+test('S02 a message of a megabyte is cut where an object is taken in', () => {
+  const long = 'x'.repeat(1_000_000)
+  const metadata = { name: 'a', uid: 'u', creationTimestamp: '2026-01-01T00:00:00Z' }
+  const condition = { type: 'T', status: 'False', message: long }
+  const pod = podView({
+    metadata,
+    status: { conditions: [condition], containerStatuses: [{ name: 'c', state: { waiting: { message: long } } }] },
+  })
+  const deployment = deploymentView({ metadata, status: { conditions: [condition] } })
+  expect(JSON.stringify([pod, deployment]).length).toBeLessThan(15_000)
+})

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@flink-operator/core'
 import { createCache } from '../cache.ts'
-import { textAt } from '../json-path.ts'
+import { messageAt, textAt } from '../json-path.ts'
 import { type ListWatch, listWatch } from '../list-watch.ts'
 import { collectionPath } from '../resource-path.ts'
 import type { WatchedKindOptions } from './watched-kind.ts'
@@ -24,7 +24,7 @@ export interface FailedMounts {
 const project = (object: JsonObject): FailedMount | null => {
   const podUid = textAt(object, 'involvedObject', 'uid')
   const time = textAt(object, 'lastTimestamp') ?? textAt(object, 'eventTime') ?? textAt(object, 'metadata', 'creationTimestamp') ?? ''
-  return podUid === null ? null : { podUid, message: textAt(object, 'message') ?? '', time }
+  return podUid === null ? null : { podUid, message: messageAt(object, 'message') ?? '', time }
 }
 
 /** `onPod`: a pod of that uid has a new message. */

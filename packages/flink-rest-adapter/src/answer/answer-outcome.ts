@@ -1,0 +1,54 @@
+import { isUtf8 } from 'node:buffer'
+import * as E from 'fp-ts/lib/Either.js'
+import type { Response } from 'got'
+import type { AdapterError } from '@flink-operator/core'
+import { fromAnswer, noRoom, notJson, refusedInBetween, tooLarge } from '../error.ts'
+import type { RestRequest } from '../rest-request.ts'
+import type { AnswerLimit } from './answer-limits.ts'
+import { tooComplex } from './json-shape.ts'
+import type { AnswerBody } from './read-answer.ts'
+
+/** Status line and headers. */
+export type Head = Pick<Response, 'statusCode' | 'headers'>
+
+/** What an answer is for who asked: the parsed body of a 2xx, an error else. `refusalInBetween`: as in `RestAddress`. */
+export const outcomeOf = (
+  request: RestRequest,
+  { statusCode, headers }: Head,
+  limit: AnswerLimit,
+  body: AnswerBody,
+  refusalInBetween: (body: string) => string | null = () => null,
+): E.Either<AdapterError, unknown> => {
+  const isRefused = statusCode < 200 || statusCode > 299
+  const type = headers['content-type'] ?? null
+  if (body._tag === 'NoRoom') return E.left(noRoom(request, statusCode, body.bytes))
+  if (body._tag === 'TooMuch' && !isRefused) return E.left(tooLarge(request, statusCode, body.why))
+  const bytes = body._tag === 'Read' ? body.bytes : null
+  if (!isRefused) return parsed(request, statusCode, type, limit, bytes ?? Buffer.alloc(0))
+  // the status line is the answer: a body that nobody can read takes nothing from it
+  const readable = bytes !== null && isUtf8(bytes) && tooComplex(bytes, limit) === null ? bytes.toString() : null
+  const refusal = readable === null ? null : refusalInBetween(readable)
+  return E.left(
+    refusal === null ? fromAnswer(request, statusCode, headers['retry-after'], readable, { type, bytes: bytes?.length ?? null })
+      : refusedInBetween(request, statusCode, refusal),
+  )
+}
+
+const parsed = (
+  request: RestRequest,
+  status: number,
+  type: string | null,
+  limit: AnswerLimit,
+  body: Buffer,
+): E.Either<AdapterError, unknown> => {
+  if (body.length === 0) return E.right(null)
+  const why = tooComplex(body, limit)
+  if (why !== null) return E.left(tooLarge(request, status, `is too complex: ${why}`))
+  // a path with a character that was replaced would name another file
+  if (!isUtf8(body)) return E.left(notJson(request, status, { type, bytes: body.length }))
+  try {
+    return E.right(JSON.parse(body.toString()))
+  } catch {
+    return E.left(notJson(request, status, { type, bytes: body.length }))
+  }
+}
