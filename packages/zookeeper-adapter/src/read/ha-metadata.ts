@@ -20,6 +20,9 @@ const maxJobs = 500
 /** Of one job; Flink keeps `execution.checkpointing.num-retained` of them. */
 const maxPointers = 500
 
+/** Of all jobs of a cluster: each takes a question of its own, one after the other. */
+const maxReads = 5_000
+
 /** How whatever Java has serialised begins. */
 const javaObject = Buffer.from('aced0005', 'hex')
 
@@ -76,8 +79,9 @@ const each = async <A>(
   return E.right(all)
 }
 
-const jobsIn = (session: Session, { path }: ZooKeeperPlace): Read<readonly ZooKeeperJobView[]> =>
-  each(session, `${path}/jobs`, async jobId => {
+const jobsIn = (session: Session, { path }: ZooKeeperPlace): Read<readonly ZooKeeperJobView[]> => {
+  const reads = { left: maxReads }
+  return each(session, `${path}/jobs`, async jobId => {
     const job = `${path}/jobs/${jobId}`
     const node = await childrenOf(session, job)
     if (E.isLeft(node) || node.right === null) return node as E.Either<AdapterError, null>
@@ -86,18 +90,22 @@ const jobsIn = (session: Session, { path }: ZooKeeperPlace): Read<readonly ZooKe
     if (E.isLeft(checkpoints)) return checkpoints
     const counter = await dataOf(session, `${job}/checkpoint_id_counter`)
     if (E.isLeft(counter)) return counter
-    const unusable = await unusableOf(session, `${job}/checkpoints`, checkpoints.right?.names ?? [])
+    const names = checkpoints.right?.names ?? []
+    reads.left -= names.length
+    if (reads.left < 0) return E.left(tooMuch({ operation: 'read', path: `${path}/jobs` }, `more than ${maxReads} checkpoints of all jobs`))
+    const unusable = await unusableOf(session, `${job}/checkpoints`, names)
     if (E.isLeft(unusable)) return unusable
     return E.right({
       jobId,
       path: `/jobs/${jobId}`,
       created: node.right.record.created,
-      checkpoints: checkpoints.right?.names ?? [],
+      checkpoints: names,
       unusable: unusable.right,
       hadCheckpoints: checkpoints.right === null ? null : checkpoints.right.record.childChanges > 0,
       counter: counter.right === null ? null : countOf(counter.right),
     })
   })
+}
 
 /** Those without a Java object in them: Flink passes them over. One that went since it was listed says nothing. */
 const unusableOf = async (session: Session, path: string, names: readonly string[]): Read<readonly string[]> => {
