@@ -1,8 +1,8 @@
 import type { OperatorOptions } from '../operator-options/operator-options.ts'
 import type { Json } from '../resource/json.ts'
 import { secretParts } from './secret-parts.ts'
-import { hideInPlaces } from './secret-places.ts'
-import { isHidden, isSwitch, type SensitiveNames } from './sensitive-name.ts'
+import { hideWith } from './secret-places.ts'
+import { type Hiding, hidingOf, isHidden, isSwitch, type SensitiveNames } from './sensitive-name.ts'
 
 /**
  * Is it so much like a secret that it is hidden wherever it is repeated, in a server's error say? A short word or number, an ordinary word
@@ -30,20 +30,16 @@ const words: Readonly<Record<string, true>> = {
 /** The secrets in these values, also by these names. */
 export const secretsBeside = (names: SensitiveNames, values: readonly unknown[]): readonly string[] => {
   const found = new Set<string>()
-  // two records of a job that is stable are one text
-  for (const value of new Set(values)) {
-    hideInPlaces(
-      (value ?? null) as Json,
-      secret => {
-        found.add(secret)
-        for (const part of secretParts(secret, names)) found.add(part)
-        return secret
-      },
-      '',
-      'Object',
-      names,
-    )
+  const named = hidingOf(secret => secret, names)
+  const how: Hiding = {
+    ...named,
+    hide: secret => {
+      if (!found.has(secret)) { for (const part of [secret, ...secretParts(secret, named)]) found.add(part) }
+      return secret
+    },
   }
+  // two records of a job that is stable are one text
+  for (const value of new Set(values)) hideWith((value ?? null) as Json, how)
   return [...found].filter(isTelling).sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
 }
 

@@ -1,9 +1,9 @@
 import type { Action } from '../action/action.ts'
-import { redactText } from './redact.ts'
+import { longestMessage } from '../resource/utf8-length.ts'
+import { cuttingRedactorOf } from './cut-redacted.ts'
 
 /** The words of an action, which stand in events, in the log and in `explain`; what it does stays as it is. */
-const redacted = <Status>(action: Action<Status>, secrets: readonly string[]): Action<Status> => {
-  const shown = (text: string): string => redactText(text, secrets)
+const redacted = <Status>(action: Action<Status>, shown: (text: string) => string): Action<Status> => {
   switch (action._tag) {
     case 'EmitEvent':
       return { ...action, message: shown(action.message) }
@@ -22,5 +22,7 @@ const redacted = <Status>(action: Action<Status>, secrets: readonly string[]): A
 }
 
 /** What a kind decided, as it may be told (P23): the last step of each decision. */
-export const redactActions = <Status>(actions: readonly Action<Status>[], secrets: readonly string[]): readonly Action<Status>[] =>
-  actions.map(action => redacted(action, secrets))
+export const redactActions = <Status>(actions: readonly Action<Status>[], secrets: readonly string[]): readonly Action<Status>[] => {
+  const shown = cuttingRedactorOf(secrets, longestMessage)
+  return actions.map(action => redacted(action, shown))
+}

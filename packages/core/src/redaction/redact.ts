@@ -1,4 +1,6 @@
 import type { Json } from '../resource/json.ts'
+import { finderOf } from '../text/known-texts.ts'
+import { replacedSpans } from '../text/replaced-spans.ts'
 import { hideInPlaces } from './secret-places.ts'
 import { hideInText } from './secret-text.ts'
 import { hidden, hidingOf } from './sensitive-name.ts'
@@ -6,27 +8,43 @@ import { hidden, hidingOf } from './sensitive-name.ts'
 const hide = (): string => hidden
 const builtIn = hidingOf(hide)
 
-/** The text without these secrets (`secretsIn`), as they stand or as JSON writes them. */
-export const hideKnown = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((shown, secret) => {
+/** Hides these secrets (`secretsIn`), as they stand or as JSON writes them. Made once for many texts. */
+export const hiderOf = (secrets: readonly string[]): (text: string) => string => {
+  if (secrets.length === 0) return text => text
+  const find = finderOf(secrets.flatMap(secret => {
     const inJson = JSON.stringify(secret).slice(1, -1)
-    const once = shown.includes(secret) ? shown.replaceAll(secret, hidden) : shown
-    return inJson !== secret && once.includes(inJson) ? once.replaceAll(inJson, hidden) : once
-  }, text)
+    return inJson === secret ? [secret] : [secret, inJson]
+  }))
+  return text => replacedSpans(text, find(text), hide)
+}
 
-/** A text that people are shown: what is known for a secret, and what looks like one, is hidden. */
-export const redactText = (text: string, secrets: readonly string[] = []): string => hideInText(hideKnown(text, secrets), builtIn)
+/** The text without these secrets. */
+export const hideKnown = (text: string, secrets: readonly string[]): string => hiderOf(secrets)(text)
 
-const repeated = (value: Json, secrets: readonly string[]): Json => {
-  if (typeof value === 'string') return hideKnown(value, secrets)
+/** Makes texts as people are shown them: what is known for a secret, and what looks like one, is hidden. */
+export const redactorOf = (secrets: readonly string[]): (text: string) => string => {
+  const known = hiderOf(secrets)
+  return text => hideInText(known(text), builtIn)
+}
+
+/** A text that people are shown. */
+export const redactText = (text: string, secrets: readonly string[] = []): string => redactorOf(secrets)(text)
+
+const repeated = (value: Json, known: (text: string) => string): Json => {
+  if (typeof value === 'string') return known(value)
   if (typeof value !== 'object' || value === null) return value
-  return Array.isArray(value) ? (value as readonly Json[]).map(item => repeated(item, secrets))
-    : Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, repeated(inner, secrets)]))
+  return Array.isArray(value) ? (value as readonly Json[]).map(item => repeated(item, known))
+    : Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, repeated(inner, known)]))
 }
 
 /** A value as people are shown it: by the names of its fields, and by its texts. */
-export const redactJson = (value: Json, secrets: readonly string[] = []): Json => repeated(hideInPlaces(value, hide), secrets)
+export const redactJson = (value: Json, secrets: readonly string[] = []): Json => repeated(hideInPlaces(value, hide), hiderOf(secrets))
 
-/** A value whose field names are ours and tell nothing: only its texts are looked into. */
-export const redactTexts = <A>(value: A, secrets: readonly string[] = []): A =>
-  repeated(hideInPlaces(value as Json, hide, '', 'Text'), secrets) as A
+/** Makes values whose field names are ours and tell nothing as people are shown them: only their texts are looked into. */
+export const textsRedactorOf = (secrets: readonly string[]): <A>(value: A) => A => {
+  const known = hiderOf(secrets)
+  return <A>(value: A): A => repeated(hideInPlaces(value as Json, hide, '', 'Text'), known) as A
+}
+
+/** Such a value as people are shown it. */
+export const redactTexts = <A>(value: A, secrets: readonly string[] = []): A => textsRedactorOf(secrets)(value)

@@ -1,5 +1,5 @@
 import { hideInText } from './secret-text.ts'
-import { hidingOf, type SensitiveNames } from './sensitive-name.ts'
+import type { Hiding } from './sensitive-name.ts'
 
 const first = (pattern: RegExp, text: string): readonly string[] => {
   const part = pattern.exec(text)?.[1]
@@ -7,15 +7,15 @@ const first = (pattern: RegExp, text: string): readonly string[] => {
 }
 
 /** What stands behind names in a text all of which is hidden: options of a VM under a key that is a secret's. */
-const named = (text: string, names: SensitiveNames): readonly string[] => {
+const named = (text: string, how: Hiding): readonly string[] => {
   const found: string[] = []
-  hideInText(
-    text,
-    hidingOf(secret => {
+  hideInText(text, {
+    ...how,
+    hide: secret => {
       if (secret !== text) found.push(secret)
       return secret
-    }, names),
-  )
+    },
+  })
   return found
 }
 
@@ -24,8 +24,8 @@ const named = (text: string, names: SensitiveNames): readonly string[] => {
  * `password;encrypt=true` what stands before the separator; of a private key its lines; of a JSON web token its parts; and what a text
  * within it hides.
  */
-export const secretParts = (secret: string, names: SensitiveNames): readonly string[] => {
-  const inner = named(secret, names)
+export const secretParts = (secret: string, how: Hiding): readonly string[] => {
+  const inner = named(secret, how)
   return [
     ...first(/^[^:\s/]+[:\s/]\s*(\S+)$/, secret),
     ...[secret, ...inner].flatMap(text => first(/^([^\s;,&]+)(?:[;,&]|\s+--?[A-Za-z])/, text)),

@@ -2,6 +2,7 @@ import { notTooDeep } from '../codec/nesting.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { parseJson } from '../codec/lossless-json.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
+import { hideArgumentOf } from './command-secrets.ts'
 import { hideInText } from './secret-text.ts'
 import { type Hide, type Hiding, hidingOf, isHidden, isSwitch, type SensitiveNames } from './sensitive-name.ts'
 
@@ -50,7 +51,7 @@ const jsonIn = (text: string): Json | null => {
 const isTooDeep = (value: Json): boolean => E.isLeft(notTooDeep(value))
 const tooDeep = '(hidden: nested too deep)'
 
-/** The leaves that two trees of one shape have otherwise, as JSON. */
+/** The leaves that two trees of one shape have otherwise, by the JSON of the first. */
 const otherLeaves = (before: Json, after: Json): readonly (readonly [string, string])[] => {
   if (before === after) return []
   if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null)
@@ -58,28 +59,49 @@ const otherLeaves = (before: Json, after: Json): readonly (readonly [string, str
   return Object.entries(before).flatMap(([name, inner]) => otherLeaves(inner, (after as Readonly<Record<string, Json>>)[name] ?? null))
 }
 
+/** The texts, numbers and words of JSON. */
+const jsonToken = /"(?:[^"\\]|\\[\s\S])*(?:"|$)|[^\s"{}[\],:]+/g
+
+/** A text of JSON in the one spelling that `JSON.stringify` has: `"\u0041"` is `"A"`. */
+const spelling = (token: string): string => {
+  const value = token.includes('\\') ? parseJson(token) : null
+  return value !== null && E.isRight(value) ? JSON.stringify(value.right) : token
+}
+
 /** JSON keeps its spelling (`1.0`, digits of 64 bits): only the leaves that are hidden are put otherwise. */
 const inString = (text: string, place: Place, how: Hiding): string => {
   const json = jsonIn(text)
   if (json === null || isTooDeep(json)) return hideInText(text, how)
-  const others = otherLeaves(json, walk(json, '', place === 'Text' ? 'Text' : 'Object', how))
-  return others.reduce((shown, [before, after]) => shown.replaceAll(before, () => after), text)
+  const others = new Map(otherLeaves(json, walk(json, '', place === 'Text' ? 'Text' : 'Object', how)))
+  return others.size === 0 ? text
+    : text.replace(jsonToken, token => others.get(spelling(token)) ?? others.get(JSON.stringify(token)) ?? token)
+}
+
+/** So much of a path is looked at: its beginning, which says what it is a path of, and its end. */
+const longestPath = 512
+
+/** The path of a field. Names of people may be long, and stand above many fields. */
+const pathOf = (path: string, name: string): string => {
+  const inner = path === '' ? name : `${path}.${name}`
+  return inner.length <= longestPath ? inner : `${inner.slice(0, longestPath / 4)}${inner.slice((-longestPath * 3) / 4)}`
 }
 
 /** Arguments of a program: the value may stand in the item after its flag, or behind an equals sign, whatever blanks it has. */
-const inList = (items: readonly Json[], path: string, place: Place, how: Hiding): readonly Json[] =>
-  items.map((item, at) => {
+const inList = (items: readonly Json[], path: string, place: Place, how: Hiding): readonly Json[] => {
+  const inArgument = hideArgumentOf(items)
+  return items.map((item, at) => {
     const before = items[at - 1]
     const name = typeof before === 'string' ? /^-{0,2}([A-Za-z][\w.-]*)$/.exec(before)?.[1] : undefined
     if (name !== undefined && how.isSensitive(name) && (typeof item === 'string' || typeof item === 'number')) return hideLeaf(item, how)
     const assigned = typeof item === 'string' ? /^(-{0,2}([A-Za-z][\w.-]*)=)([\s\S]*)$/.exec(item) : null
     if (assigned !== null && how.isSensitive(assigned[2] ?? '') && !isHidden(assigned[3] ?? ''))
       return `${assigned[1] ?? ''}${String(hideLeaf(assigned[3] ?? '', how))}`
-    return walk(item, path, place, how)
+    return (typeof item === 'string' ? inArgument(item, before, how.hide) : null) ?? walk(item, path, place, how)
   })
+}
 
 const inField = (name: string, value: Json, path: string, place: Place, variable: string | null, how: Hiding): Json => {
-  const inner = path === '' ? name : `${path}.${name}`
+  const inner = pathOf(path, name)
   if (place === 'Configuration')
     return walk(value, inner, how.isSensitive(inner) || (isEnvironment(inner) && !isNumber(value)) ? 'Secret' : 'Configuration', how)
   if (variable !== null && name === 'value')
@@ -111,15 +133,13 @@ function walk(value: Json, path: string, place: Place, how: Hiding): Json {
   )
 }
 
-/**
- * A value with each secret in it replaced, where it stands. Names are those of fields from here down; `name`: that of the value itself.
- * `names`: sensitive beside the built-in ones.
- */
-export const hideInPlaces = (value: Json, hide: Hide, name = '', place: Place = 'Object', names: SensitiveNames = []): Json => {
-  if (isTooDeep(value)) return tooDeep
-  const how = hidingOf(hide, names)
-  return name === '' ? walk(value, '', place, how) : inField(name, value, '', place, null, how)
-}
+/** A value with each secret in it replaced, where it stands. Names are those of fields from here down; `name`: that of the value itself. */
+export const hideWith = (value: Json, how: Hiding, name = '', place: Place = 'Object'): Json =>
+  isTooDeep(value) ? tooDeep : name === '' ? walk(value, '', place, how) : inField(name, value, '', place, null, how)
+
+/** The same. `names`: sensitive beside the built-in ones. */
+export const hideInPlaces = (value: Json, hide: Hide, name = '', place: Place = 'Object', names: SensitiveNames = []): Json =>
+  hideWith(value, hidingOf(hide, names), name, place)
 
 /** A value of a specification that stands at this dotted path (`job.args`, `flinkConfiguration.s3.secret-key`). */
 export const hideAt = (path: string, value: Json, hide: Hide): Json => {

@@ -1,3 +1,5 @@
+import { finderOf } from '../text/known-texts.ts'
+
 /**
  * Names whose values are never shown (safety-properties.md, P23): Flink's own list (`GlobalConfiguration`: password, secret,
  * fs.azure.account.key, apikey, api-key, auth-params, service-key, token, basic-auth, jaas.config, http-headers), and what people call such
@@ -19,7 +21,8 @@ export type SensitiveNames = readonly string[]
 /** Is it one of these, or sensitive by itself? */
 export const isSensitiveBeside = (names: SensitiveNames): (path: string) => boolean => {
   const parts = names.map(bare).filter(name => name !== '')
-  return parts.length === 0 ? isSensitive : path => isSensitive(path) || parts.some(part => bare(path).includes(part))
+  const find = finderOf(parts)
+  return parts.length === 0 ? isSensitive : path => isSensitive(path) || find(bare(path)).length > 0
 }
 
 /** Stands in texts for a value that is not shown. */

@@ -1,5 +1,5 @@
 import { secretsIn } from './known-secrets.ts'
-import { redactTexts } from './redact.ts'
+import { textsRedactorOf } from './redact.ts'
 import { hideAt } from './secret-places.ts'
 import { hidden } from './sensitive-name.ts'
 import type { Json } from '../resource/json.ts'
@@ -20,6 +20,7 @@ const inSpec = (path: string, value: Json): Json => {
 /** Changed fields as people are shown them: what is a secret on either side is hidden on both (P23). */
 export const shownChanges = <A extends Change>(changes: readonly A[], known: readonly string[] = []): readonly A[] => {
   const secrets = [...known, ...secretsIn(...changes.flatMap(({ path, from, to }) => [inSpec(path, from), inSpec(path, to)]))]
-  const shown = (path: string, value: Json): Json => redactTexts(hideAt(path, value, () => hidden), secrets)
+  const redacted = textsRedactorOf(secrets)
+  const shown = (path: string, value: Json): Json => redacted(hideAt(path, value, () => hidden))
   return changes.map(change => ({ ...change, from: shown(change.path, change.from), to: shown(change.path, change.to) }))
 }

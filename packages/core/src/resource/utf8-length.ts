@@ -8,10 +8,16 @@ const bytesOf = (character: string): number => {
 export const utf8Length = (text: string): number => Array.from(text).reduce((sum, character) => sum + bytesOf(character), 0)
 
 /** What Kubernetes takes for the note of an event is 1,024 bytes; a condition has no more, so that both say the same. */
-const longestMessage = 1_000
+export const longestMessage = 1_000
 
 /** The words of a condition or an event, cut where they are longer than may be. */
 export const cutMessage = (text: string): string => cutToBytes(text, longestMessage)
+
+/** So much of a text is looked at behind the place where it will be cut: a secret may stand across that place. */
+export const cutMargin = 3_000
+
+/** Words of a condition or an event that still hold secrets (P23): as much of them as redaction needs, which cuts them to their length. */
+export const boundedMessage = (text: string): string => text.slice(0, longestMessage + cutMargin + 1)
 
 /** The text, or as much of it as fits into so many bytes with the mark that it was cut. */
 export const cutToBytes = (text: string, most: number): string => {

@@ -32,13 +32,19 @@ const fromText = (from: ShownValue | null, to: ShownValue | null): string => {
 /** As in a JSON pointer. */
 const pointerText = (name: string): string => `.${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-const changeText = ({ path, from, to }: ShownChange): string =>
-  differingPaths(from, to)
+/** So many places of one field are told that differ; nobody reads more, and an event holds fewer. */
+const mostPaths = 100
+
+const changeText = ({ path, from, to }: ShownChange): string => {
+  const [shownFrom, shownTo] = [withoutSecrets(path, from), withoutSecrets(path, to)]
+  const paths = differingPaths(from, to)
+  const shown = paths.slice(0, mostPaths)
     .map(inner => {
-      const [before, after] = [valueAt(withoutSecrets(path, from), inner), valueAt(withoutSecrets(path, to), inner)]
+      const [before, after] = [valueAt(shownFrom, inner), valueAt(shownTo, inner)]
       return `${path}${inner.map(pointerText).join('')} : ${fromText(before, after)} -> ${valueText(after)}`
     })
-    .join(', ')
+  return [...shown, ...(paths.length > mostPaths ? [`${path}: … and ${paths.length - mostPaths} more`] : [])].join(', ')
+}
 
 /** What is a secret on one side of a change, or in one of them, is hidden in all: a value that lost its flag is still what it was. */
 const secretsOf = (changes: readonly ShownChange[]): readonly string[] =>
