@@ -1,5 +1,5 @@
 import { isJsonObject } from '../codec/is-json-object.ts'
-import { redactText } from '../redaction/redact.ts'
+import { cutRedacted } from '../redaction/cut-redacted.ts'
 import { hidden, isSensitive } from '../redaction/sensitive-name.ts'
 import type { Finding } from '../resource/finding.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
@@ -42,12 +42,10 @@ const foundText = (resource: JsonObject, field: string, message: string): string
   return text.length > longestValue || isSaid(value, text, message) ? null : text
 }
 
-const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length - 1)}…`)
-
 export const toldFinding = ({ field: path, message }: Finding, resource: JsonObject, secrets: readonly string[]): ToldFinding => {
   const field = inResource(path)
   const sentence = message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message
   const found = foundText(resource, field, sentence)
   const whole = found === null ? sentence : `found ${found}: ${sentence}`
-  return { field, message: cut(redactText(whole, secrets).replaceAll(/\s+/gu, ' ').trim(), longestMessage) }
+  return { field, message: cutRedacted(whole, secrets, longestMessage).replaceAll(/\s+/gu, ' ').trim() }
 }

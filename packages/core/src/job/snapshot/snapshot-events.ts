@@ -4,7 +4,7 @@ import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 import { snapshotErrorText } from './snapshot-record.ts'
 import { infoOf, isPending, manualOf, nonceOf, snapshotKinds } from './snapshot-track.ts'
-import { cutMessage } from '../../resource/utf8-length.ts'
+import { boundedMessage } from '../../resource/utf8-length.ts'
 
 const warning = (kind: SnapshotKind, message: string): EmitEvent => ({
   _tag: 'EmitEvent',
@@ -47,4 +47,4 @@ export const snapshotEvents = (
 
 /** The files of an old savepoint could not be deleted: it stays in the history and is tried again (B73). */
 export const notDisposed = (path: string, message: string): EmitEvent =>
-  warning('savepoint', cutMessage(`Could not dispose of savepoint ${path}: ${message}`))
+  warning('savepoint', boundedMessage(`Could not dispose of savepoint ${path}: ${message}`))

@@ -1,5 +1,5 @@
 import { statusErrorMessage } from '../../codec/status-error.ts'
-import { redactText } from '../../redaction/redact.ts'
+import { cutRedacted } from '../../redaction/cut-redacted.ts'
 import type { Condition } from '../../resource/condition.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { LifecycleState } from '../../resource/lifecycle-state.ts'
@@ -107,7 +107,7 @@ const kstatus = (
   const what = `The resource is ${lifecycleState}${
     isPending && status.operation === null
       ? `: generation ${String(desired.generation)} is not carried out yet${
-        heldUpBy === null ? '' : `; it waits: ${cutToBytes(redactText(heldUpBy, desired.secrets), longestWords)}`
+        heldUpBy === null ? '' : `; it waits: ${cutRedacted(heldUpBy, desired.secrets, longestWords)}`
       }`
       : progressOf(status.operation)
   }${downFor}`
@@ -150,7 +150,7 @@ const paused = (
       type: 'Paused',
       status: 'True',
       reason: pause.isUnderstood ? 'Annotation' : 'UnknownValue',
-      message: redactText(pause.message, secrets),
+      message: cutRedacted(pause.message, secrets, longestWords),
       observedGeneration: meta.generation,
     }]
 }

@@ -3,7 +3,7 @@ import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
 import type { Problem } from '../../round/decision.ts'
 import { event } from '../../round/event.ts'
-import { cutMessage } from '../../resource/utf8-length.ts'
+import { boundedMessage } from '../../resource/utf8-length.ts'
 
 /** What is told of any job alike (control-flow.md, section 7.2). */
 export const jobEvent = {
@@ -30,10 +30,10 @@ export const jobEvent = {
     ),
   scaling: event('Normal', 'Job', 'Scaling', 'In-place scaling triggered'),
   scalingGivenUp: (why: string, generation: number): EmitEvent =>
-    event('Warning', 'Job', 'Scaling', cutMessage(`${why}: the job is upgraded instead`), `Scaling: ${String(generation)}`, 'Once'),
+    event('Warning', 'Job', 'Scaling', boundedMessage(`${why}: the job is upgraded instead`), `Scaling: ${String(generation)}`, 'Once'),
   /** One event for a generation and reason: back-off times and restart counts in the message don't make another one (P16, B60). */
   problem: (reason: string, message: string, generation: number, component: EmitEvent['component'] = 'JobManagerDeployment'): EmitEvent =>
-    event('Warning', component, reason, cutMessage(message), `${reason}: ${String(generation)}`),
+    event('Warning', component, reason, boundedMessage(message), `${reason}: ${String(generation)}`),
 } as const
 
 /** What a write of the status tells of the job. */

@@ -1,10 +1,10 @@
 import type { EmitEvent } from '../../action/emit-event.ts'
 import type { JobException } from '../../fact/flink-rest.ts'
 import type { OperatorOptions } from '../../operator-options/operator-options.ts'
-import { redactText } from '../../redaction/redact.ts'
+import { cuttingRedactorOf } from '../../redaction/cut-redacted.ts'
 import { formatInstant } from '../../codec/instant.ts'
 import type { EpochMillis, Millis } from '../../resource/time.ts'
-import { cutMessage } from '../../resource/utf8-length.ts'
+import { longestMessage } from '../../resource/utf8-length.ts'
 
 /** Up to when the exceptions of a job were told. */
 export interface ToldExceptions {
@@ -18,16 +18,22 @@ export const lookBack: Millis = 30 * 60_000
 const annotationKey = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/
 
 /** Annotations hold one line. */
-const annotations = (values: Readonly<Record<string, string | null>>, secrets: readonly string[]): Readonly<Record<string, string>> =>
+const annotations = (
+  values: Readonly<Record<string, string | null>>,
+  shown: (text: string) => string,
+): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) =>
       value === null || value === '' || !annotationKey.test(key) ? []
-        : [[key, redactText(value.replace(/[\r\n]+/g, ' ').replace(/[\u0000-\u001f\u007f]/g, ''), secrets)]]
+        : [[key, shown(value.replace(/[\r\n]+/g, ' ').replace(/[\u0000-\u001f\u007f]/g, ''))]]
     ),
   )
 
+/** Of a stack trace so much is split into lines. */
+const longestTrace = 262_144
+
 const firstLines = (text: string, most: number): string => {
-  const lines = text.trimEnd().split('\n')
+  const lines = text.slice(0, longestTrace).trimEnd().split('\n')
   return lines.length <= most ? lines.join('\n')
     : [...lines.slice(0, Math.max(1, most)), `... (${lines.length - Math.max(1, most)} more lines)`].join('\n')
 }
@@ -48,14 +54,17 @@ export const jobExceptionEvents = (
 ): { readonly events: readonly EmitEvent[]; readonly told: ToldExceptions } => {
   const after = told === null ? now - lookBack : told.jobId === jobId ? told.upTo : Number.NEGATIVE_INFINITY
   const news = exceptions.filter(({ timestamp }) => timestamp > after).toSorted((a, b) => a.timestamp - b.timestamp)
-  const shown = most > 0 ? news.slice(-most) : []
+  // who only writes data chooses what an exception says: it is cut before it is looked through (S03)
+  const shown = cuttingRedactorOf(secrets, longestMessage)
   return {
-    events: shown.map(({ stackTrace, type, timestamp, taskName, endpoint, taskManagerId, failureLabels }) => ({
+    events: (most > 0 ? news.slice(-most) : []).map((
+      { stackTrace, type, timestamp, taskName, endpoint, taskManagerId, failureLabels },
+    ) => ({
       _tag: 'EmitEvent',
       type: 'Warning',
       reason: 'JobException',
       component: 'Job',
-      message: cutMessage(redactText(firstLines(stackTrace === '' ? type : stackTrace, lines), secrets)),
+      message: shown(firstLines(stackTrace === '' ? type : stackTrace, lines)),
       key: null,
       repeat: told === null ? 'Once' : 'Count',
       annotations: annotations({
@@ -64,7 +73,7 @@ export const jobExceptionEvents = (
         endpoint,
         'tm-id': taskManagerId,
         ...Object.fromEntries(Object.entries(failureLabels).map(([label, value]) => [`failure-label-${label}`, value])),
-      }, secrets),
+      }, shown),
     })),
     told: { jobId, upTo: Math.max(told === null ? now - lookBack : after, ...exceptions.map(({ timestamp }) => timestamp)) },
   }

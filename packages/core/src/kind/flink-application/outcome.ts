@@ -5,7 +5,7 @@ import { type Problem, pollMillis } from '../../round/decision.ts'
 import { event } from '../../round/event.ts'
 import type { ApplicationRound } from './round.ts'
 import type { ApplicationError, FlinkApplicationStatus } from './status/flink-application-status.ts'
-import { cutMessage } from '../../resource/utf8-length.ts'
+import { boundedMessage } from '../../resource/utf8-length.ts'
 
 /** What a row calls for. The state that comes next is not in it: the table says it. */
 export interface Outcome {
@@ -48,5 +48,5 @@ export const told = (round: ApplicationRound, reason: string, message: string, a
     why: message,
   })
 
-export const normal = (reason: string, message: string): EmitEvent => event('Normal', 'Job', reason, cutMessage(message))
-export const warning = (reason: string, message: string): EmitEvent => event('Warning', 'Job', reason, cutMessage(message))
+export const normal = (reason: string, message: string): EmitEvent => event('Normal', 'Job', reason, boundedMessage(message))
+export const warning = (reason: string, message: string): EmitEvent => event('Warning', 'Job', reason, boundedMessage(message))

@@ -1,5 +1,5 @@
 import type { Action } from '../../action/action.ts'
-import { redactText } from '../../redaction/redact.ts'
+import { cutRedacted } from '../../redaction/cut-redacted.ts'
 import { isSameJson } from '../../resource/same-json.ts'
 import { actionList } from '../../round/action-list.ts'
 import type { Decision, Problem } from '../../round/decision.ts'
@@ -9,7 +9,7 @@ import { isAtRest, phaseOf } from './state/phase.ts'
 import type { FlinkApplicationStatus } from './status/flink-application-status.ts'
 import { conditionsOf } from './told/conditions.ts'
 import { givenUpWords } from './told/given-up-words.ts'
-import { cutMessage } from '../../resource/utf8-length.ts'
+import { boundedMessage, longestMessage } from '../../resource/utf8-length.ts'
 
 type Status = FlinkApplicationStatus
 
@@ -26,7 +26,7 @@ export const summarize = (round: ApplicationRound, decision: Decision<Status>): 
     events: [
       ...decision.events,
       ...(problem === null || status.reason === recorded.status.reason ? []
-        : [event('Warning', 'Operator', problem.reason, cutMessage(problem.message), null, 'Once')]),
+        : [event('Warning', 'Operator', problem.reason, boundedMessage(problem.message), null, 'Once')]),
     ],
     over: null,
     confirmed: null,
@@ -37,7 +37,7 @@ export const summarize = (round: ApplicationRound, decision: Decision<Status>): 
 export const told = (round: ApplicationRound, decided: Status, problem: Problem | null, reason: string): Status => {
   const { desired: { mode, meta, invalid, secrets }, observed: { recorded }, env: { now } } = round
   const phase = phaseOf(decided.phase)
-  const shown = (text: string): string => cutMessage(redactText(text, secrets))
+  const shown = (text: string): string => cutRedacted(text, secrets, longestMessage)
   const { lastSeenError, operatorRecord } = decided
   const { givenUp } = operatorRecord
   const words: Status = {

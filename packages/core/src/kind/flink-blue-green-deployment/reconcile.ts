@@ -1,7 +1,9 @@
 import type { Action } from '../../action/action.ts'
 import type { Env } from '../../env.ts'
 import { secretsFor } from '../../redaction/known-secrets.ts'
-import { redactText } from '../../redaction/redact.ts'
+import { cuttingRedactorOf } from '../../redaction/cut-redacted.ts'
+import { redactorOf } from '../../redaction/redact.ts'
+import { longestMessage } from '../../resource/utf8-length.ts'
 import { redactActions } from '../../redaction/redact-actions.ts'
 import type { FlinkBlueGreenDeploymentStatus } from '../../resource/flink-blue-green-deployment.ts'
 import { withStatus } from '../../round/status-change.ts'
@@ -31,7 +33,8 @@ export const secretsOf = (
 
 /** In words, in `status.error`, in conditions, and in what is told of a failure. */
 export const withoutSecrets = (actions: Actions, secrets: readonly string[]): Actions => {
-  const shown = (text: string): string => redactText(text, secrets)
+  const shown = redactorOf(secrets)
+  const cut = cuttingRedactorOf(secrets, longestMessage)
   return redactActions(actions, secrets).map(action => {
     if (action._tag !== 'PersistStatus') return action
     const { error, conditions, operatorRecord } = action.status
@@ -40,7 +43,7 @@ export const withoutSecrets = (actions: Actions, secrets: readonly string[]): Ac
       ...action,
       status: withStatus(action.status, {
         error: error === null ? null : shown(error),
-        conditions: conditions.map(condition => ({ ...condition, message: shown(condition.message) })),
+        conditions: conditions.map(condition => ({ ...condition, message: cut(condition.message) })),
         operatorRecord: failed === null ? operatorRecord : { ...operatorRecord, failed: { ...failed, reason: shown(failed.reason) } },
       }),
     }

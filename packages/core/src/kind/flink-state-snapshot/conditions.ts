@@ -1,5 +1,5 @@
 import { statusErrorMessage } from '../../codec/status-error.ts'
-import { redactText } from '../../redaction/redact.ts'
+import { cutRedacted } from '../../redaction/cut-redacted.ts'
 import type { Condition } from '../../resource/condition.ts'
 import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
 import { mergedConditions, type WantedCondition } from '../../resource/merged-conditions.ts'
@@ -7,7 +7,7 @@ import type { SnapshotRound } from './round.ts'
 import { secretsOf } from './secrets.ts'
 import type { Situation } from './situation.ts'
 import { unblockedBy } from './unblocked-by.ts'
-import { cutMessage } from '../../resource/utf8-length.ts'
+import { longestMessage } from '../../resource/utf8-length.ts'
 
 const capitalised = (state: string): string => state.split('_').map(word => word.charAt(0) + word.slice(1).toLowerCase()).join('')
 
@@ -36,7 +36,7 @@ const told = (situation: Situation, status: FlinkStateSnapshotStatus): readonly 
 export const conditionsOf = (round: SnapshotRound, situation: Situation, status: FlinkStateSnapshotStatus): readonly Condition[] => {
   const { desired, observed, env } = round
   const [reason, text, isStalled] = told(situation, status)
-  const message = cutMessage(redactText(text, secretsOf(desired, observed, env)))
+  const message = cutRedacted(text, secretsOf(desired, observed, env), longestMessage)
   const isReady = status.state === 'COMPLETED' && desired.meta.deletionTimestamp === null
   const of = (type: string, isTrue: boolean, why: string, words: string): WantedCondition => ({
     type,

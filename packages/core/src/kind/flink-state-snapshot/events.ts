@@ -1,6 +1,6 @@
 import type { EmitEvent } from '../../action/emit-event.ts'
 import type { SnapshotKind } from '../../job/snapshot/snapshot-due.ts'
-import { cutMessage } from '../../resource/utf8-length.ts'
+import { boundedMessage } from '../../resource/utf8-length.ts'
 
 const warning = (event: Pick<EmitEvent, 'reason' | 'message'> & Partial<EmitEvent>): EmitEvent => ({
   _tag: 'EmitEvent',
@@ -10,7 +10,7 @@ const warning = (event: Pick<EmitEvent, 'reason' | 'message'> & Partial<EmitEven
   repeat: 'Count',
   annotations: {},
   ...event,
-  message: cutMessage(event.message),
+  message: boundedMessage(event.message),
 })
 
 /** The events of a FlinkStateSnapshot with the reference operator's reasons and texts (session-snapshot-bluegreen.md, section 12). */

@@ -3,7 +3,7 @@ import type { FlinkSessionJobView } from '../../fact/flink-session-job-view.ts'
 import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
 import { referencedSavepoints } from '../../job/snapshot/referenced-savepoints.ts'
 
-const bare = (path: string): string => path.replace(/\/+$/, '')
+const bare = (path: string): string => path.replace(/(?<!\/)\/+$/, '')
 
 const names = (text: string | null, path: string): boolean => text !== null && text.includes(path)
 

@@ -1,5 +1,5 @@
 /** `v1.11.2-rc1`: segments, and what makes it a version before the one of its numbers. */
-const version = /^v?(\d+(?:\.\d+)*)(?:-?([0-9A-Za-z~-][0-9A-Za-z.~-]*))?(?:\+[0-9A-Za-z.~-]+)?$/u
+const version = /^v?(\d+(?:\.\d+)*)((?:-|[A-Za-z~])[0-9A-Za-z.~-]*)?(?:\+[0-9A-Za-z.~-]+)?$/u
 
 const isBefore = (segments: readonly number[], preRelease: string): boolean => {
   const [major = 0, minor = 0, ...rest] = segments

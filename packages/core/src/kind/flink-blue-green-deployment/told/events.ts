@@ -2,7 +2,7 @@ import type { EmitEvent } from '../../../action/emit-event.ts'
 import type { FlinkBlueGreenDeploymentStatus } from '../../../resource/flink-blue-green-deployment.ts'
 import type { Problem } from '../../../round/decision.ts'
 import { event } from '../../../round/event.ts'
-import { cutMessage } from '../../../resource/utf8-length.ts'
+import { boundedMessage } from '../../../resource/utf8-length.ts'
 
 type Status = FlinkBlueGreenDeploymentStatus
 
@@ -14,10 +14,11 @@ export const changeEvents = (before: Status, after: Status, reason: string): rea
         'Normal',
         'Operator',
         'BlueGreenStateChanged',
-        cutMessage(`${before.blueGreenState === null ? '' : `${before.blueGreenState} → `}${after.blueGreenState ?? ''}: ${reason}`),
+        boundedMessage(`${before.blueGreenState === null ? '' : `${before.blueGreenState} → `}${after.blueGreenState ?? ''}: ${reason}`),
       ),
     ]),
-  ...(isFailure(before, after) ? [event('Warning', 'Operator', 'TransitionFailed', cutMessage(after.operatorRecord.failed?.reason ?? ''))]
+  ...(isFailure(before, after)
+    ? [event('Warning', 'Operator', 'TransitionFailed', boundedMessage(after.operatorRecord.failed?.reason ?? ''))]
     : []),
 ]
 
@@ -27,4 +28,4 @@ const isFailure = ({ operatorRecord: { failed: before } }: Status, { operatorRec
 /** What is wrong, each time that it is something else. A failure of an attempt was told when it failed. */
 export const problemEvents = (problem: Problem | null, told: string | null): readonly EmitEvent[] =>
   problem === null || problem.reason === 'TransitionFailed' && told !== null || problem.message === told ? []
-    : [event('Warning', 'Operator', problem.reason, cutMessage(problem.message), null, 'Once')]
+    : [event('Warning', 'Operator', problem.reason, boundedMessage(problem.message), null, 'Once')]

@@ -1,5 +1,5 @@
 import { jobEvent } from '../../../job/told/job-events.ts'
-import { cutMessage } from '../../../resource/utf8-length.ts'
+import { boundedMessage } from '../../../resource/utf8-length.ts'
 import { event } from '../../../round/event.ts'
 
 /** The events of a FlinkSessionJob with the reference operator's reasons and texts (session-snapshot-bluegreen.md, section 12). */
@@ -25,5 +25,6 @@ export const events = {
     null,
     'Once',
   ),
-  leftBehind: (what: string) => event('Warning', 'Operator', 'CleanupFailed', cutMessage(`The resource goes, and ${what}`), null, 'Once'),
+  leftBehind: (what: string) =>
+    event('Warning', 'Operator', 'CleanupFailed', boundedMessage(`The resource goes, and ${what}`), null, 'Once'),
 } as const
