@@ -1,4 +1,5 @@
 import { defineConfig, globalIgnores } from 'eslint/config'
+import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
 const tests = ['**/*.test.ts', '**/*.bench.ts']
@@ -69,6 +70,13 @@ export const simulationBlock = {
   },
 }
 
+/** A scanner is a loop with a cursor: local variables and local mutation are allowed, nothing else is. */
+export const scannerBlock = {
+  files: ['packages/core/src/text/**/*.ts'],
+  ignores: tests,
+  rules: { 'no-restricted-syntax': ['error', ...bannedEverywhereInCore] },
+}
+
 // ---- everything ---------------------------------------------------------------------------------------------------------------------------
 
 export default defineConfig(
@@ -107,8 +115,19 @@ export default defineConfig(
       'no-restricted-imports': ['error', { patterns: [byFile] }],
     },
   },
+  {
+    // one text of a stranger must not hold up everybody: its time grows with its length, and no faster
+    files: ['packages/**/*.ts', 'packages/**/*.tsx'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      // a sticky one begins where it is told to, and nowhere else
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: true, ignorePartial: false }],
+    },
+  },
   coreBlock,
   simulationBlock,
+  scannerBlock,
   {
     files: ['packages/operator/src/**/*.ts'],
     ignores: [...tests, 'packages/operator/src/output/write.ts', 'packages/operator/src/main.ts'],

@@ -174,7 +174,7 @@ const announced = (headers: Response['headers']): number | null => {
 
 const urlOf = (address: RestAddress, request: RestRequest): string => {
   const query = new URLSearchParams(request.query).toString()
-  return `${address.url.replace(/\/+$/, '')}${request.path}${query === '' ? '' : `?${query}`}`
+  return `${address.url.replace(/(?<!\/)\/+$/, '')}${request.path}${query === '' ? '' : `?${query}`}`
 }
 
 const bodyOf = ({ body, content }: RestRequest) =>

@@ -123,6 +123,6 @@ const freePort = async (): Promise<number> => {
 /** Java 17 runs Flink only with the module options that its own configuration brings. */
 const moduleOptions = (home: string): Readonly<Record<string, string>> => {
   const file = ['config.yaml', 'flink-conf.yaml'].map(name => join(home, 'conf', name)).find(existsSync)
-  const options = file === undefined ? undefined : /^\s*(?:env\.java\.opts\.all|all):\s*(.+)$/m.exec(readFileSync(file, 'utf8'))?.[1]
+  const options = file === undefined ? undefined : /^[ \t]*(?:env\.java\.opts\.all|all):[ \t]*(\S.*)/m.exec(readFileSync(file, 'utf8'))?.[1]
   return options === undefined ? {} : { 'env.java.opts.all': options }
 }

@@ -256,7 +256,7 @@ describe.concurrent('command line: bad input is one line on standard error, and 
     const exit = await flinkOperator(args, environment)
     expect(exit.err).toMatch(line)
     expect(exit.err.trimEnd().split('\n')).toHaveLength(1)
-    expect(exit.err).not.toMatch(/\n\s+at /)
+    expect(exit.err).not.toMatch(/\n[^\S\n]+at /)
     expect(exit.code).toBe(code)
     expect(exit.out).toBe('')
   })

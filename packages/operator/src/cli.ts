@@ -202,7 +202,8 @@ const asPlugin = (root: Command): Command => {
 }
 
 /** One line a mistake: commander's own texts, without its prefix. */
-const mistake = (error: CommanderError): string => error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ')
+const mistake = (error: CommanderError): string =>
+  error.message.replace(/^error: /, '').split('\n').map(line => line.trim()).filter(line => line !== '').join(' ')
 
 /** On standard error, without secrets (P23). */
 const tell = async (text: string): Promise<void> => {

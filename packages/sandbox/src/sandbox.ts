@@ -84,7 +84,7 @@ interface FlinkCall {
 
 /** `/flink/NAMESPACE/CLUSTER/…`, or as an API server has it, `/api/v1/namespaces/NAMESPACE/services/[SCHEME:]NAME[:PORT]/proxy/…`. */
 const flinkCallOf = (path: string): FlinkCall | null => {
-  const direct = /^\/flink\/([^/]*)\/([^/]*)(.*)$/.exec(path)
+  const direct = /^\/flink\/([^/]*)\/([^/]*)((?:\/.*)?)$/.exec(path)
   if (direct !== null) return { namespace: direct[1] ?? '', id: direct[2] ?? '', path: direct[3] || '/', isProxied: false }
   const proxied = /^\/api\/v1\/namespaces\/([^/]+)\/services\/(?:https?:)?([^/:]+)(?::[^/]*)?\/proxy(.*)$/.exec(path)
   return proxied === null ? null : { namespace: proxied[1] ?? '', id: proxied[2] ?? '', path: proxied[3] || '/', isProxied: true }

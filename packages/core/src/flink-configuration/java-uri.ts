@@ -59,11 +59,13 @@ const authorityProblem = (text: string, range: readonly [number, number]): strin
   return found.startsWith('Malformed') ? found : problemAt('Illegal character in authority', from, text)
 }
 
-const pattern = /^(?:([^:/?#]*):)?(?:(\/\/)([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/su
+const beginning = /^(?:([^:/?#]*):)?(?:(\/\/)([^/?#]*))?/u
+const remainder = /^([^?#]*)(\?[^#]*)?(#.*)?$/su
 
 /** The parts with their marks, and where each ends: scheme, slashes, authority, path, query. */
 const partsOf = (text: string) => {
-  const [, scheme, slashes = '', authority, path = '', query = '', fragment = ''] = pattern.exec(text) ?? []
+  const [begin = '', scheme, slashes = '', authority] = beginning.exec(text) ?? []
+  const [, path = '', query = '', fragment = ''] = remainder.exec(text.slice(begin.length)) ?? []
   const start = scheme === undefined ? 0 : scheme.length + 1
   const afterSlashes = start + slashes.length
   const afterAuthority = afterSlashes + (authority ?? '').length

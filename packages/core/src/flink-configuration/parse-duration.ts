@@ -41,8 +41,9 @@ const largest = 2n ** 63n - 1n
  * Answers milliseconds, with a fraction where the text is finer than that; null for anything else. No sign, no ISO-8601, no second unit.
  */
 export const parseDuration = (text: string): Millis | null => {
-  const [, digits, label = ''] = /^(\d+)(.*)$/su.exec(text.trim()) ?? []
-  if (digits === undefined) return null
+  const [, digits, label = ''] = /^(\d+)(\D.*)?$/su.exec(text.trim()) ?? []
+  // 2^63 has 19 digits
+  if (digits === undefined || digits.replace(/^0+/, '').length > 19) return null
   const unit = label.trim().toLowerCase()
   const nanos = unit === '' ? 1_000_000n : Object.hasOwn(nanosOf, unit) ? nanosOf[unit] : undefined
   if (nanos === undefined || BigInt(digits) > largest) return null

@@ -19,9 +19,9 @@ const largest = 2n ** 63n - 1n
  * 3.2).
  */
 export const flinkBytes = (text: string): bigint | null => {
-  const [, digits, label = ''] = /^0*(\d+)(.*)$/su.exec(text.trim()) ?? []
+  const [, digits, label = ''] = /^(\d+)(\D.*)?$/su.exec(text.trim()) ?? []
   // 2^63 has 19 digits
-  if (digits === undefined || digits.length > 19) return null
+  if (digits === undefined || digits.replace(/^0+/, '').length > 19) return null
   const name = label.trim().toLowerCase()
   const unit = name === '' ? units[0] : units.find(({ names }) => (names as readonly string[]).includes(name))
   if (unit === undefined) return null

@@ -8,7 +8,7 @@ export const parseInteger = (text: string): number | null => {
 /** A Java `double` in decimal form; blanks around it are allowed. Null for anything else, Java's hexadecimal form included. */
 export const parseDouble = (text: string): number | null => {
   const trimmed = text.trim()
-  if (/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[dDfF]?$/.test(trimmed)) return Number(trimmed.replace(/[dDfF]$/, ''))
+  if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[dDfF]?$/.test(trimmed)) return Number(trimmed.replace(/[dDfF]$/, ''))
   if (/^[+-]?Infinity$/.test(trimmed)) return trimmed.startsWith('-') ? -Infinity : Infinity
   return trimmed === 'NaN' ? NaN : null
 }

@@ -22,7 +22,7 @@ const hostPort = /^([A-Za-z0-9](?:[A-Za-z0-9._-]{0,252}))(?::([0-9]{1,5}))?$/
  */
 export const readQuorum = (text: string): E.Either<string, ZooKeeperQuorum> => {
   const slash = text.indexOf('/')
-  const [hosts, chroot] = slash === -1 ? [text, ''] : [text.slice(0, slash), text.slice(slash).replace(/\/+$/u, '')]
+  const [hosts, chroot] = slash === -1 ? [text, ''] : [text.slice(0, slash), text.slice(slash).replace(/(?<!\/)\/+$/u, '')]
   if (chroot.split('/').slice(1).some(it => it === '' || it === '.' || it === '..')) return E.left(`the path '${chroot}' in it is none`)
   const parts = hosts.split(',').map(it => it.trim()).filter(it => it !== '')
   const servers = parts.map((part): ZooKeeperServer | null => {

@@ -63,7 +63,7 @@ const every = (of: CronField, step: number): readonly number[] | null => {
 
 /** `5`, `1-5`, `1-5/2`, `5/15`. What Quartz skips after a value is skipped here too. */
 const numbers = (of: CronField, text: string): readonly number[] | null => {
-  const [, startText = '', rest = ''] = /^(\d+)(.*)$/u.exec(text) ?? []
+  const [, startText = '', rest = ''] = /^(\d+)([^\d\n\r\u2028\u2029].*)?$/u.exec(text) ?? []
   const start = Number(startText)
   if (startText === '' || start > 2 ** 31) return null
   if (rest.startsWith('-')) {

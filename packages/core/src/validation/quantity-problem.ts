@@ -7,7 +7,7 @@ const reason = (text: string): string => {
   if (text === '') return 'Invalid quantity string format passed.'
   const unitAt = text.search(/[eEinumkKMGTP]/u)
   const [number, unit] = unitAt < 0 ? [text, ''] : [text.slice(0, unitAt), text.slice(unitAt)]
-  if (/\d.*\p{L}$/u.test(unit)) return 'Invalid quantity string format passed'
+  if (/\p{L}$/u.test(unit) && /\d/.test(unit)) return 'Invalid quantity string format passed'
   const [strange] = /[^\d.]/u.exec(number.replace(/^[+-]/u, '')) ?? []
   if (strange !== undefined)
     return `Character ${strange} is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`

@@ -14,7 +14,7 @@ export const byName: ResolveEndpoint = endpoint => Promise.resolve({ url: `${sch
 
 /** Below one base. */
 const belowBase = (base: string): ResolveEndpoint => ({ namespace, service }) =>
-  Promise.resolve({ url: `${base.replace(/\/+$/, '')}/${namespace}/${service}` })
+  Promise.resolve({ url: `${base.replace(/(?<!\/)\/+$/, '')}/${namespace}/${service}` })
 
 /** What is known of Services and of the pods behind them. */
 export interface Routes {

@@ -46,7 +46,7 @@ const isWord = (text: string): boolean => /^[A-Za-z]{1,64}$/.test(text)
 /** The condition says `Error` of every error that `status.error` holds: its class tells more. */
 const reasonOf = (status: unknown, condition: Json | null): string => {
   const reason = textIn(condition, 'reason') ?? 'Error'
-  const type = /^\{"type":"[\w.]*?(\w+)"/.exec(textIn(status as Json | null, 'error') ?? '')?.[1]
+  const type = /^\{"type":"(?:\w*\.)*(\w+)"/.exec(textIn(status as Json | null, 'error') ?? '')?.[1]
   const word = reason === 'Error' ? type ?? reason : reason
   return isWord(word) ? word : 'Other'
 }

@@ -9,7 +9,8 @@ export type Predicate = (object: JsonObject) => boolean
 const all = (predicates: readonly Predicate[]): Predicate => object => predicates.every(predicate => predicate(object))
 
 /** Splits at commas that are not inside brackets. */
-const requirements = (text: string): readonly string[] => text.split(/,(?![^()]*\))/).map(part => part.trim()).filter(part => part !== '')
+const requirements = (text: string): readonly string[] =>
+  (text.match(/,|(?:[^,(]|\([^)]*(?:\)|$))+/gy) ?? []).filter(part => part !== ',').map(part => part.trim()).filter(part => part !== '')
 
 const label = (key: string, test: (value: string | null) => boolean): Predicate => object => {
   const value = labelsOf(object)[key]

@@ -4,7 +4,7 @@ import type { World } from '@flink-operator/core/simulation'
 const isModelPath = (path: string): boolean =>
   path.startsWith('file:/flink/savepoints/savepoint-0') || path.startsWith('file:/flink/checkpoints/chk-0')
 
-const withoutSlash = (folder: string): string => folder.replace(/\/+$/, '')
+const withoutSlash = (folder: string): string => folder.replace(/(?<!\/)\/+$/, '')
 
 /** `file:///a` is shown as `file:/a`, as Flink does. */
 const asFlinkShows = (folder: string): string => withoutSlash(folder).replace(/^file:\/\/\//, 'file:/')

@@ -24,7 +24,7 @@ const requirementIn = (term: string): LabelRequirement | null => {
 
 /** The terms of a selector; what is not understood is left out, so that it excludes nothing. */
 export const labelRequirements = (selector: string): readonly LabelRequirement[] =>
-  selector.split(/,(?![^(]*\))/).flatMap(term => requirementIn(term.trim()) ?? [])
+  (selector.match(/,|(?:[^,(]|\([^)]*(?:\)|$))+/gy) ?? []).flatMap(term => requirementIn(term.trim()) ?? [])
 
 const excludesEachOther = (one: LabelRequirement, other: LabelRequirement): boolean => {
   if (one.key !== other.key) return false
@@ -33,8 +33,12 @@ const excludesEachOther = (one: LabelRequirement, other: LabelRequirement): bool
   return other._tag === 'Absent' && (one._tag === 'In' || one._tag === 'Exists')
 }
 
+/** Selectors with more terms than people write are not compared. */
+const mostPairs = 10_000
+
 /** Is there surely no object that both select? False where that can't be told. */
 export const areDisjoint = (one: string, other: string): boolean => {
   const [ones, others] = [labelRequirements(one), labelRequirements(other)]
+  if (ones.length * others.length > mostPairs) return false
   return ones.some(a => others.some(b => excludesEachOther(a, b) || excludesEachOther(b, a)))
 }

@@ -102,7 +102,7 @@ const kstatus = (
 ): readonly WantedCondition[] => {
   const { lifecycleState } = status
   const downFor = down !== null && (isReady[lifecycleState] || down.isTold)
-    ? `: the JobManager is not ready: ${cutToBytes(redactText(down.cause, desired.secrets), longestWords)}` : ''
+    ? `: the JobManager is not ready: ${cutRedacted(down.cause, desired.secrets, longestWords)}` : ''
   const isPending = isEditPending(status, desired)
   const what = `The resource is ${lifecycleState}${
     isPending && status.operation === null
