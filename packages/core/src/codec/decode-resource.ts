@@ -7,6 +7,7 @@ import type { ValueType } from './field.ts'
 import { isJsonObject } from './is-json-object.ts'
 import { notTooDeep } from './nesting.ts'
 import { resourceMeta } from './resource-meta-fields.ts'
+import { trimmed, withinBounds } from './spec-bounds.ts'
 
 /** What a kind of custom resource is called and made of. */
 export interface ResourceCodec<Spec, Status> {
@@ -32,17 +33,21 @@ interface Part<A> {
 }
 
 /**
- * A spec that can't be read whole is read field by field: nobody works towards it, but a resource with it can be looked after and deleted.
+ * A spec that is larger than its bounds, or that can't be read whole, is read field by field: nobody works towards it, but a resource with
+ * it can be looked after and deleted. What is long in a spec that is too large is left out.
  */
 const specPart = <Spec>(
   { spec, specByField }: Pick<ResourceCodec<Spec, unknown>, 'spec' | 'specByField'>,
   json: unknown,
 ): E.Either<DecodeError, Part<Spec>> =>
   pipe(
-    notTooDeep({ spec: json }),
-    E.chain(() => decodeAt('spec', spec, json)),
+    withinBounds('spec', json),
     E.match(
-      error => pipe(decodeAt('spec', specByField, shallow(json)), E.map(value => ({ value, unread: [briefly(error)] }))),
+      error => E.left({ error, rest: trimmed(json) }),
+      () => pipe(decodeAt('spec', spec, json), E.mapLeft(error => ({ error, rest: json }))),
+    ),
+    E.match(
+      ({ error, rest }) => pipe(decodeAt('spec', specByField, rest), E.map(value => ({ value, unread: [briefly(error)] }))),
       value => E.right({ value, unread: [] }),
     ),
   )
@@ -51,11 +56,6 @@ const specPart = <Spec>(
 const briefly = (
   error: DecodeError,
 ): DecodeError => (/^[{[]../u.test(error.found) ? { ...error, found: error.found.startsWith('{') ? 'an object' : 'a list' } : error)
-
-/** Without the fields that go too deep. */
-const shallow = (
-  json: unknown,
-): unknown => (isJsonObject(json) ? Object.fromEntries(Object.entries(json).filter(([, field]) => E.isRight(notTooDeep(field)))) : {})
 
 const statusPart = <Status>(type: ValueType<Status>, json: unknown): E.Either<DecodeError, Part<Status>> =>
   pipe(

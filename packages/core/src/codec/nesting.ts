@@ -3,7 +3,7 @@ import type { DecodeError } from '../resource/finding.ts'
 import { pathText } from './decode-error.ts'
 
 /** Levels of a resource: more than the deepest pod template has, and few enough for every walk through it. */
-const deepest = 100
+export const deepest = 100
 /** Steps of the path that are told. */
 const told = 6
 

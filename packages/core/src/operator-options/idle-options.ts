@@ -49,13 +49,16 @@ const isAutoscaled = (configuration: FlinkConfiguration): boolean => {
   return key !== null && configuration[key]?.trim().toLowerCase() === 'true'
 }
 
-const idle = (key: string, autoscaled: boolean): readonly IdleOption[] => {
+/** For so many keys it is looked which option is meant: each is compared with every option. */
+const mostCompared = 50
+
+const idle = (key: string, autoscaled: boolean, isCompared: boolean): readonly IdleOption[] => {
   // one that is off asks for nothing
   if (!autoscaled && /^(?:kubernetes\.operator\.)?job\.autoscaler\./.test(key) && isKnown(key)) return []
   const why = whyWithoutEffect(key)
   if (why !== null) return [{ key, why: `${key} has no effect: ${why}`, meant: null }]
   if (isKnown(key) || key.startsWith(defaults)) return []
-  const meant = meantBy(key)
+  const meant = isCompared ? meantBy(key) : null
   // a key of Flink's own that only looks alike
   if (meant === null && !key.toLowerCase().startsWith(operatorPrefix) && !key.startsWith('job.autoscaler.')) return []
   return [{ key, why: `${key} is no option of the operator${meant === null ? '' : `; is ${meant} meant?`}`, meant }]
@@ -67,5 +70,5 @@ const idle = (key: string, autoscaled: boolean): readonly IdleOption[] => {
  */
 export const idleOptions = (configuration: FlinkConfiguration): readonly IdleOption[] => {
   const autoscaled = isAutoscaled(configuration)
-  return Object.keys(configuration).filter(isOperators).flatMap(key => idle(key, autoscaled))
+  return Object.keys(configuration).filter(isOperators).flatMap((key, index) => idle(key, autoscaled, index < mostCompared))
 }

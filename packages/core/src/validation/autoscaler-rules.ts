@@ -7,7 +7,7 @@ import { autoscalerOptions as options } from '../operator-options/autoscaler-opt
 import { optionTable } from '../operator-options/option-table.ts'
 import type { Millis } from '../resource/time.ts'
 import { excludedPeriodProblem } from './excluded-periods.ts'
-import { error, errorIf, nothing, withOption } from './rule.ts'
+import { error, errorIf, findingsOfEach, nothing, withOption } from './rule.ts'
 
 type Number = ConfigOption<number | null> | ConfigOption<number>
 
@@ -36,7 +36,7 @@ const inRangeIf = (
 
 const excludedPeriods = (configuration: FlinkConfiguration): readonly Finding[] =>
   withOption(configuration, options.excludedPeriods, periods =>
-    periods.flatMap(period => {
+    findingsOfEach([...new Set(periods)], period => {
       const problem = excludedPeriodProblem(period)
       return problem === null ? [] : error(`flinkConfiguration.${options.excludedPeriods.key}`, problem)
     }))

@@ -1,10 +1,16 @@
 import type { FlinkDeploymentInput } from './flink-deployment-input.ts'
-import { errorIf, type Rule } from './rule.ts'
+import { errorIf, findingsOfEach, type Rule } from './rule.ts'
 
 const allowed: readonly string[] = ['log4j-console.properties', 'logback-console.xml']
 
 /** Row 5. */
 export const logConfigurationKeys: Rule<FlinkDeploymentInput> = ({ spec }) =>
-  Object.keys(spec.logConfiguration ?? {}).flatMap(key =>
-    errorIf(!allowed.includes(key), `logConfiguration.${key}`, `Invalid log config key: ${key}. Allowed keys are [${allowed.join(', ')}]`)
+  findingsOfEach(
+    Object.keys(spec.logConfiguration ?? {}),
+    key =>
+      errorIf(
+        !allowed.includes(key),
+        `logConfiguration.${key}`,
+        `Invalid log config key: ${key}. Allowed keys are [${allowed.join(', ')}]`,
+      ),
   )

@@ -48,11 +48,25 @@ export const isBlank = (text: string | null | undefined): boolean => text == nul
 
 const key = ({ severity, field, message }: Finding): string => `${severity} ${field} ${message}`
 
+/** So many findings are told; nobody reads more. */
+export const mostFindings = 40
+
+/** The first findings, and how many more there are. The first error is always among them. */
+export const boundedFindings = (findings: readonly Finding[]): readonly Finding[] => {
+  if (findings.length <= mostFindings) return findings
+  const shown = findings.slice(0, mostFindings)
+  const first = shown.some(({ severity }) => severity === 'Error') ? null : firstError(findings)
+  const rest = findings.length - mostFindings - (first === null ? 0 : 1)
+  return [...shown, ...(first === null ? [] : [first]), ...(rest === 0 ? [] : advice('spec', `… and ${rest} more`))]
+}
+
+/** What is found of many values: once enough of them are wrong, the rest is not looked at. */
+export const findingsOfEach = <A>(values: readonly A[], find: (value: A) => readonly Finding[]): readonly Finding[] =>
+  values.reduce<readonly Finding[]>((found, value) => (found.length > mostFindings ? found : [...found, ...find(value)]), [])
+
 /** Every rule of a table, in its order; what two rules find alike is told once. The first error is the one that is reported. */
-export const findingsOf = <Input>(
-  table: readonly RuleRow<Input>[],
-  input: Input,
-): readonly Finding[] => [...new Map(table.flatMap(({ rule }) => rule(input)).map(finding => [key(finding), finding])).values()]
+export const findingsOf = <Input>(table: readonly RuleRow<Input>[], input: Input): readonly Finding[] =>
+  boundedFindings([...new Map(table.flatMap(({ rule }) => rule(input)).map(finding => [key(finding), finding])).values()])
 
 /** The error that is reported: the first in the order of the table. */
 export const firstError = (findings: readonly Finding[]): Finding | null => findings.find(({ severity }) => severity === 'Error') ?? null

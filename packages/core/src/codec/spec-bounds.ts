@@ -1,0 +1,105 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { DecodeError } from '../resource/finding.ts'
+import { utf8Length } from '../resource/utf8-length.ts'
+import { pathText } from './decode-error.ts'
+import { isJsonObject } from './is-json-object.ts'
+import { deepest, notTooDeep } from './nesting.ts'
+
+/** One bound of a spec. */
+export interface SpecBound {
+  readonly most: number
+  /** What it counts, for people: "at most 10 levels". */
+  readonly unit: string
+  /** Why nobody's spec meets it. */
+  readonly why: string
+}
+
+/**
+ * How large a spec may be. Whoever may create a resource chooses its texts, and the operator reads them for everybody: so each text has a
+ * bound, and all of them together. The bounds hold for every field of every kind: they are counted on the JSON, before any field is read.
+ */
+export const specBounds = {
+  depth: { most: deepest, unit: 'levels of nesting', why: 'the deepest pod template has fewer than 20' },
+  text: { most: 131_072, unit: 'bytes of a text', why: 'Linux takes no longer argument or variable of a process' },
+  name: { most: 1_024, unit: 'bytes of a name', why: 'names of Kubernetes have at most 317, options of Flink some 80' },
+  values: { most: 10_000, unit: 'values in the spec', why: 'a spec with long pod templates has some 500' },
+  spec: { most: 524_288, unit: 'bytes of text in the spec', why: 'the status records the spec twice, and etcd takes 1.5 MiB' },
+} as const satisfies Readonly<Record<string, SpecBound>>
+
+/** Steps of a path that are told, and characters of each. */
+const told = 6
+const longestStep = 80
+
+const tooLarge = (path: readonly string[], { most, unit }: SpecBound, found: number): DecodeError => ({
+  path: pathText(path.slice(0, told).map(step => step.slice(0, longestStep))),
+  found: String(found),
+  expected: `at most ${most} ${unit}`,
+})
+
+/** What was counted so far; `problem`: the first bound that is not kept. */
+interface Counted {
+  readonly bytes: number
+  readonly values: number
+  readonly problem: DecodeError | null
+}
+
+/** Most texts are not counted letter by letter. */
+const bytesOf = (text: string): number => (/[^\0-\x7f]/.test(text) ? utf8Length(text) : text.length)
+
+const counted = (before: Counted, json: unknown, path: readonly string[]): Counted => {
+  const values = before.values + 1
+  if (typeof json === 'string') {
+    const bytes = bytesOf(json)
+    const problem = bytes > specBounds.text.most ? tooLarge(path, specBounds.text, bytes) : null
+    return { bytes: before.bytes + bytes, values, problem }
+  }
+  if (typeof json !== 'object' || json === null) return { ...before, values }
+  return Array.isArray(json)
+    ? (json as readonly unknown[]).reduce<Counted>(
+      (sum, item, index) => sum.problem === null ? counted(sum, item, [...path, String(index)]) : sum,
+      { ...before, values },
+    )
+    : Object.entries(json).reduce<Counted>((sum, entry) => (sum.problem === null ? withEntry(sum, entry, path) : sum), {
+      ...before,
+      values,
+    })
+}
+
+const withEntry = (before: Counted, [name, value]: readonly [string, unknown], path: readonly string[]): Counted => {
+  const bytes = bytesOf(name)
+  const inner = [...path, name]
+  return bytes > specBounds.name.most ? { ...before, problem: tooLarge(inner, specBounds.name, bytes) }
+    : counted({ ...before, bytes: before.bytes + bytes }, value, inner)
+}
+
+/** Is the spec within its bounds? Left: the first one that it does not keep. `name`: where it stands, `spec`. */
+export const withinBounds = (name: string, json: unknown): E.Either<DecodeError, null> =>
+  pipe(
+    notTooDeep({ [name]: json }),
+    E.chain(() => {
+      const { bytes, values, problem } = counted({ bytes: 0, values: 0, problem: null }, json, [name])
+      if (problem !== null) return E.left(problem)
+      if (values > specBounds.values.most) return E.left(tooLarge([name], specBounds.values, values))
+      return bytes > specBounds.spec.most ? E.left(tooLarge([name], specBounds.spec, bytes)) : E.right(null)
+    }),
+  )
+
+/** Of a spec that is too large so much is looked at: enough to tell what kind of resource it is of. */
+const kept = { depth: 20, text: 4_096, entries: 100 } as const
+
+/** The spec without its long texts and names, the rest of its long lists and maps, and what is deep in it. Nobody works towards it. */
+export const trimmed = (json: unknown, depth = 0): unknown => {
+  if (Array.isArray(json))
+    return (json as readonly unknown[]).slice(0, kept.entries).filter(isKept(depth)).map(item => trimmed(item, depth + 1))
+  if (!isJsonObject(json)) return json
+  return Object.fromEntries(
+    Object.entries(json)
+      .filter(([name, inner]) => name.length <= kept.text && isKept(depth)(inner))
+      .slice(0, kept.entries)
+      .map(([name, inner]) => [name, trimmed(inner, depth + 1)]),
+  )
+}
+
+const isKept = (depth: number) => (json: unknown): boolean =>
+  typeof json === 'string' ? json.length <= kept.text : typeof json !== 'object' || json === null || depth < kept.depth

@@ -1,0 +1,90 @@
+/** Letters of the texts that are tried, each twice the one before. */
+export const sizes: readonly number[] = [8_192, 16_384, 32_768, 65_536]
+/** What takes fewer milliseconds for the most letters is no danger, whatever it does. */
+const floor = 12
+/** Twice the letters may take at most this many times the time. */
+const mostGrowth = 2.6
+/** A time is taken over so many milliseconds: the clock of a thread ticks every four. */
+const least = 48
+/** And at the last doubling, where only one is too much. */
+const mostAtLast = 3.2
+/** What takes longer than this for the fewest letters is not tried with more. */
+const hopeless = 2_000
+
+/** Milliseconds of processor time of this thread: that the machine is busy does not count. */
+const spent = (run: () => void): number => {
+  const before = process.threadCpuUsage()
+  run()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1_000
+}
+
+/** The same by the clock on the wall, which is finer and never less. */
+const passed = (run: () => void): number => {
+  const before = performance.now()
+  run()
+  return performance.now() - before
+}
+
+/** Milliseconds that one run takes. */
+const timeOf = (run: () => void): number => {
+  const once = spent(run)
+  const runs = Math.ceil(least / Math.max(once, 1))
+  return once >= least ? once
+    : spent(() => {
+      for (let count = 0; count < runs; count += 1) run()
+    }) / runs
+}
+
+const shown = (times: ReadonlyMap<number, number>): string =>
+  [...times].map(([letters, time]) => `${letters}: ${time.toFixed(1)} ms`).join(', ')
+
+/**
+ * A look that is cheap. Is it so fast with the fewest letters that the square of them is no danger either? Or do four times the letters
+ * take at most twice the growth that is allowed for twice? What grows faster than its letters does so the more the more they are.
+ */
+const seemsLinear = (run: (letters: number) => void, prepare: (letters: number) => void): boolean => {
+  const [fewest = 0] = sizes
+  const most = sizes.at(-1) ?? 0
+  const timed = (letters: number): number => {
+    prepare(letters)
+    return Math.min(passed(() => run(letters)), passed(() => run(letters)))
+  }
+  const first = timed(fewest)
+  if (first < floor / (most / fewest) ** 2) return true
+  if (first > hopeless) return false
+  const [quarter, whole] = [timed(most / 4), timed(most)]
+  return whole < floor || whole <= 2 * mostGrowth * quarter
+}
+
+/**
+ * How the time of `run` grows where it grows too fast; null: it does not. What seems to is measured up to so many times: the least counts.
+ * `prepare` makes what is run with, and is not timed.
+ */
+export const fastGrowth = (
+  run: (letters: number) => void,
+  prepare: (letters: number) => void = () => undefined,
+  attempts = 5,
+): string | null => {
+  if (seemsLinear(run, prepare)) return null
+  const times = new Map<number, number>()
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    for (const letters of sizes) {
+      prepare(letters)
+      const time = timeOf(() => run(letters))
+      times.set(letters, Math.min(times.get(letters) ?? time, time))
+      if (letters === sizes[0] && time > hopeless) return `${shown(times)}, and no more was tried`
+      // the next doubling may take minutes
+      if (time > hopeless / 2 && times.size < sizes.length && time > 3 * (times.get(letters / 2) ?? time))
+        return `${shown(times)}, and no more was tried`
+    }
+    const ratios = sizes.slice(1).map(letters => {
+      const [half = 0, whole = 0] = [times.get(letters / 2), times.get(letters)]
+      return whole < floor ? 1 : whole / Math.max(half, 0.01)
+    })
+    // once, a table that is made larger may leave a cache of the processor; a square does it each time, and at last most
+    const isSlow = ratios.filter(ratio => ratio > mostGrowth).length > 1 || (ratios.at(-1) ?? 0) > mostAtLast
+    if (!isSlow) return null
+  }
+  return shown(times)
+}
