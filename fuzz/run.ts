@@ -1,13 +1,15 @@
 /**
  * `npm run fuzz -- [--count N] [--seed N] [--from INDEX] [--json]`: wounded custom resources through decode, validate, observe and
- * reconcile of the core. The last line of `--json` is the report. Exit code 1 at the first failure, with what repeats it.
+ * reconcile of the core. The last line of `--json` is the report. Exit code 1 at the first failure, with what repeats it. `--texts`: long
+ * texts instead (texts.ts).
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type FuzzFailure, type FuzzReport } from './fuzz.ts'
 import { fuzzInParallel } from './parallel.ts'
+import { slowTextsOf } from './texts.ts'
 
-const usage = 'npm run fuzz -- [--count N] [--seed N] [--from INDEX] [--json]'
+const usage = 'npm run fuzz -- [--count N] [--seed N] [--from INDEX] [--json] | --texts'
 
 const number = (name: string, text: string | undefined, otherwise: number): number => {
   if (text === undefined) return otherwise
@@ -17,8 +19,19 @@ const number = (name: string, text: string | undefined, otherwise: number): numb
 }
 
 const { values } = parseArgs({
-  options: { count: { type: 'string' }, seed: { type: 'string' }, from: { type: 'string' }, json: { type: 'boolean', default: false } },
+  options: {
+    count: { type: 'string' },
+    seed: { type: 'string' },
+    from: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    texts: { type: 'boolean', default: false },
+  },
 })
+if (values.texts) {
+  const slow = await slowTextsOf(line => console.log(line))
+  for (const line of slow) console.error(`SLOW: ${line}`)
+  process.exit(slow.length === 0 ? 0 : 1)
+}
 const count = number('count', values.count, 1_000_000)
 const seed = number('seed', values.seed, 1)
 const from = number('from', values.from, 0)
