@@ -1,6 +1,7 @@
 import ts from 'typescript'
 import { applicationRules } from '../../packages/core/src/kind/flink-application/validation/validate-application.ts'
-import type { RuleRow } from '../../packages/core/src/validation/rule.ts'
+import { specBounds } from '../../packages/core/src/codec/spec-bounds.ts'
+import { mostFindings, type RuleRow } from '../../packages/core/src/validation/rule.ts'
 import { flinkDeploymentRules } from '../../packages/core/src/validation/validate-flink-deployment.ts'
 import { code, page, table, type Page } from './markdown.ts'
 import { isTest, sourceFiles } from './source-files.ts'
@@ -102,6 +103,14 @@ Where no rule finds an error, every object that a deploy of the spec would creat
 pod templates, sizes; in native mode the pod that Flink makes of the same configuration, too. What can't be made is an error like any other, told with the key or the place in the object, what was found and what is allowed: no
 job is stopped for it. Only what depends on the cluster (quotas, admission webhooks, images and Secrets that are not there) shows when the objects are created.`,
     rulesTable(flinkDeploymentRules, 'packages/core/src/validation'),
+    `## How large a spec may be
+
+The operator counts a spec of any kind before it reads it. It does not follow a spec that is larger: what runs goes on as the last good spec says, and the condition, the event and \`status.error\` name the field, what was found and what is
+allowed. At most ${String(mostFindings)} findings are told of one spec, and how many more there are.`,
+    table(
+      ['at most', 'what', 'why that is enough'],
+      Object.values(specBounds).map(({ most, unit, why }) => [most.toLocaleString('en'), unit, why]),
+    ),
     `## A FlinkApplication
 
 Lyft's operator validates nothing. Ids are defects of it (LD) that a rule answers, properties (P), or sections of lyft-flinkapplication.md. Here, too, every object of a cluster is rendered and looked at as an API server would.`,
