@@ -33,7 +33,7 @@ const fromText = (from: ShownValue | null, to: ShownValue | null): string => {
 const pointerText = (name: string): string => `.${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 /** So many places of one field are told that differ; nobody reads more, and an event holds fewer. */
-const mostPaths = 100
+const mostPaths = 1_000
 
 const changeText = ({ path, from, to }: ShownChange): string => {
   const [shownFrom, shownTo] = [withoutSecrets(path, from), withoutSecrets(path, to)]
