@@ -61,8 +61,11 @@ export const tokenForms: readonly SecretForm[] = [
 const token = new RegExp(`(?<![A-Za-z0-9])(?:${tokenForms.map(({ form }) => form).join('|')})`, 'g')
 const anyToken = new RegExp(`${token.source}|-----BEGIN |eyJ`)
 
+/** Most forms have one of these marks, and the others begin so: a sentence without them holds no token, which is quickly seen. */
+const mark = /[-_.]|A[BCKS][CI]A|AIza|AT[AC]T|EAAA|LS0t|SK[\da-f]|dapi|\/u3/
+
 /** Does it hold a token, a key in a block, or the beginning of a JSON web token? */
-export const hasTokenForm = (text: string): boolean => anyToken.test(text)
+export const hasTokenForm = (text: string): boolean => mark.test(text) && anyToken.test(text)
 
 /** RFC 7468, RFC 9580: private keys, and what is encrypted for somebody; a block that is not closed reaches to the end. */
 const block = /-----BEGIN ([^-]{1,64})-----[\s\S]*?(?:-----END [^-]{1,64}-----|$)/g
