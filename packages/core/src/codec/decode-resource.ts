@@ -43,14 +43,17 @@ const specPart = <Spec>(
   pipe(
     withinBounds('spec', json),
     E.match(
-      error => E.left({ error, rest: trimmed(json) }),
-      () => pipe(decodeAt('spec', spec, json), E.mapLeft(error => ({ error, rest: json }))),
+      error => E.left({ error, rest: fieldsOf(trimmed(json)) }),
+      () => pipe(decodeAt('spec', spec, json), E.mapLeft(error => ({ error, rest: fieldsOf(json) }))),
     ),
     E.match(
       ({ error, rest }) => pipe(decodeAt('spec', specByField, rest), E.map(value => ({ value, unread: [briefly(error)] }))),
       value => E.right({ value, unread: [] }),
     ),
   )
+
+/** What is no object has no fields. */
+const fieldsOf = (json: unknown): unknown => (isJsonObject(json) ? json : {})
 
 /** Of an object or a list nothing is told: nobody here knows what in it is a secret (P23). */
 const briefly = (
