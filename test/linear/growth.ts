@@ -6,8 +6,6 @@ const floor = 12
 const mostGrowth = 2.6
 /** A time is taken over so many milliseconds: the clock of a thread ticks every four. */
 const least = 48
-/** And at the last doubling, where only one is too much. */
-const mostAtLast = 3.2
 /** What takes longer than this for the fewest letters is not tried with more. */
 const hopeless = 2_000
 
@@ -38,6 +36,13 @@ const timeOf = (run: () => void): number => {
 
 const shown = (times: ReadonlyMap<number, number>): string =>
   [...times].map(([letters, time]) => `${letters}: ${time.toFixed(1)} ms`).join(', ')
+
+/** Did the last doubling take too much, and another one, too, where there are four? */
+const growsFast = (times: ReadonlyMap<number, number>): boolean => {
+  const known = [...times].toSorted(([a], [b]) => a - b).map(([, time]) => time)
+  const isFast = known.map((time, at) => at > 0 && time >= floor && time > mostGrowth * (known[at - 1] ?? 0))
+  return isFast.at(-1) === true && (known.length <= sizes.length || isFast.filter(Boolean).length > 1)
+}
 
 /**
  * A look that is cheap. Is it so fast with the fewest letters that the square of them is no danger either? Or do four times the letters
@@ -81,12 +86,12 @@ export const fastGrowth = (
       if (time > hopeless / 2 && times.size < sizes.length && time > 3 * (times.get(letters / 2) ?? time))
         return `${shown(times)}, and no more was tried`
     }
-    const ratios = sizes.slice(1).map(letters => {
-      const [half = 0, whole = 0] = [times.get(letters / 2), times.get(letters)]
-      return whole < floor ? 1 : whole / Math.max(half, 0.01)
-    })
-    // once, a table that is made larger may leave a cache of the processor; a square does it each time, and at last most
-    const isSlow = ratios.filter(ratio => ratio > mostGrowth).length > 1 || (ratios.at(-1) ?? 0) > mostAtLast
+    if (!growsFast(times)) return null
+    // a text that no longer fits where shorter ones did costs more once; a square does it again
+    const twice = 2 * (sizes.at(-1) ?? 0)
+    prepare(twice)
+    times.set(twice, Math.min(times.get(twice) ?? Number.POSITIVE_INFINITY, timeOf(() => run(twice))))
+    const isSlow = growsFast(times)
     if (!isSlow) return null
   }
   return shown(times)

@@ -39,7 +39,7 @@ const ofMembers = (shaper: Shaper, type: ts.Type, depth: number): Shape => {
   )
   const index = shaper.checker.getIndexInfoOfType(type, ts.IndexKind.String)
   const inner = index === undefined ? null : shapeOf(shaper, index.type, depth + 1)
-  if (index !== undefined) shaper.met.add('Text').add('Many')
+  if (index !== undefined) shaper.met.add('Text').add(depth < 2 ? 'Many' : 'Text')
   return text => ({
     ...Object.fromEntries(members.map(([name, shape]) => [name, shape(text)])),
     ...(inner === null ? {}
@@ -78,7 +78,7 @@ const shapeOf = (shaper: Shaper, type: ts.Type, depth: number): Shape => {
   if (checker.isArrayType(type)) {
     const [item] = checker.getTypeArguments(type as ts.TypeReference)
     const inner = item === undefined ? (text: string) => text : shapeOf(shaper, item, depth + 1)
-    shaper.met.add('Many')
+    if (depth < 2) shaper.met.add('Many')
     return text => pieces(text, many).map(piece => inner(piece))
   }
   if (name === 'Set' || name === 'ReadonlySet') return text => new Set(pieces(text, many))
@@ -105,8 +105,8 @@ const program = (files: readonly string[]): ts.Program => {
   return ts.createProgram([...files], { ...options, noEmit: true, composite: false, incremental: false })
 }
 
-/** Of every file of the core's sources, each exported function: a new one is tried by itself. */
-export const textFunctions = async (pattern = '{src,plan}/**/*.ts'): Promise<readonly Tried[]> => {
+/** Of every file of the core, and of what reads files for a plan, each exported function: a new one is tried by itself. */
+export const textFunctions = async (pattern = '{src,plan/input,plan/words}/**/*.ts'): Promise<readonly Tried[]> => {
   const files = globSync(pattern, { cwd: core }).filter(file => !file.includes('.test.')).sort().map(file => join(core, file))
   const built = program(files)
   const checker = built.getTypeChecker()

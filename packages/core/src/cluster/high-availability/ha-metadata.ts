@@ -88,8 +88,10 @@ export const ownConfigMaps = (configMaps: readonly ConfigMapView[], clusterId: s
  * Stored job graphs and execution plans of these jobs: removed before each deploy, so that the new description of the job takes effect
  * (B21).
  */
-export const executionPlanKeys = ({ dataKeys }: ConfigMapView, jobIds: readonly string[]): readonly string[] =>
-  dataKeys.filter(key => jobIds.some(jobId => key === `jobGraph-${jobId}` || key === `executionPlan-${jobId}`))
+export const executionPlanKeys = ({ dataKeys }: ConfigMapView, jobIds: readonly string[]): readonly string[] => {
+  const keys = new Set(jobIds.flatMap(jobId => [`jobGraph-${jobId}`, `executionPlan-${jobId}`]))
+  return dataKeys.filter(key => keys.has(key))
+}
 
 /** HA metadata goes, those ConfigMaps of it that are not going already, each as it was seen; null: there is none. */
 export const haDeletion = (

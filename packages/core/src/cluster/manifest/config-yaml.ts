@@ -16,10 +16,15 @@ interface Entry {
 
 /** Entries as nested maps, keys in code unit order. No path is a prefix of another. */
 const nested = (entries: readonly Entry[]): JsonObject => {
-  const heads = [...new Set(entries.map(({ path }) => path[0] ?? ''))].toSorted()
+  const byHead = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const [head = ''] = entry.path
+    const below = byHead.get(head)
+    if (below === undefined) byHead.set(head, [entry])
+    else below.push(entry)
+  }
   return Object.fromEntries(
-    heads.map(head => {
-      const below = entries.filter(({ path }) => path[0] === head)
+    [...byHead].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([head, below]) => {
       const leaf = below.find(({ path }) => path.length === 1)
       return [head, leaf === undefined ? nested(below.map(({ path, value }) => ({ path: path.slice(1), value }))) : leaf.value] as const
     }),

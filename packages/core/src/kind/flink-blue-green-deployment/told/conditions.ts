@@ -1,6 +1,6 @@
 import type { Condition } from '../../../resource/condition.ts'
 import type { FlinkBlueGreenDeploymentStatus } from '../../../resource/flink-blue-green-deployment.ts'
-import { boundedMessage } from '../../../resource/utf8-length.ts'
+import { cutMessage } from '../../../resource/utf8-length.ts'
 import { mergedConditions, type WantedCondition } from '../../../resource/merged-conditions.ts'
 import type { Problem } from '../../../round/decision.ts'
 import { type Pause, pauseOf } from '../../../round/pause.ts'
@@ -42,7 +42,7 @@ export const conditionsOf = (
     type,
     status: isTrue ? 'True' : 'False',
     reason: why,
-    message: boundedMessage(message),
+    message: cutMessage(message),
     observedGeneration: meta.generation,
   })
   const wanted = [
