@@ -17,6 +17,8 @@ const fixed: Readonly<Record<string, Shape>> = {
   OperatorOptions: () => operatorOptions({}).options,
 }
 
+/** Down to here lists and maps have many entries; what is deeper has one. */
+const outer = 2
 /** So deep is a value made of its type; what is deeper is null. */
 const deepest = 5
 
@@ -39,16 +41,18 @@ const ofMembers = (shaper: Shaper, type: ts.Type, depth: number): Shape => {
   )
   const index = shaper.checker.getIndexInfoOfType(type, ts.IndexKind.String)
   const inner = index === undefined ? null : shapeOf(shaper, index.type, depth + 1)
-  if (index !== undefined) shaper.met.add('Text').add(depth < 2 ? 'Many' : 'Text')
+  const isMany = shaper.many && depth < outer
+  if (index !== undefined) shaper.met.add('Text').add(depth < outer ? 'Many' : 'Text')
   return text => ({
     ...Object.fromEntries(members.map(([name, shape]) => [name, shape(text)])),
     ...(inner === null ? {}
-      : Object.fromEntries(pieces(text, shaper.many).map((piece, at) => [shaper.many ? `${at}.${piece}` : piece, inner(piece)]))),
+      : Object.fromEntries(pieces(text, isMany).map((piece, at) => [isMany ? `${at}.${piece}` : piece, inner(piece)]))),
   })
 }
 
 const shapeOf = (shaper: Shaper, type: ts.Type, depth: number): Shape => {
-  const { checker, many } = shaper
+  const { checker } = shaper
+  const many = shaper.many && depth < outer
   const name = type.aliasSymbol?.name ?? type.symbol?.name ?? ''
   if (Object.hasOwn(fixed, name)) return fixed[name] ?? (() => null)
   if (type.isStringLiteral() || type.isNumberLiteral()) return () => type.value
@@ -78,7 +82,7 @@ const shapeOf = (shaper: Shaper, type: ts.Type, depth: number): Shape => {
   if (checker.isArrayType(type)) {
     const [item] = checker.getTypeArguments(type as ts.TypeReference)
     const inner = item === undefined ? (text: string) => text : shapeOf(shaper, item, depth + 1)
-    if (depth < 2) shaper.met.add('Many')
+    if (depth < outer) shaper.met.add('Many')
     return text => pieces(text, many).map(piece => inner(piece))
   }
   if (name === 'Set' || name === 'ReadonlySet') return text => new Set(pieces(text, many))

@@ -44,13 +44,10 @@ interface Counted {
   readonly problem: DecodeError | null
 }
 
-/** Most texts are not counted letter by letter. */
-const bytesOf = (text: string): number => (/[^\0-\x7f]/.test(text) ? utf8Length(text) : text.length)
-
 const counted = (before: Counted, json: unknown, path: readonly string[]): Counted => {
   const values = before.values + 1
   if (typeof json === 'string') {
-    const bytes = bytesOf(json)
+    const bytes = utf8Length(json)
     const problem = bytes > specBounds.text.most ? tooLarge(path, specBounds.text, bytes) : null
     return { bytes: before.bytes + bytes, values, problem }
   }
@@ -67,7 +64,7 @@ const counted = (before: Counted, json: unknown, path: readonly string[]): Count
 }
 
 const withEntry = (before: Counted, [name, value]: readonly [string, unknown], path: readonly string[]): Counted => {
-  const bytes = bytesOf(name)
+  const bytes = utf8Length(name)
   const inner = [...path, name]
   return bytes > specBounds.name.most ? { ...before, problem: tooLarge(inner, specBounds.name, bytes) }
     : counted({ ...before, bytes: before.bytes + bytes }, value, inner)

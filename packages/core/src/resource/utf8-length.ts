@@ -1,11 +1,12 @@
+import { utf8Length } from '../text/utf8.ts'
+
+export { utf8Length }
+
 /** Bytes of a character in UTF-8. */
 const bytesOf = (character: string): number => {
   const code = character.codePointAt(0) ?? 0
   return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4
 }
-
-/** Bytes of a text in UTF-8. */
-export const utf8Length = (text: string): number => Array.from(text).reduce((sum, character) => sum + bytesOf(character), 0)
 
 /** What Kubernetes takes for the note of an event is 1,024 bytes; a condition has no more, so that both say the same. */
 export const longestMessage = 1_000
