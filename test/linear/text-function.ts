@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import ts from 'typescript'
 import type { Tried } from './slow-texts.ts'
 import { operatorOptions } from '../../packages/core/src/operator-options/operator-options.ts'
+import { optionTable } from '../../packages/core/src/operator-options/option-table.ts'
 import { environment } from '../../packages/core/fixtures/environment.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -15,6 +16,9 @@ type Shape = (text: string) => unknown
 const fixed: Readonly<Record<string, Shape>> = {
   Env: () => environment(),
   OperatorOptions: () => operatorOptions({}).options,
+  ErrorOptions: () => operatorOptions({}).options,
+  ConfigOption: () => optionTable.reconcileInterval,
+  OperatorOption: () => optionTable.reconcileInterval,
 }
 
 /** Down to here lists and maps have many entries; what is deeper has one. */

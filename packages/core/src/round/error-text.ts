@@ -14,9 +14,12 @@ export type ErrorOptions = Pick<
   | 'exceptionLabelMapper'
 >
 
+/** The operator's own expressions see so much of a message: how they backtrack is not known, and a job's data may choose its text. */
+const longestSearched = 4_096
+
 /** Is that regular expression found in it? A pattern that is none finds nothing. */
 const isFound = (pattern: string, text: string): boolean =>
-  pipe(O.tryCatch(() => new RegExp(pattern, 'u').test(text)), O.getOrElse(() => false))
+  pipe(O.tryCatch(() => new RegExp(pattern, 'u').test(text.slice(0, longestSearched))), O.getOrElse(() => false))
 
 /** `exception.label.mapper`: the labels of those patterns that are found in a message, or in that of a cause. */
 export const errorLabels = (mapper: ErrorOptions['exceptionLabelMapper'], messages: readonly string[]): readonly string[] => [
