@@ -1,6 +1,6 @@
 import type { JobManagerDeploymentStatus } from '../../resource/cluster-status.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import { redactText } from '../../redaction/redact.ts'
+import { redactorOf } from '../../redaction/redact.ts'
 import type { Problem } from '../../round/decision.ts'
 import { type ErrorOptions, errorText } from '../../round/error-text.ts'
 import { withLifecycle, withRecord } from '../../round/status-change.ts'
@@ -13,14 +13,16 @@ export const refusedToo = 'The present spec is refused, too:'
 export const toldProblem = (
   { desired: { secrets, invalid } }: { readonly desired: Pick<JobRound['desired'], 'secrets' | 'invalid'> },
   problem: Problem | null,
-): Problem | null =>
-  problem === null ? null : {
+): Problem | null => {
+  if (problem === null) return null
+  const shown = redactorOf(secrets)
+  return {
     ...problem,
-    message: redactText(`${problem.message}${alsoRefused(problem, invalid)}`, secrets),
-    ...(problem.causes === undefined ? {}
-      : { causes: problem.causes.map(({ type, message }) => ({ type, message: redactText(message, secrets) })) }),
-    ...(problem.stackTrace === undefined ? {} : { stackTrace: redactText(problem.stackTrace, secrets) }),
+    message: shown(`${problem.message}${alsoRefused(problem, invalid)}`),
+    ...(problem.causes === undefined ? {} : { causes: problem.causes.map(({ type, message }) => ({ type, message: shown(message) })) }),
+    ...(problem.stackTrace === undefined ? {} : { stackTrace: shown(problem.stackTrace) }),
   }
+}
 
 /** What a person does about the one leads nowhere while the spec is refused for another reason: both are told. */
 const alsoRefused = ({ owner, message }: Problem, invalid: JobRound['desired']['invalid']): string =>
