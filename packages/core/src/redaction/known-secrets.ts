@@ -30,11 +30,14 @@ const words: Readonly<Record<string, true>> = {
 /** The secrets in these values, also by these names. */
 export const secretsBeside = (names: SensitiveNames, values: readonly unknown[]): readonly string[] => {
   const found = new Set<string>()
+  // a secret that is a part of another one has parts of its own
+  const whole = new Set<string>()
   const named = hidingOf(secret => secret, names)
   const how: Hiding = {
     ...named,
     hide: secret => {
-      if (!found.has(secret)) { for (const part of [secret, ...secretParts(secret, named)]) found.add(part) }
+      if (!whole.has(secret)) { for (const part of [secret, ...secretParts(secret, named)]) found.add(part) }
+      whole.add(secret)
       return secret
     },
   }

@@ -20,3 +20,8 @@ test('F18 P23 ordinary parts of a hidden text are left where they stand alone', 
   const secrets = secretsIn({ flinkConfiguration: { 'x.password': 'the savepoint; of a job', 'y.secret': 'a, b' } })
   expect(hideKnown('the savepoint of a job: a, b', secrets)).toBe('the savepoint of a job: a, b')
 })
+
+test('P23 a secret that is a part of another one has parts of its own', () => {
+  const user = `https://user:${m}@h`
+  expect(secretsIn({ flinkConfiguration: { 'a.password': `x ${user} y`, b: user } })).toContain(m)
+})

@@ -4,12 +4,13 @@ import { plainText } from '../output/plain-text.ts'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { Attempt } from '../queue.ts'
 import type { RoundReport } from '../round.ts'
+import { boundedTexts } from './bounded-text.ts'
 import { didSomething, errorWords, factsWords, reasonsOf } from './round-words.ts'
 
 export type { Logger }
 
 /** An error keeps its class until it is printed. */
-const redactedField = (value: unknown): unknown => (value instanceof Error ? value : redactTexts(value))
+const redactedField = (value: unknown): unknown => (value instanceof Error ? value : redactTexts(boundedTexts(value)))
 
 const redactedArgument = (
   argument: unknown,
@@ -23,7 +24,7 @@ export const redactedLines: Pick<LoggerOptions, 'hooks' | 'serializers'> = {
       method.apply(this, args.map(redactedArgument) as typeof args)
     },
   },
-  serializers: { err: (error: unknown) => (error instanceof Error ? redactTexts(pino.stdSerializers.err(error)) : error) },
+  serializers: { err: (error: unknown) => (error instanceof Error ? redactTexts(boundedTexts(pino.stdSerializers.err(error))) : error) },
 }
 
 /** JSON lines on standard output; level from `LOG_LEVEL`. JSON leaves C1 and the marks of direction as they are: `plainText` does not. */

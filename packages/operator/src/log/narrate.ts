@@ -2,12 +2,13 @@ import { actionWords, type EpochMillis, redactText } from '@flink-operator/core'
 import { painted, plainText } from '../output/plain-text.ts'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
+import { boundedText } from './bounded-text.ts'
 import { didSomething, errorWords, factsWords, reasonsOf } from './round-words.ts'
 
 type Look = (text: string) => string
 
 /** Without secrets (P23), and nothing but text. */
-const shown = (text: string): string => plainText(redactText(text))
+const shown = (text: string): string => plainText(redactText(boundedText(text)))
 
 export interface NarrateOptions {
   readonly print: (line: string) => void
