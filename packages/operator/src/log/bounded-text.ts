@@ -5,8 +5,8 @@ export const longestLogged = 16_384
 const lastWord = /(?<![^\s"'<>])[^\s"'<>]+$/
 
 /**
- * The text, or its beginning: a stranger's text is cut before it is searched for secrets. It ends with a whole word: one that is cut may be a
- * secret that is known by its end.
+ * The text, or its beginning: a stranger's text is cut before it is searched for secrets. It ends with a whole word: one that is cut may
+ * be a secret that is known by its end.
  */
 export const boundedText = (text: string): string =>
   text.length <= longestLogged ? text : `${text.slice(0, longestLogged).replace(lastWord, '')}…`
