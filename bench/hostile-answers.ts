@@ -9,7 +9,9 @@ const sizes = [1_000_000, 4_000_000, 8_000_000, 16_000_000]
 const peakOf = async (size: number): Promise<string> => {
   const server = await hostileServer(size)
   const script = fileURLToPath(new URL('../packages/flink-rest-adapter/test/ask-everything.ts', import.meta.url))
-  const flags = ['--conditions=@flink-operator/source', '--max-semi-space-size=1', '--max-old-space-size=256']
+  // the flags of main.ts and of `run`
+  const shipped = ['--max-semi-space-size=1', '--optimize-for-size', '--semi-space-growth-factor=1']
+  const flags = ['--conditions=@flink-operator/source', ...shipped, '--max-old-space-size=256']
   const child = spawn(process.execPath, [...flags, script, server.url, ...server.names], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
   const [out, code] = await Promise.all([text(child.stdout), ended])

@@ -58,7 +58,7 @@ export interface HttpOptions {
   readonly maxIdleSockets?: number
   /** Of one answer, where its own limit (answer-limits.ts) is not lower. */
   readonly maxResponseBytes?: number
-  /** Of all answers that are being read, small ones apart. One namespace has at most three quarters of them. Default 32 MiB. */
+  /** Of all answers that are being read, small ones apart. One namespace has at most three quarters of them. Default 16 MiB. */
   readonly maxBytesInFlight?: number
 }
 
@@ -82,7 +82,7 @@ const defaults = {
   maxConcurrentUploads: 16,
   maxIdleSockets: 128,
   maxResponseBytes: Number.MAX_SAFE_INTEGER,
-  maxBytesInFlight: 32 * 1024 * 1024,
+  maxBytesInFlight: 16 * 1024 * 1024,
 }
 
 /** Make one a process. */

@@ -37,7 +37,7 @@ export const withAnswer = async <A>(
   const tooLong: AnswerBody = { _tag: 'TooMuch', why: `is larger than ${limit} bytes` }
   if (announced !== null && announced > limit) return use(tooLong)
   const most = announced ?? limit
-  const bytes = growing(most)
+  const bytes = growing(most, announced !== null)
   let pieces = mostPieces(limit)
   let room: Share | null = null
   try {
@@ -61,15 +61,16 @@ export const withAnswer = async <A>(
   }
 }
 
-/** One buffer: each piece that is kept would take a hundred bytes more. */
-const growing = (most: number) => {
+/** One buffer, of its whole size at once where that is announced: each piece that is kept would take a hundred bytes more. */
+const growing = (most: number, isExact: boolean) => {
   let buffer = Buffer.alloc(0)
   let size = 0
   return {
     size: (): number => size,
     add: (chunk: Uint8Array): void => {
       if (size + chunk.byteLength > buffer.length) {
-        const larger = Buffer.allocUnsafe(Math.max(size + chunk.byteLength, Math.min(2 * buffer.length, most), 1_024))
+        const wanted = isExact ? most : Math.min(Math.max(2 * buffer.length, 1_024), most)
+        const larger = Buffer.allocUnsafe(Math.max(size + chunk.byteLength, wanted))
         buffer.copy(larger, 0, 0, size)
         buffer = larger
       }
