@@ -164,8 +164,8 @@ export interface Fidelity {
   /** May the watches of a cluster be behind? */
   readonly laggingWatches?: true
   /**
-   * For mutants: writes that are not guarded by the resourceVersion, or that forget what another version of the operator wrote; volumes that
-   * don't name the key of their attempt, as those of recordings of earlier versions.
+   * For mutants: writes that are not guarded by the resourceVersion, or that forget what another version of the operator wrote; volumes
+   * that don't name the key of their attempt, as those of recordings of earlier versions.
    */
   readonly broken?: 'UnguardedWrites' | 'ForgetfulWrites' | 'NoAttemptKey'
 }

@@ -20,12 +20,7 @@ export type Delimiter = keyof typeof tokenPattern
 const isWhitespace = new RegExp(`^[${whitespace}]+$`, 'u')
 
 /** As Java's `String.trim`. */
-const trimmed = (text: string): string => {
-  let [from, to] = [0, text.length]
-  while (from < to && text.charCodeAt(from) <= 0x20) from += 1
-  while (to > from && text.charCodeAt(to - 1) <= 0x20) to -= 1
-  return text.slice(from, to)
-}
+const trimmed = (text: string): string => text.replace(/^[\u0000-\u0020]+/u, '').replace(/(?<![\u0000-\u0020])[\u0000-\u0020]+$/u, '')
 
 const isQuoted = (token: string): boolean => token.startsWith("'") || token.startsWith('"')
 

@@ -30,9 +30,9 @@ export interface OperatorRecord {
    */
   readonly deployedSource: DeploySource | null
   /**
-   * Uid of the JobManager Deployment of the attempt, recorded before its pods could start, as long as nothing was seen to run in it. The next
-   * start may begin where this one was to begin, so a positive record has to say so: a Deployment that somebody made anew looks as if it
-   * never ran. Null: something ran, or it is not known.
+   * Uid of the JobManager Deployment of the attempt, recorded before its pods could start, as long as nothing was seen to run in it. The
+   * next start may begin where this one was to begin, so a positive record has to say so: a Deployment that somebody made anew looks as if
+   * it never ran. Null: something ran, or it is not known.
    */
   readonly unstartedDeployment: string | null
   /** Since when the job of `jobStatus.jobId` is known to be terminal or suspended. */

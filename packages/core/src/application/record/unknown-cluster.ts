@@ -68,8 +68,8 @@ const takeAway = ({ desired: { meta }, observed: { status }, env }: Round, deplo
 
 /**
  * The operation is dropped where it would take away a cluster that the status does not know of; null: it would not. One of which no
- * container was ever started, as that of an attempt that arrived after it was let go (A19), has nothing to lose. The first operation of a status comes
- * after none that could have been let go: there the status itself may be lost, and the Deployment made anew (P25).
+ * container was ever started, as that of an attempt that arrived after it was let go (A19), has nothing to lose. The first operation of a
+ * status comes after none that could have been let go: there the status itself may be lost, and the Deployment made anew (P25).
  */
 export const sparingUnknownCluster = (round: Round, operation: Operation): JobDecision | null => {
   const { desired, observed: { status, facts } } = round

@@ -10,4 +10,5 @@ export const literalWord = (text: string): string => text.replaceAll(/\$(?=[$(])
  * An argument of the user. `$(NAME)`, and `$$(NAME)` for that text itself, mean what they mean in any container; every other dollar arrives
  * as it is.
  */
-export const argumentWord = (text: string): string => text.replaceAll(/\$\$+(?![$(])/gu, dollars => dollars.slice(1) + dollars)
+export const argumentWord = (text: string): string =>
+  text.replaceAll(/\$+\(?/gu, dollars => (dollars.endsWith('(') || dollars.length === 1 ? dollars : dollars.slice(1) + dollars))

@@ -15,9 +15,9 @@ export const unlessSeenUp = (
     ? withRecord(status, { unstartedDeployment: null }) : status
 
 /**
- * Does the record say that nothing ran in this Deployment? A Deployment that somebody made anew has another uid than the one whose pods the
- * operator let start. What the reference operator deployed has no such record: there the Deployment has to be as old as the last deploy, and
- * nothing may tell of a job that was seen since.
+ * Does the record say that nothing ran in this Deployment? A Deployment that somebody made anew has another uid than the one whose pods
+ * the operator let start. What the reference operator deployed has no such record: there the Deployment has to be as old as the last
+ * deploy, and nothing may tell of a job that was seen since.
  */
 export const isRecordedUnstarted = (status: FlinkDeploymentStatus, deployment: DeploymentView): boolean =>
   !isSeenSinceDeploy(status)

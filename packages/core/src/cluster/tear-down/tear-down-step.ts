@@ -43,8 +43,9 @@ export type TearDownStep =
  * it takes. What is done, and that it is gone, rests on live looks of this round (P05, B62).
  *
  * Facts are of what is ours by owner or mark (own-facts.ts): what others have under our names and labels neither goes nor is waited for
- * here. Where the garbage collector does not take ConfigMaps and Services away before the Deployment (background, orphan), they go before it:
- * a Deployment of the attempt that comes after it finds no ConfigMap that lets it start (attempt-key.ts), and whose they are can still be told.
+ * here. Where the garbage collector does not take ConfigMaps and Services away before the Deployment (background, orphan), they go before
+ * it: a Deployment of the attempt that comes after it finds no ConfigMap that lets it start (attempt-key.ts), and whose they are can still
+ * be told.
  */
 export const tearDownStep = (
   desired: ClusterOf,
