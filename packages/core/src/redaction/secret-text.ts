@@ -9,7 +9,7 @@ import { hideUserInformation } from './user-information.ts'
 
 /** Without any of these, and without the looks of a token, there is nothing to hide; most texts end here. */
 const mayHoldSecret =
-  /pass|secret|pwd|token|key|cred|auth|sig|sas|jaas|http.?headers|cookie|bearer|basic|connection.?string|webhook|dsn|pw|@|%(?:25)?40|-[upaUPw]/i
+  /pass|secret|pwd|token|key|cred|auth|sig|sas|jaas|http.?headers|cookie|bearer|basic|connection.?string|webhook|dsn|pw|@|%(?:25)?40|(?<![^\s"',[(])--?[upaw]/i
 
 /** A word, and what stands between a name and its value: `name=`, `"name": `, `\"name\":`; quotes of JSON inside of JSON are escaped. */
 const assignment = /([\w.-]+)((?:\\*["'])?\s*[=:]\s*)?/g
