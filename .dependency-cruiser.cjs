@@ -6,7 +6,7 @@ const { join } = require('node:path')
  */
 const test = '\\.(test|bench)\\.ts$'
 const core = '^packages/core/src/'
-const vocabulary = 'action|fact|query|resource|redaction'
+const vocabulary = 'action|fact|query|resource|redaction|text'
 const parsing = 'codec|flink-configuration|operator-options'
 const specRules = 'validation|spec-diff|schedule|high-availability'
 const tableOfKinds = `${core}((kind|explain|admission)/|kinds\\.ts$|index\\.ts$)`
