@@ -44,6 +44,12 @@ const growsFast = (times: ReadonlyMap<number, number>): boolean => {
   return isFast.at(-1) === true && (known.length <= sizes.length || isFast.filter(Boolean).length > 1)
 }
 
+/** Times so long, and growing so much each time, that nothing else on the machine explains it: measuring again tells nothing more. */
+const isPlain = (times: ReadonlyMap<number, number>): boolean => {
+  const known = [...times].toSorted(([a], [b]) => a - b).map(([, time]) => time)
+  return known.slice(-2).every((time, at, last) => time > 20 * floor && time > 3 * (at === 0 ? known.at(-3) ?? time : last[0] ?? time))
+}
+
 /**
  * A look that is cheap. Is it so fast with the fewest letters that the square of them is no danger either? Or do four times the letters
  * take at most twice the growth that is allowed for twice? What grows faster than its letters does so the more the more they are.
@@ -87,6 +93,7 @@ export const fastGrowth = (
         return `${shown(times)}, and no more was tried`
     }
     if (!growsFast(times)) return null
+    if (isPlain(times)) return shown(times)
     // a text that no longer fits where shorter ones did costs more once; a square does it again
     const twice = 2 * (sizes.at(-1) ?? 0)
     prepare(twice)

@@ -14,8 +14,9 @@ export type ErrorOptions = Pick<
   | 'exceptionLabelMapper'
 >
 
-/** The operator's own expressions see so much of a message: how they backtrack is not known, and a job's data may choose its text. */
+/** The operator's own expressions see so much of so many messages: how they backtrack is not known, and a job's data may choose the texts. */
 const longestSearched = 4_096
+const mostSearched = 20
 
 /** Is that regular expression found in it? A pattern that is none finds nothing. */
 const isFound = (pattern: string, text: string): boolean =>
@@ -23,7 +24,11 @@ const isFound = (pattern: string, text: string): boolean =>
 
 /** `exception.label.mapper`: the labels of those patterns that are found in a message, or in that of a cause. */
 export const errorLabels = (mapper: ErrorOptions['exceptionLabelMapper'], messages: readonly string[]): readonly string[] => [
-  ...new Set(Object.entries(mapper).flatMap(([pattern, label]) => (messages.some(text => isFound(pattern, text)) ? [label] : []))),
+  ...new Set(
+    Object.entries(mapper).flatMap((
+      [pattern, label],
+    ) => (messages.slice(0, mostSearched).some(text => isFound(pattern, text)) ? [label] : [])),
+  ),
 ]
 
 /** `status.error` of a problem, as long and as full as the options say. */
