@@ -14,7 +14,7 @@ export type ErrorOptions = Pick<
   | 'exceptionLabelMapper'
 >
 
-/** The operator's own expressions see so much of so many messages: how they backtrack is not known, and a job's data may choose the texts. */
+/** The operator's own expressions see so much of so many messages: how they backtrack is not known, and data may choose the texts. */
 const longestSearched = 4_096
 const mostSearched = 20
 

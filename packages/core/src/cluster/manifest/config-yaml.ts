@@ -31,8 +31,13 @@ const nested = (entries: readonly Entry[]): JsonObject => {
   )
 }
 
+/** No option has a longer key, and no spec: such a key is one name. */
+const longestKey = 1_024
+
+const partsOf = (key: string): readonly string[] => (key.length > longestKey ? [key] : key.split('.'))
+
 const prefixesOf = (key: string): readonly string[] => {
-  const parts = key.split('.')
+  const parts = partsOf(key)
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'))
 }
 
@@ -65,7 +70,7 @@ export const configYaml = (given: FlinkConfiguration): E.Either<ManifestError, s
   if (mistake !== null) return E.left(mistake)
   return pipe(
     Object.keys(configuration),
-    E.traverseArray(key => pipe(valueOf(configuration, key), E.map(value => ({ path: key.split('.'), value })))),
+    E.traverseArray(key => pipe(valueOf(configuration, key), E.map(value => ({ path: partsOf(key), value })))),
     // the parser of Flink does not take every block scalar, such as one of line breaks alone (U01)
     E.map(entries => stringify(nested(entries), { lineWidth: 0, singleQuote: true, blockQuote: false, aliasDuplicateObjects: false })),
   )

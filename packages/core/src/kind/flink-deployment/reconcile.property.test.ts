@@ -214,14 +214,19 @@ describe('laws of every decision', () => {
     if (status !== null) expect(firstDifference(reread(status), status)).toBeNull()
   })
 
+  /** A Deployment that was sent without an answer is let go: the same deploy goes on under a new id (A19). */
+  const isSameDeploy = (before: Operation | null | undefined, after: Operation): boolean =>
+    before?.kind === 'Deploy' && after.kind === 'Deploy' && before.purpose === after.purpose && before.jobId === after.jobId
+    && before.mintedAt === after.mintedAt && isDeepStrictEqual(before.source, after.source)
+
   test.prop([anyRound])(
     'P01 state-never-regresses: empty only by wish, for a first start, or where it is known that there was nothing',
     given => {
       const round = roundOf(given)
       const { operation } = written(decide(round)) ?? {}
-      if (
-        operation?.kind !== 'Deploy' || operation.source._tag !== 'Empty' || operation.id === round.observed.recorded.status.operation?.id
-      ) return
+      const before = round.observed.recorded.status.operation
+      if (operation?.kind !== 'Deploy' || operation.source._tag !== 'Empty' || operation.id === before?.id || isSameDeploy(before, operation))
+        return
       const { deployed, wanted } = round.desired
       const isByWish = wanted?.job.upgradeMode === 'stateless'
       expect(isByWish || operation.purpose === 'FirstDeployment' || lastStateOf(round.observed.status, deployed)._tag === 'None').toBe(true)
@@ -231,7 +236,8 @@ describe('laws of every decision', () => {
   test.prop([anyRound])('B12 a job keeps its id exactly where it goes on from its own HA metadata', given => {
     const round = roundOf(given)
     const { operation } = written(decide(round)) ?? {}
-    if (operation?.kind !== 'Deploy' || operation.id === round.observed.recorded.status.operation?.id) return
+    const before = round.observed.recorded.status.operation
+    if (operation?.kind !== 'Deploy' || operation.id === before?.id || isSameDeploy(before, operation)) return
     const { jobId } = round.observed.status.jobStatus
     expect(operation.jobId).not.toBeNull()
     expect(operation.jobId === jobId).toBe(operation.source._tag === 'LastState')
@@ -242,8 +248,20 @@ describe('laws of every decision', () => {
     const after = written(decide(roundOf(given)))
     if (after === null) return
     expect(after.operatorRecord.attempts).toBeGreaterThanOrEqual(before.operatorRecord.attempts)
-    if (after.operation !== null && after.operation.id !== before.operation?.id)
-      expect(after.operation.attempt).toBe(before.operatorRecord.attempts + 1)
+    if (after.operation === null || after.operation.id === before.operation?.id) return
+    const last = isSameDeploy(before.operation, after.operation)
+      ? Math.max(before.operatorRecord.attempts, before.operation?.attempt ?? 0) : before.operatorRecord.attempts
+    expect(after.operation.attempt).toBe(last + 1)
+  })
+
+  test.prop([anyRound])('A19 the same deploy under a new id begins from the same state, as the same job', given => {
+    const { status: before } = roundOf(given).observed.recorded
+    const { operation } = written(decide(roundOf(given))) ?? {}
+    if (before.operation?.kind !== 'Deploy' || operation?.kind !== 'Deploy' || operation.id === before.operation.id) return
+    if (operation.step !== 'TearDown' || operation.purpose !== before.operation.purpose) return
+    if (operation.targetGeneration !== before.operation.targetGeneration || operation.mintedAt !== before.operation.mintedAt) return
+    expect(operation.source).toEqual(before.operation.source)
+    expect(operation.jobId).toBe(before.operation.jobId)
   })
 
   test.prop([anyRound])('P13 terminal-is-absorbing: a job that ended is alive again only by a new deploy', given => {
