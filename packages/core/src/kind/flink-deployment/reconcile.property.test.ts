@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect, test as plainTest } from 'vitest'
 import { fullFacts, someFacts } from '../../../fixtures/facts-arbitraries.ts'
@@ -18,6 +19,7 @@ import { observe } from './observe.ts'
 import { reconcile } from './reconcile.ts'
 import type { Round } from '../../application/round.ts'
 import { isDefinite } from '../../resource/last-state.ts'
+import type { Operation } from '../../resource/operation.ts'
 import { lastStateOf } from '../../job/record/last-state-of.ts'
 
 /*
@@ -214,8 +216,9 @@ describe('laws of every decision', () => {
     if (status !== null) expect(firstDifference(reread(status), status)).toBeNull()
   })
 
+  type RecordedOperation = Round['observed']['status']['operation']
   /** A Deployment that was sent without an answer is let go: the same deploy goes on under a new id (A19). */
-  const isSameDeploy = (before: Operation | null | undefined, after: Operation): boolean =>
+  const isSameDeploy = (before: RecordedOperation | undefined, after: Operation): boolean =>
     before?.kind === 'Deploy' && after.kind === 'Deploy' && before.purpose === after.purpose && before.jobId === after.jobId
     && before.mintedAt === after.mintedAt && isDeepStrictEqual(before.source, after.source)
 
@@ -225,7 +228,9 @@ describe('laws of every decision', () => {
       const round = roundOf(given)
       const { operation } = written(decide(round)) ?? {}
       const before = round.observed.recorded.status.operation
-      if (operation?.kind !== 'Deploy' || operation.source._tag !== 'Empty' || operation.id === before?.id || isSameDeploy(before, operation))
+      if (
+        operation?.kind !== 'Deploy' || operation.source._tag !== 'Empty' || operation.id === before?.id || isSameDeploy(before, operation)
+      )
         return
       const { deployed, wanted } = round.desired
       const isByWish = wanted?.job.upgradeMode === 'stateless'
