@@ -19,7 +19,6 @@ import { observe } from './observe.ts'
 import { reconcile } from './reconcile.ts'
 import type { Round } from '../../application/round.ts'
 import { isDefinite } from '../../resource/last-state.ts'
-import type { Operation } from '../../resource/operation.ts'
 import { lastStateOf } from '../../job/record/last-state-of.ts'
 
 /*
@@ -218,8 +217,8 @@ describe('laws of every decision', () => {
 
   type RecordedOperation = Round['observed']['status']['operation']
   /** A Deployment that was sent without an answer is let go: the same deploy goes on under a new id (A19). */
-  const isSameDeploy = (before: RecordedOperation | undefined, after: Operation): boolean =>
-    before?.kind === 'Deploy' && after.kind === 'Deploy' && before.purpose === after.purpose && before.jobId === after.jobId
+  const isSameDeploy = (before: RecordedOperation | undefined, after: RecordedOperation): boolean =>
+    before?.kind === 'Deploy' && after?.kind === 'Deploy' && before.purpose === after.purpose && before.jobId === after.jobId
     && before.mintedAt === after.mintedAt && isDeepStrictEqual(before.source, after.source)
 
   test.prop([anyRound])(
