@@ -45,6 +45,7 @@ export const recordDeployed = (
     comingUp(
       withReconciliation(status, { reconciliationTimestamp: now, lastReconciledSpec: textOf(target, isFirst(desired)), state: 'DEPLOYED' }),
       attempt.id,
+      now,
     ),
     { observedGeneration: attempt.generation, taskManager: taskManagers(desired, target) },
   )
@@ -59,6 +60,7 @@ export const recordPutUpAgain = (
   comingUp(
     withReconciliation(status, { reconciliationTimestamp: now, state: isRollback ? 'ROLLED_BACK' : status.reconciliationStatus.state }),
     attemptId,
+    now,
   )
 
 /** What runs is what is wanted, or was made so in place: recorded as such (control-flow.md, section 1.4; D-35). */
@@ -68,11 +70,11 @@ export const recordInPlace = (status: FlinkDeploymentStatus, { desired, target, 
     { observedGeneration: desired.generation, taskManager: taskManagers(desired, target) },
   )
 
-const comingUp = (status: FlinkDeploymentStatus, attemptId: string): FlinkDeploymentStatus =>
+const comingUp = (status: FlinkDeploymentStatus, attemptId: string, since: EpochMillis): FlinkDeploymentStatus =>
   withRecord(withStatus(status, { jobManagerDeploymentStatus: 'DEPLOYING', operation: null }), {
     deployedAttempt: attemptId,
     podTroubleSince: null,
-    jobManagerDownSince: null,
+    jobManagerDownSince: since,
     retryAt: null,
   })
 

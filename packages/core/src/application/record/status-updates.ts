@@ -3,7 +3,7 @@ import * as job from '../../job/record/record-updates.ts'
 import type { RecordUpdate } from '../../job/record/record-updates.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { isTerminal } from '../../resource/job-state.ts'
-import { withJob, withStatus } from '../../round/status-change.ts'
+import { withJob, withRecord, withStatus } from '../../round/status-change.ts'
 import type { FlinkDeploymentDesired } from '../desired.ts'
 
 /** The named status updates of a job (`job/record/record-updates.ts`), with what a FlinkDeployment tells of its cluster beside them. */
@@ -29,7 +29,7 @@ export const recordDeployed = (
   status: FlinkDeploymentStatus,
   update: Update,
   attempt: { readonly id: string; readonly generation: number },
-): FlinkDeploymentStatus => comingUp(withTaskManagers(job.recordDeployed(status, update, attempt), update.desired))
+): FlinkDeploymentStatus => comingUp(withTaskManagers(job.recordDeployed(status, update, attempt), update.desired), update.now)
 
 export const recordRunning = (status: FlinkDeploymentStatus, update: Update): FlinkDeploymentStatus =>
   withTaskManagers(job.recordRunning(status, update), update.desired)
@@ -40,12 +40,14 @@ export const recordPutUpAgain = (
   attemptId: string,
   isRollback: boolean,
   now: number,
-): FlinkDeploymentStatus => comingUp(job.recordPutUpAgain(status, desired, attemptId, isRollback, now))
+): FlinkDeploymentStatus => comingUp(job.recordPutUpAgain(status, desired, attemptId, isRollback, now), now)
 
 export const recordAlreadyUpgraded = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired): FlinkDeploymentStatus =>
-  comingUp(job.recordAlreadyUpgraded(status, desired))
+  comingUp(job.recordAlreadyUpgraded(status, desired), null)
 
-const comingUp = (status: FlinkDeploymentStatus): FlinkDeploymentStatus => withStatus(status, { jobManagerDeploymentStatus: 'DEPLOYING' })
+/** The write that tells of the deploy also says since when its JobManager is not up: the next look has nothing to write. */
+const comingUp = (status: FlinkDeploymentStatus, since: number | null): FlinkDeploymentStatus =>
+  withRecord(withStatus(status, { jobManagerDeploymentStatus: 'DEPLOYING' }), { jobManagerDownSince: since })
 
 /** The cluster is gone (control-flow.md, section 8.2/5). */
 export const recordClusterGone = (status: FlinkDeploymentStatus): FlinkDeploymentStatus => {
