@@ -4,7 +4,7 @@ import type { Finding } from '../resource/finding.ts'
 import type { IngressSpec } from '../resource/flink-deployment-spec.ts'
 import type { Json } from '../resource/json.ts'
 import type { AskedRight } from './pod-rights.ts'
-import { error, errorIf, nothing } from './rule.ts'
+import { error, errorIf, findingsOfEach, nothing } from './rule.ts'
 
 /** What the operator's own configuration lets specs ask for. */
 export type Restrictions = Pick<
@@ -12,7 +12,12 @@ export type Restrictions = Pick<
   'securityAllowedServiceAccounts' | 'securityAllowedIngressAnnotations' | 'securityForbiddenPodFields'
 >
 
-const listed = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '))
+/** So many of the allowed names are told. */
+const mostNames = 20
+
+const listed = (names: readonly string[]): string =>
+  names.length === 0 ? 'none'
+    : names.length <= mostNames ? names.join(', ') : `${names.slice(0, mostNames).join(', ')} and ${names.length - mostNames} more`
 
 /** S13. A pod that names no ServiceAccount gets the one that Kubernetes calls `default`. */
 export const serviceAccountAllowed = (
@@ -28,22 +33,30 @@ export const serviceAccountAllowed = (
     )
 }
 
-const matches = (pattern: string, key: string): boolean => (pattern.endsWith('*') ? key.startsWith(pattern.slice(0, -1)) : key === pattern)
+/** What an annotation's key is allowed by: a name, or the beginning of names. Each key is compared once for each length of a beginning. */
+const allowedBy = (patterns: readonly string[]): (key: string) => boolean => {
+  const names = new Set(patterns.filter(pattern => !pattern.endsWith('*')))
+  const beginnings = new Set(patterns.filter(pattern => pattern.endsWith('*')).map(pattern => pattern.slice(0, -1)))
+  const lengths = [...new Set([...beginnings].map(({ length }) => length))]
+  return key => names.has(key) || lengths.some(length => beginnings.has(key.slice(0, length)))
+}
 
 /** S13. `field`: where the ingress is. */
 export const ingressAnnotationsAllowed = (
   field: string,
   ingress: IngressSpec | null,
   { securityAllowedIngressAnnotations: allowed }: Restrictions,
-): readonly Finding[] =>
-  allowed === null ? nothing
-    : Object.keys(ingress?.annotations ?? {}).flatMap(key =>
-      errorIf(
-        !allowed.some(pattern => matches(pattern, key)),
-        `${field}.annotations.${key}`,
-        `The annotation ${key} is not allowed by ${securityOptions.securityAllowedIngressAnnotations.key}. Allowed: ${listed(allowed)}`,
-      )
-    )
+): readonly Finding[] => {
+  if (allowed === null) return nothing
+  const isAllowed = allowedBy(allowed)
+  const names = listed(allowed)
+  return findingsOfEach(Object.keys(ingress?.annotations ?? {}), key =>
+    errorIf(
+      !isAllowed(key),
+      `${field}.annotations.${key}`,
+      `The annotation ${key} is not allowed by ${securityOptions.securityAllowedIngressAnnotations.key}. Allowed: ${names}`,
+    ))
+}
 
 const longest = 80
 
