@@ -157,6 +157,16 @@ describe('details of the job, in one look (control-flow.md, section 12)', () => 
     expect(asked(seenRound({ spec, status: runningStatus({ recorded: { spec } }), facts: listed() }))).toEqual(['GetJobMetrics'])
   })
 
+  test('V03 5.8 after HA metadata, what a cancel asks comes with the details: one by one would make five looks', () => {
+    const round = (given: Parameters<typeof seenRound>[0]): readonly string[] =>
+      asked(seenRound({ status: runningStatus({ clusterInfo: {} }), ...given }))
+    const edited = { spec: { job: { parallelism: 7 } } }
+    const withHa = { ...listed(), configMaps: known([], t0) }
+    expect(round({ ...edited, facts: withHa })).toEqual(['GetClusterOverview', 'GetCheckpointConfiguration'])
+    expect(round({ ...edited, facts: listed() })).toEqual(['GetClusterOverview'])
+    expect(round({ facts: withHa })).toEqual(['GetClusterOverview'])
+  })
+
   const stopping = (change: StatusChange = {}) => runningStatus({ operation: aSuspend(), ...change })
   test('5.8 while it is stopped, what came of that comes with the details', () => {
     const round = seenRound({ status: stopping({ clusterInfo: {} }), facts: listed() })

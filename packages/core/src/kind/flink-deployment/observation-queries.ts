@@ -4,7 +4,7 @@ import type { Query } from '../../query/query.ts'
 import { watched } from '../../query/watched.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import { unanswered } from '../../query/unanswered.ts'
-import { suspendQueries } from '../../job/stop/stop-request.ts'
+import { retentionQuery, suspendQueries } from '../../job/stop/stop-request.ts'
 import { lastStateQueries } from '../../job/seen/observe-last-state.ts'
 import { isFailureToTell } from '../../job/told/job-problem.ts'
 import type { Round } from '../../application/round.ts'
@@ -67,7 +67,12 @@ const detailQueries = (round: Round): readonly Query[] => {
     ...(state === 'RUNNING' && status.clusterInfo['flink-version'] === undefined ? [{ _tag: 'GetClusterOverview', endpoint } as const]
       : []),
   ])
-  // in one look with what the suspend asks: after a cache that was not synced, one by one would make five
-  return details.length > 0 && status.operation?.kind === 'Suspend'
-    ? [...details, ...unanswered(facts, suspendQueries(round, status.operation))] : details
+  return details.length === 0 ? [] : [...details, ...unanswered(facts, besideDetails(round))]
+}
+
+/** In one look with the details what a stop asks: one by one would make five after a cache that was not synced, or after HA metadata. */
+const besideDetails = (round: Round): readonly Query[] => {
+  const { desired: { diff }, observed: { status: { operation }, facts } } = round
+  if (operation !== null) return operation.kind === 'Suspend' ? suspendQueries(round, operation) : []
+  return facts.configMaps !== undefined && diff.type !== 'IGNORE' ? retentionQuery(round) : []
 }
