@@ -47,6 +47,7 @@ import { standalone } from './standalone.ts'
 import { stateless } from './stateless.ts'
 import type { Story } from './story.ts'
 import { terminalTtl } from './terminal-ttl.ts'
+import { waitingEdit } from './waiting-edit.ts'
 import { webhook } from './webhook.ts'
 
 /** What comes from outside, at moments that chance chooses. */
@@ -80,6 +81,7 @@ export const allStories: readonly Story[] = [
   foreignObjects,
   foreignService,
   lateDeployment,
+  waitingEdit,
   handOver,
   chart,
   webhook,
