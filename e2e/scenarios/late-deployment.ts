@@ -130,7 +130,15 @@ const inPlaceOfLost = async (stage: Stage, cluster: Application): Promise<Eviden
   )
   const told = await arrivesLate(stage, cluster, first)
   await stage.operate()
+  // what is there is not what was deployed, and may be a person's: it is told, with the way on
+  const advice = 'a new spec.restartNonce deploys the cluster with it again'
+  await eventually(
+    'the status says what it waits for, and what helps',
+    { within: 180_000, guard: cluster.safe },
+    async () => ((await cluster.resource()).status?.error ?? '').includes(advice),
+  )
   const began = Date.now()
+  await cluster.edit({ restartNonce: 1 })
   await eventually('the cluster is put up again', { within: 240_000, guard: cluster.safe }, async () => {
     const deployment = await stage.api.get(path)
     return deployment !== null && keyOf(deployment) !== keyOf(first) && deployment.status?.availableReplicas === 1
