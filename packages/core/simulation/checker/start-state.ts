@@ -200,7 +200,7 @@ export const settled = (operator: Operator, begun: CheckerState, isThere: (state
 }
 
 /** What comes next of itself, in the cluster at hand first. */
-const nextEvent = (world: World): WorldEvent | undefined => {
+export const nextEvent = (world: World): WorldEvent | undefined => {
   for (const it of fromEachCluster(world)) {
     const event = fairEvents(it).find(({ _tag }) => _tag !== 'CompleteCheckpoint') ?? progressEvent(it)
     if (event !== undefined) return it === world ? event : { _tag: 'In', clusterId: it.clusterId, event }

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { checkerEnv } from './checker/checker-env.ts'
+import { dyingAfterEffects, type Pace } from './checker/die-after-effects.ts'
+import { edit, ofSessionJob, remove, resume, suspend } from './checker/edits.ts'
+import type { Edit } from './checker/move.ts'
+import { rollbacks } from './checker/row-worlds.ts'
+import { editCluster } from './checker/session-cluster-worlds.ts'
+import type { SmallWorld } from './checker/small-world.ts'
+import { applicationWorlds, largeApplicationWorlds, walkedApplicationWorlds } from './kind/flink-application/application-worlds.ts'
+import { blueGreenWorlds } from './kind/flink-blue-green-deployment/blue-green-worlds.ts'
+
+/** Somebody takes the JobManager's Deployment away: it is put up again. */
+const loseDeployment: Edit = {
+  name: 'lose the Deployment',
+  event: ({ deployments: [deployment] }) => (deployment === undefined ? null : { _tag: 'LoseDeployment', deployment: deployment.uid }),
+}
+
+const first: Partial<SmallWorld> = { start: 'Fresh' }
+const jobStories: readonly (readonly [string, Partial<SmallWorld>, readonly Edit[]])[] = [
+  ['first-deploy', first, []],
+  ['edit', {}, [edit]],
+  ['suspend-resume', {}, [suspend, resume]],
+  ['delete', {}, [remove]],
+]
+const more: readonly (readonly [string, Partial<SmallWorld>, readonly Edit[]])[] = [
+  ['lost', {}, [loseDeployment]],
+  ['edit-with-rollback', rollbacks, [edit]],
+]
+const clusterStories: readonly (readonly [string, Partial<SmallWorld>, readonly Edit[]])[] = [
+  ['first-deploy', first, []],
+  ['edit', {}, [editCluster]],
+  ['delete', {}, [remove]],
+  ['lost', {}, [loseDeployment]],
+]
+
+const world = (name: string, of: Partial<SmallWorld>, edits: readonly Edit[]): SmallWorld => ({
+  name,
+  upgradeMode: 'savepoint',
+  highAvailability: true,
+  start: 'Running',
+  faultKinds: [],
+  faults: 0,
+  crashes: 0,
+  edits,
+  ...of,
+})
+
+const ha = (highAvailability: boolean): string => (highAvailability ? 'ha' : 'no-ha')
+const modes = ['stateless', 'savepoint', 'last-state'] as const
+
+const worlds: readonly SmallWorld[] = [true, false].flatMap(highAvailability => [
+  ...modes.flatMap(upgradeMode => {
+    const place = { upgradeMode, highAvailability }
+    // without HA a person is asked what a lost job goes on from
+    const stories = highAvailability ? [...jobStories, ...more] : jobStories
+    return [
+      ...stories.map(([name, of, edits]) =>
+        world(`application/${upgradeMode}/${ha(highAvailability)}/${name}`, { ...place, ...of }, edits)
+      ),
+      ...jobStories.map(([name, of, edits]) =>
+        world(
+          `session-job/${upgradeMode}/${ha(highAvailability)}/${name}`,
+          { ...place, ...of, sessionJobs: ['a'] },
+          edits.map(it => ofSessionJob('a', it)),
+        )
+      ),
+    ]
+  }),
+  ...clusterStories.map(([name, of, edits]) =>
+    world(`session-cluster/${ha(highAvailability)}/${name}`, { highAvailability, upgradeMode: 'stateless', ...of, sessionJobs: [] }, edits)
+  ),
+]).concat(
+  world('session-cluster/ha/edit-under-a-job', { sessionJobs: ['a'] }, [editCluster]),
+  [...applicationWorlds, ...largeApplicationWorlds, ...walkedApplicationWorlds].filter(({ name }) =>
+    /^applications\/(dual|blue-green)\/(first-deploy|edit|stateless|delete|in-place)\/calm$/u.test(name)
+  ),
+  blueGreenWorlds.filter(({ name }) => /^blue-green\/(create|switch|stateless|patch|redeploy)\/calm$/u.test(name)),
+)
+
+const dieAfterEffects = dyingAfterEffects({ env: checkerEnv })
+const paces: readonly Pace[] = ['OneStep', 'AllSteps', 'Minute']
+
+const deploys = /^(?:application|session-cluster)\/.*\/(?:first-deploy|edit.*|suspend-resume|lost)$|^session-job\/.*\/first-deploy$/u
+/**
+ * What does not arrive yet (docs/adr/0029, What is open): deploys of which no operator process gets through all creates. By k; where k is
+ * larger it depends on where in its list a deploy begins.
+ */
+const stuckYet: Readonly<Record<number, (name: string) => boolean>> = {
+  2: name => deploys.test(name),
+  3: name => deploys.test(name),
+  4: name => deploys.test(name) && name.includes('/no-ha/'),
+  5: name => /^application\/last-state\/ha\/(?:edit.*|suspend-resume)$|^application\/(?:savepoint|last-state)\/ha\/lost$/u.test(name),
+  6: name =>
+    /^application\/(?:savepoint\/ha\/(?:edit.*|suspend-resume)|last-state\/no-ha\/(?:edit|suspend-resume))$/u.test(name)
+    || /^application\/(?:.*\/ha\/lost|stateless\/ha\/suspend-resume)$/u.test(name),
+}
+const stuckYetAfterMinutes: Readonly<Record<number, RegExp>> = {
+  5: /^session-job\/.*\/first-deploy$/u,
+  6: /^session-job\/.*\/no-ha\/first-deploy$/u,
+}
+const isStuckYet = (name: string, k: number, pace: Pace): boolean =>
+  stuckYet[k]?.(name) === true || (pace === 'Minute' && stuckYetAfterMinutes[k]?.test(name) === true)
+
+describe.each([2, 3, 4, 5, 6])('P01 P02 P03 P05 P06 each operator process dies after effect %i', k => {
+  const runs = worlds.flatMap(it => paces.map(pace => [it.name, pace, it] as const))
+  test.each(runs.filter(([name, pace]) => !isStuckYet(name, k, pace)))('%s arrives (%s)', (_name, pace, it) => {
+    expect(dieAfterEffects(it, k, pace)).toMatchObject({ _tag: 'Arrived' })
+  })
+  test.each(runs.filter(([name, pace]) => isStuckYet(name, k, pace)))(
+    '%s does not arrive yet, and nothing breaks (%s)',
+    (_name, pace, it) => {
+      expect(dieAfterEffects(it, k, pace)).toMatchObject({ _tag: 'Stuck' })
+    },
+  )
+})
+
+/** A write of the status precedes each effect that can't be undone, also if nothing is new in it: who dies after it gets no further. */
+test.each(worlds.flatMap(it => paces.map(pace => [it.name, pace, it] as const)))(
+  'P01 P02 P03 P05 each operator process dies after its first effect: nothing of %s breaks (%s)',
+  (_name, pace, it) => {
+    expect(dieAfterEffects(it, 1, pace)).not.toMatchObject({ _tag: 'Broke' })
+  },
+)
