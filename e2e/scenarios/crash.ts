@@ -149,8 +149,7 @@ export const crashStory = ({ name, short, carried, deploy, configuration = '', e
       !(await stage.step(
         `killed again and again, after ${effectsEach === 2 ? 'two' : effectsEach} effects each`,
         () => crashEverywhere(stage, application, carried, effectsEach),
-        // not in the short run: a deploy whose operator dies after every second effect begins anew each time (docs/adr/0029, What is open)
-        { independent: true },
+        { short: true, independent: true },
       ))
     ) await mend(stage, application)
     const all = [0, ...effects.map((_, index) => index + 1)]

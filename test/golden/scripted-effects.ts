@@ -7,6 +7,7 @@ import type { AdapterError, AdapterErrorTag } from '../../packages/core/src/acti
 import type { ClusterManifestInput, ClusterPart } from '../../packages/core/src/action/manifest-request.ts'
 import { partRef } from '../../packages/core/src/cluster/manifest/names.ts'
 import { attemptAnnotation } from '../../packages/core/src/resource/attempt-annotation.ts'
+import { deployAnnotation } from '../../packages/core/src/resource/deploy-annotation.ts'
 import { isTerminal } from '../../packages/core/src/resource/job-state.ts'
 import type { JsonObject } from '../../packages/core/src/resource/json.ts'
 import { start } from './scripted-start.ts'
@@ -153,7 +154,10 @@ const create = (world: ScriptedWorld, part: ClusterPart, input: ClusterManifestI
     deleting: false,
     ownerUids: [input.owner.uid],
     labels: { app: input.clusterId },
-    annotations: input.attempt === null ? {} : { [attemptAnnotation]: input.attempt },
+    annotations: {
+      ...(input.attempt === null ? {} : { [attemptAnnotation]: input.attempt }),
+      ...(input.deploy === undefined ? {} : { [deployAnnotation]: input.deploy }),
+    },
   }
   if (kind === 'ConfigMap') {
     if (world.configMaps.some(it => it.name === name)) return refused('AlreadyExists', `configmaps "${name}" already exists`)

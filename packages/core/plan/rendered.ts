@@ -3,11 +3,12 @@ import type { ManifestRequest } from '../src/action/manifest-request.ts'
 import { renderManifest } from '../src/cluster/manifest/render-manifest.ts'
 import { generationAnnotation } from '../src/flink-configuration/deploy-configuration.ts'
 import { attemptAnnotation } from '../src/resource/attempt-annotation.ts'
+import { deployAnnotation } from '../src/resource/deploy-annotation.ts'
 import type { JsonObject } from '../src/resource/json.ts'
 import type { PlayedRound } from './play-round.ts'
 
 /** Annotations that say of which attempt and generation an object is: of an object that is made anew they are other, whatever else is. */
-export const deployMarks: readonly string[] = [attemptAnnotation, generationAnnotation]
+export const deployMarks: readonly string[] = [attemptAnnotation, deployAnnotation, generationAnnotation]
 
 /** Whatever is applied again stays one object. */
 const objectOf = (manifest: ManifestRequest): string =>

@@ -80,38 +80,10 @@ const worlds: readonly SmallWorld[] = [true, false].flatMap(highAvailability => 
 const dieAfterEffects = dyingAfterEffects({ env: checkerEnv })
 const paces: readonly Pace[] = ['OneStep', 'AllSteps', 'Minute']
 
-const deploys = /^(?:application|session-cluster)\/.*\/(?:first-deploy|edit.*|suspend-resume|lost)$|^session-job\/.*\/first-deploy$/u
-/**
- * What does not arrive yet (docs/adr/0029, What is open): deploys of which no operator process gets through all creates. By k; where k is
- * larger it depends on where in its list a deploy begins.
- */
-const stuckYet: Readonly<Record<number, (name: string) => boolean>> = {
-  2: name => deploys.test(name),
-  3: name => deploys.test(name),
-  4: name => deploys.test(name) && name.includes('/no-ha/'),
-  5: name => /^application\/last-state\/ha\/(?:edit.*|suspend-resume)$|^application\/(?:savepoint|last-state)\/ha\/lost$/u.test(name),
-  6: name =>
-    /^application\/(?:savepoint\/ha\/(?:edit.*|suspend-resume)|last-state\/no-ha\/(?:edit|suspend-resume))$/u.test(name)
-    || /^application\/(?:.*\/ha\/lost|stateless\/ha\/suspend-resume)$/u.test(name),
-}
-const stuckYetAfterMinutes: Readonly<Record<number, RegExp>> = {
-  5: /^session-job\/.*\/first-deploy$/u,
-  6: /^session-job\/.*\/no-ha\/first-deploy$/u,
-}
-const isStuckYet = (name: string, k: number, pace: Pace): boolean =>
-  stuckYet[k]?.(name) === true || (pace === 'Minute' && stuckYetAfterMinutes[k]?.test(name) === true)
-
 describe.each([2, 3, 4, 5, 6])('P01 P02 P03 P05 P06 each operator process dies after effect %i', k => {
-  const runs = worlds.flatMap(it => paces.map(pace => [it.name, pace, it] as const))
-  test.each(runs.filter(([name, pace]) => !isStuckYet(name, k, pace)))('%s arrives (%s)', (_name, pace, it) => {
+  test.each(worlds.flatMap(it => paces.map(pace => [it.name, pace, it] as const)))('%s arrives (%s)', (_name, pace, it) => {
     expect(dieAfterEffects(it, k, pace)).toMatchObject({ _tag: 'Arrived' })
   })
-  test.each(runs.filter(([name, pace]) => isStuckYet(name, k, pace)))(
-    '%s does not arrive yet, and nothing breaks (%s)',
-    (_name, pace, it) => {
-      expect(dieAfterEffects(it, k, pace)).toMatchObject({ _tag: 'Stuck' })
-    },
-  )
 })
 
 /** A write of the status precedes each effect that can't be undone, also if nothing is new in it: who dies after it gets no further. */

@@ -1,5 +1,4 @@
 import type { Deviation } from '../deviation.ts'
-import type { ReconcileExpect } from '../families/reconcile.compare.ts'
 import { calls, error, event, fields, haMetadataGoes, nothingDone, or, stateField } from './reconcile-excuses.ts'
 import {
   given,
@@ -92,24 +91,6 @@ export const reconcileDeviations: readonly Deviation[] = [
     excuses: fields({ lifecycleState: ['STABLE', 'DEPLOYED'] }),
     reason: 'A job whose JobManager is lost does not read STABLE.',
     test: 'D-08 a job whose JobManager is lost does not read STABLE',
-  }),
-  rule({
-    id: 'S-ONE-WRITE',
-    vectors: 'a stateless job is stopped for an edit, and is to run again',
-    when: vector =>
-      isStateless(wanted(vector)) && (wanted(vector).state ?? 'running') === 'running' && !isStopped(vector)
-      && (vector.expect['status'] as ReconcileExpect['status']).reconciliationStatus.state === 'UPGRADING',
-    excuses: [{
-      field: 'jobStatus.jobId',
-      got: '<generated>',
-      both: {
-        name: 'the id of the job that is stopped → of the one that is started',
-        test: (want, _got, vector) => want === given(vector).resource.status.jobStatus.jobId,
-      },
-    }],
-    reason:
-      'That the last job is gone and the id of the next one are one write; the reference writes the first, and the id in its next round.',
-    test: 'S-ONE-WRITE P03 a stateless job whose cluster was seen gone is stopped, recorded and put up again in one round',
   }),
   rule({
     id: 'P09',

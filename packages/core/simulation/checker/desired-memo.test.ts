@@ -65,6 +65,7 @@ const deploying: Status = {
     incarnation: null,
     source: { _tag: 'Empty', reason: 'x' },
     step: 'TearDown',
+    deployId: null,
     abandonedAt: null,
   },
 }

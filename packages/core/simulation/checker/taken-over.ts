@@ -1,4 +1,5 @@
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
+import { deployAnnotation } from '../../src/resource/deploy-annotation.ts'
 import { initialOperatorRecord } from '../../src/codec/operator-record-fields.ts'
 import { encodeRecordedSpec } from '../../src/codec/recorded-spec.ts'
 import { generationAnnotation } from '../../src/flink-configuration/deploy-configuration.ts'
@@ -30,7 +31,9 @@ const withJob = (world: World, jobStatus: Partial<FlinkDeploymentStatus['jobStat
 
 const withoutAttempt = <A extends ObjectHead>(object: A): A => ({
   ...object,
-  annotations: Object.fromEntries(Object.entries(object.annotations).filter(([key]) => key !== attemptAnnotation)),
+  annotations: Object.fromEntries(
+    Object.entries(object.annotations).filter(([key]) => key !== attemptAnnotation && key !== deployAnnotation),
+  ),
 })
 
 const byReference: TakenOver = world =>

@@ -1,3 +1,4 @@
+import type { ManifestRequest } from '../../src/action/manifest-request.ts'
 import type { ApplyObject } from '../../src/action/apply-object.ts'
 import type { CreateObject } from '../../src/action/create-object.ts'
 import type { DeleteObject } from '../../src/action/delete-object.ts'
@@ -6,6 +7,7 @@ import { appliedDigestAnnotation, appliedDigestOf } from '../../src/cluster/mani
 import { attemptKey } from '../../src/cluster/manifest/attempt-key.ts'
 import { renderManifest } from '../../src/cluster/manifest/render-manifest.ts'
 import { clusterOf } from '../../src/cluster/manifest/cluster.ts'
+import { deployAnnotation } from '../../src/resource/deploy-annotation.ts'
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import { partRef } from '../../src/cluster/manifest/names.ts'
 import { canStart } from '../world/answer-query.ts'
@@ -24,12 +26,7 @@ import { deleteResourceOf } from './custom-resources.ts'
  * unless by this very attempt: the adapter reads it and sees that it is done.
  */
 export const createObject = (world: World, { manifest }: CreateObject): Performed => {
-  if (manifest._tag === 'IngressManifest') {
-    const rendered = renderManifest(manifest)
-    if (rendered._tag === 'Left') return refused(world, 'Invalid', rendered.left.message)
-    const annotations = { [appliedDigestAnnotation]: appliedDigestOf(rendered.right) ?? '' }
-    return done({ ...world, serial: world.serial + 1, ingress: { ...head(world, manifest.name, [manifest.owner.uid], null), annotations } })
-  }
+  if (manifest._tag === 'IngressManifest') return createIngress(world, manifest)
   if (manifest._tag === 'FlinkDeploymentManifest') return applyChild(world, manifest, null)
   if (manifest._tag === 'ObjectManifest') return createRendered(world, manifest)
   const { part, input } = manifest
@@ -46,7 +43,7 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
   if (taken !== undefined)
     return isOfAttempt(taken, input.attempt) ? done(world) : refused(world, 'AlreadyExists', `${kind} "${name}" already exists`)
   // the resource at first; ConfigMaps and Services get the Deployment instead, by a patch
-  const object = head(world, name, [input.owner.uid], input.attempt)
+  const object = head(world, name, [input.owner.uid], { attempt: input.attempt, deploy: input.deploy ?? null })
   const next = { ...world, serial: world.serial + 1 }
   switch (kind) {
     case 'Deployment': {
@@ -71,6 +68,14 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
     default:
       return done({ ...next, services: [...world.services, object] })
   }
+}
+
+const createIngress = (world: World, manifest: Extract<ManifestRequest, { readonly _tag: 'IngressManifest' }>): Performed => {
+  const rendered = renderManifest(manifest)
+  if (rendered._tag === 'Left') return refused(world, 'Invalid', rendered.left.message)
+  const annotations = { [appliedDigestAnnotation]: appliedDigestOf(rendered.right) ?? '' }
+  const object = head(world, manifest.name, [manifest.owner.uid], { attempt: null, deploy: null })
+  return done({ ...world, serial: world.serial + 1, ingress: { ...object, annotations } })
 }
 
 /**
@@ -104,13 +109,21 @@ const judgeKeys = (world: World, keys: readonly string[]): World =>
 const isOfAttempt = ({ annotations, deleting }: ObjectHead, attempt: string | null): boolean =>
   attempt !== null && !deleting && annotations[attemptAnnotation] === attempt
 
-const head = (world: World, name: string, ownerUids: readonly string[], attempt: string | null): ObjectHead => ({
+interface ObjectMarks {
+  readonly attempt: string | null
+  readonly deploy: string | null
+}
+
+const head = (world: World, name: string, ownerUids: readonly string[], { attempt, deploy }: ObjectMarks): ObjectHead => ({
   name,
   uid: uidOf(world.serial),
   version: versionOf(world.serial),
   deleting: false,
   ownerUids,
-  annotations: attempt === null ? {} : { [attemptAnnotation]: attempt },
+  annotations: {
+    ...(attempt === null ? {} : { [attemptAnnotation]: attempt }),
+    ...(deploy === null ? {} : { [deployAnnotation]: deploy }),
+  },
 })
 
 /**
@@ -175,12 +188,19 @@ const deleteFrom = <A extends ObjectHead>(
  */
 export const patchObject = (world: World, action: PatchObject): Performed => {
   const { target, patch } = action
-  const metadata = patch['metadata'] as { readonly ownerReferences?: readonly { readonly uid: string }[] } | undefined
+  const metadata = patch['metadata'] as
+    | { readonly ownerReferences?: readonly { readonly uid: string }[]; readonly annotations?: Readonly<Record<string, string>> }
+    | undefined
   const replicas = (patch['spec'] as { readonly replicas?: number } | undefined)?.replicas
   const ownerUids = metadata?.ownerReferences?.map(({ uid }) => uid)
   const keys = Object.keys((patch['data'] as object | undefined) ?? {})
   const change = <A extends ObjectHead>(it: A): A =>
-    it.name !== target.name ? it : { ...it, version: versionOf(world.serial), ...(ownerUids === undefined ? {} : { ownerUids }) }
+    it.name !== target.name ? it : {
+      ...it,
+      version: versionOf(world.serial),
+      ...(ownerUids === undefined ? {} : { ownerUids }),
+      ...(metadata?.annotations === undefined ? {} : { annotations: { ...it.annotations, ...metadata.annotations } }),
+    }
   const next = { ...world, serial: world.serial + 1 }
   const found = [...(target.kind === 'Deployment' ? world.deployments : target.kind === 'ConfigMap' ? world.configMaps : world.services)]
     .find(it => it.name === target.name)

@@ -18,6 +18,8 @@ export interface ClusterManifestInput {
   readonly logConfiguration: Readonly<Record<string, string>>
   /** Id of the attempt, for the annotation `flinkdeployment.flink.apache.org/attempt`; null in golden comparisons. */
   readonly attempt: string | null
+  /** What all attempts of one deploy have in common, for the annotation `flinkdeployment.flink.apache.org/deploy`; absent: no mark. */
+  readonly deploy?: string
 }
 
 /** The parts of a cluster, in the order of creation (design.md, section 3): what the JobManager pod mounts first, Deployments last. */

@@ -162,7 +162,8 @@ describe('before a deploy', () => {
   })
   const lastState = { source: fromHa, jobId }
   const noPlan = inZooKeeper({ plans: [] })
-  const creates = 'CreateObject JobManagerDeployment'
+  /** What its Deployment needs comes first. */
+  const creates = 'CreateObject FlinkConfig'
 
   test('it is looked at once nothing of the last cluster is left', () => {
     expect(effectsOf(decided(deploying(lastState, undefined)))).toEqual(['Look ReadZooKeeperHaMetadata'])
@@ -346,7 +347,6 @@ describe('P02 a job whose state is not kept', () => {
     ['nothing is there: the next one is created in the same round', absent(t0), 1, [
       'CreateObject FlinkConfig',
       'CreateObject RestService',
-      'CreateObject JobManagerDeployment',
     ]],
     ['it is not reached: it waits', down, 1, []],
     ['it is not reached in time: it waits, and that is told', down, -1, []],
@@ -367,7 +367,7 @@ describe('P02 a job whose state is not kept', () => {
   })
 
   test.each<readonly [string, 'FINISHED' | 'RECONCILING', readonly string[]]>([
-    ['its end was seen: Flink has taken its plan away', 'FINISHED', ['JobManagerDeployment']],
+    ['its end was seen: Flink has taken its plan away', 'FINISHED', ['FlinkConfig']],
     ['its end was not seen: its plan may be there', 'RECONCILING', []],
   ])('an ensemble that lets the operator read nothing, and %s', (_title, state, created) => {
     const actions = decided({
@@ -380,7 +380,7 @@ describe('P02 a job whose state is not kept', () => {
       }),
       facts: goneCluster(t0, { ...noConfigMaps, ingress: absent(t0), ...inZooKeeperOfApp(forbidden) }),
     })
-    expect(effectsOf(actions).filter(it => it.includes('JobManagerDeployment'))).toEqual(created.map(it => `CreateObject ${it}`))
+    expect(effectsOf(actions).filter(it => it.includes('FlinkConfig'))).toEqual(created.map(it => `CreateObject ${it}`))
     expect(created.length > 0 || errorMessageOf(written(actions)!)?.includes('no auth') === true).toBe(true)
   })
 })

@@ -58,6 +58,7 @@ const operations: fc.Arbitrary<Operation> = fc.tuple(
     fc.record({
       kind: fc.constant('Deploy'),
       step: fc.constantFrom('TearDown', 'Create', 'Abandon'),
+      deployId: nullable(fc.string()),
       abandonedAt: nullable(moment),
       source: fc.oneof(
         fc.record({ _tag: fc.constant('Empty'), reason }),

@@ -38,6 +38,7 @@ const operation: Operation = {
   giveUpAt: 9,
   source: { _tag: 'Path', path: 's3://b/sp', reason: 'the savepoint of the upgrade' },
   step: 'Create',
+  deployId: null,
   abandonedAt: null,
 }
 

@@ -113,6 +113,7 @@ const deployFields: Table<DeployOperation> = {
   ...base,
   source: { type: deploySource, required: true, doc: 'What the job starts from.' },
   step: { type: oneOf(['TearDown', 'Create', 'Created', 'Abandon']), required: true, doc: 'How far it is.' },
+  deployId: { type: text, default: null, doc: 'Id of its first attempt, which marks its ConfigMaps and Services.' },
   abandonedAt: { type: integer, default: null, doc: 'Since when nothing of it is sent any more, in epoch milliseconds.' },
 }
 

@@ -102,12 +102,18 @@ export interface DeployOperation extends OperationBase {
   readonly kind: 'Deploy'
   readonly source: DeploySource
   /**
-   * `TearDown`: what another attempt left is being removed. `Create`: objects of this attempt may exist, and no pod of it can have started
-   * (docs/adr/0029). `Created`: its Deployment was answered or seen, and its pods may start, so one that is missing is lost (P01).
+   * `TearDown`: what another attempt left is being removed; then all objects of this one are created but for its JobManager Deployment.
+   * `Create`: that Deployment may have been sent, and no pod of it can have started (docs/adr/0029). `Created`: it was answered or seen,
+   * and its pods may start, so one that is missing is lost (P01).
    * `Abandon`: nothing is sent any more since `abandonedAt`; a create of an earlier version of the operator may still arrive until
    * `lateArrivalLimit` later.
    */
   readonly step: 'TearDown' | 'Create' | 'Created' | 'Abandon'
+  /**
+   * The id of its first attempt, which marks its ConfigMaps and Services: each further attempt goes on with them. Null: an attempt of an
+   * earlier version of the operator, whose objects carry the attempt's own id alone.
+   */
+  readonly deployId: string | null
   readonly abandonedAt: EpochMillis | null
 }
 

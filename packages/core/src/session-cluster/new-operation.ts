@@ -12,13 +12,10 @@ const begun = ({ desired, observed, env }: SessionRound, purpose: OperationPurpo
 /** Whether its jobs are kept, and how that was seen. */
 export type Jobs = Omit<Extract<DeploySource, { readonly _tag: 'NoJob' }>, '_tag'>
 
-export const newDeploy = (round: SessionRound, purpose: OperationPurpose, { jobs, reason }: Jobs): DeployOperation => ({
-  kind: 'Deploy',
-  ...begun(round, purpose),
-  source: { _tag: 'NoJob', jobs, reason },
-  step: 'TearDown',
-  abandonedAt: null,
-})
+export const newDeploy = (round: SessionRound, purpose: OperationPurpose, { jobs, reason }: Jobs): DeployOperation => {
+  const base = begun(round, purpose)
+  return { kind: 'Deploy', ...base, deployId: base.id, source: { _tag: 'NoJob', jobs, reason }, step: 'TearDown', abandonedAt: null }
+}
 
 export const newTearDown = (round: SessionRound): TearDownOperation => ({
   kind: 'TearDown',

@@ -9,6 +9,7 @@ import {
   flinkConfigMap,
   haConfigMap,
   jobId,
+  prepared,
   restService,
   waiting,
 } from '../../fixtures/cluster-facts.ts'
@@ -71,8 +72,9 @@ describe('a session cluster is deployed (session clusters 1.1, 1.2)', () => {
       reconciliation: status.reconciliationStatus,
       record: status.operatorRecord,
     })
-    const creating = sessionLookedAndDecided(given(), goneSession())
-    const creates = creating.filter(action => action._tag === 'CreateObject')
+    const needed = sessionLookedAndDecided(given(), goneSession()).filter(action => action._tag === 'CreateObject')
+    const creating = sessionLookedAndDecided(given(), prepared(begun.operation!.id!, goneSession()))
+    const creates = [...needed, ...creating.filter(action => action._tag === 'CreateObject')]
     expect(creates.length).toBeGreaterThanOrEqual(4)
     for (const { manifest } of creates) {
       if (manifest._tag !== 'ClusterManifest') return expect.fail('an ingress')
@@ -619,8 +621,8 @@ describe('deletion (session clusters 1.3)', () => {
       const lost = { ...deleted, configuration: ha }
       const begun = written(sessionLookedAndDecided(lost, goneSession(withJob))) ?? expect.fail('no write')
       const given: GivenCluster = { ...lost, status: begun, record: begun.operatorRecord }
-      const creating = sessionLookedAndDecided(given, goneSession(withJob))
-      expect(tags(creating)).toContain('CreateObject')
+      expect(tags(sessionLookedAndDecided(given, goneSession(withJob)))).toContain('CreateObject')
+      const creating = sessionLookedAndDecided(given, prepared(begun.operation!.id!, goneSession(withJob)))
       expect(operationOf(sessionLookedAndDecided(given, goneSession()))).toMatchObject({ kind: 'TearDown' })
       const created = { ...given, status: written(creating) ?? expect.fail('no write') }
       expect(operationOf(sessionLookedAndDecided(created, goneSession()))).toMatchObject({ kind: 'Deploy', step: 'Abandon' })

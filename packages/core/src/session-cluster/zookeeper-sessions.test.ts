@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aConfigMap, aJob, flinkConfigMap, jobId } from '../../fixtures/cluster-facts.ts'
+import { aConfigMap, aJob, flinkConfigMap, jobId, prepared } from '../../fixtures/cluster-facts.ts'
 import { aDeploy, aTearDown } from '../../fixtures/deployment-status.ts'
 import { finalizer, t0 } from '../../fixtures/flink-deployment-resource.ts'
 import { effectsOf, errorMessageOf, queriesOf, requeueOf, written } from '../../fixtures/round.ts'
@@ -187,7 +187,8 @@ describe('a deploy of the cluster', () => {
       facts: goneSession(seen(fact)),
       ...change,
     })
-  const created = ['CreateObject FlinkConfig', 'CreateObject RestService', 'CreateObject JobManagerDeployment']
+  /** What its Deployment needs comes first. */
+  const created = ['CreateObject FlinkConfig', 'CreateObject RestService']
 
   test.each<readonly [string, ZooKeeperFact, readonly string[], string | null]>([
     ['it is looked at first', undefined, ['Look ReadZooKeeperHaMetadata'], null],
@@ -246,14 +247,17 @@ describe('a deploy of the cluster', () => {
     expect(effectsOf(deploy(others, { jobs: 'Kept' }))).toEqual(created)
   })
 
-  test('P01 P14 creates that an operator began hours ago do not go on: a new attempt looks at everything again (A19)', () => {
+  test('P01 P14 what an operator began hours ago does not go on as it was: everything is looked at again (A19)', () => {
     const status = {
       jobManagerDeploymentStatus: 'MISSING',
       operation: aDeploy({ jobId: null, purpose: 'Recovery', step: 'Create', source: { _tag: 'NoJob', jobs: 'Kept', reason: '' } }),
     } as const
-    const actions = deploy(undefined, { status, facts: goneSession({ names: known([], t0) }) })
-    expect(effectsOf(actions)).toEqual([])
-    expect(written(actions)).toMatchObject({ operation: { step: 'TearDown', purpose: 'Recovery', source: { jobs: 'Kept' } } })
+    const facts = prepared(status.operation.id, goneSession({ names: known([], t0) }))
+    expect(effectsOf(deploy(undefined, { status, facts }))).toEqual(['Look ReadZooKeeperHaMetadata'])
+    expect(effectsOf(deploy(undefined, { status, facts: { ...facts, ...seen(inZooKeeper({ candidates: 1 })) } }))).toEqual([])
+    const actions = deploy(undefined, { status, facts: { ...facts, ...seen(inZooKeeper()) } })
+    expect(effectsOf(actions)).toEqual(['CreateObject JobManagerDeployment'])
+    expect(written(actions)).toMatchObject({ operation: { step: 'Create', purpose: 'Recovery', source: { jobs: 'Kept' } } })
     expect(written(actions)?.operation?.id).not.toBe(status.operation.id)
   })
 })

@@ -33,7 +33,7 @@ export const beginDeploy = (round: Round, { purpose, target, mode, source, annou
   const fixedId = target.effective.configuration['$internal.pipeline.job-id']
   const jobId = (source._tag === 'LastState' || keepsJob === true) && base.jobId !== null ? base.jobId
     : (fixedId ?? mintId('job', desired.meta.uid, base.attempt, env.now))
-  const operation: DeployOperation = { kind: 'Deploy', ...base, jobId, source, step: 'TearDown', abandonedAt: null }
+  const operation: DeployOperation = { kind: 'Deploy', ...base, deployId: base.id, jobId, source, step: 'TearDown', abandonedAt: null }
   const minted = withOperation(observed.status, operation)
   const named = source._tag === 'Path' ? withJob(minted, { upgradeSavepointPath: source.path })
     : source._tag === 'LastState' && source.restorePath === lastStateMarker ? withJob(minted, { upgradeSavepointPath: lastStateMarker })

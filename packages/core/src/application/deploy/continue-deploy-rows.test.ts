@@ -12,12 +12,14 @@ import {
   ofNobody,
   ofResource,
   podTemplateMap,
+  prepared,
   restService,
 } from '../../../fixtures/cluster-facts.ts'
 import { aDeploy, operationId, suspendedStatus } from '../../../fixtures/deployment-status.ts'
 import { name, namespace, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { roundOf } from '../../../fixtures/round.ts'
 import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
+import { deployAnnotation } from '../../resource/deploy-annotation.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import { upgradeErrors } from '../../job/upgrade/upgrade-answer.ts'
@@ -51,8 +53,6 @@ const late = { annotations: { [attemptAnnotation]: 'e'.repeat(31) } }
 const there = aDeployment({ annotations: { [attemptAnnotation]: operationId } })
 const parts = ({ effects }: JobAct): readonly string[] =>
   effects.map(effect => (effect._tag === 'CreateObject' && effect.manifest._tag === 'ClusterManifest' ? effect.manifest.part : effect._tag))
-/** In the order of creation; with high availability no internal Service is needed. */
-const all = ['FlinkConfig', 'RestService', 'JobManagerDeployment']
 
 describe('TearDown: what was there before goes first', () => {
   test.each<readonly [string, Partial<DeployOperation>, object]>([
@@ -130,13 +130,16 @@ describe('TearDown: what was there before goes first', () => {
     })
   })
 
-  test('all is gone: every object of the attempt is created, in order, and Created counts only when every create was answered', () => {
-    const got = acted(round(operation, clean()), operation)
-    expect(parts(got)).toEqual(all)
+  test('all is gone: what the Deployment needs is created, in order; then it is sent, and Created counts only when that was answered', () => {
+    const first = acted(round(operation, clean()), operation)
+    expect(parts(first)).toEqual(['FlinkConfig', 'RestService'])
+    expect(first).toMatchObject({ status: { operation: { step: 'TearDown' } }, events: [{ reason: 'Submit' }] })
+    const got = acted(round(operation, prepared(operationId, clean())), operation)
+    expect(parts(got)).toEqual(['JobManagerDeployment'])
     expect(got).toMatchObject({
       status: { operation: { step: 'Create' } },
       then: { status: { operation: { step: 'Created' } } },
-      events: [{ reason: 'Submit' }],
+      events: [],
     })
   })
 
@@ -176,29 +179,50 @@ describe('Create: what is missing of the attempt', () => {
   })
 
   const nameless = { names: known([], t0) }
+  const ofThisDeploy = flinkConfigMap(operationId, {
+    ...ofResource,
+    annotations: { [attemptAnnotation]: operationId, [deployAnnotation]: operationId },
+  })
 
-  test.each<readonly [string, FlinkDeploymentFacts]>([
-    ['nothing else', clean(nameless)],
-    ['lists that are absent', clean({ ...nameless, jobManagerPods: absent(t0), configMaps: absent(t0), services: absent(t0) })],
-    ['HA metadata', clean({ ...nameless, configMaps: known([haConfigMap()], t0) })],
-    ['a pod of another attempt (B50, P02)', clean({ ...nameless, jobManagerPods: known([aPod()], t0) })],
-    ['a ConfigMap of another attempt (B50)', clean({ ...nameless, configMaps: known([flinkConfigMap('other', ofResource)], t0) })],
-    ['its own ConfigMap (A19)', clean({ ...nameless, configMaps: known([flinkConfigMap(operationId, ofResource)], t0) })],
-  ])('A19 its Deployment was sent and is not there, beside %s: a new attempt takes its place, from the same state', (_title, facts) => {
-    expect(acted(round(operation, facts), operation)).toMatchObject({
-      effects: [],
-      after: 0,
-      status: {
-        operation: {
-          id: expect.not.stringContaining(operationId) as string,
-          attempt: operation.attempt + 1,
-          jobId: operation.jobId,
-          source: operation.source,
-          step: 'TearDown',
-          abandonedAt: null,
-        },
-        operatorRecord: { attempts: operation.attempt + 1, lastState: { _tag: 'Path' } },
+  test.each<readonly [string, FlinkDeploymentFacts, readonly string[]]>([
+    ['nothing else: what the next one needs is created', clean(nameless), ['FlinkConfig', 'RestService']],
+    [
+      'lists that are absent: nothing is done on a guess',
+      clean({ ...nameless, jobManagerPods: absent(t0), configMaps: absent(t0), services: absent(t0) }),
+      [],
+    ],
+    ['HA metadata of another start: it goes first', clean({ ...nameless, configMaps: known([haConfigMap()], t0) }), ['DeleteHaMetadata']],
+    ['a pod of another attempt (B50, P02): it is waited for', clean({ ...nameless, jobManagerPods: known([aPod()], t0) }), []],
+    [
+      'a ConfigMap of another deploy (B50): it goes first',
+      clean({ ...nameless, configMaps: known([flinkConfigMap('other', ofResource)], t0) }),
+      ['DeleteObject'],
+    ],
+    [
+      "its own ConfigMap: that is the next one's",
+      clean({ ...nameless, configMaps: known([ofThisDeploy], t0) }),
+      ['RestService'],
+    ],
+  ])('A19 P06 its Deployment was sent and is not there, beside %s; the attempt stays on record until then', (_title, facts, effects) => {
+    const got = acted(round(operation, facts), operation)
+    expect(parts(got)).toEqual(effects)
+    expect(got.status.operation).toEqual(operation)
+  })
+
+  test('A19 P06 its Deployment was sent and is not there, beside all that it needs: one of a new attempt is sent, from the same state', () => {
+    const got = acted(round(operation, prepared(operationId, clean(nameless))), operation)
+    expect(parts(got)).toEqual(['JobManagerDeployment'])
+    expect(got.status).toMatchObject({
+      operation: {
+        id: expect.not.stringContaining(operationId) as string,
+        attempt: operation.attempt + 1,
+        deployId: operationId,
+        jobId: operation.jobId,
+        source: operation.source,
+        step: 'Create',
+        abandonedAt: null,
       },
+      operatorRecord: { attempts: operation.attempt + 1 },
     })
   })
 

@@ -9,6 +9,7 @@ import {
   neverAvailable,
   notAvailable,
   ofResource,
+  prepared,
   restService,
   runningCluster,
 } from '../../../fixtures/cluster-facts.ts'
@@ -41,8 +42,8 @@ const edited: Given = { spec: { job: { parallelism: 9 } } }
 const there = aDeployment({ annotations: { [attemptAnnotation]: operationId } })
 
 describe('every object was created, so it may have run (P01)', () => {
-  test('the answers of the API server are recorded once all creates have succeeded, not before', () => {
-    const actions = act(deploying({ step: 'TearDown' }), clean())
+  test('the answer of the API server is recorded once the Deployment was created, not before', () => {
+    const actions = act(deploying({ step: 'TearDown' }), prepared(operationId, clean()))
     const writes = actions.filter(it => it._tag === 'PersistStatus')
     expect(writes.map(({ status }) => status.operation)).toMatchObject([{ step: 'Create', id: operationId }, {
       step: 'Created',
@@ -52,7 +53,9 @@ describe('every object was created, so it may have run (P01)', () => {
   })
 
   test('P15 they are so whatever the spec is by now: recorded over an edit that came meanwhile, the intent only on the version that was read', () => {
-    const [intent, answered] = act(deploying({ step: 'TearDown' }), clean()).filter(it => it._tag === 'PersistStatus')
+    const [intent, answered] = act(deploying({ step: 'TearDown' }), prepared(operationId, clean())).filter(it =>
+      it._tag === 'PersistStatus'
+    )
     expect([intent?.over, answered?.over]).toEqual([undefined, intent?.status])
   })
 
@@ -164,7 +167,11 @@ test.each<readonly [string, Given, string]>([
     { status: suspendedStatus({ recorded: { state: 'suspended', used: 'last-state' } }), facts: goneCluster() },
     'HA metadata holds the last checkpoint: deploy from HA metadata',
   ],
-  ['nothing', { status: freshStatus, facts: clean() }, 'first deployment: deploy from empty state; the objects of the attempt are created'],
+  [
+    'nothing',
+    { status: freshStatus, facts: clean() },
+    'first deployment: deploy from empty state; what the Deployment of the attempt needs is created',
+  ],
 ])('P07 the record of a deploy says where it starts from: %s', (_title, given, reason) => {
   expect(decided(given).find(it => it._tag === 'PersistStatus')).toMatchObject({ reason })
 })

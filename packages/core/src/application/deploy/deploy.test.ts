@@ -11,6 +11,7 @@ import {
   jobId,
   ofNobody,
   ofResource,
+  prepared,
   restService,
   runningCluster,
 } from '../../../fixtures/cluster-facts.ts'
@@ -27,6 +28,7 @@ import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, errorMessageOf, eventsOf, type Given, queriesOf, requeueOf, written } from '../../../fixtures/round.ts'
 import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-deployment-action.ts'
 import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
+import { deployAnnotation } from '../../resource/deploy-annotation.ts'
 import { decodeRecordedSpec } from '../../codec/recorded-spec.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
@@ -66,8 +68,6 @@ describe('begin (control-flow.md, sections 4.3 to 4.6): all is written down befo
       'EmitEvent',
       'CreateObject',
       'CreateObject',
-      'CreateObject',
-      'PersistStatus',
       'Requeue',
     ])
     expect(requeueOf(actions).after).toBe(0)
@@ -83,7 +83,8 @@ describe('begin (control-flow.md, sections 4.3 to 4.6): all is written down befo
       incarnation: { deploymentUid: null, podUid: null, restartCount: null, jobStartTime: null },
       giveUpAt: t0 + 300_000,
       source: { _tag: 'Empty', reason: 'first deployment' },
-      step: 'Create',
+      step: 'TearDown',
+      deployId: mintId('operation', uid, 1, t0),
       abandonedAt: null,
     })
     expect(recorded(status)).toEqual({
@@ -97,7 +98,7 @@ describe('begin (control-flow.md, sections 4.3 to 4.6): all is written down befo
       observedGeneration: 1,
       lifecycleState: 'UPGRADING',
       operatorRecord: { attempts: 1 },
-      jobStatus: { jobId: mintId('job', uid, 1, t0), upgradeSavepointPath: null },
+      jobStatus: { jobId: null, upgradeSavepointPath: null },
       reconciliationStatus: { state: 'UPGRADING' },
     })
   })
@@ -397,31 +398,75 @@ describe('TearDown: what another attempt left goes first', () => {
 
   test('H07 H39 nothing stored, or pruned before a crash: the next round creates, and prunes no more', () => {
     const pruned = { ...plans, dataKeys: plans.dataKeys.filter(key => !key.endsWith(jobId)) }
-    expect(effectsOf(act(deploying({ source: fromHa, jobId }), goneCluster(t0, { configMaps: known([pruned, clusterConfigMap], t0) }))))
+    const facts = goneCluster(t0, { configMaps: known([pruned, clusterConfigMap], t0) })
+    expect(effectsOf(act(deploying({ source: fromHa, jobId }), prepared(operationId, facts))))
       .toContain('CreateObject JobManagerDeployment')
   })
 
   test("H22 the cluster's ConfigMap was deleted, the job's is there: its plan is submitted anew and its state kept", () => {
-    const actions = act(deploying({ source: fromHa, jobId }), goneCluster(t0, { configMaps: known([haConfigMap()], t0) }))
+    const facts = goneCluster(t0, { configMaps: known([haConfigMap()], t0) })
+    const actions = act(deploying({ source: fromHa, jobId }), prepared(operationId, facts))
     expect(effectsOf(actions)).toContain('CreateObject JobManagerDeployment')
     expect(effectsOf(actions)).not.toContain('DeleteHaMetadata')
   })
 
-  test('all is clear: the objects are created in their order, the JobManager last (L3, L4)', () => {
+  test('all is clear: what its Deployment needs is created, in its order, and the attempt is not on its way yet (L3, L4)', () => {
     const actions = act(deploying(), clean())
-    expect(effectsOf(actions)).toEqual(
-      ['CreateObject FlinkConfig', 'CreateObject InternalService', 'CreateObject RestService', 'CreateObject JobManagerDeployment'].filter(
-        it => effectsOf(actions).includes(it),
-      ),
-    )
-    expect(effectsOf(actions).at(-1)).toBe('CreateObject JobManagerDeployment')
-    expect(effectsOf(actions)).toContain('CreateObject FlinkConfig')
+    expect(effectsOf(actions)).toEqual(['CreateObject FlinkConfig', 'CreateObject RestService'])
+    expect(written(actions) ?? deploying()).toMatchObject({ operation: { step: 'TearDown', id: operationId } })
+    expect(eventsOf(actions).map(({ reason }) => reason)).toEqual(['Submit'])
+    expect(requeueOf(actions).after).toBe(0)
+  })
+
+  test.each<readonly [string, FlinkDeploymentFacts, readonly string[]]>([
+    ['a part that is there is not created again', clean({ configMaps: known([flinkConfigMap(operationId, ofResource)], t0) }), [
+      'CreateObject RestService',
+    ]],
+    [
+      'one of an earlier attempt of the same deploy counts',
+      clean({
+        configMaps: known([
+          flinkConfigMap('first', { ...ofResource, annotations: { [attemptAnnotation]: 'first', [deployAnnotation]: operationId } }),
+        ], t0),
+      }),
+      ['CreateObject RestService'],
+    ],
+    [
+      'one of another deploy goes',
+      clean({
+        configMaps: known([
+          flinkConfigMap('first', { ...ofResource, annotations: { [attemptAnnotation]: 'first', [deployAnnotation]: 'first' } }),
+        ], t0),
+      }),
+      ['DeleteObject ConfigMap flink-config-app'],
+    ],
+    [
+      'one that is being deleted is waited for',
+      clean({ configMaps: known([flinkConfigMap(operationId, { ...ofResource, deleting: true })], t0) }),
+      [],
+    ],
+  ])('P06 %s', (_title, facts, effects) => {
+    expect(effectsOf(act(deploying(), facts))).toEqual(effects)
+  })
+
+  test('P05 what was prepared hours ago proves nothing: all is looked at again before the Deployment is sent', () => {
+    expect(queriesOf(act(deploying(), prepared(operationId, goneByTheWatch())))).toEqual([
+      'ReadDeployment',
+      'ListJobManagerPods',
+      'ListConfigMaps',
+    ])
+  })
+
+  test('the Deployment of the attempt is sent once all that it needs is there, and alone', () => {
+    const actions = act(deploying(), prepared(operationId, clean()))
+    // P06: an event between the two would keep an operator from ever sending it that has time for two effects only
+    expect(actions.map(({ _tag }) => _tag)).toEqual(['PersistStatus', 'CreateObject', 'PersistStatus', 'Requeue'])
+    expect(effectsOf(actions)).toEqual(['CreateObject JobManagerDeployment'])
     expect(written(actions)).toMatchObject({
       operation: { step: 'Create', id: operationId },
       jobManagerDeploymentStatus: 'MISSING',
       jobStatus: { jobId: newJob },
     })
-    expect(eventsOf(actions).map(({ reason }) => reason)).toEqual(['Submit'])
     const { manifest } = find(actions, 'CreateObject')
     expect(manifest).toMatchObject({
       _tag: 'ClusterManifest',
@@ -473,10 +518,10 @@ describe('TearDown: what another attempt left goes first', () => {
     })
   })
 
-  test('standalone: TaskManagers before the JobManager', () => {
+  test('standalone: TaskManagers come once the Deployment of the JobManager was seen', () => {
     const rest = { rest: { mode: 'standalone' } }
     const actions = act(deploying({}, { recorded: { spec: rest } }), clean({ taskManagerDeployment: absent(t0) }), { spec: rest })
-    expect(effectsOf(actions).slice(-2)).toEqual(['CreateObject TaskManagerDeployment', 'CreateObject JobManagerDeployment'])
+    expect(effectsOf(actions)).toEqual(['CreateObject FlinkConfig', 'CreateObject InternalService', 'CreateObject RestService'])
   })
 
   test.each<readonly [string, Given]>([
@@ -494,7 +539,7 @@ describe('TearDown: what another attempt left goes first', () => {
     ['P10 an invalid edit', { spec: { job: { parallelism: -1 } } }],
     ['no edit', {}],
   ])('%s: it goes on', (_title, rest) => {
-    expect(effectsOf(act(deploying(), clean(), rest))).toContain('CreateObject JobManagerDeployment')
+    expect(effectsOf(act(deploying(), prepared(operationId, clean()), rest))).toContain('CreateObject JobManagerDeployment')
   })
 
   test.each<readonly [OperationPurpose, StatusChange]>([
@@ -522,7 +567,7 @@ test('P10 B39 in ROLLED_BACK a lost JobManager is brought back while the newest 
     recorded: { state: 'running', spec: { rest: { image: 'bad' } } },
     stable: { spec: { rest: { image: 'good' } } },
   })
-  const actions = act(status, goneCluster(), { spec: { job: { parallelism: -1 } } })
+  const actions = act(status, prepared(operationId, goneCluster()), { spec: { job: { parallelism: -1 } } })
   expect(effectsOf(actions)).toContain('CreateObject JobManagerDeployment')
   expect(JSON.stringify(find(actions, 'CreateObject').manifest)).toContain('good')
 })
@@ -560,12 +605,23 @@ describe('Create: "deployed" is every object of the attempt (L3)', () => {
     ])
   })
 
-  test('A19 B02 nothing arrived: nothing of it is sent again; a new attempt begins, with the same job', () => {
+  test('A19 B02 nothing arrived: its Deployment is not sent again; what the next attempt needs is prepared', () => {
     const actions = act(creating(), clean({ names: known([], t0) }))
-    expect(effectsOf(actions)).toEqual([])
-    expect(eventsOf(actions)).toEqual([])
-    expect(written(actions)).toMatchObject({ operation: { step: 'TearDown', jobId: newJob }, operatorRecord: { attempts: 5 } })
-    expect(written(actions)?.operation?.id).not.toBe(attempt)
+    expect(effectsOf(actions)).toEqual(['CreateObject FlinkConfig', 'CreateObject RestService'])
+    expect(eventsOf(actions).map(({ reason }) => reason)).toEqual(['Submit'])
+    expect((written(actions) ?? creating()).operation).toEqual(creating().operation)
+  })
+
+  test('A19 B02 P06 its Deployment did not arrive, and the rest is there: one under a new id is sent, with the write that says so', () => {
+    const actions = act(creating(), prepared(attempt, clean({ names: known([], t0) })))
+    expect(effectsOf(actions)).toEqual(['CreateObject JobManagerDeployment'])
+    const status = written(actions)!
+    expect(status).toMatchObject({
+      operation: { step: 'Create', jobId: newJob, attempt: 5, deployId: attempt },
+      operatorRecord: { attempts: 5 },
+    })
+    expect(status.operation?.id).toBe(mintId('operation', uid, 5, t0))
+    expect(find(actions, 'CreateObject').manifest).toMatchObject({ input: { attempt: status.operation?.id, deploy: attempt } })
   })
 
   test.each<readonly [string, FlinkDeploymentFacts]>([
@@ -611,6 +667,20 @@ describe('Create: "deployed" is every object of the attempt (L3)', () => {
     expect(find(actions, 'PatchObject')).toMatchObject({
       target: { apiVersion: 'v1', namespace: 'ns', uid: 'uid-flink-config-app' },
       patch: { metadata: { ownerReferences: [{ kind: 'Deployment', name: 'app', uid: there.uid }] } },
+    })
+  })
+
+  test('A19 parts of an earlier attempt of this deploy get the mark of the one that runs, in the patch that lets it start', () => {
+    const old = { ...ofResource, annotations: { [attemptAnnotation]: 'first', [deployAnnotation]: attempt } }
+    const facts = complete({
+      configMaps: known([flinkConfigMap('first', old)], t0),
+      services: known([restService('first', old)], t0),
+    })
+    const actions = act(creating({ deployId: attempt }), facts)
+    expect(effectsOf(actions)).toEqual(['PatchObject ConfigMap flink-config-app', 'PatchObject Service app-rest'])
+    expect(find(actions, 'PatchObject').patch).toMatchObject({
+      metadata: { annotations: { [attemptAnnotation]: attempt }, ownerReferences: [{ uid: there.uid }] },
+      data: { [`attempt-${attempt}`]: '' },
     })
   })
 

@@ -33,7 +33,7 @@ describe('V02 a lost JobManager is brought back while an edit waits that can not
 
   test.each(waiting)('%s: the deploy goes on to its creates', (_title, spec) => {
     const begun = written(lookedAndDecided(edit(spec), goneCluster()))!
-    expect(effectsOf(lookedAndDecided({ ...edit(spec), status: begun }, goneCluster()))).toContain('CreateObject JobManagerDeployment')
+    expect(effectsOf(lookedAndDecided({ ...edit(spec), status: begun }, goneCluster()))).toContain('CreateObject FlinkConfig')
   })
 
   test('a further edit before anything was sent is asked first', () => {

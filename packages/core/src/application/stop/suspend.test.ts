@@ -680,7 +680,7 @@ describe('STATELESS: what came of it', () => {
     expect(find(first, 'DeleteHaMetadata').configMaps.map(({ name }) => name)).toEqual([clusterConfigMap.name, haConfigMap().name])
     const second = stateless(torn, goneCluster(t0, { configMaps: known([], t0) }))
     expect(written(second)).toMatchObject({
-      operation: { kind: 'Deploy', step: 'Create', source: { _tag: 'Empty' } },
+      operation: { kind: 'Deploy', step: 'TearDown', source: { _tag: 'Empty' } },
       jobManagerDeploymentStatus: 'MISSING',
       jobStatus: { state: 'FINISHED' },
       operatorRecord: { terminalSince: t0 },

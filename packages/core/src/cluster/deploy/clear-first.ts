@@ -6,20 +6,22 @@ import { drivenTearDown } from '../tear-down/driven-tear-down.ts'
 import { slowDeletion, slowStep } from '../tear-down/slow-deletion.ts'
 import { tearDownStep } from '../tear-down/tear-down-step.ts'
 import { again, isOutdated } from './attempt-outdated.ts'
+import { withoutOwnParts } from './attempt-parts.ts'
 import { startCreating } from './create-attempt.ts'
 import type { DeployCourse, DeployDecision, DeployRound } from './deploy-course.ts'
 import { heldUp } from './held-up.ts'
 
 /**
- * Step `TearDown`: what another attempt left goes first, seen gone by live looks; then what the new one must not find (P02, B24). What is
- * under way, and can't be taken back, is finished: whatever was edited meanwhile is done to what it brings up. While it can't be seen how
- * far it is, nothing else is begun either (P14).
+ * Step `TearDown`: what another attempt left goes first, seen gone by live looks; then what the new one must not find (P02, B24). Then the
+ * objects of the new one are created but for its Deployment, which is sent once they and nothing else are seen. What is under way, and
+ * can't be taken back, is finished: whatever was edited meanwhile is done to what it brings up. While it can't be seen how far it is,
+ * nothing else is begun either (P14).
  */
 export const clear = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
   const { desired, observed: { facts, status }, env } = round
   const spared = completedFirst(round, operation) ?? course.spared()
   if (spared !== null) return spared
-  const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation, 'Deploy')
+  const step = tearDownStep(desired, withoutOwnParts(facts, operation), env.options.resourceDeletionPropagation, 'Deploy')
   if (isOutdated(round, course) && !course.isPastReturn)
     return operation.abandonedAt === null
       ? again(round, course, 'the spec changed before the attempt was sent')

@@ -44,8 +44,9 @@ export interface DeployCourse {
   readonly obstacles: readonly Obstacle[]
   /** Nothing of the last cluster is left: what has to happen before the first create; null: nothing more. */
   beforeCreate(): DeployDecision | null
-  /** What is recorded with the first create, and told. */
+  /** What is recorded when the Deployment is sent. */
   whenCreated(status: FlinkDeploymentStatus): FlinkDeploymentStatus
+  /** Told with the first create. */
   readonly announce: readonly EmitEvent[]
   /** The attempt is not there, and can't arrive any more: what has to be seen before it is said that it never did; null: nothing. */
   beforeGivenUp(): DeployDecision | null

@@ -9,15 +9,21 @@ import type { DeployCourse, DeployRound } from './deploy-course.ts'
  * (attempt-key.ts): whenever the one that was sent arrives, it starts nothing, and the new attempt begins from the state that the old one
  * was to begin from (docs/adr/0029).
  */
-export const asNewAttempt = (
+export const renewed = (
   { desired: { meta }, observed: { status }, env }: Pick<DeployRound, 'desired' | 'observed' | 'env'>,
+  operation: DeployOperation,
+): DeployOperation => {
+  const attempt = Math.max(status.operatorRecord.attempts, operation.attempt) + 1
+  const id = mintId('operation', meta.uid, attempt, env.now)
+  return { ...operation, id, attempt, deployId: operation.deployId ?? operation.id, step: 'TearDown', abandonedAt: null }
+}
+
+/** What is there in its place goes first: the status says from now on that a new attempt takes the place of this one. */
+export const asNewAttempt = (
+  round: Pick<DeployRound, 'desired' | 'observed' | 'env'>,
   operation: DeployOperation,
   { stateBefore }: Pick<DeployCourse, 'stateBefore'>,
 ): FlinkDeploymentStatus => {
-  const attempt = Math.max(status.operatorRecord.attempts, operation.attempt) + 1
-  const id = mintId('operation', meta.uid, attempt, env.now)
-  return withRecord(withStatus(status, { operation: { ...operation, id, attempt, step: 'TearDown', abandonedAt: null } }), {
-    attempts: attempt,
-    lastState: stateBefore,
-  })
+  const next = renewed(round, operation)
+  return withRecord(withStatus(round.observed.status, { operation: next }), { attempts: next.attempt, lastState: stateBefore })
 }

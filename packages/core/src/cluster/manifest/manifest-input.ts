@@ -47,10 +47,12 @@ export const clusterInput = (
 /** What the objects of an attempt are rendered from: the recorded spec and the operation, nothing else. Left: why it can't be. */
 export const manifestInput = (
   { meta, mode, attempt }: ClusterOf & { readonly attempt: { readonly target: ConfiguredCluster } | null },
-  { source, id, jobId }: DeployOperation,
+  operation: DeployOperation,
 ): E.Either<string, ClusterManifestInput> =>
-  attempt === null || (jobId === null && attempt.target.spec.job !== null) ? E.left("the record of the attempt can't be read")
-    : clusterInput(meta, mode, attempt.target, { source, id, jobId })
+  attempt === null || (operation.jobId === null && attempt.target.spec.job !== null) ? E.left("the record of the attempt can't be read")
+    : E.map((input: ClusterManifestInput) => ({ ...input, deploy: operation.deployId ?? operation.id }))(
+      clusterInput(meta, mode, attempt.target, operation),
+    )
 
 /** The same of the attempt that runs, where one of its accompanying objects is made again. Deployed by another operator: it has no mark. */
 export const runningInput = (

@@ -1,11 +1,12 @@
 import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
+import { deployAnnotation } from '../../resource/deploy-annotation.ts'
 import type { ClusterManifestInput } from '../../action/manifest-request.ts'
 import type { JsonObject } from '../../resource/json.ts'
 import type { Labels } from './labels.ts'
 
 /** `metadata` of one object of a cluster. An empty map of annotations is left out. */
 export const objectMetadata = (
-  input: Pick<ClusterManifestInput, 'namespace' | 'attempt'>,
+  input: Pick<ClusterManifestInput, 'namespace' | 'attempt' | 'deploy'>,
   object: {
     readonly name: string
     readonly labels: Labels
@@ -13,7 +14,11 @@ export const objectMetadata = (
     readonly ownerReferences?: readonly JsonObject[]
   },
 ): JsonObject => {
-  const annotations = { ...object.annotations, ...(input.attempt === null ? {} : { [attemptAnnotation]: input.attempt }) }
+  const annotations = {
+    ...object.annotations,
+    ...(input.attempt === null ? {} : { [attemptAnnotation]: input.attempt }),
+    ...(input.deploy === undefined ? {} : { [deployAnnotation]: input.deploy }),
+  }
   return {
     name: object.name,
     namespace: input.namespace,

@@ -9,10 +9,11 @@ import {
   haConfigMap,
   jobId,
   ofNobody,
+  prepared,
   restService,
   runningCluster,
 } from '../../../fixtures/cluster-facts.ts'
-import { aDeploy, aTearDown, runningStatus, suspendedStatus } from '../../../fixtures/deployment-status.ts'
+import { aDeploy, aTearDown, operationId, runningStatus, suspendedStatus } from '../../../fixtures/deployment-status.ts'
 import { name, type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import {
   decided,
@@ -132,15 +133,20 @@ describe('F09 F13 a deploy: what is in the way is left as it is, told at once an
       unblockedBy: { who: 'person', what: expect.stringContaining('is out of the way') as unknown },
     })
     // and goes on by itself
-    expect(effectsOf(decided({ status: written(actions)!, facts: clean() })).at(-1)).toBe('CreateObject JobManagerDeployment')
+    expect(effectsOf(decided({ status: written(actions)!, facts: prepared(operationId, clean()) }))).toEqual([
+      'CreateObject JobManagerDeployment',
+    ])
   })
 
   test('F13 a create that was refused: who has the name is looked for, whatever its labels', () => {
     const world = clean({ names: known([taken('Service', `${name}-rest`)], t0) })
-    expect(effectsOf(lookedAndDecided({ status: deploying({ step: 'Create' }) }, world))).toEqual([])
-    expect(told({ status: deploying({ step: 'Create' }) }, world)).toMatch(/^Service app-rest is in the way: it belongs to Deployment web/u)
-    expect(told({ status: deploying({ step: 'Create' }) }, clean({ names: unknown('Timeout', 'late', t0) }))).toBeNull()
-    expect(written(lookedAndDecided({ status: deploying({ step: 'Create' }) }, clean()))).toMatchObject({ operation: { step: 'TearDown' } })
+    for (const step of ['TearDown', 'Create'] as const) {
+      const given: Given = { status: deploying({ step }), failures: 1 }
+      expect(effectsOf(lookedAndDecided(given, world))).toEqual([])
+      expect(told(given, world)).toMatch(/^Service app-rest is in the way: it belongs to Deployment web/u)
+      expect(told(given, clean({ names: unknown('Timeout', 'late', t0) }))).toBeNull()
+      expect(effectsOf(lookedAndDecided(given, clean()))).toEqual(['CreateObject FlinkConfig', 'CreateObject RestService'])
+    }
   })
 
   test('what garbage collection is about to take is told only once that takes too long', () => {
@@ -208,7 +214,7 @@ describe('F09 F13 a deploy: what is in the way is left as it is, told at once an
 
   test("names that this cluster does not need are in nobody's way", () => {
     const facts = clean({ services: known([{ ...restService(null, web), name }], t0) })
-    expect(effectsOf(decided({ status: deploying(), facts })).at(-1)).toBe('CreateObject JobManagerDeployment')
+    expect(effectsOf(decided({ status: deploying(), facts }))).toEqual(['CreateObject FlinkConfig', 'CreateObject RestService'])
   })
 
   test('P05 where the state to go on from is gone that is the news', () => {

@@ -105,7 +105,7 @@ const table: readonly Row[] = [
   }, ['reconciliation: UPGRADING', 'record: suspended']],
   [
     'the first deployment is written down',
-    true,
+    false,
     [aDeploy({ purpose: 'FirstDeployment' })],
     [{ ...upgrading, record: 'suspended', job: null, used: 'stateless' }, { ...upgrading, record: 'suspended', job: null, path }],
     {},
@@ -113,7 +113,7 @@ const table: readonly Row[] = [
   ],
   [
     'what ran is to be put up again',
-    true,
+    false,
     [aDeploy({ purpose: 'Recovery' }), aDeploy({ purpose: 'RestartFailed' }), aDeploy({ purpose: 'RestartUnhealthy' })],
     stays,
     { ...upgrading, record: 'suspended' },

@@ -33,6 +33,9 @@ const startsWhatIsRecorded = ({ purpose }: Operation): boolean =>
   purpose === 'Recovery' || purpose === 'RestartFailed' || purpose === 'RestartUnhealthy'
 const isDeploy = (step: DeployOperation['step']) => (operation: Operation | null): boolean =>
   operation?.kind === 'Deploy' && operation.step === step
+/** ConfigMaps and Services of a deploy come before its Deployment. */
+const withOurService = 'Where our REST Service is there already, its submit fails for as long as that is.'
+
 const isSuspend =
   (mode: 'SAVEPOINT' | 'CANCEL' | 'STATELESS' | 'LAST_STATE', step: 'Requested' | 'TearDown') => (operation: Operation | null): boolean =>
     operation?.kind === 'Suspend' && operation.mode === mode && operation.step === step
@@ -96,15 +99,15 @@ export const phases: readonly Phase[] = [
     phase: 'the first deployment is written down',
     isIn: operation => isDeploy('TearDown')(operation) && operation?.purpose === 'FirstDeployment',
     fields: { reconciliation: ['UPGRADING'], record: ['suspended'], job: ['none'], source: ['empty', 'path'] },
-    then: 'It forgets the record and begins the first deployment anew.',
-    safe: true,
+    then: `It forgets the record and begins the first deployment anew. ${withOurService}`,
+    safe: false,
   },
   {
     phase: 'what ran is to be put up again',
     isIn: operation => isDeploy('TearDown')(operation) && operation !== null && startsWhatIsRecorded(operation),
     fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], record: ['running'] },
-    then: 'It finds the job failed or the JobManager missing, and puts the job up again itself.',
-    safe: true,
+    then: `It finds the job failed or the JobManager missing, and puts the job up again itself. ${withOurService}`,
+    safe: false,
   },
   {
     phase: 'a savepoint redeploy is written down',

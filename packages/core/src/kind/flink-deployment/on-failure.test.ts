@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { goneCluster, runningCluster } from '../../../fixtures/cluster-facts.ts'
-import { aDeploy, runningStatus, suspendedStatus } from '../../../fixtures/deployment-status.ts'
+import { goneCluster, prepared, runningCluster } from '../../../fixtures/cluster-facts.ts'
+import { aDeploy, operationId, runningStatus, suspendedStatus } from '../../../fixtures/deployment-status.ts'
 import { environment } from '../../../fixtures/environment.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, errorMessageOf, eventsOf, type Given, requeueOf, roundOf, written } from '../../../fixtures/round.ts'
@@ -8,6 +8,7 @@ import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
 import { adapterErrorTags, type AdapterError } from '../../action/adapter-error.ts'
 import { isHard, mayFail } from '../../action/action-properties.ts'
 import { absent, known } from '../../fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import { onFailure } from './on-failure.ts'
 import { retryDelay } from '../../round/retry-delay.ts'
 
@@ -134,7 +135,7 @@ describe('what is recorded', () => {
 
   const clearing: Given = {
     status: suspendedStatus({ operation: aDeploy(), reconciliation: { state: 'UPGRADING' } }),
-    facts: goneCluster(t0, { configMaps: known([], t0), ingress: absent(t0) }),
+    facts: prepared(operationId, goneCluster(t0, { configMaps: known([], t0), ingress: absent(t0) })),
   }
   const creation = decided(clearing)
   const create = creation.find(it => it._tag === 'CreateObject')!
@@ -163,7 +164,7 @@ describe('what is recorded', () => {
   })
 
   test.each<readonly [string, FlinkDeploymentAction]>([
-    ['CreateObject FlinkConfig', create],
+    ['CreateObject JobManagerDeployment', create],
     ['PatchObject Deployment app', {
       _tag: 'PatchObject',
       target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'ns', name: 'app', uid: 'u' },
@@ -231,11 +232,12 @@ describe('properties of actions (P03, P18)', () => {
   })
 
   test('only the creation of the JobManager Deployment is hard', () => {
-    const created = decided({
-      status: suspendedStatus({ operation: aDeploy(), reconciliation: { state: 'UPGRADING' } }),
-      facts: goneCluster(t0, { configMaps: known([], t0) }),
-    }).filter(it => it._tag === 'CreateObject')
-    expect(created.filter(isHard)).toEqual(created.slice(-1))
+    const gone = goneCluster(t0, { configMaps: known([], t0) })
+    const created = (facts: FlinkDeploymentFacts) =>
+      decided({ status: suspendedStatus({ operation: aDeploy(), reconciliation: { state: 'UPGRADING' } }), facts })
+        .filter(it => it._tag === 'CreateObject').map(isHard)
+    expect(created(gone)).toEqual([false, false])
+    expect(created(prepared(operationId, gone))).toEqual([true])
   })
 
   test('P18 events alone may fail', () => {

@@ -13,6 +13,7 @@ import {
   jobId,
   neverAvailable,
   ofResource,
+  prepared,
   restService,
   runningCluster,
 } from '../../../fixtures/cluster-facts.ts'
@@ -47,11 +48,8 @@ const told = (given: Given): readonly string[] =>
 /** Something is written, and the next round comes at once, for the same reason. */
 const atOnce = (text: string): readonly string[] => [text, `0 ms: ${text}`]
 const nothing = goneCluster(t0, { configMaps: known([], t0) })
-const toCreate = (
-  text: string,
-): readonly string[] => [
-  `${text}; the objects of the attempt are created`,
-  'the API server answered that every object of the attempt is there',
+const toCreate = (text: string): readonly string[] => [
+  `${text}; what the Deployment of the attempt needs is created`,
   '0 ms: the objects to be there',
 ]
 const late = unknown<never>('Timeout', 'late', t0)
@@ -322,9 +320,10 @@ describe('a deploy that is under way (control-flow.md, sections 4.3 to 4.6; L3, 
       ),
       atOnce('the stored job graph goes, so that the new one is run'),
     ],
-    ['clear', deploy({}, clean()), [
-      'the objects of the attempt are created',
-      'the API server answered that every object of the attempt is there',
+    ['clear', deploy({}, clean()), ['0 ms: the objects to be there']],
+    ['clear: what the Deployment needs is there', deploy({}, prepared(operationId, clean())), [
+      'the Deployment of the attempt is created',
+      'the API server answered that the Deployment of the attempt is there',
       '0 ms: the objects to be there',
     ]],
     ['clear: edited', deploy({}, clean(), edited), atOnce('the spec changed before the attempt was sent')],
@@ -341,9 +340,9 @@ describe('a deploy that is under way (control-flow.md, sections 4.3 to 4.6; L3, 
       atOnce('a JobManager Deployment that is not of this attempt is in the way: it goes first'),
     ],
     [
-      "create: somebody else's ConfigMap",
+      'create: a ConfigMap of another deploy',
       create(clean({ configMaps: known([flinkConfigMap('other', ofResource)], t0), names: known([], t0) })),
-      atOnce('the Deployment that was sent may still arrive, and starts nothing then: a new attempt takes its place'),
+      ['1000 ms: ConfigMap flink-config-app to be gone'],
     ],
     ['create: edited', create(clean(), {}, edited), atOnce('the spec changed; nothing more of this attempt is sent')],
     ['create: all there', create(complete()), ['every object of the attempt is there', '1000 ms: the JobManager to come up']],
