@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { FlinkDeploymentAction } from '../src/kind/flink-deployment/flink-deployment-action.ts'
 import { absent, known } from '../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../src/fact/flink-deployment-facts.ts'
+import { attemptAnnotation } from '../src/resource/attempt-annotation.ts'
 import { flinkDeploymentKind, flinkStateSnapshotKind } from '../src/kinds.ts'
 import type { FlinkDeploymentStatus } from '../src/resource/flink-deployment-status.ts'
+import { attemptThatIsOver } from './checker/late-and-lost-worlds.ts'
 import { type AnyKind, checkerEnv, matrix, replayStory, verify } from './index.ts'
 
 const sound = flinkDeploymentKind as AnyKind
@@ -131,6 +133,16 @@ const mutants: readonly (readonly [title: string, kind: AnyKind, world: string, 
     'savepoint/ha/edit/calm',
     // its pods can't start beside those of another attempt (A19): what is left to see is that it never comes up
     ['P02', 'P05', 'P06'],
+  ],
+  [
+    'takes a Deployment of an attempt that is over for none, as its pods start nothing',
+    seeing(facts => ({
+      ...facts,
+      ...(facts.deployment?._tag === 'Known' && facts.deployment.value.annotations[attemptAnnotation] === attemptThatIsOver
+        ? { jobManagerPods: known([], facts.deployment.asOf), deployment: absent(facts.deployment.asOf) } : {}),
+    })),
+    'late-from-before/savepoint/ha/edit',
+    ['P05'],
   ],
   [
     "reads a terminal job's checkpoints too early",
@@ -401,6 +413,15 @@ test('A19 the model checker catches pods that start without the key of their att
   const { violations } = verify({ env: checkerEnv, worlds, stopAtFirst: true })
   expect(violations).toHaveLength(1)
   expect(['P01', 'P02']).toContain(violations[0]?.property)
+}, 300_000)
+
+test('P05 the model checker catches HA metadata that goes beside a pod which starts without the key of its attempt', () => {
+  const worlds = matrix.filter(({ name }) => name === 'late-from-before/savepoint/ha/edit').map(world => ({
+    ...world,
+    broken: 'NoAttemptKey' as const,
+  }))
+  const { violations } = verify({ env: checkerEnv, worlds, stopAtFirst: true })
+  expect(violations.map(({ property }) => property)).toEqual(['P05'])
 }, 300_000)
 
 describe('a counterexample, saved and gone again', () => {

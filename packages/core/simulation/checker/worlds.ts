@@ -4,7 +4,7 @@ import { rowWorlds } from './row-worlds.ts'
 import type { SmallWorld } from './small-world.ts'
 import { awayWorlds, editWorlds, waitingWorlds } from './edit-worlds.ts'
 import { byHandWorlds } from './by-hand-worlds.ts'
-import { lateAndLostWorlds } from './late-and-lost-worlds.ts'
+import { lateAndLostWorlds, lateFromBeforeWorlds } from './late-and-lost-worlds.ts'
 import { largeSnapshotWorlds, snapshotWorlds } from './snapshot-worlds.ts'
 import { pausedWorlds } from './paused-worlds.ts'
 import { retentionWorlds } from './retention-worlds.ts'
@@ -133,6 +133,7 @@ const reality: readonly SmallWorld[] = [
   ...sessionTamperWorlds,
   ...pausedWorlds,
   ...lateAndLostWorlds,
+  ...lateFromBeforeWorlds,
   ...zooKeeperWorlds,
   ...zooKeeperPlaceWorlds,
   ...zooKeeperSessionWorlds,
@@ -155,6 +156,7 @@ const isOfFirst = ({ name }: SmallWorld): boolean =>
     /^tamper\/(savepoint|last-state)\/no-ha\/edit\/clock$/u,
     /^tamper\/savepoint\/no-ha\/edit\/unreadable$/u,
     /^by-hand\/.*\/idle\/(asked|scaled)$/u,
+    /^late-from-before\/savepoint\/ha\/edit$/u,
     /^retention\/(cancel|code)-deletes\/last-state\/(ha|no-ha)\/(edit|HA-off|new-version)\/(calm|rest)$/u,
     /^edits\/last-state\/kubernetes\/(edit\+HA-off|HA-off\+take-it-back|HA-zookeeper\+take-it-back)\/no-fault$/u,
     /^(last-state|stateless)\/zookeeper\/edit\/(calm|unreachable)$/u,

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { decodeFlinkDeployment } from '../../src/codec/flink-deployment.ts'
 import { isRight } from 'fp-ts/lib/Either.js'
 import type { WorldAction } from '../../src/action/action.ts'
+import { attemptKeyPatch } from '../../src/cluster/manifest/attempt-key.ts'
+import { aDeploy } from '../../fixtures/deployment-status.ts'
 import { emptyWorld } from '../world/empty-world.ts'
 import { perform } from '../world/perform.ts'
-import { noResources } from '../world/resources.ts'
+import { flinkDeploymentOf, noResources, withFlinkDeployment } from '../world/resources.ts'
 import { uidOf, versionOf, type World } from '../world/world.ts'
 import { step } from '../world/world-event.ts'
 import { deleteResource } from './resource-writes.ts'
@@ -28,11 +30,11 @@ const fresh: World = {
   resources: { ...noResources, FlinkDeployment: isRight(decoded) ? [decoded.right] : [] },
 }
 
-const create: WorldAction = {
+const create = (part: 'JobManagerDeployment' | 'FlinkConfig', attempt: string | null): WorldAction => ({
   _tag: 'CreateObject',
   manifest: {
     _tag: 'ClusterManifest',
-    part: 'JobManagerDeployment',
+    part,
     input: {
       namespace: 'default',
       clusterId: 'app',
@@ -47,13 +49,34 @@ const create: WorldAction = {
       jobManagerPodTemplate: null,
       taskManagerPodTemplate: null,
       logConfiguration: {},
-      attempt: 'one',
+      attempt,
     },
   },
+})
+const does = (world: World, action: WorldAction): World => {
+  const performed = perform(world, action, '', 'Ok')
+  expect(performed.error).toBeNull()
+  return performed.world
 }
-const pod = (world: World): World => step(world, { _tag: 'MakePod', deployment: world.deployments[0]!.uid })
-const created = (world: World): World => pod(perform(world, create, '', 'Ok').world)
-const arrived = (world: World): World => pod(step(perform(world, create, '', 'Late').world, { _tag: 'ArriveLate', index: 0 }))
+const configMap = (world: World, attempt: string): World => does(world, create('FlinkConfig', attempt))
+const key = (world: World, attempt: string): World =>
+  does(world, {
+    _tag: 'PatchObject',
+    target: { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'default', name: 'flink-config-app', uid: world.configMaps[0]!.uid },
+    patch: attemptKeyPatch(attempt),
+    why: '',
+  })
+const pod = (world: World, attempt: string | null): World => {
+  const created = does(world, create('JobManagerDeployment', attempt))
+  return step(created, { _tag: 'MakePod', deployment: created.deployments[0]!.uid })
+}
+const started = (world: World): World => step(world, { _tag: 'StartPod', pod: world.pods[0]!.uid })
+/** Whose ConfigMap was taken away. */
+const withoutConfigMap = (world: World): World => ({ ...world, configMaps: [] })
+const underWay = (world: World, id: string): World => {
+  const resource = flinkDeploymentOf(world)!
+  return withFlinkDeployment(world, { ...resource, status: { ...resource.status, operation: aDeploy({ id, step: 'Create' }) } })
+}
 
 const haUid = uidOf(99)
 /** What breaks when HA metadata goes. */
@@ -69,11 +92,20 @@ const afterDelete = (world: World): readonly string[] => {
 
 test.each<readonly [string, World, readonly string[]]>([
   ['nothing is there', fresh, []],
-  ['a JobManager pod is there', created(fresh), ['P05']],
-  ['a JobManager pod is there, and the resource is deleted', created(deleteResource(fresh)), ['P05']],
-  ['its create has just arrived, and nothing is deleted', arrived(fresh), ['P05']],
-  ['its create has just arrived while the resource is deleted: no look of this round could see it', arrived(deleteResource(fresh)), []],
-  ['its create arrived some time ago', step(arrived(deleteResource(fresh)), { _tag: 'PassTime', millis: 5_000 }), ['P05']],
+  ['a pod whose ConfigMap has its key', pod(key(configMap(fresh, 'one'), 'one'), 'one'), ['P05']],
+  ['it, and the resource is deleted', pod(key(configMap(deleteResource(fresh), 'one'), 'one'), 'one'), ['P05']],
+  ['a pod that runs, and whose ConfigMap is gone', withoutConfigMap(started(pod(key(configMap(fresh, 'one'), 'one'), 'one'))), ['P05']],
+  ['a pod of the attempt that is under way: it gets its key', underWay(pod(configMap(fresh, 'one'), 'one'), 'one'), ['P05']],
+  ['a pod without an attempt, of another operator', pod(configMap(fresh, 'one'), null), ['P05']],
+  [
+    'a pod of an attempt that is over, where keys keep nothing out',
+    { ...pod(configMap(fresh, 'two'), 'one'), fidelity: { ...fresh.fidelity, broken: 'NoAttemptKey' } },
+    ['P05'],
+  ],
+  ['a pod of an attempt that is over: it starts only with its key', pod(configMap(fresh, 'one'), 'one'), []],
+  ['beside another attempt that is under way', underWay(pod(fresh, 'one'), 'two'), []],
+  ['beside the ConfigMap of another attempt', pod(key(configMap(fresh, 'two'), 'two'), 'one'), []],
+  ['and the resource is deleted', pod(deleteResource(fresh), 'one'), []],
 ])('P05 B85 HA metadata goes in the world: %s', (_title, world, breaches) => {
   expect(afterDelete(world)).toEqual(breaches)
 })

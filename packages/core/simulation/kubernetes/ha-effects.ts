@@ -1,21 +1,16 @@
 import { clusterConfigMapName, jobConfigMapName } from '../../src/cluster/high-availability/ha-config-map.ts'
 import type { DeleteHaMetadata } from '../../src/action/delete-ha-metadata.ts'
 import type { PruneHaExecutionPlan } from '../../src/action/prune-ha-execution-plan.ts'
-import { flinkDeploymentOf } from '../world/resources.ts'
 import { breach, type World, versionOf } from '../world/world.ts'
 import type { HaMetadata } from '../flink/ha-metadata.ts'
 import { done, type Performed, refused } from './answer.ts'
+import { isKeptOut } from './kept-out.ts'
 import { judgeJobs } from './strangers.ts'
 
 /**
- * While a resource is deleted a create that was sent before may arrive between the look that saw nothing of the cluster and this effect. HA
- * metadata goes with the resource in any case, and the next look, before the finalizer goes, sees what has come.
+ * `DELETE` of each ConfigMap by name and uid. Beside a JobManager pod that runs or may start it is a breach: that one reads them, or writes
+ * them anew (B85).
  */
-const cameSince = (world: World) => ({ deploymentUid }: World['pods'][number]): boolean =>
-  flinkDeploymentOf(world)?.meta.deletionTimestamp != null
-  && world.deployments.some(({ uid, justArrived }) => uid === deploymentUid && justArrived === true)
-
-/** `DELETE` of each ConfigMap by name and uid. Under a living JobManager it is a breach: it would write them anew (B85). */
 export const deleteHaMetadata = (world: World, { clusterId, configMaps }: DeleteHaMetadata): Performed => {
   const goes = (name: string, uid: string): boolean => configMaps.some(it => it.name === name && it.uid === uid)
   const { cluster, jobs } = world.ha
@@ -28,7 +23,8 @@ export const deleteHaMetadata = (world: World, { clusterId, configMaps }: Delete
   return done(
     judgeJobs(
       world,
-      removed && !world.pods.every(cameSince(world)) ? breach(next, 'P05', 'HA metadata was deleted while a JobManager pod was there')
+      removed && !world.pods.every(pod => isKeptOut(world, pod))
+        ? breach(next, 'P05', 'HA metadata was deleted while a JobManager pod was there')
         : next,
       'deleted',
     ),

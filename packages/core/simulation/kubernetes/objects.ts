@@ -10,7 +10,7 @@ import { clusterOf } from '../../src/cluster/manifest/cluster.ts'
 import { deployAnnotation } from '../../src/resource/deploy-annotation.ts'
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import { partRef } from '../../src/cluster/manifest/names.ts'
-import { canStart } from '../world/answer-query.ts'
+import { canStart, needsKey } from '../world/answer-query.ts'
 import { resourcesOf } from '../world/resources.ts'
 import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type World } from '../world/world.ts'
 import { compactInput } from '../flink/cluster-configuration.ts'
@@ -58,7 +58,8 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
       }
       const created = { ...next, deployments: [...world.deployments, deployment] }
       return done(
-        deployment.role === 'JobManager' && !needsKey(world, deployment)
+        // its pods wait for their key: that is when they may be beside others
+        deployment.role === 'JobManager' && !needsKey(world, deployment.input)
           && world.pods.some(pod => pod.process !== null || canStart(world, pod))
           ? breach(created, 'P02', 'a JobManager Deployment was created while a JobManager pod of another one was there') : created,
       )
@@ -92,10 +93,6 @@ export const applyObject = (world: World, { manifest, uid, resourceVersion }: Ap
   return ingress === null || made.error !== null || made.world.ingress === null ? made
     : done({ ...made.world, ingress: { ...made.world.ingress, uid: ingress.uid } })
 }
-
-/** Do its pods wait for the key of their attempt? Then that is when they may be beside others (P02). */
-const needsKey = ({ fidelity }: World, { input: { attempt } }: DeploymentObject): boolean =>
-  attempt !== null && fidelity.broken !== 'NoAttemptKey'
 
 /** P02: no pods of an attempt may start while a JobManager of another one runs, or may start. */
 const judgeKeys = (world: World, keys: readonly string[]): World =>

@@ -8,6 +8,7 @@ import { missingImage } from '../kubernetes/rendered-objects.ts'
 import { absent, type Fact, known, unknown } from '../../src/fact/fact.ts'
 import type { NamedObjectView } from '../../src/fact/named-object-view.ts'
 import type { ConfigMapView, IngressView, ServiceView } from '../../src/fact/object-view.ts'
+import type { CompactInput } from '../flink/cluster-configuration.ts'
 import type { PodView } from '../../src/fact/pod-view.ts'
 import type { ClusterObjectQuery, Query, ZooKeeperQuery } from '../../src/query/query.ts'
 import type { Millis } from '../../src/resource/time.ts'
@@ -222,10 +223,14 @@ const unmounted = (configMaps: World['configMaps'], { input: { clusterId, attemp
   return why === null ? null : `MountVolume.SetUp failed for volume "flink-config-volume" : ${why}`
 }
 
+/** Do pods of this cluster wait for the key of their attempt? */
+export const needsKey = ({ fidelity }: Pick<World, 'fidelity'>, { attempt }: Pick<CompactInput, 'attempt'>): boolean =>
+  attempt !== null && fidelity.broken !== 'NoAttemptKey'
+
 /** May the kubelet start it? */
-export const canStart = ({ configMaps, fidelity }: Pick<World, 'configMaps' | 'fidelity'>, pod: PodObject): boolean =>
+export const canStart = (world: Pick<World, 'configMaps' | 'fidelity'>, pod: PodObject): boolean =>
   pod.input.image !== undefined ? pod.input.image !== missingImage
-    : unmounted(configMaps, fidelity.broken === 'NoAttemptKey' ? { ...pod, input: { ...pod.input, attempt: null } } : pod) === null
+    : unmounted(world.configMaps, needsKey(world, pod.input) ? pod : { ...pod, input: { ...pod.input, attempt: null } }) === null
 
 const podViews = shownOnce((pods: readonly PodObject[], configMaps: World['configMaps']) => pods.map(pod => podView(configMaps, pod)))
 

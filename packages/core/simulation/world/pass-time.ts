@@ -25,8 +25,6 @@ const passHere = (world: World, millis: Millis): World => {
   return {
     ...cleaned,
     now,
-    deployments: cleaned.deployments.some(it => it.justArrived) ? cleaned.deployments.map(({ justArrived: _over, ...it }) => it)
-      : cleaned.deployments,
     late: world.late.some(it => it.until < now) ? world.late.filter(it => it.until >= now) : world.late,
     pods: isOver ? cleaned.pods.map(pod => withoutOldStatistics(world, pod, now)) : cleaned.pods,
   }

@@ -316,9 +316,7 @@ const arriveLate = (world: World, index: number): World => {
   const late = world.late[index]
   if (late === undefined) return world
   const waiting = { ...world, late: world.late.filter(it => it !== late) }
-  const arrived = atJob(waiting, late.owner ?? null, it => judgeOneJob(apply(it, late.action, late.version, true).world))
-  const isNew = ({ uid }: World['deployments'][number]): boolean => !world.deployments.some(it => it.uid === uid)
-  return { ...arrived, deployments: arrived.deployments.map(it => (isNew(it) ? { ...it, justArrived: true } : it)) }
+  return atJob(waiting, late.owner ?? null, it => judgeOneJob(apply(it, late.action, late.version, true).world))
 }
 
 const spoiltIn = <Kept extends HaMetadata>(kept: Kept): Kept => ({

@@ -43,8 +43,6 @@ export interface DeploymentObject extends ObjectHead {
   readonly availableSince: EpochMillis | null
   /** Ghost: a job of this Deployment was started; later starts are Flink's own recovery, not a deploy. */
   readonly started: boolean
-  /** Ghost: its create arrived late, and no time has passed since: no round that waited has looked. */
-  readonly justArrived?: true
   /** Of one that was sent as it stands: the labels of its pods. */
   readonly selector?: Texts
   readonly podAnnotations?: Texts
