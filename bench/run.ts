@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 
 const benchmarks: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
   'steady-decisions': async () => (await import('./steady-decisions.ts')).steadyDecisions(),
+  'steady-round': async () => (await import('./steady-round.ts')).steadyRound(),
   waiting: async () => (await import('./waiting.ts')).waiting(),
   requests: async () => (await import('./requests.ts')).requests(),
   'session-jobs': async () => (await import('./session-jobs.ts')).sessionJobs(),

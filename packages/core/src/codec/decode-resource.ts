@@ -60,10 +60,14 @@ const briefly = (
   error: DecodeError,
 ): DecodeError => (/^[{[]../u.test(error.found) ? { ...error, found: error.found.startsWith('{') ? 'an object' : 'a list' } : error)
 
+/** What of a status that was just read whole took a stand-in; of what is no object, that it is none. */
+const unreadOf = <Status>(type: ValueType<Status>, json: unknown): readonly DecodeError[] =>
+  json == null ? [] : isJsonObject(json) ? (type.unreadIn?.(json, 'status') ?? []) : unreadAt('status', type, json)
+
 const statusPart = <Status>(type: ValueType<Status>, json: unknown): E.Either<DecodeError, Part<Status>> =>
   pipe(
     decodeAt('status', type, isJsonObject(json) ? json : {}),
-    E.map(value => ({ value, unread: json == null ? [] : unreadAt('status', type, json).map(briefly) })),
+    E.map(value => ({ value, unread: unreadOf(type, json).map(briefly) })),
   )
 
 /**

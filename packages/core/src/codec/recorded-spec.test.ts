@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
 import { describeDecodeError } from './decode-error.ts'
 import { decodeFlinkDeployment } from './flink-deployment.ts'
-import { decodeRecordedSpec, encodeRecordedSpec } from './recorded-spec.ts'
+import { decodeRecordedSpec, encodeRecordedSpec, readRecords } from './recorded-spec.ts'
 
 const specOf = (spec: unknown): FlinkDeploymentSpec => {
   const decoded = decodeFlinkDeployment({ metadata: { name: 'app' }, spec })
@@ -107,5 +107,20 @@ describe('read every released form (control-flow.md, section 1.2, rule 2)', () =
     ],
   ])('B41 what can\'t be read is said, never thrown, and never "nothing recorded": %s', (text, wanted) => {
     expect(E.match(describeDecodeError, () => 'decoded')(decodeRecordedSpec(text))).toBe(wanted)
+  })
+})
+
+describe('S06 each text of the two records of a status is read once', () => {
+  test.each<[title: string, reconciled: string | null, stable: string | null, read: readonly string[]]>([
+    ['none', null, null, []],
+    ['one text, as of a job that is stable', 'a', 'a', ['a']],
+    ['two texts', 'a', 'b', ['a', 'b']],
+    ['the first deployment', 'a', null, ['a']],
+    ['a stable one alone', null, 'b', ['b']],
+  ])('%s', (_title, lastReconciledSpec, lastStableSpec, expected) => {
+    const read: string[] = []
+    const records = readRecords(text => read.push(text) > 0 && text, { lastReconciledSpec, lastStableSpec })
+    expect(records).toEqual({ reconciled: lastReconciledSpec, stable: lastStableSpec })
+    expect(read).toEqual(expected)
   })
 })

@@ -52,6 +52,24 @@ export const parseRecordedSpec = <Spec>(type: ValueType<Spec>) => (text: string)
 /** The text that `lastReconciledSpec` and `lastStableSpec` hold, in the reference operator's form. */
 export const encodeRecordedSpec: (recorded: RecordedSpec<FlinkDeploymentSpec>) => string = recordedSpecText(flinkDeploymentSpec)
 
+/** What the two records of a status hold; null: there is no such record. */
+export interface Records<A> {
+  readonly reconciled: A | null
+  readonly stable: A | null
+}
+
+/**
+ * Reads both records of a status. The records of a job that is stable are one text, which is read once: every round reads them.
+ */
+export const readRecords = <A>(
+  read: (text: string) => A,
+  { lastReconciledSpec, lastStableSpec }: { readonly lastReconciledSpec: string | null; readonly lastStableSpec: string | null },
+): Records<A> => {
+  const reconciled = lastReconciledSpec === null ? null : read(lastReconciledSpec)
+  const stable = lastStableSpec === lastReconciledSpec ? reconciled : lastStableSpec === null ? null : read(lastStableSpec)
+  return { reconciled, stable }
+}
+
 /** Reads what a FlinkDeployment's status recorded (`parseRecordedSpec`). */
 export const decodeRecordedSpec: (text: string) => E.Either<DecodeError, RecordedSpec<FlinkDeploymentSpec>> = parseRecordedSpec(
   flinkDeploymentSpec,

@@ -37,37 +37,40 @@ const tooLarge = (path: readonly string[], { most, unit }: SpecBound, found: num
   expected: `at most ${most} ${unit}`,
 })
 
-/** What was counted so far; `problem`: the first bound that is not kept. */
-interface Counted {
-  readonly bytes: number
-  readonly values: number
-  readonly problem: DecodeError | null
+/** A bound that a value does not keep. `path`: the steps down to the value; each level of the walk adds its own on the way back. */
+interface Excess {
+  readonly path: readonly string[]
+  readonly bound: SpecBound
+  readonly found: number
 }
 
-const counted = (before: Counted, json: unknown, path: readonly string[]): Counted => {
-  const values = before.values + 1
+/** The first text or name that is too long; null: none is. */
+const firstExcess = (json: unknown): Excess | null => {
   if (typeof json === 'string') {
-    const bytes = utf8Length(json)
-    const problem = bytes > specBounds.text.most ? tooLarge(path, specBounds.text, bytes) : null
-    return { bytes: before.bytes + bytes, values, problem }
+    // a character is at most three bytes for each of its code units
+    if (json.length * 3 <= specBounds.text.most) return null
+    const found = utf8Length(json)
+    return found > specBounds.text.most ? { path: [], bound: specBounds.text, found } : null
   }
-  if (typeof json !== 'object' || json === null) return { ...before, values }
-  return Array.isArray(json)
-    ? (json as readonly unknown[]).reduce<Counted>(
-      (sum, item, index) => sum.problem === null ? counted(sum, item, [...path, String(index)]) : sum,
-      { ...before, values },
-    )
-    : Object.entries(json).reduce<Counted>((sum, entry) => (sum.problem === null ? withEntry(sum, entry, path) : sum), {
-      ...before,
-      values,
-    })
+  if (typeof json !== 'object' || json === null) return null
+  const isMap = !Array.isArray(json)
+  for (const [name, inner] of Object.entries(json)) {
+    const found = isMap && name.length * 3 > specBounds.name.most ? utf8Length(name) : 0
+    if (found > specBounds.name.most) return { path: [name], bound: specBounds.name, found }
+    const excess = firstExcess(inner)
+    if (excess !== null) return { ...excess, path: [name, ...excess.path] }
+  }
+  return null
 }
 
-const withEntry = (before: Counted, [name, value]: readonly [string, unknown], path: readonly string[]): Counted => {
-  const bytes = utf8Length(name)
-  const inner = [...path, name]
-  return bytes > specBounds.name.most ? { ...before, problem: tooLarge(inner, specBounds.name, bytes) }
-    : counted({ ...before, bytes: before.bytes + bytes }, value, inner)
+const valuesIn = (json: unknown): number =>
+  typeof json !== 'object' || json === null ? 1 : Object.values(json).reduce<number>((sum, inner) => sum + valuesIn(inner), 1)
+
+const bytesIn = (json: unknown): number => {
+  if (typeof json === 'string') return utf8Length(json)
+  if (typeof json !== 'object' || json === null) return 0
+  return Array.isArray(json) ? (json as readonly unknown[]).reduce<number>((sum, inner) => sum + bytesIn(inner), 0)
+    : Object.entries(json).reduce((sum, [name, inner]) => sum + utf8Length(name) + bytesIn(inner), 0)
 }
 
 /** Is the spec within its bounds? Left: the first one that it does not keep. `name`: where it stands, `spec`. */
@@ -75,9 +78,11 @@ export const withinBounds = (name: string, json: unknown): E.Either<DecodeError,
   pipe(
     notTooDeep({ [name]: json }),
     E.chain(() => {
-      const { bytes, values, problem } = counted({ bytes: 0, values: 0, problem: null }, json, [name])
-      if (problem !== null) return E.left(problem)
+      const excess = firstExcess(json)
+      if (excess !== null) return E.left(tooLarge([name, ...excess.path], excess.bound, excess.found))
+      const values = valuesIn(json)
       if (values > specBounds.values.most) return E.left(tooLarge([name], specBounds.values, values))
+      const bytes = bytesIn(json)
       return bytes > specBounds.spec.most ? E.left(tooLarge([name], specBounds.spec, bytes)) : E.right(null)
     }),
   )

@@ -40,6 +40,7 @@ const roleAccounts = ['kubernetes.jobmanager.service-account', 'kubernetes.taskm
 /** S13: each place that names a ServiceAccount, also one that another place takes precedence over. */
 export const serviceAccountsAllowed: DeploymentRule = input => {
   const { spec, ownConfiguration, options } = input
+  if (options.securityAllowedServiceAccounts === null) return nothing
   const inConfiguration = [
     ...valuesOf({ ...input, configuration: ownConfiguration }, commonAccount),
     ...roleAccounts.flatMap(key => valuesOf(input, key)),
@@ -61,6 +62,7 @@ export const annotationsAllowed: DeploymentRule = ({ spec, options }) => ingress
 
 /** S13: of both processes, in native and in standalone mode. */
 export const podRightsAllowed: DeploymentRule = input => {
+  if (input.options.securityForbiddenPodFields.length === 0) return nothing
   const byOption = valuesOf(input, 'kubernetes.hostnetwork.enabled').filter(({ value }) => value.trim().toLowerCase() !== 'false')
     .map(({ field, value }): AskedRight => ({ right: 'hostNetwork', field, found: value }))
   return rightsAllowed([...byOption, ...templatesOf(input.spec).flatMap(([at, template]) => rightsAsked(at, template))], input.options)

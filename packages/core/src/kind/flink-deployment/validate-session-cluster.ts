@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { ConfiguredCluster } from '../../cluster/configured-spec.ts'
 import type { DeployedCluster, NothingDeployed } from '../../cluster/deployed-spec.ts'
 import { restEndpointOf } from '../../cluster/seen/rest-endpoint.ts'
-import { decodeRecordedSpec, type RecordedSpec } from '../../codec/recorded-spec.ts'
+import { decodeRecordedSpec, type RecordedSpec, readRecords, type Records } from '../../codec/recorded-spec.ts'
 import type { Env } from '../../env.ts'
 import { deployConfiguration } from '../../flink-configuration/deploy-configuration.ts'
 import { observeConfiguration } from '../../flink-configuration/observe-configuration.ts'
@@ -17,14 +17,12 @@ import type { SessionClusterDesired } from '../../session-cluster/desired.ts'
 import { specDiff, type SpecDiff } from '../../spec-diff/spec-diff.ts'
 import { configuredCluster, modeOf, statusUnread, unreadSpec, usersSpec } from './users-spec.ts'
 
-type Record = E.Either<DecodeError, RecordedSpec<FlinkDeploymentSpec>> | null
+type Record = E.Either<DecodeError, RecordedSpec<FlinkDeploymentSpec>>
 
 const noDiff: SpecDiff = { type: 'IGNORE', changes: [], text: '' }
 
-const recordOf = (text: string | null): Record => (text === null ? null : decodeRecordedSpec(text))
-
 const readRecord = (
-  record: Record,
+  record: Record | null,
 ): RecordedSpec<FlinkDeploymentSpec> | null => (record !== null && E.isRight(record) ? record.right : null)
 
 /**
@@ -36,10 +34,10 @@ export const validateSessionCluster = (
   env: Env,
 ): SessionClusterDesired => {
   const { lastReconciledSpec, lastStableSpec } = status.reconciliationStatus
-  const recorded = recordOf(lastReconciledSpec)
+  const records = readRecords(decodeRecordedSpec, status.reconciliationStatus)
   const specUnread = unread.filter(({ path }) => path.startsWith('spec'))
-  const users = specUnread[0] === undefined ? usersSpec(meta, spec, readRecord(recorded), env) : unreadSpec(specUnread[0])
-  const deployed = deployedOf({ meta, spec, status, recorded, users: users.configured }, env)
+  const users = specUnread[0] === undefined ? usersSpec(meta, spec, readRecord(records.reconciled), env) : unreadSpec(specUnread[0])
+  const deployed = deployedOf({ meta, spec, status, records, users: users.configured }, env)
   const { invalid, configured } = users
   const wanted = configured ?? (deployed._tag === 'Deployed' ? deployed.running : null)
   const diff = deployed._tag === 'Deployed' && configured !== null
@@ -48,7 +46,7 @@ export const validateSessionCluster = (
     runs: 'AnyJobs',
     meta,
     mode: modeOf(deployed, spec, status),
-    unread: [...specUnread, ...statusUnread(status, deployed, recordOf(lastStableSpec), unread)],
+    unread: [...specUnread, ...statusUnread(status, deployed, records.stable, unread)],
     findings: users.findings,
     secrets: secretsFor(env, spec, meta.annotations, lastReconciledSpec, lastStableSpec, env.flinkDefaults),
     invalid,
@@ -67,16 +65,19 @@ interface Recorded {
   readonly meta: ResourceMeta
   readonly spec: FlinkDeploymentSpec
   readonly status: FlinkDeploymentStatus
-  readonly recorded: Record
+  readonly records: Records<Record>
   /** Null if it is not valid. */
   readonly users: ConfiguredCluster | null
 }
 
-const deployedOf = ({ meta, spec: current, status, recorded, users }: Recorded, env: Env): NothingDeployed | DeployedCluster => {
+const deployedOf = (
+  { meta, spec: current, status, records: { reconciled: recorded, stable: decodedStable }, users }: Recorded,
+  env: Env,
+): NothingDeployed | DeployedCluster => {
   if (recorded === null) return { _tag: 'Never' }
   const endpoint = users === null ? null : restEndpointOf(meta, users.options)
   if (E.isLeft(recorded)) return { _tag: 'Undecodable', error: recorded.left, endpoint }
-  const stable = readRecord(recordOf(status.reconciliationStatus.lastStableSpec))
+  const stable = readRecord(decodedStable)
   const { spec } = status.reconciliationStatus.state === 'ROLLED_BACK' && stable !== null ? stable : recorded.right
   const running = configuredCluster(observeConfiguration(meta, spec, current, env.flinkDefaults), spec)
   if (E.isLeft(running))

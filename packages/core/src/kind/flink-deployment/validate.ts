@@ -1,7 +1,7 @@
 import { restEndpointOf } from '../../cluster/seen/rest-endpoint.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { decodeRecordedSpec, type RecordedSpec } from '../../codec/recorded-spec.ts'
+import { decodeRecordedSpec, type RecordedSpec, readRecords, type Records } from '../../codec/recorded-spec.ts'
 import type { Env } from '../../env.ts'
 import { deployConfiguration } from '../../flink-configuration/deploy-configuration.ts'
 import type { EffectiveConfiguration } from '../../flink-configuration/effective-configuration.ts'
@@ -32,12 +32,13 @@ const noDiff: SpecDiff = { type: 'IGNORE', changes: [], text: '' }
  * 2.2/6; P10). Everything that depends only on the resource and the operator's configuration is worked out here, once.
  */
 export const validate = ({ meta, spec, status, unread = [] }: Deployment, env: Env): FlinkDeploymentDesired => {
-  const recorded = decodeRecord(status.reconciliationStatus.lastReconciledSpec)
+  const records = recordsOf(status)
+  const recorded = records.reconciled
   const specUnread = unread.filter(({ path }) => path.startsWith('spec'))
   const users = specUnread[0] === undefined ? usersSpec(meta, spec, recorded !== null && E.isRight(recorded) ? recorded.right : null, env)
     : unreadSpec(specUnread[0])
   const configuredUsers = withItsJob(users.configured)
-  const deployed = deployedOf(meta, spec, status, recorded, configuredUsers, env)
+  const deployed = deployedOf(meta, spec, status, records, configuredUsers, env)
   const { invalid } = users
   const wanted = configuredUsers ?? lastGood(deployed, status)
   return {
@@ -55,7 +56,7 @@ export const validate = ({ meta, spec, status, unread = [] }: Deployment, env: E
       status.reconciliationStatus.lastStableSpec,
       env.flinkDefaults,
     ),
-    unread: [...specUnread, ...statusUnread(status, deployed, decodeRecord(status.reconciliationStatus.lastStableSpec), unread)],
+    unread: [...specUnread, ...statusUnread(status, deployed, records.stable, unread)],
     generation: invalid === null ? meta.generation : (status.observedGeneration ?? meta.generation),
   }
 }
@@ -90,7 +91,7 @@ const byRecord = (
 export const desiredAfter = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus, env: Env): FlinkDeploymentDesired | null => {
   const { meta, wanted, invalid, unread } = desired
   if (wanted === null || invalid !== null || unread.length > 0) return null
-  const deployed = deployedOf(meta, wanted.spec, status, decodeRecord(status.reconciliationStatus.lastReconciledSpec), wanted, env)
+  const deployed = deployedOf(meta, wanted.spec, status, recordsOf(status), wanted, env)
   return { ...desired, ...byRecord({ meta, spec: wanted.spec, status, deployed, wanted, users: wanted, isInvalid: false, env }) }
 }
 
@@ -107,22 +108,22 @@ const withItsJob = (configuredSpec: ConfiguredCluster | null): ConfiguredSpec | 
 const withJob = (record: RecordedSpec<FlinkDeploymentSpec>): E.Either<DecodeError, WithJob> =>
   record.spec.job === null ? E.left({ path: 'spec.job', found: 'null', expected: 'a job' }) : E.right({ ...record, job: record.spec.job })
 
-const decodeRecord = (
-  text: string | null,
-): E.Either<DecodeError, WithJob> | null => (text === null ? null : pipe(decodeRecordedSpec(text), E.chain(withJob)))
+type Record = E.Either<DecodeError, WithJob>
+
+const recordsOf = ({ reconciliationStatus }: FlinkDeploymentStatus): Records<Record> =>
+  readRecords(text => pipe(decodeRecordedSpec(text), E.chain(withJob)), reconciliationStatus)
 
 const deployedOf = (
   meta: Deployment['meta'],
   current: FlinkDeploymentSpec,
   status: FlinkDeploymentStatus,
-  recorded: E.Either<DecodeError, WithJob> | null,
+  { reconciled: recorded, stable: decodedStable }: Records<Record>,
   users: ConfiguredSpec | null,
   env: Env,
 ): DeployedSpec => {
   if (recorded === null) return { _tag: 'Never' }
   const endpoint = users === null ? null : restEndpointOf(meta, users.options)
   if (E.isLeft(recorded)) return { _tag: 'Undecodable', error: recorded.left, endpoint }
-  const decodedStable = decodeRecord(status.reconciliationStatus.lastStableSpec)
   const stable = decodedStable !== null && E.isRight(decodedStable) ? decodedStable.right : null
   const { spec, job } = status.reconciliationStatus.state === 'ROLLED_BACK' && stable !== null ? stable : recorded.right
   const running = configured(observeConfiguration(meta, spec, current, env.flinkDefaults), spec, job)

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { describeDecodeError } from '../../codec/decode-error.ts'
-import { decodeRecordedSessionJob, sessionClusterName } from '../../codec/recorded-spec.ts'
+import { decodeRecordedSessionJob, readRecords, sessionClusterName } from '../../codec/recorded-spec.ts'
 import type { Env } from '../../env.ts'
 import { isDecidedBy } from '../../job/record/unread.ts'
 import { secretsFor } from '../../redaction/known-secrets.ts'
@@ -17,7 +17,7 @@ type SessionJob = Resource<FlinkSessionJobSpec, FlinkSessionJobStatus>
 /** What the resource says by itself; what the cluster adds is worked out when that is seen (`work.ts`). */
 export const validate = ({ meta, spec, status, unread = [] }: SessionJob, env: Env): FlinkSessionJobDesired => {
   const { lastReconciledSpec, lastStableSpec } = status.reconciliationStatus
-  const [reconciled, stable] = [decodeRecord(lastReconciledSpec), decodeRecord(lastStableSpec)]
+  const { reconciled, stable } = readRecords(decodeRecord, status.reconciliationStatus)
   const specUnread = unread.filter(({ path }) => path.startsWith('spec'))
   const recorded = reconciled !== null && E.isRight(reconciled) ? reconciled.right : null
   return {
@@ -47,8 +47,8 @@ export const validate = ({ meta, spec, status, unread = [] }: SessionJob, env: E
   }
 }
 
-const decodeRecord = (text: string | null): E.Either<DecodeError, RecordOfJob> | null =>
-  text === null ? null : pipe(
+const decodeRecord = (text: string): E.Either<DecodeError, RecordOfJob> =>
+  pipe(
     decodeRecordedSessionJob(text),
     E.chain(record =>
       record.spec.job === null ? E.left({ path: 'spec.job', found: 'null', expected: 'a job' })
