@@ -15,7 +15,7 @@ import { roundOf } from '../../packages/core/src/round/round-of.ts'
 import type { Tried } from './slow-texts.ts'
 
 /** Steps from a spec down to a text; `*`: a name of the user's own. */
-type Path = readonly string[]
+export type Path = readonly string[]
 
 /** Where a schema takes texts; what it does not describe is a map of texts. */
 const textsOf = (schema: Json | undefined, path: Path): readonly Path[] => {
@@ -43,12 +43,13 @@ const optionKeys = [
   'high-availability.zookeeper.quorum',
 ]
 
-const placed = (json: Json, [step, ...rest]: Path, text: string): Json => {
-  if (step === undefined) return text
-  if (step === '0') return [placed(Array.isArray(json) ? (json as readonly Json[])[0] ?? null : null, rest, text)]
+/** The JSON with this value at that place. */
+export const placed = (json: Json, [step, ...rest]: Path, value: Json): Json => {
+  if (step === undefined) return value
+  if (step === '0') return [placed(Array.isArray(json) ? (json as readonly Json[])[0] ?? null : null, rest, value)]
   const object = isJsonObject(json) ? json : {}
   const name = step === '*' ? 'password' : step
-  return { ...object, [name]: placed(object[name] ?? null, rest, text) }
+  return { ...object, [name]: placed(object[name] ?? null, rest, value) }
 }
 
 const env = environment()
@@ -65,10 +66,13 @@ const looked = (name: KindName, resource: JsonObject): void => {
   kind.explain(decided.desired, decided.observed, env)
 }
 
-/** Every text field of every kind: a new one is tried by itself. */
+/** Where a kind takes texts: a new field is among them by itself. */
+export const textFieldsOf = (name: KindName): readonly Path[] => textsOf(kindOf(name).definition.spec.schema, [])
+
+/** Every text field of every kind. */
 export const kindFields = (): readonly Tried[] =>
   kindNames.flatMap(name => {
-    const paths = textsOf(kindOf(name).definition.spec.schema, [])
+    const paths = textFieldsOf(name)
     const options = paths.filter(path => path[0] === 'flinkConfiguration' && path.length === 2).flatMap(() =>
       optionKeys.map(key => ['flinkConfiguration', key])
     )

@@ -16,7 +16,8 @@ export interface ToldFinding {
 const inResource = (path: string): string => (/^(?:spec|metadata|status)\b/.test(path) ? path : path === '' ? 'spec' : `spec.${path}`)
 
 const longestValue = 80
-const longestMessage = 1_000
+/** Of one sentence of an answer. */
+export const longestTold = 1_000
 
 /** The value at a dotted path, where the keys of a configuration have dots of their own. Undefined: there is none. */
 const valueAt = (value: Json | undefined, path: string): Json | undefined => {
@@ -47,5 +48,5 @@ export const toldFinding = ({ field: path, message }: Finding, resource: JsonObj
   const sentence = message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message
   const found = foundText(resource, field, sentence)
   const whole = found === null ? sentence : `found ${found}: ${sentence}`
-  return { field, message: cutRedacted(whole, secrets, longestMessage).replaceAll(/\s+/gu, ' ').trim() }
+  return { field, message: cutRedacted(whole, secrets, longestTold).replaceAll(/\s+/gu, ' ').trim() }
 }

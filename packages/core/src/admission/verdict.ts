@@ -3,9 +3,9 @@ import type { Fact } from '../fact/fact.ts'
 import type { Facts } from '../fact/facts.ts'
 import { factOf } from '../query/fact-of.ts'
 import type { KubernetesQuery } from '../query/query.ts'
-import { redactText } from '../redaction/redact.ts'
+import { cutRedacted } from '../redaction/cut-redacted.ts'
 import { queriesOf, type Readable, type Review } from './review.ts'
-import { type ToldFinding, toldFinding } from './told-finding.ts'
+import { longestTold, type ToldFinding, toldFinding } from './told-finding.ts'
 
 /** What is answered to a request, without secrets (P23). */
 export interface Verdict {
@@ -47,7 +47,7 @@ const judged = (review: Readable, facts: Facts, env: Env): Verdict => {
   const errors = told('Error')
   // who changes a label is told what the operator refuses, and not each time what could be better
   if (isSpecOld) return { _tag: 'Allowed', errors: [], warnings: errors.map(error => `the spec is not followed: ${line(error)}`) }
-  const unseen = unseenIn(queriesOf(review), facts).map(text => redactText(text, secrets))
+  const unseen = unseenIn(queriesOf(review), facts).map(text => cutRedacted(text, secrets, longestTold))
   return { _tag: errors.length > 0 ? 'Refused' : 'Allowed', errors, warnings: [...unseen, ...told('Advice').map(line)] }
 }
 

@@ -3,7 +3,7 @@ import { describeDecodeError } from '../../codec/decode-error.ts'
 import { secretsFor } from '../../redaction/known-secrets.ts'
 import type { Finding } from '../../resource/finding.ts'
 import type { Resource } from '../../resource/resource.ts'
-import { firstError } from '../../validation/rule.ts'
+import { boundedFindings, firstError } from '../../validation/rule.ts'
 import { applicationOptionsOf } from './application-options.ts'
 import { specHash } from './hash/spec-hash.ts'
 import { defaultTimers } from './retry/timers.ts'
@@ -27,7 +27,7 @@ export const validate = (
   const mode = modeOf(status.deploymentMode === '' ? spec.deploymentMode : status.deploymentMode)
   const [specUnread] = unread.filter(({ path }) => path.startsWith('spec'))
   const findings: readonly Finding[] = specUnread === undefined
-    ? [
+    ? boundedFindings([
       ...validateFlinkApplication({
         meta,
         spec,
@@ -36,7 +36,7 @@ export const validate = (
         restrictions: env.options,
       }),
       ...env.found ?? [],
-    ]
+    ])
     : [{ severity: 'Error', field: specUnread.path, message: describeDecodeError(specUnread) }]
   const hashed = (colour: string | null): string => specHash({ meta, spec, colour }, options.objects)
   const isDual = mode === 'Dual'

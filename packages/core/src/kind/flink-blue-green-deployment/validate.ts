@@ -13,7 +13,7 @@ import {
 } from '../../resource/flink-blue-green-deployment.ts'
 import type { Resource } from '../../resource/resource.ts'
 import { ingressAnnotationsAllowed } from '../../validation/restrictions.ts'
-import { error, firstError } from '../../validation/rule.ts'
+import { boundedFindings, error, firstError } from '../../validation/rule.ts'
 import { savepointRedeployNeedsPath } from '../../validation/spec-change-rules.ts'
 import { validateFlinkDeployment } from '../../validation/validate-flink-deployment.ts'
 import { childName } from './child/child.ts'
@@ -29,7 +29,7 @@ export const validate = ({ meta, spec, status, unread = [] }: BlueGreen, env: En
   const recorded = decoded('status.lastReconciledSpec', status.lastReconciledSpec)
   const target = decoded('status.operation.target', status.operation?.target ?? null)
   const findings = specUnread === undefined
-    ? [
+    ? boundedFindings([
       ...ofOptions.map(inConfiguration),
       ...unknownOptions(spec),
       ...nameFindings(meta.name),
@@ -37,7 +37,7 @@ export const validate = ({ meta, spec, status, unread = [] }: BlueGreen, env: En
       ...ingressAnnotationsAllowed('spec.ingress', spec.ingress, env.options),
       ...redeployFindings(spec, recorded.spec),
       ...env.found ?? [],
-    ]
+    ])
     : unreadSpec(specUnread)
   const invalid = firstError(findings)
   return {

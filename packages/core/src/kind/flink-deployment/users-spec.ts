@@ -16,7 +16,7 @@ import type { DecodeError, Finding } from '../../resource/finding.ts'
 import type { DeploymentMode, FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
-import { firstError } from '../../validation/rule.ts'
+import { boundedFindings, firstError } from '../../validation/rule.ts'
 import { validateFlinkDeployment } from '../../validation/validate-flink-deployment.ts'
 
 const finding = ({ field, message }: ConfigurationError): Finding => ({ severity: 'Error', field: `spec.${field}`, message })
@@ -53,7 +53,7 @@ export const usersSpec = (
   // rendered only where nothing else is wrong: what is wrong is told once
   const more = firstError(findings) !== null ? []
     : E.isLeft(made) ? [finding(made.left)] : objectFindings(meta, spec.mode ?? 'native', made.right)
-  const all = [...findings, ...more]
+  const all = boundedFindings([...findings, ...more])
   const invalid = firstError(all)
   return { findings: all, invalid, configured: invalid === null && E.isRight(made) ? made.right : null }
 }

@@ -9,6 +9,7 @@ import { hidden, isSensitive } from '../../redaction/sensitive-name.ts'
 import type { DecodeError, Finding } from '../../resource/finding.ts'
 import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import type { Resource } from '../../resource/resource.ts'
+import { boundedFindings } from '../../validation/rule.ts'
 import { validateOwnSessionJob } from '../../validation/validate-session-job.ts'
 import type { FlinkSessionJobDesired, RecordOfJob } from './desired.ts'
 
@@ -33,10 +34,10 @@ export const validate = ({ meta, spec, status, unread = [] }: SessionJob, env: E
     ],
     specUnread: specUnread[0] === undefined ? null : unreadFinding(specUnread[0]),
     findings: specUnread[0] === undefined
-      ? [
+      ? boundedFindings([
         ...validateOwnSessionJob({ meta, spec, recorded, hosts: null, defaults: env.flinkDefaults, options: env.options }),
         ...env.found ?? [],
-      ]
+      ])
       : [],
     secrets: secretsFor(env, spec, meta.annotations, lastReconciledSpec, lastStableSpec, env.flinkDefaults),
     reconciled: reconciled === null ? { _tag: 'Never' } : E.isLeft(reconciled) ? { _tag: 'Undecodable' } : {

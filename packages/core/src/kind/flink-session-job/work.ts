@@ -13,7 +13,7 @@ import type { Finding } from '../../resource/finding.ts'
 import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import { isAgain } from '../../resource/operation.ts'
 import { sessionJobSpecDiff, type SpecDiff } from '../../spec-diff/spec-diff.ts'
-import { firstError } from '../../validation/rule.ts'
+import { boundedFindings, firstError } from '../../validation/rule.ts'
 import { validateInSession } from '../../validation/validate-session-job.ts'
 import type { FlinkSessionJobDesired, RecordOfJob } from './desired.ts'
 import type { DeployedSession } from '../../cluster/seen/deployed-session.ts'
@@ -62,7 +62,10 @@ export const workOf = (desired: FlinkSessionJobDesired, status: FlinkSessionJobS
   const configured = (it: FlinkSessionJobSpec, job: JobSpec) => configuredIn(session, desired, it, job, env)
   const findings = findingsOf(desired, cluster, env)
   const made = spec.job === null ? null : configured(spec, spec.job)
-  const all = [...findings, ...(firstError(findings) === null && made !== null && E.isLeft(made) ? [finding(made.left)] : [])]
+  const all = boundedFindings([
+    ...findings,
+    ...(firstError(findings) === null && made !== null && E.isLeft(made) ? [finding(made.left)] : []),
+  ])
   const invalid = firstError(all)
   const users = invalid === null && made !== null && E.isRight(made) ? made.right : null
   const deployed = deployedOf(desired, status, session, configured, saidNow(spec, invalid))

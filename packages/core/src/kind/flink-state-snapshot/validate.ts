@@ -4,7 +4,7 @@ import { describeDecodeError } from '../../codec/decode-error.ts'
 import { secretsFor } from '../../redaction/known-secrets.ts'
 import type { DecodeError, Finding } from '../../resource/finding.ts'
 import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
-import { error, firstError } from '../../validation/rule.ts'
+import { boundedFindings, error, firstError } from '../../validation/rule.ts'
 import { validateStateSnapshot } from '../../validation/validate-state-snapshot.ts'
 import type { SnapshotDesired } from './round.ts'
 
@@ -14,12 +14,12 @@ type Snapshot = Resource<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus>
 export const validate = ({ meta, spec, status, unread = [] }: Snapshot, env: Env): SnapshotDesired => {
   const [specUnread] = unread.filter(({ path }) => path.startsWith('spec'))
   const findings = specUnread === undefined
-    ? [
+    ? boundedFindings([
       ...validateStateSnapshot({ meta, spec, state: status.state, targetFound: true }),
       ...ours(spec),
       // one that was asked for is seen to its end
       ...(status.state === 'TRIGGER_PENDING' ? env.found ?? [] : []),
-    ]
+    ])
     : unreadSpec(specUnread)
   return {
     meta,
