@@ -43,6 +43,7 @@ export {
 } from './lease.ts'
 export { type ByteStream, createHttp, type Http, type HttpOptions, type HttpRequest } from './http.ts'
 export type { ChangeType, OnEvent } from './known-objects.ts'
+export { type Measured, measured } from './json-limits.ts'
 export { type ListWatch, listWatch, type ListWatchOptions } from './list-watch.ts'
 export { manifestRef } from './manifest-ref.ts'
 export type { OwnResource } from './own-resource.ts'

@@ -85,6 +85,10 @@ export const program = (name: ProgramName, done: (outcome: Outcome) => void): Co
       [],
     )
     .option('--port <port>', 'port of /healthz, /readyz and /metrics; 0 for any free one (default: 8085)', port)
+    .option(
+      '--webhook-client-ca <file>',
+      'CA certificates: the webhook answers their clients alone (default: kubernetes.operator.webhook.client-ca, any client)',
+    )
     .option('--once', 'one round of every resource, then exit')
     .option('--narrate', 'tell each round to a person instead of logging JSON')
     .option('--record <file>', 'append each round to a file, for replay; without secrets')
@@ -105,6 +109,10 @@ export const program = (name: ProgramName, done: (outcome: Outcome) => void): Co
     )
     .option('--port <port>', 'port; 0 for any free one (default: WEBHOOK_SERVER_PORT, kubernetes.operator.webhook.port, 9443)', port)
     .option('--certificates <folder>', 'folder of tls.crt and tls.key (default: kubernetes.operator.webhook.certificates, /certs)')
+    .option(
+      '--webhook-client-ca <file>',
+      'CA certificates: the webhook answers their clients alone (default: kubernetes.operator.webhook.client-ca, any client)',
+    )
     .option('--metrics-port <port>', 'port of /metrics, /healthz and /readyz over HTTP (default: none)', port)
     .action(async (flags: WebhookFlags) => done(await (await import('./command/webhook.ts')).webhook(flags)))
 

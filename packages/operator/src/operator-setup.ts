@@ -24,6 +24,8 @@ export interface OperatorSetup {
   readonly reach: Pick<Reach, 'resolution' | 'zooKeeperDigest'>
   /** Of health and metrics; null: as `kubernetes.operator.health.probe.*` says. */
   readonly port: number | null
+  /** `--webhook-client-ca`. */
+  readonly webhookClientCa?: string
   readonly crashAt: CrashAt | null
   readonly logger: Logger
   readonly onRound?: (key: ResourceKey, report: RoundReport, kind: KindName) => void

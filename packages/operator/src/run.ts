@@ -226,7 +226,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   })
 
   const state = { stopping: false }
-  const webhook = webhookBeside(options, {
+  const webhook = webhookBeside(options, setup, {
     credentials,
     settings: live.current,
     scope: () => ({ namespaces }),

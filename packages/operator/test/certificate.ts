@@ -9,21 +9,23 @@ export interface SelfSigned {
   readonly key: string
 }
 
-/** For this machine, and for the addresses that are named. */
+/** For this machine, and for the addresses that are named; with `by` it is signed by that CA, and is none itself. */
 export const selfSigned = async (
   name: string,
-  { days = 30, addresses = [], names = [] }: {
+  { days = 30, addresses = [], names = [], by }: {
     readonly days?: number
     readonly addresses?: readonly string[]
     readonly names?: readonly string[]
+    readonly by?: SelfSigned
   } = {},
 ): Promise<SelfSigned> => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',
     algorithm: 'sha256',
     notAfterDate: new Date(Date.now() + days * 86_400_000),
+    ...(by === undefined ? {} : { ca: by }),
     extensions: [
-      { name: 'basicConstraints', cA: true },
+      { name: 'basicConstraints', cA: by === undefined },
       {
         name: 'subjectAltName',
         altNames: [

@@ -124,6 +124,24 @@ describe('a review that can not be read names the field, what was found and what
     [review({ operation: 'PATCH' }), 'request.operation', '"PATCH"', 'one of CREATE, UPDATE, DELETE, CONNECT'],
     [review({ object: null }), 'request.object', 'null', 'an object'],
     [review({ operation: 'UPDATE' }), 'request.oldObject', 'undefined', 'an object'],
+    [
+      review({ namespace: 'a', object: { metadata: { namespace: 'b' } } }),
+      'request.object.metadata.namespace',
+      '"b"',
+      'the namespace of the request, "a"',
+    ],
+    [
+      review({ operation: 'UPDATE', namespace: 'a', oldObject: { metadata: { namespace: 'b' } } }),
+      'request.oldObject.metadata.namespace',
+      '"b"',
+      'the namespace of the request, "a"',
+    ],
+    [
+      review({ namespace: 'a', object: { metadata: { namespace: 1 } } }),
+      'request.object.metadata.namespace',
+      '1',
+      'the namespace of the request, "a"',
+    ],
     [decodeAdmissionReview([]), '', '[]', 'an AdmissionReview'],
   ])('%#', (read, path, found, expected) => expect(read).toMatchObject({ _tag: 'Left', left: { path, found, expected } }))
 })

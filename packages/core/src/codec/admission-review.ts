@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { DecodeError } from '../resource/finding.ts'
-import type { JsonObject } from '../resource/json.ts'
+import type { Json, JsonObject } from '../resource/json.ts'
 import { preview } from './decode-error.ts'
 import { isJsonObject } from './is-json-object.ts'
 
@@ -33,6 +33,12 @@ const objectOf = (value: unknown): JsonObject | null => (isJsonObject(value) ? v
 const operations = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'] as const
 const isOperation = (value: unknown): value is AdmissionRequest['operation'] => (operations as readonly unknown[]).includes(value)
 
+/** The namespace that an object names; undefined: none. */
+const namespaceIn = (object: Json | undefined): Json | undefined => {
+  const metadata = isJsonObject(object) ? object['metadata'] : undefined
+  return isJsonObject(metadata) ? metadata['namespace'] : undefined
+}
+
 /** Reads an `AdmissionReview`. Left: it is none, or one of another version; nothing can be answered to it. */
 export const decodeAdmissionReview = (json: unknown): E.Either<DecodeError, AdmissionRequest> => {
   if (!isJsonObject(json)) return wrong('', json, 'an AdmissionReview')
@@ -47,12 +53,18 @@ export const decodeAdmissionReview = (json: unknown): E.Either<DecodeError, Admi
   const isWrite = operation === 'CREATE' || operation === 'UPDATE'
   if (isWrite && !isJsonObject(object)) return wrong('request.object', object, 'an object')
   if (operation === 'UPDATE' && !isJsonObject(oldObject)) return wrong('request.oldObject', oldObject, 'an object')
+  const namespace = textOf(request['namespace'])
+  // the API server sends no other; whoever forges one would have another namespace judged than the one that is asked about
+  for (const [field, found] of [['object', namespaceIn(object)], ['oldObject', namespaceIn(oldObject)]] as const) {
+    if (found !== undefined && found !== null && found !== namespace)
+      return wrong(`request.${field}.metadata.namespace`, found, `the namespace of the request, ${JSON.stringify(namespace)}`)
+  }
   return E.right({
     uid,
     kind: { group: textOf(kind['group']), version: textOf(kind['version']), kind: textOf(kind['kind']) },
     operation,
     subResource: textOf(request['subResource']),
-    namespace: textOf(request['namespace']),
+    namespace,
     name: textOf(request['name']),
     object: objectOf(object),
     oldObject: objectOf(oldObject),

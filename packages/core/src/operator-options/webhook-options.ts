@@ -17,4 +17,18 @@ export const webhookOptions = {
     doc:
       'Folder of tls.crt and tls.key (PEM) of the admission webhook, as a Secret of type kubernetes.io/tls is mounted. Looked at every 10 s: a new pair is served without a restart.',
   }),
+  webhookClientCa: startOption({
+    key: 'webhook.client-ca',
+    type: text,
+    default: '',
+    doc:
+      'File of CA certificates (PEM). If set, a client of the admission webhook needs a certificate that one of them signed; nobody else is answered. Looked at every 10 s. Empty: any client is answered.',
+  }),
+  webhookLookUpsWithoutClientCa: startOption({
+    key: 'webhook.look-ups-without-client-ca',
+    type: boolean,
+    default: false,
+    doc:
+      'Judge a FlinkSessionJob together with its cluster, and a FlinkStateSnapshot together with its job, though there is no client CA. Then whoever reaches the port learns from the answers which resources there are, in any watched namespace. With a client CA it is always done.',
+  }),
 } as const

@@ -17,6 +17,7 @@ import { paintedToStdout, toStdout } from '../output/write.ts'
 export interface RunFlags extends ClusterFlags {
   readonly namespace: readonly string[]
   readonly port?: number
+  readonly webhookClientCa?: string
   readonly once?: true
   readonly narrate?: true
   readonly record?: string
@@ -108,6 +109,7 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
       watchNamespaces: process.env['WATCH_NAMESPACES'],
       reach: reach.right,
       port: flags.port ?? null,
+      ...(flags.webhookClientCa === undefined ? {} : { webhookClientCa: flags.webhookClientCa }),
       crashAt: crashAt.right,
       leaseNamespace: operatorNamespace(),
       deployment: ownDeploymentRef(process.env),

@@ -1,10 +1,14 @@
+import type { OperatorOptions } from '@flink-operator/core'
+import type { Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { systemClock } from '../clock.ts'
 import { followSettings } from '../configuration/live-settings.ts'
-import { watchedNamespaces } from '../configuration/watched-namespaces.ts'
-import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
+import { type WatchedNamespaces, watchedNamespaces } from '../configuration/watched-namespaces.ts'
+import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
 import { isLogLevel } from '../log/log-level.ts'
 import { startServer } from '../server/server.ts'
+import type { CertificateFiles } from '../webhook/certificate-pair.ts'
+import { certificateFiles, looksAtOthers } from '../webhook/webhook-files.ts'
 import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
 import { toldToStop } from './told-to-stop.ts'
 
@@ -12,6 +16,7 @@ export interface WebhookFlags extends ClusterFlags {
   readonly namespace: readonly string[]
   readonly port?: number
   readonly certificates?: string
+  readonly webhookClientCa?: string
   readonly metricsPort?: number
 }
 
@@ -30,13 +35,37 @@ const ofEnvironment = (): E.Either<string, { readonly level: string; readonly po
   return E.isLeft(port) ? port : E.right({ level, port: port.right })
 }
 
+/** Empty: it is in none. */
+const ownNamespace = async (flags: WebhookFlags): Promise<string> => {
+  const told = process.env['OPERATOR_NAMESPACE'] ?? ''
+  return told === '' ? E.match(() => '', ({ namespace }: Credentials) => namespace)(await credentialsOf(flags)) : told
+}
+
+interface Settled {
+  readonly files: CertificateFiles
+  /** Null: who looks at no other resource needs no account. */
+  readonly credentials: Credentials | null
+  readonly namespaces: WatchedNamespaces
+}
+
+const settledBy = async (flags: WebhookFlags, options: OperatorOptions): Promise<E.Either<Refusal, Settled>> => {
+  const files = certificateFiles(options, flags)
+  const credentials = looksAtOthers(options, files) ? await credentialsOf(flags) : E.right(null)
+  if (E.isLeft(credentials)) return credentials
+  const namespaces = watchedNamespaces({
+    flags: flags.namespace,
+    environment: process.env['WATCH_NAMESPACES'],
+    option: options.watchedNamespaces,
+    own: credentials.right?.namespace ?? await ownNamespace(flags),
+  })
+  return E.isLeft(namespaces) ? E.left(usage(namespaces.left))
+    : E.right({ files, credentials: credentials.right, namespaces: namespaces.right })
+}
+
 /** `flink-operator webhook`: the admission webhook alone, until it is told to stop. */
 export const webhook = async (flags: WebhookFlags): Promise<Outcome> => {
   const given = ofEnvironment()
   if (E.isLeft(given)) return E.left(usage(given.left))
-  const credentials = await credentialsOf(flags)
-  if (E.isLeft(credentials)) return credentials
-
   const { createLogger } = await import('../log/logger.ts')
   const { startWebhook } = await import('../webhook/start-webhook.ts')
   const logger = createLogger(given.right.level)
@@ -55,13 +84,12 @@ export const webhook = async (flags: WebhookFlags): Promise<Outcome> => {
   })
   if (E.isLeft(live)) return E.left(environment(live.left))
   const { options } = live.right.current()
-  const namespaces = watchedNamespaces({
-    flags: flags.namespace,
-    environment: process.env['WATCH_NAMESPACES'],
-    option: options.watchedNamespaces,
-    own: credentials.right.namespace,
-  })
-  if (E.isLeft(namespaces)) return E.left(usage(namespaces.left))
+  const settled = await settledBy(flags, options)
+  if (E.isLeft(settled)) {
+    live.right.stop()
+    return settled
+  }
+  const { files, credentials, namespaces } = settled.right
 
   const { startPlugins } = await import('../plugin/start-plugins.ts')
   const plugins = await startPlugins(process.env['FLINK_OPERATOR_PLUGINS'], options, logger, () => undefined)
@@ -71,11 +99,12 @@ export const webhook = async (flags: WebhookFlags): Promise<Outcome> => {
   }
   const served = startWebhook({
     plugins: plugins.right,
-    credentials: credentials.right,
+    credentials,
     port: flags.port ?? given.right.port ?? options.webhookPort,
-    certificates: flags.certificates ?? options.webhookCertificates,
+    certificates: files.folder,
+    clientCa: files.clientCa,
     settings: live.right.current,
-    scope: () => ({ namespaces: namespaces.right }),
+    scope: () => ({ namespaces }),
     clock: systemClock,
     logger,
   })
@@ -99,7 +128,10 @@ export const webhook = async (flags: WebhookFlags): Promise<Outcome> => {
     await end()
     return E.left(environment(E.isLeft(first) ? first.left : E.isLeft(metrics) ? metrics.left : ''))
   }
-  logger.info({ port: first.right.port, metricsPort: metrics.right?.port, namespaces: namespaces.right ?? 'all' }, 'started the webhook')
+  logger.info(
+    { port: first.right.port, metricsPort: metrics.right?.port, namespaces: namespaces ?? 'all', clientCa: files.clientCa },
+    'started the webhook',
+  )
   const signal = await stopped
   logger.info({ signal }, 'stopping')
   await end()

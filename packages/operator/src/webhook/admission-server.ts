@@ -1,7 +1,13 @@
-import { createServer, type Server } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import type { SecureContextOptions } from 'node:tls'
 import * as E from 'fp-ts/lib/Either.js'
+import { answerInTime } from '../effect/answer-in-time.ts'
+import { type AdmissionLimits, admissionLimits } from './admission-limits.ts'
+import { type Answer, text } from './answer.ts'
 import type { CertificatePair } from './certificate-pair.ts'
+import { connectionTable } from './connection-table.ts'
+import { reviewReader } from './review-reader.ts'
 
 export interface AdmissionServerOptions {
   /** 0: any free one. */
@@ -11,73 +17,117 @@ export interface AdmissionServerOptions {
   readonly answer: (path: string, body: string) => Promise<Answer>
   /** Null: ready; else why not. */
   readonly notReady: () => string | null
-}
-
-export interface Answer {
-  readonly status: number
-  readonly body: string
-  readonly type: 'application/json' | 'text/plain'
+  readonly limits?: AdmissionLimits
 }
 
 export interface AdmissionServer {
   readonly port: number
-  /** New connections see the new certificate. */
+  /** New connections see the new certificate. With another client CA those that the old one let in end. */
   readonly renew: (pair: CertificatePair) => void
   readonly close: () => Promise<void>
 }
 
-export const text = (status: number, body: string): Answer => ({ status, body: `${body}\n`, type: 'text/plain' })
+/** How often Node looks for requests that take too long. */
+const everyCheck = 250
+/** How long the rest of a request is thrown away that was answered before its end: a client that still writes would not read the answer. */
+const linger = 1_000
 
-/** An object has at most 3 MiB in a request, and there may be two. */
-const longestBody = 8 * 1024 * 1024
+const tls = ({ cert, key, clientCa }: CertificatePair): SecureContextOptions => ({
+  cert,
+  key,
+  minVersion: 'TLSv1.2',
+  ...(clientCa === null ? {} : { ca: clientCa }),
+})
 
-/** Null: it is longer. */
-const readBody = async (request: IncomingMessage): Promise<string | null> => {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > longestBody) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
+/** `complete` comes late where there is no body. */
+const isRead = ({ complete, headers }: IncomingMessage): boolean =>
+  complete || ((headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined)
 
-const answerTo = async ({ answer, notReady }: AdmissionServerOptions, request: IncomingMessage): Promise<Answer> => {
-  const path = (request.url ?? '').split('?')[0] ?? ''
-  if (path === '/healthz' || path === '/readyz') {
-    const why = path === '/readyz' ? notReady() : null
-    return text(why === null ? 200 : 503, why === null ? 'ok' : `not ready: ${why}`)
-  }
-  if (request.method !== 'POST') return text(405, 'only POST')
-  const body = await readBody(request)
-  return body === null ? text(413, `the body is longer than ${longestBody} bytes`) : answer(path, body)
-}
-
-const send = (response: ServerResponse, { status, body, type }: Answer): void => {
+/** A request that was not read to its end is answered, and its connection ended. */
+const send = (request: IncomingMessage, response: ServerResponse, { status, body, type }: Answer): void => {
   if (response.headersSent || response.destroyed) return
-  response.writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'content-length': Buffer.byteLength(body) }).end(body)
+  const headers = { 'content-type': `${type}; charset=utf-8`, 'content-length': Buffer.byteLength(body) }
+  if (isRead(request)) return void response.writeHead(status, headers).end(body)
+  response.writeHead(status, { ...headers, connection: 'close' }).write(body)
+  const end = (): void => {
+    clearTimeout(timer)
+    response.end()
+    request.socket.destroySoon()
+  }
+  const timer = setTimeout(end, linger)
+  request.once('end', end).once('close', end).resume()
 }
+
+/** How requests are answered; `onReady` before a body is read. */
+const responder = ({ answer, notReady }: AdmissionServerOptions, limits: AdmissionLimits, table: ReturnType<typeof connectionTable>) => {
+  const reader = reviewReader(limits)
+  let reviews = 0
+
+  const reviewed = async (path: string, body: string): Promise<Answer> => {
+    if (reviews >= limits.reviews) return text(503, 'too many reviews at once')
+    reviews += 1
+    try {
+      const given = await answerInTime(limits.answer, () => answer(path, body))
+      return given._tag === 'Answer' ? given.value
+        : given._tag === 'Late' ? text(503, `no answer within ${limits.answer} ms`)
+        : text(500, 'a bug, see the log')
+    } finally {
+      reviews -= 1
+    }
+  }
+  return async (request: IncomingMessage, response: ServerResponse, onReady: () => void): Promise<void> => {
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    if (path === '/healthz' || path === '/readyz') {
+      const why = path === '/readyz' ? notReady() : null
+      return send(request, response, text(why === null ? 200 : 503, why === null ? 'ok' : `not ready: ${why}`))
+    }
+    if (request.method !== 'POST') return send(request, response, text(405, 'only POST'))
+    const read = await reader.read(request, onReady)
+    if (E.isLeft(read)) return send(request, response, read.left)
+    table.answering(request.socket)
+    response.once('close', () => {
+      read.right.release()
+      table.answered(request.socket)
+    })
+    send(request, response, await reviewed(path, read.right.body))
+  }
+}
+
+const created = ({ pair }: AdmissionServerOptions, limits: AdmissionLimits): Server =>
+  createServer({
+    ...tls(pair),
+    requestCert: pair.clientCa !== null,
+    rejectUnauthorized: pair.clientCa !== null,
+    handshakeTimeout: limits.handshake,
+    headersTimeout: limits.headers,
+    requestTimeout: limits.request,
+    keepAliveTimeout: limits.idle,
+    connectionsCheckingInterval: everyCheck,
+  })
 
 /** HTTPS for the API server alone. Left: one line, where the port can't be had. */
 export const startAdmissionServer = (options: AdmissionServerOptions): Promise<E.Either<string, AdmissionServer>> =>
   new Promise(resolve => {
-    const { cert, key } = options.pair
-    // the API server keeps connections for 90 s: one that this end closes may just be in use
-    const server: Server = createServer(
-      { cert, key, minVersion: 'TLSv1.2', keepAliveTimeout: 120_000, headersTimeout: 10_000, requestTimeout: 30_000 },
-      (request, response) => {
-        answerTo(options, request).then(answer => send(response, answer), () => send(response, text(500, 'a bug, see the log')))
-      },
-    )
-    server.on('tlsClientError', () => undefined)
+    const limits = options.limits ?? admissionLimits
+    const table = connectionTable(limits.connections)
+    const server = created(options, limits)
+    const respond = responder(options, limits, table)
+    let { clientCa } = options.pair
+    server.on('connection', table.opened)
+    server.on('request', (request, response) => void respond(request, response, () => undefined))
+    server.on('checkContinue', (request, response) => void respond(request, response, () => response.writeContinue()))
+    server.on('tlsClientError', (_error, socket) => socket.destroy())
     server.on('clientError', (_error, socket) => socket.destroy())
     server.once('error', error => resolve(E.left(`port ${options.port} of the webhook can't be had: ${error.message}`)))
     server.listen(options.port, () => {
       const address = server.address()
       resolve(E.right({
         port: typeof address === 'object' && address !== null ? address.port : options.port,
-        renew: pair => server.setSecureContext({ cert: pair.cert, key: pair.key, minVersion: 'TLSv1.2' }),
+        renew: pair => {
+          server.setSecureContext(tls(pair))
+          if (pair.clientCa !== clientCa) table.endAll()
+          clientCa = pair.clientCa
+        },
         close: () =>
           new Promise(closed => {
             server.close(() => closed())

@@ -1,4 +1,4 @@
-import { type Env, type Fact, factOf, type Facts, type JsonObject, type KubernetesQuery, redactText } from '@flink-operator/core'
+import { type Env, type Fact, factOf, type Facts, type JsonObject, type KubernetesQuery, redactText, unknown } from '@flink-operator/core'
 import {
   type AdmissionRequest,
   decodeAdmissionReview,
@@ -13,14 +13,16 @@ import {
   verdictOf,
 } from '@flink-operator/core/admission'
 import { describeDecodeError, parseJson } from '@flink-operator/core/codec'
+import { measured } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Admitted, Plugins } from '../plugin/ask-plugins.ts'
-import { type Answer, text } from './admission-server.ts'
+import { type Answer, text } from './answer.ts'
 
 export interface Reviewer {
   readonly scope: () => Scope
   readonly env: () => Env
-  readonly look: (query: KubernetesQuery) => Promise<Fact<unknown>>
+  /** Null: no other resource is looked at, since it is not known who asks. */
+  readonly look: ((query: KubernetesQuery) => Promise<Fact<unknown>>) | null
   /** What plugins make of what is about to be written, and find of it; absent: there are none. */
   readonly admit?: Plugins['admit']
   /** After each review; `verdict` null: a mutation. */
@@ -29,8 +31,17 @@ export interface Reviewer {
 
 const isOf = ({ namespace }: AdmissionRequest, { namespaces }: Scope): boolean => namespaces === null || namespaces.includes(namespace)
 
-const seen = async (queries: readonly KubernetesQuery[], look: Reviewer['look']): Promise<Facts> =>
-  Object.fromEntries(await Promise.all(queries.map(async query => [factOf(query), await look(query)] as const)))
+/** Values of a review: each takes up to a hundred bytes once it is parsed. */
+const mostValues = 100_000
+
+const unlooked = 'the webhook can not tell who asks, and so looks at no other resource'
+
+const seen = async (queries: readonly KubernetesQuery[], look: Reviewer['look'], { now }: Env): Promise<Facts> =>
+  Object.fromEntries(
+    await Promise.all(
+      queries.map(async query => [factOf(query), look === null ? unknown('Forbidden', unlooked, now) : await look(query)] as const),
+    ),
+  )
 
 /** Null: plugins are not asked about it. */
 const admitted = async (
@@ -46,7 +57,7 @@ const validated = async (request: AdmissionRequest, reviewer: Reviewer): Promise
   const found = taken?.findings ?? []
   const at = found.length === 0 ? env() : { ...env(), found }
   const review = reviewOf(request, scope(), at, taken?.resource ?? request.object)
-  const verdict = verdictOf(review, await seen(queriesOf(review), look), at)
+  const verdict = verdictOf(review, await seen(queriesOf(review), look, at), at)
   onReviewed('/validate', request, verdict)
   return validationResponse(request, verdict)
 }
@@ -77,9 +88,14 @@ const mutated = async (request: AdmissionRequest, reviewer: Reviewer): Promise<u
 /** Answers what the API server posts: `/validate` and `/mutate`, as the reference operator's webhook has them. */
 export const answerReview = (reviewer: Reviewer) => async (path: string, body: string): Promise<Answer> => {
   if (path !== '/validate' && path !== '/mutate') return text(404, 'there are /validate and /mutate')
-  const json = parseJson(body)
+  const { text: shallow, values } = measured(body)
+  if (values > mostValues) return text(413, `a review has at most ${mostValues} values`)
+  const json = parseJson(shallow)
   const request = E.isLeft(json) ? E.left('the body is no JSON') : E.mapLeft(describeDecodeError)(decodeAdmissionReview(json.right))
   if (E.isLeft(request)) return text(400, `no AdmissionReview that can be read: ${redactText(request.left)}`)
-  const answer = path === '/validate' ? await validated(request.right, reviewer) : await mutated(request.right, reviewer)
+  const answer = path === '/validate' ? await validated(request.right, reviewer)
+    // a patch would take away what is too deep to be read
+    : shallow === body ? await mutated(request.right, reviewer)
+    : mutationResponse(request.right, [])
   return { status: 200, body: JSON.stringify(answer), type: 'application/json' }
 }

@@ -11,6 +11,16 @@ export interface CertificatePair {
   readonly key: string
   /** From then on no client believes it. */
   readonly expires: EpochMillis
+  /** Who may connect: CA certificates in PEM, by one of which a client's certificate is signed. Null: anybody. */
+  readonly clientCa: string | null
+}
+
+/** Where the certificates of the webhook are. */
+export interface CertificateFiles {
+  /** Of tls.crt and tls.key. */
+  readonly folder: string
+  /** The file of the client CA; null: none. */
+  readonly clientCa: string | null
 }
 
 /** As a Secret of type kubernetes.io/tls is mounted. */
@@ -24,8 +34,22 @@ const reason = (thrown: unknown): string => {
 const readText = (path: string): E.Either<string, string> =>
   E.tryCatch(() => readFileSync(path, 'utf8'), thrown => `${path} can't be read: ${reason(thrown)}`)
 
+const certificatesIn = (pem: string): readonly string[] => pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []
+
+/** One that is empty or broken is refused: Node would take its own list of CAs in place of it, and so let in a stranger. */
+const readClientCa = (file: string): E.Either<string, string> => {
+  const pem = readText(file)
+  if (E.isLeft(pem)) return E.left(`${pem.left}; expected certificates of a client CA in PEM form`)
+  const certificates = certificatesIn(pem.right)
+  if (certificates.length === 0) return E.left(`${file} holds no certificate in PEM form; expected those of a client CA`)
+  return E.tryCatch(() => {
+    for (const certificate of certificates) if (!new X509Certificate(certificate).ca) throw new Error('it is of no CA')
+    return certificates.join('\n')
+  }, thrown => `${file} holds a certificate that can't be a client CA: ${reason(thrown)}`)
+}
+
 /** Left: one line that names the file and says what is expected. Never what is in it (P23). */
-export const readCertificatePair = (folder: string): E.Either<string, CertificatePair> => {
+export const readCertificatePair = ({ folder, clientCa }: CertificateFiles): E.Either<string, CertificatePair> => {
   const [cert, key] = [readText(join(folder, names.cert)), readText(join(folder, names.key))]
   if (E.isLeft(cert)) return E.left(`${cert.left}; expected a certificate in PEM form`)
   if (E.isLeft(key)) return E.left(`${key.left}; expected its key in PEM form`)
@@ -39,5 +63,7 @@ export const readCertificatePair = (folder: string): E.Either<string, Certificat
     () => `${join(folder, names.key)} is not the key of ${names.cert}, or not in PEM form`,
   )
   if (E.isLeft(together)) return together
-  return E.right({ cert: cert.right, key: key.right, expires: Date.parse(certificate.right.validTo) })
+  const clients = clientCa === null ? E.right(null) : readClientCa(clientCa)
+  if (E.isLeft(clients)) return clients
+  return E.right({ cert: cert.right, key: key.right, expires: Date.parse(certificate.right.validTo), clientCa: clients.right })
 }

@@ -1,10 +1,10 @@
 import type { Millis } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Cancel, Clock } from '../clock.ts'
-import { type CertificatePair, readCertificatePair } from './certificate-pair.ts'
+import { type CertificateFiles, type CertificatePair, readCertificatePair } from './certificate-pair.ts'
 
 export interface FollowCertificatesOptions {
-  readonly folder: string
+  readonly files: CertificateFiles
   readonly clock: Clock
   readonly every: Millis
   /** A pair that was not there before, the first one included. */
@@ -20,22 +20,22 @@ export interface FollowedCertificates {
 }
 
 /**
- * Follows a pair of files (B92): a mounted Secret changes by swapping links, which file events miss, so they are read again every now and
- * then. Both are read at one moment, and a pair that does not belong together is read again: the swap may lie in between.
+ * Follows a pair of files, and that of the client CA (B92): a mounted Secret changes by swapping links, which file events miss, so they
+ * are read again every now and then. They are read at one moment, and a pair that does not belong together is read again: the swap may lie in between.
  */
-export const followCertificates = ({ folder, clock, every, onPair, onBroken }: FollowCertificatesOptions): FollowedCertificates => {
+export const followCertificates = ({ files, clock, every, onPair, onBroken }: FollowCertificatesOptions): FollowedCertificates => {
   let cert = ''
   let trouble: string | null = null
   let cancel: Cancel = () => undefined
   const look = (): void => {
-    const first = readCertificatePair(folder)
-    const pair = E.isLeft(first) ? readCertificatePair(folder) : first
+    const first = readCertificatePair(files)
+    const pair = E.isLeft(first) ? readCertificatePair(files) : first
     if (E.isLeft(pair)) {
       if (pair.left !== trouble) onBroken(pair.left)
       trouble = pair.left
     } else {
       trouble = null
-      const now = `${pair.right.cert}${pair.right.key}`
+      const now = `${pair.right.cert}${pair.right.key}${pair.right.clientCa ?? ''}`
       if (now !== cert) {
         cert = now
         onPair(pair.right)

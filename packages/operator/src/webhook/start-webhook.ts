@@ -7,18 +7,22 @@ import { type Clock, sleep } from '../clock.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Settings } from '../settings.ts'
 import type { Plugins } from '../plugin/ask-plugins.ts'
-import { type AdmissionServer, startAdmissionServer, text } from './admission-server.ts'
+import { type AdmissionServer, startAdmissionServer } from './admission-server.ts'
+import { text } from './answer.ts'
 import { answerReview } from './answer-review.ts'
 import type { CertificatePair } from './certificate-pair.ts'
 import { followCertificates } from './follow-certificates.ts'
 import { createWebhookMetrics } from './webhook-metrics.ts'
 
 export interface WebhookSetup {
-  readonly credentials: Credentials
+  /** With which other resources are looked at; null: none is. */
+  readonly credentials: Credentials | null
   /** 0: any free one. */
   readonly port: number
-  /** Of tls.crt and tls.key. */
+  /** Folder of tls.crt and tls.key. */
   readonly certificates: string
+  /** File of those who may ask; null, absent: anybody may. */
+  readonly clientCa?: string | null
   readonly settings: () => Settings
   readonly scope: () => Scope
   readonly clock: Clock
@@ -50,8 +54,8 @@ const nearExpiry: Millis = 7 * 24 * 3_600_000
  */
 export const startWebhook = (setup: WebhookSetup): Webhook => {
   const { clock, logger } = setup
-  const http = createHttp({ credentials: setup.credentials, deadline: longestLook })
-  const query = answerQuery(http, clock)
+  const http = setup.credentials === null ? null : createHttp({ credentials: setup.credentials, deadline: longestLook })
+  const query = http === null ? null : answerQuery(http, clock)
   const state: { server: AdmissionServer | null; pair: CertificatePair | null; noPort: string | null; isStopping: boolean } = {
     server: null,
     pair: null,
@@ -62,7 +66,7 @@ export const startWebhook = (setup: WebhookSetup): Webhook => {
   const review = answerReview({
     scope: setup.scope,
     env: () => ({ now: clock.now(), ...setup.settings(), consecutiveFailures: 0 }),
-    look: asked => query(asked)(),
+    look: query === null ? null : asked => query(asked)(),
     ...(setup.plugins?.isAsked === true ? { admit: setup.plugins.admit } : {}),
     onReviewed: (path, { kind: { kind }, namespace, name, operation }, verdict) => {
       metrics.reviewed(path, kind, verdict === null ? 'mutated' : verdict._tag.toLowerCase())
@@ -114,7 +118,7 @@ export const startWebhook = (setup: WebhookSetup): Webhook => {
     first.resolve(E.right({ port: started.right.port }))
   }
   const followed = followCertificates({
-    folder: setup.certificates,
+    files: { folder: setup.certificates, clientCa: setup.clientCa ?? null },
     clock,
     every: everyLookAtFiles,
     onPair: pair => void serve(pair),
@@ -135,7 +139,7 @@ export const startWebhook = (setup: WebhookSetup): Webhook => {
         await sleep(clock, grace)
         await state.server.close()
       }
-      await http.close()
+      await http?.close()
     },
   }
 }

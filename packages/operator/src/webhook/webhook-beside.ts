@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { OperatorOptions } from '@flink-operator/core'
+import { certificateFiles, looksAtOthers, type WebhookFilesFlags } from './webhook-files.ts'
 import { startWebhook, type Webhook, type WebhookSetup } from './start-webhook.ts'
 
 /** The webhook of an operator that may have none. */
@@ -12,11 +13,19 @@ const none: WebhookBeside = { remarks: () => [], metrics: () => Promise.resolve(
  * jobs are looked after, `/readyz` tells.
  */
 export const webhookBeside = (
-  { webhookEnabled, webhookPort, webhookCertificates }: OperatorOptions,
-  setup: Omit<WebhookSetup, 'port' | 'certificates'>,
+  options: OperatorOptions,
+  flags: WebhookFilesFlags,
+  setup: Omit<WebhookSetup, 'port' | 'certificates' | 'clientCa'>,
 ): WebhookBeside => {
-  if (!webhookEnabled) return none
-  const webhook = startWebhook({ ...setup, port: webhookPort, certificates: webhookCertificates })
+  if (!options.webhookEnabled) return none
+  const files = certificateFiles(options, flags)
+  const webhook = startWebhook({
+    ...setup,
+    credentials: looksAtOthers(options, files) ? setup.credentials : null,
+    port: options.webhookPort,
+    certificates: files.folder,
+    clientCa: files.clientCa,
+  })
   void webhook.first.then(first => {
     if (E.isRight(first)) setup.logger.info({ port: first.right.port }, 'serving the webhook')
   })

@@ -172,7 +172,7 @@ describe('the webhook answers over HTTPS', () => {
     ['/validate', '{', 400, 'no AdmissionReview that can be read: the body is no JSON\n'],
     ['/validate', {}, 400, 'no AdmissionReview that can be read: kind: expected AdmissionReview, found undefined\n'],
     ['/validate', undefined, 405, 'only POST\n'],
-    ['/validate', ' '.repeat(9 * 1024 * 1024), 413, 'the body is longer than 8388608 bytes\n'],
+    ['/validate', ' '.repeat(9 * 1024 * 1024), 413, 'a review has at most 3145728 bytes\n'],
     ['/healthz', undefined, 200, 'ok\n'],
     ['/readyz', undefined, 200, 'ok\n'],
   ])('%s: %#', async (path, body, status, text) => {

@@ -1,0 +1,38 @@
+import type { Millis } from '@flink-operator/core'
+
+/**
+ * What whoever reaches the webhook's port may take of it: as much as the API server needs. The API server waits 10 s for a validation, so
+ * what takes longer in sum is of no use to it.
+ */
+export interface AdmissionLimits {
+  /** Bytes of one review. The API server takes objects of 3 MiB at most. */
+  readonly review: number
+  /** Bytes of all reviews that are being read or answered. */
+  readonly bytes: number
+  /** Reviews that are being answered. */
+  readonly reviews: number
+  readonly connections: number
+  /** From the connection to the end of its TLS handshake. */
+  readonly handshake: Millis
+  /** From the connection, or the first byte of a request, to the last one of its headers. */
+  readonly headers: Millis
+  /** From the first byte of a request to its last one. */
+  readonly request: Millis
+  /** From the last byte of a request to the answer. */
+  readonly answer: Millis
+  /** How long a connection is kept that asks nothing. */
+  readonly idle: Millis
+}
+
+export const admissionLimits: AdmissionLimits = {
+  review: 3 * 1024 * 1024,
+  bytes: 24 * 1024 * 1024,
+  reviews: 256,
+  connections: 512,
+  handshake: 3_000,
+  headers: 2_000,
+  request: 4_000,
+  answer: 5_000,
+  // the API server keeps a connection for 90 s: one that this end closes may just be in use
+  idle: 120_000,
+}

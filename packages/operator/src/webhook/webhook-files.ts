@@ -1,0 +1,24 @@
+import type { OperatorOptions } from '@flink-operator/core'
+import type { CertificateFiles } from './certificate-pair.ts'
+
+/** Flags before options. */
+export interface WebhookFilesFlags {
+  readonly certificates?: string
+  readonly webhookClientCa?: string
+}
+
+type Options = Pick<OperatorOptions, 'webhookCertificates' | 'webhookClientCa' | 'webhookLookUpsWithoutClientCa'>
+
+const file = (path: string): string | null => (path === '' ? null : path)
+
+export const certificateFiles = (options: Options, { certificates, webhookClientCa }: WebhookFilesFlags): CertificateFiles => ({
+  folder: certificates ?? options.webhookCertificates,
+  clientCa: file(webhookClientCa ?? options.webhookClientCa),
+})
+
+/**
+ * May answers rest on other resources? Without a client CA any pod that reaches the port may ask, in the name of any namespace, and the
+ * answer would tell it what is there.
+ */
+export const looksAtOthers = ({ webhookLookUpsWithoutClientCa }: Options, { clientCa }: CertificateFiles): boolean =>
+  clientCa !== null || webhookLookUpsWithoutClientCa
