@@ -40,6 +40,18 @@ describe.skipIf(helm === null)(`values that the chart refuses, each by its name$
       { webhook: { create: true, certificate: { secretName: 'a' } } },
       /secretName and caBundle go with the source secret; the source is chart/,
     ],
+    [
+      "two bounds of the webhook's disruption budget",
+      { webhook: { podDisruptionBudget: { create: true, minAvailable: 1 } } },
+      /webhook\.podDisruptionBudget\.minAvailable and webhook\.podDisruptionBudget\.maxUnavailable are both set/,
+    ],
+    ['no place of the webhook', { webhook: { deployment: 'sidecar' } }, /webhook.*deployment/s],
+    ['no network of the API server', { webhook: { networkPolicy: { apiServerCidrs: ['10.0.0.1'] } } }, /apiServerCidrs/],
+    [
+      'a client CA as an option',
+      { defaultConfiguration: { 'flink-conf.yaml': 'kubernetes.operator.webhook.client-ca: /a' } },
+      /sets kubernetes\.operator\.webhook\.client-ca: that is said by the value webhook\.clientCa\.secretName/,
+    ],
     ['a value that is none', { jvmArgs: { operator: '-Xmx1g' } }, /jvmArgs/],
     ['a value within one that is none', { operatorPod: { sidecars: [] } }, /operatorPod.*sidecars/s],
     ['no namespace', { watchNamespaces: ['Team_A'] }, /watchNamespaces\/0|watchNamespaces\.0/],

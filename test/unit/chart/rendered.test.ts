@@ -38,7 +38,12 @@ const only = (objects: readonly Rendered[], kind: string): Rendered => {
   expect(ofKind(objects, kind)).toHaveLength(1)
   return ofKind(objects, kind)[0]
 }
-const pod = (objects: readonly Rendered[]): Rendered => only(objects, 'Deployment').spec.template.spec
+const isWebhook = ({ metadata }: Rendered): boolean => metadata.labels?.['app.kubernetes.io/component'] === 'webhook'
+/** The operator's Deployment. */
+const deploymentOf = (objects: readonly Rendered[]): Rendered => only(objects.filter(it => !isWebhook(it)), 'Deployment')
+const pod = (objects: readonly Rendered[]): Rendered => deploymentOf(objects).spec.template.spec
+/** Pods that answer reviews. */
+const webhookPod = (objects: readonly Rendered[]): Rendered => only(objects.filter(isWebhook), 'Deployment').spec.template.spec
 
 /** What the operator reads in such a pod: folders as they are mounted, and the environment that matters. */
 const configurationOf = (objects: readonly Rendered[]) => {
@@ -94,15 +99,16 @@ describe.skipIf(helm === null)(`the chart as Helm renders it${needsHelm}`, () =>
     })
 
     test('it may run in a namespace of the Pod security standard "restricted", on a file system that can only be read', () => {
-      const { securityContext, containers, initContainers = [] } = pod(objects)
-      expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 9999, seccompProfile: { type: 'RuntimeDefault' } })
-      for (const container of [...containers, ...initContainers])
-        expect(container.securityContext).toMatchObject({ allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } })
-      expect(containers[0].securityContext.readOnlyRootFilesystem).toBe(true)
+      for (const { spec: { template: { spec: { securityContext, containers, initContainers = [] } } } } of ofKind(objects, 'Deployment')) {
+        expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 9999, seccompProfile: { type: 'RuntimeDefault' } })
+        for (const container of [...containers, ...initContainers])
+          expect(container.securityContext).toMatchObject({ allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } })
+        expect(containers[0].securityContext.readOnlyRootFilesystem).toBe(true)
+      }
     })
 
     test('P20 two act at once only where each holds a Lease', () => {
-      const { spec: { replicas, strategy } } = only(objects, 'Deployment')
+      const { spec: { replicas, strategy } } = deploymentOf(objects)
       const { options } = configurationOf(objects)
       expect(options.leaderElectionEnabled || (replicas === 1 && strategy.type === 'Recreate')).toBe(true)
     })
@@ -271,8 +277,8 @@ describe.skipIf(helm === null)(`the chart as Helm renders it${needsHelm}`, () =>
       test('is served where the configurations look for it, and asks what deploy/webhook.yaml asks', () => {
         const objects = rendered({ webhook: { create: true } })
         const plain = parseAllDocuments(readFileSync(join(chartFolder, '../../webhook.yaml'), 'utf8')).map(it => it.toJS())
-        expect(configurationOf(objects).options).toMatchObject({ webhookEnabled: true, webhookPort: 9443, webhookCertificates: '/certs' })
-        const { containers: [{ ports, volumeMounts }], volumes } = pod(objects)
+        expect(configurationOf(objects).options).toMatchObject({ webhookEnabled: false, webhookPort: 9443, webhookCertificates: '/certs' })
+        const { containers: [{ ports, volumeMounts }], volumes } = webhookPod(objects)
         expect(ports).toContainEqual({ name: 'webhook', containerPort: 9443 })
         expect(volumeMounts).toContainEqual({ name: 'webhook-certificate', mountPath: '/certs', readOnly: true })
         const [secret] = ofKind(objects, 'Secret')
@@ -302,7 +308,10 @@ describe.skipIf(helm === null)(`the chart as Helm renders it${needsHelm}`, () =>
         const objects = rendered({ webhook: { create: true, certificate: { source: 'cert-manager' } } })
         const certificate = only(objects, 'Certificate')
         expect(ofKind(objects, 'Secret')).toEqual([])
-        expect(pod(objects).volumes).toContainEqual({ name: 'webhook-certificate', secret: { secretName: certificate.spec.secretName } })
+        expect(webhookPod(objects).volumes).toContainEqual({
+          name: 'webhook-certificate',
+          secret: { secretName: certificate.spec.secretName },
+        })
         expect(certificate.spec.issuerRef).toEqual({ kind: 'Issuer', name: only(objects, 'Issuer').metadata.name })
         for (const { metadata, webhooks: [{ clientConfig }] } of objects.filter(({ kind }) => kind.endsWith('WebhookConfiguration'))) {
           expect(metadata.annotations).toEqual({ 'cert-manager.io/inject-ca-from': `flink-operator/${certificate.metadata.name}` })
@@ -313,7 +322,7 @@ describe.skipIf(helm === null)(`the chart as Helm renders it${needsHelm}`, () =>
       test("somebody else's Secret", () => {
         const objects = rendered({ webhook: { create: true, certificate: { source: 'secret', secretName: 'theirs', caBundle: 'Q0E=' } } })
         expect(objects.filter(({ kind }) => ['Secret', 'Certificate', 'Issuer'].includes(kind))).toEqual([])
-        expect(pod(objects).volumes).toContainEqual({ name: 'webhook-certificate', secret: { secretName: 'theirs' } })
+        expect(webhookPod(objects).volumes).toContainEqual({ name: 'webhook-certificate', secret: { secretName: 'theirs' } })
         expect(webhooks(objects).map(({ clientConfig }) => clientConfig.caBundle)).toEqual(['Q0E=', 'Q0E='])
       })
 

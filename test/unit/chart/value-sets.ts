@@ -100,6 +100,34 @@ export const valueSets: Readonly<Record<string, Values>> = {
   'the webhook, its certificate made by cert-manager': {
     webhook: { create: true, certificate: { source: 'cert-manager', issuerRef: { kind: 'ClusterIssuer', name: 'ours' } } },
   },
+  'the webhook in the operator, for a client CA': {
+    webhook: { create: true, deployment: 'operator', clientCa: { secretName: 'api-server-ca' } },
+  },
+  'the webhook for a client CA, in two namespaces': {
+    watchNamespaces: ['team-a', 'team-b'],
+    webhook: {
+      create: true,
+      replicas: 3,
+      clientCa: { secretName: 'api-server-ca', key: 'tls.crt' },
+      podDisruptionBudget: { create: true },
+      networkPolicy: { apiServerCidrs: ['10.0.0.0/28', 'fd00::1/128'] },
+      serviceAccount: { name: 'reviewer' },
+    },
+  },
+  'the webhook that looks, whoever asks, with everything a pod can have': {
+    webhook: { create: true, lookUpsWithoutClientCa: true, pod: { labels: { team: 'a' }, priorityClassName: 'p' } },
+    operatorPod: {
+      env: [
+        { name: 'FLINK_OPERATOR_PLUGINS', value: '/plugins/a.mjs' },
+        { name: 'DIGEST', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } },
+      ],
+      envFrom: [{ secretRef: { name: 'zookeeper' } }],
+      sidecarContainers: [sidecar],
+      volumes: [{ name: 'plugins', configMap: { name: 'plugins' } }],
+      volumeMounts: [{ name: 'plugins', mountPath: '/plugins' }],
+      nodeSelector: { pool: 'system' },
+    },
+  },
   'validation alone, by a certificate of somebody else': {
     webhook: {
       create: true,

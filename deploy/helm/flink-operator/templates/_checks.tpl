@@ -8,9 +8,10 @@
 {{- fail (printf "strategy.type is %s while leaderElection.enabled is false: the old pod and the new one would act at once. Leave it out, or set it to Recreate" .Values.strategy.type) }}
 {{- end }}
 {{- end }}
-{{- if not (or .Values.podDisruptionBudget.minAvailable (eq (toString .Values.podDisruptionBudget.minAvailable) "0")) }}
-{{- else if not (kindIs "invalid" .Values.podDisruptionBudget.maxUnavailable) }}
-{{- fail "podDisruptionBudget.minAvailable and podDisruptionBudget.maxUnavailable are both set: Kubernetes takes one of them. Set maxUnavailable to null" }}
+{{- range $name, $budget := dict "podDisruptionBudget" .Values.podDisruptionBudget "webhook.podDisruptionBudget" .Values.webhook.podDisruptionBudget }}
+{{- if not (or (kindIs "invalid" $budget.minAvailable) (eq (toString $budget.minAvailable) "") (kindIs "invalid" $budget.maxUnavailable)) }}
+{{- fail (printf "%s.minAvailable and %s.maxUnavailable are both set: Kubernetes takes one of them. Set maxUnavailable to null" $name $name) }}
+{{- end }}
 {{- end }}
 {{- with .Values.webhook }}
 {{- if and .create (eq .certificate.source "secret") (not .certificate.secretName) }}
@@ -53,6 +54,8 @@ kubernetes.operator.leader-election.shards: leaderElection.shards
 kubernetes.operator.health.probe.port: operatorHealth.port
 kubernetes.operator.webhook.enabled: webhook.create
 kubernetes.operator.webhook.port: webhook.port
+kubernetes.operator.webhook.client-ca: webhook.clientCa.secretName
+kubernetes.operator.webhook.look-ups-without-client-ca: webhook.lookUpsWithoutClientCa
 kubernetes.operator.health.probe.enabled: operatorHealth.port
 {{- end }}
 

@@ -8,9 +8,17 @@ chart.yaml: |
   kubernetes.operator.leader-election.lease-name: {{ .Values.leaderElection.leaseName | default (include "flink-operator.fullname" .) }}
   kubernetes.operator.leader-election.shards: "{{ .Values.leaderElection.shards }}"
   {{- end }}
-  {{- if .Values.webhook.create }}
+  {{- with include "flink-operator.webhookIn" . }}
+  {{- if eq . "operator" }}
   kubernetes.operator.webhook.enabled: "true"
-  kubernetes.operator.webhook.port: "{{ .Values.webhook.port }}"
+  {{- end }}
+  kubernetes.operator.webhook.port: "{{ $.Values.webhook.port }}"
+  {{- if $.Values.webhook.clientCa.secretName }}
+  kubernetes.operator.webhook.client-ca: /client-ca/ca.crt
+  {{- end }}
+  {{- if $.Values.webhook.lookUpsWithoutClientCa }}
+  kubernetes.operator.webhook.look-ups-without-client-ca: "true"
+  {{- end }}
   {{- end }}
   {{- with .Values.watchNamespaces }}
   kubernetes.operator.watched.namespaces: {{ join "," . | quote }}

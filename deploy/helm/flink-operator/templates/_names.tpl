@@ -25,6 +25,10 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 
 {{- define "flink-operator.labels" -}}
 {{ include "flink-operator.selectorLabels" . }}
+{{ include "flink-operator.releaseLabels" . }}
+{{- end }}
+
+{{- define "flink-operator.releaseLabels" -}}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
@@ -47,6 +51,36 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- $all := concat .Values.watchNamespaces .Values.jobNamespaces | uniq }}
 {{- if not $all }}{{ $all = list .Release.Namespace }}{{ end }}
 {{- join "," $all }}
+{{- end }}
+
+{{/* Where the webhook is served: "own", "operator", or "" for nowhere. */}}
+{{- define "flink-operator.webhookIn" -}}
+{{- if .Values.webhook.create }}{{ .Values.webhook.deployment }}{{ end }}
+{{- end }}
+
+{{- define "flink-operator.webhookName" -}}
+{{- printf "%s-webhook" (include "flink-operator.fullname" .) }}
+{{- end }}
+
+{{/* Pods of the webhook's own Deployment: nothing that selects pods of the operator selects them. */}}
+{{- define "flink-operator.webhookSelectorLabels" -}}
+app.kubernetes.io/name: {{ include "flink-operator.name" . | trunc 55 | trimSuffix "-" }}-webhook
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "flink-operator.webhookLabels" -}}
+{{ include "flink-operator.webhookSelectorLabels" . }}
+app.kubernetes.io/component: webhook
+{{ include "flink-operator.releaseLabels" . }}
+{{- end }}
+
+{{- define "flink-operator.webhookServiceAccount" -}}
+{{- .Values.webhook.serviceAccount.name | default (ternary (include "flink-operator.webhookName" .) "default" .Values.webhook.serviceAccount.create) }}
+{{- end }}
+
+{{/* "true", if answers of the webhook rest on other resources. */}}
+{{- define "flink-operator.webhookLooks" -}}
+{{- if or .Values.webhook.clientCa.secretName .Values.webhook.lookUpsWithoutClientCa }}true{{ end }}
 {{- end }}
 
 {{- define "flink-operator.webhookService" -}}

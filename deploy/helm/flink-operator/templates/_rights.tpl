@@ -104,3 +104,9 @@
   resources: [deployments/finalizers]
   verbs: [update]
 {{- end }}
+{{- define "flink-operator.webhookRules" -}}
+# a session job is judged together with its cluster, a snapshot together with its job
+- apiGroups: [flink.apache.org]
+  resources: [flinkdeployments, flinksessionjobs]
+  verbs: [get]
+{{- end }}

@@ -20,8 +20,9 @@ export interface FollowedCertificates {
 }
 
 /**
- * Follows a pair of files, and that of the client CA (B92): a mounted Secret changes by swapping links, which file events miss, so they
- * are read again every now and then. They are read at one moment, and a pair that does not belong together is read again: the swap may lie in between.
+ * Follows a pair of files, and the client CA (B92): a mounted Secret changes by swapping links, which file events miss, so they are read
+ * again every now and then. They are read at one moment, and a pair that does not belong together is read again: the swap may lie in
+ * between.
  */
 export const followCertificates = ({ files, clock, every, onPair, onBroken }: FollowCertificatesOptions): FollowedCertificates => {
   let cert = ''
