@@ -52,8 +52,10 @@ export interface Release {
     options?: { readonly chart?: string; readonly args?: readonly string[] },
   ) => Promise<string>
   readonly uninstall: () => Promise<string>
-  /** Its pods that are not being deleted. */
+  /** The operator's pods that are not being deleted. */
   readonly pods: () => Promise<readonly Any[]>
+  /** Those of the webhook's Deployment. */
+  readonly webhookPods: () => Promise<readonly Any[]>
   /** Writes the logs of its pods into the folder. */
   readonly keepLogs: (name: string) => Promise<void>
 }
@@ -69,17 +71,18 @@ export const helmRelease = (
     if (code !== 0) throw new Error(`helm ${args.slice(0, 3).join(' ')}: ${text.trim().slice(-1_500)}`)
     return text
   }
-  const pods = async (): Promise<readonly Any[]> =>
-    (await api.list(paths.pods(namespace), `app.kubernetes.io/instance=${release}`)).filter(pod =>
+  const podsOf = (labels: string) => async (): Promise<readonly Any[]> =>
+    (await api.list(paths.pods(namespace), `app.kubernetes.io/instance=${release}${labels}`)).filter(pod =>
       pod.metadata.deletionTimestamp === undefined
     )
   return {
-    pods,
+    pods: podsOf(',app.kubernetes.io/component!=webhook'),
+    webhookPods: podsOf(',app.kubernetes.io/component=webhook'),
     put: (values, { chart = chartFolder, args = [] } = {}) =>
       helm(['upgrade', '--install', release, chart, '--wait', '--timeout', '3m', '--values', '-', ...args], stringify(values)),
     uninstall: () => helm(['uninstall', release, '--wait', '--timeout', '2m']),
     keepLogs: async name => {
-      for (const { metadata } of await pods()) {
+      for (const { metadata } of await podsOf('')()) {
         const text = await api.text(`${paths.pods(namespace)}/${metadata.name}/log`).catch((thrown: unknown) => String(thrown))
         writeFileSync(join(folder, `${name}-${metadata.name}.log`), text)
       }

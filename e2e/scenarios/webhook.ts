@@ -8,8 +8,10 @@ import { sessionJobManifest, sessionManifest } from '../harness/session-manifest
 import { badResources } from './bad-resources.ts'
 import { type ChartRelease, chartRelease, kubectl, unanswered } from './chart-release.ts'
 import { expect, type Stage, type Story } from './story.ts'
+import { clientCa, strangers } from './webhook-strangers.ts'
 
 const webhookPort = 9443
+const webhookValues = { create: true, replicas: 1 }
 
 /** No JVM is needed to see what is admitted: a cluster whose image is nowhere. */
 const cluster = ({ settings, namespace, version }: Stage): JsonObject => {
@@ -23,7 +25,7 @@ export const webhook: Story = {
   short: ['1.20'],
   tell: async stage => {
     // a pod that is told to end takes the Lease of its shards' member away: no other story of a pod uses that right
-    const it = chartRelease(stage, { replicas: 1, leaderElection: { shards: 2 } })
+    const it = chartRelease(stage, { replicas: 1, leaderElection: { shards: 2 }, webhook: webhookValues })
     try {
       await play(stage, it)
     } finally {
@@ -36,10 +38,10 @@ const play = async (stage: Stage, { release, own, values, install }: ChartReleas
   const { api, namespace } = stage
   const clusterPath = `${paths.flinkDeployments(namespace)}/session`
   const jobs = paths.flinkSessionJobs(namespace)
-  const deployment = `${paths.deployments(own)}/flink-operator`
+  const deployments = ['flink-operator', 'flink-operator-webhook'].map(name => `${paths.deployments(own)}/${name}`)
 
   const onlyPod = async (): Promise<Any> => {
-    const [pod, ...others] = await release.pods()
+    const [pod, ...others] = await release.webhookPods()
     expect(pod !== undefined && others.length === 0, `${others.length + 1} pods`)
     return pod
   }
@@ -50,10 +52,11 @@ const play = async (stage: Stage, { release, own, values, install }: ChartReleas
       return unanswered(text) !== isThere && { code, text: text.trim() }
     })
   const scaled = async (replicas: number): Promise<void> => {
-    await api.mergePatch(deployment, { spec: { replicas } })
-    await eventually(`${replicas} pods are ready`, { within: 120_000 }, async () => {
-      const { status } = await api.get(deployment)
-      return (status.readyReplicas ?? 0) === replicas && (await release.pods()).length === replicas
+    for (const deployment of deployments) await api.mergePatch(deployment, { spec: { replicas } })
+    await eventually(`${replicas} pods of each are ready`, { within: 120_000 }, async () => {
+      const ready = await Promise.all(deployments.map(async it => ((await api.get(it)).status.readyReplicas ?? 0) as number))
+      const there = [await release.pods(), await release.webhookPods()].map(pods => pods.length)
+      return [...ready, ...there].every(count => count === replicas)
     })
   }
   const job = (name: string): JsonObject =>
@@ -79,7 +82,7 @@ const play = async (stage: Stage, { release, own, values, install }: ChartReleas
   await stage.step('B91 advice is a warning, and of what is filled in only the label is stored', async () => {
     const sent = job('waiting')
     const { code, text } = await kubectl(stage, ['create'], sent)
-    const warning = /Warning: spec\.deploymentName: there is no FlinkDeployment session .*/.exec(text)?.[0] ?? ''
+    const warning = /Warning: not all was checked, FlinkDeployment session .*/.exec(text)?.[0] ?? ''
     expect(code === 0 && warning !== '', text)
     const { metadata, spec } = await api.get(`${jobs}/waiting`)
     const labels = JSON.stringify(metadata.labels)
@@ -87,6 +90,8 @@ const play = async (stage: Stage, { release, own, values, install }: ChartReleas
     expect(isDeepStrictEqual(spec, sent['spec']), `stored: ${JSON.stringify(spec)}`)
     return { text: `${warning}; stored with ${labels}` }
   }, { short: true })
+
+  await strangers(stage, release, own)
 
   await stage.step('an edit to a bad spec is refused, a label is not asked about', async () => {
     await kubectl(stage, ['create'], cluster(stage))
@@ -171,7 +176,7 @@ const play = async (stage: Stage, { release, own, values, install }: ChartReleas
   }, { short: true })
 
   await stage.step('failurePolicy Ignore: a bad spec is accepted unseen, and told by the rounds', async () => {
-    await release.put({ ...values(), webhook: { create: true, failurePolicy: 'Ignore' } })
+    await release.put({ ...values(), webhook: { ...webhookValues, failurePolicy: 'Ignore' } })
     await scaled(0)
     const { resource } = badResources(stage).FlinkDeployment
     const { text } = await eventually('it is accepted', { within: 60_000 }, async () => {
@@ -187,4 +192,6 @@ const play = async (stage: Stage, { release, own, values, install }: ChartReleas
     await kubectl(stage, ['delete', 'flinkdeployment', 'bad'])
     return { text: `${text.trim()}; ${error.slice(0, 150)}` }
   })
+
+  await clientCa(stage, { release, own, values })
 }
