@@ -18,6 +18,8 @@ export interface AdmissionServerOptions {
   /** Null: ready; else why not. */
   readonly notReady: () => string | null
   readonly limits?: AdmissionLimits
+  /** A request was refused before its body was judged. */
+  readonly onRefused?: (path: string) => void
 }
 
 export interface AdmissionServer {
@@ -59,12 +61,15 @@ const send = (request: IncomingMessage, response: ServerResponse, { status, body
 }
 
 /** How requests are answered; `onReady` before a body is read. */
-const responder = ({ answer, notReady }: AdmissionServerOptions, limits: AdmissionLimits, table: ReturnType<typeof connectionTable>) => {
+const responder = ({ answer, notReady, onRefused }: AdmissionServerOptions, limits: AdmissionLimits, table: ReturnType<typeof connectionTable>) => {
   const reader = reviewReader(limits)
   let reviews = 0
 
   const reviewed = async (path: string, body: string): Promise<Answer> => {
-    if (reviews >= limits.reviews) return text(503, 'too many reviews at once')
+    if (reviews >= limits.reviews) {
+      onRefused?.(path)
+      return text(503, 'too many reviews at once')
+    }
     reviews += 1
     try {
       const given = await answerInTime(limits.answer, () => answer(path, body))
@@ -83,7 +88,10 @@ const responder = ({ answer, notReady }: AdmissionServerOptions, limits: Admissi
     }
     if (request.method !== 'POST') return send(request, response, text(405, 'only POST'))
     const read = await reader.read(request, onReady)
-    if (E.isLeft(read)) return send(request, response, read.left)
+    if (E.isLeft(read)) {
+      onRefused?.(path)
+      return send(request, response, read.left)
+    }
     table.answering(request.socket)
     response.once('close', () => {
       read.right.release()

@@ -108,6 +108,7 @@ export const startWebhook = (setup: WebhookSetup): Webhook => {
       pair,
       answer,
       notReady: () => (state.isStopping ? 'shutting down' : null),
+      onRefused: metrics.failed,
     })
     if (E.isLeft(started)) {
       state.noPort = started.left

@@ -180,6 +180,12 @@ describe('the webhook answers over HTTPS', () => {
     expect(await call(port, path, body)).toMatchObject({ status, text })
   })
 
+  test('S04 what is refused before it is judged is counted', async () => {
+    const { port, webhook } = await start()
+    await call(port, '/validate', ' '.repeat(4 * 1024 * 1024))
+    expect(await webhook.metrics()).toContain('flink_operator_webhook_failures_total{path="/validate"} 1')
+  })
+
   test('F18 P23 the log of a refusal holds no secret', async () => {
     const { port, lines } = await start()
     const secret = 'Hx7marker'
