@@ -6,7 +6,7 @@ import { answerInTime } from '../effect/answer-in-time.ts'
 import { type AdmissionLimits, admissionLimits } from './admission-limits.ts'
 import { type Answer, text } from './answer.ts'
 import type { CertificatePair } from './certificate-pair.ts'
-import { connectionTable } from './connection-table.ts'
+import { type ConnectionTable, connectionTable } from './connection-table.ts'
 import { reviewReader } from './review-reader.ts'
 
 export interface AdmissionServerOptions {
@@ -61,7 +61,11 @@ const send = (request: IncomingMessage, response: ServerResponse, { status, body
 }
 
 /** How requests are answered; `onReady` before a body is read. */
-const responder = ({ answer, notReady, onRefused }: AdmissionServerOptions, limits: AdmissionLimits, table: ReturnType<typeof connectionTable>) => {
+const responder = (
+  { answer, notReady, onRefused }: AdmissionServerOptions,
+  limits: AdmissionLimits,
+  table: ConnectionTable,
+) => {
   const reader = reviewReader(limits)
   let reviews = 0
 
