@@ -9,6 +9,7 @@ import { metricsOptions } from '../../packages/core/src/operator-options/metrics
 import type { OperatorOption } from '../../packages/core/src/operator-options/operator-option.ts'
 import { optionTable } from '../../packages/core/src/operator-options/option-table.ts'
 import { whyWithoutEffect } from '../../packages/core/src/operator-options/without-effect.ts'
+import { plannerOptions } from '../../packages/core/src/operator-options/planner-options.ts'
 import { processOptions } from '../../packages/core/src/operator-options/process-options.ts'
 import { secretOptions } from '../../packages/core/src/operator-options/secret-options.ts'
 import { securityOptions } from '../../packages/core/src/operator-options/security-options.ts'
@@ -28,6 +29,7 @@ const parts: readonly (readonly [title: string, options: Options])[] = [
   ['Metrics', metricsOptions],
   ["Lyft's FlinkApplication", flinkApplicationOptions],
   ['Admission webhook', webhookOptions],
+  ['Planner page', plannerOptions],
   ['Secrets', secretOptions],
   ['What specs may ask for', securityOptions],
 ]

@@ -6,7 +6,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { plannerOf } from '../../packages/operator/src/planner/planner-routes.ts'
-import { startServer } from '../../packages/operator/src/server/server.ts'
+import { startPlannerServer } from '../../packages/operator/src/planner/planner-server.ts'
 import { buildPlanner } from '../../scripts/planner.ts'
 import { chromiumPath, withChromium } from './chromium.ts'
 
@@ -24,15 +24,7 @@ const serve = async () => {
     now: () => 0,
   }, folder)
   if (E.isLeft(planner)) throw new Error(planner.left)
-  const started = await startServer({
-    port: 0,
-    unhealthy: () => null,
-    notReady: () => null,
-    remarks: () => [],
-    metrics: async () => '',
-    metricsType: 'text/plain',
-    planner: planner.right,
-  })
+  const started = await startPlannerServer({ port: 0, address: '127.0.0.1', hosts: [], planner: planner.right })
   if (E.isLeft(started)) throw new Error(started.left)
   return started.right
 }

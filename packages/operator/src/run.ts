@@ -261,13 +261,13 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const served = port === null ? E.right(null) : await startServer({
     port,
     unhealthy,
-    planner,
     metrics: async () => `${await metrics.text()}${await webhook.metrics()}`,
     metricsType: metrics.contentType,
     notReady: () => (state.stopping ? 'shutting down' : followed.wrong() ?? unwatchedText(unwatched())),
     remarks: () => [
       ...election.standing().words,
       ...webhook.remarks(),
+      ...planner.remarks(),
       ...followed.findings(),
       ...[...without].flatMap(([name, refused]) =>
         Object.entries(refused).flatMap(([namespace, text]) =>
@@ -279,6 +279,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     ],
   })
   if (E.isLeft(served)) {
+    await planner.stop()
     await webhook.stop()
     await release()
     return E.left(environment(served.left))
@@ -302,6 +303,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     held: election.held,
     otherNamespaces: settled.right.otherNamespaces,
     port: served.right?.port ?? null,
+    plannerPort: planner.port,
     settled: async () => {
       await ready
       // one that never leads has nothing to wait for once it is told to stop
@@ -310,6 +312,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     },
     stop: async () => {
       state.stopping = true
+      await planner.stop()
       const webhookStopped = webhook.stop()
       const drained = await inTime(
         clock,

@@ -6,6 +6,8 @@ export interface RunningOperator {
   readonly ready: Promise<void>
   /** Where health and metrics are served; null: nowhere. */
   readonly port: number | null
+  /** Where the planner page is served; null: nowhere. */
+  readonly plannerPort: number | null
   /** When every resource had a round and none wants another at once. Failures so far; what can't be watched is one. */
   readonly settled: () => Promise<{ readonly failures: number }>
   /** Resolves when this process is to end, with the reason: another may lead from now on, or this one never may. */

@@ -2,6 +2,7 @@ import { controlLoopOptions } from './control-loop-options.ts'
 import { deploymentOptions } from './deployment-options.ts'
 import { flinkApplicationOptions } from './flink-application-options.ts'
 import { metricsOptions } from './metrics-options.ts'
+import { plannerOptions } from './planner-options.ts'
 import { processOptions } from './process-options.ts'
 import { secretOptions } from './secret-options.ts'
 import { securityOptions } from './security-options.ts'
@@ -20,6 +21,7 @@ export const optionTable = {
   ...metricsOptions,
   ...flinkApplicationOptions,
   ...webhookOptions,
+  ...plannerOptions,
   ...secretOptions,
   ...securityOptions,
 } as const

@@ -50,13 +50,6 @@ export const processOptions = {
     doc: 'Serve the health of the operator over HTTP.',
   }),
   healthProbePort: startOption({ key: 'health.probe.port', type: integer, default: 8085, doc: 'Port of the health probe.' }),
-  plannerEnabled: startOption({
-    key: 'planner.enabled',
-    type: boolean,
-    default: false,
-    doc:
-      'Serve the planner page at `/planner/` of the port of the health probe, with the resources that are watched to choose from, without their secrets. Whoever reaches that port can read them.',
-  }),
   healthCanaryResourceTimeout: systemOption({
     key: 'health.canary.resource.timeout',
     type: duration,

@@ -117,7 +117,6 @@ export const webhook = async (flags: WebhookFlags): Promise<Outcome> => {
     remarks: served.remarks,
     metrics: served.metrics,
     metricsType: served.metricsType,
-    planner: null,
   })
   const end = async (): Promise<void> => {
     live.right.stop()

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,9 +6,11 @@ import { makeEnv } from '@flink-operator/core'
 import type { AdapterError, JsonObject } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type RunningServer, startServer } from '../server/server.ts'
+import type { HttpServer } from '../server/http-server.ts'
+import { startServer } from '../server/server.ts'
 import type { LiveSources } from './live-resources.ts'
 import { plannerOf } from './planner-routes.ts'
+import { startPlannerServer } from './planner-server.ts'
 
 const secret = 'hunter2-of-the-bucket'
 const resource = (kind: string, name: string, spec: JsonObject): JsonObject => ({
@@ -62,30 +65,69 @@ const page = (): string => {
   return folder
 }
 
-const closing: RunningServer[] = []
+const closing: Pick<HttpServer, 'close'>[] = []
 afterEach(async () => {
   for (const server of closing.splice(0)) await server.close()
 })
-const serving = async (isOn: boolean): Promise<string> => {
+const serving = async (): Promise<string> => {
   const planner = plannerOf(sources, page())
   if (E.isLeft(planner)) throw new Error(planner.left)
-  const started = await startServer({
-    port: 0,
-    unhealthy: () => null,
-    notReady: () => null,
-    remarks: () => [],
-    metrics: async () => '',
-    metricsType: 'text/plain',
-    planner: isOn ? planner.right : null,
-  })
+  const started = await startPlannerServer({ port: 0, address: '127.0.0.1', hosts: ['planner.example.com'], planner: planner.right })
   if (E.isLeft(started)) throw new Error(started.left)
   closing.push(started.right)
   return `http://127.0.0.1:${started.right.port}`
 }
 
+/** The answer to a request as it is written, its status line and headers before its body. */
+const raw = async (base: string, text: string): Promise<string> => {
+  const socket = connect(Number(new URL(base).port), '127.0.0.1')
+  socket.end(text)
+  const parts: Buffer[] = []
+  for await (const part of socket) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString()
+}
+
+describe('S12 who asks', () => {
+  const get = (target: string, ...headers: readonly string[]) =>
+    [`GET ${target} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n')
+  test.each([
+    ['/planner/live/resources', ['Host: localhost:8086'], 200],
+    ['/planner/live/resources', ['Host: planner.example.com'], 200],
+    ['/planner/live/resources', ['Host: evil.example:8086'], 421],
+    ['/planner/live/resource?kind=FlinkDeployment&namespace=jobs&name=app', ['Host: evil.example'], 421],
+    ['/planner/live/observed?kind=FlinkDeployment&namespace=jobs&name=app', ['Host: evil.example'], 421],
+    ['/planner/live/configuration', ['Host: evil.example'], 421],
+    ['/planner/', ['Host: evil.example'], 421],
+    ['/planner/planner.js', ['Host: evil.example'], 421],
+    ['/planner', ['Host: evil.example'], 421],
+    ['/', ['Host: evil.example'], 421],
+    ['/nothing', ['Host: evil.example'], 421],
+    ['http://evil.example/planner/live/resources', ['Host: localhost'], 400],
+    ['/planner/live/resources', [], 400],
+    ['/planner/live/resources', ['Host: localhost', 'Origin: https://evil.example'], 403],
+    ['/planner/live/resources', ['Host: localhost', 'Sec-Fetch-Site: cross-site'], 403],
+    ['/planner/planner.js', ['Host: localhost', 'Sec-Fetch-Site: same-site'], 403],
+  ])('%s %o: %i', async (target, headers, status) => {
+    const answer = await raw(await serving(), get(target, ...headers))
+    expect(answer.split('\r\n')[0]).toContain(` ${status} `)
+    if (status !== 200) expect(answer).not.toContain('app')
+  })
+
+  test('no answer may be read, framed or taken in by a page of another origin', async () => {
+    const base = await serving()
+    for (const path of ['/planner/', '/planner/planner.js', '/planner/live/resources', '/planner/live/configuration', '/nothing']) {
+      const { headers } = await fetch(`${base}${path}`)
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('cache-control')).toBe('no-store')
+    }
+  })
+})
+
 describe('the planner page, served', () => {
   test('its files, each of its type; nobody may frame it', async () => {
-    const base = await serving(true)
+    const base = await serving()
     const answer = await fetch(`${base}/planner`)
     expect(await answer.text()).toBe('the live.html')
     expect(answer.headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
@@ -94,27 +136,43 @@ describe('the planner page, served', () => {
     expect((await fetch(`${base}/planner/constructor`)).status).toBe(404)
   })
 
-  test('off, nothing of it is there', async () => {
-    const base = await serving(false)
-    expect((await fetch(`${base}/planner/`)).status).toBe(404)
-    expect((await fetch(`${base}/planner/live/resources`)).status).toBe(404)
+  test('S12 the port of health and metrics has nothing of it', async () => {
+    const started = await startServer({
+      port: 0,
+      unhealthy: () => null,
+      notReady: () => null,
+      remarks: () => [],
+      metrics: async () => '',
+      metricsType: 'text/plain',
+    })
+    if (E.isLeft(started)) throw new Error(started.left)
+    closing.push(started.right)
+    for (const path of ['/planner/', '/planner/live/resources', '/planner/live/configuration'])
+      expect((await fetch(`http://127.0.0.1:${started.right.port}${path}`)).status).toBe(404)
+  })
+
+  test('its own port has nothing else', async () => {
+    const base = await serving()
+    for (const path of ['/metrics', '/healthz', '/readyz', '/x', '//evil/planner/live/resources', '/planner/live'])
+      expect([path, (await fetch(`${base}${path}`)).status]).toEqual([path, 404])
+    expect((await fetch(base)).url).toBe(`${base}/planner/`)
   })
 
   test('it is read-only', async () => {
-    const base = await serving(true)
+    const base = await serving()
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
       expect((await fetch(`${base}/planner/live/resources`, { method })).status).toBe(405)
   })
 
   test('the resources that are watched, by name', async () => {
-    const listed = await (await fetch(`${await serving(true)}/planner/live/resources`)).json()
+    const listed = await (await fetch(`${await serving()}/planner/live/resources`)).json()
     expect(listed).toEqual([
       ...['app', 'gone', 'session'].map(name => ({ kind: 'FlinkDeployment', namespace: 'jobs', name })),
       { kind: 'FlinkSessionJob', namespace: 'jobs', name: 'counts' },
     ])
   })
 
-  const ask = async (query: string) => fetch(`${await serving(true)}/planner/live/resource?${query}`)
+  const ask = async (query: string) => fetch(`${await serving()}/planner/live/resource?${query}`)
 
   test('P23 one of them, without its secrets, wherever they stand', async () => {
     const text = await (await ask('kind=FlinkDeployment&namespace=jobs&name=app')).text()
@@ -142,7 +200,7 @@ describe('the planner page, served', () => {
     expect((await ask(query)).status).toBe(404)
   })
 
-  const seen = async (query: string) => (await fetch(`${await serving(true)}/planner/live/observed?${query}`)).text()
+  const seen = async (query: string) => (await fetch(`${await serving()}/planner/live/observed?${query}`)).text()
 
   test('P23 what the last round saw of one, and how long ago; without secrets', async () => {
     const text = await seen('kind=FlinkDeployment&namespace=jobs&name=app')
@@ -160,7 +218,7 @@ describe('the planner page, served', () => {
   })
 
   test('P23 the configuration, without secrets', async () => {
-    const text = await (await fetch(`${await serving(true)}/planner/live/configuration`)).text()
+    const text = await (await fetch(`${await serving()}/planner/live/configuration`)).text()
     expect(text).not.toContain(secret)
     expect(JSON.parse(text)).toMatchObject({ 'parallelism.default': '3' })
   })

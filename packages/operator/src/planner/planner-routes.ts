@@ -11,12 +11,24 @@ export interface PlannerAnswer {
   readonly body: Buffer | string
 }
 
-/** Answers requests below `/planner`; null: there is nothing of that name. */
+/** Answers requests for `/planner/`; null: there is nothing of that name. */
 export type Planner = (path: string, query: URLSearchParams) => Promise<PlannerAnswer | null>
 
-/** What a page can't say of itself by `meta`: nobody may frame it, and nothing of it is kept. */
-const guarded = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+/** What a page can't say of itself by `meta`: nobody may frame it or take it in, and nothing of it is kept. */
+const guarded = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+}
 const pageHeaders = { ...guarded, 'content-security-policy': "frame-ancestors 'none'" }
+
+/** A line for a person. */
+export const textAnswer = (status: number, line: string): PlannerAnswer => ({
+  status,
+  headers: { ...guarded, 'content-type': 'text/plain; charset=utf-8' },
+  body: `${line}\n`,
+})
 
 const json = (value: unknown): PlannerAnswer => ({
   status: 200,
@@ -34,8 +46,9 @@ const wantedIn = (query: URLSearchParams): Wanted => ({
 export const plannerOf = (sources: LiveSources, from: string): E.Either<string, Planner> =>
   E.map((files: ReadonlyMap<string, PageFile>): Planner => async (path, query) => {
     switch (path) {
+      case '/':
       case '/planner':
-        return { status: 308, headers: { location: '/planner/' }, body: '' }
+        return { status: 308, headers: { ...guarded, location: '/planner/' }, body: '' }
       case '/planner/live/resources':
         return json(listedResources(sources))
       case '/planner/live/observed':
@@ -43,8 +56,7 @@ export const plannerOf = (sources: LiveSources, from: string): E.Either<string, 
       case '/planner/live/resource': {
         const found = await liveResource(sources, wantedIn(query))
         if (E.isRight(found)) return json(found.right)
-        const [status, why] = found.left
-        return { status, headers: { ...guarded, 'content-type': 'text/plain; charset=utf-8' }, body: `${why}\n` }
+        return textAnswer(...found.left)
       }
       case '/planner/live/configuration':
         return json(liveConfiguration(sources))
