@@ -100,9 +100,9 @@ export const fromAnswer = (
   return error(request, verdict, message, { httpStatus: status, retryAfter: milliseconds(retryAfter) })
 }
 
-/** Something in between answered itself: Flink was not asked, or its answer did not come through. */
-export const refusedInBetween = (request: RestRequest, status: number, message: string): AdapterError =>
-  error(request, { tag: 'Unreachable', applied: 'Maybe' }, bounded(message), { httpStatus: status })
+/** Something in between answered itself: Flink was not asked, or its answer did not come through. `words` are ours. */
+export const refusedInBetween = (request: RestRequest, status: number, words: string, form: AnswerForm): AdapterError =>
+  error(request, { tag: 'Unreachable', applied: 'Maybe' }, `${words}: HTTP ${status} with ${formWords(form)}`, { httpStatus: status })
 
 /** These fail before a byte of the request is sent. */
 const neverSent =

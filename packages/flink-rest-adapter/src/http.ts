@@ -23,7 +23,10 @@ export interface RestAddress {
   readonly serverName?: string
   /** Connections that bring their own TLS; else those of the pool. */
   readonly agent?: { readonly http?: Agent; readonly https?: HttpsAgent }
-  /** Where something stands in between: what it says of an answer that is not 2xx and is its own, not Flink's; null: it is Flink's. */
+  /**
+   * Where something stands in between: what an answer that is not 2xx and is its own means, in words of ours; null: it is Flink's. Errors
+   * quote it, so it holds nothing of the body.
+   */
   readonly refusalInBetween?: (body: string) => string | null
 }
 

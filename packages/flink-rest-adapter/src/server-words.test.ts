@@ -43,6 +43,13 @@ describe('words of a call without an answer', () => {
 
   test.each([[undefined], ['text'], [{}]])('%j is told somehow', thrown => expect(clientWords(thrown)).not.toBe(''))
 
+  test('S07 the names in the certificate of whoever answers are not told', () => {
+    const words =
+      "Hostname/IP does not match certificate's altnames: Host: app-rest.jobs. is not in the cert's altnames: DNS:TOPSECRET.internal"
+    const thrown = new Error(words, { cause: Object.assign(new Error(words), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }) })
+    expect(clientWords(thrown)).toBe("Hostname/IP does not match certificate's altnames: Host: app-rest.jobs.")
+  })
+
   test('a long chain is cut', () => {
     const chain = Array.from({ length: 100 }).reduce<Error>((cause, _, i) => new Error(`m${i}`, { cause }), new Error('end'))
     expect(clientWords(chain).split('; ').length).toBeLessThanOrEqual(16)

@@ -59,9 +59,12 @@ const errorsOf = (body: string): readonly string[] => {
   }
 }
 
+/** Node quotes the names of a certificate that is for others: whoever answers wrote them. */
+const withoutNames = (text: string): string => text.split(/ is not (?:in|cert's) /, 1)[0] ?? ''
+
 const messages = (thrown: unknown, seen: Set<unknown>): readonly string[] => {
-  const told = causes(thrown, seen).map(error => ('message' in error && typeof error.message === 'string' ? error.message : '')).filter(
-    text => text !== '',
+  const told = causes(thrown, seen).flatMap(error =>
+    'message' in error && typeof error.message === 'string' && error.message !== '' ? [withoutNames(error.message)] : []
   )
   return told.length > 0 ? told : [codes(thrown).join(' ') || 'the call failed without a word']
 }

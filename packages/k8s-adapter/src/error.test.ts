@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { statusObject } from '../test/scripted-api-server.ts'
 import { fromAnswer, fromDeadline, fromException, withoutSecrets } from './error.ts'
 
-const answer = (httpStatus: number, body: unknown, text = '') =>
-  fromAnswer({ httpStatus, body: body as never, text, retryAfter: null }, 'Write')
+const answer = (httpStatus: number, body: unknown, bytes: number | null = 0) =>
+  fromAnswer({ httpStatus, body: body as never, bytes, retryAfter: null }, 'Write')
 
 describe('answers of the API server', () => {
   test.each(
@@ -40,12 +40,24 @@ describe('answers of the API server', () => {
   })
 
   test('P14 a bare 404 comes from a path that nobody serves: no proof of absence', () => {
-    expect(answer(404, null, '404 page not found\n')).toMatchObject({ _tag: 'UnknownPath', message: '404 page not found' })
+    expect(answer(404, null, 19)).toMatchObject({ _tag: 'UnknownPath', message: 'HTTP 404 with 19 bytes that are no Status' })
   })
 
   test('a body that is no Status: the number decides', () => {
-    expect(answer(502, null, '<html>Bad Gateway</html>')).toMatchObject({ _tag: 'Unavailable', applied: 'Maybe' })
+    expect(answer(502, null, 24)).toMatchObject({ _tag: 'Unavailable', applied: 'Maybe' })
     expect(answer(418, null)).toMatchObject({ _tag: 'Other', message: 'HTTP 418', applied: 'No' })
+    expect(answer(418, null, null)).toMatchObject({ _tag: 'Other', message: 'HTTP 418 with too many bytes', applied: 'No' })
+  })
+
+  test.each([
+    [{ message: 'TOPSECRET', reason: 'Forbidden', code: 403 }],
+    [{ kind: 'Secret', apiVersion: 'v1', message: 'TOPSECRET', reason: 'NotFound', details: { name: 'a' } }],
+    [{ kind: 'Status', apiVersion: 'evil/v1', message: 'TOPSECRET' }],
+    ['TOPSECRET'],
+    [['TOPSECRET']],
+  ])('S07 what is no Status of Kubernetes tells nothing, neither words nor a reason: %j', body => {
+    const told = answer(502, body, 99)
+    expect(told).toMatchObject({ _tag: 'Unavailable', message: 'HTTP 502 with 99 bytes that are no Status' })
   })
 
   test('details.retryAfterSeconds stands in for the header', () => {
@@ -53,7 +65,7 @@ describe('answers of the API server', () => {
   })
 
   test('a read never changes anything', () => {
-    expect(fromAnswer({ httpStatus: 500, body: null, text: '', retryAfter: null }, 'Read').applied).toBe('No')
+    expect(fromAnswer({ httpStatus: 500, body: null, bytes: 0, retryAfter: null }, 'Read').applied).toBe('No')
   })
 })
 

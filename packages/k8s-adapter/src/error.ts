@@ -6,8 +6,8 @@ export interface RefusedAnswer {
   readonly httpStatus: number
   /** Parsed, where it was JSON; Kubernetes answers with a `Status` object. */
   readonly body: Json
-  /** The first characters of a body that was not JSON. */
-  readonly text: string
+  /** How long the body is; null: longer than it is read. */
+  readonly bytes: number | null
   /** The header `Retry-After`. */
   readonly retryAfter: Millis | null
 }
@@ -62,10 +62,20 @@ const tagOf = (answer: RefusedAnswer, status: JsonObject, message: string): Adap
   return byReason ?? tagOfHttpStatus[answer.httpStatus] ?? (answer.httpStatus >= 500 ? 'Unavailable' : 'Other')
 }
 
-/** Maps an answer to the closed list. 4xx answers are definite; after a 5xx the write may have happened. */
+/** The Status that Kubernetes answers with; empty: it is none. */
+const statusIn = (body: Json): JsonObject =>
+  textAt(body, 'kind') === 'Status' && textAt(body, 'apiVersion') === 'v1' ? objectAt(body) ?? {} : {}
+
+const formText = ({ httpStatus, bytes }: RefusedAnswer): string =>
+  bytes === 0 ? `HTTP ${httpStatus}` : `HTTP ${httpStatus} with ${bytes === null ? 'too many bytes' : `${bytes} bytes that are no Status`}`
+
+/**
+ * Maps an answer to the closed list. 4xx answers are definite; after a 5xx the write may have happened. Only a Status is told: anything
+ * else comes from something before the API server, and who reads events has no right to its words (S07).
+ */
 export const fromAnswer = (answer: RefusedAnswer, request: Request): AdapterError => {
-  const status = objectAt(answer.body) ?? {}
-  const message = textAt(status, 'message') ?? (answer.text.trim() || `HTTP ${answer.httpStatus}`)
+  const status = statusIn(answer.body)
+  const message = textAt(status, 'message') ?? formText(answer)
   const seconds = integerAt(status, 'details', 'retryAfterSeconds')
   const _tag = tagOf(answer, status, message)
   return {

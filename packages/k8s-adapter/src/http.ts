@@ -170,7 +170,7 @@ const refused = async (answer: IncomingMessage, options: Options, request: HttpR
     {
       httpStatus: statusOf(answer),
       body: E.isRight(json) ? json.right : null,
-      text: text.slice(0, 500),
+      bytes: bytes?.length ?? null,
       retryAfter: retryAfter(answer.headers['retry-after'], options.clock.now()),
     },
     requestOf(request),

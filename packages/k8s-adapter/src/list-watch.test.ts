@@ -259,7 +259,7 @@ describe('watch', () => {
   test.each([
     ['a line that is longer than the limit', `{"type":"ADDED","object":"${'x'.repeat(2000)}`, 'watch: an event is longer than 1000 bytes'],
     ['a line that is no event', 'hello\n', 'watch: a line of the watch is no event'],
-    ['an unknown type', line('RENAMED', object('a', 11)), 'watch: a watch event of the unknown type RENAMED'],
+    ['an unknown type', line('RENAMED', object('a', 11)), 'watch: a watch event of an unknown type'],
     ['an error event', line('ERROR', statusObject(500, 'InternalError', 'ouch')), 'watch: ouch'],
   ])('%s: nothing is skipped, it is watched anew', async (_what, text, message) => {
     const run = await start([emptyList, call => openWatch(call, text)], { longestLine: 1000 })

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { JsonObject } from '@flink-operator/core'
 import { parseJson } from '@flink-operator/core/codec'
 import { measured } from './json-limits.ts'
-import { integerAt, objectAt, textAt } from './json-path.ts'
+import { integerAt, messageAt, objectAt, textAt } from './json-path.ts'
 
 /** One line of a watch. */
 export type WatchEvent =
@@ -16,7 +16,7 @@ export type WatchEvent =
 const failed = (message: string): WatchEvent => ({ _tag: 'Failed', message })
 
 const fromStatus = (status: JsonObject): WatchEvent => {
-  const message = textAt(status, 'message') ?? 'the watch failed'
+  const message = messageAt(status, 'message') ?? 'the watch failed'
   const expired = integerAt(status, 'code') === 410 || ['Expired', 'Gone'].includes(textAt(status, 'reason') ?? '')
   return expired ? { _tag: 'Expired', message } : failed(message)
 }
@@ -32,7 +32,7 @@ const ofType = (type: string | null, object: JsonObject, resourceVersion: string
       return { _tag: 'Bookmark', resourceVersion }
     case null:
     default:
-      return failed(`a watch event of the unknown type ${type ?? 'null'}`)
+      return failed('a watch event of an unknown type')
   }
 }
 

@@ -28,9 +28,10 @@ export const outcomeOf = (
   // the status line is the answer: a body that nobody can read takes nothing from it
   const readable = bytes !== null && isUtf8(bytes) && tooComplex(bytes, limit) === null ? bytes.toString() : null
   const refusal = readable === null ? null : refusalInBetween(readable)
+  const form = { type, bytes: bytes?.length ?? null }
   return E.left(
-    refusal === null ? fromAnswer(request, statusCode, headers['retry-after'], readable, { type, bytes: bytes?.length ?? null })
-      : refusedInBetween(request, statusCode, refusal),
+    refusal === null ? fromAnswer(request, statusCode, headers['retry-after'], readable, form)
+      : refusedInBetween(request, statusCode, refusal, form),
   )
 }
 

@@ -286,6 +286,7 @@ describe('E-40 no request goes to a restricted address', () => {
         [`http://127.0.0.2:${bad.port}/b.jar`, /127\.0\.0\.2 is a private address/],
         ['https://127.0.0.1:1/b.jar', /redirects to scheme https; allowed are \[http, file\]/],
         ['file:///etc/passwd', /redirects to scheme file/],
+        [`topsecret-${'x'.repeat(20)}:x`, /redirects to a scheme that is not allowed; allowed are/],
         ['', /redirects to no address/],
       ] as const
     ) {
@@ -307,6 +308,14 @@ describe('E-40 no request goes to a restricted address', () => {
     const headerHosts = hosts.map(host => host.replace('PORT', new URL(server.url).port))
     await upload(`${server.url}/a.jar`, { headerHosts })
     expect('x-token' in (server.asked[0]?.headers ?? {})).toBe(goes)
+  })
+
+  test('S07 of where it is redirected to the host is told: the rest is what a foreign server wrote', async () => {
+    const other = await serve((_, outgoing) => void outgoing.writeHead(404).end('TOPSECRET'))
+    const first = await serve((_, outgoing) => void outgoing.writeHead(302, { location: `${other.url}/TOPSECRET?TOPSECRET` }).end())
+    const told = await upload(`${first.url}/a.jar`)
+    expect(told).toContain(`${first.url}/a.jar redirects to ${other.url}, which answers HTTP 404`)
+    expect(told).not.toContain('TOPSECRET')
   })
 
   test('P23 headers go to the host of jarURI alone, and are not told', async () => {

@@ -54,7 +54,7 @@ const follow = async (fetch: Fetch, at: URL, redirectsLeft: number): Promise<Ope
   if (statusCode === 200) return opened(stream, headers, close)
   close()
   if (!redirects.has(statusCode))
-    throw new JarProblem(passing.has(statusCode) ? 'Unavailable' : 'Invalid', `${plainUri(at)} answers HTTP ${statusCode}`)
+    throw new JarProblem(passing.has(statusCode) ? 'Unavailable' : 'Invalid', `${told(fetch, at)} answers HTTP ${statusCode}`)
   if (redirectsLeft <= 0)
     throw new JarProblem(
       'Invalid',
@@ -78,12 +78,25 @@ const opened = (stream: GotStream, headers: Response['headers'], close: () => vo
   return { size: length === undefined ? null : Number(length), bytes: stream, close }
 }
 
-const next = ({ rules }: Fetch, at: URL, location: string | undefined): URL => {
-  if (location === undefined || !URL.canParse(location, at.href)) throw new JarProblem('Invalid', `${plainUri(at)} redirects to no address`)
+/** Of an address that a server redirects to, the host: the rest is what that server wrote. */
+const told = ({ uri }: Fetch, at: URL): string => (at === uri ? plainUri(uri) : `${plainUri(uri)} redirects to ${at.origin}, which`)
+
+/** A scheme that people know by its name. */
+const knownScheme = /^(?:https?|file|ftp|s3|hdfs)$/u
+
+const next = (fetch: Fetch, at: URL, location: string | undefined): URL => {
+  const { rules } = fetch
+  if (location === undefined || !URL.canParse(location, at.href))
+    throw new JarProblem('Invalid', `${told(fetch, at)} redirects to no address`)
   const to = new URL(location, at)
   const scheme = to.protocol.slice(0, -1)
   if (!/^https?$/u.test(scheme) || !rules.allowedSchemes.some(it => it.toLowerCase() === scheme))
-    throw new JarProblem('Invalid', `${plainUri(at)} redirects to scheme ${scheme}; allowed are [${rules.allowedSchemes.join(', ')}]`)
+    throw new JarProblem(
+      'Invalid',
+      `${told(fetch, at)} redirects to ${knownScheme.test(scheme) ? `scheme ${scheme}` : 'a scheme that is not allowed'}; allowed are [${
+        rules.allowedSchemes.join(', ')
+      }]`,
+    )
   return to
 }
 

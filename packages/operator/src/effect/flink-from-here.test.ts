@@ -69,17 +69,28 @@ describe("the API server's service proxy", () => {
     expect(address).toMatchObject({ url, headers: { authorization: 'Bearer t' } })
   })
 
-  const status = (message: string): string => JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', message })
+  const status = (message: string, reason = ''): string =>
+    JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', message, reason })
   test.each([
-    [status('services "app-rest" not found'), 'services "app-rest" not found'],
-    [
-      status('services "app-rest:8081" is forbidden: User "u" cannot get resource "services/proxy"'),
-      'services "app-rest:8081" is forbidden',
-    ],
-    ["Error: 'dial tcp 10.0.0.1:8081: connect: no route'\nTrying to reach: 'http://10.0.0.1:8081/v1/jobs'", 'dial tcp'],
-    ['error trying to reach service: dial tcp 10.0.0.1:8081: i/o timeout', 'i/o timeout'],
+    [status('services "app-rest" not found', 'NotFound'), 'NotFound'],
+    [status('services "app-rest:8081" is forbidden: User "u" cannot get resource "services/proxy"', 'Forbidden'), 'Forbidden'],
+    [status('no endpoints available for service "app-rest"', 'ServiceUnavailable'), 'no endpoints available for service'],
+    ["Error: 'dial tcp 10.0.0.1:8081: connect: no route'\nTrying to reach: 'http://10.0.0.1:8081/v1/jobs'", "can't reach the Service"],
+    ['error trying to reach service: dial tcp 10.0.0.1:8081: i/o timeout', "can't reach the Service"],
   ])('its own refusals: %s', (body, words) => {
     expect(refusalOfProxy(body)).toContain(words)
+  })
+
+  test.each([
+    status('TOPSECRET'),
+    status('TOPSECRET', 'Forbidden'),
+    status('x', 'TOPSECRET'),
+    status('no endpoints available for service "TOPSECRET"'),
+    'error trying to reach service: TOPSECRET',
+    "Error: 'TOPSECRET'\nTrying to reach: 'TOPSECRET'",
+    JSON.stringify({ kind: 'Status', apiVersion: 'v1', message: { a: 'TOPSECRET' }, reason: ['TOPSECRET'] }),
+  ])('S07 what stands behind the Service may write like the proxy, and is not told: %s', body => {
+    expect(refusalOfProxy(body)).not.toContain('TOPSECRET')
   })
 
   test.each([['{"errors":["Job 1 not found"]}'], [''], ['<html>'], ['null'], ['"Status"']])("Flink's: %s", body => {

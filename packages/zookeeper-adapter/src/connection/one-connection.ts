@@ -62,7 +62,7 @@ export const oneConnection = (
       onData(data)
     } catch (thrown) {
       const words = thrown instanceof Error ? thrown.message : String(thrown)
-      destroy(words.includes(wantsSasl) ? onlyBySasl : `what it says is not understood: ${words}`)
+      destroy(words.includes(wantsSasl) ? onlyBySasl : 'what it says is not understood')
     }
   }
   manager.onSocketError = error => {
