@@ -7,9 +7,9 @@ import { slowDeletion, slowStep } from '../tear-down/slow-deletion.ts'
 import { tearDownStep } from '../tear-down/tear-down-step.ts'
 import { again, isOutdated } from './attempt-outdated.ts'
 import { withoutOwnParts } from './attempt-parts.ts'
-import { startCreating } from './create-attempt.ts'
 import type { DeployCourse, DeployDecision, DeployRound } from './deploy-course.ts'
 import { heldUp } from './held-up.ts'
+import { startCreating } from './send-deployment.ts'
 
 /**
  * Step `TearDown`: what another attempt left goes first, seen gone by live looks; then what the new one must not find (P02, B24). Then the
