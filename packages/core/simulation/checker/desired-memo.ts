@@ -9,7 +9,7 @@ import type { SimulatedKind } from '../kind/simulated-kind.ts'
  */
 export interface DesiredMemo {
   readonly of: (resource: AnyResource, env: Env) => unknown
-  /** Did every sample agree with `validate` itself? */
+  /** Did every sample since this was asked last agree with `validate` itself? */
   readonly isHonest: () => boolean
 }
 
@@ -60,5 +60,12 @@ export const desiredMemo = (
     byResource.set(resource, desired)
     return desired
   }
-  return { of, isHonest: () => honest }
+  return {
+    of,
+    isHonest: () => {
+      const wasHonest = honest
+      honest = true
+      return wasHonest
+    },
+  }
 }

@@ -7,12 +7,14 @@ import type { EpochMillis } from '../../src/resource/time.ts'
 import { fromCluster } from '../world/clusters.ts'
 import { fromJob, isOfJob } from '../world/jobs.ts'
 import { flinkDeploymentOf, jobResourceOf, resourcesOf, sessionJobsOf } from '../world/resources.ts'
+import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
 import type { JobLifecycleStatus } from '../../src/resource/job-lifecycle-status.ts'
 import type { FlinkDeploymentResource, Ghost, JobLine, JobResource, SessionJobResource, World } from '../world/world.ts'
 import { readyMarkOf } from '../../src/kind/flink-blue-green-deployment/child/child.ts'
 import type { FlinkBlueGreenDeploymentStatus } from '../../src/resource/flink-blue-green-deployment.ts'
 import type { Played } from '../world/played-children.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
+import { checkerEnv } from './checker-env.ts'
 import type { CheckerState, Doing, Process } from './checker-state.ts'
 import { type Application, hashOrders, isNamedByApplication } from './hash-applications.ts'
 import { pastLimits } from './hashed-fields.ts'
@@ -144,6 +146,7 @@ const hashCluster = (canonical: CanonicalHash, world: World, resource: FlinkDepl
   if (status !== undefined) {
     word(orders(world, status))
     word(lateEnd(world, status))
+    word(toldLate(world, status))
     if (status.operatorRecord.attempts === 0) {
       for (const { created } of world.deployments) word(Math.min(world.now - created, lateArrivalLimit + 1))
     }
@@ -167,6 +170,15 @@ const lateEnd = (
   { jobStatus: { updateTime }, operatorRecord: { terminalSince } }: JobLifecycleStatus,
 ): number => (terminalSince !== null && Number(updateTime ?? 0) > terminalSince
   ? 1 + Math.min(now - Number(updateTime), pastLimits['terminalSince']! + 1) : 0)
+
+/**
+ * A person is told of a JobManager that is down, or does not answer, once that has lasted for minutes (V05). Time passes so far where
+ * nobody looks after the resource. Whether it has lasted that long counts; since when does not, or not so far back.
+ */
+const toldLate = ({ now }: World, { operatorRecord: { jobManagerDownSince, restMissedSince } }: FlinkDeploymentStatus): number => {
+  const isLong = (since: EpochMillis | null): boolean => since !== null && now - since >= checkerEnv.options.observerRestUnreachableTimeout
+  return (isLong(jobManagerDownSince) ? 1 : 0) + (isLong(restMissedSince) ? 2 : 0)
+}
 
 /**
  * Moments that are compared with each other, and not with now: which comes first. And whether a job is missed, which may be minutes after

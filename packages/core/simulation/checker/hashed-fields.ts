@@ -46,7 +46,7 @@ export const pastLimits: Readonly<Record<string, Millis>> = {
   // twice as old as Flink's statistics of checkpoints may be (`isLeftUnknown`)
   terminalSince: 8_000,
   podTroubleSince: 35_000,
-  // only how often it is looked at, and when it is told, which worlds of its own look as far as
+  // the pauses that grow with it are one step of time in all worlds; whether it is told is asked by itself (`toldLate`)
   jobManagerDownSince: 0,
   // a job that was seen; one that never came up is missed much later, which the horizons of some worlds look as far as
   jobMissedSince: absenceMillis,

@@ -29,6 +29,10 @@ describe('how far decisions look with these options', () => {
     ['rollback', rollback, { reconciliationTimestamp: 121_000 }],
     ['a readiness timeout without rollback is not read', { [key('deployment.readiness.timeout')]: '2 min' }, {}],
     ['stability window (D-17)', { [key('deployment.stability.window')]: '90 s' }, { runningSince: 91_000 }],
+    ['how long a JobManager may be down or not answer (V05)', { [key('observer.rest-unreachable.timeout')]: '10 s' }, {
+      jobManagerDownSince: 11_000,
+      restMissedSince: 11_000,
+    }],
     ['time to live (D-27)', { [key('jm-deployment.shutdown-ttl')]: '10 s' }, { terminalSince: 11_000 }],
     ['time to live, shorter than what else is read of the moment', { [key('jm-deployment.shutdown-ttl')]: '1 s' }, {
       terminalSince: 8_000,
@@ -100,6 +104,8 @@ describe('what no world looks at is told', () => {
 
   test('of the defaults: those that are longer than the built-in limits', () => {
     expect(notLookedAt(inForce({})).map(({ what, millis }) => [what, millis])).toEqual([
+      [key('observer.rest-unreachable.timeout'), 300_000],
+      [key('observer.rest-unreachable.timeout'), 300_000],
       [key('jm-deployment.shutdown-ttl'), 86_400_000],
       [`${key('savepoint.trigger.grace-period')} and execution.checkpointing.timeout`, 70_000],
       [`${key('checkpoint.trigger.grace-period')} and execution.checkpointing.timeout`, 70_000],

@@ -57,6 +57,18 @@ export const timesOfOptions: readonly TimeOfOption[] = [
     time: ({ deploymentStabilityWindow }) => (deploymentStabilityWindow > 0 ? deploymentStabilityWindow : null),
   },
   {
+    option: optionTable.observerRestUnreachableTimeout.key,
+    source: 'cluster/told/job-manager-down.ts',
+    fields: ['jobManagerDownSince'],
+    time: ({ observerRestUnreachableTimeout }) => observerRestUnreachableTimeout,
+  },
+  {
+    option: optionTable.observerRestUnreachableTimeout.key,
+    source: 'cluster/seen/rest-unreachable.ts',
+    fields: ['restMissedSince'],
+    time: ({ observerRestUnreachableTimeout }) => observerRestUnreachableTimeout,
+  },
+  {
     option: optionTable.jmDeploymentShutdownTtl.key,
     source: 'kind/flink-deployment/past-ttl.ts',
     fields: ['terminalSince'],

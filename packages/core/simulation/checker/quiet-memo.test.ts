@@ -46,6 +46,14 @@ const jobMissingSince = (jobMissedSince: number): typeof settled => {
   })
 }
 
+const downSince = (since: Partial<typeof resource.status.operatorRecord>): typeof settled => {
+  const { status } = resource
+  return withFlinkDeployment(settled, {
+    ...resource,
+    status: { ...status, jobManagerDeploymentStatus: 'DEPLOYING', operatorRecord: { ...status.operatorRecord, ...since } },
+  })
+}
+
 const waiting = (after: number): Decision =>
   ({ actions: [{ _tag: 'Requeue', after, waitingFor: 'the next look' }] as readonly FlinkDeploymentAction[] }) as Decision
 const writing = {
@@ -79,6 +87,15 @@ describe('the memory of rounds that only wait', () => {
     round(step(missing, { ...hour, millis: 20_000 }), waiting(5_000))
     expect(made()).toBe(1)
     round(step(missing, { ...hour, millis: 310_000 }), waiting(5_000))
+    expect(made()).toBe(2)
+  })
+
+  it.each(['jobManagerDownSince', 'restMissedSince'] as const)('V05 one in which a person is told of %s is decided by itself', field => {
+    const { round, made } = rounds()
+    const down = downSince({ [field]: settled.now })
+    for (const millis of [70_000, 200_000]) round(step(down, { ...hour, millis }), waiting(5_000))
+    expect(made()).toBe(1)
+    for (const millis of [300_000, 400_000]) round(step(down, { ...hour, millis }), waiting(5_000))
     expect(made()).toBe(2)
   })
 
@@ -116,6 +133,8 @@ describe('the memory of rounds that only wait', () => {
       expect(isHonest()).toBe(true)
       for (let count = 0; count < 1_000; count += 1) round(later, other)
       expect(isHonest()).toBe(false)
+      // told once: worlds that come later are no reason for it
+      expect(isHonest()).toBe(true)
     }
   })
 })

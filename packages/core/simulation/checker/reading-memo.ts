@@ -55,5 +55,12 @@ export const readingMemo = (read: (written: Written) => readonly Breach[] = brea
     }
     return all
   }
-  return { breachesOf, isHonest: () => honest }
+  return {
+    breachesOf,
+    isHonest: () => {
+      const wasHonest = honest
+      honest = true
+      return wasHonest
+    },
+  }
 }
