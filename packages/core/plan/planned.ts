@@ -2,6 +2,7 @@ import type { Action } from '../src/action/action.ts'
 import type { Requeue } from '../src/action/requeue.ts'
 import type { PersistStatus } from '../src/action/persist-status.ts'
 import { type Unseen, unseenIn } from '../src/explain/unseen.ts'
+import type { Env } from '../src/env.ts'
 import type { Facts } from '../src/fact/facts.ts'
 import { redactJson, redactTexts } from '../src/redaction/redact.ts'
 import type { Finding } from '../src/resource/finding.ts'
@@ -19,7 +20,7 @@ import type { Key } from './world/plan-world.ts'
 import { renderedIn } from './rendered.ts'
 import { shownChanges } from '../src/redaction/shown-changes.ts'
 
-/** One field that an edit changes; values as JSON, without secrets. */
+/** One field that an edit changes; values as JSON, those of `shownFields` alone unless all are asked for, without secrets. */
 export interface PlannedChange {
   readonly path: string
   readonly type: string
@@ -178,6 +179,8 @@ const distinct = (findings: readonly Finding[]): readonly Finding[] =>
 
 /** The document that is applied, and what is deployed; null: nothing is. */
 interface Documents {
+  /** Of the operator; `eventsShowValues` tells all values of changes. */
+  readonly settings?: Pick<Env, 'options'>
   readonly wanted: JsonObject
   readonly deployed: JsonObject | null
 }
@@ -203,7 +206,10 @@ export const plannedOf = (
   const told = <A>(value: A): A => redactTexts(value, secrets)
   return {
     findings: told(findings),
-    diff: documents.deployed === null || diff === undefined ? null : { type: diff.type, changes: shownChanges(diff.changes, secrets) },
+    diff: documents.deployed === null || diff === undefined ? null : {
+      type: diff.type,
+      changes: shownChanges(diff.changes, secrets, documents.settings?.options.eventsShowValues),
+    },
     operation: isKnown ? told(operationOf(decided.actions)) : null,
     facts: decided.facts,
     unseen,

@@ -128,6 +128,7 @@ export const program = (name: ProgramName, done: (outcome: Outcome) => void): Co
     .option('--render', 'show the objects that would be created: YAML alone, or within the JSON')
     .addOption(new Option('-o, --output <form>', 'form of the answer').choices(['text', 'json', 'markdown', 'github']).default('text'))
     .option('--summary <file>', 'append the answer as Markdown to this file: --summary "$GITHUB_STEP_SUMMARY"')
+    .option('--show-values', 'tell the values of all fields that change, but for secrets (default: those of a list of fields)')
     .option('--detailed-exitcode', 'tell by the exit code what the change amounts to')
     .addHelpText('after', planHelp)
     .action(async (files: readonly string[], flags: PlanFlags) => done(await (await import('./command/plan.ts')).plan(files, flags)))

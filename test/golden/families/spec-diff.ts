@@ -4,11 +4,12 @@ import { sessionJobSpecDiff, specDiff as diffOf, type SpecDiff } from '../../../
 import { differenceOf, type GoldenFamily, type GoldenVector } from '../family.ts'
 import { decodeDeploymentSpec, decodeSessionJobSpec } from './spec-diff.decode.ts'
 
+/** The text of the reference operator has all values. */
 const diff = ({ given }: GoldenVector): SpecDiff => {
   const mode = given['deploymentMode'] as DeploymentMode
   return given['kind'] === 'FlinkSessionJob'
-    ? sessionJobSpecDiff(decodeSessionJobSpec(given['deployedSpec']), decodeSessionJobSpec(given['newSpec']), mode)
-    : diffOf(decodeDeploymentSpec(given['deployedSpec']), decodeDeploymentSpec(given['newSpec']), mode)
+    ? sessionJobSpecDiff(decodeSessionJobSpec(given['deployedSpec']), decodeSessionJobSpec(given['newSpec']), mode, true)
+    : diffOf(decodeDeploymentSpec(given['deployedSpec']), decodeDeploymentSpec(given['newSpec']), mode, true)
 }
 
 /** Nonces of 64 bits are digits here and rounded numbers in the vectors as read; keys have no order. */

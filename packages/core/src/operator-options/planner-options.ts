@@ -16,7 +16,7 @@ export const plannerOptions = {
     type: text,
     default: '127.0.0.1',
     doc:
-      'IP address that the planner page is served at. A loopback address is reached by `kubectl port-forward` and from the containers of the pod alone. At any other one each reader has to show a token, and sees what Kubernetes lets them see.',
+      'IP address that the planner page is served at: a loopback address, which only `kubectl port-forward` and the containers of the pod reach. At another one it is not served, since nobody is asked who they are.',
   }),
   plannerHosts: startOption({
     key: 'planner.hosts',

@@ -125,6 +125,13 @@ export const processOptions = {
     default: 10,
     doc: 'Most job exceptions that become events in one round, the newest; 0: none.',
   }),
+  eventsShowValues: systemOption({
+    key: 'events.show-values',
+    type: boolean,
+    default: false,
+    doc:
+      'Events, `plan` and `explain` tell the values of all fields that an edit changes, but for secrets that are known by name or form. False: those of a list of fields (parallelism, image, memory, …); of others that they changed. Whoever may read events reads the values.',
+  }),
   ingressManage: systemOption({ key: 'ingress.manage', type: boolean, default: true, doc: 'False: ingresses are never touched.' }),
   zookeeperAllowedQuorums: systemOption({
     key: 'zookeeper.allowed-quorums',

@@ -2,6 +2,7 @@ import { secretsIn } from './known-secrets.ts'
 import { textsRedactorOf } from './redact.ts'
 import { hideAt } from './secret-places.ts'
 import { hidden } from './sensitive-name.ts'
+import { shownPart } from './shown-fields.ts'
 import type { Json } from '../resource/json.ts'
 
 interface Change {
@@ -17,10 +18,17 @@ const inSpec = (path: string, value: Json): Json => {
   return rest.length === 0 ? { [first]: value } : { [first]: { [rest.join('.')]: value } }
 }
 
-/** Changed fields as people are shown them: what is a secret on either side is hidden on both (P23). */
-export const shownChanges = <A extends Change>(changes: readonly A[], known: readonly string[] = []): readonly A[] => {
+/**
+ * Changed fields as people are shown them (P23, S10): values of the fields of `shownFields`, or of all where they are asked for. What is a
+ * secret on either side is hidden on both.
+ */
+export const shownChanges = <A extends Change>(
+  changes: readonly A[],
+  known: readonly string[] = [],
+  showValues = false,
+): readonly A[] => {
   const secrets = [...known, ...secretsIn(...changes.flatMap(({ path, from, to }) => [inSpec(path, from), inSpec(path, to)]))]
   const redacted = textsRedactorOf(secrets)
-  const shown = (path: string, value: Json): Json => redacted(hideAt(path, value, () => hidden))
+  const shown = (path: string, value: Json): Json => redacted(hideAt(path, showValues ? value : shownPart(path, value), () => hidden))
   return changes.map(change => ({ ...change, from: shown(change.path, change.from), to: shown(change.path, change.to) }))
 }

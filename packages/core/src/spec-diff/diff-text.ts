@@ -1,6 +1,7 @@
 import { secretsIn } from '../redaction/known-secrets.ts'
 import { hideKnown } from '../redaction/redact.ts'
 import type { Json } from '../resource/json.ts'
+import { isShown } from '../redaction/shown-fields.ts'
 import { withoutSecrets } from './hidden-value.ts'
 import { differingPaths, type DifferencePath } from './shown-difference.ts'
 import { fieldOf, toJson, toJsonText, type ShownValue } from './shown-value.ts'
@@ -35,13 +36,23 @@ const pointerText = (name: string): string => `.${name.replaceAll('~', '~0').rep
 /** So many places of one field are told that differ; nobody reads more, and an event holds fewer. */
 const mostPaths = 1_000
 
-const changeText = ({ path, from, to }: ShownChange): string => {
+/** What is told of a change whose values are not. */
+const whatHappened = (from: ShownValue | null, to: ShownValue | null): string =>
+  isMissing(from) ? 'added' : isMissing(to) ? 'removed' : 'changed'
+
+const isTold = (place: string, value: ShownValue | null): boolean => value === null || isShown(place, toJson(value))
+
+const changeText = ({ path, from, to }: ShownChange, showValues: boolean): string => {
   const [shownFrom, shownTo] = [withoutSecrets(path, from), withoutSecrets(path, to)]
   const paths = differingPaths(from, to)
   const shown = paths.slice(0, mostPaths)
     .map(inner => {
+      const field = `${path}${inner.map(pointerText).join('')}`
+      const place = [path, ...inner].join('.')
+      const [rawFrom, rawTo] = [valueAt(from, inner), valueAt(to, inner)]
+      if (!showValues && !(isTold(place, rawFrom) && isTold(place, rawTo))) return `${field} : ${whatHappened(rawFrom, rawTo)}`
       const [before, after] = [valueAt(shownFrom, inner), valueAt(shownTo, inner)]
-      return `${path}${inner.map(pointerText).join('')} : ${fromText(before, after)} -> ${valueText(after)}`
+      return `${field} : ${fromText(before, after)} -> ${valueText(after)}`
     })
   return [...shown, ...(paths.length > mostPaths ? [`${path}: … and ${paths.length - mostPaths} more`] : [])].join(', ')
 }
@@ -57,8 +68,9 @@ const inSpec = (path: string, value: Json): Json => {
 }
 
 /**
- * `Diff: FlinkDeploymentSpec[image : a -> b, job.parallelism : 1 -> 2]`; empty where nothing changed (api-and-config.md, section 7).
- * Without secrets (P23).
+ * `Diff: FlinkDeploymentSpec[image : a -> b, job.args : changed]`; empty where nothing changed (api-and-config.md, section 7). Values of
+ * the fields of `shownFields` (S10), or of all; without secrets (P23).
  */
-export const diffText = (specName: string, changes: readonly ShownChange[]): string =>
-  changes.length === 0 ? '' : `Diff: ${specName}[${hideKnown(changes.map(changeText).join(', '), secretsOf(changes))}]`
+export const diffText = (specName: string, changes: readonly ShownChange[], showValues: boolean): string =>
+  changes.length === 0 ? ''
+    : `Diff: ${specName}[${hideKnown(changes.map(change => changeText(change, showValues)).join(', '), secretsOf(changes))}]`

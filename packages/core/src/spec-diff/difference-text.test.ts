@@ -10,7 +10,8 @@ const emptyJob: JobSpec = defaultsOf<JobSpec>(jobSpecFields as never)
 const emptySpec: FlinkDeploymentSpec = defaultsOf<FlinkDeploymentSpec>(flinkDeploymentSpecFields as never)
 type Part = Partial<FlinkDeploymentSpec>
 const textOf = (before: Part, after: Part): string =>
-  (/^Diff: FlinkDeploymentSpec\[(.*)\]$/su.exec(specDiff({ ...emptySpec, ...before }, { ...emptySpec, ...after }, 'native').text) ?? [])[1]
+  (/^Diff: FlinkDeploymentSpec\[(.*)\]$/su.exec(specDiff({ ...emptySpec, ...before }, { ...emptySpec, ...after }, 'native', true).text)
+    ?? [])[1]
     ?? ''
 const args = (text: string): Part => ({ job: { ...emptyJob, args: text.split(' ').filter(it => it !== '') } })
 const log = (logConfiguration: Readonly<Record<string, string>>): Part => ({ logConfiguration })

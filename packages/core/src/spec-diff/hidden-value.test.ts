@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { decodeFlinkDeployment } from '../codec/flink-deployment.ts'
 import { specDiff } from './spec-diff.ts'
 
@@ -16,6 +16,7 @@ test('P23 the text of a change shows no value of a sensitive key or variable', (
     spec({ 's3.secret-key': 'MARKER1', 'a.b': 'x' }, { name: 'DB_PASSWORD', value: 'MARKER2' }),
     spec({ 's3.secret-key': 'MARKER3', 'a.b': 'y' }, { name: 'DB_PASSWORD', value: 'MARKER4' }),
     'native',
+    true,
   )
   expect(type).toBe('UPGRADE')
   expect(text).not.toContain('MARKER')
@@ -51,7 +52,7 @@ test.each(
     ],
   ] as const,
 )('P23 shown: %s', (_title, before, after, want) => {
-  expect(specDiff(spec({}, before), spec({}, after), 'native').text).toContain(want)
+  expect(specDiff(spec({}, before), spec({}, after), 'native', true).text).toContain(want)
 })
 
 test.each([
@@ -63,7 +64,7 @@ test.each([
     name: 'OTHER',
   }],
 ])('P23 hidden: %s', (_title, before, after) => {
-  const { text } = specDiff(spec({}, before), spec({}, after), 'native')
+  const { text } = specDiff(spec({}, before), spec({}, after), 'native', true)
   expect(text).toContain('(hidden)')
   expect(text).not.toContain('MARKER')
 })
@@ -82,7 +83,38 @@ test.each([
   ['one whose flag is gone', ['--password', 'MARKER1', '--x'], ['MARKER1', '--x']],
   ['one behind an equals sign', ['--db.password=MARKER1'], []],
 ])('F18 P23 hidden: %s', (_title, before, after) => {
-  const { text } = specDiff(withJob({ args: before }), withJob({ args: after }), 'native')
+  const { text } = specDiff(withJob({ args: before }), withJob({ args: after }), 'native', true)
   expect(text).toContain('job.args')
   expect(text).not.toContain('MARKER')
+})
+
+describe('S10 the text of a change has values of listed fields alone', () => {
+  const before = spec({ 'my.pin': 'MARKER1', 'parallelism.default': '1' }, { name: 'A', value: 'x', mode: 'MARKER2' })
+  const after = spec({ 'your.pin': 'MARKER3', 'parallelism.default': '2' }, { name: 'A', value: 'x', mode: 'MARKER4' })
+  const withJob = (it: typeof before, job: object) => ({ ...it, job: { ...it.job, ...job } }) as typeof before
+
+  test('of others it says what became of them', () => {
+    const { text } = specDiff(
+      withJob(before, { parallelism: 1, args: ['MARKER5'], jarURI: null }),
+      withJob(after, { parallelism: 2, args: ['MARKER5', 'MARKER6'], jarURI: 'https://h/MARKER7' }),
+      'native',
+    )
+    expect(text).not.toContain('MARKER')
+    for (
+      const told of [
+        'job.parallelism : 1 -> 2',
+        'flinkConfiguration.parallelism.default : 1 -> 2',
+        'flinkConfiguration.my.pin : removed',
+        'flinkConfiguration.your.pin : added',
+        'job.jarURI : added',
+        'job.args.1 : added',
+        'podTemplate.spec.containers.0.env.0.mode : changed',
+      ]
+    ) expect(text).toContain(told)
+  })
+
+  test('one listed field that becomes something else tells neither value', () => {
+    const image = (it: string) => ({ ...before, image: it })
+    expect(specDiff(image('flink:1.20'), image('MARKER a b'), 'native').text).toBe('Diff: FlinkDeploymentSpec[image : changed]')
+  })
 })

@@ -7,7 +7,7 @@ import { specDiff } from './spec-diff.ts'
 
 const emptySpec: FlinkDeploymentSpec = defaultsOf<FlinkDeploymentSpec>(flinkDeploymentSpecFields as never)
 const diff = (before: JsonObject | null, after: JsonObject | null) =>
-  specDiff({ ...emptySpec, podTemplate: before }, { ...emptySpec, podTemplate: after }, 'native')
+  specDiff({ ...emptySpec, podTemplate: before }, { ...emptySpec, podTemplate: after }, 'native', true)
 const inside = (fields: JsonObject): JsonObject => ({ spec: { part: fields } })
 const limits = (memory: string): JsonObject => inside({ limits: { memory } })
 

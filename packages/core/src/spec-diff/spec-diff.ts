@@ -81,10 +81,10 @@ function tableDifferences(
   )
 }
 
-const answer = (specName: string, differences: readonly Difference[]): SpecDiff => ({
+const answer = (specName: string, differences: readonly Difference[], showValues: boolean): SpecDiff => ({
   type: mostSevere(differences.map(({ type }) => type)),
   changes: differences.map(({ path, type, from, to }) => ({ path, type, from: toJson(from), to: toJson(to) })),
-  text: diffText(specName, differences),
+  text: diffText(specName, differences, showValues),
 })
 
 /** `mode: null` means native (C-D04): no edit where both mean the same; else told as it is written. */
@@ -94,13 +94,29 @@ const withMode = (spec: FlinkDeploymentSpec, other: FlinkDeploymentSpec): JsonOb
 /**
  * What an edit of a FlinkDeployment changed, and how heavy that is (control-flow.md, section 4.2; api-and-config.md, section 7). `mode` is
  * that of the wanted spec. Total over all decoded specs, recorded ones of older operators included (B40).
+ * `showValues`: `text` has all values, not only those of `shownFields`.
  */
-export const specDiff = (deployed: FlinkDeploymentSpec, wanted: FlinkDeploymentSpec, mode: DeploymentMode): SpecDiff =>
-  answer('FlinkDeploymentSpec', tableDifferences('', flinkDeploymentPolicy, mode, withMode(deployed, wanted), withMode(wanted, deployed)))
+export const specDiff = (
+  deployed: FlinkDeploymentSpec,
+  wanted: FlinkDeploymentSpec,
+  mode: DeploymentMode,
+  showValues = false,
+): SpecDiff =>
+  answer(
+    'FlinkDeploymentSpec',
+    tableDifferences('', flinkDeploymentPolicy, mode, withMode(deployed, wanted), withMode(wanted, deployed)),
+    showValues,
+  )
 
 /** The same for a FlinkSessionJob; `mode` is that of its session cluster. */
-export const sessionJobSpecDiff = (deployed: FlinkSessionJobSpec, wanted: FlinkSessionJobSpec, mode: DeploymentMode): SpecDiff =>
+export const sessionJobSpecDiff = (
+  deployed: FlinkSessionJobSpec,
+  wanted: FlinkSessionJobSpec,
+  mode: DeploymentMode,
+  showValues = false,
+): SpecDiff =>
   answer(
     'FlinkSessionJobSpec',
     tableDifferences('', sessionJobPolicy, mode, deployed as unknown as JsonObject, wanted as unknown as JsonObject),
+    showValues,
   )

@@ -26,6 +26,7 @@ export interface PlanFlags extends ClusterFlags, ReportFlags {
   readonly deployed?: string
   readonly summary?: string
   readonly detailedExitcode?: true
+  readonly showValues?: true
 }
 
 type Plan = E.Either<Problem, PlanWords>
@@ -116,7 +117,8 @@ const reported = async (paths: readonly string[], flags: PlanFlags): Promise<E.E
     return E.left(usage(`--render goes with --output text or json, not with ${flags.output}`))
   const defaults = loadFlinkDefaults(foldersOf(flags))
   if (E.isLeft(defaults)) return E.left(environment(defaults.left))
-  const { settings } = settingsOf(defaults.right)
+  const configured = settingsOf(defaults.right).settings
+  const settings = flags.showValues === true ? { ...configured, options: { ...configured.options, eventsShowValues: true } } : configured
   const input = readInput(paths, flags)
   const resources = await throughPlugins(input.resources, settings)
   const plans = await (flags.offline === true ? offline : onCluster)(resources, flags, settings)

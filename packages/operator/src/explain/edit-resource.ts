@@ -44,7 +44,8 @@ export const editResource = async (resource: ConnectedResource, flags: ResourceF
     body: JSON.stringify({ metadata: { uid }, spec: nestedAt(place, patch) }),
   })()
   if (E.isLeft(answer)) return refused(resource, answer.left)
-  const safe = shownChanges(changes).map(change => ({ ...change, path: [...place, change.path].join('.') }))
+  // all values, but for secrets: the person who edits the resource may read it
+  const safe = shownChanges(changes, [], true).map(change => ({ ...change, path: [...place, change.path].join('.') }))
   print(
     flags,
     { resource: `${namespace}/${name}`, changes: safe, then },

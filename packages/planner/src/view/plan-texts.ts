@@ -47,6 +47,12 @@ export interface PlannedTexts {
 
 const passedWords = ({ file, line, what, why }: PassedOver): string => `${file}:${line ?? 1}: passed over: ${what}, ${why}`
 
+/**
+ * The page tells all values of a change: it shows them to the person who has them in the fields above, and sends them nowhere. Secrets that
+ * are known by name or form are hidden all the same, for whoever looks on.
+ */
+const showValues = { 'kubernetes.operator.events.show-values': 'true' }
+
 /** What stands in the texts is told by `what is deployed:12` and `the edit:3`. */
 export const planTexts = ({ deployed, edit, configuration = {}, observed = null }: Texts): PlannedTexts => {
   const before = readText('what is deployed', deployed)
@@ -56,7 +62,10 @@ export const planTexts = ({ deployed, edit, configuration = {}, observed = null 
     const there = deployedOf(resource, before.resources)
     const cluster = sessionClusterOf(resource, there?.json ?? null, told)
     const look = usable(observed, there)
-    const env = makeEnv({ now: look?.at ?? asOf(resource.json, there?.json ?? null, cluster), configuration })
+    const env = makeEnv({
+      now: look?.at ?? asOf(resource.json, there?.json ?? null, cluster),
+      configuration: { ...configuration, ...showValues },
+    })
     const namespace = resource.namespace ?? 'default'
     const story = storyOf({
       deployed: there?.json ?? null,

@@ -41,7 +41,7 @@ export const validateSessionCluster = (
   const { invalid, configured } = users
   const wanted = configured ?? (deployed._tag === 'Deployed' ? deployed.running : null)
   const diff = deployed._tag === 'Deployed' && configured !== null
-    ? specDiff(deployed.reconciled.spec, configured.spec, configured.spec.mode ?? 'native') : noDiff
+    ? specDiff(deployed.reconciled.spec, configured.spec, configured.spec.mode ?? 'native', env.options.eventsShowValues) : noDiff
   return {
     runs: 'AnyJobs',
     meta,

@@ -81,8 +81,8 @@ const byRecord = (
   mode: modeOf(deployed, spec, status),
   attempt: attemptOf(status, deployed, wanted, isInvalid, meta, env),
   stable: stableOf(status, deployed, meta, env),
-  diff: deployed._tag === 'Deployed' && users !== null ? specDiff(deployed.reconciled.spec, users.spec, users.spec.mode ?? 'native')
-    : noDiff,
+  diff: deployed._tag === 'Deployed' && users !== null
+    ? specDiff(deployed.reconciled.spec, users.spec, users.spec.mode ?? 'native', env.options.eventsShowValues) : noDiff,
   wantsWhatRuns: status.reconciliationStatus.state === 'ROLLED_BACK' && deployed._tag === 'Deployed' && users !== null
     && specDiff(deployed.running.spec, users.spec, users.spec.mode ?? 'native').type === 'IGNORE',
 })

@@ -82,7 +82,8 @@ export const workOf = (desired: FlinkSessionJobDesired, status: FlinkSessionJobS
     generation: invalid === null ? meta.generation : (status.observedGeneration ?? meta.generation),
     deployed,
     stable: stableOf(status, deployed, configured),
-    diff: reconciled._tag === 'Read' && users !== null ? diffOf(reconciled.record.spec, users.spec, session) : noDiff,
+    diff: reconciled._tag === 'Read' && users !== null ? diffOf(reconciled.record.spec, users.spec, session, env.options.eventsShowValues)
+      : noDiff,
     attempt: attemptOf(status, deployed, { wanted, isInvalid: invalid !== null, generation: meta.generation }, session, configured),
     wantsWhatRuns: status.reconciliationStatus.state === 'ROLLED_BACK' && deployed._tag === 'Deployed' && users !== null
       && diffOf(deployed.running.spec, users.spec, session).type === 'IGNORE',
@@ -134,8 +135,12 @@ const configuredIn = (
   })
 }
 
-const diffOf = (from: FlinkSessionJobSpec, to: FlinkSessionJobSpec, session: DeployedSession | null): SpecDiff =>
-  sessionJobSpecDiff(from, to, session?.of.mode ?? 'native')
+const diffOf = (
+  from: FlinkSessionJobSpec,
+  to: FlinkSessionJobSpec,
+  session: DeployedSession | null,
+  showValues = false,
+): SpecDiff => sessionJobSpecDiff(from, to, session?.of.mode ?? 'native', showValues)
 
 /** Nothing of a spec that is refused counts. */
 const saidNow = ({ flinkConfiguration }: FlinkSessionJobSpec, invalid: Finding | null): FlinkConfiguration =>

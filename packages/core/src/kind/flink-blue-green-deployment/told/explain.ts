@@ -49,9 +49,9 @@ const sinceOf = ({ desired: { meta }, observed: { status, recorded } }: BlueGree
 }
 
 /** What the edit changes, beside what serves. */
-const changeTold = ({ desired: { wanted }, observed: { serving } }: BlueGreenRound): Explanation['change'] => {
+const changeTold = ({ desired: { wanted }, observed: { serving }, env }: BlueGreenRound): Explanation['change'] => {
   if (wanted === null || serving === null) return null
-  const { text, changes } = specDiff(serving.template.spec, wanted.template.spec, 'native')
+  const { text, changes } = specDiff(serving.template.spec, wanted.template.spec, 'native', env.options.eventsShowValues)
   return changes.length === 0 ? null : { type: changeOf(serving, wanted), text }
 }
 
