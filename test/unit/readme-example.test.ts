@@ -39,8 +39,6 @@ test('the example of the README runs as it stands: a new resource is written dow
     'CreateObject',
     'CreateObject',
     'CreateObject',
-    'CreateObject',
-    'PersistStatus',
     'Requeue',
     "{ _tag: 'Stateless', why: 'the job goes on from empty state' }",
   ])

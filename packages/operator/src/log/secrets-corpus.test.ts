@@ -16,6 +16,7 @@ const admitted = (object: JsonObject, oldObject: JsonObject): string => {
     request: {
       uid: 'u',
       kind: { group: 'flink.apache.org', version: 'v1beta1', kind: 'FlinkDeployment' },
+      namespace: 'a',
       operation: 'UPDATE',
       object,
       oldObject,

@@ -28,8 +28,10 @@ export const labelRequirements = (selector: string): readonly LabelRequirement[]
 
 const excludesEachOther = (one: LabelRequirement, other: LabelRequirement): boolean => {
   if (one.key !== other.key) return false
-  if (one._tag === 'In' && other._tag === 'In') return !one.values.some(value => other.values.includes(value))
-  if (one._tag === 'In' && other._tag === 'NotIn') return one.values.every(value => other.values.includes(value))
+  if (one._tag === 'In' && (other._tag === 'In' || other._tag === 'NotIn')) {
+    const theirs = new Set(other.values)
+    return other._tag === 'In' ? !one.values.some(value => theirs.has(value)) : one.values.every(value => theirs.has(value))
+  }
   return other._tag === 'Absent' && (one._tag === 'In' || one._tag === 'Exists')
 }
 

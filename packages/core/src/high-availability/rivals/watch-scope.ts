@@ -10,8 +10,8 @@ export interface WatchScope {
 
 /** May there be a resource of which both are in charge? True unless it can be shown that there is none. */
 export const overlap = (one: WatchScope, other: WatchScope): boolean => {
-  const sharesNamespace = one.namespaces === null || other.namespaces === null
-    || one.namespaces.some(namespace => other.namespaces?.includes(namespace))
+  const theirs = new Set(other.namespaces)
+  const sharesNamespace = one.namespaces === null || other.namespaces === null || one.namespaces.some(namespace => theirs.has(namespace))
   return sharesNamespace
     && (one.labelSelector === null || other.labelSelector === null || !areDisjoint(one.labelSelector, other.labelSelector))
 }
