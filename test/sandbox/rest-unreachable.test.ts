@@ -29,7 +29,9 @@ test(
       const { status, body } = await sandbox.call('GET', service)
       return status === 200 && body.metadata.uid !== before.metadata.uid ? body : null
     })
-    expect(again.metadata.annotations['flinkdeployment.flink.apache.org/attempt']).toBe(before.metadata.annotations['flinkdeployment.flink.apache.org/attempt'])
+    expect(again.metadata.annotations['flinkdeployment.flink.apache.org/attempt']).toBe(
+      before.metadata.annotations['flinkdeployment.flink.apache.org/attempt'],
+    )
     expect(again.metadata.ownerReferences).toEqual(before.metadata.ownerReferences)
     expect(again.spec.ports).toEqual(before.spec.ports)
     expect(await eventReasons(sandbox)).toContain('RestUnreachable')
