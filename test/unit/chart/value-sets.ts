@@ -123,7 +123,7 @@ export const valueSets: Readonly<Record<string, Values>> = {
       ],
       envFrom: [{ secretRef: { name: 'zookeeper' } }],
       sidecarContainers: [sidecar],
-      volumes: [{ name: 'plugins', configMap: { name: 'plugins' } }],
+      volumes: [{ name: 'plugins', configMap: { name: 'plugins' } }, { name: 'spool', emptyDir: {} }],
       volumeMounts: [{ name: 'plugins', mountPath: '/plugins' }],
       nodeSelector: { pool: 'system' },
     },
