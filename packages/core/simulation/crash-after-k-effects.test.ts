@@ -80,14 +80,35 @@ const worlds: readonly SmallWorld[] = [true, false].flatMap(highAvailability => 
 const dieAfterEffects = dyingAfterEffects({ env: checkerEnv })
 const paces: readonly Pace[] = ['OneStep', 'AllSteps', 'Minute']
 
-describe.each([2, 3, 4, 5, 6])('P01 P02 P03 P05 P06 each operator process dies after effect %i', k => {
-  test.each(worlds.flatMap(it => paces.map(pace => [it.name, pace, it] as const)))('%s arrives (%s)', (_name, pace, it) => {
+const runs = worlds.flatMap(it => paces.map(pace => [it.name, pace, it] as const))
+
+describe.each([2, 3, 4, 5, 6])('P01 P02 P03 P05 P06 each operator process dies after effect %i, where an event is none', k => {
+  test.each(runs)('%s arrives (%s)', (_name, pace, it) => {
+    expect(dieAfterEffects(it, k, pace, 'WithoutEvents')).toMatchObject({ _tag: 'Arrived' })
+  })
+})
+
+/**
+ * Where events count, some lists of these kinds have a write and an event before their effect: a process that has time for two gets no
+ * further, one that has time for three does (docs/adr/0029, Consequences). With `Minute` a limit of time leads a FlinkApplication on.
+ */
+const needsThree = (name: string, pace: Pace): boolean =>
+  /^session-job\/.*\/delete$/u.test(name)
+  || (pace !== 'Minute'
+    && /^applications\/(?:dual\/(?:edit|first-deploy|in-place|stateless)|blue-green\/(?:edit|first-deploy|stateless))\//u.test(name))
+
+describe.each([2, 3, 4, 5, 6])('P01 P02 P03 P05 P06 each operator process dies after effect %i, where an event is one, too', k => {
+  const isStuck = ([name, pace]: (typeof runs)[number]): boolean => k === 2 && needsThree(name, pace)
+  test.each(runs.filter(run => !isStuck(run)))('%s arrives (%s)', (_name, pace, it) => {
     expect(dieAfterEffects(it, k, pace)).toMatchObject({ _tag: 'Arrived' })
+  })
+  test.each(runs.filter(isStuck))('%s does not arrive yet, and nothing breaks (%s)', (_name, pace, it) => {
+    expect(dieAfterEffects(it, k, pace)).toMatchObject({ _tag: 'Stuck' })
   })
 })
 
 /** A write of the status precedes each effect that can't be undone, also if nothing is new in it: who dies after it gets no further. */
-test.each(worlds.flatMap(it => paces.map(pace => [it.name, pace, it] as const)))(
+test.each(runs)(
   'P01 P02 P03 P05 each operator process dies after its first effect: nothing of %s breaks (%s)',
   (_name, pace, it) => {
     expect(dieAfterEffects(it, 1, pace)).not.toMatchObject({ _tag: 'Broke' })

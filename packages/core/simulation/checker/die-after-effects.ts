@@ -1,5 +1,5 @@
 import { whyNotArrived } from './arrival.ts'
-import type { CheckerState } from './checker-state.ts'
+import type { CheckerState, Process } from './checker-state.ts'
 import { follow } from './follow.ts'
 import { movesFrom } from './interleaving.ts'
 import { type Explored, memories, type Memory } from './memory.ts'
@@ -27,16 +27,25 @@ export type Ending =
   | { readonly _tag: 'Stuck'; readonly why: string }
   | { readonly _tag: 'Broke'; readonly breaches: readonly string[] }
 
+/** Are events effects as well? They are for the switch by which the operator itself ends in e2e stories (`FLINK_OPERATOR_CRASH_AT`). */
+export type Counted = 'WithEvents' | 'WithoutEvents'
+
 /**
  * Plays one run of a world in which each operator process dies right after its k-th effect, and another one starts. A write of the status
- * is an effect, an event is none. People do each edit of the world once the last one has come to rest; nothing else fails.
+ * is an effect. People do each edit of the world once the last one has come to rest; nothing else fails.
  */
-export const dyingAfterEffects = (explored: Explored): (world: SmallWorld, k: number, pace: Pace) => Ending => {
+export const dyingAfterEffects = (explored: Explored): (world: SmallWorld, k: number, pace: Pace, counted?: Counted) => Ending => {
   const memoryFor = memories(explored)
-  return (world, k, pace) => played(memoryFor(world), world, k, pace)
+  return (world, k, pace, counted = 'WithEvents') => played(memoryFor(world), world, { k, pace, counted })
 }
 
-const played = ({ base, judge }: Memory, world: SmallWorld, k: number, pace: Pace): Ending => {
+interface Dying {
+  readonly k: number
+  readonly pace: Pace
+  readonly counted: Counted
+}
+
+const played = ({ base, judge }: Memory, world: SmallWorld, { k, pace, counted }: Dying): Ending => {
   const breaches: string[] = []
   const silent: Operator = { ...base, tick: world.tick ?? checkerTick, onDecision: () => undefined }
   const operator: Operator = {
@@ -63,13 +72,15 @@ const played = ({ base, judge }: Memory, world: SmallWorld, k: number, pace: Pac
     }
   }
   const doNextEffect = (at: number): void => {
-    effects += 1
+    const sent = counted === 'WithEvents' ? eventsBefore(state.processes[at]?.doing ?? null) : 0
+    const diesBefore = effects + sent >= k
+    effects += sent + 1
     idle = 0
     if (effects < k) {
       go({ _tag: 'Do', at, outcome: 'Ok', kind: 'Fair' })
       return
     }
-    go({ _tag: 'Crash', at, afterAction: true, kind: 'Crash' })
+    go({ _tag: 'Crash', at, afterAction: !diesBefore, kind: 'Crash' })
     deaths += 1
     effects = 0
     if (pace === 'Minute') go({ _tag: 'World', event: { _tag: 'PassTime', millis: 60_000 }, kind: 'Fair' })
@@ -101,6 +112,13 @@ const played = ({ base, judge }: Memory, world: SmallWorld, k: number, pace: Pac
     }
   }
   return breaches.length > 0 ? { _tag: 'Broke', breaches } : { _tag: 'Arrived', deaths }
+}
+
+/** Events of the list that were sent just before the action that comes next: nothing else happens between them and it. */
+const eventsBefore = (doing: Process['doing']): number => {
+  if (doing?._tag !== 'Doing') return 0
+  const before = doing.actions.slice(0, doing.next)
+  return before.length - 1 - before.findLastIndex(({ _tag }) => _tag !== 'EmitEvent')
 }
 
 const calm = { edits: [], faultKinds: [] }

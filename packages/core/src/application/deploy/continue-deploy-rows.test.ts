@@ -170,6 +170,13 @@ describe('Create: what is missing of the attempt', () => {
       problem: { owner: 'operation', type: 'ReconciliationException', message: 'spec.flinkVersion is not set', reason: 'Error' },
     })
   })
+  test("A19 P01 what was sent and can't be rendered any more makes room for a new attempt, which is counted, and the state is what it was", () => {
+    const sent = creating({ deployId: operationId })
+    expect(acted(round(sent, clean(), noVersion), sent).status).toMatchObject({
+      operation: { step: 'TearDown', attempt: sent.attempt + 1 },
+      operatorRecord: { attempts: sent.attempt + 1, lastState: { _tag: 'Path' } },
+    })
+  })
   test("B41 its Deployment is there, and its record can't be read: it is not completed on a guess", () => {
     expect(acted(round(operation, clean({ deployment: known(there, t0) }), noAttempt), operation)).toMatchObject({
       effects: [],

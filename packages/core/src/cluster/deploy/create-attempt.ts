@@ -5,11 +5,12 @@ import type { DeployOperation } from '../../resource/operation.ts'
 import { act, look, pollMillis, wait } from '../../round/decision.ts'
 import { withStatus } from '../../round/status-change.ts'
 import { allClusterObjects, watchedClusterObjects } from '../seen/cluster-queries.ts'
+import { manifestInput } from '../manifest/manifest-input.ts'
 import { isOutdated } from './attempt-outdated.ts'
 import { isWhole } from './attempt-parts.ts'
 import { clear } from './clear-first.ts'
 import type { DeployCourse, DeployDecision, DeployRound } from './deploy-course.ts'
-import { creating, missingParts } from './missing-parts.ts'
+import { creating, missingParts, notRenderable } from './missing-parts.ts'
 import { asNewAttempt, renewed } from './new-attempt.ts'
 import { releaseOrFinish } from './release-attempt.ts'
 
@@ -59,6 +60,8 @@ const withoutDeployment = (round: DeployRound, operation: DeployOperation, cours
       withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }),
       'the spec changed; nothing more of this attempt is sent',
     )
+  const input = manifestInput(round.desired, operation)
+  if (input._tag === 'Left') return notRenderable(round, operation, course, input.left)
   // whenever the Deployment that was sent arrives, it starts nothing: the next attempt is prepared, and recorded when its own is sent
   return clear(round, renewed(round, operation), course)
 }

@@ -34,8 +34,11 @@ export const missingParts = (
   return waitForOthers(round, operation, course) ?? then(parts, input.right)
 }
 
-/** Where its Deployment may still arrive, whatever is sent once the cluster can be rendered is of a new attempt. */
-const notRenderable = (round: DeployRound, operation: DeployOperation, course: DeployCourse, message: string): DeployDecision =>
+/**
+ * Waits for an edit. Where the Deployment of the attempt may still arrive, whatever is sent once the cluster can be rendered is of a new
+ * attempt.
+ */
+export const notRenderable = (round: DeployRound, operation: DeployOperation, course: DeployCourse, message: string): DeployDecision =>
   wait(
     operation.step === 'TearDown' || round.observed.facts.deployment?._tag === 'Known'
       ? withStatus(round.observed.status, { operation: { ...operation, step: 'TearDown' } }) : asNewAttempt(round, operation, course),

@@ -19,7 +19,7 @@ export const onFailure = (
   afterJobFailure(desired, observed, done, failed, refusal, env, it => ({ status: refused(it), owner: 'round' }))
 
 /**
- * A create that was refused for sure while this very round began the attempt leaves nothing behind, so the attempt can be given up at once.
+ * A Deployment that was refused for sure, by the very round that sent it first, can't arrive later: the attempt is as before it was sent.
  */
 const refused = (
   { failed, error: { applied }, recorded: { operation: before }, durable }: FailedAction<FlinkDeploymentStatus>,
