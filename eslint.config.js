@@ -38,9 +38,9 @@ const bannedInRules = [
 /** fp-ts and io-ts by their file: `fp-ts/Either` type-checks and bundles, but plain Node refuses it. */
 const byFile = { regex: '^fp-ts$|^(fp-ts|io-ts)/(?!lib/.+\\.js$)', message: 'write fp-ts/lib/Either.js: plain Node resolves no directory, and the barrel is slow' }
 
-/** Shared by the rules and the simulation. The fixture test/nets/fixtures/lint shows that each of these can fail. */
+/** Of every pure package, shared by the rules and the simulation. The fixture test/nets/fixtures/lint shows that each of these can fail. */
 export const coreBlock = {
-  files: ['packages/core/{src,simulation,plan}/**/*.ts'],
+  files: ['packages/{core,high-availability}/{src,simulation,plan}/**/*.ts'],
   ignores: tests,
   rules: {
     'no-restricted-globals': ['error', ...impure.map(name => ({ name, message: pure }))],
@@ -61,7 +61,7 @@ export const coreBlock = {
 
 /** The model checker is a hot loop: local variables and local mutation are allowed, nothing else is. */
 export const simulationBlock = {
-  files: ['packages/core/simulation/**/*.ts'],
+  files: ['packages/{core,high-availability}/simulation/**/*.ts'],
   ignores: tests,
   rules: {
     'no-restricted-syntax': ['error', ...bannedEverywhereInCore],
@@ -113,6 +113,18 @@ export default defineConfig(
       complexity: ['error', { max: 18, variant: 'modified' }],
       'max-depth': ['error', 5],
       'no-restricted-imports': ['error', { patterns: [byFile] }],
+    },
+  },
+  {
+    // a new member of a union compiles only once every switch over it says what it means
+    files: ['packages/*/src/**/*.ts', 'packages/*/src/**/*.tsx'],
+    ignores: tests,
+    rules: {
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', {
+        considerDefaultExhaustiveForUnions: false,
+        allowDefaultCaseForExhaustiveSwitch: false,
+        requireDefaultForNonUnion: false,
+      }],
     },
   },
   {

@@ -11,6 +11,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Record<string, unknown>>
   webhook: async () => (await import('./webhook.ts')).webhook(),
   tracing: async () => (await import('./tracing.ts')).tracing(),
   neighbours: async () => (await import('./neighbours.ts')).neighbours(),
+  hostile: async () => (await import('./hostile/hostile.ts')).hostile(),
   'hostile-answers': async () => (await import('./hostile-answers.ts')).hostileAnswers(),
   thousand: async () => (await import('./thousand.ts')).thousand(),
 }

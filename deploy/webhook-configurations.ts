@@ -1,15 +1,15 @@
 import type { AnyKind } from '@flink-operator/core/kinds'
-import { stringify } from 'yaml'
+import { certificates, documentsText, namespace, serviceOf } from './plain-objects.ts'
+import { webhookDeployment } from './webhook-deployment.ts'
 
 type Served = Pick<AnyKind, 'type'>
 
 const header =
-  `# The admission webhook: docs/admission-webhook.md. Needs cert-manager, or the CA in caBundle and a Secret webhook-server-cert of type kubernetes.io/tls;
-# and of the operator: kubernetes.operator.webhook.enabled: true, the Secret mounted at /certs, and containerPort 9443.
-# The configurations are made of the table of kinds: npm run manifests.
+  `# The admission webhook, in a Deployment of its own: docs/admission-webhook.md. Needs deploy/operator.yaml before it, whose configuration it reads,
+# and cert-manager, or the CA in caBundle and a Secret webhook-server-cert of type kubernetes.io/tls.
+# It is made of the table of kinds and of the operator's manifest: npm run manifests.
 `
 
-const namespace = 'flink-operator'
 const service = 'flink-operator-webhook-service'
 const certificate = 'flink-operator-serving-cert'
 
@@ -77,35 +77,13 @@ const configurations = (kinds: readonly Served[]): readonly object[] => {
   ]
 }
 
-const service443: object = {
-  apiVersion: 'v1',
-  kind: 'Service',
-  metadata: { name: service, namespace },
-  spec: { selector: { 'app.kubernetes.io/name': 'flink-operator' }, ports: [{ name: 'webhook', port: 443, targetPort: 9443 }] },
-}
-
-const certificates: readonly object[] = [
-  {
-    apiVersion: 'cert-manager.io/v1',
-    kind: 'Issuer',
-    metadata: { name: 'flink-operator-selfsigned-issuer', namespace },
-    spec: { selfSigned: {} },
-  },
-  {
-    apiVersion: 'cert-manager.io/v1',
-    kind: 'Certificate',
-    metadata: { name: certificate, namespace },
-    spec: {
-      dnsNames: [`${service}.${namespace}.svc`, `${service}.${namespace}.svc.cluster.local`],
-      issuerRef: { kind: 'Issuer', name: 'flink-operator-selfsigned-issuer' },
-      secretName: 'webhook-server-cert',
-    },
-  },
-]
+const host = `${service}.${namespace}.svc`
 
 /** `deploy/webhook.yaml` */
-export const webhookYaml = (kinds: readonly Served[]): string =>
-  header
-  + [service443, ...certificates, ...configurations(kinds)].map(it => stringify(it, { lineWidth: 0, aliasDuplicateObjects: false })).join(
-    '---\n',
-  )
+export const webhookYaml = (kinds: readonly Served[], operatorYaml: string): string =>
+  documentsText(header, [
+    serviceOf(service, 'flink-operator-webhook', 'webhook', 9443),
+    ...webhookDeployment(operatorYaml),
+    ...certificates(certificate, 'flink-operator-selfsigned-issuer', 'webhook-server-cert', [host, `${host}.cluster.local`]),
+    ...configurations(kinds),
+  ])

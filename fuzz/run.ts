@@ -1,15 +1,16 @@
 /**
  * `npm run fuzz -- [--count N] [--seed N] [--from INDEX] [--json]`: wounded custom resources through decode, validate, observe and
  * reconcile of the core. The last line of `--json` is the report. Exit code 1 at the first failure, with what repeats it. `--texts`: long
- * texts instead (texts.ts).
+ * texts instead (texts.ts). `--hostile`: what tenants, their Flinks and pods that reach the webhook may send (hostile/).
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type FuzzFailure, type FuzzReport } from './fuzz.ts'
+import { fuzzHostile } from './hostile/hostile-run.ts'
 import { fuzzInParallel } from './parallel.ts'
 import { slowTextsOf } from './texts.ts'
 
-const usage = 'npm run fuzz -- [--count N] [--seed N] [--from INDEX] [--json] | --texts'
+const usage = 'npm run fuzz -- [--hostile] [--count N] [--seed N] [--from INDEX] [--json] | --texts'
 
 const number = (name: string, text: string | undefined, otherwise: number): number => {
   if (text === undefined) return otherwise
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     from: { type: 'string' },
     json: { type: 'boolean', default: false },
     texts: { type: 'boolean', default: false },
+    hostile: { type: 'boolean', default: false },
   },
 })
 if (values.texts) {
@@ -32,9 +34,30 @@ if (values.texts) {
   for (const line of slow) console.error(`SLOW: ${line}`)
   process.exit(slow.length === 0 ? 0 : 1)
 }
-const count = number('count', values.count, 1_000_000)
+const count = number('count', values.count, values.hostile ? 10_000 : 1_000_000)
 const seed = number('seed', values.seed, 1)
 const from = number('from', values.from, 0)
+
+if (values.hostile) {
+  const began = performance.now()
+  const onProgress = (done: number): void => {
+    if (!values.json && done % 1_000 === 0) console.log(`${done} of ${count}`)
+  }
+  const report = await fuzzHostile({ seed, from, count, onProgress })
+  const seconds = Math.round((performance.now() - began) / 100) / 10
+  const { failure, slowest } = report
+  if (failure !== null) {
+    console.error(
+      `FAILED: ${failure.problem}\n${failure.name}\nrepeat: npm run fuzz -- --hostile --seed ${seed} --from ${failure.index} --count 1`,
+    )
+    console.error(`begins with: ${failure.sent}`)
+  }
+  console.log(
+    values.json ? JSON.stringify({ ...report, seconds })
+      : `seed ${seed}: ${report.count} cases of specs, answers of Flink and reviews; slowest ${slowest.millis} ms of processor time (case ${slowest.index}, ${slowest.name}); at most ${report.peakMebibytes} MiB; ${seconds} s`,
+  )
+  process.exit(failure === null ? 0 : 1)
+}
 
 const failureText = ({ index, problem, base, mutations, resource }: FuzzFailure): string =>
   [

@@ -15,7 +15,7 @@ const source = join(root, 'packages/planner/src')
  * The whole of the core is in it: rules of every kind, and the model that plays them. More than a tenth over what that takes was taken in
  * by mistake: the sandbox, say, or fast-check.
  */
-export const largestPage = { bytes: 1200 * 1024, compressed: 380 * 1024 }
+export const largestPage = { bytes: 1344 * 1024, compressed: 432 * 1024 }
 
 /** The files of `examples/`, by name. */
 const exampleTexts = async (): Promise<Readonly<Record<string, string>>> => {

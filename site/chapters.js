@@ -34,6 +34,8 @@ export const chapters = [
     pages: [
       ['lifecycle.html', 'Lifecycle'],
       ['lyft.html', 'FlinkApplications'],
+      ['autoscaler.html', 'Autoscaler'],
+      ['autoscaler-tuning.html', 'Autoscaler: tuning'],
       ['high-availability.html', 'High availability'],
       ['admission-webhook.html', 'Admission webhook'],
       ['security.html', 'Security'],
@@ -48,6 +50,7 @@ export const chapters = [
     title: 'Reference',
     pages: [
       ['reference/options.html', 'Options'],
+      ['reference/autoscaler-options.html', 'Options of the autoscaler'],
       ['reference/flinkdeployment.html', 'FlinkDeployment'],
       ['reference/flinksessionjob.html', 'FlinkSessionJob'],
       ['reference/flinkbluegreendeployment.html', 'FlinkBlueGreenDeployment'],

@@ -49,7 +49,7 @@ const markdown = copied => {
 export default function(config) {
   const copied = new Set()
   config.setLibrary('md', markdown(copied))
-  config.addPassthroughCopy({ 'site/site.css': 'site.css', 'site/search-box.js': 'search-box.js' })
+  config.addPassthroughCopy({ 'site/site.css': 'site.css', 'site/search-box.js': 'search-box.js', 'docs/pictures': 'pictures' })
   config.addGlobalData('layout', 'page.liquid')
   config.addGlobalData('permalink', () => data => `${data.page.filePathStem.replace(/^\/docs/, '')}.html`)
   config.addGlobalData('chapters', () => chapters)

@@ -1,13 +1,24 @@
 import java.io.File;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import org.apache.flink.client.deployment.application.ApplicationConfiguration;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.GlobalConfiguration;
+import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.runtime.entrypoint.parser.CommandLineParser;
@@ -22,7 +33,8 @@ import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.Obje
 /**
  * Reads rendered configuration files and command lines with Flink's own classes. Arguments: a file of cases, a file for the answers.
  * A case: `directory` of the configuration file; `words`, the arguments of the entry point in standalone mode, or null in native mode;
- * `hostNetwork`: the pod is on the host's network, and FLINK_CONF_DIR is its directory.
+ * `hostNetwork`: the pod is on the host's network, and FLINK_CONF_DIR is its directory; `asked`: keys of options, with the type of each.
+ * Or only `jar`: which of its options have maps for values?
  */
 public class ReadBack {
   static final ObjectMapper json = new ObjectMapper();
@@ -43,6 +55,10 @@ public class ReadBack {
   }
 
   static void read(JsonNode one, ObjectNode answer) throws Exception {
+    if (one.has("jar")) {
+      mapOptions(one.get("jar").asText(), answer);
+      return;
+    }
     String directory = one.get("directory").asText();
     Configuration configuration = GlobalConfiguration.loadConfiguration(directory);
     if (one.get("words").isNull()) {
@@ -61,6 +77,54 @@ public class ReadBack {
     ArrayNode classpaths = answer.putArray("classpaths");
     for (String path : configuration.getOptional(PipelineOptions.CLASSPATHS).orElse(new ArrayList<>())) classpaths.add(path);
     answer.put("bindPort", configuration.get(RestOptions.BIND_PORT));
+    ObjectNode values = answer.putObject("values");
+    for (Iterator<Map.Entry<String, JsonNode>> it = one.path("asked").fields(); it.hasNext(); ) {
+      Map.Entry<String, JsonNode> asked = it.next();
+      values.set(asked.getKey(), valueOf(configuration, asked.getKey(), asked.getValue().asText()));
+    }
+  }
+
+  /** The value of an option of this type; null: it is not there. What can't be read is a text that says so. */
+  static JsonNode valueOf(Configuration configuration, String key, String type) {
+    try {
+      ConfigOptions.OptionBuilder option = ConfigOptions.key(key);
+      switch (type) {
+        case "List": return json.valueToTree(configuration.getOptional(option.stringType().asList().noDefaultValue()).orElse(null));
+        case "Map": return json.valueToTree(configuration.getOptional(option.mapType().noDefaultValue()).orElse(null));
+        case "Memory": return json.valueToTree(configuration.getOptional(option.memoryType().noDefaultValue()).map(MemorySize::getBytes).orElse(null));
+        default: return json.valueToTree(configuration.getOptional(option.stringType().noDefaultValue()).orElse(null));
+      }
+    } catch (Exception failure) {
+      return json.valueToTree("can't be read: " + failure);
+    }
+  }
+
+  /** Of all classes of options in a jar the keys of those whose value is a map, or a list of maps. */
+  static void mapOptions(String jar, ObjectNode answer) throws Exception {
+    Method clazz = ConfigOption.class.getDeclaredMethod("getClazz");
+    Method isList = ConfigOption.class.getDeclaredMethod("isList");
+    clazz.setAccessible(true);
+    isList.setAccessible(true);
+    TreeSet<String> maps = new TreeSet<>(), lists = new TreeSet<>();
+    try (JarFile file = new JarFile(jar)) {
+      for (JarEntry entry : Collections.list(file.entries())) {
+        String name = entry.getName();
+        if (!name.matches("org/apache/flink/(?!.*shaded).*(Option|Configuration)[^/]*[.]class")) continue;
+        try {
+          Class<?> type = Class.forName(name.replace('/', '.').substring(0, name.length() - 6), false, ReadBack.class.getClassLoader());
+          for (Field field : type.getDeclaredFields()) {
+            if (!Modifier.isStatic(field.getModifiers()) || field.getType() != ConfigOption.class) continue;
+            field.setAccessible(true);
+            ConfigOption<?> option = (ConfigOption<?>) field.get(null);
+            if (clazz.invoke(option) == Map.class) ((boolean) isList.invoke(option) ? lists : maps).add(option.key());
+          }
+        } catch (LinkageError needsAnotherJar) {
+          continue;
+        }
+      }
+    }
+    answer.set("maps", json.valueToTree(maps));
+    answer.set("lists", json.valueToTree(lists));
   }
 
   static void put(ObjectNode answer, String[] arguments, String mainClass) {

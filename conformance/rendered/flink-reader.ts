@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
@@ -9,7 +9,7 @@ import { renderCluster } from '../../packages/core/src/cluster/manifest/index.ts
 import { deploymentAdditions } from '../../packages/core/src/flink-configuration/deployment-additions.ts'
 import { deployConfiguration } from '../../packages/core/src/flink-configuration/deploy-configuration.ts'
 import type { FlinkVersion } from '../../packages/core/src/resource/flink-version.ts'
-import type { JsonObject } from '../../packages/core/src/resource/json.ts'
+import type { Json, JsonObject } from '../../packages/core/src/resource/json.ts'
 
 /** A real Flink, and the version that a spec names for it. */
 export interface Home {
@@ -31,6 +31,10 @@ export interface Case {
   readonly configuration?: JsonObject
   readonly restorePath?: string
   readonly allowNonRestoredState?: boolean
+  /** Options of which the value is asked, with their types. */
+  readonly asked?: Readonly<Record<string, 'Text' | 'List' | 'Map' | 'Memory'>>
+  /** `spec.jobManager.resource.memory`. */
+  readonly memory?: string
 }
 
 /** The objects of an application, as far as these tests look at them. */
@@ -51,6 +55,10 @@ export interface Answer {
   readonly allowNonRestoredState?: boolean
   readonly bindPort?: string
   readonly classpaths?: readonly string[]
+  /** Of the options that were asked for. */
+  readonly values?: Readonly<Record<string, Json>>
+  readonly maps?: readonly string[]
+  readonly lists?: readonly string[]
 }
 
 const valueOf = <A>(either: E.Either<unknown, A>): A => {
@@ -61,7 +69,7 @@ const valueOf = <A>(either: E.Either<unknown, A>): A => {
 /** The spec of an application as its user writes it. */
 export const specOf = (
   { flinkVersion }: Home,
-  { mode, args, entryClass, configuration = {}, allowNonRestoredState }: Case,
+  { mode, args, entryClass, configuration = {}, allowNonRestoredState, memory }: Case,
 ): SpecChange => ({
   job: {
     ...(args === undefined ? {} : { args }),
@@ -69,7 +77,7 @@ export const specOf = (
     ...(allowNonRestoredState === undefined ? {} : { allowNonRestoredState }),
   },
   configuration,
-  rest: { mode, flinkVersion },
+  rest: { mode, flinkVersion, ...(memory === undefined ? {} : { jobManager: { resource: { memory }, replicas: 1 } }) },
 })
 
 /** The objects that a deploy of this application makes. */
@@ -140,8 +148,21 @@ export const readBack = (home: Home, cases: readonly Case[]): readonly Answer[] 
       directory: directoryOf(objects, into, at),
       words: wordsOf(objects),
       hostNetwork: given.configuration?.['kubernetes.hostnetwork.enabled'] === 'true',
+      asked: given.asked ?? {},
     }
   })
+  const hostDirectory = asked.find(({ hostNetwork }) => hostNetwork)?.directory ?? ''
+  return answersTo(home, into, asked, hostDirectory)
+}
+
+/** Which options of this Flink have a map, or a list of maps, for their value. */
+export const mapOptionsOf = (home: Home): Answer => {
+  const jar = readdirSync(join(home.path, 'lib')).find(name => name.startsWith('flink-dist'))
+  const [answer = {}] = answersTo(home, mkdtempSync(join(tmpdir(), 'map-options-')), [{ jar: join(home.path, 'lib', jar ?? '') }], '')
+  return answer
+}
+
+const answersTo = (home: Home, into: string, asked: readonly object[], configurationDirectory: string): readonly Answer[] => {
   const [questions, answers] = [join(into, 'questions.json'), join(into, 'answers.json')]
   writeFileSync(questions, JSON.stringify(asked))
   const { status, stderr } = spawnSync(
@@ -155,7 +176,7 @@ export const readBack = (home: Home, cases: readonly Case[]): readonly Answer[] 
         ...process.env,
         LC_ALL: 'C.UTF-8',
         _POD_IP_ADDRESS: '10.0.0.1',
-        FLINK_CONF_DIR: asked.find(({ hostNetwork }) => hostNetwork)?.directory ?? '',
+        FLINK_CONF_DIR: configurationDirectory,
       },
     },
   )

@@ -29,6 +29,7 @@ const lines = of('timeseries', 8, 'short')
 const seconds = of('timeseries', 8, 's')
 const perSecond = of('timeseries', 8, 'ops')
 const here = 'namespace=~"$namespace"'
+const vertexLegend = '{{namespace}}/{{name}} {{vertex}}'
 const quantile = (share: number, metric: string, by: string, matchers = ''): string =>
   `histogram_quantile(${share}, sum by (${by}, le) (rate(${metric}_bucket${matchers}[$__rate_interval])))`
 
@@ -84,6 +85,38 @@ export const rows: readonly Row[] = [
       of('timeseries', 4, 'bytes')('Memory asked for', '', [
         `sum by (namespace) (flink_operator_requested_memory_bytes{${here}})`,
         '{{namespace}}',
+      ]),
+    ],
+  },
+  {
+    title: 'Autoscaler',
+    panels: [
+      lines('Parallelism', 'Subtasks of each vertex of the jobs that are scaled.', [
+        `max by (namespace, name, vertex) (flink_operator_autoscaler_vertex_parallelism{${here}})`,
+        vertexLegend,
+      ]),
+      lines('Parallelism that is wanted', 'Also where a scaling is held back.', [
+        `max by (namespace, name, vertex) (flink_operator_autoscaler_vertex_recommended_parallelism{${here}})`,
+        vertexLegend,
+      ]),
+      of('timeseries', 8, 'percentunit')('Load', 'How busy each vertex is.', [
+        `max by (namespace, name, vertex) (flink_operator_autoscaler_vertex_load_ratio{${here}})`,
+        vertexLegend,
+      ]),
+      lines('Lag', 'Records that wait before the sources.', [
+        `max by (namespace, name) (flink_operator_autoscaler_vertex_lag_records{${here}})`,
+        '{{namespace}}/{{name}}',
+      ]),
+      lines('Scalings', 'Decisions for another parallelism, and rounds in which the autoscaler failed.', [
+        `sum by (namespace) (increase(flink_operator_autoscaler_cycles_total{verdict="scaled",${here}}[$__rate_interval]))`,
+        '{{namespace}}',
+      ], [
+        `sum by (namespace) (increase(flink_operator_autoscaler_errors_total{${here}}[$__rate_interval])) > 0`,
+        '{{namespace}} errors',
+      ]),
+      lines('How cycles end', 'Why nothing is scaled: docs/autoscaler.md has the words.', [
+        `sum by (verdict) (increase(flink_operator_autoscaler_cycles_total{${here}}[$__rate_interval])) > 0`,
+        '{{verdict}}',
       ]),
     ],
   },

@@ -15,7 +15,7 @@ export const objectRules: readonly Rule[] = [
     verbs: ['get', 'list', 'watch', 'create', 'patch', 'delete'],
   },
   {
-    comment: "ConfigMaps: configuration of the cluster, and Flink's HA metadata",
+    comment: "ConfigMaps: configuration of the cluster, Flink's HA metadata, and what the autoscaler knows of a job",
     groups: [''],
     resources: ['configmaps', 'services'],
     verbs: ['get', 'list', 'watch', 'create', 'patch', 'delete'],
@@ -45,7 +45,7 @@ export const rivalRule: Rule = {
 
 /** In the operator's own namespace. */
 export const leaseRule: Rule = {
-  comment: 'its Lease: update writes it whole, on the version that was read',
+  comment: 'its Lease, and the one that lists quarantined resources: update writes it whole, on the version that was read',
   groups: ['coordination.k8s.io'],
   resources: ['leases'],
   verbs: ['get', 'create', 'update'],

@@ -10,6 +10,8 @@ export interface LogLine {
   readonly time: string
   readonly msg: string
   readonly resource?: string
+  /** Of health and metrics, in the line of the start. */
+  readonly port?: number | null
   /** Milliseconds of a round. */
   readonly took?: number
   readonly lifecycleState?: string
@@ -50,6 +52,8 @@ export interface OperatorOptions {
   readonly crashAt?: string
   /** More of its options, as lines of its configuration. */
   readonly configuration?: string
+  /** Files of plugins. */
+  readonly plugins?: string
 }
 
 /**
@@ -65,7 +69,7 @@ let started = 0
 
 /** Starts the operator; its log goes to a file, and its rounds are kept. */
 export const startOperator = (
-  { binary, kubeconfig, namespace, folder, crashAt, configuration: more = '' }: OperatorOptions,
+  { binary, kubeconfig, namespace, folder, crashAt, configuration: more = '', plugins }: OperatorOptions,
 ): OperatorProcess => {
   started++
   const name = `${String(started).padStart(3, '0')}${crashAt === undefined ? '' : `-${crashAt.replace(':', '-')}`}`
@@ -96,6 +100,7 @@ export const startOperator = (
       // as in a pod: addresses of pods are reached from here, too
       FLINK_OPERATOR_REST_RESOLUTION: 'pods',
       ...(crashAt === undefined ? {} : { FLINK_OPERATOR_CRASH_AT: crashAt }),
+      ...(plugins === undefined ? {} : { FLINK_OPERATOR_PLUGINS: plugins }),
     },
   })
   const log = createWriteStream(file)

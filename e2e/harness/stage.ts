@@ -156,7 +156,11 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
     stateFolder: settings.hostFolder === null ? null : join(settings.hostFolder, namespace),
     folder,
     operatorKubeconfig,
-    operate: async (crashAt, kubeconfig = operatorKubeconfig, more = { configuration: '', mayEnd: false }) => {
+    operate: async (
+      crashAt,
+      kubeconfig = operatorKubeconfig,
+      more: Parameters<Stage['operate']>[2] = { configuration: '', mayEnd: false },
+    ) => {
       const process = startOperator({
         binary,
         kubeconfig,
@@ -164,6 +168,7 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
         folder,
         configuration: `${story.configuration ?? ''}${more.configuration}`,
         ...(crashAt === undefined ? {} : { crashAt }),
+        ...(more.plugins === undefined ? {} : { plugins: more.plugins }),
       })
       operators = [...operators, { process, mayDie: crashAt !== undefined || more.mayEnd }]
       await process.ready()

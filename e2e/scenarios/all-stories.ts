@@ -18,6 +18,7 @@ import { crashSessionLastState, crashSessionSavepoint } from './crash-session-up
 import { examples } from './examples.ts'
 import { foreignObjects } from './foreign-objects.ts'
 import { foreignService } from './foreign-service.ts'
+import { foreignServiceLyft, foreignServiceNative, foreignServiceStandalone } from './foreign-service-of-jobs.ts'
 import { haInteroperability } from './ha-interoperability.ts'
 import { haJobManagers, haStandalone } from './ha-job-managers.ts'
 import { haSession } from './ha-session.ts'
@@ -32,6 +33,7 @@ import { lyft } from './lyft.ts'
 import { lyftBlueGreen } from './lyft-blue-green.ts'
 import { lyftDelete } from './lyft-delete.ts'
 import { periodicSavepoints } from './periodic-savepoints.ts'
+import { poisonedResource } from './poisoned-resource.ts'
 import { referenceSnapshot } from './reference-snapshot.ts'
 import { rescale } from './rescale.ts'
 import { rollbackImage } from './rollback-image.ts'
@@ -80,8 +82,12 @@ export const allStories: readonly Story[] = [
   referenceSnapshot,
   foreignObjects,
   foreignService,
+  foreignServiceNative,
+  foreignServiceStandalone,
+  foreignServiceLyft,
   lateDeployment,
   waitingEdit,
+  poisonedResource,
   handOver,
   chart,
   webhook,

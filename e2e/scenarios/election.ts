@@ -62,12 +62,23 @@ export const roundsOf = ({ lines }: OperatorProcess): readonly { readonly resour
 /** When it began its first round; null: it had none. */
 export const firstRound = (operator: OperatorProcess): number | null => roundsOf(operator)[0]?.at ?? null
 
+export interface StandInMore {
+  /** Lines of its configuration. */
+  readonly configuration?: string
+  /** Files of plugins. */
+  readonly plugins?: string
+}
+
 /**
  * An operator that takes part in the election, and may end when it led and does no more. With more than one shard each leads some of the
  * resources.
  */
-export const standIn = async (stage: Stage, kubeconfig?: string, shards = 1): Promise<OperatorProcess> =>
-  stage.operate(undefined, kubeconfig, { configuration: configuration(stage.namespace, shards), mayEnd: true })
+export const standIn = async (stage: Stage, kubeconfig?: string, shards = 1, more: StandInMore = {}): Promise<OperatorProcess> =>
+  stage.operate(undefined, kubeconfig, {
+    configuration: `${configuration(stage.namespace, shards)}${more.configuration ?? ''}`,
+    mayEnd: true,
+    ...(more.plugins === undefined ? {} : { plugins: more.plugins }),
+  })
 
 /** Who led before did nothing since that moment, and who leads now nothing before it. */
 export const neverBoth = (before: OperatorProcess, next: OperatorProcess, since: number): void => {

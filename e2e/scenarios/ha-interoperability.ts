@@ -1,4 +1,4 @@
-import { checkpointKey, getAndIncrement, getCount, putPlan, replace, type StoredFile } from '@flink-operator/core/high-availability'
+import { checkpointKey, getAndIncrement, getCount, putPlan, replace, type StoredFile } from '@flink-operator/high-availability'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Application } from '../harness/application.ts'
 import { eventually } from '../harness/eventually.ts'

@@ -1,4 +1,4 @@
-import type { LeaderChange } from '@flink-operator/core/high-availability'
+import type { LeaderChange } from '@flink-operator/high-availability'
 import { type FollowedLeaders, followLeaders } from '@flink-operator/k8s-adapter'
 import type { Application } from '../harness/application.ts'
 import { eventually } from '../harness/eventually.ts'

@@ -11,7 +11,7 @@ import {
   type StateHandleStore,
   type StoredFile,
   writePointer,
-} from '@flink-operator/core/high-availability'
+} from '@flink-operator/high-availability'
 import { carryOut, configMapDriver, folderFiles, type HandleFiles } from '@flink-operator/k8s-adapter'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { paths } from '../harness/api.ts'

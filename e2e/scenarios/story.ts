@@ -58,7 +58,7 @@ export interface Stage {
   readonly operate: (
     crashAt?: string,
     kubeconfig?: string,
-    more?: { readonly configuration: string; readonly mayEnd: boolean },
+    more?: { readonly configuration: string; readonly mayEnd: boolean; readonly plugins?: string },
   ) => Promise<OperatorProcess>
   /** Starts the other operator of these resources; `NotHere` where nothing says how. */
   readonly operateOther: () => Promise<OperatorHandle>

@@ -1,7 +1,8 @@
 import { classification } from '../../packages/core/src/kind/flink-deployment/classification.ts'
 import { blueGreenTable } from '../../packages/core/src/kind/flink-blue-green-deployment/rows/rows.ts'
 import { classification as ofSessionCluster } from '../../packages/core/src/session-cluster/classification.ts'
-import { rowsOfAll, rowsOfNew, rowsOfRecorded } from '../../packages/core/src/kind/flink-session-job/classification.ts'
+import { classification as ofSessionJob } from '../../packages/core/src/kind/flink-session-job/classification.ts'
+import { firstIds, unrecordedIds } from '../../packages/core/src/job/job-row.ts'
 import { kinds } from '../../packages/core/src/kinds.ts'
 import { code } from './markdown.ts'
 import { isTest, type SourceFile, sourceFiles } from './source-files.ts'
@@ -56,27 +57,53 @@ const byId = (
 const ofBlueGreen = (): readonly DecisionRow[] =>
   blueGreenTable.map(({ row, when, next }) => ({ id: row, words: `${when}: ${next}`, file: 'rows.ts' }))
 
-interface ToldRow {
+export interface ToldRow {
   readonly row: string
   readonly when: string
 }
 
-/** The table of a FlinkSessionJob, in its order. */
-export const sessionJobTable: readonly ToldRow[] = [...rowsOfAll, ...rowsOfNew, ...rowsOfRecorded]
+interface ToldTables {
+  readonly first: readonly ToldRow[]
+  readonly unrecorded: readonly ToldRow[]
+  readonly recorded: readonly ToldRow[]
+}
 
-const ofClassification = (): readonly DecisionRow[] =>
-  [
-    ...[...Object.values(classification), ...Object.values(ofSessionCluster)].flatMap((
-      { rows, last },
-    ): readonly ToldRow[] => [...rows, last]),
-    ...sessionJobTable,
-  ].filter(({ row }) => /^[A-Z]\d{1,2}$/u.test(row)).map((
-    { row, when },
-  ) => ({ id: row, words: when, file: 'classification.ts' }))
+const inOrder = ({ first: whatever, unrecorded: before, recorded }: ToldTables): readonly ToldRow[] => [...whatever, ...before, ...recorded]
+
+/** The rows of the tables of situations: of an application, of a session cluster, and of a session job. */
+export const classificationRows = (): readonly ToldRow[] => [
+  ...inOrder(classification),
+  ...Object.values(ofSessionCluster).flatMap(({ rows, last }): readonly ToldRow[] => [...rows, last]),
+  ...inOrder(ofSessionJob),
+]
+
+const tableFiles = [
+  'job/job-row.ts',
+  'kind/flink-deployment/own-cluster.ts',
+  'kind/flink-session-job/classification.ts',
+  'kind/flink-session-job/record/record-lost.ts',
+  'kind/flink-session-job/shared-cluster.ts',
+  'session-cluster/classification.ts',
+]
+
+const idsOf = (rows: Readonly<Record<string, Readonly<Record<string, string>>>>): ReadonlySet<string> =>
+  new Set(Object.values(rows).flatMap(ids => Object.values(ids)))
+const first = idsOf(firstIds)
+const unrecorded = idsOf(unrecordedIds)
+
+const ofClassification = (): readonly DecisionRow[] => {
+  const files = sourceFiles(['packages/core/src'], path => tableFiles.some(it => path === `packages/core/src/${it}`))
+  return classificationRows().filter(({ row }) => /^[A-Z]\d{1,2}$/u.test(row)).map(({ row, when }) => {
+    const file = files.find(({ text }) => text.includes(`'${row}'`))
+    // the ids of the lifecycle's rows stand beside their names
+    const table = first.has(row) ? 'first-table.ts' : unrecorded.has(row) ? 'unrecorded-table.ts' : 'job-table.ts'
+    return { id: row, words: when, file: file === undefined ? '' : nameOf(file).replace('job-row.ts', table) }
+  })
+}
 
 /** Every row of the decision tables, once for each file that tells it. */
 export const allDecisionRows = (): readonly DecisionRow[] => {
-  const files = sourceFiles(['packages/core/src'], path => !isElsewhere(path) && !path.endsWith('/classification.ts'))
+  const files = sourceFiles(['packages/core/src'], path => !isElsewhere(path) && !tableFiles.some(it => path.endsWith(`/${it}`)))
   const found = [...ofClassification(), ...ofBlueGreen(), ...files.flatMap(documented), ...files.flatMap(told)].filter(({ words }) =>
     words !== ''
   )

@@ -15,12 +15,23 @@ export const eventReasons: Readonly<Record<string, string>> = {
   Rollback: 'The new spec did not become stable in time; the last stable one is put back.',
   Scaling:
     'The running job is scaled without a restart. As a Warning: what that needs could not be read for too long, and the edit is an upgrade instead.',
+  AutoscalerError:
+    'A cycle of the autoscaler came to nothing: a required metric is missing, or what it stored can not be read, written or is of another resource. The job goes on as it is. Once in `job.autoscaler.scaling.event.interval`.',
+  ScalingReport:
+    'The autoscaler scales the job, or would: which vertices, from and to which parallelism, and the rates that it rests on. The text is that of the Apache operator.',
+  IneffectiveScaling: 'The last scale-up of a vertex did not bring what was expected of it.',
+  MemoryPressure:
+    'The TaskManagers are short of memory by `job.autoscaler.memory.gc-pressure.threshold` or `….heap-usage.threshold`: nothing is scaled.',
+  MemoryRecommendation: 'The memory that the autoscaler measured to be enough; in force with `job.autoscaler.memory.tuning.enabled`.',
+  ScalingLimited: 'Partitions or key groups allow no better parallelism of a vertex than the one that the text names.',
   JobException:
     "An exception that Flink counts among the job's, also where it restarts the job by itself: the first lines of its stack trace (`kubernetes.operator.events.exceptions.*`); when, task and TaskManager are in the annotations.",
   MissingRight:
     "Kubernetes or Flink refuses the operator something that this resource needs, in the server's words: look at the operator's Role (deploy/) and at what stands before Flink's REST API. Once a process.",
   ForeignService:
     'The REST Service of the cluster leads elsewhere than to its JobManager (its type or its selector was changed): the operator sends nothing to it, and waits. Put the Service back, or delete it: the operator creates it again. Once a process.',
+  Quarantined:
+    'An operator process stood still, or ran out of memory, in the reconcile of this resource. It is left alone until the moment that the text names, or until its spec is edited; what runs goes on. Once a pause (docs/security.md#a-resource-that-stops-the-operator).',
   JobStatusChanged: 'Flink shows another state of the job than at the last look.',
   Cleanup: 'The resource is being deleted.',
   IngressManagement: 'An ingress is asked for and not made: ingresses are turned off (`kubernetes.operator.ingress.manage`).',

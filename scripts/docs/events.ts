@@ -39,7 +39,10 @@ const checkedApplication = (): void => {
     )
 }
 
-const folders = ['application', 'cluster', 'job', 'kind', 'round'].map(it => `packages/core/src/${it}`)
+const folders = [
+  ...['application', 'autoscaler', 'cluster', 'job', 'kind', 'round'].map(it => `packages/core/src/${it}`),
+  'packages/operator/src/quarantine',
+]
 
 /** Reasons that the code names: of events, of problems, and of pods that can't start. */
 export const reasonsInCode = (): readonly string[] => {

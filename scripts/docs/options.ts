@@ -11,6 +11,7 @@ import { optionTable } from '../../packages/core/src/operator-options/option-tab
 import { whyWithoutEffect } from '../../packages/core/src/operator-options/without-effect.ts'
 import { plannerOptions } from '../../packages/core/src/operator-options/planner-options.ts'
 import { processOptions } from '../../packages/core/src/operator-options/process-options.ts'
+import { quarantineOptions } from '../../packages/core/src/operator-options/quarantine-options.ts'
 import { secretOptions } from '../../packages/core/src/operator-options/secret-options.ts'
 import { securityOptions } from '../../packages/core/src/operator-options/security-options.ts'
 import { snapshotOptions } from '../../packages/core/src/operator-options/snapshot-options.ts'
@@ -32,6 +33,7 @@ const parts: readonly (readonly [title: string, options: Options])[] = [
   ['Planner page', plannerOptions],
   ['Secrets', secretOptions],
   ['What specs may ask for', securityOptions],
+  ['Quarantine', quarantineOptions],
 ]
 
 const typeText = (
@@ -105,7 +107,7 @@ export const optionsPage = (): Page => {
     intro,
     ...parts.flatMap(([title, options]) => [`## ${title}`, optionTableOf(options)]),
     '## Autoscaler',
-    'There is no autoscaler in this version. Its options are read only to find mistakes in them.',
+    "Read for applications and session jobs, from `spec.flinkConfiguration`; the operator's files hold the default.",
     optionTableOf(autoscalerOptions),
     '## Blue/green deployments',
     'Read from `spec.configuration` of a FlinkBlueGreenDeployment alone; set elsewhere they have no effect, which is told.',

@@ -1,3 +1,5 @@
+import { autoscalerOptionsPage } from './autoscaler-options.ts'
+import { autoscalerPictures } from './autoscaler-pictures.ts'
 import { applicationStatesPage } from './application-states.ts'
 import { deviationsPage } from './deviations.ts'
 import { eventsPage } from './events.ts'
@@ -22,4 +24,6 @@ export const pages = (): readonly Page[] => [
   deviationsPage(),
   rulesPage(),
   metricsPage(),
+  autoscalerOptionsPage(),
+  ...autoscalerPictures(),
 ]

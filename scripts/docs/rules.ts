@@ -1,9 +1,10 @@
 import { changeRows } from '../../packages/core/src/kind/flink-blue-green-deployment/transition/change.ts'
 import type { Phase } from '../../packages/core/src/kind/flink-blue-green-deployment/round.ts'
 import { blueGreenTable } from '../../packages/core/src/kind/flink-blue-green-deployment/rows/rows.ts'
-import { classification, type Ground } from '../../packages/core/src/kind/flink-deployment/classification.ts'
-import { classification as ofSessionCluster } from '../../packages/core/src/session-cluster/classification.ts'
-import { allDecisionRows, decisionRowCells, sessionJobTable } from './decision-rows.ts'
+import { classification } from '../../packages/core/src/kind/flink-deployment/classification.ts'
+import { classification as ofSessionJob } from '../../packages/core/src/kind/flink-session-job/classification.ts'
+import { classification as ofSessionCluster, type Ground } from '../../packages/core/src/session-cluster/classification.ts'
+import { allDecisionRows, decisionRowCells, type ToldRow } from './decision-rows.ts'
 import { page, type Page, table } from './markdown.ts'
 import { lyftDefects, lyftScenarios } from './lyft-ids.ts'
 import { ruleTitles } from './rule-ids.ts'
@@ -15,28 +16,35 @@ const groundWords: Readonly<Record<Ground['_tag'], string>> = {
   Deployed: 'Something is recorded as deployed',
 }
 
-interface ToldTable {
-  readonly rows: readonly { readonly row: string; readonly when: string }[]
-  readonly last: { readonly row: string; readonly when: string }
-}
+const tableWords = {
+  first: 'Whatever is recorded',
+  unrecorded: 'Then, where nothing is recorded as started',
+  recorded: 'Then, where something is recorded as started',
+} as const
 
-const classificationTable = ({ rows, last }: ToldTable): string =>
-  table(['row', 'when'], [...rows, last].map(({ row, when }) => [row, when]))
+const classificationTable = (rows: readonly ToldRow[]): string => table(['row', 'when'], rows.map(({ row, when }) => [row, when]))
+
+const lowerFirst = (words: string): string => `${words.charAt(0).toLowerCase()}${words.slice(1)}`
+
+/** `of`: whose they are, where that is not said above. */
+const jobTables = (of: string | null, tables: Readonly<Record<keyof typeof tableWords, readonly ToldRow[]>>): readonly string[] =>
+  (['first', 'unrecorded', 'recorded'] as const).flatMap(it => [
+    `### ${of === null ? tableWords[it] : `${of}: ${lowerFirst(tableWords[it])}`}`,
+    classificationTable(tables[it]),
+  ])
 
 const classificationSection = (): readonly string[] => [
   `## Which situation is it?
 
-Rows are asked in this order, and the first one that fits is the situation; the last one always fits (\`classification.ts\`). A single letter, or 4.9/8, stands for a table of its own, whose rows are told below.`,
-  ...(['Unreadable', 'NoSpec', 'NotDeployed', 'Deployed'] as const).flatMap(
-    ground => [`### ${groundWords[ground]}`, classificationTable(classification[ground])],
-  ),
+Rows are asked in this order, and the first one that fits is the situation; the last one always fits (\`job/first-table.ts\`, \`job/unrecorded-table.ts\` and \`job/job-table.ts\`; its own rows: \`own-cluster.ts\`). A single letter, or 4.9/8, stands for a table of its own, whose rows are told below.`,
+  ...jobTables(null, classification),
   `## Which situation is a session cluster in?
 
 The same of a FlinkDeployment without \`spec.job\` (\`session-cluster/classification.ts\`). K20 is asked behind all others. A row that takes the JobManager away is followed by that of what is at stake, J1 to J8 (\`jobs-at-stake.ts\`).`,
   ...(['Unreadable', 'NoSpec', 'NotDeployed', 'Deployed'] as const).flatMap(
     ground => [
-      `### A session cluster: ${groundWords[ground].charAt(0).toLowerCase()}${groundWords[ground].slice(1)}`,
-      classificationTable(ofSessionCluster[ground]),
+      `### A session cluster: ${lowerFirst(groundWords[ground])}`,
+      classificationTable([...ofSessionCluster[ground].rows, ofSessionCluster[ground].last]),
     ],
   ),
 ]
@@ -44,8 +52,8 @@ The same of a FlinkDeployment without \`spec.job\` (\`session-cluster/classifica
 const sessionJobSection = (): readonly string[] => [
   `## Which situation is a FlinkSessionJob in?
 
-The first row that fits (\`kind/flink-session-job/classification.ts\`); R, S, U, L and 4.9/8 stand for tables of their own.`,
-  table(['row', 'when'], sessionJobTable.map(({ row, when }) => [row, when])),
+The first row that fits, of the same tables with its own rows (\`shared-cluster.ts\`, \`record-lost.ts\`); R, S, U, L and 4.9/8 stand for tables of their own.`,
+  ...jobTables('A session job', ofSessionJob),
 ]
 
 const phaseWords: Readonly<Record<Phase, string>> = {

@@ -5,6 +5,7 @@ import { type JsonObject, makeEnv } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { shownToAll } from '../../packages/operator/src/planner/live-rights.ts'
 import { plannerOf } from '../../packages/operator/src/planner/planner-routes.ts'
 import { startPlannerServer } from '../../packages/operator/src/planner/planner-server.ts'
 import { buildPlanner } from '../../scripts/planner.ts'
@@ -16,15 +17,22 @@ const live: JsonObject = { ...example, metadata: { name: 'savepoint', namespace:
 const serve = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'planner-'))
   await buildPlanner(join(folder, 'planner'))
-  const planner = plannerOf({
+  const planner = plannerOf(folder)
+  if (E.isLeft(planner)) throw new Error(planner.left)
+  const shown = shownToAll({
     keys: kind => (kind === 'FlinkDeployment' ? [{ namespace: 'jobs', name: 'savepoint' }] : []),
     read: async () => E.right(live),
     settings: () => makeEnv({ now: 0 }),
     observed: () => null,
     now: () => 0,
-  }, folder)
-  if (E.isLeft(planner)) throw new Error(planner.left)
-  const started = await startPlannerServer({ port: 0, address: '127.0.0.1', hosts: [], planner: planner.right })
+  })
+  const started = await startPlannerServer({
+    port: 0,
+    address: '127.0.0.1',
+    hosts: [],
+    planner: planner.right,
+    shownTo: async () => E.right(shown),
+  })
   if (E.isLeft(started)) throw new Error(started.left)
   return started.right
 }

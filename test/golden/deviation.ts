@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Difference, GoldenVector } from './family.ts'
+import { inNames } from './names.ts'
 
 /** What a value has to be: the value itself, one of several, text of a form, or anything that a test accepts, which has a name. */
 export type Pattern = string | number | boolean | null | RegExp | { readonly oneOf: readonly unknown[] } | {
@@ -48,7 +49,8 @@ const matchesPattern = (pattern: Pattern | undefined, value: unknown): boolean =
 
 const isExcusedBy = ({ field, want, got }: Difference, vector: GoldenVector) => (excuse: Excuse): boolean =>
   (typeof excuse.field === 'string' ? excuse.field === field : excuse.field.test(field))
-  && matchesPattern(excuse.want, want) && matchesPattern(excuse.got, got) && (excuse.both?.test(want, got, vector) ?? true)
+  && matchesPattern(excuse.want, inNames(vector, want)) && matchesPattern(excuse.got, inNames(vector, got))
+  && (excuse.both?.test(want, got, vector) ?? true)
 
 /** The rule that excuses this difference of this vector: the first of the table. */
 export const deviationFor = (table: readonly Deviation[], vector: GoldenVector, difference: Difference): Deviation | undefined =>

@@ -1,4 +1,7 @@
 import type { Deviation } from './deviation.ts'
+import { autoscalerParallelismDeviations } from './deviations/autoscaler-parallelism.ts'
+import { autoscalerDecisionDeviations } from './deviations/autoscaler-decisions.ts'
+import { autoscalerStateDeviations } from './deviations/autoscaler-state.ts'
 import { effectiveConfigDeviations } from './deviations/effective-config.ts'
 import { manifestsDeviations } from './deviations/manifests.ts'
 import { observeDeviations } from './deviations/observe.ts'
@@ -27,4 +30,7 @@ export const deviations: readonly Deviation[] = [
   ...reconcileDeviations,
   ...sessionClusterDeviations,
   ...sessionJobDeviations,
+  ...autoscalerStateDeviations,
+  ...autoscalerDecisionDeviations,
+  ...autoscalerParallelismDeviations,
 ]

@@ -1,4 +1,11 @@
 import type { GoldenFamily } from './family.ts'
+import { autoscalerCycle } from './families/autoscaler-cycle.ts'
+import { autoscalerEvaluate } from './families/autoscaler-evaluate.ts'
+import { autoscalerMetrics } from './families/autoscaler-metrics.ts'
+import { autoscalerExecute } from './families/autoscaler-execute.ts'
+import { autoscalerMemory } from './families/autoscaler-memory.ts'
+import { autoscalerParallelism } from './families/autoscaler-parallelism.ts'
+import { autoscalerState } from './families/autoscaler-state.ts'
 import { effectiveConfig } from './families/effective-config.ts'
 import { manifests } from './families/manifests.ts'
 import { observe } from './families/observe.ts'
@@ -19,4 +26,11 @@ export const families: readonly GoldenFamily[] = [
   snapshotPruning,
   observe,
   reconcile,
+  autoscalerState,
+  autoscalerMetrics,
+  autoscalerEvaluate,
+  autoscalerMemory,
+  autoscalerExecute,
+  autoscalerParallelism,
+  autoscalerCycle,
 ]

@@ -1,14 +1,16 @@
 /**
- * Runs the golden vectors: `npm run golden -- [DIR] [--family NAME] [--show N] [--deviations]`.
+ * Runs the golden vectors: `npm run golden -- [DIR] [--family NAME] [--show N] [--deviations] [--renamed]`.
  * DIR holds `<family>.jsonl` or `<family>.jsonl.gz`; default: the project's own copy. Ends with `N passed, N failed, N skipped`; skipped:
  * differs only in fields that the table of deviations names. `--deviations` prints the table's numbers by rule; one that none of the
- * project's own vectors uses, nor a witness of ours, fails.
+ * project's own vectors uses, nor a witness of ours, fails. `--renamed`: the same vectors with other images and paths, which no rule may
+ * depend on.
  */
 import { parseArgs } from 'node:util'
 import { deviations } from './deviations.ts'
 import { families } from './families.ts'
 import { judge, type Verdict } from './judge.ts'
 import { ownVectors, readVectors } from './read-vectors.ts'
+import { renamed } from './renamed.ts'
 import { ruleCounts, unusedRules } from './rule-counts.ts'
 import { witnesses } from './witnesses.ts'
 
@@ -18,6 +20,7 @@ const { positionals, values } = parseArgs({
     family: { type: 'string', multiple: true },
     show: { type: 'string', default: '5' },
     deviations: { type: 'boolean', default: false },
+    renamed: { type: 'boolean', default: false },
   },
 })
 const directory = positionals[0] ?? ownVectors
@@ -32,7 +35,10 @@ const chosen = families.filter(({ name }) => wanted?.includes(name) ?? true)
 const totals = { Passed: 0, Failed: 0, Skipped: 0 }
 const verdicts: Verdict[] = []
 for (const family of chosen) {
-  const results = readVectors(directory, family.name).map(vector => ({ vector, verdict: judge(family, vector, deviations) }))
+  const results = readVectors(directory, family.name).map(it => (values.renamed ? renamed(it) : it)).map(vector => ({
+    vector,
+    verdict: judge(family, vector, deviations),
+  }))
   const count = (tag: Verdict['tag']): number => results.filter(({ verdict }) => verdict.tag === tag).length
   console.log(`${family.name}: ${count('Passed')} passed, ${count('Failed')} failed, ${count('Skipped')} skipped`)
   for (const { vector, verdict } of results.filter(it => it.verdict.tag === 'Failed').slice(0, Number(values.show)))

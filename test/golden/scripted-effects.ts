@@ -56,6 +56,7 @@ export const perform = (
     }
     case 'DeleteZooKeeperHaMetadata':
     case 'PruneZooKeeperPlans':
+    case 'WriteAutoscalerState':
       return null
     case 'PruneHaExecutionPlan':
       for (const pruned of action.configMaps)

@@ -6,8 +6,7 @@ import { type KindName, kinds } from '../../packages/core/src/kinds.ts'
 import type { JobLifecycleStatus } from '../../packages/core/src/resource/job-lifecycle-status.ts'
 import type { Kind } from '../../packages/core/src/round/kind.ts'
 import { factOf } from '../../packages/core/src/query/fact-of.ts'
-import type { RoundRules } from '../../packages/core/src/round/round-state.ts'
-import { beginList, beginRound, currentOf, step, stepOfList } from '../../packages/core/src/round/step.ts'
+import { type RoundOf, roundOf } from '../../packages/core/src/round/round-of.ts'
 import { perform } from './scripted-effects.ts'
 import { advance } from './scripted-start.ts'
 import type { ScriptedWorld } from './scripted-world.ts'
@@ -24,32 +23,27 @@ const initialFacts = (world: ScriptedWorld): FlinkDeploymentFacts => ({
   deployment: world.deployment === null ? absent(world.now, 'cache') : known(world.deployment, world.now, 'cache'),
 })
 
-const decide = (world: ScriptedWorld, settings: Settings, facts: FlinkDeploymentFacts, consecutiveFailures: number) => {
+type JobRound = RoundOf<JobLifecycleStatus, unknown, { readonly status: JobLifecycleStatus }>
+
+const clockOf = ({ now }: ScriptedWorld) => ({ now })
+
+/** Looks as often as is asked for, then decides. */
+const decidedRound = (world: ScriptedWorld, settings: Settings, failures: number): JobRound => {
   const kind = kindOf(world)
   const decoded = kind.decode(world.resource)
   if (E.isLeft(decoded)) throw new Error(`undecodable: ${JSON.stringify(decoded.left)}`)
-  const env: Env = { hasSnapshotController: false, ...settings, now: world.now, consecutiveFailures }
-  const desired = kind.validate(decoded.right, env)
-  const observed = kind.observe(desired, { meta: decoded.right.meta, status: decoded.right.status }, facts, env)
-  return { desired, observed, env, actions: kind.reconcile(desired, observed, env) }
+  const env: Env = { hasSnapshotController: false, ...settings, now: world.now, consecutiveFailures: failures }
+  let round: JobRound = roundOf(kind, decoded.right, env, initialFacts(world))
+  while (round.command._tag === 'Look') {
+    const facts = Object.fromEntries(round.command.queries.flat().map(query => [factOf(query), world.answer(query)]))
+    round = round.after({ _tag: 'Seen', facts }, clockOf(world))
+  }
+  if (round.command._tag === 'Finish' && round.command.end._tag === 'Failed') throw new Error('more looks than a round has')
+  return round
 }
 
-/** Looks as often as is asked for, then decides. */
-export const lookAndDecide = (world: ScriptedWorld, settings: Settings, failures = 0): ReturnType<typeof decide> => {
-  let decision: ReturnType<typeof decide> | null = null
-  const rules: RoundRules<JobLifecycleStatus> = {
-    decide: facts => (decision = decide(world, settings, facts, failures)).actions,
-    onFailure: () => [],
-  }
-  let round = beginRound(rules, initialFacts(world), '')
-  while (round._tag === 'Looking')
-    round = step(rules, round, {
-      _tag: 'Seen',
-      facts: Object.fromEntries(round.look.queries.map(query => [factOf(query), world.answer(query)])),
-    })
-  if (decision === null || (round._tag === 'Ended' && round.end._tag === 'Failed')) throw new Error('more looks than a round has')
-  return decision
-}
+export const lookAndDecide = (world: ScriptedWorld, settings: Settings, failures = 0): JobRound['decided'] =>
+  decidedRound(world, settings, failures).decided
 
 interface Round {
   readonly after: number
@@ -60,16 +54,14 @@ interface Round {
 
 /** One round, as the protocol has it: look, decide, do in order, and what the kind does after a failure. */
 export const runRound = (world: ScriptedWorld, settings: Settings, failures = 0): Round => {
-  const { desired, observed, env, actions } = lookAndDecide(world, settings, failures)
-  const rules: Pick<RoundRules<JobLifecycleStatus>, 'onFailure'> = {
-    onFailure: (done, failed, error) => kindOf(world).onFailure(desired, observed, done, failed, error, env),
+  let round = decidedRound(world, settings, failures)
+  const { actions } = round.decided
+  while (round.command._tag === 'Perform') {
+    const error = perform(world, round.command.effect, kindOf(world).encodeStatus)
+    round = round.after(error === null ? { _tag: 'Done', version: null } : { _tag: 'Failed', error }, clockOf(world))
   }
-  let round = beginList(actions, '')
-  while (round._tag === 'Doing') {
-    const error = perform(world, currentOf(round), kindOf(world).encodeStatus)
-    round = stepOfList(rules, round, error === null ? { _tag: 'Done', version: null } : { _tag: 'Failed', error })
-  }
-  const { end } = round
+  if (round.command._tag === 'Look') throw new Error('a list looks never again')
+  const { end } = round.command
   return end._tag === 'Settled'
     ? { after: end.requeue?.after ?? 0, failed: false, idle: actions.every(({ _tag }) => _tag === 'Requeue') }
     : { after: end._tag === 'Failed' ? end.after ?? 0 : 0, failed: true, idle: false }

@@ -1,4 +1,5 @@
 import type { FlinkDeploymentView } from '../../packages/core/src/fact/flink-deployment-view.ts'
+import type { FlinkSessionJobView } from '../../packages/core/src/fact/flink-session-job-view.ts'
 import type { AsynchronousOperation, CheckpointView, JarView, JobOverview, VertexBounds } from '../../packages/core/src/fact/flink-rest.ts'
 import type { ConfigMapView, ServiceView } from '../../packages/core/src/fact/object-view.ts'
 import type { DeploymentView } from '../../packages/core/src/fact/deployment-view.ts'
@@ -71,6 +72,8 @@ export class ScriptedWorld {
   snapshots: StateSnapshotView[] | null = null
   /** Of a session job: its cluster, as the FlinkDeployment tells of it. */
   session: FlinkDeploymentView | null = null
+  /** The other FlinkSessionJobs of the namespace. */
+  sessionJobs: readonly FlinkSessionJobView[] = []
   jars: readonly JarView[] = []
   upAt: number | null = null
   checkpoint: CheckpointView | null = null
@@ -136,11 +139,13 @@ export class ScriptedWorld {
         return this.snapshots === null ? absent(now) : known([...this.snapshots], now)
       case 'ReadFlinkDeployment':
         return maybe(this.session)
+      case 'ListFlinkSessionJobs':
+        return this.sessionJobs.length === 0 ? absent(now) : known([...this.sessionJobs], now)
       case 'ReadIngress':
       case 'ReadZooKeeperHaMetadata':
       case 'ListFlinkDeployments':
       case 'ReadFlinkSessionJob':
-      case 'ListFlinkSessionJobs':
+      case 'ReadAutoscalerState':
         return absent(now)
       default:
         return this.answerFlink(query, maybe)
@@ -197,6 +202,9 @@ export class ScriptedWorld {
         return known({ restarts: 0, completedCheckpoints: 0 }, now)
       case 'GetResourceRequirements':
         return maybe(this.vertices)
+      case 'GetJobDetails':
+      case 'GetVertexMetrics':
+        return absent(now)
     }
   }
 }

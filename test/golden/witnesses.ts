@@ -284,6 +284,11 @@ export const witnesses: readonly Witness[] = [
     savepointHistory: [{ timeStamp: 1_767_225_600_000, location: 's3://b/old', triggerType: 'PERIODIC', formatType: 'CANONICAL' }],
     snapshots: [savepoint('going', '2026-01-01T23:00:00Z', { deletionTimestamp: '2026-01-01T23:30:00Z' })],
   }, { disposed: ['s3://b/old'], historyAfter: [], deletedSnapshots: [] }),
+  witness('autoscaler-memory', 'A-fraction', {
+    what: 'apply-memory',
+    resource: { spec: { flinkConfiguration: {}, taskManager: { resource: { cpu: 1, memory: '1.5g' } } } },
+    configChanges: { overrides: { 'taskmanager.memory.process.size': '1073741824 bytes' }, removals: [] },
+  }, { throws: 'java.lang.IllegalArgumentException' }),
   resumed,
   leavingHa,
   notCancelling,

@@ -7,7 +7,8 @@ import { optionTable } from '../../packages/core/src/operator-options/option-tab
 import { environment } from '../../packages/core/fixtures/environment.ts'
 
 const root = join(import.meta.dirname, '../..')
-const core = join(root, 'packages/core')
+const packages = join(root, 'packages')
+const core = join(packages, 'core')
 
 /** Makes an argument that holds this text. */
 type Shape = (text: string) => unknown
@@ -113,9 +114,11 @@ const program = (files: readonly string[]): ts.Program => {
   return ts.createProgram([...files], { ...options, noEmit: true, composite: false, incremental: false })
 }
 
-/** Of every file of the core, and of what reads files for a plan, each exported function: a new one is tried by itself. */
-export const textFunctions = async (pattern = '{src,plan/input,plan/words}/**/*.ts'): Promise<readonly Tried[]> => {
-  const files = globSync(pattern, { cwd: core }).filter(file => !file.includes('.test.')).sort().map(file => join(core, file))
+/** Of every file of the pure packages, and of what reads files for a plan, each exported function: a new one is tried by itself. */
+export const textFunctions = async (
+  pattern = 'packages/{core/{src,plan/input,plan/words},high-availability/src}/**/*.ts',
+): Promise<readonly Tried[]> => {
+  const files = globSync(pattern, { cwd: root }).filter(file => !file.includes('.test.')).sort().map(file => join(root, file))
   const built = program(files)
   const checker = built.getTypeChecker()
   const found: Tried[] = []
@@ -134,7 +137,7 @@ export const textFunctions = async (pattern = '{src,plan/input,plan/words}/**/*.
         const shapes = signatures.map(({ parameters }) =>
           parameters.map(parameter => shapeOf({ checker, many, met }, checker.getTypeOfSymbol(parameter), 0))
         )
-        const name = `${relative(core, file)} ${exported.name}${many ? ' (many)' : ''}`
+        const name = `${relative(packages, file)} ${exported.name}${many ? ' (many)' : ''}`
         if (met.has('Text') && (!many || met.has('Many')))
           found.push({
             name,

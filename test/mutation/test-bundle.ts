@@ -22,7 +22,7 @@ const slow = /\/(?:hand-back|status-corpus)\.test\.ts$/u
 /** MUTATION_TESTS, a glob, keeps a run short, or asks the slow ones too. */
 const testFilesIn = (directory: string): readonly string[] => {
   const asked = process.env['MUTATION_TESTS']
-  return globSync(asked ?? 'packages/core/src/**/*.test.ts', { cwd: directory })
+  return globSync(asked ?? 'packages/{core,high-availability}/src/**/*.test.ts', { cwd: directory })
     .filter(file => !properties.test(file) && (asked !== undefined || !slow.test(file))).sort()
 }
 

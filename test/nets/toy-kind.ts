@@ -58,11 +58,16 @@ const linkPackages = (copy: string): void => {
     symlinkSync(join(copy, relative(realpathSync(root), realpathSync(join(root, scope, name)))), join(copy, scope, name))
 }
 
-/** Copies the tree into an empty folder and lays the toy kind over it. */
-export const layToyKind = (copy: string, more: readonly Entry[] = []): void => {
+/** Copies the tree into an empty folder. */
+export const copyTree = (copy: string): void => {
   for (const name of readdirSync(root))
     if (isCopied(name)) cpSync(join(root, name), join(copy, name), { recursive: true, preserveTimestamps: true, filter: isCopied })
   linkPackages(copy)
+}
+
+/** Copies the tree into an empty folder and lays the toy kind over it. */
+export const layToyKind = (copy: string, more: readonly Entry[] = []): void => {
+  copyTree(copy)
   cpSync(overlay, copy, { recursive: true })
   for (const { file, lines } of [...entries, ...more]) {
     const text = lines.reduce((before, { after, line }) => {

@@ -87,7 +87,10 @@ describe('the demo, with the operator as a process of its own', () => {
       code: 3,
       err: `flink-operator: port ${port} is taken: choose another with --port, 0 for any free one\n`,
     })
-    expect(await flinkOperator('sandbox')).toMatchObject({ code: 2, err: 'flink-operator: sandbox: choose --demo, --serve, or both\n' })
+    expect(await flinkOperator('sandbox')).toMatchObject({
+      code: 2,
+      err: 'flink-operator: sandbox: choose --demo, --autoscaler or --serve; a demo and --serve go together\n',
+    })
     expect((await flinkOperator('sandbox', '--port', 'x')).code).toBe(2)
   })
 })

@@ -1,6 +1,6 @@
 import type { AdapterError } from '@flink-operator/core'
 import { createHttp, type ElectorLock, type Http, followLeaders, runElector, type RunningElector } from '@flink-operator/k8s-adapter'
-import type { ElectorSettings, LeaderChange } from '@flink-operator/core/high-availability'
+import type { ElectorSettings, LeaderChange } from '@flink-operator/high-availability'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { aSandbox, onEnd, type TestSandbox, until } from './a-sandbox.ts'

@@ -15,7 +15,7 @@ import {
   executionPlanStore,
   formatRecord,
   releaseAndTryRemove,
-} from '@flink-operator/core/high-availability'
+} from '@flink-operator/high-availability'
 import { carryOut, checkpointStoreDriver, configMapDriver, folderFiles } from '@flink-operator/k8s-adapter'
 import { describe, expect, test } from 'vitest'
 import { aSandbox, onEnd, type TestSandbox } from './a-sandbox.ts'

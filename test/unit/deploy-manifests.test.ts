@@ -183,6 +183,83 @@ interface Webhook {
   }[]
 }
 
+/** A Deployment, as far as tests look at it. */
+interface Deployed {
+  readonly spec: {
+    readonly selector: { readonly matchLabels: Readonly<Record<string, string>> }
+    readonly template: {
+      readonly metadata: { readonly labels: Readonly<Record<string, string>> }
+      readonly spec: {
+        readonly serviceAccountName: string
+        readonly automountServiceAccountToken?: boolean
+        readonly containers: readonly { readonly args: readonly string[]; readonly image: string }[]
+        readonly volumes: readonly object[]
+      }
+    }
+  }
+}
+const deployedBy = (file: string, name: string): Deployed =>
+  documents(file).find(it => it.kind === 'Deployment' && it.metadata.name === name) as unknown as Deployed
+const selectorOf = (file: string, name: string) =>
+  (documents(file).find(it => it.kind === 'Service' && it.metadata.name === name) as unknown as {
+    readonly spec: { readonly selector: Readonly<Record<string, string>> }
+  }).spec.selector
+const matches = (selector: Readonly<Record<string, string>>, labels: Readonly<Record<string, string>>): boolean =>
+  Object.entries(selector).every(([key, value]) => labels[key] === value)
+
+describe('S04 the webhook of the plain manifests is a Deployment of its own', () => {
+  const name = 'flink-operator-webhook'
+
+  test('with an account without a right, and without its token', () => {
+    expect(deployedBy('webhook.yaml', name).spec.template.spec).toMatchObject({
+      serviceAccountName: name,
+      automountServiceAccountToken: false,
+      containers: [{ args: ['webhook', '--metrics-port', '8085'] }],
+    })
+    const account = documents('webhook.yaml').find(it => it.kind === 'ServiceAccount')
+    expect(account).toMatchObject({ metadata: { name }, automountServiceAccountToken: false })
+    expect(documents('webhook.yaml').filter(({ kind }) => /Role/.test(kind))).toEqual([])
+  })
+
+  test('the Service leads to it, and nothing that selects pods of one selects those of the other', () => {
+    const [webhook, operator] = [deployedBy('webhook.yaml', name), deployedBy('operator.yaml', 'flink-operator')]
+    const labels = [operator, webhook].map(({ spec }) => spec.template.metadata.labels)
+    const of = (selector: Readonly<Record<string, string>>) => labels.map(it => matches(selector, it))
+    expect(of(selectorOf('webhook.yaml', 'flink-operator-webhook-service'))).toEqual([false, true])
+    expect(of(webhook.spec.selector.matchLabels)).toEqual([false, true])
+    expect(of(operator.spec.selector.matchLabels)).toEqual([true, false])
+    const policy = documents('webhook.yaml').find(({ kind }) => kind === 'NetworkPolicy') as unknown as {
+      readonly spec: { readonly podSelector: { readonly matchLabels: Readonly<Record<string, string>> } }
+    }
+    expect(of(policy.spec.podSelector.matchLabels)).toEqual([false, true])
+  })
+
+  test("its image, configuration and container are those of the operator's", () => {
+    const [webhook, operator] = [deployedBy('webhook.yaml', name), deployedBy('operator.yaml', 'flink-operator')]
+      .map(({ spec }) => spec.template.spec)
+    expect(webhook?.containers[0]?.image).toBe(operator?.containers[0]?.image)
+    for (const volume of operator?.volumes ?? []) expect(webhook?.volumes).toContainEqual(volume)
+  })
+})
+
+describe('S12 the planner page, opened to the cluster', () => {
+  const reviews = (file: string) =>
+    documents(file).flatMap(({ rules = [] }) => rules.filter(({ resources }) => resources.some(it => it.endsWith('reviews'))))
+
+  test('has the right to ask who somebody is and what they may do, by a file of its own; the operator without it has none', () => {
+    expect(reviews('planner.yaml')).toMatchObject([{ resources: ['tokenreviews'], verbs: ['create'] }, {
+      resources: ['subjectaccessreviews'],
+      verbs: ['create'],
+    }])
+    expect(reviews('operator.yaml')).toEqual([])
+  })
+
+  test('its Service leads to the operator', () => {
+    const { template } = deployedBy('operator.yaml', 'flink-operator').spec
+    expect(matches(selectorOf('planner.yaml', 'flink-operator-planner'), template.metadata.labels)).toBe(true)
+  })
+})
+
 describe('B92 the admission webhook', () => {
   const all = Object.values(kinds)
   const webhooksOf = (kind: string) => (documents('webhook.yaml').find(it => it.kind === kind) as unknown as Webhook).webhooks

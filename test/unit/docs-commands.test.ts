@@ -6,10 +6,13 @@ const root = join(import.meta.dirname, '../..')
 
 /** Who runs the commands of a page as they stand there. */
 const runBy: Readonly<Record<string, string>> = {
+  'docs/autoscaler.md': 'test/sandbox/autoscaler-pages.test.ts',
+  'docs/autoscaler-tuning.md': 'test/sandbox/autoscaler-pages.test.ts',
   'docs/coming-from-apache.md': 'test/sandbox/hand-over-pages.test.ts',
   'docs/coming-from-lyft.md': 'test/sandbox/hand-over-pages.test.ts',
   'docs/install.md': 'e2e/scenarios/install-page.ts',
   'docs/lyft.md': 'test/sandbox/hand-over-pages.test.ts',
+  'docs/model-checker.md': 'test/unit/model-checker-page.test.ts',
   'docs/plugins.md': 'test/sandbox/plugins-page.test.ts',
   'docs/user-guide.md': 'test/sandbox/user-guide-page.test.ts',
 }

@@ -9,7 +9,8 @@ test('there are pumps of all that the code splits texts at', () => {
   expect(new Set(pumps.map(({ name }) => name)).size).toBe(pumps.length)
 })
 
-test('what grows with the square of its letters is found, and what grows with them is not', () => {
+// a very busy machine can hide growth from one measurement
+test('what grows with the square of its letters is found, and what grows with them is not', { retry: 3 }, () => {
   const doing = (name: string, run: (text: string) => unknown): Tried => ({ name, prepared: text => () => run(text) })
   const brackets = (text: string): string => ')'.repeat(text.length / 8)
   const found = slowTexts([

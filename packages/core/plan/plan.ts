@@ -12,7 +12,7 @@ import { asTold, type Before, nothing, type Now, unasked } from './before.ts'
 import { decodeEdited, editedResource } from './edited-resource.ts'
 import { type Planned, plannedOf } from './planned.ts'
 import { play, type Played } from './play.ts'
-import { decide } from '../src/round/round-of.ts'
+import { decide, reconcileOf } from '../src/round/decide.ts'
 import { isModelled, type Key, type PlannedResource, type PlanWorld, resourceIn } from './world/plan-world.ts'
 
 /**
@@ -116,7 +116,7 @@ export const planSeen = (input: PlanInput, { facts, beside }: Looked): E.Either<
       const of = { kind: name, name: resource.meta.name }
       const kind = kindOf(name)
       const env = { ...settings, now, consecutiveFailures: 0 }
-      const decided = decide(kind, resource, kind.validate(resource, env), facts, env)
+      const decided = decide(reconcileOf(kind, resource, env), facts)
       const isSame = ({ rounds: [first] }: Played): boolean => isSameRound(decided.actions, first.decided.actions)
       return pipe(
         asTold(input, deployed, { ...beside, ...facts }),

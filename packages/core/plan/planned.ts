@@ -1,3 +1,4 @@
+import { storedFindings } from './autoscaler/stored-findings.ts'
 import type { Action } from '../src/action/action.ts'
 import type { Requeue } from '../src/action/requeue.ts'
 import type { PersistStatus } from '../src/action/persist-status.ts'
@@ -12,7 +13,7 @@ import { type Course, type Impact, impactOf } from './impact.ts'
 import type { PlayEnd } from './play.ts'
 import type { AnyDecided, PlayedRound } from './play-round.ts'
 import { changeBetween } from '../src/kind/flink-blue-green-deployment/transition/change.ts'
-import type { FlinkBlueGreenDeploymentSpec, Transition } from '../src/resource/flink-blue-green-deployment.ts'
+import type { FlinkBlueGreenDeploymentSpec, Transition } from '../src/kind/flink-blue-green-deployment/blue-green-resource.ts'
 import { specDiff } from '../src/spec-diff/spec-diff.ts'
 import type { FlinkDeploymentStatus } from '../src/resource/flink-deployment-status.ts'
 import type { ApplicationOperation } from '../src/kind/flink-application/status/application-operation.ts'
@@ -205,7 +206,7 @@ export const plannedOf = (
   const isKnown = unseen.length === 0
   const told = <A>(value: A): A => redactTexts(value, secrets)
   return {
-    findings: told(findings),
+    findings: told([...findings, ...storedFindings(decided)]),
     diff: documents.deployed === null || diff === undefined ? null : {
       type: diff.type,
       changes: shownChanges(diff.changes, secrets, documents.settings?.options.eventsShowValues),

@@ -8,7 +8,7 @@ const worlds = [...applicationWorlds, ...largeApplicationWorlds, ...walkedApplic
 /** Small enough to be explored whole in a moment. */
 const isClosed = ({ name }: SmallWorld): boolean =>
   [
-    /^applications\/(dual|blue-green)\/(tamper\/idle\/.*|first-deploy|delete)\/(no-fault|calm)$/u,
+    /^applications\/(dual|blue-green)\/(tamper\/idle\/removed-(status|phase|deployHash|jobStatus|savepointPath|operation|operatorRecord|failedDeployHash)|first-deploy|delete)\/(no-fault|calm)$/u,
     /^applications\/dual\/delete\/answers$/u,
     /^applications\/dual\/(slow-first-deploy|slow-delete|broken-first-deploy|in-place|delete-cancel|delete-none|invalid|another-mode)\/no-fault$/u,
   ].some(pattern => pattern.test(name))

@@ -6,7 +6,9 @@ import type { Facts } from '../src/fact/facts.ts'
 import type { FlinkDeploymentView } from '../src/fact/flink-deployment-view.ts'
 import type { BlueGreenObserved } from '../src/kind/flink-blue-green-deployment/round.ts'
 import { kindOf } from '../src/kinds.ts'
-import type { FlinkBlueGreenDeploymentStatus } from '../src/resource/flink-blue-green-deployment.ts'
+import type { FlinkBlueGreenDeploymentStatus } from '../src/kind/flink-blue-green-deployment/blue-green-resource.ts'
+import type { LastState } from '../src/resource/last-state.ts'
+import { sourceMarkOf } from '../src/resource/source-mark.ts'
 import type { AnyRules } from '../src/round/kind.ts'
 import { checkerEnv, matrix, verify } from './index.ts'
 
@@ -41,6 +43,20 @@ const persisting = (change: (status: FlinkBlueGreenDeploymentStatus) => FlinkBlu
 
 const without = (tag: BlueGreenAction['_tag'], beside: BlueGreenAction['_tag']): AnyRules =>
   doing(actions => (actions.some(({ _tag }) => _tag === beside) ? actions.filter(({ _tag }) => _tag !== tag) : actions))
+
+/** The rule of before: a null path is a start from empty state. */
+const believingPath: AnyRules = {
+  ...sound,
+  observe: (desired, recorded, facts, env) => {
+    const status = recorded.status as FlinkBlueGreenDeploymentStatus
+    const { operation } = status
+    if (operation === null || operation.step === 'Savepoint') return sound.observe(desired, recorded, facts, env)
+    const { id, savepointPath: path } = operation
+    const source: LastState = path === null ? { _tag: 'NeverStarted' } : { _tag: 'Path', path, seen: 'Stop' }
+    const believed = { ...operation, source, sourceMark: sourceMarkOf(id, source) }
+    return sound.observe(desired, { ...recorded, status: { ...status, operation: believed } }, facts, env)
+  },
+}
 
 const mutants: readonly (readonly [title: string, rules: AnyRules, world: string, properties: readonly string[]])[] = [
   [
@@ -128,6 +144,18 @@ const mutants: readonly (readonly [title: string, rules: AnyRules, world: string
     ),
     'blue-green/switch/calm',
     ['P19'],
+  ],
+  [
+    'A13 starts a child from what the path of the record says, and from nothing where there is none (P01)',
+    believingPath,
+    'blue-green/tamper/removed-operation.savepointPath/no-fault',
+    ['P01'],
+  ],
+  [
+    'A01 takes a child that lost its owner reference for gone (P02)',
+    seeing(child => (child._tag === 'Known' && (child.value.meta.ownerReferences ?? []).length === 0 ? absent(child.asOf) : child)),
+    'blue-green/tamper/owner-stripped-blue/no-fault',
+    ['P02', 'P01'],
   ],
   [
     'never gives up a child that does not come up (E-32)',

@@ -116,6 +116,26 @@ const mutants: readonly (readonly [title: string, kind: string, rules: AnyRules,
     ['P01'],
   ],
   [
+    'A02 starts a job that was created again beside what HA metadata brings back under an id of the resource that was',
+    'FlinkSessionJob',
+    seeing(
+      'FlinkSessionJob',
+      facts => (facts.configMaps?._tag === 'Known' ? { ...facts, configMaps: known([], facts.configMaps.asOf) } : facts),
+    ),
+    'sessions/savepoint/ha/tamper/created-again/jobmanager',
+    ['P02', 'P25'],
+  ],
+  [
+    'A02 the same with the status of a backup, from the older state that it names',
+    'FlinkSessionJob',
+    seeing(
+      'FlinkSessionJob',
+      facts => (facts.configMaps?._tag === 'Known' ? { ...facts, configMaps: known([], facts.configMaps.asOf) } : facts),
+    ),
+    'sessions/savepoint/ha/tamper/restored-again/jobmanager',
+    ['P02', 'P25'],
+  ],
+  [
     'U09 takes the JobManager away though only it can show what a job that was stopped has left',
     'FlinkDeployment',
     seeing('FlinkDeployment', withoutWhatIsUnderWay),

@@ -20,6 +20,11 @@ export interface Env {
    * created would stay TRIGGER_PENDING for ever.
    */
   readonly hasSnapshotController: boolean
+  /**
+   * Somebody asks why a job is scaled or not: a cycle of the autoscaler is decided whether one is due or not. Whoever asks does nothing of
+   * what is decided.
+   */
+  readonly asksForScaling?: true
   /** How often this resource failed in a row. */
   readonly consecutiveFailures: number
   /** What validators beside the core found of the resource of this round (plugins, by way of the operator). Absent: nothing. */

@@ -6,14 +6,14 @@ import { flinkSessionJobKind } from './kind/flink-session-job/flink-session-job-
 import { flinkStateSnapshotKind } from './kind/flink-state-snapshot/flink-state-snapshot-kind.ts'
 
 export { flinkBlueGreenDeploymentKind, flinkDeploymentKind, flinkSessionJobKind, flinkStateSnapshotKind }
-export type { AnyKind, AnyRules, CarriedOut, Dispensable } from './round/kind.ts'
+export type { AnyKind, AnyRules, CarriedOut, CarriedOutKind, Dispensable } from './round/kind.ts'
+export type { KindStates, ResourceStates } from './round/kind-states.ts'
 export type { Reference, ReferencePath, WatchedValue, WatchRule } from './round/watch-rule.ts'
 export type { ConfiguredSpec } from './cluster/configured-spec.ts'
 export type { DeployedSpec } from './cluster/deployed-spec.ts'
 export type { FlinkDeploymentDesired } from './application/desired.ts'
 export type { FlinkDeploymentObserved } from './application/observed.ts'
 export type { AnyDesired, AnyObserved } from './kind/flink-deployment/with-or-without-job.ts'
-export { phases as applicationPhases } from './kind/flink-application/state/phase.ts'
 export { type RecordedCluster, recordedClusters } from './kind/flink-application/seen/recorded-clusters.ts'
 export { appLabel, hashLabel } from './kind/flink-application/objects/labels.ts'
 export { quantityValue } from './kind/flink-application/kubernetes-json/quantity.ts'

@@ -75,8 +75,8 @@ describe('a call without an answer', () => {
   test.each([
     ['refused', error('connect ECONNREFUSED', { code: 'ECONNREFUSED' }), 'Unreachable', 'No'],
     ['no such name', error('getaddrinfo ENOTFOUND', { code: 'ENOTFOUND' }), 'Unreachable', 'No'],
-    ['a certificate that does not fit', error('altnames', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }), 'Unreachable', 'No'],
-    ['a self-signed certificate', error('self-signed certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }), 'Unreachable', 'No'],
+    ['a certificate that does not fit', error('altnames', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }), 'Untrusted', 'No'],
+    ['a self-signed certificate', error('self-signed certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }), 'Untrusted', 'No'],
     ['broken under way', error('socket hang up', { code: 'ECONNRESET' }), 'Unreachable', 'Maybe'],
     ["got's connect timeout", error('Timeout awaiting connect', { code: 'ETIMEDOUT', event: 'connect' }), 'Timeout', 'No'],
     [

@@ -1,7 +1,8 @@
 import type { AdapterError, AdapterErrorTag } from '@flink-operator/core'
 import { JarProblem } from './jar/jar-problem.ts'
-import type { RestRequest } from './rest-request.ts'
+import type { AskedRequest } from './rest-request.ts'
 import { type AnswerForm, bounded, clientWords, codes, formOf, formWords, serverWords } from './server-words.ts'
+import { tlsWords } from './tls-words.ts'
 
 /**
  * The one place that makes AdapterErrors. What Flink means by an answer is told by its words, seldom by the status alone: an unknown
@@ -71,7 +72,7 @@ const rules: readonly Rule[] = [
 ]
 
 const error = (
-  request: RestRequest,
+  request: AskedRequest,
   verdict: Verdict,
   message: string,
   rest: Partial<Pick<AdapterError, 'httpStatus' | 'retryAfter'>> = {},
@@ -89,7 +90,7 @@ const error = (
  * who owns the Service reads what is told. `body` null: it was too long, or no text.
  */
 export const fromAnswer = (
-  request: RestRequest,
+  request: AskedRequest,
   status: number,
   retryAfter: string | undefined,
   body: string | null,
@@ -101,7 +102,7 @@ export const fromAnswer = (
 }
 
 /** Something in between answered itself: Flink was not asked, or its answer did not come through. `words` are ours. */
-export const refusedInBetween = (request: RestRequest, status: number, words: string, form: AnswerForm): AdapterError =>
+export const refusedInBetween = (request: AskedRequest, status: number, words: string, form: AnswerForm): AdapterError =>
   error(request, { tag: 'Unreachable', applied: 'Maybe' }, `${words}: HTTP ${status} with ${formWords(form)}`, { httpStatus: status })
 
 /** These fail before a byte of the request is sent. */
@@ -111,12 +112,14 @@ const neverSent =
 const connecting = new Set(['lookup', 'connect', 'secureConnect', 'socket'])
 
 /** No answer: connection refused, broken, or too slow. `NotSent` with an error that is no timeout: the address could not be resolved. */
-export const fromTransport = (request: RestRequest, phase: CallPhase, thrown: unknown): AdapterError => {
+export const fromTransport = (request: AskedRequest, phase: CallPhase, thrown: unknown): AdapterError => {
   const seen = codes(thrown)
   const sent = phase === 'Sent' && !seen.some(code => neverSent.test(code)) && !connecting.has(timedOutPhase(thrown) ?? '')
     && !isConnect(thrown)
-  const tag = isTimeout(thrown, seen) ? 'Timeout' : 'Unreachable'
-  return error(request, { tag, applied: sent ? 'Maybe' : 'No' }, clientWords(thrown))
+  const about = tlsWords(seen)
+  const tag = isTimeout(thrown, seen) ? 'Timeout' : about === null ? 'Unreachable' : 'Untrusted'
+  const words = about === null ? clientWords(thrown) : bounded(`${about}: ${clientWords(thrown)}`)
+  return error(request, { tag, applied: sent ? 'Maybe' : 'No' }, words)
 }
 
 const timedOutPhase = (thrown: unknown): string | undefined =>
@@ -135,34 +138,39 @@ const isTimeout = (thrown: unknown, seen: readonly string[]): boolean =>
 export const deadlineError = (message: string): Error => Object.assign(new Error(message), { name: 'DeadlineError' })
 
 /** A 2xx that is not read: it is longer than it may be, or would take too much to parse. What was asked for may have been done. */
-export const tooLarge = (request: RestRequest, status: number, why: string): AdapterError =>
+export const tooLarge = (request: AskedRequest, status: number, why: string): AdapterError =>
   error(request, { tag: 'TooLarge', applied: 'Maybe' }, `the answer to ${request.method} ${request.path} ${why}`, { httpStatus: status })
 
 /** Other answers took the memory that there is for all of them, as long as the call lasted. */
-export const noRoom = (request: RestRequest, status: number, bytes: number): AdapterError =>
+export const noRoom = (
+  request: AskedRequest,
+  status: number,
+  bytes: number,
+  why = 'answers of other clusters take the memory for it',
+): AdapterError =>
   error(
     request,
     { tag: 'Unavailable', applied: 'Maybe' },
-    `the answer to ${request.method} ${request.path} may be ${bytes} bytes long, and answers of other clusters take the memory for it`,
+    `the answer to ${request.method} ${request.path} may be ${bytes} bytes long, and ${why}`,
     { httpStatus: status },
   )
 
 /** A 2xx whose body is not JSON: not Flink, or a Flink that was cut off. */
-export const notJson = (request: RestRequest, status: number, form: AnswerForm): AdapterError =>
+export const notJson = (request: AskedRequest, status: number, form: AnswerForm): AdapterError =>
   error(request, { tag: 'Other', applied: 'Maybe' }, `the answer to ${request.method} ${request.path} is not JSON: ${formWords(form)}`, {
     httpStatus: status,
   })
 
 /** A 2xx that does not say what it has to say. */
-export const undecodable = (request: RestRequest, why: string): AdapterError =>
+export const undecodable = (request: AskedRequest, why: string): AdapterError =>
   error(request, { tag: 'Other', applied: 'Maybe' }, `the answer to ${request.method} ${request.path} could not be read: ${why}`)
 
 /** The server took the request, worked on it and told that it failed (trap 9). Part of it may have been done. */
-export const operationFailed = (request: RestRequest, message: string): AdapterError =>
+export const operationFailed = (request: AskedRequest, message: string): AdapterError =>
   error(request, { tag: 'Other', applied: 'Maybe' }, bounded(message))
 
 /** An accepted operation whose end was not seen in time. */
-export const notFinished = (request: RestRequest, message: string): AdapterError =>
+export const notFinished = (request: AskedRequest, message: string): AdapterError =>
   error(request, { tag: 'Timeout', applied: 'Maybe' }, message)
 
 /** What went wrong while looking at an operation that had been accepted: it may be done all the same. */

@@ -8,8 +8,9 @@ import type { AdapterError, Millis, RestEndpoint } from '@flink-operator/core'
 import { type Agents, newAgents } from './agent.ts'
 import { admission } from './admission.ts'
 import { answerLimit } from './answer/answer-limits.ts'
-import { outcomeOf } from './answer/answer-outcome.ts'
-import { withAnswer } from './answer/read-answer.ts'
+import { answerHead, outcomeOf } from './answer/answer-outcome.ts'
+import { answerRead, answerTask, type ReadApart } from './answer/read-apart.ts'
+import { smallAnswer, withAnswer } from './answer/read-answer.ts'
 import { type CallPhase, deadlineError, fromTransport } from './error.ts'
 import { fairShare, type FairShare, type Share } from './fair-share.ts'
 import type { RestContent, RestRequest } from './rest-request.ts'
@@ -39,6 +40,8 @@ export interface TlsOptions {
   readonly cert?: string
   readonly key?: string
   readonly passphrase?: string
+  /** Default true: the certificate has to name the host, or `serverName`. */
+  readonly verifyHostname?: boolean
   /** Default true. False only where a person asked for it. */
   readonly rejectUnauthorized?: boolean
 }
@@ -46,7 +49,8 @@ export interface TlsOptions {
 /** How Flink's REST API is reached, and how long that may take. */
 export interface HttpOptions {
   readonly resolveEndpoint: ResolveEndpoint
-  readonly tls?: TlsOptions
+  /** For all clusters, or asked for before each call over TLS; a rejection counts as unreachable. */
+  readonly tls?: TlsOptions | ((endpoint: RestEndpoint) => Promise<TlsOptions>)
   /**
    * Whole call: resolving, waiting for a free connection, connecting, answering. Default 10 s (`kubernetes.operator.flink.client.timeout`).
    */
@@ -63,6 +67,8 @@ export interface HttpOptions {
   readonly maxResponseBytes?: number
   /** Of all answers that are being read, small ones apart. One namespace has at most three quarters of them. Default 16 MiB. */
   readonly maxBytesInFlight?: number
+  /** Reads answers that are not small in worker threads. Absent: they are read here, in one go. */
+  readonly readApart?: ReadApart
 }
 
 /** One connection pool over all Flink clusters. Nothing is retried here: retries are the core's decision. */
@@ -124,6 +130,7 @@ const callOnce = async (
   const turn: { share: Share | null } = { share: null }
   try {
     const address = await orAborted(settings.resolveEndpoint(endpoint, request.method), abort.signal)
+    const tls = await orAborted(tlsFor(settings.tls, endpoint, address), abort.signal)
     // loaded with the first call: an operator without jobs is 10 MiB smaller
     const { default: got } = await import('got')
     turn.share = calls === null ? null : await calls(endpoint.namespace, 1, abort.signal)
@@ -134,7 +141,7 @@ const callOnce = async (
       ...bodyOf(request),
       headers: { accept: 'application/json', 'user-agent': 'flink-operator', ...contentHeaders(request.content), ...address.headers },
       agent: address.agent ?? agents.agent,
-      https: address.agent === undefined ? tlsOf(settings.tls, address) : {},
+      https: tls,
       timeout: { lookup: settings.connectTimeout, connect: settings.connectTimeout, secureConnect: settings.connectTimeout },
       signal: abort.signal,
       retry: { limit: 0 },
@@ -150,7 +157,16 @@ const callOnce = async (
       const limit = answerLimit(request, statusCode)
       const bytes = Math.min(limit.bytes, settings.maxResponseBytes)
       const options = { announced: announced(headers), limit: bytes, budget, owner: endpoint.namespace, signal: abort.signal }
-      return await withAnswer(stream, options, body => outcomeOf(request, { statusCode, headers }, limit, body, address.refusalInBetween))
+      const head = answerHead({ statusCode, headers })
+      return await withAnswer(stream, options, async body => {
+        const { readApart } = settings
+        if (readApart === undefined || body._tag !== 'Read' || body.bytes.byteLength <= smallAnswer)
+          return outcomeOf(request, head, limit, body, address.refusalInBetween)
+        const { byteLength } = body.bytes
+        const task = answerTask(request, head, limit, body.bytes, address.refusalInBetween !== undefined)
+        const read = await orAborted(readApart(task, { owner: endpoint.namespace, signal: abort.signal }), abort.signal)
+        return answerRead(request, head, byteLength, read)
+      })
     } finally {
       stream.destroy()
     }
@@ -187,12 +203,18 @@ const contentHeaders = (content: RestContent | undefined): Readonly<Record<strin
   content === undefined ? {}
     : { 'content-type': content.type, ...(content.length === null ? {} : { 'content-length': String(content.length) }) }
 
+/** Connections that bring their own TLS need no more. */
+const tlsFor = async (tls: HttpOptions['tls'], endpoint: RestEndpoint, address: RestAddress) =>
+  address.agent !== undefined || !address.url.startsWith('https:') ? {}
+    : tlsOf(typeof tls === 'function' ? await tls(endpoint) : tls, address)
+
 const tlsOf = (tls: TlsOptions | undefined, address: RestAddress) => ({
   ...(tls?.ca === undefined ? {} : { certificateAuthority: [...[tls.ca].flat()] }),
   ...(tls?.cert === undefined ? {} : { certificate: tls.cert }),
   ...(tls?.key === undefined ? {} : { key: tls.key }),
   ...(tls?.passphrase === undefined ? {} : { passphrase: tls.passphrase }),
   ...(tls?.rejectUnauthorized === undefined ? {} : { rejectUnauthorized: tls.rejectUnauthorized }),
+  ...(tls?.verifyHostname === false ? { checkServerIdentity: () => undefined } : {}),
   ...(address.serverName === undefined ? {} : { serverName: address.serverName }),
 })
 

@@ -1,4 +1,5 @@
 import type { Millis } from '@flink-operator/core'
+import type { AnswerName } from './answer/answer-decoders.ts'
 
 /** One request to Flink's REST API, before it is known where the cluster answers. */
 export interface RestRequest {
@@ -12,7 +13,12 @@ export interface RestRequest {
   readonly content?: RestContent
   /** Of the whole call, instead of the client's own. */
   readonly timeout?: Millis
+  /** What the answer is to be read as, where a worker reads it; absent: as JSON. */
+  readonly reads?: AnswerName
 }
+
+/** As much of a request as errors name. */
+export type AskedRequest = Pick<RestRequest, 'method' | 'path'>
 
 /** A body that is not held in memory. */
 export interface RestContent {

@@ -66,12 +66,12 @@ describe.skipIf(!hasOpenssl)(
 
     test('the name of the Service is checked where the address is an IP', async () => {
       expect(await ask({ ca: pem('cert.pem') }, 'example-rest.default')).toEqual({ authorized: false })
-      expect(await ask({ ca: pem('cert.pem') }, 'other-rest.default')).toBe('Unreachable')
-      expect(await ask({ ca: pem('cert.pem') })).toBe('Unreachable')
+      expect(await ask({ ca: pem('cert.pem') }, 'other-rest.default')).toBe('Untrusted')
+      expect(await ask({ ca: pem('cert.pem') })).toBe('Untrusted')
     })
 
     test('a certificate that nobody vouches for: nothing is sent, unless a person asked for it', async () => {
-      expect(await ask({}, 'example-rest.default')).toBe('Unreachable')
+      expect(await ask({}, 'example-rest.default')).toBe('Untrusted')
       expect(await ask({ rejectUnauthorized: false })).toEqual({ authorized: false })
     })
 

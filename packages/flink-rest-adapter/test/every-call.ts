@@ -17,6 +17,8 @@ export const everyQuery = (endpoint: RestEndpoint): readonly FlinkQuery[] => {
     GetJars: { _tag: 'GetJars', endpoint },
     GetJobMetrics: { _tag: 'GetJobMetrics', endpoint, jobId },
     GetResourceRequirements: { _tag: 'GetResourceRequirements', endpoint, jobId },
+    GetJobDetails: { _tag: 'GetJobDetails', endpoint, jobId, namesOf: [triggerId] },
+    GetVertexMetrics: { _tag: 'GetVertexMetrics', endpoint, jobId, vertices: [{ id: triggerId, get: null }] },
   }
   return Object.values(queries)
 }

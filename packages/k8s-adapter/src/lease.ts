@@ -1,12 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { AdapterError, EpochMillis, Json, JsonObject, Millis } from '@flink-operator/core'
-import {
-  divisionAnnotation,
-  leaseLabel,
-  leavingAnnotation,
-  type OperatorLease,
-  watchesAnnotation,
-} from '@flink-operator/core/high-availability'
+import { divisionAnnotation, leaseLabel, leavingAnnotation, type OperatorLease, watchesAnnotation } from '@flink-operator/high-availability'
 import type { Http } from './http.ts'
 import { integerAt, textAt } from './json-path.ts'
 import { listObjects } from './read/list-objects.ts'

@@ -24,6 +24,8 @@ const flinkQueries: ReadonlySet<Query['_tag']> = new Set([
   'GetJars',
   'GetJobMetrics',
   'GetResourceRequirements',
+  'GetJobDetails',
+  'GetVertexMetrics',
 ])
 
 /** How long an answer is waited for. */
@@ -49,7 +51,19 @@ export const effectTimeout = ({ options }: Settings, effect: Effect): Millis => 
       return disposalTimeout + 2 * options.flinkClientTimeout + margin
     case 'CreateObject':
       return turnTimeout + kubernetesTimeout
-    default:
+    case 'ApplyObject':
+    case 'PatchObject':
+    case 'DeleteObject':
+    case 'DeleteHaMetadata':
+    case 'PruneHaExecutionPlan':
+    case 'DeleteZooKeeperHaMetadata':
+    case 'PruneZooKeeperPlans':
+    case 'AddFinalizer':
+    case 'RemoveFinalizer':
+    case 'CreateStateSnapshot':
+    case 'WriteAutoscalerState':
+    case 'PersistStatus':
+    case 'EmitEvent':
       return kubernetesTimeout
   }
 }

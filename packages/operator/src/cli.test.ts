@@ -70,13 +70,13 @@ describe.concurrent('verify', () => {
     expect(report).toMatchObject({ violations: 0, worlds: [{ name: world, closed: true }], unreachedRows: [] })
     expect(report.states).toBeGreaterThan(100)
     expect(code).toBe(0)
-  }, 60_000)
+  })
 
   test('--depth cuts a world short, and that is told; --seed walks on from there', async () => {
     const { code, out } = await flinkOperator(['verify', '--world', world, '--depth', '3', '--walks', '2', '--seed', '7'])
     expect(out).toMatch(/ok {3}savepoint\/ha\/first-deploy\/rest: \d+ states, not closed/)
     expect(code).toBe(0)
-  }, 60_000)
+  })
 
   test(
     '--workers: however many threads share the worlds, the report and the counterexamples are the same, in the order of the worlds',
@@ -103,7 +103,6 @@ describe.concurrent('verify', () => {
       expect(report(alone?.out)).toMatchObject({ worlds: expect.arrayContaining([expect.objectContaining({ closed: false })]) as unknown })
       expect(shared?.code).toBe(alone?.code)
     },
-    60_000,
   )
 
   test('--slice today/14: the part of the date, which is told', async () => {
@@ -121,13 +120,13 @@ describe.concurrent('verify', () => {
     ])
     expect(err).toMatch(/^slice ([1-9]|1[0-4])\/14$/m)
     expect(code).toBe(0)
-  }, 60_000)
+  })
 
   test('--help names every flag', async () => {
     const { out } = await flinkOperator(['verify', '--help'])
     for (const flag of ['--json', '--matrix', '--world', '--slice', '--depth', '--limit', '--walks', '--seed', '--workers', '--stories'])
       expect(out).toContain(flag)
-  }, 60_000)
+  })
 })
 
 describe.concurrent('command line: bad input is one line on standard error, and an exit code', () => {

@@ -1,6 +1,7 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode, type Outcome } from './exit-code.ts'
+import { addAutoscalerCommands } from './command/autoscaler-commands.ts'
 import { addResourceCommands, pluginCommands } from './command/resource-commands.ts'
 import type { PlanFlags } from './command/plan.ts'
 import type { RunFlags } from './command/run.ts'
@@ -134,6 +135,7 @@ export const program = (name: ProgramName, done: (outcome: Outcome) => void): Co
     .action(async (files: readonly string[], flags: PlanFlags) => done(await (await import('./command/plan.ts')).plan(files, flags)))
 
   addResourceCommands(root, withCluster, done)
+  addAutoscalerCommands(root, done)
 
   root.command('crds').description('print the CustomResourceDefinitions that this version needs')
     .action(async () => done(await (await import('./command/crds.ts')).crds()))
@@ -186,9 +188,10 @@ Exit code 1: a violation; or, where neither --depth nor --limit cuts it short, a
 
   root.command('sandbox').description('a simulated cluster with Flink, and the operator on it')
     .option('--demo', 'tell a story and exit')
+    .option('--autoscaler', 'tell the story of a load that rises and falls, and a job that follows it')
     .option('--serve', 'serve the simulated API until stopped')
     .option('--port <port>', 'port of the simulated API; 0 for any free one', port)
-    .action(async (flags: { readonly demo?: true; readonly serve?: true; readonly port?: number }) =>
+    .action(async (flags: { readonly demo?: true; readonly autoscaler?: true; readonly serve?: true; readonly port?: number }) =>
       done(await (await import('./command/sandbox.ts')).sandbox(flags))
     )
 
@@ -238,7 +241,8 @@ export const main = async (args: readonly string[], name: ProgramName = 'flink-o
   const root = program(name, answer => {
     outcome = answer
   })
-  for (const command of [root, ...root.commands]) command.exitOverride().configureOutput({ outputError: () => undefined })
+  const commands = [root, ...root.commands, ...root.commands.flatMap(it => it.commands)]
+  for (const command of commands) command.exitOverride().configureOutput({ outputError: () => undefined })
   try {
     if (args.length === 0) {
       root.outputHelp()
@@ -253,6 +257,8 @@ export const main = async (args: readonly string[], name: ProgramName = 'flink-o
       return ExitCode.Bug
     }
     if (error.exitCode === 0) return ExitCode.Ok
+    // a command without its subcommand: its help is told already
+    if (error.code === 'commander.help') return ExitCode.Usage
     await tell(`${name}: ${mistake(error)}${helpHint(name, root, args)}`)
     // there 2 says that something changes
     return args.includes('--detailed-exitcode') ? ExitCode.Findings : ExitCode.Usage

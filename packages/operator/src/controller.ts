@@ -20,10 +20,11 @@ export interface ControllerOptions extends
     | 'initialFacts'
     | 'crashSwitch'
     | 'concurrency'
-    | 'isBusy'
+    | 'share'
     | 'onRead'
     | 'admit'
     | 'isCanary'
+    | 'holdBack'
     | 'beside'
   > {
   readonly name: string
@@ -47,7 +48,7 @@ export const createController = ({ name, metrics, logger, onRound, ...options }:
     metrics.forget(key)
     rounded.delete(keyText(key))
   }
-  const { isCanary } = options
+  const { isCanary, holdBack } = options
   const loop = createLoop({
     ...options,
     ...(isCanary === undefined ? {} : {
@@ -55,6 +56,16 @@ export const createController = ({ name, metrics, logger, onRound, ...options }:
         const isOne = isCanary(key, resource)
         if (isOne) rounded.add(keyText(key))
         return isOne
+      },
+    }),
+    ...(holdBack === undefined ? {} : {
+      holdBack: {
+        ...holdBack,
+        before: async (key, resource) => {
+          const verdict = await holdBack.before(key, resource)
+          if (verdict !== null) rounded.add(keyText(key))
+          return verdict
+        },
       },
     }),
     random: Math.random,

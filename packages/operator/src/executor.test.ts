@@ -1,8 +1,16 @@
-import type { AdapterError, FlinkDeploymentAction, FlinkDeploymentStatus } from '@flink-operator/core'
+import {
+  type AdapterError,
+  type FlinkDeploymentAction,
+  type FlinkDeploymentStatus,
+  makeEnv,
+  roundOf,
+  type RoundRules,
+} from '@flink-operator/core'
+import type { AnyRules } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { createCrashSwitch, parseCrashAt } from './effect/crash-switch.ts'
-import { execute, type ExecutorOptions, type Written } from './executor.ts'
+import { execute as executeRound, type Execution, type ExecutorOptions, type Written } from './executor.ts'
 import type { Effect, EffectContext } from './port/cluster-port.ts'
 
 const persist = (reason = 'intent'): FlinkDeploymentAction => ({ _tag: 'PersistStatus', status: {} as FlinkDeploymentStatus, reason })
@@ -60,6 +68,25 @@ const bench = (failing: Readonly<Record<string, AdapterError>> = {}, overrides: 
       ...overrides,
     },
   }
+}
+const env = makeEnv({ now: 0 })
+/** The list of a kind that decides it whatever it sees. */
+const execute = (
+  options: ExecutorOptions,
+  { onFailure }: { readonly onFailure: (...of: Parameters<RoundRules<unknown>['onFailure']>) => readonly FlinkDeploymentAction[] },
+  actions: readonly FlinkDeploymentAction[],
+  { meta, resourceVersion, ...of }: Written,
+  deadline: number,
+): Promise<Execution> => {
+  const kind: AnyRules = {
+    decode: () => E.left({ path: '', expected: '', found: '' }),
+    validate: () => null,
+    observe: () => null,
+    reconcile: () => actions,
+    onFailure: (_desired, _observed, done, failed, error) => onFailure(done, failed, error),
+  }
+  const resource = { meta: { ...meta, resourceVersion, annotations: {} }, spec: {}, status: {} }
+  return executeRound(options, roundOf(kind, resource, env, {}), () => env, { meta, resourceVersion, ...of }, deadline)
 }
 /** What the kind was told of a failure, with nothing to do about it. */
 const noRecovery = { onFailure: () => [] }

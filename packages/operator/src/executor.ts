@@ -1,17 +1,13 @@
 import {
   type AdapterError,
-  beginList,
-  currentOf,
-  type Doing,
-  type Ended,
   type EpochMillis,
   type JsonObject,
   type ManifestRequest,
   type Millis,
   type ResourceMeta,
+  type RoundClock,
   type RoundEnd,
-  type RoundRules,
-  stepOfList,
+  type RoundOf,
 } from '@flink-operator/core'
 import type { ManifestError } from '@flink-operator/core/manifest'
 import * as E from 'fp-ts/lib/Either.js'
@@ -110,38 +106,43 @@ const inFull = (actions: readonly Action[], effects: readonly ActionOutcome[], i
   )
 }
 
-/** Drives a list through the protocol of a round (core/round): does what it asks for, until the deadline, and tells what came of it. */
+/** A round of any kind. */
+export type AnyRound = RoundOf<unknown, unknown, unknown>
+
+/** Does what a decided round asks for, until the deadline, and tells what came of it. */
 export const execute = async (
   options: ExecutorOptions,
-  rules: Pick<RoundRules<unknown>, 'onFailure'>,
-  actions: readonly Action[],
+  decided: AnyRound,
+  clock: () => RoundClock,
   read: Written,
   deadline: EpochMillis,
 ): Promise<Execution> => {
   const effects: ActionOutcome[] = []
   const recovery: ActionOutcome[] = []
   let written = read
-  let state: Doing<unknown> | Ended<unknown> = beginList(actions, read.resourceVersion)
-  while (state._tag === 'Doing') {
-    const action = currentOf(state)
+  let round = decided
+  while (round.command._tag === 'Perform') {
+    const { effect: action, isRecovery } = round.command
     const began = options.now()
     if (began >= deadline) {
-      state = stepOfList(rules, state, { _tag: 'Late' })
+      round = round.after({ _tag: 'Late' }, clock())
       continue
     }
     const answer = await perform(options, action, written)
-    const told = state.failure === null ? effects : recovery
+    const told = isRecovery ? recovery : effects
     const took = options.now() - began
     if (E.isRight(answer)) {
       written = afterWrite(written, answer.right)
       told.push({ action, result: 'done', error: null, took, startedAt: began })
-      state = stepOfList(rules, state, { _tag: 'Done', version: answer.right.written?.resourceVersion ?? null })
+      round = round.after({ _tag: 'Done', version: answer.right.written?.resourceVersion ?? null }, clock())
     } else {
-      told.push({ action, result: 'failed', error: answer.left, took, startedAt: began })
-      state = stepOfList(rules, state, { _tag: 'Failed', error: answer.left })
+      told.push({ action, result: 'failed', error: round.shownError(answer.left), took, startedAt: began })
+      round = round.after({ _tag: 'Failed', error: answer.left }, clock())
     }
   }
-  return { outcomes: inFull(actions, effects, state.end._tag === 'Settled'), recovery, written, end: state.end }
+  if (round.command._tag === 'Look') throw new Error('a list is executed only after its round has decided')
+  const { end } = round.command
+  return { outcomes: inFull(decided.decided.actions, effects, end._tag === 'Settled'), recovery, written, end }
 }
 
 const timedOut = (after: Millis): AdapterError => ({

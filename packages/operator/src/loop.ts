@@ -1,6 +1,5 @@
 import { type EmitEvent, type Facts, type JsonObject, type ResourceMeta, type RestEndpoint, unknown } from '@flink-operator/core'
-import { sessionClusterNameIn } from '@flink-operator/core/codec'
-import type { AnyRules, CarriedOut } from '@flink-operator/core/kinds'
+import type { CarriedOut, CarriedOutKind } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Clock } from './clock.ts'
 import { effectTimeout, kubernetesTimeout, queryTimeout, roundLimit } from './call-limits.ts'
@@ -10,16 +9,18 @@ import type { ExecutorOptions } from './executor.ts'
 import { type ClusterPort, keyOf, keyText, type ResourceKey } from './port/cluster-port.ts'
 import { type Attempt, createQueue, type Queue, type Verdict } from './queue.ts'
 import { untilCommonTime } from './queue/common-time.ts'
+import type { FairShare } from './queue/fair-share.ts'
 import { rateLimitOf } from './queue/rate-limit.ts'
 import { bareMeta } from './resource/bare-meta.ts'
 import { type CachedText, createNewestResource } from './resource/newest-resource.ts'
 import type { Settings } from './settings.ts'
 import { createHindranceTeller } from './rights/tell-hindrances.ts'
+import { type HoldBack, nothingHeldBack } from './quarantine/hold-back.ts'
 import { isDoubtful, verdictOf } from './round-verdict.ts'
 import { type Read, type RoundOptions, type RoundReport, runRound } from './round.ts'
 
 export interface LoopOptions {
-  readonly kind: AnyRules
+  readonly kind: CarriedOutKind
   readonly clock: Clock
   readonly random: () => number
   readonly port: ClusterPort
@@ -41,10 +42,12 @@ export interface LoopOptions {
   readonly crashSwitch: ExecutorOptions['crashSwitch']
   /** Rounds at a time. */
   readonly concurrency: number
-  /** Has this process no time to spare? Then fewer rounds are under way at a time. */
-  readonly isBusy?: () => boolean
+  /** Which namespace may begin a round now. */
+  readonly share?: FairShare
   /** Is it one that only shows that rounds begin? Then nothing more is done. */
   readonly isCanary?: (key: ResourceKey, resource: JsonObject) => boolean
+  /** Resources that stopped a process have no round for a while; absent: none is left alone. */
+  readonly holdBack?: HoldBack
   /** What a round is about to begin with; null: the resource is not there. */
   readonly onRead?: (key: ResourceKey, read: Read | null) => void
   readonly onRound: (key: ResourceKey, report: RoundReport, attempt: Attempt) => void
@@ -82,15 +85,9 @@ const undecodableEvent = (message: string): EmitEvent => ({
   annotations: {},
 })
 
-/** Jobs of one cluster are told by one list. */
-const lookedAtTogether = ({ namespace }: ResourceKey, resource: JsonObject): string | null => {
-  const { deploymentName } = (resource['spec'] ?? {}) as { readonly deploymentName?: unknown }
-  return typeof deploymentName === 'string' ? `${namespace}/${sessionClusterNameIn(resource) ?? deploymentName}` : null
-}
-
 /** Rounds of one kind: what wakes a resource, reads its newest form, decides, does, and waits. */
 export const createLoop = (options: LoopOptions): Loop => {
-  const { clock, port, settings, beside = port } = options
+  const { clock, port, settings, beside = port, holdBack = nothingHeldBack } = options
   const newest = createNewestResource({ cached: options.cached, isOlder: options.isOlder, readLive: port.readResource })
   const round: RoundOptions = {
     kind: options.kind,
@@ -147,10 +144,13 @@ export const createLoop = (options: LoopOptions): Loop => {
       newest.forget(key)
       exceptions.forget(key)
       hindrances.forget(key)
+      holdBack.forget(key)
       options.onGone(key)
       return { _tag: 'Gone' }
     }
     if (options.isCanary?.(key, read.resource) === true) return { _tag: 'Idle' }
+    const held = await holdBack.before(key, read.resource)
+    if (held !== null) return held
     const asked = new Map<string | null, RestEndpoint>()
     const report = await runRound(
       {
@@ -169,7 +169,11 @@ export const createLoop = (options: LoopOptions): Loop => {
     if (report.end._tag === 'Undecodable') await sendBy(port)(key, read.resource, undecodableEvent(report.end.message))
     await hindrances.after(key, read.resource, report)
     await exceptions.after(key, read.resource, report, asked)
-    return together(verdictOf(report, options.isWatched(key), settings().options.reconcileInterval), lookedAtTogether(key, read.resource))
+    const group = options.kind.reconciledWith(read.resource)
+    return together(
+      verdictOf(report, options.isWatched(key), settings().options.reconcileInterval),
+      group === null ? null : `${key.namespace}/${group}`,
+    )
   }
 
   const together = (verdict: Verdict, group: string | null): Verdict =>
@@ -179,10 +183,10 @@ export const createLoop = (options: LoopOptions): Loop => {
   const rateLimit = rateLimitOf(atStart.rateLimiterLimit, atStart.rateLimiterRefreshPeriod)
   const queue = createQueue({
     clock,
-    work,
+    work: attempt => holdBack.workingOn(keyOf(attempt.key), () => work(attempt)),
     random: options.random,
     concurrency: options.concurrency,
-    ...(options.isBusy === undefined ? {} : { isBusy: options.isBusy }),
+    ...(options.share === undefined ? {} : { share: options.share }),
     backOff: { initial, multiplier, max: retryMaxInterval ?? defaultLongestBackOff },
     retryLimit: { attempts: atStart.retryMaxAttempts, interval: () => settings().options.reconcileInterval },
     ...(rateLimit === null ? {} : { rateLimit }),
@@ -195,6 +199,7 @@ export const createLoop = (options: LoopOptions): Loop => {
       newest.forget(keyOf(text))
       exceptions.forget(keyOf(text))
       hindrances.forget(keyOf(text))
+      holdBack.forget(keyOf(text))
       options.onGone(keyOf(text))
     },
   })
@@ -207,11 +212,12 @@ export const createLoop = (options: LoopOptions): Loop => {
       newest.forget(key)
       exceptions.forget(key)
       hindrances.forget(key)
+      holdBack.forget(key)
     },
     depth: queue.depth,
     progress: queue.progress,
     drain: queue.drain,
     release: isMeant => queue.release(key => isMeant(keyOf(key))),
-    kept: () => queue.depth().known + newest.size() + exceptions.kept() + hindrances.kept(),
+    kept: () => queue.depth().known + newest.size() + exceptions.kept() + hindrances.kept() + holdBack.held().length,
   }
 }

@@ -9,6 +9,7 @@ import type { Logger } from './log/logger.ts'
 import type { ResourceKey } from './port/cluster-port.ts'
 import type { Recorder } from './replay/recorder.ts'
 import type { RoundReport } from './round.ts'
+import type { Watchdog, WatchdogOptions } from './watchdog/start-watchdog.ts'
 
 /** What an operator is started with: by command line, environment and files. */
 export interface OperatorSetup {
@@ -36,6 +37,8 @@ export interface OperatorSetup {
   readonly leaseNamespace?: string | undefined
   /** It runs in this Deployment; null, absent: in none. */
   readonly deployment?: DeploymentRef | null
+  /** Starts what watches the event loop; absent: nobody does. */
+  readonly watchdog?: (options: Omit<WatchdogOptions, 'flags' | 'logger'>) => Promise<Watchdog>
   /** It ends when everything had its round: it leads for all of it, or for nothing. */
   readonly once?: boolean
   /** What it waits for before it leads, for a person. */

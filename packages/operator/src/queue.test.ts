@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { manualClock, type ManualClock } from './manual-clock.ts'
+import { createFairShare } from './queue/fair-share.ts'
 import { rateLimitOf } from './queue/rate-limit.ts'
 import { type Attempt, createQueue, type Queue, type QueueOptions, type Verdict } from './queue.ts'
 
@@ -12,8 +13,13 @@ interface Bench {
 }
 
 /** A queue whose work takes `took` and answers what `answer` says. */
-const bench = (overrides: Partial<QueueOptions> & { readonly took?: number; readonly answer?: (attempt: Attempt) => Verdict }): Bench => {
-  const clock = manualClock(1_000)
+const bench = (
+  { clock = manualClock(1_000), ...overrides }: Omit<Partial<QueueOptions>, 'clock'> & {
+    readonly clock?: ManualClock
+    readonly took?: number
+    readonly answer?: (attempt: Attempt) => Verdict
+  },
+): Bench => {
   const started: { key: string; at: number; failures: number; waited: number }[] = []
   let inFlight = 0
   let most = 0
@@ -42,7 +48,7 @@ const bench = (overrides: Partial<QueueOptions> & { readonly took?: number; read
 describe('queue', () => {
   describe('rate limit', () => {
     const rateLimit = { limit: 2, period: 15_000 }
-    const storm = async (answer: (attempt: Attempt) => Verdict, limit: Partial<QueueOptions> = { rateLimit }) => {
+    const storm = async (answer: (attempt: Attempt) => Verdict, limit: Pick<QueueOptions, 'rateLimit'> | object = { rateLimit }) => {
       const { clock, queue, started } = bench({ answer, ...limit })
       for (let n = 0; n < 100; n++) {
         queue.wake('a/x')
@@ -248,24 +254,96 @@ describe('queue', () => {
     expect(started.find(({ key }) => key === 'victim/x')?.waited).toBeLessThanOrEqual(100)
   })
 
-  test('S11: while the process has no time to spare eight pieces of work are under way, as many as allowed when it has', async () => {
-    let isBusy = true
-    const { clock, queue, inFlight } = bench({ concurrency: 50, took: 1_000, isBusy: () => isBusy })
-    for (let n = 0; n < 200; n += 1) queue.wake(`a/${n}`)
-    await clock.advance(10)
-    expect(inFlight()).toBe(8)
-    expect(queue.progress().overdue).toBe(0)
-    isBusy = false
-    await clock.advance(50)
-    expect(inFlight()).toBe(50)
-  })
+  describe('S11: queues that share a process', () => {
+    /** Two queues, as of two kinds; `load`: what the process has to spare. */
+    const sharing = (
+      load: { isBusy: boolean; stretches: number },
+      options: Omit<Partial<QueueOptions>, 'clock'> & { readonly took?: number } = {},
+    ) => {
+      const clock = manualClock(1_000)
+      const share = createFairShare(() => load, clock)
+      const most = { ofAll: 0, all: 0 }
+      const of = () =>
+        bench({
+          concurrency: 50,
+          clock,
+          share: {
+            ...share,
+            began: group => (share.began(group), most.all += 1, most.ofAll = Math.max(most.ofAll, most.all)),
+            ended: group => (most.all -= 1, share.ended(group)),
+          },
+          ...options,
+        })
+      const [first, second] = [of(), of()].map(it => ({ ...it, clock }))
+      if (first === undefined || second === undefined) throw new Error('two queues')
+      return { first, second, clock, share, most }
+    }
 
-  test('S11: a smaller limit than eight holds while the process is busy, too', async () => {
-    const { clock, queue, most } = bench({ concurrency: 2, took: 100, isBusy: () => true })
-    for (let n = 0; n < 20; n += 1) queue.wake(`a/${n}`)
-    await clock.advance(5_000)
-    expect(most()).toBe(2)
-    expect(queue.depth().due).toBe(0)
+    test('without time to spare four pieces of work are under way, of both together', async () => {
+      const { first, second, clock, most } = sharing({ isBusy: true, stretches: 1 }, { took: 100 })
+      for (let n = 0; n < 100; n += 1) [first, second].map(({ queue }) => queue.wake(`a/${n}`))
+      await clock.advance(1_000)
+      expect(most.ofAll).toBe(4)
+      expect(Math.abs(first.started.length - second.started.length)).toBeLessThanOrEqual(4)
+      expect(first.queue.progress().overdue).toBe(0)
+    })
+
+    test('hundreds that are due at once begin as it is seen that there is time for them', async () => {
+      const load = { isBusy: false, stretches: 1 }
+      const { first, clock } = sharing(load, { took: 10_000 })
+      for (let n = 0; n < 200; n += 1) first.queue.wake(`a/${n}`)
+      await clock.advance(10)
+      expect(first.inFlight()).toBe(4)
+      for (let n = 0; n < 20; n += 1) {
+        load.stretches += 1
+        await clock.advance(50)
+      }
+      expect(first.inFlight()).toBe(50)
+    })
+
+    test('a smaller limit holds, too', async () => {
+      const { first, clock } = sharing({ isBusy: true, stretches: 1 }, { concurrency: 2, took: 100 })
+      for (let n = 0; n < 20; n += 1) first.queue.wake(`a/${n}`)
+      await clock.advance(5_000)
+      expect([first.most(), first.queue.depth().due]).toEqual([2, 0])
+    })
+
+    test('the round of a namespace that had little work begins at once, and no other one beside it but what runs already', async () => {
+      const { first, second, clock } = sharing({ isBusy: true, stretches: 1 }, { took: 100 })
+      for (let n = 0; n < 400; n += 1) first.queue.wake(`noisy/${n}`)
+      await clock.advance(2_050)
+      second.queue.wake('victim/x')
+      const before = first.started.length
+      await clock.advance(95)
+      expect(second.started.map(({ key, waited }) => [key, waited])).toEqual([['victim/x', 0]])
+      // those that ended meanwhile were not replaced
+      expect(first.started.length).toBe(before)
+      await clock.advance(60)
+      expect(first.started.length).toBe(before + 4)
+    })
+
+    test('who had much work goes on after a second all the same', async () => {
+      const { first, second, clock } = sharing({ isBusy: true, stretches: 1 }, { took: 100 })
+      for (let n = 0; n < 40; n += 1) first.queue.wake(`noisy/${n}`)
+      await clock.advance(450)
+      const before = first.started.length
+      for (let n = 0; n < 60; n += 1) {
+        second.queue.wake(`victim/${n}`)
+        await clock.advance(50)
+      }
+      expect(first.started.length).toBeGreaterThanOrEqual(before + 2)
+    })
+
+    test('P24 nothing is kept of namespaces without work', async () => {
+      const { first, clock, share } = sharing({ isBusy: true, stretches: 1 }, { took: 100 })
+      for (let n = 0; n < 50; n += 1) first.queue.wake(`${n}/x`)
+      await clock.advance(10_000)
+      await clock.advance(100_000)
+      first.queue.wake('last/x')
+      await clock.advance(1_000)
+      expect(share.groups()).toBeLessThanOrEqual(1)
+      expect(first.started).toHaveLength(51)
+    })
   })
 
   test('a resource that is made anew while the last round of the old one runs gets its own round', async () => {

@@ -2,6 +2,7 @@ import type { EpochMillis, Millis } from '@flink-operator/core'
 import type { Cancel, Clock } from './clock.ts'
 import { type BackOff, backOffDelay } from './queue/back-off.ts'
 import { createFairLine } from './queue/fair-line.ts'
+import type { FairShare } from './queue/fair-share.ts'
 import { earliestStart, type RateLimit, startsAfter } from './queue/rate-limit.ts'
 
 /** What became of one piece of work, and when the key wants to be worked on again. */
@@ -33,11 +34,8 @@ export interface QueueOptions {
   readonly clock: Clock
   /** Pieces of work at a time; 0 and less: no limit (`kubernetes.operator.reconcile.parallelism`). */
   readonly concurrency: number
-  /**
-   * Does this process have no time to spare? Then fewer pieces of work are under way at a time: more of them would only make each one
-   * slower, and whoever comes next would wait for all of them. Absent: it always has time.
-   */
-  readonly isBusy?: () => boolean
+  /** Which group may begin something now, over all queues of this process. Absent: each may, as long as a worker is free. */
+  readonly share?: FairShare
   /** Keys of a group take turns with those of other groups. Absent: the namespace of `namespace/name`. */
   readonly groupOf?: (key: string) => string
   readonly backOff: BackOff
@@ -118,9 +116,8 @@ const freshEntry = (): Entry => ({
 const small: BackOff = { initial: 100, multiplier: 2, max: 30_000 }
 const freeTries = 3
 
-/** Pieces of work at a time while the process is busy: two cores and the answers of an API server keep no more of them going. */
-const workersWhileBusy = 8
-const busyPause: Millis = 20
+/** Where a worker is free and no group may begin something, that is asked again after this time. */
+const shareAgain: Millis = 20
 
 const namespaceOf = (key: string): string => key.slice(0, Math.max(0, key.indexOf('/')))
 
@@ -133,17 +130,19 @@ export const createQueue = (options: QueueOptions): Queue => {
   // a wall clock that is set back must not keep everybody waiting (F15)
   const now = clock.steady ?? clock.now
   const entries = new Map<string, Entry>()
-  const waiting = createFairLine(options.groupOf ?? namespaceOf)
+  const groupOf = options.groupOf ?? namespaceOf
+  const waiting = createFairLine(groupOf)
   const drained: (() => void)[] = []
   const busy = new Set<string>()
   let running = 0
   let stopped = false
+  /** Something is due that may not begin yet, though a worker is free. */
+  let isHeld = false
   let timer: { readonly at: EpochMillis; readonly cancel: Cancel } | undefined
 
   const limit = options.concurrency > 0 ? options.concurrency : Number.POSITIVE_INFINITY
 
-  /** How many pieces of work may be under way now. */
-  const bound = (): number => (running >= workersWhileBusy && options.isBusy?.() === true ? Math.min(limit, workersWhileBusy) : limit)
+  const mayBegin = (group: string): boolean => options.share?.mayBegin(group) ?? true
 
   const smallBackOff = (inARow: number): Millis => (inARow <= freeTries ? 0 : backOffDelay(small, inARow - freeTries, options.random()))
 
@@ -194,14 +193,15 @@ export const createQueue = (options: QueueOptions): Queue => {
     entry.forgotten = false
     entry.ended.splice(0).forEach(resolve => resolve())
     if (stopped && running === 0) drained.splice(0).forEach(resolve => resolve())
+    options.share?.ended(groupOf(key))
     pump()
   }
 
   const start = (key: string, due: EpochMillis): void => {
     const entry = entries.get(key)
-    waiting.remove(key)
     if (entry === undefined) return
     running++
+    options.share?.began(groupOf(key))
     entry.running = true
     entry.startedAt = now()
     if (entry.isAtRest && options.rateLimit !== undefined) entry.starts = startsAfter(options.rateLimit, entry.starts, now())
@@ -216,17 +216,28 @@ export const createQueue = (options: QueueOptions): Queue => {
     )
   }
 
+  const startDue = (): void => {
+    while (running < limit && options.share?.isFull() !== true) {
+      const next = waiting.take(now(), mayBegin)
+      if (next === undefined) return
+      start(next.key, next.due)
+    }
+  }
+
+  /** When to look again; undefined: at the end of a piece of work, or when something is put into the line. */
+  const nextLook = (): Millis | undefined => {
+    const first = waiting.earliest()
+    isHeld = running < limit && first !== undefined && first <= now()
+    if (isHeld) options.share?.waits(pump)
+    else options.share?.rests(pump)
+    return first === undefined || running >= limit ? undefined : isHeld ? now() + shareAgain : first
+  }
+
   const pump = (): void => {
     if (stopped) return
-    let most = bound()
-    for (let next = waiting.next(now()); next !== undefined && running < most; next = waiting.next(now())) {
-      start(next.key, next.due)
-      most = bound()
-    }
-    const first = waiting.earliest()
-    // the end of a piece of work looks again; where it is only busy, the time to spare may come before that
-    const at = first === undefined || running >= limit ? undefined : running >= most ? Math.max(first, now() + busyPause) : first
-    if (timer?.at === at) return
+    startDue()
+    const at = nextLook()
+    if (timer?.at === at || (isHeld && timer !== undefined && timer.at <= now() + shareAgain)) return
     timer?.cancel()
     timer = at === undefined ? undefined : {
       at,
@@ -282,12 +293,13 @@ export const createQueue = (options: QueueOptions): Queue => {
       const first = waiting.earliest()
       return {
         longest: ages.reduce<QueueProgress['longest']>((most, it) => (most === null || it.time > most.time ? it : most), null),
-        overdue: stopped || first === undefined || running >= bound() ? 0 : Math.max(0, now() - first),
+        overdue: stopped || isHeld || first === undefined || running >= limit ? 0 : Math.max(0, now() - first),
       }
     },
     dueOf: key => waiting.dueOf(key),
     drain: () => {
       stopped = true
+      options.share?.rests(pump)
       timer?.cancel()
       timer = undefined
       return running === 0 ? Promise.resolve() : new Promise(resolve => {

@@ -9,7 +9,7 @@ import {
   type Query,
   type Resource,
 } from '@flink-operator/core'
-import type { AnyRules } from '@flink-operator/core/kinds'
+import { type CarriedOutKind, flinkDeploymentKind } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { createCrashSwitch } from './effect/crash-switch.ts'
@@ -46,12 +46,14 @@ const fails = (tag: AdapterError['_tag'], applied: 'No' | 'Maybe' = 'No', retryA
 const kindOf = (
   decide: (facts: FlinkDeploymentFacts, env: Env) => readonly FlinkDeploymentAction[],
   onFailure: () => readonly FlinkDeploymentAction[] = () => [requeue(1)],
-): AnyRules => ({
+): CarriedOutKind => ({
   decode: () => E.right(resource),
   validate: () => ({}),
   observe: (_desired, _recorded, facts) => facts,
   reconcile: (_desired, observed, env) => decide(observed as FlinkDeploymentFacts, env),
   onFailure,
+  states: flinkDeploymentKind.states,
+  reconciledWith: () => null,
 })
 
 interface Bench {
@@ -61,7 +63,7 @@ interface Bench {
 }
 
 const bench = (
-  kind: AnyRules,
+  kind: CarriedOutKind,
   overrides: Partial<RoundOptions> & { readonly failing?: Readonly<Record<string, AdapterError>> } = {},
 ): Bench => {
   const asked: string[] = []
@@ -123,15 +125,20 @@ describe('round', () => {
     expect(report.waitingFor).toBe('time')
   })
 
-  test('looks, and decides again with more facts: each answer fills the field of its query', async () => {
-    const { options, asked } = bench(
-      kindOf(facts =>
-        facts.deployment?.source === 'cache' ? [look(deployment, jobs)] : facts.stopOperation === undefined ? [look(stop)] : [requeue(1)]
-      ),
+  test('looks, and decides again with more facts: each answer fills the field of its query; the spec is validated once', async () => {
+    let validated = 0
+    const kind = kindOf(facts =>
+      facts.deployment?.source === 'cache' ? [look(deployment, jobs)] : facts.stopOperation === undefined ? [look(stop)] : [requeue(1)]
     )
+    const validate = () => {
+      validated += 1
+      return {}
+    }
+    const { options, asked } = bench({ ...kind, validate })
     const report = await runRound(options, read, 0)
     expect(asked).toEqual(['ReadDeployment', 'GetJobsOverview', 'GetSavepointOperation'])
     expect(report.looks).toHaveLength(2)
+    expect(validated).toBe(1)
     expect(Object.keys(report.facts).sort()).toEqual(['deployment', 'jobs', 'stopOperation'])
     expect(report.facts.deployment).toMatchObject({ source: 'live', _tag: 'Known' })
   })

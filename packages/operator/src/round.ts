@@ -1,6 +1,5 @@
 import {
   type AdapterError,
-  beginRound,
   decodeErrorText,
   type Env,
   type EpochMillis,
@@ -9,21 +8,17 @@ import {
   factOf,
   type Finding,
   type JsonObject,
-  type Look,
-  lookOrder,
   type Millis,
   type Query,
-  redactText,
   type Resource,
+  type RoundClock,
   type RoundEnd as EndOfRound,
-  type RoundRules,
-  secretsFor,
-  step,
+  roundOf,
 } from '@flink-operator/core'
-import type { AnyRules } from '@flink-operator/core/kinds'
+import type { AnyRules, CarriedOutKind } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { answerInTime } from './effect/answer-in-time.ts'
-import { type ActionOutcome, execute, type ExecutorOptions, type Written } from './executor.ts'
+import { type ActionOutcome, type AnyRound, execute, type ExecutorOptions, type Written } from './executor.ts'
 import type { Action, ClusterPort, Effect, ResourceKey } from './port/cluster-port.ts'
 import { type States, statesAfter, statesOf } from './states.ts'
 
@@ -39,6 +34,7 @@ export interface DecideOptions {
 }
 
 export interface RoundOptions extends DecideOptions {
+  readonly kind: CarriedOutKind
   readonly executor: ExecutorOptions
   /** After so long nothing more is begun in the round. */
   readonly limit: Millis
@@ -99,25 +95,6 @@ export interface RoundReport extends States {
   readonly end: RoundEnd
 }
 
-export interface Decision {
-  readonly desired: unknown
-  readonly observed: unknown
-  readonly env: Env
-  readonly actions: readonly Action[]
-}
-
-const decide = (
-  options: DecideOptions,
-  resource: Resource<unknown, unknown>,
-  desired: unknown,
-  facts: Facts,
-  envNow: () => Env,
-): Decision => {
-  const env = envNow()
-  const observed = options.kind.observe(desired, { meta: resource.meta, status: resource.status }, facts, env)
-  return { desired, observed, env, actions: options.kind.reconcile(desired, observed, env) }
-}
-
 const lost = (now: EpochMillis, reason: 'Timeout' | 'Unreachable', message: string): Fact<unknown> => ({
   source: 'live',
   asOf: now,
@@ -125,6 +102,8 @@ const lost = (now: EpochMillis, reason: 'Timeout' | 'Unreachable', message: stri
   reason,
   message,
 })
+
+type LookCommand = Extract<AnyRound['command'], { readonly _tag: 'Look' }>
 
 const ask = async (options: DecideOptions, query: Query): Promise<LookReport['answers'][number]> => {
   const began = options.now()
@@ -136,9 +115,12 @@ const ask = async (options: DecideOptions, query: Query): Promise<LookReport['an
   return { query: query._tag, fact, took: options.now() - began, startedAt: began }
 }
 
-const look = async (options: DecideOptions, { queries, why }: Look): Promise<{ readonly report: LookReport; readonly facts: Facts }> => {
+const look = async (
+  options: DecideOptions,
+  { queries, why }: LookCommand,
+): Promise<{ readonly report: LookReport; readonly facts: Facts }> => {
   const asked: { readonly query: Query; readonly answer: LookReport['answers'][number] }[] = []
-  for (const step of lookOrder(queries))
+  for (const step of queries)
     asked.push(...await Promise.all(step.map(async query => ({ query, answer: await ask(options, query) }))))
   return {
     report: { why, answers: asked.map(({ answer }) => answer) },
@@ -156,13 +138,11 @@ interface Acted {
 
 const act = async (
   options: RoundOptions,
-  { desired, observed, env, actions }: Decision,
+  { round, clock }: Concluded,
   read: Written,
   deadline: EpochMillis,
 ): Promise<Acted> => {
-  const onFailure: RoundRules<unknown>['onFailure'] = (done, failed, error) =>
-    options.kind.onFailure(desired, observed, done, failed, error, { ...env, now: options.now() })
-  const { end, ...did } = await execute(options.executor, { onFailure }, actions, read, deadline)
+  const { end, ...did } = await execute(options.executor, round, clock, read, deadline)
   switch (end._tag) {
     case 'Settled':
       return {
@@ -185,13 +165,12 @@ const failedEnd = ({ after, error, failed, readLive }: Extract<EndOfRound<unknow
   readLive,
 })
 
-/** A decision with all the facts that it asked for. */
+/** A round that has all the facts that its decision asks for. */
 export interface Concluded {
-  readonly decision: Decision
+  readonly round: AnyRound
   readonly looks: readonly LookReport[]
-  readonly facts: Facts
-  /** It asked for more looks than a round has: it decided nothing. */
-  readonly tooManyLooks: AdapterError | null
+  /** What the rest of the round takes the time from. */
+  readonly clock: () => RoundClock
 }
 
 /** Folds and decides, and looks as often as the decision asks and the protocol of a round allows. Changes nothing anywhere. */
@@ -201,28 +180,16 @@ export const conclude = async (
   failures: number,
   found: readonly Finding[] = [],
 ): Promise<Concluded> => {
-  const envNow = (): Env => ({
-    ...options.envAt(options.now(), failures, resource.meta.namespace),
-    ...(found.length === 0 ? {} : { found }),
-  })
-  // the same for every look of the round: it reads neither facts nor the time
-  const desired = options.kind.validate(resource, envNow())
+  const clock = (): Env => options.envAt(options.now(), failures, resource.meta.namespace)
+  const env: Env = { ...clock(), ...(found.length === 0 ? {} : { found }) }
   const looks: LookReport[] = []
-  let last = { facts: options.initialFacts(resource), decision: null as Decision | null }
-  const decideOn = (facts: Facts): Decision => {
-    const decision = decide(options, resource, desired, facts, envNow)
-    last = { facts, decision }
-    return decision
-  }
-  const rules: RoundRules<unknown> = { decide: facts => decideOn(facts).actions, onFailure: () => [] }
-  let state = beginRound(rules, last.facts, resource.meta.resourceVersion)
-  while (state._tag === 'Looking') {
-    const seen = await look(options, state.look)
+  let round: AnyRound = roundOf(options.kind, resource, env, options.initialFacts(resource))
+  while (round.command._tag === 'Look') {
+    const seen = await look(options, round.command)
     looks.push(seen.report)
-    state = step(rules, state, { _tag: 'Seen', facts: seen.facts })
+    round = round.after({ _tag: 'Seen', facts: seen.facts }, clock())
   }
-  const tooManyLooks = state._tag === 'Ended' && state.end._tag === 'Failed' ? state.end.error : null
-  return { decision: last.decision ?? decideOn(last.facts), looks, facts: last.facts, tooManyLooks }
+  return { round, looks, clock }
 }
 
 const keyIn = ({ metadata }: JsonObject): ResourceKey => {
@@ -243,39 +210,22 @@ export const runRound = async (options: RoundOptions, read: Read, failures: numb
   const none = { looks: [], facts: {}, decided: null, outcomes: [], recovery: [], waitingFor: null, written: null } as const
   if (E.isLeft(decoded)) {
     const end: RoundEnd = { _tag: 'Undecodable', path: decoded.left.path, message: decodeErrorText(decoded.left, read.resource) }
-    return { ...none, startedAt, took: options.now() - startedAt, source: read.source, meta: null, ...statesOf(null), end }
+    return { ...none, startedAt, took: options.now() - startedAt, source: read.source, meta: null, ...statesOf(options.kind, null), end }
   }
   const resource = decoded.right
-  const { decision, looks, facts, tooManyLooks } = await conclude(options, resource, failures, admitted.findings)
-  const decided = { resource: admitted.resource, env: decision.env, actions: decision.actions }
+  const concluded = await conclude(options, resource, failures, admitted.findings)
+  const { round: { command, decided: { env, actions, facts } }, looks } = concluded
+  const decided = { resource: admitted.resource, env, actions }
   const base = { startedAt, source: read.source, meta: resource.meta, looks, facts, decided }
-  if (tooManyLooks !== null) {
-    const end: RoundEnd = { _tag: 'Failed', after: null, error: tooManyLooks, failed: null, readLive: false }
-    return { ...none, ...base, took: options.now() - startedAt, ...statesOf(resource.status), end }
-  }
-  const acted = await act(options, decision, {
+  // it asked for more looks than a round has
+  if (command._tag === 'Finish' && command.end._tag === 'Failed')
+    return { ...none, ...base, took: options.now() - startedAt, ...statesOf(options.kind, resource.status), end: failedEnd(command.end) }
+  const acted = await act(options, concluded, {
     meta: resource.meta,
     resourceVersion: resource.meta.resourceVersion,
     resource: read.resource,
     wrote: 'nothing',
   }, deadline)
-  const states = statesAfter([...acted.outcomes, ...acted.recovery], resource.status)
-  return { ...base, ...withoutSecrets(acted, read.resource, decision.env), took: options.now() - startedAt, ...states }
-}
-
-/** Servers repeat what they refuse: the words of an error are for people, and hold no secret (P23). */
-const withoutSecrets = (acted: Acted, resource: JsonObject, env: Env): Acted => {
-  const { outcomes, recovery, end } = acted
-  const error = end._tag === 'Failed' || end._tag === 'StartAnew' ? end.error : null
-  if (error === null && ![...outcomes, ...recovery].some(outcome => outcome.error !== null)) return acted
-  const secrets = secretsFor(env, resource, env.flinkDefaults)
-  const told = <E extends AdapterError | null>(it: E): E => (it === null ? it : { ...it, message: redactText(it.message, secrets) })
-  const toldIn = (all: readonly ActionOutcome[]): readonly ActionOutcome[] =>
-    all.map(outcome => ({ ...outcome, error: told(outcome.error) }))
-  return {
-    ...acted,
-    outcomes: toldIn(outcomes),
-    recovery: toldIn(recovery),
-    end: end._tag === 'Failed' || end._tag === 'StartAnew' ? { ...end, error: told(end.error) } : end,
-  }
+  const states = statesAfter(options.kind, [...acted.outcomes, ...acted.recovery], resource.status)
+  return { ...base, ...acted, took: options.now() - startedAt, ...states }
 }

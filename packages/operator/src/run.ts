@@ -1,40 +1,41 @@
-import { type DeploymentView, type Fact, unknown } from '@flink-operator/core'
 import { carriedOut, type KindName } from '@flink-operator/core/kinds'
-import { flinkHttp, sharingLooks } from '@flink-operator/flink-rest-adapter'
-import { createHttp, readObject, serviceAccountSource, watchServiceRoutes } from '@flink-operator/k8s-adapter'
+import { createHttp, serviceAccountSource, watchServiceRoutes } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
-import { type Canaries, createCanaries } from './canary/canaries.ts'
-import { raiseCanary } from './canary/raise-canary.ts'
+import { canariesOfKinds } from './canary/canaries-of-kinds.ts'
 import { sleep, systemClock } from './clock.ts'
 import { followCrds } from './configuration/follow-crds.ts'
 import { lookAtCrds } from './configuration/look-at-crds.ts'
 import { settledAtStart } from './configuration/settled-at-start.ts'
 import { type Controller, createController } from './controller.ts'
 import { longestRound } from './call-limits.ts'
-import { bareMeta } from './resource/bare-meta.ts'
 import { startElection } from './election/start-election.ts'
 import { createCrashSwitch } from './effect/crash-switch.ts'
 import { portsOfKinds } from './effect/ports-of-kinds.ts'
-import { byResolution } from './effect/rest-address.ts'
+import { flinkOfClusters } from './effect/flink-of-clusters.ts'
 import { ensemblesAs } from './effect/ensembles.ts'
 import { environment, type Refusal } from './exit-code.ts'
+import { answersApart } from './foreign-text/answers-apart.ts'
+import { readingPool } from './foreign-text/reading-pool.ts'
 import { inTime } from './in-time.ts'
 import { createBusyLoop } from './queue/busy-loop.ts'
+import { createFairShare } from './queue/fair-share.ts'
 import type { OperatorSetup } from './operator-setup.ts'
-import { watchLines } from './replay/watch-lines.ts'
+import { readLines, watchLines } from './replay/watch-lines.ts'
 import { startLine } from './log/start-line.ts'
 import { createLastObserved } from './planner/last-observed.ts'
+import { liveSources } from './planner/live-sources.ts'
 import { plannerBeside } from './planner/planner-beside.ts'
 import { newsOfRound } from './plugin/news-of-round.ts'
 import { startPlugins } from './plugin/start-plugins.ts'
-import { type ClusterPort, keyText, type ResourceKey } from './port/cluster-port.ts'
+import { keyText, type ResourceKey } from './port/cluster-port.ts'
+import { startQuarantine } from './quarantine/start-quarantine.ts'
 import type { Unwatched } from './resource/kind-watch.ts'
-import { unwatchable, unwatchedText } from './resource/unwatchable.ts'
+import { neverWatched, unwatchedText } from './resource/unwatchable.ts'
 import { tellLeftSelector } from './resource/left-selector.ts'
 import { watchKinds } from './resource/watched-kinds.ts'
 import type { RunningOperator } from './running-operator.ts'
 import { createMetrics } from './server/operator-metrics.ts'
-import { startServer } from './server/server.ts'
+import { serveOperator, withoutWords } from './server/serve-operator.ts'
 import { standstill } from './server/standstill.ts'
 import { webhookBeside } from './webhook/webhook-beside.ts'
 
@@ -52,6 +53,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     watches: () => watches.staleness(),
     leases: () => election.standing().leases,
     unhealthy: () => unhealthy(),
+    quarantined: () => quarantine.held(),
     switches: options,
   })
   const plugins = await startPlugins(setup.plugins, options, logger, (plugin, hook) => metrics.pluginFailed(plugin, hook))
@@ -72,15 +74,10 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const without = crds.right.carriedOut
   const followed = followCrds(crds.right.findings, { http, clock, logger, server })
 
-  const flink = sharingLooks(metrics.flink(flinkHttp({
-    resolveEndpoint: byResolution(setup.reach.resolution, {
-      http,
-      clock,
-      random: Math.random,
-      watched: (namespace, service) => routes.routeOf(namespace, service),
-    }),
-    requestTimeout: options.flinkClientTimeout,
-  })))
+  const routesOf = { http, clock, watched: (namespace: string, service: string) => routes.routeOf(namespace, service) }
+  const texts = readingPool()
+  const way = { settings: live.current, measured: metrics.flink, readApart: answersApart(texts) }
+  const flink = flinkOfClusters(setup.reach, options, routesOf, way)
   const ensembles = ensemblesAs(setup.reach.zooKeeperDigest)
   const synced = Promise.withResolvers<void>()
   const election = startElection(electing, {
@@ -95,6 +92,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       await Promise.all([...controllers.values()].map(({ release }) => release(isMeant)))
     },
   })
+  const quarantine = await startQuarantine(setup, options, { http, clock, logger, election })
   const crashSwitch = createCrashSwitch(setup.crashAt)
   const { recorder } = setup
   recorder?.write({ version: 1, line: 'Start', at: clock.now() })
@@ -106,7 +104,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     kinds: setup.kinds,
     watchedOf: name => watches.clustersOf(name),
     settings: live.current,
-    guarded: election.guarded,
+    guarded: port => quarantine.counted(election.guarded(port)),
     recorder,
   })
   // what others wrote while this process waited is in its watches: every resource gets a round when it leads
@@ -116,21 +114,17 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   }
   const isRefused = (name: KindName, namespace: string): boolean => Object.hasOwn(without.get(name) ?? {}, namespace)
   const isOpen = (name: KindName, namespace: string): boolean => watches.of.get(name)?.isOpen(namespace) === true
-  const canariesOf = (name: KindName, port: ClusterPort): Canaries =>
-    createCanaries({
-      clock,
-      timeout: () => live.current().options.healthCanaryResourceTimeout,
-      isOurs: key => election.mayBegin(key),
-      raise: (key, resource, nonce) => raiseCanary(port, bareMeta(key, resource), resource, nonce),
-      warn: (key, message) => logger.warn({ kind: name, resource: keyText(key) }, message),
-    })
-  const canaries = new Map<KindName, Canaries>()
-  const isBusy = createBusyLoop(() => performance.eventLoopUtilization())
+  const canaries = canariesOfKinds({
+    clock,
+    logger,
+    timeout: () => live.current().options.healthCanaryResourceTimeout,
+    isOurs: key => election.mayBegin(key),
+  })
+  const share = createFairShare(createBusyLoop(() => performance.eventLoopUtilization()), clock)
   const observed = createLastObserved(options.plannerEnabled)
   const controllerOf = (name: KindName): Controller => {
     const beside = ports.beside(name)
-    const ofKind = canariesOf(name, beside)
-    canaries.set(name, ofKind)
+    const ofKind = canaries.add(name, beside)
     return createController({
       name,
       kind: setup.kinds[name],
@@ -139,7 +133,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       crashSwitch,
       metrics: metrics.of(name),
       concurrency: options.reconcileParallelism,
-      isBusy,
+      share,
       settings: live.current,
       carriedOut: namespace => carriedOut(other => watches.of.has(other) && (!isRefused(other, namespace) || isOpen(other, namespace))),
       cached: key => watches.of.get(name)?.cached(key),
@@ -148,16 +142,9 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       port: ports.recorded(name, beside),
       beside,
       isCanary: ofKind.round,
+      holdBack: quarantine.of(name, setup.kinds[name], beside),
       ...(isAsked ? { admit: (key, resource) => admit({ ...key, kind: name, resource, before: null }) } : {}),
-      onRead: (key, read) =>
-        recorder?.write({
-          version: 1,
-          line: 'Read',
-          at: clock.now(),
-          of: { kind: name, ...key },
-          source: read?.source ?? 'live',
-          resource: read?.resource ?? null,
-        }),
+      onRead: readLines(clock, recorder, name),
       onRound: (key, report) => {
         if (isHeard) newsOfRound(name, key, report, clock.now()).forEach(tell)
         observed.round(name, key, report)
@@ -186,18 +173,12 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       metrics.of(name).change('deleted')
       controllers.get(name)?.forget(key)
       observed.forget(name, key)
-      canaries.get(name)?.forget(key)
+      canaries.forget(name, key)
       if (selector === null || !mayBegin(key)) return
       const tell = (message: string): void => logger.warn({ kind: name, resource: keyText(key) }, message)
       void tellLeftSelector({ kind: setup.kinds[name], port: ports.recorded(name, ports.beside(name)), selector: selector, tell }, key)
     },
-    ...watchLines(
-      clock,
-      recorder,
-      (name, { namespace, name: cluster }) =>
-        (watches.clustersOf(name)?.answer({ _tag: 'ReadDeployment', namespace, name: cluster, freshness: 'watched' })
-          ?? unknown('NotSynced', '', 0, 'cache')) as Fact<DeploymentView>,
-    ),
+    ...watchLines(clock, recorder, (name, key) => watches.deploymentSeen(name, key)),
   })
   const routes = watchServiceRoutes({
     http,
@@ -215,12 +196,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     )
   const ready = Promise.all([...watches.of.values()].map(watch => watch.settled)).then(() => undefined)
   void ready.then(synced.resolve)
-  const notWatched = Promise.withResolvers<string>()
-  if (options.startupStopOnInformerError)
-    void ready.then(() => {
-      const failing = unwatchable(unwatched())
-      if (failing.length > 0) notWatched.resolve(`${failing.join('; ')}, and kubernetes.operator.startup.stop-on-informer-error is true`)
-    })
+  const notWatched = neverWatched(options, ready, unwatched)
   election.whenGained(isGained => {
     void ready.then(() => wakeAll(isGained))
   })
@@ -231,16 +207,19 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     settings: live.current,
     scope: () => ({ namespaces }),
     plugins: plugins.right,
+    texts,
     clock,
     logger,
   })
   const release = async (): Promise<void> => {
-    for (const ofKind of canaries.values()) ofKind.stop()
+    canaries.stop()
+    await quarantine.stop()
     watches.stop()
     routes.stop()
     followed.stop()
     live.stop()
     flink.close()
+    await texts.stop()
     await ensembles.close()
     await http.close()
   }
@@ -249,19 +228,16 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       watches: watches.staleness(),
       queues: [...controllers].map(([name, { progress }]) => [name, progress()] as const),
       longestRound: longestRound(live.current()),
-    }) ?? [...canaries.values()].map(({ unanswered }) => unanswered()).find(text => text !== null) ?? null
-  const planner = await plannerBeside(options, {
-    keys: name => watches.of.get(name)?.keys() ?? [],
-    read: async ref => readObject(http)(ref)(),
-    settings: live.current,
-    now: clock.now,
-    observed: observed.of,
-  }, logger)
-  const port = setup.port ?? (options.healthProbeEnabled ? options.healthProbePort : null)
-  const served = port === null ? E.right(null) : await startServer({
-    port,
+    }) ?? canaries.unanswered()
+  const planner = await plannerBeside(
+    options,
+    liveSources({ http, settings: live.current, clock, watches: watches.of, observed }),
+    { credentials, clock },
+    logger,
+  )
+  const served = await serveOperator(setup.port ?? (options.healthProbeEnabled ? options.healthProbePort : null), {
     unhealthy,
-    metrics: async () => `${await metrics.text()}${await webhook.metrics()}`,
+    metrics: [metrics.text, webhook.metrics],
     metricsType: metrics.contentType,
     notReady: () => (state.stopping ? 'shutting down' : followed.wrong() ?? unwatchedText(unwatched())),
     remarks: () => [
@@ -269,13 +245,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       ...webhook.remarks(),
       ...planner.remarks(),
       ...followed.findings(),
-      ...[...without].flatMap(([name, refused]) =>
-        Object.entries(refused).flatMap(([namespace, text]) =>
-          isOpen(name, namespace) ? [] : [
-            [`namespace ${namespace}: ${text}`, setup.kinds[name].dispensable?.instead ?? ''].filter(it => it !== '').join('; '),
-          ]
-        )
-      ),
+      ...withoutWords(without, setup.kinds, isOpen),
     ],
   })
   if (E.isLeft(served)) {
@@ -299,11 +269,11 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const isSettled = (): boolean => [...controllers].every(([name, controller]) => controller.isSettled(watches.of.get(name)?.keys() ?? []))
   return E.right({
     ready,
-    ended: Promise.race([election.ended, notWatched.promise]),
+    ended: Promise.race([election.ended, notWatched]),
     held: election.held,
     otherNamespaces: settled.right.otherNamespaces,
     port: served.right?.port ?? null,
-    plannerPort: planner.port,
+    plannerPort: planner.port(),
     settled: async () => {
       await ready
       // one that never leads has nothing to wait for once it is told to stop

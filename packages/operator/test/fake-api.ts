@@ -41,6 +41,8 @@ export interface Seen {
 export interface FakeApi {
   readonly url: string
   readonly get: (path: string) => Live | undefined
+  /** Every object of a collection. */
+  readonly list: (collection: string) => readonly Live[]
   /** Adds an object to a collection (namespace from its metadata). */
   readonly put: (collection: string, object: unknown) => void
   readonly edit: (path: string, change: (live: Live) => Live) => void
@@ -199,6 +201,7 @@ export const startFakeApi = async (): Promise<FakeApi> => {
   return {
     url: `http://127.0.0.1:${port}`,
     get: path => objects.get(path),
+    list: collection => [...objects].flatMap(([key, live]) => (members(collection).test(key) ? [live] : [])),
     put: (collection, object) => {
       add(collection, object as Live)
     },

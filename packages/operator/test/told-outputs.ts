@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import type { AdapterError, Fact, JsonObject, Query } from '@flink-operator/core'
+import { type AdapterError, explainDecided, type Fact, type JsonObject, type Query } from '@flink-operator/core'
 import { type KindName, kindOf } from '@flink-operator/core/kinds'
 import type { Place } from '@flink-operator/core/plan'
 import { checkerEnv } from '@flink-operator/core/simulation'
@@ -127,7 +127,7 @@ export const explained = async (
   const kind = kindOf(kindIn(json))
   const decoded = kind.decode(json)
   if (E.isLeft(decoded)) return ''
-  const { decision: { desired, observed, env } } = await conclude(
+  const { round: { of, decided } } = await conclude(
     {
       kind,
       now: () => 1_700_000_000_000,
@@ -139,7 +139,7 @@ export const explained = async (
     decoded.right,
     0,
   )
-  return JSON.stringify(kind.explain(desired, observed, env))
+  return JSON.stringify(explainDecided(kind, of, decided))
 }
 
 const placeOf = (): Place => ({ file: 'f.yaml', line: 1, column: 1 })

@@ -7,6 +7,7 @@ import type { Cluster } from './controller/cluster.ts'
 import { aliveJobs, isAlive } from './flink/cluster-world.ts'
 import type { FlinkCluster } from './flink/flink-cluster.ts'
 import type { FlinkClusters } from './flink/flink-clusters.ts'
+import { withArrival } from './flink/load.ts'
 import { numberAt, textAt } from './object/fields.ts'
 import { plainDelete, remove } from './write/deletes.ts'
 
@@ -70,6 +71,9 @@ const switches: Readonly<Record<string, (context: ChaosContext, body: JsonObject
       flink.frozen = body['frozen'] !== false
       return { frozen: flink.frozen }
     }),
+  /** So many records arrive in a second: the job measures its load from then on. `job`: of a FlinkSessionJob. */
+  load: (context, body) =>
+    changed(context, body, world => withArrival(world, numberAt(body, 'recordsPerSecond'), textAt(body, 'job') || undefined)),
   'delete-ha': (context, body) =>
     inCluster(context, body, flink => {
       const names = [...flink.haNames]

@@ -1,4 +1,6 @@
 export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts'
+export type { FlinkTlsMaterial } from './flink-over-tls.ts'
 export { numberAt, textAt, withAt } from './object/fields.ts'
 export { nameOf, namespaceOf } from './object/metadata.ts'
+export { withArrival, withLoad } from './flink/load.ts'
 export type { FlinkCluster } from './flink/flink-cluster.ts'

@@ -18,6 +18,7 @@ import { createModelClock } from './controller/model-clock.ts'
 import { nodeName, startNode } from './controller/node.ts'
 import { type FlinkClusters, startFlinkClusters } from './flink/flink-clusters.ts'
 import { answerFlink } from './flink/rest.ts'
+import { type FlinkTlsMaterial, serveFlinkOverTls } from './flink-over-tls.ts'
 import { kubeconfigText } from './kubeconfig.ts'
 import { createObjectStore } from './store/object-store.ts'
 import { createTypeRegistry } from './store/type-registry.ts'
@@ -36,6 +37,8 @@ export interface SandboxOptions {
   readonly onFlinkCall?: (method: string, path: string) => void
   /** Without them CRDs have to be created, as in a fresh cluster. */
   readonly withCrds?: boolean
+  /** Flink's REST APIs are served over TLS, too. */
+  readonly flinkTls?: FlinkTlsMaterial
 }
 
 /** A simulated Kubernetes with Flink, behind HTTP. */
@@ -44,6 +47,8 @@ export interface Sandbox {
   readonly url: string
   /** Base of Flink's REST APIs: `<base>/<namespace>/<cluster>/v1/…`. */
   readonly flinkUrl: string
+  /** The same over TLS; null: not asked for. */
+  readonly flinkTlsUrl: string | null
   readonly kubeconfig: string
   readonly cluster: Cluster
   readonly flink: FlinkClusters
@@ -145,7 +150,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<E.Either<st
     if (/^\/(healthz|livez|readyz)/.test(url.pathname)) return void response.end('ok')
     return answerKubernetes(api, request, url, response)
   }
-  const server = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     respond(request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy()
       else reply(response, 500, {
@@ -157,7 +162,9 @@ export const startSandbox = async (options: SandboxOptions): Promise<E.Either<st
           message: error instanceof Error ? error.stack ?? error.message : String(error),
         })
     })
-  })
+  }
+  const server = createServer(answer)
+  const overTls = options.flinkTls === undefined ? null : await serveFlinkOverTls(options.flinkTls, answer)
   server.requestTimeout = 0
   // as long as Flink: shorter than its clients keep a connection, it would be closed under a request that is on its way
   server.keepAliveTimeout = 300_000
@@ -165,6 +172,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<E.Either<st
   return new Promise(resolve => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       clock.close()
+      overTls?.close()
       resolve(E.left(
         error.code === 'EADDRINUSE'
           ? `port ${options.port} is taken: choose another with --port, 0 for any free one`
@@ -178,12 +186,14 @@ export const startSandbox = async (options: SandboxOptions): Promise<E.Either<st
         port,
         url,
         flinkUrl: `${url}/flink`,
+        flinkTlsUrl: overTls?.url ?? null,
         kubeconfig: kubeconfigText(url),
         cluster,
         flink,
         close: () =>
           new Promise(closed => {
             clock.close()
+            overTls?.close()
             server.close(() => closed())
             server.closeAllConnections()
           }),

@@ -40,10 +40,10 @@ const toldNow = (vector: GoldenVector, field: 'name' | 'startTime'): unknown => 
 /** What is said of a job that somebody cancelled: what its upgrade mode has it start from again. */
 const cancelledWords = (vector: GoldenVector): readonly string[] => {
   const { upgradeMode = 'stateless' } = (given(vector).resource.spec as { readonly job?: { readonly upgradeMode?: string } }).job ?? {}
-  const again = ' by somebody else. A new spec.restartNonce starts it again from'
+  const again = '. A new spec.restartNonce starts it again from'
   return upgradeMode === 'stateless' ? [`${again} empty state, as spec.job.upgradeMode says.`]
     : [
-      ' by somebody else. The operator asks Flink what the job left.',
+      '. The operator asks Flink what the job left.',
       `, and it is not known what it left. ${whatAPersonCanDo}`,
       `${again} ${lastCheckpoint(vector) ?? recordedPath(vector) ?? 'empty state'}, its last state.`,
     ]

@@ -18,7 +18,9 @@ import {
 
 const rule = (it: Omit<Deviation, 'family'>): Deviation => ({ ...it, family: 'reconcile' })
 const listed = 's3://b/chk-9'
+/** The recorded path, as the words of rules call it. */
 const recordedPath = 's3://b/sp-9'
+const isPath = (path: string | null): boolean => path !== null && path !== lastStateMarker
 const unread = {
   reason:
     'That no path is recorded proves nothing: it may have been lost, or never been read. The reference starts the job empty, or from a savepoint that is not the one that it was stopped with. Ours asks the JobManager once more, else a person.',
@@ -92,7 +94,7 @@ export const lastStateDeviations: readonly Deviation[] = [
   rule({
     id: 'P25',
     vectors: 'the job FAILED or was CANCELED; a path is recorded; its JobManager lists a checkpoint',
-    when: vector => ['FAILED', 'CANCELED'].includes(jobState(vector)) && pathOf(vector) === recordedPath && listsCheckpoint(vector),
+    when: vector => ['FAILED', 'CANCELED'].includes(jobState(vector)) && isPath(pathOf(vector)) && listsCheckpoint(vector),
     excuses: [
       ...fields({ 'jobStatus.upgradeSavepointPath': [recordedPath, listed] }),
       {
@@ -100,7 +102,7 @@ export const lastStateDeviations: readonly Deviation[] = [
         want: /^deleteCluster \| deploy <generated> from s3:\/\/b\/sp-9 parallelism \d image flink:x$/,
         both: {
           name: 'from that checkpoint',
-          test: (want, got) => got === String(want).replace(` from ${recordedPath} `, ` from ${listed} `),
+          test: (want, got, vector) => got === String(want).replace(` from ${String(pathOf(vector))} `, ` from ${listed} `),
         },
       },
     ],

@@ -135,7 +135,7 @@ export const rollbackDeviations: readonly Deviation[] = [
     vectors: 'ROLLING_BACK; the spec was edited again; HA metadata is there',
     when: vector => isRollingBack(vector) && hasHaMetadata(vector) && isGone(vector),
     excuses: [
-      calls(exactly(deploy('<generated>', 'null', 'third')), exactly(deploy(thisJob, lastStateMarker, 'third'))),
+      calls(exactly(deploy('<generated>', 'null', 'other')), exactly(deploy(thisJob, lastStateMarker, 'other'))),
       sameJob,
       ...fields({ jobManagerDeploymentStatus: ['DEPLOYING', 'MISSING'], observedGeneration: [3, 2] }),
     ],

@@ -59,7 +59,7 @@ const withOwner = (uid: string, object: { readonly metadata?: JsonObject | null;
   },
 })
 
-const worldOf = (given: ObserveGiven): ScriptedWorld => {
+export const worldOf = (given: ObserveGiven): ScriptedWorld => {
   const { observed, resource: { status } } = given
   const { job } = observed
   const jobId = status.jobStatus.jobId ?? ''
@@ -98,7 +98,7 @@ const someRounds = 12
  * The vectors are of observing alone: without this ours would find the specs invalid, or take the JobManagers of jobs that ended long ago
  * away.
  */
-const surroundings = {
+export const surroundings = {
   'execution.checkpointing.dir': 's3://b/cp',
   'execution.checkpointing.savepoint-dir': 's3://b/sp',
   'kubernetes.operator.jm-deployment.shutdown-ttl': '100000 d',

@@ -4,8 +4,8 @@ import { operatorOptions } from '../../../packages/core/src/operator-options/ope
 import type { Finding } from '../../../packages/core/src/resource/finding.ts'
 import { firstError } from '../../../packages/core/src/validation/rule.ts'
 import { validateFlinkDeployment } from '../../../packages/core/src/validation/validate-flink-deployment.ts'
-import { validateSessionJob } from '../../../packages/core/src/validation/validate-session-job.ts'
-import { validateStateSnapshot } from '../../../packages/core/src/validation/validate-state-snapshot.ts'
+import { validateSessionJob } from '../../../packages/core/src/kind/flink-session-job/validate-session-job.ts'
+import { validateStateSnapshot } from '../../../packages/core/src/kind/flink-state-snapshot/validate-state-snapshot.ts'
 import { differenceOf, type GoldenFamily, type GoldenVector } from '../family.ts'
 import { decodeDeploymentSpec, decodeSessionJobSpec } from './spec-diff.decode.ts'
 

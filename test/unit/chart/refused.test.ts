@@ -45,6 +45,19 @@ describe.skipIf(helm === null)(`values that the chart refuses, each by its name$
       { webhook: { podDisruptionBudget: { create: true, minAvailable: 1 } } },
       /webhook\.podDisruptionBudget\.minAvailable and webhook\.podDisruptionBudget\.maxUnavailable are both set/,
     ],
+    [
+      'no certificate of the planner page',
+      { planner: { create: true } },
+      /planner\.certificate\.source is secret, and planner\.certificate\.secretName names none/,
+    ],
+    [
+      'an option of the planner page that a value says',
+      {
+        planner: { create: true, certificate: { secretName: 'a' } },
+        defaultConfiguration: { 'flink-conf.yaml': 'kubernetes.operator.planner.address: 0.0.0.0' },
+      },
+      /sets kubernetes\.operator\.planner\.address: that is said by the value planner\.create/,
+    ],
     ['no place of the webhook', { webhook: { deployment: 'sidecar' } }, /webhook.*deployment/s],
     ['no network of the API server', { webhook: { networkPolicy: { apiServerCidrs: ['10.0.0.1'] } } }, /apiServerCidrs/],
     [

@@ -186,10 +186,13 @@ describe.skipIf(helm === null)(`the chart as Helm renders it${needsHelm}`, () =>
       )
     })
 
-    test('without leader election nothing of Leases', () => {
+    test('without leader election only the Lease that lists quarantined resources', () => {
       const rules = rulesOf(rendered({ replicas: 1, leaderElection: { enabled: false } }))
-      expect(JSON.stringify(rules)).not.toContain('leases')
+      expect(Object.entries(rules).flatMap(([of, list]) => (JSON.stringify(list).includes('leases') ? [of] : []))).toEqual([
+        'Role/flink-operator/flink-operator-own',
+      ])
       expect(rules['Role/flink-operator/flink-operator-own']).toEqual([
+        ...(asRights([leaseRule]) as readonly unknown[]),
         { apiGroups: ['apps'], resources: ['deployments'], resourceNames: ['flink-operator'], verbs: ['get'] },
       ])
     })

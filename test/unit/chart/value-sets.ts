@@ -138,6 +138,14 @@ export const valueSets: Readonly<Record<string, Values>> = {
     },
     networkPolicy: { create: true },
   },
+  'the planner page, opened to the cluster': {
+    watchNamespaces: ['team-a'],
+    planner: { create: true, hosts: ['planner.example.com'], certificate: { secretName: 'planner-tls' } },
+    networkPolicy: { create: true },
+  },
+  'the planner page, its certificate made by cert-manager': {
+    planner: { create: true, certificate: { source: 'cert-manager' } },
+  },
   'other names': {
     nameOverride: 'jobs',
     fullnameOverride: 'flink-jobs',

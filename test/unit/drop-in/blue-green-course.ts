@@ -15,7 +15,7 @@ import {
   served,
 } from '../../../packages/core/fixtures/blue-green.ts'
 import { namespace } from '../../../packages/core/fixtures/flink-deployment-resource.ts'
-import { decodeFlinkBlueGreenDeployment } from '../../../packages/core/src/codec/flink-blue-green-deployment.ts'
+import { decodeFlinkBlueGreenDeployment } from '../../../packages/core/src/kind/flink-blue-green-deployment/blue-green-codec.ts'
 import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
 import { sessionView } from './corpus-world.ts'
 

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import * as E from 'fp-ts/lib/Either.js'
-import { writePointer } from '@flink-operator/core/high-availability'
+import { writePointer } from '@flink-operator/high-availability'
 import { configMapView, deploymentView, podView, serviceView } from '@flink-operator/k8s-adapter'
 import { decodeFlinkDeployment } from '../../../packages/core/src/codec/flink-deployment.ts'
+import { decodeFlinkSessionJob } from '../../../packages/core/src/codec/flink-session-job.ts'
 import type { FlinkDeploymentView } from '../../../packages/core/src/fact/flink-deployment-view.ts'
+import type { FlinkSessionJobView } from '../../../packages/core/src/fact/flink-session-job-view.ts'
 import { operatorOptions } from '../../../packages/core/src/operator-options/operator-options.ts'
 import { isTerminal, type JobState } from '../../../packages/core/src/resource/job-state.ts'
 import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
@@ -128,9 +130,13 @@ const withSession = (world: ScriptedWorld, { resource, cluster }: CorpusEntry, s
     const shown = state === undefined || state === 'RECONCILING' ? 'RUNNING' : state
     return [jobOverview(jobId, shown, 'job', Number(startTime ?? world.now))]
   }
-  const others = cluster.filter(({ kind }) => kind === 'FlinkSessionJob').map(({ status }) => status as JsonObject | undefined)
+  const others = cluster.filter(({ kind }) => kind === 'FlinkSessionJob')
   world.session = sessionView(session)
-  const jobs = [resource.status, ...others].flatMap(jobsOf)
+  world.sessionJobs = others.map(other => sessionJobView(resource, other))
+  const jobs = [resource.status, ...others.map(({ status }) => status as JsonObject | undefined)].flatMap(jobsOf)
+  // what has just ended is listed, though no status names it any more and its graph is not yet cleared away
+  const graphs = world.configMaps.flatMap(({ dataKeys }) => dataKeys.flatMap(key => /^jobGraph-(.+)$/.exec(key)?.[1] ?? []))
+  jobs.push(...graphs.filter(id => jobs.every(({ jobId }) => jobId !== id)).map(id => jobOverview(id, 'FINISHED', 'job', world.now)))
   // the reference operator told them so
   for (const { jobId } of jobs.filter(({ state }) => state === 'CANCELLING')) world.cancelled.add(jobId)
   world.process = { rest: null, jobs, stops: new Map(), startedFrom: null }
@@ -142,6 +148,20 @@ export const sessionView = (session: JsonObject): FlinkDeploymentView => {
   if (read._tag === 'Left') throw new Error(JSON.stringify(read.left))
   const { meta, spec, status } = read.right
   return { meta, spec, status }
+}
+
+/** Of the others only name and status were kept: the rest is as that of the entry, younger. */
+const sessionJobView = (entry: CorpusEntry['resource'], { name, status }: JsonObject): FlinkSessionJobView => {
+  const metadata = {
+    ...entry.metadata,
+    name: name ?? null,
+    uid: `uid-of-${JSON.stringify(name)}`,
+    creationTimestamp: '2100-01-01T00:00:00Z',
+  }
+  const read = decodeFlinkSessionJob({ ...entry, metadata, status: status ?? {} })
+  if (read._tag === 'Left') throw new Error(JSON.stringify(read.left))
+  const { meta, spec, status: told } = read.right
+  return { meta, spec, status: told }
 }
 
 const isBroken = (cluster: CorpusEntry['cluster'], name: string): boolean =>

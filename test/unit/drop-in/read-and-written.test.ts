@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { blueGreenStatus } from '../../../packages/core/src/codec/flink-blue-green-deployment-fields.ts'
+import { blueGreenStatus } from '../../../packages/core/src/kind/flink-blue-green-deployment/blue-green-fields.ts'
 import type { ShownType } from '../../../packages/core/src/codec/field.ts'
 import { flinkDeploymentStatus, initialFlinkDeploymentStatus } from '../../../packages/core/src/codec/flink-deployment-status-fields.ts'
 import { flinkSessionJobStatus } from '../../../packages/core/src/codec/flink-session-job-fields.ts'

@@ -21,6 +21,11 @@
 {{- fail (printf "webhook.certificate.secretName and caBundle go with the source secret; the source is %s" .certificate.source) }}
 {{- end }}
 {{- end }}
+{{- with .Values.planner }}
+{{- if and .create (eq .certificate.source "secret") (not .certificate.secretName) }}
+{{- fail "planner.certificate.source is secret, and planner.certificate.secretName names none" }}
+{{- end }}
+{{- end }}
 {{- $configuration := .Values.defaultConfiguration }}
 {{- $lines := index $configuration "flink-conf.yaml" }}
 {{- $yaml := index $configuration "config.yaml" }}
@@ -57,6 +62,13 @@ kubernetes.operator.webhook.port: webhook.port
 kubernetes.operator.webhook.client-ca: webhook.clientCa.secretName
 kubernetes.operator.webhook.look-ups-without-client-ca: webhook.lookUpsWithoutClientCa
 kubernetes.operator.health.probe.enabled: operatorHealth.port
+{{- if .Values.planner.create }}
+kubernetes.operator.planner.enabled: planner.create
+kubernetes.operator.planner.address: planner.create
+kubernetes.operator.planner.port: planner.port
+kubernetes.operator.planner.hosts: planner.hosts
+kubernetes.operator.planner.certificates: planner.certificate
+{{- end }}
 {{- end }}
 
 {{/* "true", if the nested keys lead to something; any of them may hold dots itself. */}}

@@ -20,6 +20,20 @@ chart.yaml: |
   kubernetes.operator.webhook.look-ups-without-client-ca: "true"
   {{- end }}
   {{- end }}
+  {{- if .Values.planner.create }}
+  kubernetes.operator.planner.enabled: "true"
+  kubernetes.operator.planner.address: 0.0.0.0
+  kubernetes.operator.planner.port: "{{ .Values.planner.port }}"
+  kubernetes.operator.planner.hosts: {{ include "flink-operator.plannerHosts" . | replace "," ";" | quote }}
+  {{- end }}
+  {{- with .Values.flinkRestTls }}
+  {{- if .secretName }}
+  {{- include "flink-operator.flinkTlsOptions" (dict "prefix" "" "folder" "/flink-rest-tls/all" "tls" .) | nindent 2 }}
+  {{- end }}
+  {{- range $namespace, $tls := .namespaces }}
+  {{- include "flink-operator.flinkTlsOptions" (dict "prefix" (printf "kubernetes.operator.default-configuration.namespace.%s." $namespace) "folder" (printf "/flink-rest-tls/of/%s" $namespace) "tls" $tls) | nindent 2 }}
+  {{- end }}
+  {{- end }}
   {{- with .Values.watchNamespaces }}
   kubernetes.operator.watched.namespaces: {{ join "," . | quote }}
   {{- end }}
@@ -28,6 +42,13 @@ chart.yaml: |
 {{ dict $name (index $.Values.defaultConfiguration $name) | toYaml }}
 {{- end }}
 {{- end }}
+{{- end }}
+
+{{/* A dict: prefix of the keys, folder of the Secret, tls: secretName and clientCertificate. Without the latter no certificate is shown, whatever is shown elsewhere. */}}
+{{- define "flink-operator.flinkTlsOptions" -}}
+{{ .prefix }}kubernetes.operator.flink.client.tls.ca: {{ .folder }}/ca.crt
+{{ .prefix }}kubernetes.operator.flink.client.tls.certificate: {{ ternary (printf "%s/tls.crt" .folder) "" (.tls.clientCertificate | default false) | quote }}
+{{ .prefix }}kubernetes.operator.flink.client.tls.key: {{ ternary (printf "%s/tls.key" .folder) "" (.tls.clientCertificate | default false) | quote }}
 {{- end }}
 
 {{/* Files of the default configuration that there are, comma-separated. */}}

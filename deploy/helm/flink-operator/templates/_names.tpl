@@ -90,3 +90,17 @@ app.kubernetes.io/component: webhook
 {{- define "flink-operator.webhookSecret" -}}
 {{- .Values.webhook.certificate.secretName | default (printf "%s-webhook-server-cert" (include "flink-operator.fullname" .)) }}
 {{- end }}
+
+{{- define "flink-operator.plannerName" -}}
+{{- printf "%s-planner" (include "flink-operator.fullname" .) }}
+{{- end }}
+
+{{/* Names by which the planner page may be asked for, comma-separated: those of its Service, and planner.hosts. */}}
+{{- define "flink-operator.plannerHosts" -}}
+{{- $name := include "flink-operator.plannerName" . }}
+{{- join "," (concat (list (printf "%s.%s.svc" $name .Release.Namespace) (printf "%s.%s" $name .Release.Namespace)) .Values.planner.hosts) }}
+{{- end }}
+
+{{- define "flink-operator.plannerSecret" -}}
+{{- .Values.planner.certificate.secretName | default (printf "%s-planner-server-cert" (include "flink-operator.fullname" .)) }}
+{{- end }}

@@ -90,7 +90,7 @@ initContainers:
 {{- end }}
 {{- end }}
 
-{{/* serves: "true" where the webhook is served. */}}
+{{/* serves: "true" where the webhook is served; planner: where the planner page is opened to the cluster; flink: true where Flink is asked. */}}
 {{- define "flink-operator.podMounts" -}}
 {{- if include "flink-operator.hasDefaults" .root }}
 - name: config
@@ -109,6 +109,23 @@ initContainers:
 {{- if .root.Values.webhook.clientCa.secretName }}
 - name: webhook-client-ca
   mountPath: /client-ca
+  readOnly: true
+{{- end }}
+{{- end }}
+{{- if .planner }}
+- name: planner-certificate
+  mountPath: /planner-certs
+  readOnly: true
+{{- end }}
+{{- if .flink }}
+{{- if .root.Values.flinkRestTls.secretName }}
+- name: flink-rest-tls
+  mountPath: /flink-rest-tls/all
+  readOnly: true
+{{- end }}
+{{- range $namespace, $tls := .root.Values.flinkRestTls.namespaces }}
+- name: flink-rest-tls-{{ sha256sum $namespace | trunc 16 }}
+  mountPath: /flink-rest-tls/of/{{ $namespace }}
   readOnly: true
 {{- end }}
 {{- end }}
@@ -149,6 +166,23 @@ initContainers:
       - key: {{ .key }}
         path: ca.crt
 {{- end }}
+{{- end }}
+{{- end }}
+{{- if .planner }}
+- name: planner-certificate
+  secret:
+    secretName: {{ include "flink-operator.plannerSecret" .root }}
+{{- end }}
+{{- if .flink }}
+{{- with .root.Values.flinkRestTls.secretName }}
+- name: flink-rest-tls
+  secret:
+    secretName: {{ . }}
+{{- end }}
+{{- range $namespace, $tls := .root.Values.flinkRestTls.namespaces }}
+- name: flink-rest-tls-{{ sha256sum $namespace | trunc 16 }}
+  secret:
+    secretName: {{ $tls.secretName }}
 {{- end }}
 {{- end }}
 {{- with .pod.volumes }}

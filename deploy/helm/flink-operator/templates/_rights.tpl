@@ -44,7 +44,7 @@
 - apiGroups: [apps]
   resources: [deployments]
   verbs: [get, list, watch, create, patch, delete]
-# ConfigMaps: configuration of the cluster, and Flink's HA metadata
+# ConfigMaps: configuration of the cluster, Flink's HA metadata, and what the autoscaler knows of a job
 - apiGroups: [""]
   resources: [configmaps, services]
   verbs: [get, list, watch, create, patch, delete]
@@ -75,7 +75,7 @@
   verbs: [list]
 {{- end }}
 {{- define "flink-operator.leaseRules" -}}
-# its Lease: update writes it whole, on the version that was read
+# its Lease, and the one that lists quarantined resources: update writes it whole, on the version that was read
 - apiGroups: [coordination.k8s.io]
   resources: [leases]
   verbs: [get, create, update]
@@ -109,4 +109,14 @@
 - apiGroups: [flink.apache.org]
   resources: [flinkdeployments, flinksessionjobs]
   verbs: [get]
+{{- end }}
+{{- define "flink-operator.plannerRules" -}}
+# whose token it is that somebody gives to the planner page
+- apiGroups: [authentication.k8s.io]
+  resources: [tokenreviews]
+  verbs: [create]
+# whether they may read what the page would show them
+- apiGroups: [authorization.k8s.io]
+  resources: [subjectaccessreviews]
+  verbs: [create]
 {{- end }}

@@ -101,6 +101,7 @@ export const worldOf = (empty: PlanWorld, known: Known): PlanWorld | null => {
     pods,
     ha,
     zooKeeper,
+    ...withSeenAutoscaler(known),
     storage: storedStates(known, ha.jobs.flatMap(({ pointer }) => (pointer === null ? [] : [pointer]))),
   }
   return {
@@ -114,6 +115,13 @@ export const worldOf = (empty: PlanWorld, known: Known): PlanWorld | null => {
 const withSeenSnapshots = (world: World, { resource: { meta }, facts: { snapshots } }: Known): World =>
   stateSnapshotsOf(world) === null || snapshots?._tag !== 'Known' ? world
     : withStateSnapshots(world, snapshots.value.flatMap(view => seenSnapshot(meta, view)))
+
+/** What the autoscaler stored decides what the job runs with. What it would decide next is not planned: no load is known. */
+const withSeenAutoscaler = ({ facts: { autoscalerState } }: Known): Pick<World, 'autoscaled'> => {
+  if (autoscalerState?._tag !== 'Known') return {}
+  const { name, uid, resourceVersion: version, ownerUids, data } = autoscalerState.value
+  return { autoscaled: { states: [{ name, uid, version, ownerUid: ownerUids[0] ?? null, data }], loads: {} } }
+}
 
 /** Nothing was deployed for it yet. */
 const isUntouched = ({ resource: { status }, facts: { deployment } }: Known): boolean =>

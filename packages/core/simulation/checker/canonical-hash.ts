@@ -1,6 +1,6 @@
 import type { Millis } from '../../src/resource/time.ts'
 import { byIdentity } from './by-identity.ts'
-import { defaultLimit, type FieldKind, fieldKinds, type Horizons, pastLimits } from './hashed-fields.ts'
+import { defaultLimit, type FieldKind, fieldKinds, futureLimits, type Horizons, pastLimits } from './hashed-fields.ts'
 import { firstSeed, mixFirst, mixSecond, secondSeed } from './word-mix.ts'
 
 /**
@@ -121,7 +121,15 @@ const numbering = (): (text: string) => number => {
 
 export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
   const isFar = Object.keys(horizons).length > 0
-  const limits: readonly Millis[] = [...new Set([defaultLimit, ...Object.values(pastLimits), ...Object.values(horizons)])]
+  /** How far back, and how far ahead, a moment counts: each pair once, by its number. */
+  const limits: (readonly [past: Millis, future: Millis])[] = []
+  const limitsOf = (key: string): number => {
+    const past = horizons[key] ?? pastLimits[key] ?? defaultLimit
+    const future = Math.max(defaultLimit, past, futureLimits[key] ?? 0)
+    const known = limits.findIndex(it => it[0] === past && it[1] === future)
+    return known >= 0 ? known : limits.push([past, future]) - 1
+  }
+  limitsOf('')
   const templates = byIdentity<object, Template>()
   const literals = new Map<string, Literal>()
   const fields = new Map<string, Field>()
@@ -140,7 +148,7 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
     const known = fields.get(key)
     if (known !== undefined) return known
     const far = horizons[key]
-    const time = Hole.Time + limits.indexOf(far ?? pastLimits[key] ?? defaultLimit)
+    const time = Hole.Time + limitsOf(key)
     const made: Field = {
       word: fields.size + 1,
       kind: fieldKinds[key] ?? 'Plain',
@@ -329,8 +337,8 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
       case Hole.Progress:
         return base.progress.indexOf(content)
       default: {
-        const limit = limits[kind - Hole.Time]!
-        return Math.round(Math.max(-limit, Math.min(Math.max(defaultLimit, limit), content - base.now)) / 1000)
+        const [past, future] = limits[kind - Hole.Time]!
+        return Math.round(Math.max(-past, Math.min(future, content - base.now)) / 1000)
       }
     }
   }

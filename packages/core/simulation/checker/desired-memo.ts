@@ -5,7 +5,7 @@ import type { SimulatedKind } from '../kind/simulated-kind.ts'
 
 /**
  * `validate` of the same resource gives the same, whatever the time: it is worked out once for each content that it reads. `validate` reads
- * the spec, the metadata, and of the status what the kind names. `isHonest` compares now and then.
+ * the spec, the metadata, and of the status what the kind names. `isHonest` compares now and then. The worlds hold no secrets.
  */
 export interface DesiredMemo {
   readonly of: (resource: AnyResource, env: Env) => unknown
@@ -52,9 +52,9 @@ export const desiredMemo = (
     let made = byContent.get(key)
     calls += 1
     if (made === undefined) {
-      made = rules.validate(resource, env) as { readonly meta: unknown }
+      made = rules.validate(resource, env, []) as { readonly meta: unknown }
       byContent.set(key, made)
-    } else if (calls % sampleEvery === 0 && JSON.stringify(rules.validate(resource, env)) !== JSON.stringify({ ...made, meta }))
+    } else if (calls % sampleEvery === 0 && JSON.stringify(rules.validate(resource, env, [])) !== JSON.stringify({ ...made, meta }))
       honest = false
     const desired = { ...made, meta }
     byResource.set(resource, desired)

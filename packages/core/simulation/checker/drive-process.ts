@@ -3,6 +3,7 @@ import type { Fact } from '../../src/fact/fact.ts'
 import type { Facts } from '../../src/fact/facts.ts'
 import type { Query } from '../../src/query/query.ts'
 import type { Doing as RoundDoing, Ended, RoundRules } from '../../src/round/round-state.ts'
+import { decideAfterFailure } from '../../src/round/decide.ts'
 import { beginList, currentOf } from '../../src/round/step.ts'
 import type { AnyAction, AnyResource } from '../kind/any-kind.ts'
 import type { SimulatedKind } from '../kind/simulated-kind.ts'
@@ -120,8 +121,9 @@ export const doNext = (
   const first = kind.perform(before, name, currentOf(doing), doing.version, outcome)
   let world = withOlderCluster(before, first.world, true)
   const onFailure: RoundRules<unknown>['onFailure'] = (done, failed, error) => {
-    const { desired, observed, env } = fold(operator, kind, read, facts, decidedAt, failures, world.steadySince)
-    const actions = kind.rules.onFailure(desired, observed, done, failed, error, { ...env, now: world.now })
+    const folded = fold(operator, kind, read, facts, decidedAt, failures, world.steadySince)
+    const of = { ...folded, kind: kind.rules, secrets: [] }
+    const actions = decideAfterFailure(of, folded, done, failed, error, { ...folded.env, now: world.now })
     for (const { property, what } of operator.breachesOfReading({ kind, resource: read, actions })) world = breach(world, property, what)
     return actions
   }

@@ -11,7 +11,7 @@ import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-
 import type { JobLifecycleStatus } from '../../src/resource/job-lifecycle-status.ts'
 import type { FlinkDeploymentResource, Ghost, JobLine, JobResource, SessionJobResource, World } from '../world/world.ts'
 import { readyMarkOf } from '../../src/kind/flink-blue-green-deployment/child/child.ts'
-import type { FlinkBlueGreenDeploymentStatus } from '../../src/resource/flink-blue-green-deployment.ts'
+import type { FlinkBlueGreenDeploymentStatus } from '../../src/kind/flink-blue-green-deployment/blue-green-resource.ts'
 import type { Played } from '../world/played-children.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
 import { checkerEnv } from './checker-env.ts'
@@ -107,6 +107,7 @@ export const hashSeen = (canonical: CanonicalHash, world: World, resource: Flink
     if (beside != null) canonical.values(beside)
     if (kind === 'FlinkApplication') { for (const it of (beside ?? []) as readonly Application[]) hashOrders(canonical, world, it) }
   }
+  if (world.ghost.backupBeside !== undefined) canonical.value(world.ghost.backupBeside)
   if (world.played !== undefined) hashPlayed(canonical, world, world.played)
   for (const it of sessionJobsOf(world) ?? []) hashSessionJob(canonical, fromJob(world, it.meta.name), it)
 }
@@ -162,6 +163,7 @@ const hashCluster = (canonical: CanonicalHash, world: World, resource: FlinkDepl
   value(world.ha)
   value(world.zooKeeper)
   if (world.ingress !== null) value(world.ingress)
+  if (world.autoscaled !== undefined) value(world.autoscaled)
 }
 
 /** An end that is recorded as earlier than it was seen counts from when it was seen (`endedWhenSeen`). */

@@ -58,6 +58,14 @@ export const pastLimits: Readonly<Record<string, Millis>> = {
   deletingSince: 15_000,
 }
 export const defaultLimit: Millis = 65_000
+/**
+ * How far ahead a difference counts, where that is further than back. A moment further ahead than that is one state with the moment a step
+ * later, and so never comes: what waits for it is called stuck (P06).
+ */
+export const futureLimits: Readonly<Record<string, Millis>> = {
+  // the third failure of a blue/green switch waits four minutes: that wait ends where somebody puts back how often it failed
+  retryAt: 245_000,
+}
 
 /** By the field's name; others are plain. */
 export const fieldKinds: Readonly<Record<string, FieldKind>> = {

@@ -46,7 +46,7 @@ const graceFields = (option: { readonly key: string }, grace: (options: OptionsI
 export const timesOfOptions: readonly TimeOfOption[] = [
   {
     option: optionTable.deploymentReadinessTimeout.key,
-    source: 'application/upgrade/rollback.ts',
+    source: 'job/upgrade/rollback-obstacles.ts',
     fields: ['reconciliationTimestamp'],
     time: ({ deploymentRollbackEnabled, deploymentReadinessTimeout }) => (deploymentRollbackEnabled ? deploymentReadinessTimeout : null),
   },

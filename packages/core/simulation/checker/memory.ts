@@ -54,7 +54,7 @@ const desiredMemos = (kinds: readonly SimulatedKind[]) => {
     all: [...memos.values()],
     of: (kind: SimulatedKind, resource: AnyResource, env: Env): unknown => {
       const memo = memos.get(kind)
-      return memo === undefined ? kind.rules.validate(resource, env) : memo.of(resource, env)
+      return memo === undefined ? kind.rules.validate(resource, env, []) : memo.of(resource, env)
     },
   }
 }

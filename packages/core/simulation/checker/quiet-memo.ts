@@ -31,7 +31,16 @@ const sampleEvery = 199
 const memoLimit = 30_000
 
 /** Why a look fails, as a word. */
-const reasons: readonly (UnknownReason | null)[] = [null, 'Unreachable', 'Timeout', 'Forbidden', 'NotSynced', 'Undecodable', 'NotReady']
+const reasons: readonly (UnknownReason | null)[] = [
+  null,
+  'Unreachable',
+  'Untrusted',
+  'Timeout',
+  'Forbidden',
+  'NotSynced',
+  'Undecodable',
+  'NotReady',
+]
 
 /** How long a decided list waits that does nothing else in the world; null: it does. */
 export const waitOf = ({ actions }: Decision): number | null => {

@@ -1,5 +1,3 @@
-import { electionWorlds } from '../high-availability/election-worlds.ts'
-import { electionLines } from '../high-availability/verify-election.ts'
 import { type Explored, memoryOf } from './memory.ts'
 import { envIn } from './checker-env.ts'
 import type { Operator } from './operator.ts'
@@ -18,17 +16,16 @@ export type ReplayedStory =
 
 /** Goes the moves of a saved counterexample again, with the rules of this version. */
 export const replayStory = (explored: Explored, story: Story): ReplayedStory => {
-  const election = electionWorlds.find(({ name }) => name === story.world)
-  if (election !== undefined) return replayed(story, electionLines(election, story.moves))
   const world = allWorlds.find(({ name }) => name === story.world)
   const { base } = memoryOf({ ...explored, env: envIn(world, explored.env) })
   const operator: Operator = { ...base, tick: world?.tick ?? checkerTick, onDecision: () => undefined }
   const start = world === undefined ? null : startState(operator, world)
   if (world === undefined || start === null) return { _tag: 'NoSuchWorld' }
-  return replayed(story, replay(operator, boundsOf(world), start, story.moves).lines)
+  return replayedLines(story, replay(operator, boundsOf(world), start, story.moves).lines)
 }
 
-const replayed = (story: Story, lines: readonly string[]): ReplayedStory => {
+/** `lines`: the moves of `story` in words, as they go now. */
+export const replayedLines = (story: Story, lines: readonly string[]): ReplayedStory => {
   const index = Array.from({ length: Math.max(lines.length, story.lines.length) }, (_, at) => at).find(at => lines[at] !== story.lines[at])
   return { _tag: 'Replayed', lines, first: index ?? null }
 }

@@ -3,6 +3,7 @@ import type { Edit } from './move.ts'
 import { sessionWorld } from './session-cluster-worlds.ts'
 import type { SmallWorld } from './small-world.ts'
 import { lostRecord, othersGroup, tamperGroups } from './tamper-worlds.ts'
+import { mayTamper, type Tampering } from '../kubernetes/tampering.ts'
 
 const ofA = (it: Edit): Edit => ofSessionJob('a', it)
 
@@ -41,4 +42,50 @@ const statelessForAMoment: readonly SmallWorld[] = [true, false].map(highAvailab
   })
 )
 
-export const sessionTamperWorlds: readonly SmallWorld[] = [...anyMoment, ...statelessForAMoment]
+const anew: Tampering = { _tag: 'Created anew', dependents: 'Background' }
+const restored: Tampering = { _tag: 'Created anew', dependents: 'Background', restored: true }
+
+/** The same as a deed of people, so that it is done to both of two jobs. */
+const createdAgain: Edit = {
+  name: 'created again past our finalizer',
+  event: world => (mayTamper(world, anew) ? { _tag: 'Tamper', tampering: anew } : null),
+}
+
+const inHa = (['stateless', 'savepoint', 'last-state'] as const).flatMap(upgradeMode => [
+  { upgradeMode, highAvailability: true },
+  { upgradeMode, highAvailability: true, zooKeeper: 'InSight' as const },
+])
+
+/**
+ * A FlinkSessionJob is deleted past our finalizer and created again, while its JobManager fails over: one that was elected again lists
+ * nothing until it has brought back what HA metadata holds, under an id of the resource that was (A02). `restored`: with the status of a
+ * backup.
+ */
+const createdAgainWorlds: readonly SmallWorld[] = inHa.flatMap(place => {
+  const world = (jobs: readonly string[], name: string, of: Partial<SmallWorld>): SmallWorld =>
+    sessionWorld(place, jobs, `tamper/${name}`, { tamperings: [anew], faults: 2, ...of })
+  return [
+    world(['a'], 'created-again/calm', { faultKinds: ['Tamper'], faults: 1, crashes: 1 }),
+    ...(['JobManager', 'PodLost', 'Leadership'] as const).map(kind =>
+      world(['a'], `created-again/${kind.toLowerCase()}`, { faultKinds: ['Tamper', kind], crashes: 1 })
+    ),
+    world(['a'], 'created-again/unreachable', {
+      faultKinds: ['Tamper', 'JobManager', place.zooKeeper === undefined ? 'Kubernetes' : 'ZooKeeper'],
+      faults: 3,
+    }),
+    world(['a', 'b'], 'created-again/beside-another', { faultKinds: ['Tamper', 'JobManager'] }),
+    world(['a', 'b'], 'created-again/both', {
+      edits: [ofSessionJob('a', createdAgain), ofSessionJob('b', createdAgain)],
+      faultKinds: ['JobManager'],
+      faults: 1,
+    }),
+    world(['a'], 'restored-again/jobmanager', {
+      start: 'Resumed',
+      tamperings: [restored],
+      faultKinds: ['Tamper', 'JobManager'],
+      crashes: 1,
+    }),
+  ]
+})
+
+export const sessionTamperWorlds: readonly SmallWorld[] = [...anyMoment, ...statelessForAMoment, ...createdAgainWorlds]

@@ -73,7 +73,7 @@ const eventText = (event: WorldEvent): string => event._tag === 'Play' ? playedT
 
 const playedText = (event: PlayedEvent): string =>
   event._tag === 'PutBack'
-    ? `${event.to === 'Default' ? 'removed' : 'put back an older'} ${event.field === null ? 'status' : `status.${event.field}`}`
+    ? `${event.to === 'Default' ? 'removed' : 'put back an older'} ${event.path.length === 0 ? 'status' : `status.${event.path.join('.')}`}`
     : `${event._tag}${'uid' in event ? ` of ${event.uid}` : ''}`
 
 const otherEventText = (event: Exclude<WorldEvent, { _tag: 'Play' }>): string =>

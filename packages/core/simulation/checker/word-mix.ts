@@ -3,8 +3,10 @@
  * that differs always makes a difference in each of them; for more it is as good as by chance.
  */
 export const firstSeed = 0x2f6e2b1
+/** With what the second hash begins; `firstSeed` is that of the first. */
 export const secondSeed = 0x5bd1e995
 
+/** The first hash with one more word. */
 export const mixFirst = (hash: number, word: number): number => {
   let mixed = Math.imul(word, 0xcc9e2d51)
   mixed = Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593)
@@ -12,6 +14,7 @@ export const mixFirst = (hash: number, word: number): number => {
   return (Math.imul((next << 13) | (next >>> 19), 5) + 0xe6546b64) | 0
 }
 
+/** The second hash with one more word. */
 export const mixSecond = (hash: number, word: number): number => {
   let mixed = Math.imul(word, 0x239b961b)
   mixed = Math.imul((mixed << 16) | (mixed >>> 16), 0xab0e9789)

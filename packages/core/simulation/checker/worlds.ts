@@ -172,6 +172,7 @@ const isOfFirst = ({ name }: SmallWorld): boolean =>
     /^sessions\/.*\/ha\/one\/(edit|delete)\/calm$/u,
     /^sessions\/savepoint\/.*\/one\/(edit-of-cluster|delete-both|delete-cluster-first|restart|redeploy|pause)\/no-fault$/u,
     /^sessions\/savepoint\/.*\/tamper\/(idle|delete)\/(unreadable|clock|others|finalizer)$/u,
+    /^sessions\/savepoint\/.*\/tamper\/(created|restored)-again\/(calm|jobmanager)$/u,
     /^sessions\/savepoint\/no-ha\/one\/(first\/rest|(invalid|savepoint-nonce)\/no-fault|(suspend-resume|restart-failed)\/calm)$/u,
     /^sessions\/savepoint\/.*\/one\/cluster-goes\/calm$/u,
     /^sessions\/.*\/no-ha\/two\/(delete-one|edit-one)\/no-fault$/u,

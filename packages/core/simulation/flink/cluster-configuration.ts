@@ -91,6 +91,7 @@ const modelledKeys: readonly string[] = [
   'job-result-store.storage-path',
   '$internal.application.program-args',
   'parallelism.default',
+  'pipeline.jobvertex-parallelism-overrides',
   'taskmanager.numberOfTaskSlots',
   'taskmanager.numberOfTaskSlots',
   'jobmanager.scheduler',

@@ -1,4 +1,5 @@
-import type { JarView } from '../../src/fact/flink-rest.ts'
+import type { LoadRun } from '../autoscaler/autoscaled.ts'
+import type { JarView, VertexBounds } from '../../src/fact/flink-rest.ts'
 import type { JobState } from '../../src/resource/job-state.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import type { CompactInput } from './cluster-configuration.ts'
@@ -57,6 +58,9 @@ export interface FlinkJob {
   readonly statisticsChanged: EpochMillis
   /** How often it failed over in this life, as the metrics tell. */
   readonly restarts: number
+  /** Of a job with a load: what it measured since it runs, and how wide its vertices may be since somebody said so. */
+  readonly run?: LoadRun
+  readonly bounds?: VertexBounds
   /** Ghost: its JobManager was being deleted already when it came to it. */
   readonly tooLate?: true
 }

@@ -1,3 +1,5 @@
+import type { UpdateResourceRequirements } from '../../src/action/update-resource-requirements.ts'
+import { rescaled } from '../autoscaler/job-run.ts'
 import type { CancelJob } from '../../src/action/cancel-job.ts'
 import type { RestEndpoint } from '../../src/query/query.ts'
 import { done, type Performed, refused } from '../kubernetes/answer.ts'
@@ -108,4 +110,12 @@ export const cancelJob = (world: World, { endpoint, jobId }: CancelJob): Perform
     it => judgeCancel(it, changeJob(it, pod.uid, jobId, running => ({ ...running, state: 'CANCELLING' })), pod, job),
   )
   return done(failOperations(cancelling, pod.uid, jobId, 'CheckpointException: The job was cancelled'))
+}
+
+/** `PUT /jobs/:id/resource-requirements`: of a job without a load nothing is modelled that would change. */
+export const rescale = (world: World, { endpoint, jobId, bounds }: UpdateResourceRequirements): Performed => {
+  const pod = world.autoscaled === undefined ? null : reachable(world, endpoint)
+  const job = pod?.process?.jobs.find(it => it.jobId === jobId)
+  return pod === null || job === undefined ? done(world)
+    : done(atJob(world, ownerOf(job), it => rescaled(it, pod, job, bounds, failOver)))
 }

@@ -54,6 +54,17 @@ export const editResourceOf = (world: World, kind: string, spec: object): World 
     : written(world, kind, old, { ...old, spec: spec as unknown, meta: { ...old.meta, generation: old.meta.generation + 1 } })
 }
 
+/** Null: it was used. */
+const withBackup = ({ ghost: { backupBeside: _used, ...ghost }, ...world }: World, backup: object | null): World => ({
+  ...world,
+  ghost: backup === null ? ghost : { ...ghost, backupBeside: backup },
+})
+
+export const backUpStatusOf = (world: World, kind: string): World => {
+  const [resource] = resourcesOf(world, kind)
+  return resource === undefined ? world : withBackup(world, resource.status as object)
+}
+
 /** Another status is written behind the operator's back, of the one resource of a kind; what follows is judged by that. */
 export const tamperStatusOf = (
   world: World,
@@ -61,8 +72,9 @@ export const tamperStatusOf = (
   { status, extent, what }: { readonly status: object; readonly extent: 'Part' | 'Whole'; readonly what: string },
 ): World => {
   const [old] = resourcesOf(world, kind)
-  return old === undefined ? world
-    : { ...written(world, kind, old, { ...old, status: status as unknown }), ghost: { ...world.ghost, tampered: { extent, what } } }
+  if (old === undefined) return world
+  const next = withBackup(written(world, kind, old, { ...old, status: status as unknown }), null)
+  return { ...next, ghost: { ...next.ghost, tampered: { extent, what } } }
 }
 
 const without = (world: World, kind: string, old: AnyResource): World =>

@@ -1,11 +1,12 @@
 import { absent, type Fact, known, unknown, type UnknownReason } from '../../src/fact/fact.ts'
 import { encodeRecordedSpec } from '../../src/codec/recorded-spec.ts'
-import { initialBlueGreenStatus } from '../../src/codec/flink-blue-green-deployment-fields.ts'
+import { blueGreenStatus, initialBlueGreenStatus } from '../../src/kind/flink-blue-green-deployment/blue-green-fields.ts'
 import { transitionAnnotation } from '../../src/kind/flink-blue-green-deployment/child/child.ts'
 import { isHeld } from '../../src/round/pause.ts'
 import { finalizerOf } from '../../src/resource/resource-type.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
-import type { FlinkBlueGreenDeploymentStatus } from '../../src/resource/flink-blue-green-deployment.ts'
+import type { FlinkBlueGreenDeploymentStatus } from '../../src/kind/flink-blue-green-deployment/blue-green-resource.ts'
+import { isSameJson } from '../../src/resource/same-json.ts'
 import { specDiff } from '../../src/spec-diff/spec-diff.ts'
 import { decodeRecordedSpec } from '../../src/codec/recorded-spec.ts'
 import type { RestEndpoint } from '../../src/query/query.ts'
@@ -15,6 +16,7 @@ import { nothingPlayed } from '../world/played-children.ts'
 import { isResource, resourcesOf, withResources } from '../world/resources.ts'
 import { type FlinkDeploymentResource, versionOf, type World } from '../world/world.ts'
 import { done, type Performed, refused } from './answer.ts'
+import { tamperedPlaces, valueAt, withValueAt } from './tampered-fields.ts'
 
 /** A job whose state does not fit, an image that is not there: it never comes up. */
 export const brokenImage = 'broken'
@@ -132,6 +134,8 @@ export const play = (world: World, event: PlayedEvent): World => {
         )
     case 'Collect':
       return deletedChild(world, child)
+    case 'StripOwner':
+      return written(world, child, { ...child, meta: { ...child.meta, ownerReferences: [] } })
     case 'DeleteChild':
       return withPlayed(deletedChild(world, child), { disturbed: true, unseen: true })
   }
@@ -218,16 +222,23 @@ const ended = (world: World, child: FlinkDeploymentResource): World => {
   return playedOf(world).serving === uid ? withPlayed(left, { serving: null }) : left
 }
 
+const places = tamperedPlaces(blueGreenStatus, initialBlueGreenStatus)
+
+/** What a place that was removed reads as; undefined: it can't be read without. */
+const defaultAt = (path: readonly string[]): unknown => places.find(it => isSameJson(it.path, path))?.default
+
 const parentStatusOf = (world: World): object | null =>
   (resourcesOf(world, 'FlinkBlueGreenDeployment')[0]?.status as object | undefined) ?? null
 
-const putBack = (world: World, { field, to }: Extract<PlayedEvent, { _tag: 'PutBack' }>): World => {
+const putBack = (world: World, { path, to }: Extract<PlayedEvent, { _tag: 'PutBack' }>): World => {
   const [parent] = resourcesOf(world, 'FlinkBlueGreenDeployment')
   const { backup } = playedOf(world)
   const from: object | null = to === 'Default' ? initialBlueGreenStatus : backup
   if (parent === undefined || from === null) return world
-  const status: unknown = field === null ? from
-    : { ...(parent.status as object), [field]: (from as Readonly<Record<string, unknown>>)[field] }
+  const before = parent.status as object
+  const value = to === 'Default' && path.length > 0 ? defaultAt(path) : valueAt(from, path)
+  if (value === undefined || valueAt(before, path) === undefined || isSameJson(value, valueAt(before, path))) return world
+  const status = withValueAt(before, path, value)
   const next = { ...parent, status, meta: { ...parent.meta, resourceVersion: versionOf(world.writes) } }
   return withPlayed({ ...withResources(world, 'FlinkBlueGreenDeployment', [next]), writes: world.writes + 1 }, {
     disturbed: true,

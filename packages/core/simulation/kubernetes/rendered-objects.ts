@@ -36,6 +36,8 @@ const modelled: readonly string[] = [
   'taskmanager.numberOfTaskSlots',
   'execution.checkpointing.externalized-checkpoint-retention',
   'jobmanager.scheduler',
+  'high-availability',
+  'high-availability.zookeeper.quorum',
 ]
 
 /** The JobManager's Service by name is the cluster's id: what TaskManagers look for, whatever is written on the Deployments later. */

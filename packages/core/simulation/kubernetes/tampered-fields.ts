@@ -31,10 +31,26 @@ const once = (
   fields: readonly TamperedField[],
 ): readonly TamperedField[] => [...new Map(fields.map(it => [it.path.join('.'), it])).values()]
 
-export const tamperedFields: readonly TamperedField[] = once([
-  { path: [], default: initialFlinkDeploymentStatus },
-  ...fieldsIn(flinkDeploymentStatus, []),
-])
+/** All places of the status of a kind that may be removed, as its field table has them. */
+export const tamperedPlaces = (status: ShownType, initial: unknown): readonly TamperedField[] =>
+  once([{ path: [], default: initial }, ...fieldsIn(status, [])])
+
+/** Every place of the status of a kind, also those that it can't be read without: each may be put back to an earlier value. */
+export const allPlaces = (status: ShownType): readonly (readonly string[])[] => {
+  const within = ({ parts }: ShownType, path: readonly string[]): readonly (readonly string[])[] => {
+    switch (parts?._tag) {
+      case 'Fields':
+        return parts.fields.flatMap(([key, field]) => [[...path, key], ...within(field.type, [...path, key])])
+      case 'Variants':
+        return Object.values(parts.variants).flatMap(variant => within(variant, path))
+      default:
+        return []
+    }
+  }
+  return [...new Map(within(status, []).map(path => [path.join('.'), path])).values()]
+}
+
+export const tamperedFields: readonly TamperedField[] = tamperedPlaces(flinkDeploymentStatus, initialFlinkDeploymentStatus)
 
 /** What people and metrics are told, and no decision reads: whoever changes it changes nothing that is done. */
 export const toldOnly: readonly string[] = [

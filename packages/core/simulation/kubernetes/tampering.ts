@@ -7,6 +7,8 @@ import { jobResourceOf, withJobResource } from '../world/resources.ts'
 import { type JobResource, type PodObject, uidOf, versionOf, type World } from '../world/world.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { branchAt } from '../flink/ghost-progress.ts'
+import { isAlive } from '../flink/job-manager-process.ts'
+import { isOfJob } from '../world/jobs.ts'
 import { writtenBy } from './clock-jump.ts'
 import { encodedStatus, withRaw } from './raw-status.ts'
 import { type TamperedField, valueAt, withValueAt } from './tampered-fields.ts'
@@ -142,6 +144,15 @@ const isEnding = ({ process }: PodObject): boolean =>
   && (process.operations.some(({ kind, state }) => kind === 'Stop' && state._tag === 'InProgress')
     || process.jobs.some(({ state }) => state === 'CANCELLING'))
 
+const metaAnew = ({ serial, now }: World, { meta }: JobResource): JobResource['meta'] => ({
+  ...meta,
+  uid: uidOf(serial),
+  generation: 1,
+  finalizers: [],
+  deletionTimestamp: null,
+  creationTimestamp: now,
+})
+
 const createAnew = (
   world: World,
   resource: JobResource,
@@ -150,14 +161,8 @@ const createAnew = (
   const { dependents, restored } = tampering
   const { backup } = world.ghost
   if (restored === true && backup === null) return world
-  const meta = {
-    ...resource.meta,
-    uid: uidOf(world.serial),
-    generation: 1,
-    finalizers: [],
-    deletionTimestamp: null,
-    creationTimestamp: world.now,
-  }
+  if (world.owner !== null) return sessionJobAnew(world, resource, tampering)
+  const meta = metaAnew(world, resource)
   const released = <A extends { readonly ownerUids: readonly string[] }>(
     it: A,
   ): A => (it.ownerUids.includes(resource.meta.uid) ? { ...it, ownerUids: [] } : it)
@@ -178,6 +183,29 @@ const createAnew = (
     ...(hasLeft || restored === true ? next : givenUp(next)),
     ghost: { ...next.ghost, tampered: { extent, what: tamperingText(tampering) } },
   }
+}
+
+/**
+ * The same of a FlinkSessionJob, which owns nothing in its cluster: what runs there goes on, or is brought back by HA metadata, under an id
+ * of the resource that was (A02). Where neither is left, or it is just being ended, the person gave it up.
+ */
+const sessionJobAnew = (
+  world: World,
+  resource: JobResource,
+  tampering: Extract<Tampering, { readonly _tag: 'Created anew' }>,
+): World => {
+  const { backup } = world.ghost
+  const isBackup = tampering.restored === true && backup !== null
+  const status = isBackup ? backup : initialStatus(world)
+  const next = changed({ ...world, serial: world.serial + 1 }, { ...resource, meta: metaAnew(world, resource), status })
+  const alive = world.pods.flatMap(({ process }) => process?.jobs.filter(job => isOfJob(world, job) && isAlive(job)) ?? [])
+  const isKept = [world.ha, ...Object.values(world.zooKeeper)].some(({ cluster }) =>
+    cluster?.plans.some(({ jobId, submission }) => submission?.owner === world.owner && !world.ended.includes(jobId))
+  )
+  const isLeft = (alive.length > 0 || isKept) && !world.pods.some(isEnding)
+  const made = isLeft || isBackup ? next
+    : { ...branchAt(next, 0), ended: [...new Set([...next.ended, ...alive.map(({ jobId }) => jobId)])] }
+  return { ...made, ghost: { ...made.ghost, tampered: { extent: isBackup && !isLeft ? 'Whole' : 'Part', what: tamperingText(tampering) } } }
 }
 
 /**

@@ -36,6 +36,7 @@ export const begin = (candidate: Candidate, file: number, { of, action, resource
 const onTheWay: readonly AdapterErrorTag[] = [
   'Unavailable',
   'Unreachable',
+  'Untrusted',
   'Timeout',
   'TooManyRequests',
   'Unauthorized',

@@ -3,6 +3,7 @@ import type { Action } from '../../src/action/action.ts'
 import type { Fact } from '../../src/fact/fact.ts'
 import type { RecordedBegin, RecordedResource } from '../../src/explain/recorded-line.ts'
 import { firstDifference, type RecordedRound, replayRound } from '../../src/explain/recorded-round.ts'
+import type { Query } from '../../src/query/query.ts'
 import type { JsonObject } from '../../src/resource/json.ts'
 import type { Entry } from './edits.ts'
 import { byOf } from './effect-lines.ts'
@@ -19,7 +20,7 @@ interface Doing {
   readonly failed: boolean
   readonly resource: JsonObject | null
   /** Answers that came since it began. */
-  readonly looks: readonly Fact<unknown>[]
+  readonly looks: readonly Answered[]
 }
 
 const nothing: Doing = { effects: [], failed: false, resource: null, looks: [] }
@@ -41,10 +42,20 @@ const effectsWrong = (decided: readonly Action<unknown>[], { effects, failed }: 
   return effects.length > decided.length ? `${effects[decided.length]?._tag ?? ''} was done, and the round had not decided it` : null
 }
 
+/** What was asked, and what the answer told. */
+interface Answered {
+  readonly query: Query
+  readonly fact: Fact<unknown>
+}
+
+/** Recordings of before facts named their query have none. */
+const isTold = ({ answers, ...fact }: Fact<unknown>, look: Answered): boolean =>
+  firstDifference(look.fact, fact) === null && (answers === undefined || firstDifference(look.query, answers) === null)
+
 /** A fact that was asked for and that no answer told. */
 const untold = ({ facts }: RecordedRound, { looks }: Doing): string | null => {
   const asked = Object.entries(facts as Readonly<Record<string, Fact<unknown> | undefined>>).filter(([, fact]) => fact?.source === 'live')
-  return asked.find(([, fact]) => !looks.some(it => firstDifference(it, fact) === null))?.[0] ?? null
+  return asked.find(([, fact]) => fact !== undefined && !looks.some(look => isTold(fact, look)))?.[0] ?? null
 }
 
 const check = (round: RecordedRound, doing: Doing, again: boolean): string | null => {
@@ -79,7 +90,7 @@ export const wrongRounds = (entries: readonly Entry[], again: boolean): readonly
     if (value.line === 'Read') doing.set(byOf(file, value.of), { ...nothing, resource: value.resource })
     // whoever's look it was: it may be of a snapshot's round on the same cluster
     if (value.line === 'Look') {
-      for (const [by, now] of doing) if (by.startsWith(`${file} `)) doing.set(by, { ...now, looks: [...now.looks, value.fact] })
+      for (const [by, now] of doing) if (by.startsWith(`${file} `)) doing.set(by, { ...now, looks: [...now.looks, value] })
     }
     if (value.line === 'Begin') begun(doing, byOf(file, value.of), value)
     if (value.line === 'End') {

@@ -162,6 +162,9 @@ const valueFace = (query: Query, value: unknown, resource: string | undefined): 
     case 'GetJobExceptions':
     case 'GetClusterOverview':
     case 'GetResourceRequirements':
+    case 'GetJobDetails':
+    case 'GetVertexMetrics':
+    case 'ReadAutoscalerState':
       return null
   }
 }
@@ -227,6 +230,7 @@ export const clusterOf = (query: Query): string | null => {
     case 'ListLabelledObjects':
     case 'ReadFlinkSessionJob':
     case 'ListFlinkDeployments':
+    case 'ReadAutoscalerState':
       return null
     case 'ReadZooKeeperHaMetadata':
       return clusterAt(query.place)

@@ -8,6 +8,8 @@ import type {
   JobOverview,
 } from '../../src/fact/flink-rest.ts'
 import type { Query, RestEndpoint } from '../../src/query/query.ts'
+import { boundsOf } from '../autoscaler/job-run.ts'
+import { jobDetails, vertexMetrics } from '../autoscaler/measured.ts'
 import { type FlinkJob, inputOf, type FlinkOperation, type ShownState, type Statistics } from '../flink/job-manager-process.ts'
 import { shownJars } from '../flink/jars.ts'
 import { isElecting, reachable } from '../flink/rest-effects.ts'
@@ -58,7 +60,11 @@ export const answerFlink = (world: World, query: FlinkQuery, faults: LookFaults)
       return job === undefined ? absent(now)
         : known({ restarts: job.restarts, completedCheckpoints: completedCheckpoints(world, job) }, now)
     case 'GetResourceRequirements':
-      return job === undefined ? absent(now) : known({}, now)
+      return job === undefined ? absent(now) : known(boundsOf(world, pod, job), now)
+    case 'GetJobDetails':
+      return jobDetails(world, pod, job, query)
+    case 'GetVertexMetrics':
+      return vertexMetrics(world, job, query)
     default:
       return absurd(query)
   }

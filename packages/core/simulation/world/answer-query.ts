@@ -31,6 +31,7 @@ import {
   type World,
 } from './world.ts'
 import { clusterOfQuery, fromCluster } from './clusters.ts'
+import { readState } from '../autoscaler/stored-states.ts'
 import { answerFlink } from './answer-flink-query.ts'
 import { type LookFaults, noLookFaults } from './look-faults.ts'
 import { shownOnce } from './shown-once.ts'
@@ -55,6 +56,7 @@ export const answerQuery = (all: World, query: Query, faults: LookFaults = noLoo
     case 'ListFlinkDeployments':
     case 'ReadFlinkSessionJob':
     case 'ListFlinkSessionJobs':
+    case 'ReadAutoscalerState':
       return faults.kubernetes === null ? answerKubernetes(world, query)
         : unknown(faults.kubernetes, 'the API server did not answer', world.now)
     case 'ReadZooKeeperHaMetadata':
@@ -117,6 +119,8 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
       return known(serviceViews(world.services, null), now)
     case 'ReadIngress':
       return world.ingress === null ? absent(now) : known(ingressView(world.ingress), now)
+    case 'ReadAutoscalerState':
+      return readState(world, query.name)
     case 'ReadNames':
       return known(
         query.objects.flatMap(({ apiVersion, kind, name }) =>

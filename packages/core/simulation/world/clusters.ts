@@ -110,6 +110,7 @@ const namesIn = (action: WorldAction): readonly string[] => {
     case 'AddFinalizer':
     case 'RemoveFinalizer':
     case 'CreateStateSnapshot':
+    case 'WriteAutoscalerState':
       return []
     default:
       return absurd(action)
@@ -139,6 +140,7 @@ export const clusterOfQuery = (world: World, query: Query): string => {
     case 'ReadFlinkSessionJob':
     case 'ListFlinkSessionJobs':
     case 'ListStateSnapshots':
+    case 'ReadAutoscalerState':
       return world.clusterId
     case 'ReadZooKeeperHaMetadata':
       return clusterWith(world, [clusterAt(query.place)])

@@ -75,7 +75,7 @@ const goesOnStarting = (world: World, pod: PodObject): boolean => {
 /**
  * One that is being deleted has its time to end, and goes on starting until then. In an abstract world only where HA metadata in Kubernetes
  * tells of it: nothing else would, and it had to come from its first moment to its first checkpoint within that time
- * (docs/model-checker.md, "What is left out").
+ * (docs/model-checker-worlds.md, "What is left out").
  */
 const hasTimeToStart = ({ fidelity }: World, { deleting, input }: PodObject): boolean => {
   if (!deleting || !fidelity.abstract) return true

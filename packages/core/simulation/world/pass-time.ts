@@ -2,6 +2,7 @@ import type { EpochMillis, Millis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { haOf, knowsJob, noZooKeeperNodes, withHa, withoutJob } from '../flink/ha-metadata.ts'
 import type { FlinkJob } from '../flink/job-manager-process.ts'
+import { passLoad } from '../autoscaler/job-run.ts'
 import { comesToJobs } from '../kubernetes/job-manager-pod.ts'
 import { atCluster } from './clusters.ts'
 import type { PodObject, World } from './world.ts'
@@ -17,7 +18,8 @@ export const passTime = (world: World, millis: Millis): World => {
 }
 
 /** For the cluster at hand. */
-const passHere = (world: World, millis: Millis): World => {
+const passHere = (before: World, millis: Millis): World => {
+  const world = before.autoscaled === undefined ? before : passLoad(before, millis)
   const now = world.now + millis
   const isOver = world.fidelity.abstract && world.pods.some(({ process }) => process?.jobs.some(job => isCacheOver(world, job, now)))
   const begun = millis >= longStart ? world.pods.reduce((now, pod) => (isDelayed(pod) ? comesToJobs(now, pod) : now), world) : world

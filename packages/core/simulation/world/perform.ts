@@ -1,10 +1,11 @@
 import { absurd } from 'fp-ts/lib/function.js'
 import type { WorldAction } from '../../src/action/action.ts'
 import type { Millis } from '../../src/resource/time.ts'
+import { writeState } from '../autoscaler/stored-states.ts'
 import { disposeSavepoint } from '../flink/dispose-savepoint.ts'
 import { deleteJar, uploadJar } from '../flink/jars.ts'
 import { runJar } from '../flink/session-jobs.ts'
-import { cancelJob, trigger } from '../flink/rest-effects.ts'
+import { cancelJob, rescale, trigger } from '../flink/rest-effects.ts'
 import { chosenBy } from '../kubernetes/asked.ts'
 import { done, noAnswer, type Performed, refused } from '../kubernetes/answer.ts'
 import { deleteZooKeeperHaMetadata, pruneZooKeeperPlans } from '../flink/zookeeper.ts'
@@ -128,6 +129,9 @@ export const apply = (before: World, action: JobAction, version: string, isLate 
     case 'DeleteJar':
       return deleteJar(world, action)
     case 'UpdateResourceRequirements':
+      return rescale(world, action)
+    case 'WriteAutoscalerState':
+      return writeState(world, action)
     case 'EmitEvent':
     case 'Look':
     case 'Requeue':

@@ -60,5 +60,7 @@ export type PlayedEvent =
   | { readonly _tag: 'DeleteChild'; readonly uid: string }
   /** A backup is made of the parent's status. */
   | { readonly _tag: 'BackUp' }
-  /** Somebody takes away a place of the parent's status, or puts back what the backup has there; `field` null: all of it. */
-  | { readonly _tag: 'PutBack'; readonly field: string | null; readonly to: 'Default' | 'Backup' }
+  /** Somebody takes away a place of the parent's status, or puts back what the backup has there; `path` []: all of it. */
+  | { readonly _tag: 'PutBack'; readonly path: readonly string[]; readonly to: 'Default' | 'Backup' }
+  /** A tool takes the owner references of a child away. */
+  | { readonly _tag: 'StripOwner'; readonly uid: string }

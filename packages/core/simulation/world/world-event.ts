@@ -1,6 +1,7 @@
 import { absurd } from 'fp-ts/lib/function.js'
 import type { KindName } from '../../src/kinds.ts'
 import type { Millis } from '../../src/resource/time.ts'
+import { withRun } from '../autoscaler/job-run.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import {
   completeCheckpoint,
@@ -20,7 +21,14 @@ import { judgeOneJob } from '../flink/start-job.ts'
 import { collectDependents, collectGarbage, finishDeletion } from '../kubernetes/garbage-collector.ts'
 import { advance, endPod, makePod } from '../kubernetes/job-manager-pod.ts'
 import { annotateResource, deleteResource, editSpec, takeOver, touchResource } from '../kubernetes/resource-writes.ts'
-import { createResource, deleteResourceOf, editResourceOf, type NewResource, tamperStatusOf } from '../kubernetes/custom-resources.ts'
+import {
+  backUpStatusOf,
+  createResource,
+  deleteResourceOf,
+  editResourceOf,
+  type NewResource,
+  tamperStatusOf,
+} from '../kubernetes/custom-resources.ts'
 import { appear, type Stranger, withoutStrangers } from '../kubernetes/strangers.ts'
 import { mendStatus, tamper, type Tampering } from '../kubernetes/tampering.ts'
 import { play } from '../kubernetes/play-children.ts'
@@ -106,6 +114,8 @@ export type WorldEvent =
   | { readonly _tag: 'CreateBeside'; readonly kind: KindName; readonly resource: NewResource; readonly name: string }
   | { readonly _tag: 'EditBeside'; readonly kind: string; readonly spec: object; readonly name: string }
   | { readonly _tag: 'DeleteBeside'; readonly kind: string; readonly uid: string }
+  /** A backup is made of its status. */
+  | { readonly _tag: 'BackUpBeside'; readonly kind: string }
   /** Somebody writes its status behind the operator's back. */
   | {
     readonly _tag: 'TamperBeside'
@@ -149,7 +159,8 @@ export const step = (before: World, event: WorldEvent): World => {
     case 'RunJob':
       return withJob(world, event.pod, event.jobId, (here, pod, before) => {
         const job = run(before, clusterConfiguration(pod.input).adaptive, here.now)
-        return changeJob(here, pod.uid, job.jobId, () => (job.state === 'RUNNING' ? atWork(here, job) : job))
+        const next = changeJob(here, pod.uid, job.jobId, () => (job.state === 'RUNNING' ? atWork(here, job) : job))
+        return next.autoscaled === undefined || job.state !== 'RUNNING' ? next : withRun(next, pod, job)
       })
     case 'Process':
       return changeJob(world, event.pod, event.jobId, job => ({ ...job, progress: job.progress + 1 }))
@@ -259,6 +270,8 @@ export const step = (before: World, event: WorldEvent): World => {
       return editResourceOf(world, event.kind, event.spec)
     case 'DeleteBeside':
       return deleteResourceOf(world, event.kind, event.uid)
+    case 'BackUpBeside':
+      return backUpStatusOf(world, event.kind)
     case 'TamperBeside':
       return tamperStatusOf(world, event.kind, event)
     default:

@@ -5,6 +5,7 @@ import type { PodView } from '../../src/fact/pod-view.ts'
 import type { JobLifecycleStatus } from '../../src/resource/job-lifecycle-status.ts'
 import type { Json, JsonObject } from '../../src/resource/json.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
+import type { Autoscaled } from '../autoscaler/autoscaled.ts'
 import type { CompactInput } from '../flink/cluster-configuration.ts'
 import type { JobManagerProcess } from '../flink/job-manager-process.ts'
 import type { HaMetadata, ZooKeeperNodes } from '../flink/ha-metadata.ts'
@@ -137,6 +138,8 @@ export interface Ghost {
   readonly firstSpec: SpecOfJob | null
   /** A status as it once was, as a backup holds it; null: there is none. */
   readonly backup: JobLifecycleStatus | null
+  /** The same of a resource of another kind. */
+  readonly backupBeside?: object
 }
 
 export const noGhost: Ghost = {
@@ -236,6 +239,8 @@ export interface World extends Cluster {
   readonly beside: readonly Cluster[]
   /** FlinkDeployments are played by a few steps each, instead of run by the operator's own rules; left out: they are not. */
   readonly played?: Played
+  /** What there is of autoscalers; left out: nothing, and jobs have no load. */
+  readonly autoscaled?: Autoscaled
   /** Ghost: what the last event or effect did that must never happen; empty in a sound world. */
   readonly breaches: readonly Breach[]
 }

@@ -27,6 +27,7 @@ export const isHard = (action: Action<unknown>): boolean => {
     case 'AddFinalizer':
     case 'RemoveFinalizer':
     case 'CreateStateSnapshot':
+    case 'WriteAutoscalerState':
     case 'UpdateResourceRequirements':
     case 'UploadJar':
     case 'DeleteJar':

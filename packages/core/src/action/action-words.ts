@@ -39,6 +39,8 @@ const wordsOf = (action: Action<unknown>): string => {
       return 'remove our finalizer'
     case 'CreateStateSnapshot':
       return `create FlinkStateSnapshot ${action.name}`
+    case 'WriteAutoscalerState':
+      return `${action.seen === null ? 'create' : 'write'} ConfigMap ${action.name}: ${action.why}`
     case 'StopWithSavepoint':
       return `stop job ${action.jobId} with savepoint, trigger ${action.triggerId}`
     case 'CancelJob':

@@ -21,6 +21,7 @@ import type { TriggerCheckpoint } from './trigger-checkpoint.ts'
 import type { TriggerSavepoint } from './trigger-savepoint.ts'
 import type { UpdateResourceRequirements } from './update-resource-requirements.ts'
 import type { UploadJar } from './upload-jar.ts'
+import type { WriteAutoscalerState } from './write-autoscaler-state.ts'
 
 /** Effects on Kubernetes. */
 export type KubernetesAction =
@@ -33,6 +34,7 @@ export type KubernetesAction =
   | AddFinalizer
   | RemoveFinalizer
   | CreateStateSnapshot
+  | WriteAutoscalerState
 
 /** Effects on what Flink keeps in ZooKeeper. */
 export type ZooKeeperAction = DeleteZooKeeperHaMetadata | PruneZooKeeperPlans

@@ -11,6 +11,8 @@ export const adapterErrorTags = [
   'TooManyRequests',
   'Unavailable',
   'Unreachable',
+  // TLS: one side does not accept the other's certificate
+  'Untrusted',
   'Timeout',
   'JobUnknown',
   'JobTerminated',

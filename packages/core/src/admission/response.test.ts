@@ -106,6 +106,12 @@ describe('a session job has its cluster as a label, and nothing else is filled i
   })
 })
 
+test('a patch keeps every letter of the spec, also one beyond ASCII', () => {
+  const patch = [{ op: 'add', path: '/spec', value: { image: 'flink', job: { args: ['naïve', '日本', '𝄞'] } } }] as const
+  const answer = mutationResponse(asked(object('FlinkDeployment')), patch)
+  expect(JSON.parse(Buffer.from(inResponse(answer, 'patch') as string, 'base64').toString('utf8'))).toEqual(patch)
+})
+
 describe('a review that can not be read names the field, what was found and what is allowed', () => {
   const review = (change: JsonObject = {}, rest: JsonObject = {}) =>
     decodeAdmissionReview({
@@ -120,7 +126,14 @@ describe('a review that can not be read names the field, what was found and what
     [review({}, { kind: 'Other' }), 'kind', '"Other"', 'AdmissionReview'],
     [review({}, { apiVersion: 'admission.k8s.io/v2' }), 'apiVersion', '"admission.k8s.io/v2"', 'admission.k8s.io/v1'],
     [review({}, { request: null }), 'request', 'null', 'an object'],
-    [review({ uid: '' }), 'request.uid', '""', 'a text'],
+    [review({ uid: '' }), 'request.uid', '""', 'a text of at most 253 characters'],
+    [review({ uid: 'u'.repeat(254) }), 'request.uid', `"${'u'.repeat(78)}…`, 'a text of at most 253 characters'],
+    [
+      review({ namespace: 'n'.repeat(1_000_000), object: { metadata: { namespace: 'b' } } }),
+      'request.object.metadata.namespace',
+      '"b"',
+      `the namespace of the request, "${'n'.repeat(78)}…`,
+    ],
     [review({ operation: 'PATCH' }), 'request.operation', '"PATCH"', 'one of CREATE, UPDATE, DELETE, CONNECT'],
     [review({ object: null }), 'request.object', 'null', 'an object'],
     [review({ operation: 'UPDATE' }), 'request.oldObject', 'undefined', 'an object'],

@@ -1,7 +1,8 @@
 import type { AdmissionRequest } from '../codec/admission-review.ts'
 import { exactJsonText } from '../codec/exact-json.ts'
 import { exactResource } from './exact-resource.ts'
-import { toBase64 } from '../high-availability/state-handle/base64.ts'
+import { base64OfBytes } from '../text/base64.ts'
+import { utf8Bytes } from '../text/utf8.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
 import type { ToldFinding } from './told-finding.ts'
 import type { Verdict } from './verdict.ts'
@@ -77,5 +78,6 @@ const exactIn = (kind: string) => (operation: PatchOperation): PatchOperation =>
 export const mutationResponse = ({ uid, kind: { kind } }: AdmissionRequest, patch: readonly PatchOperation[]): JsonObject =>
   review(uid, {
     allowed: true,
-    ...(patch.length === 0 ? {} : { patchType: 'JSONPatch', patch: toBase64(exactJsonText(patch.map(exactIn(kind)) as unknown as Json)) }),
+    ...(patch.length === 0 ? {}
+      : { patchType: 'JSONPatch', patch: base64OfBytes(utf8Bytes(exactJsonText(patch.map(exactIn(kind)) as unknown as Json))) }),
   })

@@ -10,6 +10,7 @@ import type { JsonObject } from '../resource/json.ts'
 import type { Resource } from '../resource/resource.ts'
 import { jsonEqual } from './json-equal.ts'
 import { isCanary } from '../round/canary.ts'
+import { reconcileOf } from '../round/decide.ts'
 
 /** What this operator looks after. */
 export interface Scope {
@@ -33,6 +34,8 @@ export interface Readable {
   readonly resource: JsonObject
   readonly decoded: Resource<unknown, unknown>
   readonly desired: unknown
+  /** What stands in its specs and is never shown (P23). */
+  readonly secrets: readonly string[]
   /** Its spec says what it said before: nothing of it is refused. */
   readonly isSpecOld: boolean
 }
@@ -107,7 +110,8 @@ const read = (request: AdmissionRequest, kind: AnyKind, env: Env, taken: JsonObj
       ? passed('unreadable', `not validated, it can't be read: ${message}`)
       : { _tag: 'Unreadable', resource, finding: { severity: 'Error', field: decoded.left.path, message } }
   }
-  return { _tag: 'Readable', kind, resource, decoded: decoded.right, desired: kind.validate(decoded.right, env), isSpecOld }
+  const { desired, secrets } = reconcileOf(kind, decoded.right, env)
+  return { _tag: 'Readable', kind, resource, decoded: decoded.right, desired, secrets, isSpecOld }
 }
 
 /** What has to be seen before it is judged. */

@@ -4,6 +4,7 @@ import type { Facts } from '../fact/facts.ts'
 import { factOf } from '../query/fact-of.ts'
 import type { KubernetesQuery } from '../query/query.ts'
 import { cutRedacted } from '../redaction/cut-redacted.ts'
+import { secretsOfFacts } from '../redaction/resource-secrets.ts'
 import { queriesOf, type Readable, type Review } from './review.ts'
 import { longestTold, type ToldFinding, toldFinding } from './told-finding.ts'
 
@@ -23,7 +24,18 @@ const whatOf = (query: KubernetesQuery): string => {
       return `FlinkDeployment ${query.name}`
     case 'ReadFlinkSessionJob':
       return `FlinkSessionJob ${query.name}`
-    default:
+    case 'ReadDeployment':
+    case 'ReadTaskManagerDeployment':
+    case 'ListJobManagerPods':
+    case 'ListConfigMaps':
+    case 'ListServices':
+    case 'ReadIngress':
+    case 'ListLabelledObjects':
+    case 'ReadNames':
+    case 'ListFlinkDeployments':
+    case 'ListFlinkSessionJobs':
+    case 'ListStateSnapshots':
+    case 'ReadAutoscalerState':
       return query._tag
   }
 }
@@ -41,7 +53,9 @@ const line = ({ field, message }: ToldFinding): string => `${field}: ${message}`
 
 const judged = (review: Readable, facts: Facts, env: Env): Verdict => {
   const { kind, decoded, desired, resource, isSpecOld } = review
-  const { findings, secrets } = kind.admission.judge(decoded, desired, facts, env)
+  const findings = kind.admission.judge(decoded, desired, facts, env)
+  // what is found may quote another resource, such as the cluster of a session job
+  const secrets = [...review.secrets, ...secretsOfFacts(facts, env)]
   const told = (severity: 'Error' | 'Advice'): readonly ToldFinding[] =>
     findings.filter(it => it.severity === severity).map(finding => toldFinding(finding, resource, secrets))
   const errors = told('Error')

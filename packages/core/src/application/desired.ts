@@ -3,6 +3,8 @@ import type { DeployedSpec } from '../cluster/deployed-spec.ts'
 import type { DecodeError, Finding } from '../resource/finding.ts'
 import type { DeploymentMode, UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import type { ResourceMeta } from '../resource/resource-meta.ts'
+import type { AutoscalerOfJob } from '../job/job-round.ts'
+import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
 import type { SpecDiff } from '../spec-diff/spec-diff.ts'
 
 /** All that one round works towards; computed once for each version of the resource, then used by every look of the round. */
@@ -32,6 +34,8 @@ export interface FlinkDeploymentDesired {
   readonly attempt: { readonly target: ConfiguredSpec; readonly mode: UpgradeMode; readonly differs: boolean } | null
   /** From the recorded spec to what is wanted. */
   readonly diff: SpecDiff
+  /** Null: the autoscaler has nothing to do with the job. `spec`: the user's, without overrides. */
+  readonly autoscaler: (AutoscalerOfJob & { readonly spec: FlinkDeploymentSpec }) | null
   /** In ROLLED_BACK: is what is wanted the very spec that runs (D-35)? */
   readonly wantsWhatRuns: boolean
 }

@@ -11,6 +11,13 @@ export interface Round {
   readonly env: Env
 }
 
+/** With what the autoscaler stored: overrides enter before anything is decided. */
+export const roundInForce = (desired: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, env: Env): Round => ({
+  desired: observed.inForce ?? desired,
+  observed,
+  env,
+})
+
 /** What a situation of a job calls for. */
 export type JobDecision = Decision<FlinkDeploymentStatus>
 export type JobAct = Act<FlinkDeploymentStatus>

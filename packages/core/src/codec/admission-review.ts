@@ -23,6 +23,9 @@ export interface AdmissionRequest {
 }
 
 const apiVersion = 'admission.k8s.io/v1'
+/** The answer repeats it. Those of the API server have 36 characters. */
+const longestUid = 253
+const isUid = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= longestUid
 
 const wrong = (path: string, found: unknown, expected: string): E.Either<DecodeError, never> =>
   E.left({ path, found: isJsonObject(found) ? 'an object' : preview(found), expected })
@@ -47,7 +50,7 @@ export const decodeAdmissionReview = (json: unknown): E.Either<DecodeError, Admi
   const { request } = json
   if (!isJsonObject(request)) return wrong('request', request, 'an object')
   const { uid, kind, operation, object, oldObject } = request
-  if (typeof uid !== 'string' || uid === '') return wrong('request.uid', uid, 'a text')
+  if (!isUid(uid)) return wrong('request.uid', uid, `a text of at most ${longestUid} characters`)
   if (!isJsonObject(kind)) return wrong('request.kind', kind, 'an object')
   if (!isOperation(operation)) return wrong('request.operation', operation, `one of ${operations.join(', ')}`)
   const isWrite = operation === 'CREATE' || operation === 'UPDATE'
@@ -57,7 +60,7 @@ export const decodeAdmissionReview = (json: unknown): E.Either<DecodeError, Admi
   // the API server sends no other; whoever forges one would have another namespace judged than the one that is asked about
   for (const [field, found] of [['object', namespaceIn(object)], ['oldObject', namespaceIn(oldObject)]] as const) {
     if (found !== undefined && found !== null && found !== namespace)
-      return wrong(`request.${field}.metadata.namespace`, found, `the namespace of the request, ${JSON.stringify(namespace)}`)
+      return wrong(`request.${field}.metadata.namespace`, found, `the namespace of the request, ${preview(namespace)}`)
   }
   return E.right({
     uid,

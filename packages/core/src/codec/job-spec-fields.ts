@@ -3,6 +3,7 @@ import { listOf } from './collection-type.ts'
 import type { Table } from './field.ts'
 import { objectOf } from './object-type.ts'
 import { boolean, int32, nonce, oneOf, text } from './scalar-type.ts'
+import { upgradeModes } from '../resource/upgrade-mode.ts'
 
 /** `spec.job` of a FlinkDeployment and of a FlinkSessionJob (api-and-config.md, section 2.1); the order is that of the recorded spec. */
 export const jobSpecFields: Table<JobSpec> = {
@@ -31,7 +32,7 @@ export const jobSpecFields: Table<JobSpec> = {
     doc: 'A new value triggers a checkpoint. Deprecated in favour of FlinkStateSnapshot.',
   },
   upgradeMode: {
-    type: oneOf(['stateless', 'savepoint', 'last-state']),
+    type: oneOf(upgradeModes),
     default: 'stateless',
     doc: 'What an upgrade restores the job from. Default: stateless.',
   },

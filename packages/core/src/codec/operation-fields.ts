@@ -2,43 +2,27 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Json } from '../resource/json.ts'
-import type {
-  AskedRedeploy,
-  DeployOperation,
-  DeploySource,
-  Incarnation,
-  Operation,
-  OperationPurpose,
-  RestoreSource,
-  SubmitOperation,
-  SuspendMode,
-  SuspendOperation,
-  TearDownOperation,
-  UnreadableOperation,
+import {
+  type AskedRedeploy,
+  type DeployOperation,
+  type DeploySource,
+  type Incarnation,
+  type Operation,
+  operationPurposes,
+  type RestoreSource,
+  type SubmitOperation,
+  type SuspendOperation,
+  type TearDownOperation,
+  type UnreadableOperation,
 } from '../resource/operation.ts'
+import { suspendModes } from '../resource/suspend-mode.ts'
+import { upgradeModes } from '../resource/upgrade-mode.ts'
 import { unionOf } from './collection-type.ts'
 import { decodeErrorOf, under } from './decode-error.ts'
 import type { Table, ValueType } from './field.ts'
 import { lastState } from './last-state-fields.ts'
 import { objectOf } from './object-type.ts'
 import { boolean, integer, nonce, oneOf, text } from './scalar-type.ts'
-
-const purposes = [
-  'FirstDeployment',
-  'Upgrade',
-  'Suspend',
-  'Resume',
-  'Rollback',
-  'Recovery',
-  'RestartFailed',
-  'RestartUnhealthy',
-  'SavepointRedeploy',
-  'ShutdownTtl',
-  'Deletion',
-  'StopStray',
-] as const satisfies readonly OperationPurpose[]
-
-const suspendModes: readonly SuspendMode[] = ['NOOP', 'STATELESS', 'SAVEPOINT', 'CANCEL', 'LAST_STATE']
 
 export const incarnation = objectOf<Incarnation>('incarnation', {
   deploymentUid: { type: text, default: null, doc: 'uid of the JobManager Deployment.' },
@@ -87,7 +71,7 @@ const base = {
   attempt: { type: integer, required: true, doc: 'Monotone over the life of the resource.' },
   mintedAt: { type: integer, required: true, doc: 'Epoch milliseconds.' },
   targetGeneration: { type: integer, required: true, doc: 'metadata.generation of the spec that it works towards.' },
-  purpose: { type: oneOf<OperationPurpose>(purposes), required: true, doc: 'Why it was begun.' },
+  purpose: { type: oneOf(operationPurposes), required: true, doc: 'Why it was begun.' },
   jobId: { type: text, default: null, doc: 'The job that is stopped or started.' },
   incarnation: { type: incarnation, default: null, doc: 'What was seen when it began.' },
   giveUpAt: { type: integer, required: true, doc: 'After this moment people are told, in epoch milliseconds.' },
@@ -102,7 +86,7 @@ const suspendFields: Table<SuspendOperation> = {
   kind: tag('Suspend'),
   ...base,
   mode: { type: oneOf(suspendModes), required: true, doc: 'How the job is stopped.' },
-  restoreMode: { type: oneOf(['stateless', 'savepoint', 'last-state']), required: true, doc: 'What the restore after it uses.' },
+  restoreMode: { type: oneOf(upgradeModes), required: true, doc: 'What the restore after it uses.' },
   step: { type: oneOf(['Requested', 'Terminal', 'TearDown']), required: true, doc: 'How far it is.' },
   seenTerminalAt: { type: integer, default: null, doc: 'When the job was seen terminal, in epoch milliseconds.' },
   redeploy: { type: askedRedeploy, default: null, doc: 'The savepoint redeploy that the job is stopped for.' },

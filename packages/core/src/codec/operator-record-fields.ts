@@ -1,5 +1,5 @@
 import type { ManualSnapshot, OperatorRecord } from '../resource/operator-record.ts'
-import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
+import { upgradeModes } from '../resource/upgrade-mode.ts'
 import { contradictedState, nothingRecorded } from '../resource/last-state.ts'
 import { defaultsOf } from './field.ts'
 import { objectOf } from './object-type.ts'
@@ -39,7 +39,7 @@ const fields = {
     doc: 'What the next start of the job goes on from.',
   },
   askedMode: {
-    type: oneOf<UpgradeMode>(['stateless', 'savepoint', 'last-state']),
+    type: oneOf(upgradeModes),
     default: null,
     doc: 'upgradeMode of the last valid spec that was recorded.',
   },

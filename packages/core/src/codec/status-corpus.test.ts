@@ -9,8 +9,8 @@ import {
   decodeFlinkBlueGreenDeployment,
   encodeBlueGreenSpec,
   encodeBlueGreenStatus,
-} from './flink-blue-green-deployment.ts'
-import { initialBlueGreenStatus } from './flink-blue-green-deployment-fields.ts'
+} from '../kind/flink-blue-green-deployment/blue-green-codec.ts'
+import { initialBlueGreenStatus } from '../kind/flink-blue-green-deployment/blue-green-fields.ts'
 import { decodeFlinkDeployment, encodeStatus } from './flink-deployment.ts'
 import { decodeFlinkStateSnapshot, encodeStateSnapshotStatus } from './flink-state-snapshot.ts'
 import { isJsonObject } from './is-json-object.ts'

@@ -1,5 +1,5 @@
 /** Why a resource is as it is, and what comes of a recorded round: made of the operator's own decisions. */
-export type { ExplainedOperation, ExplainedRetries, Explanation } from '../round/explanation.ts'
+export type { ExplainedOperation, ExplainedRetries, ExplainedScaling, ExplainedVertex, Explanation } from '../round/explanation.ts'
 export type {
   RecordedBegin,
   RecordedEnd,

@@ -4,6 +4,7 @@ import type { Env } from '../env.ts'
 import type { Facts } from '../fact/facts.ts'
 import { kindOf, type Kinds } from '../kinds.ts'
 import type { JsonObject } from '../resource/json.ts'
+import { decide, explainDecided, reconcileOf } from '../round/decide.ts'
 import type { Explanation } from '../round/explanation.ts'
 
 /** One round as it was decided: all that went into the decision, and what came out. Plain JSON, one line of a recording. */
@@ -59,11 +60,10 @@ export const replayRound = ({ kind: name, resource: json, facts, env, actions }:
   const decoded = kind.decode(json)
   if (E.isLeft(decoded))
     return { _tag: 'Undecodable', message: `${decoded.left.path}: expected ${decoded.left.expected}, got ${decoded.left.found}` }
-  const resource = decoded.right
-  const desired = kind.validate(resource, env)
-  const observed = kind.observe(desired, { meta: resource.meta, status: resource.status }, facts, env)
-  const again = kind.reconcile(desired, observed, env)
-  const explanation = kind.explain(desired, observed, env)
+  const of = reconcileOf(kind, decoded.right, env)
+  const decided = decide(of, facts)
+  const again = decided.actions
+  const explanation = explainDecided(kind, of, decided)
   const first = firstDifference(actions, again)
   return first === null ? { _tag: 'Same', explanation, actions: again } : { _tag: 'Differs', first, explanation, actions: again }
 }

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { decodeBlueGreenSpec, decodeFlinkBlueGreenDeployment } from '../codec/flink-blue-green-deployment.ts'
+import { decodeBlueGreenSpec, decodeFlinkBlueGreenDeployment } from '../kind/flink-blue-green-deployment/blue-green-codec.ts'
 import { decodeFlinkDeployment } from '../codec/flink-deployment.ts'
 import { decodeFlinkSessionJob } from '../codec/flink-session-job.ts'
 import { parseJson } from '../codec/lossless-json.ts'

@@ -1,14 +1,20 @@
+import type { Query } from '../query/query.ts'
 import type { EpochMillis } from '../resource/time.ts'
 
 /** Why a look gave no answer. `NotReady`: the other side answered that it can't answer yet (503 during leader election). */
-export type UnknownReason = 'Unreachable' | 'Timeout' | 'Forbidden' | 'NotSynced' | 'Undecodable' | 'NotReady'
+export type UnknownReason = 'Unreachable' | 'Untrusted' | 'Timeout' | 'Forbidden' | 'NotSynced' | 'Undecodable' | 'NotReady'
 
 /**
  * A look at the world that may have failed: "could not see" is never "is not there" (design.md, section 2; P14).
  * `cache`: told by a watch, may be old. `live`: asked for in this round. `asOf`: when the answer was true at the earliest.
  */
 export type Fact<A> =
-  & { readonly source: 'cache' | 'live'; readonly asOf: EpochMillis }
+  & {
+    readonly source: 'cache' | 'live'
+    readonly asOf: EpochMillis
+    /** What was asked. Absent: it was known before the round looked. */
+    readonly answers?: Query
+  }
   & (
     | { readonly _tag: 'Known'; readonly value: A }
     | { readonly _tag: 'Absent' }

@@ -1,3 +1,4 @@
+import type { AutoscalerStateView } from './autoscaler-state-view.ts'
 import type { ClusterFacts } from './cluster-facts.ts'
 import type { DeploymentView } from './deployment-view.ts'
 import type { Fact } from './fact.ts'
@@ -9,6 +10,7 @@ import type {
   JobMetrics,
   VertexBounds,
 } from './flink-rest.ts'
+import type { JobDetails, VertexMetrics } from './job-details.ts'
 import type { StateSnapshotView } from './state-snapshot-view.ts'
 
 /**
@@ -34,6 +36,12 @@ export type JobFacts = Pick<ClusterFacts, 'jobs' | 'jars'> & {
   readonly metrics?: Fact<JobMetrics>
   /** `GetResourceRequirements`. */
   readonly resourceRequirements?: Fact<VertexBounds>
+  /** `GetJobDetails`; Absent: the job is unknown there. */
+  readonly jobDetails?: Fact<JobDetails>
+  /** `GetVertexMetrics`. */
+  readonly vertexMetrics?: Fact<VertexMetrics>
+  /** `ReadAutoscalerState`. */
+  readonly autoscalerState?: Fact<AutoscalerStateView>
   /** `ListStateSnapshots`; Absent: the CRD is not installed. */
   readonly snapshots?: Fact<readonly StateSnapshotView[]>
 }

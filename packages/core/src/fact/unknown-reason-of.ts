@@ -4,6 +4,7 @@ import type { UnknownReason } from './fact.ts'
 /** What kind of "could not see" an error of a look is. A table: a new tag does not compile without a line. */
 export const unknownReasonOf = {
   Unreachable: 'Unreachable',
+  Untrusted: 'Untrusted',
   Timeout: 'Timeout',
   Forbidden: 'Forbidden',
   Unauthorized: 'Forbidden',

@@ -65,6 +65,7 @@ export const flinkOptions = {
     default: false,
     doc: 'The REST service speaks TLS.',
   }),
+  webSubmit: option({ key: 'web.submit.enable', type: boolean, default: true, doc: 'The REST service takes jars and runs them.' }),
   jobManagerScheduler: option({
     key: 'jobmanager.scheduler',
     type: oneOf('Default', 'Adaptive', 'AdaptiveBatch'),

@@ -4,6 +4,7 @@ import type { FlinkConfiguration } from './flink-defaults.ts'
 import { flinkOptions } from './flink-options.ts'
 import { isSet } from './option.ts'
 import { printList } from './parse-list.ts'
+import { stateKeptIn } from '../resource/upgrade-mode.ts'
 
 const unclaimedState = 'execution.savepoint.ignore-unclaimed-state'
 
@@ -17,7 +18,7 @@ export const withUnclaimedState = (configuration: FlinkConfiguration, allowNonRe
  * What a job adds to the configuration, in a cluster of its own or in a session (api-and-config.md, section 9.5). `name` is the resource's.
  */
 export const withJob = (configuration: FlinkConfiguration, name: string, job: JobSpec): FlinkConfiguration => {
-  const needsInterval = job.upgradeMode === 'last-state' && !isSet(configuration, flinkOptions.checkpointingInterval)
+  const needsInterval = stateKeptIn[job.upgradeMode] === 'HaMetadata' && !isSet(configuration, flinkOptions.checkpointingInterval)
   const presets: FlinkConfiguration = {
     'pipeline.name': name,
     ...(needsInterval ? { [flinkOptions.checkpointingInterval.key]: '5 min' } : {}),

@@ -1,3 +1,4 @@
+import type { AutoscalerConfiguration } from '../autoscaler/autoscaler-configuration.ts'
 import type { SpecWithJob } from '../codec/recorded-spec.ts'
 import type { Env } from '../env.ts'
 import type { JobFacts } from '../fact/job-facts.ts'
@@ -7,6 +8,7 @@ import type { RestEndpoint } from '../query/query.ts'
 import type { JobManagerDeploymentStatus } from '../resource/cluster-status.ts'
 import type { DecodeError, Finding } from '../resource/finding.ts'
 import type { JobSpec } from '../resource/flink-deployment-spec.ts'
+import type { JsonObject } from '../resource/json.ts'
 import type { FlinkVersion } from '../resource/flink-version.ts'
 import type { JobLifecycleStatus } from '../resource/job-lifecycle-status.ts'
 import type { Incarnation } from '../resource/operation.ts'
@@ -25,6 +27,16 @@ export interface ConfiguredJob {
   readonly options: ResourceOptions
 }
 
+/** What a spec asks of the autoscaler. */
+export interface AutoscalerOfJob {
+  /** False: it was on in what is recorded, and what it stored is to be cleared. */
+  readonly isOn: boolean
+  /** `flinkConfiguration` of what is recorded, with the overrides that the job runs with. */
+  readonly deployed: JsonObject
+  /** From the user's spec, before overrides. */
+  readonly configuration: AutoscalerConfiguration
+}
+
 /** What was submitted, as `lastReconciledSpec` or `lastStableSpec` tells (control-flow.md, section 1.2). */
 export interface SubmittedJob {
   readonly _tag: 'Deployed'
@@ -38,7 +50,7 @@ export interface SubmittedJob {
 export type JobRecord = SubmittedJob | { readonly _tag: 'Never' } | { readonly _tag: 'Undecodable' }
 
 /** What is told of a resource reads this of what it works towards. A session cluster has no job of its own, and is to run. */
-export interface ToldDesired extends Pick<JobDesired, 'meta' | 'unread' | 'secrets' | 'invalid' | 'generation' | 'diff'> {
+export interface ToldDesired extends Pick<JobDesired, 'meta' | 'unread' | 'secrets' | 'invalid' | 'generation' | 'diff' | 'autoscaler'> {
   readonly wanted: (Pick<ConfiguredJob, 'options'> & { readonly job?: JobSpec }) | null
 }
 
@@ -55,13 +67,17 @@ export interface JobDesired {
   readonly deployed: JobRecord
   readonly stable: ConfiguredJob | null
   readonly diff: SpecDiff
+  /** In ROLLED_BACK: is what is wanted the very spec that runs (D-35)? */
+  readonly wantsWhatRuns: boolean
+  /** Null, or left out: it has nothing to do with the job. */
+  readonly autoscaler?: AutoscalerOfJob | null
 }
 
 /**
  * Where a job runs, as far as its rules have to know: an application's own cluster, or one that it shares. Its kind tells (design.md,
  * section 2).
  */
-export interface JobHost {
+export interface ObservedHost {
   /** How its JobManager is. */
   readonly jobManager: JobManagerDeploymentStatus
   /** The life of its JobManager; parts that were not seen are null. */
@@ -73,7 +89,7 @@ export interface JobObserved<Status extends JobLifecycleStatus> {
   readonly recorded: Recorded<Status>
   readonly status: Status
   readonly facts: JobFacts
-  readonly host: JobHost
+  readonly host: ObservedHost
   /** The deadline of the operation, where it counts later than it is recorded (F15); absent: it does not. */
   readonly renewed?: RenewedDeadline
 }

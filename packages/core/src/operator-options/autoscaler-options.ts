@@ -1,4 +1,5 @@
 import { boolean, double, duration, integer, list, memorySize, oneOf, text } from '../flink-configuration/option-types.ts'
+import { autoscalerCalmOptions } from './autoscaler-calm-options.ts'
 import { autoscalerOption } from './operator-option.ts'
 
 const second = 1_000
@@ -6,7 +7,7 @@ const minute = 60 * second
 
 /** api-and-config.md, section 12.6 (meaning: autoscaler.md). Durations in milliseconds. */
 export const autoscalerOptions = {
-  enabled: autoscalerOption({ key: 'enabled', type: boolean, default: false, doc: 'The autoscaler looks after the job.' }),
+  enabled: autoscalerOption({ key: 'enabled', type: boolean, default: false, doc: 'The autoscaler measures the job and scales it.' }),
   scalingEnabled: autoscalerOption({
     key: 'scaling.enabled',
     type: boolean,
@@ -17,13 +18,13 @@ export const autoscalerOptions = {
     key: 'metrics.window',
     type: duration,
     default: 15 * minute,
-    doc: 'Window of the metrics that decide.',
+    doc: 'How far back metrics count. Nothing is decided before there are metrics of so long a time.',
   }),
   stabilizationInterval: autoscalerOption({
     key: 'stabilization.interval',
     type: duration,
     default: 5 * minute,
-    doc: 'No decision so soon after a change.',
+    doc: 'After a start, metrics do not count for so long.',
   }),
   excludedPeriods: autoscalerOption({
     key: 'excluded.periods',
@@ -61,7 +62,7 @@ export const autoscalerOptions = {
     old: ['scale-up.grace-period'],
     type: duration,
     default: 60 * minute,
-    doc: 'No scale-down so soon after a scale-up.',
+    doc: 'A scale-down waits until it has been wanted for so long without a break; 0: it does not wait.',
   }),
   vertexMinParallelism: autoscalerOption({
     key: 'vertex.min-parallelism',
@@ -91,13 +92,13 @@ export const autoscalerOptions = {
     key: 'catch-up.duration',
     type: duration,
     default: 30 * minute,
-    doc: 'Time in which a backlog is to be worked off.',
+    doc: 'Time in which a backlog is to be worked off; 0: backlog and restart do not count.',
   }),
   restartTime: autoscalerOption({
     key: 'restart.time',
     type: duration,
     default: 5 * minute,
-    doc: 'How long a restart is expected to take.',
+    doc: 'How long a restart is expected to take. What arrives meanwhile counts as work.',
   }),
   restartTimeTrackingEnabled: autoscalerOption({
     key: 'restart.time-tracking.enabled',
@@ -189,7 +190,7 @@ export const autoscalerOptions = {
     key: 'metrics.busy-time.aggregator',
     type: oneOf('AVG', 'MAX', 'MIN'),
     default: 'MAX',
-    doc: 'How the busy times of subtasks make one.',
+    doc: 'Which subtask says how busy a vertex is: the busiest, the average or the least busy.',
   }),
   vertexExcludeIds: autoscalerOption({ key: 'vertex.exclude.ids', type: list, default: [], doc: 'Vertices that are not scaled.' }),
   scalingEventInterval: autoscalerOption({
@@ -246,4 +247,5 @@ export const autoscalerOptions = {
     default: 0.5,
     doc: 'Smallest scalability that is believed.',
   }),
+  ...autoscalerCalmOptions,
 } as const

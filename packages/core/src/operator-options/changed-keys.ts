@@ -12,11 +12,11 @@ export interface ChangedKeys {
 const startKeys: readonly string[] = Object.values(optionTable).filter(({ dynamic }) => dynamic === 'start').flatMap(option =>
   keysOf(option)
 )
-/** A map is also written key by key. */
-const isFixed = (key: string): boolean => startKeys.some(it => key === it || key.startsWith(`${it}.`))
+/** Fixed when the operator starts. A map is also written key by key. */
+export const isFixedAtStart = (key: string): boolean => startKeys.some(it => key === it || key.startsWith(`${it}.`))
 
 /** Compares two configurations of the operator, key by key, each list sorted. */
 export const changedKeys = (before: FlinkConfiguration, after: FlinkConfiguration): ChangedKeys => {
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(key => before[key] !== after[key]).sort()
-  return { inForce: changed.filter(key => !isFixed(key)), afterRestart: changed.filter(isFixed) }
+  return { inForce: changed.filter(key => !isFixedAtStart(key)), afterRestart: changed.filter(isFixedAtStart) }
 }

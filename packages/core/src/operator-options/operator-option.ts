@@ -62,8 +62,8 @@ export const autoscalerOption = <A, D extends A | null>(given: Row<A, D>): Opera
   ...resourceOption(given),
   key: `${autoscalerPrefix}${given.key}`,
   aliases: [
-    ...(given.old ?? []).map(old => `${autoscalerPrefix}${old}`),
     ...[given.key, ...(given.old ?? [])].map(it => `${operatorPrefix}${autoscalerPrefix}${it}`),
+    ...(given.old ?? []).map(old => `${autoscalerPrefix}${old}`),
   ],
 })
 

@@ -1,9 +1,11 @@
 import { controlLoopOptions } from './control-loop-options.ts'
 import { deploymentOptions } from './deployment-options.ts'
 import { flinkApplicationOptions } from './flink-application-options.ts'
+import { flinkTlsOptions } from './flink-tls-options.ts'
 import { metricsOptions } from './metrics-options.ts'
 import { plannerOptions } from './planner-options.ts'
 import { processOptions } from './process-options.ts'
+import { quarantineOptions } from './quarantine-options.ts'
 import { secretOptions } from './secret-options.ts'
 import { securityOptions } from './security-options.ts'
 import { snapshotOptions } from './snapshot-options.ts'
@@ -15,6 +17,7 @@ import { webhookOptions } from './webhook-options.ts'
  */
 export const optionTable = {
   ...controlLoopOptions,
+  ...flinkTlsOptions,
   ...processOptions,
   ...deploymentOptions,
   ...snapshotOptions,
@@ -24,6 +27,7 @@ export const optionTable = {
   ...plannerOptions,
   ...secretOptions,
   ...securityOptions,
+  ...quarantineOptions,
 } as const
 
 export type OptionTable = typeof optionTable

@@ -16,7 +16,14 @@ export const plannerOptions = {
     type: text,
     default: '127.0.0.1',
     doc:
-      'IP address that the planner page is served at: a loopback address, which only `kubectl port-forward` and the containers of the pod reach. At another one it is not served, since nobody is asked who they are.',
+      'IP address that the planner page is served at. At a loopback address only `kubectl port-forward` and the containers of the pod reach it, over plain HTTP, and nobody is asked who they are. At another one, such as 0.0.0.0, it is served over TLS, and a bearer token is needed for all that it shows of resources: TokenReview and SubjectAccessReview of the API server say who may see what.',
+  }),
+  plannerCertificates: startOption({
+    key: 'planner.certificates',
+    type: text,
+    default: '/planner-certs',
+    doc:
+      'Folder of tls.crt and tls.key (PEM) of the planner page, where its address is no loopback address. Looked at every 10 s: a new pair is served without a restart.',
   }),
   plannerHosts: startOption({
     key: 'planner.hosts',

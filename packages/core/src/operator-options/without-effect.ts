@@ -15,7 +15,7 @@ export const optionsWithoutEffect: Readonly<Partial<Record<keyof OptionTable, st
   observerRestReadyDelay: 'READY is told by REST itself',
   configCacheSize: cache,
   configCacheTimeout: cache,
-  clusterResourceViewRefreshInterval: 'there is no autoscaler in this version',
+  clusterResourceViewRefreshInterval: "what the cluster's nodes have room for is not looked at",
   userArtifactsBaseDir: 'a jar goes straight to its cluster, and is not kept on the way',
   metricsHistogramSampleSize: metrics,
   metricsScopeK8soperatorSystem: metrics,
@@ -36,7 +36,7 @@ const others = (
 /** Every spelling, and why it does nothing. */
 const reasons: Readonly<Record<string, string>> = Object.fromEntries([
   ...rows,
-  ...others(autoscalerOptions, 'there is no autoscaler in this version'),
+  ...others({ timeout: autoscalerOptions.flinkRestClientTimeout }, 'kubernetes.operator.flink.client.timeout counts'),
   ...others(blueGreenOptions, 'only spec.configuration of a FlinkBlueGreenDeployment is read for it'),
 ])
 

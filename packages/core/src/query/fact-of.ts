@@ -13,14 +13,7 @@ export const factsOf = (facts: Facts, slot: string): FactsOfOne =>
     Object.entries(facts).flatMap(([field, fact]) => field.endsWith(`@${slot}`) ? [[field.slice(0, -slot.length - 1), fact]] : []),
   )
 
-const fieldOf = (query: Query): keyof FactsOfOne => {
-  switch (query._tag) {
-    case 'GetSavepointOperation':
-      return query.for
-    default:
-      return factOfTag[query._tag]
-  }
-}
+const fieldOf = (query: Query): keyof FactsOfOne => (query._tag === 'GetSavepointOperation' ? query.for : factOfTag[query._tag])
 
 const factOfTag = {
   ReadDeployment: 'deployment',
@@ -37,6 +30,7 @@ const factOfTag = {
   ReadFlinkSessionJob: 'targetSessionJob',
   ListFlinkSessionJobs: 'flinkSessionJobs',
   ListStateSnapshots: 'snapshots',
+  ReadAutoscalerState: 'autoscalerState',
   GetJobsOverview: 'jobs',
   GetCheckpoints: 'checkpoints',
   GetCheckpointConfiguration: 'checkpointConfiguration',
@@ -47,4 +41,6 @@ const factOfTag = {
   GetJars: 'jars',
   GetJobMetrics: 'metrics',
   GetResourceRequirements: 'resourceRequirements',
+  GetJobDetails: 'jobDetails',
+  GetVertexMetrics: 'vertexMetrics',
 } as const satisfies Record<Exclude<Query['_tag'], 'GetSavepointOperation'>, keyof FactsOfOne>

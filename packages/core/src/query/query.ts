@@ -69,6 +69,8 @@ export type KubernetesQuery =
     | { readonly _tag: 'ReadFlinkSessionJob'; readonly namespace: string; readonly name: string }
     /** Those of one session cluster; `deploymentName` null: every one of the namespace. */
     | { readonly _tag: 'ListFlinkSessionJobs'; readonly namespace: string; readonly deploymentName: string | null }
+    /** What the autoscaler keeps of one job. Always live: a decision rests on the newest one, and its texts are too large to be held. */
+    | { readonly _tag: 'ReadAutoscalerState'; readonly namespace: string; readonly name: string }
     /** Of one job; `job` null: every one of the namespace. */
     | {
       readonly _tag: 'ListStateSnapshots'
@@ -101,6 +103,18 @@ export type FlinkQuery =
     | { readonly _tag: 'GetJars'; readonly endpoint: RestEndpoint }
     | { readonly _tag: 'GetJobMetrics'; readonly endpoint: RestEndpoint; readonly jobId: string }
     | { readonly _tag: 'GetResourceRequirements'; readonly endpoint: RestEndpoint; readonly jobId: string }
+    /** The job's graph and counters, and the names of metrics of these vertices: 1 request, and 1 for each of them, all at once. */
+    | { readonly _tag: 'GetJobDetails'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly namesOf: readonly string[] }
+    /**
+     * What the job measures: 2 requests, and 1 for each vertex, all at once. `get`: names of metrics; null: those of its source, of which
+     * the names are not known and have to be asked for first.
+     */
+    | {
+      readonly _tag: 'GetVertexMetrics'
+      readonly endpoint: RestEndpoint
+      readonly jobId: string
+      readonly vertices: readonly { readonly id: string; readonly get: readonly string[] | null }[]
+    }
   )
 
 /**

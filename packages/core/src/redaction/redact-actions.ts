@@ -13,10 +13,27 @@ const redacted = <Status>(action: Action<Status>, shown: (text: string) => strin
     case 'PatchObject':
     case 'DeleteObject':
     case 'CancelJob':
+    case 'WriteAutoscalerState':
       return { ...action, why: shown(action.why) }
     case 'Requeue':
       return { ...action, waitingFor: shown(action.waitingFor) }
-    default:
+    case 'CreateObject':
+    case 'ApplyObject':
+    case 'DeleteHaMetadata':
+    case 'PruneHaExecutionPlan':
+    case 'DeleteZooKeeperHaMetadata':
+    case 'PruneZooKeeperPlans':
+    case 'AddFinalizer':
+    case 'RemoveFinalizer':
+    case 'CreateStateSnapshot':
+    case 'StopWithSavepoint':
+    case 'TriggerSavepoint':
+    case 'TriggerCheckpoint':
+    case 'DisposeSavepoint':
+    case 'UpdateResourceRequirements':
+    case 'UploadJar':
+    case 'RunJar':
+    case 'DeleteJar':
       return action
   }
 }

@@ -1,8 +1,8 @@
 import type { FlinkVersion } from './flink-version.ts'
 import type { JsonObject } from './json.ts'
+import type { UpgradeMode } from './upgrade-mode.ts'
 
-/** `spec.job.upgradeMode`: what an upgrade restores from. */
-export type UpgradeMode = 'stateless' | 'savepoint' | 'last-state'
+export type { UpgradeMode } from './upgrade-mode.ts'
 
 /** `spec.job.state`: what the user wants. */
 export type DesiredJobState = 'running' | 'suspended'

@@ -16,5 +16,19 @@ export const jobStates = [
 /** State of a job, in Flink's words. */
 export type JobState = (typeof jobStates)[number]
 
+const terminal: Readonly<Record<JobState, boolean>> = {
+  INITIALIZING: false,
+  CREATED: false,
+  RUNNING: false,
+  FAILING: false,
+  FAILED: true,
+  CANCELLING: false,
+  CANCELED: true,
+  FINISHED: true,
+  RESTARTING: false,
+  SUSPENDED: false,
+  RECONCILING: false,
+}
+
 /** Globally terminal: this run of the job will never be RUNNING again. SUSPENDED is not terminal. */
-export const isTerminal = (state: JobState | null): boolean => state === 'FAILED' || state === 'CANCELED' || state === 'FINISHED'
+export const isTerminal = (state: JobState | null): boolean => state !== null && terminal[state]

@@ -2,7 +2,9 @@ import type { DecodeError } from './finding.ts'
 import type { Json } from './json.ts'
 import type { LastState } from './last-state.ts'
 import type { EpochMillis, Millis } from './time.ts'
-import type { Nonce, UpgradeMode } from './flink-deployment-spec.ts'
+import type { Nonce } from './flink-deployment-spec.ts'
+import type { SuspendMode } from './suspend-mode.ts'
+import type { UpgradeMode } from './upgrade-mode.ts'
 
 /**
  * One life of a JobManager process and of the job in it. What Flink's REST says is true of one incarnation only: a restarted
@@ -34,27 +36,43 @@ export type RestoreSource =
  */
 export type DeploySource = RestoreSource | { readonly _tag: 'NoJob'; readonly jobs: 'Kept' | 'Gone'; readonly reason: string }
 
-/** How the running job is stopped (control-flow.md, section 5.7). NOOP: nothing runs any more. */
-export type SuspendMode = 'NOOP' | 'STATELESS' | 'SAVEPOINT' | 'CANCEL' | 'LAST_STATE'
+/** Why an operation is begun. */
+export const operationPurposes = [
+  'FirstDeployment',
+  'Upgrade',
+  'Suspend',
+  'Resume',
+  'Rollback',
+  'Recovery',
+  'RestartFailed',
+  'RestartUnhealthy',
+  'SavepointRedeploy',
+  'ShutdownTtl',
+  'Deletion',
+  'StopStray',
+] as const
 
 /** Why the operation was begun; `explain` prints it. */
-export type OperationPurpose =
-  | 'FirstDeployment'
-  | 'Upgrade'
-  | 'Suspend'
-  | 'Resume'
-  | 'Rollback'
-  | 'Recovery'
-  | 'RestartFailed'
-  | 'RestartUnhealthy'
-  | 'SavepointRedeploy'
-  | 'ShutdownTtl'
-  | 'Deletion'
-  | 'StopStray'
+export type OperationPurpose = (typeof operationPurposes)[number]
+
+/** Which spec is started in the end. */
+export const specToStart: Readonly<Record<OperationPurpose, 'New' | 'LastStable' | 'AsItRan' | 'None'>> = {
+  FirstDeployment: 'New',
+  Upgrade: 'New',
+  Suspend: 'None',
+  Resume: 'New',
+  Rollback: 'LastStable',
+  Recovery: 'AsItRan',
+  RestartFailed: 'AsItRan',
+  RestartUnhealthy: 'AsItRan',
+  SavepointRedeploy: 'New',
+  ShutdownTtl: 'None',
+  Deletion: 'None',
+  StopStray: 'None',
+}
 
 /** Purposes that put up again what ran before: the record stays as it is. */
-export const isAgain = (purpose: OperationPurpose): boolean =>
-  purpose === 'Recovery' || purpose === 'RestartFailed' || purpose === 'RestartUnhealthy'
+export const isAgain = (purpose: OperationPurpose): boolean => specToStart[purpose] === 'AsItRan'
 
 interface OperationBase {
   /**

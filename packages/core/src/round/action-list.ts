@@ -33,6 +33,7 @@ export const actionList = <Status>(
     }] : []),
   ...events,
   ...decision.effects,
+  ...decision.toldAfter ?? [],
   ...(confirmed === null ? [] : [{ _tag: 'PersistStatus' as const, ...confirmed }]),
   requeueOf(decision),
 ]

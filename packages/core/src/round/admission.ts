@@ -6,8 +6,6 @@ import type { Resource } from '../resource/resource.ts'
 /** What a kind's own `validate` tells of a spec. */
 export interface Judged {
   readonly findings: readonly Finding[]
-  /** What stands in the specs and is never told (P23), the longest first. */
-  readonly secrets: readonly string[]
 }
 
 /**
@@ -17,11 +15,11 @@ export interface Judged {
 export interface KindAdmission<Spec, Status, Desired, Facts> {
   /** What other resources have to be seen first. One that can't be seen is told, and the rules that need it are left to the rounds. */
   queries(resource: Resource<Spec, Status>, desired: Desired): readonly KubernetesQuery[]
-  judge(resource: Resource<Spec, Status>, desired: Desired, facts: Facts, env: Env): Judged
+  judge(resource: Resource<Spec, Status>, desired: Desired, facts: Facts, env: Env): readonly Finding[]
 }
 
 /** Of a kind whose resources are judged by what they say themselves. */
 export const judgedAlone: KindAdmission<unknown, unknown, Judged, unknown> = {
   queries: () => [],
-  judge: (_resource, { findings, secrets }) => ({ findings, secrets }),
+  judge: (_resource, { findings }) => findings,
 }

@@ -38,6 +38,8 @@ export interface Act<Status> {
   /** A status that is true only once every effect has succeeded: written after them, never where one failed. */
   readonly then?: { readonly status: Status; readonly reason: string }
   readonly events: readonly EmitEvent[]
+  /** Told once every effect has succeeded. */
+  readonly toldAfter?: readonly EmitEvent[]
   /** Nothing is written: the resource is looked after by somebody else. */
   readonly leavesAlone?: true
   readonly problem: Problem | null

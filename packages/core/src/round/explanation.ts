@@ -29,6 +29,34 @@ export interface ExplainedRetries {
   readonly retryAt: EpochMillis | null
 }
 
+/** What the autoscaler makes of one vertex now. */
+export interface ExplainedVertex {
+  readonly id: string
+  /** Row of the decision on it. */
+  readonly row: string
+  /** That it is to have from now on. */
+  readonly parallelism: number
+  /** That it wishes, where it waits for a scale-down. */
+  readonly wanted: number
+  readonly why: string
+  /** Since when it waits; null: it does not. */
+  readonly since: EpochMillis | null
+  /** What would change it. */
+  readonly changedBy: string
+}
+
+/** Why the autoscaler scales a job or leaves it as it is, what would change that, and what becomes of each vertex. */
+export interface ExplainedScaling {
+  /** Row in which its cycle ends. */
+  readonly row: string
+  readonly why: string
+  /** Since when; null: nobody knows. */
+  readonly since: EpochMillis | null
+  readonly changedBy: string
+  /** Empty: nothing is decided about them. */
+  readonly vertices: readonly ExplainedVertex[]
+}
+
 /** Why a resource is as it is: what one decision rests on, and what has to happen before it goes on. All of it plain JSON. */
 export interface Explanation {
   /** `classify`'s answer and the row of its table. */
@@ -52,6 +80,8 @@ export interface Explanation {
   readonly operation: ExplainedOperation | null
   /** Of snapshots only. */
   readonly retries: ExplainedRetries | null
+  /** Absent: the job has no autoscaler, or something else comes first. */
+  readonly scaling?: ExplainedScaling
   /** The change between what runs and what is wanted; null: none. */
   readonly change: { readonly type: string; readonly text: string } | null
   /** What is wrong, as `status.error` tells it; null: nothing. */

@@ -7,12 +7,13 @@ import type { Facts } from '../fact/facts.ts'
 import type { OperatorOptions } from '../operator-options/operator-options.ts'
 import type { ClusterObjectQuery } from '../query/query.ts'
 import type { DecodeError } from '../resource/finding.ts'
-import type { Json } from '../resource/json.ts'
+import type { Json, JsonObject } from '../resource/json.ts'
 import type { ResourceMeta } from '../resource/resource-meta.ts'
 import type { Recorded, Resource } from '../resource/resource.ts'
 import type { ResourceType } from '../resource/resource-type.ts'
 import type { KindAdmission } from './admission.ts'
 import type { Explanation } from './explanation.ts'
+import type { KindStates } from './kind-states.ts'
 import type { WatchRule } from './watch-rule.ts'
 
 /** A kind without which the operator goes on: its CRD may be missing, and a namespace may refuse to list it (F22). */
@@ -28,11 +29,15 @@ export interface Dispensable {
 /** What decisions know of the kinds that are carried out beside theirs. */
 export type CarriedOut = Pick<Env, 'hasSnapshotController'>
 
-/** What a kind decides by: all of it total. `Desired` and `Observed` are its own shapes of design.md, section 2. */
+/**
+ * What a kind decides by: all of it total. Only `round/decide.ts` calls `reconcile`, `onFailure` and `explain`, and it hides secrets in
+ * what they say. `Desired` and `Observed` are its own shapes of design.md, section 2.
+ */
 export interface KindRules<Spec, Status, Desired, Facts, Observed> {
   /** Fails only where it can't be told which resource this is, or where its status could not be written back. */
   decode(json: unknown): Either<DecodeError, Resource<Spec, Status>>
-  validate(resource: Resource<Spec, Status>, env: Env): Desired
+  /** `secrets`: those of the resource, for words that are cut or compared before they leave; the protocol hides them in all others. */
+  validate(resource: Resource<Spec, Status>, env: Env, secrets?: readonly string[]): Desired
   observe(desired: Desired, recorded: Recorded<Status>, facts: Facts, env: Env): Observed
   reconcile(desired: Desired, observed: Observed, env: Env): readonly Action<Status>[]
   onFailure(
@@ -64,6 +69,9 @@ export interface Kind<Spec, Status, Desired, Facts, Observed> extends KindRules<
   encodeStatus(status: Status, original: Json): Json
   /** What a round knows by the watches before its first decision. */
   seenFirst(meta: ResourceMeta): readonly ClusterObjectQuery[]
+  readonly states: KindStates
+  /** Resources of one text are reconciled at the same time: one answer of Flink serves them all. Null: it stands alone. */
+  reconciledWith(resource: JsonObject): string | null
   /** How its resources are judged by the admission webhook. */
   readonly admission: KindAdmission<Spec, Status, Desired, Facts>
   /** Why a resource is as it is; `desired` and `observed` are what its own functions gave. */
@@ -74,3 +82,5 @@ export interface Kind<Spec, Status, Desired, Facts, Observed> extends KindRules<
 export type AnyKind = Kind<unknown, unknown, unknown, Facts, unknown>
 /** The rules of a kind alone, for whoever drives rounds and does not mind whose. */
 export type AnyRules = KindRules<unknown, unknown, unknown, Facts, unknown>
+/** What the operator needs to carry out one resource. */
+export type CarriedOutKind = AnyRules & Pick<AnyKind, 'states' | 'reconciledWith'>

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { runningCluster } from '../../fixtures/cluster-facts.ts'
 import { runningStatus } from '../../fixtures/deployment-status.ts'
 import { reread, roundOf } from '../../fixtures/round.ts'
-import { settled } from '../application/settled.ts'
+import { settled } from '../job/settled.ts'
+import { settling } from '../application/settling.ts'
 import { withRecord, withStatus } from './status-change.ts'
 
 test('P08 nothing differs: the same status, also where a part is equal and was read anew', () => {
@@ -16,5 +17,5 @@ test('P08 nothing differs: the same status, also where a part is equal and was r
 test('P08 a look at a job that runs, after its status was read anew: nothing is to be done, and that is what is said', () => {
   const round = roundOf({ status: reread(runningStatus()), facts: runningCluster() })
   expect(round.observed.status).toBe(round.observed.recorded.status)
-  expect(settled(round).reason).toBe('nothing is to be done')
+  expect(settled(settling, round).reason).toBe('nothing is to be done')
 })

@@ -2,9 +2,11 @@ import type { Action } from '../action/action.ts'
 import type { AdapterError } from '../action/adapter-error.ts'
 import type { Look } from '../action/look.ts'
 import type { Requeue } from '../action/requeue.ts'
+import type { Fact } from '../fact/fact.ts'
 import type { Facts } from '../fact/facts.ts'
+import { factOf } from '../query/fact-of.ts'
 import { afterFailure, isRecovery } from './after-failure.ts'
-import type { Doing, Effect, Ended, Failure, RoundEvent, RoundRules, RoundState } from './round-state.ts'
+import type { Doing, Effect, Ended, Failure, Looking, RoundEvent, RoundRules, RoundState } from './round-state.ts'
 
 /** A sixth look is an error (action/look.ts). */
 const maxLooks = 5
@@ -54,12 +56,22 @@ const nextOf = <Status>(doing: Doing<Status>): Doing<Status> | Ended<Status> => 
 export const step = <Status>(rules: RoundRules<Status>, state: RoundState<Status>, event: RoundEvent): RoundState<Status> => {
   switch (state._tag) {
     case 'Looking':
-      return event._tag === 'Seen' ? decided(rules, { ...state.facts, ...event.facts }, state.looks + 1, state.version) : state
+      return event._tag === 'Seen' ? decided(rules, seenFacts(state, event.facts), state.looks + 1, state.version) : state
     case 'Doing':
       return event._tag === 'Seen' ? state : stepOfList(rules, state, event)
     case 'Ended':
       return state
   }
+}
+
+/** What is known after a look: each fact says which query it answers, so that it is never taken for the answer to another one. */
+export const seenFacts = ({ look, facts }: Looking, seen: Facts): Facts => {
+  const asked = new Map(look.queries.map(query => [factOf(query), query]))
+  const told = Object.entries(seen).map(([field, fact]: readonly [string, Fact<unknown> | undefined]) => {
+    const answers = asked.get(field as keyof Facts)
+    return [field, answers === undefined || fact === undefined ? fact : { ...fact, answers }] as const
+  })
+  return { ...facts, ...Object.fromEntries(told) }
 }
 
 /** One step of a list; it never looks again. */

@@ -72,3 +72,13 @@ export const nextCronTime = (cron: CronExpression, last: EpochMillis): EpochMill
   }
   return null
 }
+
+/** Does the expression come true in the second of this moment (UTC)? */
+export const isCronTime = (cron: CronExpression, at: EpochMillis): boolean => {
+  const date = dateOf(Math.floor(at / millisPerDay) * millisPerDay)
+  const second = Math.floor((at - daysOf(date) * millisPerDay) / 1000)
+  return cron.years.includes(date.year) && cron.months.includes(date.month)
+    && daysInMonth(cron.days, date.year, date.month).includes(date.day)
+    && cron.hours.includes(Math.floor(second / 3600)) && cron.minutes.includes(Math.floor(second / 60) % 60)
+    && cron.seconds.includes(second % 60)
+}

@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
 import type { DeployedCluster } from '../cluster/deployed-spec.ts'
 import { isIngressAlone } from '../cluster/ingress/keep-ingress.ts'
@@ -7,7 +9,7 @@ import { submitSeen } from '../cluster/seen/incomplete-submit.ts'
 import type { Ground as GroundOf, GroundTable, Recorded as RecordedOf } from '../job/record/ground.ts'
 import { blindQueries } from '../cluster/seen/blind-queries.ts'
 import { invalidFromTheStart, unmanageable } from '../job/record/ground-rows.ts'
-import { unanswered } from '../query/unanswered.ts'
+import { asked, orLook } from '../query/ask.ts'
 import { finalizerOf } from '../resource/resource-type.ts'
 import type { Query } from '../query/query.ts'
 import type { ClassificationRow } from '../round/classification.ts'
@@ -91,8 +93,6 @@ const notDeployed: ClassificationRow<SessionRound, Extract<Ground, { _tag: 'NotD
   row: 'K9',
   when: 'nothing is recorded as deployed: it is deployed, unless a cluster of that name runs jobs that would be lost',
   situation: (round, { wanted }) => {
-    const missing = unanswered(round.observed.facts, [clusterQueries(round.desired).deployment])
-    if (missing.length > 0) return needsFacts('K9', missing, 'is there a cluster of that name?')
     const due = {
       _tag: 'FirstDeployment',
       row: 'K9',
@@ -100,13 +100,16 @@ const notDeployed: ClassificationRow<SessionRound, Extract<Ground, { _tag: 'NotD
       jobs: { jobs: 'Gone', reason: 'first deployment' },
       reason: 'the resource was never deployed',
     } as const
-    return round.observed.facts.deployment?._tag === 'Absent' ? due
-      : unlessAtStake(
-        round,
-        'K9',
-        { what: 'A deployment over a cluster that the status does not tell of', before: [], after: wanted },
-        jobs => ({ ...due, row: `K9 ${jobs.row}`, jobs }),
-      )
+    const change = { what: 'A deployment over a cluster that the status does not tell of', before: [], after: wanted }
+    return pipe(
+      round.observed.facts,
+      asked([clusterQueries(round.desired).deployment]),
+      E.map(() =>
+        round.observed.facts.deployment?._tag === 'Absent' ? due
+          : unlessAtStake(round, 'K9', change, jobs => ({ ...due, row: `K9 ${jobs.row}`, jobs }))
+      ),
+      orLook(queries => needsFacts('K9', queries, 'is there a cluster of that name?')),
+    )
   },
 }
 
@@ -152,17 +155,17 @@ const rowsOfDeployed: readonly Row<Recorded>[] = [
     row: 'K14',
     when: 'the edit changes only the number of TaskManagers of a standalone cluster',
     situation: (round, { deployed, wanted }) => {
-      const step = round.observed.status.reconciliationStatus.state === 'DEPLOYED' ? scaleStep(round, wanted) : null
-      if (step === null) return null
-      if (step._tag === 'LookFirst') return needsFacts('K14', step.queries, 'how many TaskManagers are there?')
-      const due: SessionSituation = {
-        _tag: 'ScaleDue',
-        row: `K14 ${step._tag}`,
-        wanted,
-        step,
-        reason: 'the edit changes only the number of TaskManagers',
-      }
-      return step._tag === 'Wait' ? unlessLost(round, deployed, due) : due
+      if (round.observed.status.reconciliationStatus.state !== 'DEPLOYED') return null
+      return pipe(
+        scaleStep(round, wanted),
+        E.map(step => {
+          if (step === null) return null
+          const row = `K14 ${step._tag}`
+          const due: SessionSituation = { _tag: 'ScaleDue', row, wanted, step, reason: 'the edit changes only the number of TaskManagers' }
+          return step._tag === 'Wait' ? unlessLost(round, deployed, due) : due
+        }),
+        orLook(queries => needsFacts('K14', queries, 'how many TaskManagers are there?')),
+      )
     },
   },
   {

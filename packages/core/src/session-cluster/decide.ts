@@ -1,4 +1,5 @@
-import { absurd } from 'fp-ts/lib/function.js'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { EmitEvent } from '../action/emit-event.ts'
 import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
 import { continueDeploy } from '../cluster/deploy/continue-deploy.ts'
@@ -11,6 +12,7 @@ import { clusterEvents } from '../cluster/told/events.ts'
 import { jobEvent } from '../job/told/job-events.ts'
 import type { ObjectName } from '../fact/named-object-view.ts'
 import type { Query } from '../query/query.ts'
+import { asked, orLook } from '../query/ask.ts'
 import { unanswered } from '../query/unanswered.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { finalizerOf } from '../resource/resource-type.ts'
@@ -90,8 +92,6 @@ const calledFor = (round: SessionRound, situation: SessionSituation): SessionDec
       }
     case 'Settled':
       return withIngress(round, false, withoutRetry(settled(round)))
-    default:
-      return absurd(situation)
   }
 }
 
@@ -150,11 +150,24 @@ const unlessInTheWay = (
   go: () => SessionDecision,
   meanwhile: () => SessionDecision | null = () => null,
 ): SessionDecision => {
-  const { desired, observed: { facts, status }, env } = round
+  const { desired, observed: { facts } } = round
   const names = namesNeeded(round, target, namesInputOf(round, target))
   const { deployment, pods } = clusterQueries(desired)
-  const missing = unanswered(facts, [deployment, pods, { _tag: 'ReadNames', namespace: desired.meta.namespace, objects: names }])
-  if (missing.length > 0) return look(missing, 'are the names free that the deploy needs, and which JobManager is it that is stopped?')
+  return pipe(
+    facts,
+    asked([deployment, pods, { _tag: 'ReadNames', namespace: desired.meta.namespace, objects: names }]),
+    E.map(() => byNames(round, names, go, meanwhile)),
+    orLook(queries => look(queries, 'are the names free that the deploy needs, and which JobManager is it that is stopped?')),
+  )
+}
+
+const byNames = (
+  round: SessionRound,
+  names: ReturnType<typeof namesNeeded>,
+  go: () => SessionDecision,
+  meanwhile: () => SessionDecision | null,
+): SessionDecision => {
+  const { observed: { facts, status }, env } = round
   const later = { ...settled(round), status, after: env.options.observerProgressCheckInterval }
   if (facts.names?._tag === 'Unknown')
     return meanwhile() ?? {

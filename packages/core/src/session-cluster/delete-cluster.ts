@@ -1,12 +1,16 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { EmitEvent } from '../action/emit-event.ts'
 import { continueDeploy } from '../cluster/deploy/continue-deploy.ts'
 import { haDeletion } from '../cluster/high-availability/ha-metadata.ts'
 import { haConfigMap } from '../cluster/high-availability/ha-config-map.ts'
+import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
 import { mayRunByHaMetadata } from '../cluster/seen/in-the-way.ts'
 import { drivenTearDown } from '../cluster/tear-down/driven-tear-down.ts'
 import { slowDeletion, slowStep } from '../cluster/tear-down/slow-deletion.ts'
 import { tearDownStep } from '../cluster/tear-down/tear-down-step.ts'
 import { clusterEvents } from '../cluster/told/events.ts'
+import { unanswered } from '../query/unanswered.ts'
 import type { TearDownOperation } from '../resource/operation.ts'
 import { lateArrivalLimit } from '../resource/operation.ts'
 import { finalizerOf } from '../resource/resource-type.ts'
@@ -15,8 +19,9 @@ import { act, look, type Problem, wait } from '../round/decision.ts'
 import { event } from '../round/event.ts'
 import { withRecord, withStatus } from '../round/status-change.ts'
 import { beginDeploy } from './begin-deploy.ts'
-import { deletionHold } from './deletion-hold.ts'
+import { type DeletionHold, deletionHold } from './deletion-hold.ts'
 import { deployCourse } from './deploy-course.ts'
+import { isNothingUp } from './jobs-at-stake.ts'
 import { lostSituation } from './lost-situation.ts'
 import { leavingTheEnsemble, leftInZooKeeper } from './leaving-zookeeper.ts'
 import { newTearDown, withOperation } from './new-operation.ts'
@@ -25,7 +30,7 @@ import type { SessionDecision, SessionRound } from './round.ts'
 
 /**
  * The resource is being deleted (section 1.3 of the reference's rules for session clusters): session jobs and unmanaged jobs are waited
- * for, then cluster, HA metadata and at last the finalizer go. A cluster that was never deployed has no jobs (E-4, B83).
+ * for, then cluster, HA metadata and at last the finalizer go. A cluster of which nothing is there has no jobs (E-4, B83).
  */
 export const decideDeletion = (round: SessionRound): SessionDecision => {
   const { desired: { meta, deployed }, observed: { status }, env } = round
@@ -38,8 +43,16 @@ export const decideDeletion = (round: SessionRound): SessionDecision => {
       Math.min(waitingSince(round) + lateArrivalLimit - env.now, 10_000),
       "what the operation that can't be read may have sent, which may still arrive",
     )
-  if (deployed._tag === 'Never' && operation === null) return tearDown(round, 'the resource is deleted and was never deployed', [])
-  return held(round)
+  return deployed._tag === 'Never' && operation === null ? neverDeployed(round) : held(round)
+}
+
+/** A record that is gone is no word that nothing runs: only where nothing is there nobody's jobs run in it (A11). */
+const neverDeployed = (round: SessionRound): SessionDecision => {
+  const { desired, observed: { facts } } = round
+  const { deployment, pods } = clusterQueries(desired)
+  const missing = unanswered(facts, [deployment, pods])
+  if (missing.length > 0) return look(missing, 'is a cluster there, though none is recorded?')
+  return isNothingUp(round) ? tearDown(round, 'the resource is deleted and was never deployed', []) : held(round)
 }
 
 /**
@@ -60,18 +73,21 @@ const problemOf = (message: string): Problem => ({
 
 const failed = (message: string): EmitEvent => event('Warning', 'Operator', 'CleanupFailed', message, null, 'Once')
 
-const held = (round: SessionRound): SessionDecision => {
+const held = (round: SessionRound): SessionDecision =>
+  pipe(
+    deletionHold(round),
+    E.match(queries => look(queries, 'are there jobs in the cluster that is deleted?'), hold => byHold(round, hold)),
+  )
+
+const byHold = (round: SessionRound, hold: DeletionHold): SessionDecision => {
   const { observed: { status }, env } = round
   const { operation } = status
-  const hold = deletionHold(round)
   switch (hold._tag) {
     case 'No':
       // a create that was sent may still arrive; nothing of it may outlive the resource
       return operation?.kind === 'Deploy' && operation.step !== 'TearDown'
         ? continueDeploy(round, operation, deployCourse(round, operation, true))
         : tearDown(round, `the resource is deleted: ${hold.reason}`, [])
-    case 'LookFirst':
-      return look(hold.queries, 'are there jobs in the cluster that is deleted?')
     case 'Jobs':
       return keptUp(round)
         ?? wait(withRecord(status, { deletingSince: null }), env.options.reconcileInterval, hold.waitingFor, problemOf(hold.message))

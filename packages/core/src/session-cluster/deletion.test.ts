@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { keptPlan as kept } from '../../fixtures/session-cluster-cases.ts'
 import { aConfigMap, aDeployment, aJob, aPod, flinkConfigMap, jobId, ofNobody, restService } from '../../fixtures/cluster-facts.ts'
@@ -18,7 +19,7 @@ import {
 import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentAction } from '../kind/flink-deployment/flink-deployment-action.ts'
-import { deletionHold } from './deletion-hold.ts'
+import { type DeletionHold, deletionHold } from './deletion-hold.ts'
 
 type Facts = FlinkDeploymentFacts
 
@@ -33,6 +34,12 @@ const down: Facts = {
   jobManagerPods: known([aPod({ containers: [] })], t0),
 }
 const tagsOf = (actions: readonly FlinkDeploymentAction[]): readonly string[] => actions.map(({ _tag }) => _tag)
+
+/** All that it asks was looked at. */
+const answerTo = (given: GivenCluster): DeletionHold => {
+  const hold = deletionHold(sessionRound(given))
+  return E.isRight(hold) ? hold.right : expect.fail(`it lacks ${JSON.stringify(hold.left)}`)
+}
 
 describe('rows X: what keeps a session cluster from being deleted (session clusters 1.3; E-3, P14)', () => {
   test.each<readonly [string, string, GivenCluster, Facts, string]>([
@@ -92,9 +99,9 @@ describe('rows X: what keeps a session cluster from being deleted (session clust
       configMaps: known([kept], t0),
     }, 'no job runs in it'],
   ])('%s %s', (row, _title, given, change, words) => {
-    const hold = deletionHold(sessionRound({ ...given, facts: runningSession(change) }))
+    const hold = answerTo({ ...given, facts: runningSession(change) })
     expect(`${row.split(' ')[0]} ${hold._tag}`).toBe(row)
-    expect(hold._tag === 'No' ? hold.reason : hold._tag === 'LookFirst' ? '' : hold.waitingFor).toBe(words)
+    expect(hold._tag === 'No' ? hold.reason : hold.waitingFor).toBe(words)
   })
 
   test.each<readonly [string, GivenCluster, readonly string[]]>([
@@ -111,7 +118,7 @@ describe('rows X: what keeps a session cluster from being deleted (session clust
 
   test('X7 of a cluster that nothing is recorded of nobody can ask Flink: it waits', () => {
     const given: GivenCluster = { ...deleted, recorded: null, status: { operation: aDeploy({ jobId: null }) } }
-    expect(deletionHold(sessionRound({ ...given, facts: { ...runningSession(), jobs: undefined } as never }))).toEqual({
+    expect(answerTo({ ...given, facts: { ...runningSession(), jobs: undefined } as never })).toEqual({
       _tag: 'Unknown',
       waitingFor: 'to see which jobs run in the cluster: not looked',
     })
@@ -122,7 +129,7 @@ describe('rows X: what keeps a session cluster from being deleted (session clust
     ['block-on-unmanaged-jobs', { jobs: known([aJob('RUNNING')], t0) }],
   ])('%s counts at once, for a cluster that was deployed without it, and for one that was never deployed', (option, change) => {
     for (const given of [{ recordedConfiguration: {} }, { recorded: null }])
-      expect(deletionHold(sessionRound({ ...withoutCare(option), ...given, facts: runningSession(change) }))._tag).toBe('No')
+      expect(answerTo({ ...withoutCare(option), ...given, facts: runningSession(change) })._tag).toBe('No')
   })
 })
 

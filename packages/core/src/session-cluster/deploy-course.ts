@@ -1,14 +1,17 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { unseenAt, viewAt } from '../cluster/high-availability/ha-sight.ts'
 import { standing, zooKeeperProblem } from '../cluster/high-availability/zookeeper-metadata.ts'
 import { again } from '../cluster/deploy/attempt-outdated.ts'
 import type { DeployCourse } from '../cluster/deploy/deploy-course.ts'
+import type { Query } from '../query/query.ts'
 import { type DeployOperation, isAgain } from '../resource/operation.ts'
 import { zooKeeperQueries } from '../operator-options/ha-place.ts'
-import { unanswered } from '../query/unanswered.ts'
+import { type Asked, asked, orLook } from '../query/ask.ts'
 import { act, look, pollMillis, wait } from '../round/decision.ts'
 import { withRecord, withStatus } from '../round/status-change.ts'
 import { haPlaceFor } from './ha-seen.ts'
-import { jobsAtStake, type Stake } from './jobs-at-stake.ts'
+import { jobsAtStake, type Stake, stakeQuestion } from './jobs-at-stake.ts'
 import { keptByOthers } from './kept-by-others.ts'
 import { keptWithoutState } from './kept-without-state.ts'
 import { recordDeployed, recordPutUpAgain } from './record.ts'
@@ -23,11 +26,11 @@ export const deployCourse = (round: SessionRound, operation: DeployOperation, is
   const { desired: { attempt }, observed: { status: { operatorRecord: { lastState: stateBefore } } } } = round
   const held = editStake(round, operation)
   return {
-    spared: () => (held?._tag === 'LookFirst' ? look(held.queries, held.reason) : null),
+    spared: () => pipe(held, E.match(atStakeLook, () => null)),
     leftAlone: () =>
       (isUp(round) ? unlessAtStake(round, operation, { stateBefore }) : null) ?? keptFirst(round, operation) ?? ownersFirst(round),
     // an edit that waits for jobs of the cluster waits for the JobManager that they are ended by (B33)
-    isEditHeld: held?._tag === 'Jobs' || held?._tag === 'Unknown' || held?._tag === 'UnderWay',
+    isEditHeld: E.isRight(held) && held.right !== null && held.right._tag !== 'Nothing',
     isOver,
     isPastReturn: false,
     isStateThere: true,
@@ -47,9 +50,9 @@ export const deployCourse = (round: SessionRound, operation: DeployOperation, is
 }
 
 /** What the edit would cost that came while a lost JobManager is brought back; null: there is none. */
-const editStake = (round: SessionRound, { purpose }: DeployOperation): Stake | null => {
+const editStake = (round: SessionRound, { purpose }: DeployOperation): Asked<Stake | null> => {
   const { attempt, deployed, wanted } = round.desired
-  return purpose !== 'Recovery' || attempt?.differs !== true || wanted === null || deployed._tag !== 'Deployed' ? null
+  return purpose !== 'Recovery' || attempt?.differs !== true || wanted === null || deployed._tag !== 'Deployed' ? E.right(null)
     : jobsAtStake(round, [deployed.running], wanted)
 }
 
@@ -64,12 +67,17 @@ const keptFirst = (round: SessionRound, { giveUpAt }: DeployOperation): SessionD
   const { desired: { attempt }, observed: { facts, status }, env } = round
   if (attempt === null) return null
   const place = haPlaceFor(round, attempt.target)
-  const missing = unanswered(facts, zooKeeperQueries(place))
-  if (missing.length > 0) return look(missing, 'which jobs does ZooKeeper keep?')
-  const unseen = unseenAt(place, facts)
-  if (unseen === null) return null
-  const waitingFor = `to see which jobs ZooKeeper keeps: ${unseen}`
-  return wait(status, pollMillis, waitingFor, env.now > giveUpAt ? zooKeeperProblem(waitingFor) : null)
+  return pipe(
+    facts,
+    asked(zooKeeperQueries(place)),
+    E.map(() => {
+      const unseen = unseenAt(place, facts)
+      if (unseen === null) return null
+      const waitingFor = `to see which jobs ZooKeeper keeps: ${unseen}`
+      return wait(status, pollMillis, waitingFor, env.now > giveUpAt ? zooKeeperProblem(waitingFor) : null)
+    }),
+    orLook(queries => look(queries, 'which jobs does ZooKeeper keep?')),
+  )
 }
 
 /** A JobManager that is cut off still has its jobs: none could lead beside it before its session is over. */
@@ -85,10 +93,15 @@ const ownersFirst = (round: SessionRound): SessionDecision | null => {
   const { desired: { meta: { namespace, name }, attempt }, observed: { facts, status } } = round
   const inZooKeeper = attempt === null ? null : viewAt(haPlaceFor(round, attempt.target), facts)?.view ?? null
   if ((keptJobs(facts, name) ?? []).length + (inZooKeeper?.plans.length ?? 0) + (inZooKeeper?.jobs.length ?? 0) === 0) return null
-  const missing = unanswered(facts, [{ _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }])
-  if (missing.length > 0) return look(missing, 'whose are the jobs that high availability keeps?')
-  const unseen = unseenSessionJobs(facts)
-  return unseen === null ? null : wait(status, pollMillis, unseen)
+  return pipe(
+    facts,
+    asked([{ _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }]),
+    E.map(() => {
+      const unseen = unseenSessionJobs(facts)
+      return unseen === null ? null : wait(status, pollMillis, unseen)
+    }),
+    orLook(queries => look(queries, 'whose are the jobs that high availability keeps?')),
+  )
 }
 
 const unlessAtStake = (
@@ -97,19 +110,17 @@ const unlessAtStake = (
   course: Pick<DeployCourse, 'stateBefore'>,
 ): SessionDecision | null => {
   const { attempt } = round.desired
-  const stake = attempt === null ? null : jobsAtStake(round, isKept(operation) ? 'KeptBefore' : 'AskedBefore', attempt.target)
-  switch (stake?._tag) {
-    case undefined:
-    case 'Nothing':
-      return null
-    case 'LookFirst':
-      return look(stake.queries, stake.reason)
-    case 'Unknown':
-    case 'Jobs':
-    case 'UnderWay':
-      return again(round, course, `nothing is taken away: ${stake.reason}`)
-  }
+  if (attempt === null) return null
+  return pipe(
+    jobsAtStake(round, isKept(operation) ? 'KeptBefore' : 'AskedBefore', attempt.target),
+    E.match(
+      atStakeLook,
+      stake => (stake._tag === 'Nothing' ? null : again(round, course, `nothing is taken away: ${stake.reason}`)),
+    ),
+  )
 }
+
+const atStakeLook = (queries: readonly Query[]): SessionDecision => look(queries, stakeQuestion.reason)
 
 /** Every object of the attempt was seen: what was recorded before is now what runs (control-flow.md, section 1.3/2). */
 const finishDeploy = (round: SessionRound, { id, purpose, targetGeneration, source }: DeployOperation): SessionDecision => {

@@ -24,7 +24,21 @@ const sinceOf = ({ _tag }: SessionSituation, status: FlinkDeploymentStatus): Epo
       return trueSince(status, 'Stalled') ?? trueSince(status, 'Reconciling') ?? reconciliationStatus.reconciliationTimestamp
     case 'Settled':
       return operatorRecord.podTroubleSince ?? trueSince(status, 'Ready') ?? trueSince(status, 'Reconciling')
-    default:
+    case 'NeedsFacts':
+    case 'NotYetOurs':
+    case 'InvalidFromTheStart':
+    case 'Paused':
+    case 'Deploying':
+    case 'TearingDown':
+    case 'FirstDeployment':
+    case 'AlreadyUpgraded':
+    case 'UpgradeDue':
+    case 'ScaleDue':
+    case 'IngressDue':
+    case 'RollbackDue':
+    case 'RunsWhatIsWanted':
+    case 'StuckSubmit':
+    case 'Lost':
       return null
   }
 }

@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
 import { isStateSeen, plansSeen } from '../cluster/high-availability/ha-sight.ts'
 import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
@@ -7,7 +9,7 @@ import { presentKey } from '../flink-configuration/option.ts'
 import { flinkOptions } from '../flink-configuration/flink-options.ts'
 import { highAvailabilityMode } from '../flink-configuration/high-availability-mode.ts'
 import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
-import { unanswered } from '../query/unanswered.ts'
+import { type Asked, asked } from '../query/ask.ts'
 import type { FlinkSessionJobView } from '../fact/flink-session-job-view.ts'
 import type { Query } from '../query/query.ts'
 import { haPlaceFor, haSightOf, keptOf, keptQueries, unseenKept } from './ha-seen.ts'
@@ -31,7 +33,6 @@ export type Stake =
   & { readonly row: string; readonly reason: string }
   & (
     | { readonly _tag: 'Nothing' }
-    | { readonly _tag: 'LookFirst'; readonly queries: readonly Query[] }
     /** It could not be seen: nothing is done on a guess. */
     | { readonly _tag: 'Unknown'; readonly waitingFor: string }
     /** In words. */
@@ -70,36 +71,42 @@ const nothing = (row: string, reason: string): Stake => ({ _tag: 'Nothing', row,
  * That also goes for a cluster with high availability, and for one whose jobs may be lost as the options say: what runs may be lost there,
  * not the result of a stop that people asked for. There it is waited for only as long as Flink answers, and until it should be over.
  */
-export const jobsAtStake = (round: SessionRound, before: Before, after: ConfiguredCluster): Stake => {
-  const stake = atStake(round, before, after)
-  return stake._tag !== 'Nothing' || stake.row === 'J3' ? stake : awaited(round, after) ?? stake
-}
+export const jobsAtStake = (round: SessionRound, before: Before, after: ConfiguredCluster): Asked<Stake> =>
+  pipe(
+    atStake(round, before, after),
+    E.chain(stake =>
+      stake._tag !== 'Nothing' || stake.row === 'J3' ? E.right(stake)
+        : pipe(awaited(round, after), E.map(waitsFor => waitsFor ?? stake))
+    ),
+  )
 
-const atStake = (round: SessionRound, before: Before, after: ConfiguredCluster): Stake => {
+/** Row J4, as long as the jobs were not looked at. */
+export const stakeQuestion = { row: 'J4', reason: 'which jobs would be lost?' }
+
+const atStake = (round: SessionRound, before: Before, after: ConfiguredCluster): Asked<Stake> => {
   const isRead = isReadAgain(before, after)
   if (!after.options.sessionUpgradeBlockOnStatefulJobs)
-    return isRead ? brought : nothing('J2', 'jobs may be lost, as the options say')
+    return E.right(isRead ? brought : nothing('J2', 'jobs may be lost, as the options say'))
   // what keeps them can't be looked at here
-  if (isRead && !isInSight(round, after)) return brought
+  if (isRead && !isInSight(round, after)) return E.right(brought)
   const { desired, observed: { facts } } = round
   const { deployment, pods } = clusterQueries(desired)
   const { namespace, name } = desired.meta
   const clusters = typeof before === 'string' ? [after] : [...before, after]
-  const missing = unanswered(facts, [
-    deployment,
-    pods,
-    ...keptQueries(round, clusters),
-    { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name },
-  ])
-  if (missing.length > 0) return lookFirst(missing)
-  // what an earlier spec left elsewhere no JobManager reads
-  const kept = isRead ? plansSeen(haSightOf(round, after)) : keptOf(round, clusters)
-  if (kept === null) return unknown(unseenKept(round, clusters))
-  const asked: Asked = { before, after, kept, isRead }
-  return isNothingUp(round) ? whileDown(round, asked) : whileUp(round, asked)
+  return pipe(
+    facts,
+    asked([deployment, pods, ...keptQueries(round, clusters), { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }]),
+    E.chain(() => {
+      // what an earlier spec left elsewhere no JobManager reads
+      const kept = isRead ? plansSeen(haSightOf(round, after)) : keptOf(round, clusters)
+      if (kept === null) return E.right(unknown(unseenKept(round, clusters)))
+      const change: Change = { before, after, kept, isRead }
+      return isNothingUp(round) ? E.right(whileDown(round, change)) : whileUp(round, change)
+    }),
+  )
 }
 
-interface Asked {
+interface Change {
   readonly before: Before
   readonly after: ConfiguredCluster
   /** Jobs whose plans are kept, of all places in sight. */
@@ -109,18 +116,25 @@ interface Asked {
 }
 
 /** Row J8. Null: nothing is waited for. */
-const awaited = (round: SessionRound, after: ConfiguredCluster): Stake | null => {
-  const { desired, observed: { facts }, env } = round
+const awaited = (round: SessionRound, after: ConfiguredCluster): Asked<Stake | null> => {
+  const { desired, observed: { facts } } = round
   const { namespace, name } = desired.meta
   const { deployment, pods } = clusterQueries(desired)
   const mayBeLost = !after.options.sessionUpgradeBlockOnStatefulJobs
-  const missing = unanswered(facts, [deployment, pods, { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }])
-  if (missing.length > 0) return lookFirst(missing)
-  if (isNothingUp(round)) return null
-  const unseen = unseenSessionJobs(facts)
-  if (unseen !== null) return mayBeLost ? null : unknown(unseen)
-  const unlisted = unanswered(facts, [jobsQuery(round, after)])
-  if (unlisted.length > 0) return lookFirst(unlisted)
+  return pipe(
+    facts,
+    asked([deployment, pods, { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }]),
+    E.chain((): Asked<Stake | null> => {
+      if (isNothingUp(round)) return E.right(null)
+      const unseen = unseenSessionJobs(facts)
+      if (unseen !== null) return E.right(mayBeLost ? null : unknown(unseen))
+      return pipe(facts, asked([jobsQuery(round, after)]), E.map(() => inTheMiddle(round, mayBeLost)))
+    }),
+  )
+}
+
+const inTheMiddle = (round: SessionRound, mayBeLost: boolean): Stake | null => {
+  const { observed: { facts }, env } = round
   const all = underWay(round)
   const jobs = !mayBeLost ? all : facts.jobs?._tag === 'Known' ? all.filter(({ dueAt }) => dueAt !== null && env.now <= dueAt) : []
   return jobs.length === 0 ? null
@@ -133,28 +147,29 @@ const jobsQuery = ({ desired: { meta, deployed } }: SessionRound, { options }: C
 })
 
 /** No JobManager is up: what it had is what high availability keeps. */
-const whileDown = (round: SessionRound, asked: Asked): Stake => {
-  const { before, kept, isRead } = asked
+const whileDown = (round: SessionRound, change: Change): Stake => {
+  const { before, kept, isRead } = change
   if (isRead) return brought
-  if (kept.length > 0) return seenOf(round, asked, unseenSessionJobs(round.observed.facts))
+  if (kept.length > 0) return seenOf(round, change, unseenSessionJobs(round.observed.facts))
   return isAllTold(round, before) ? nothing('J3', 'no JobManager runs that could have a job')
     : { _tag: 'Jobs', row: 'J5', jobs: ['whatever jobs its high availability keeps, which nobody can tell'], reason: keptElsewhere }
 }
 
 /** With high availability one that does not answer is one that an edit may have to mend: what is kept is enough to know. */
-const whileUp = (round: SessionRound, asked: Asked): Stake => {
-  const { after, isRead } = asked
+const whileUp = (round: SessionRound, change: Change): Asked<Stake> => {
   const { observed: { facts } } = round
-  const unlisted = unanswered(facts, [jobsQuery(round, after)])
-  return unlisted.length > 0 ? lookFirst(unlisted)
-    : seenOf(round, asked, unseenSessionJobs(facts) ?? (isRead ? null : unseenJobs(facts)))
+  return pipe(
+    facts,
+    asked([jobsQuery(round, change.after)]),
+    E.map(() => seenOf(round, change, unseenSessionJobs(facts) ?? (change.isRead ? null : unseenJobs(facts)))),
+  )
 }
 
-const seenOf = (round: SessionRound, asked: Asked, unseen: string | null): Stake =>
-  unseen === null ? amongJobs(round, asked) : unknown(unseen)
+const seenOf = (round: SessionRound, change: Change, unseen: string | null): Stake =>
+  unseen === null ? amongJobs(round, change) : unknown(unseen)
 
 /** Of all that was seen: a job whose plan and state the next JobManager reads again is not at stake. */
-const amongJobs = (round: SessionRound, { before, after, kept, isRead }: Asked): Stake => {
+const amongJobs = (round: SessionRound, { before, after, kept, isRead }: Change): Stake => {
   const { observed: { facts } } = round
   const sight = haSightOf(round, after)
   const isSafe = (id: string): boolean => isRead && (plansSeen(sight) ?? []).includes(id) && isStateSeen(sight, id)
@@ -187,8 +202,6 @@ const isReadAgain = (before: Before, after: ConfiguredCluster): boolean =>
   before === 'KeptBefore' || (before !== 'AskedBefore' && before.length > 0 && before.every(it => keepsJobs(it, after)))
 
 const keptElsewhere = 'high availability may keep jobs where the operator can not look'
-
-const lookFirst = (queries: readonly Query[]): Stake => ({ _tag: 'LookFirst', row: 'J4', queries, reason: 'which jobs would be lost?' })
 
 const unknown = (waitingFor: string): Stake => ({ _tag: 'Unknown', row: 'J4', waitingFor, reason: waitingFor })
 

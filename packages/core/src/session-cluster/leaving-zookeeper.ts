@@ -1,8 +1,10 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { EmitEvent } from '../action/emit-event.ts'
 import { viewAt } from '../cluster/high-availability/ha-sight.ts'
 import { leavingZooKeeper } from '../cluster/tear-down/leaving-zookeeper.ts'
 import type { HaPlace } from '../operator-options/ha-place.ts'
-import { unanswered } from '../query/unanswered.ts'
+import { asked, orLook } from '../query/ask.ts'
 import type { TearDownOperation } from '../resource/operation.ts'
 import { look, pollMillis, wait } from '../round/decision.ts'
 import { event } from '../round/event.ts'
@@ -26,11 +28,16 @@ export const leavingTheEnsemble = (round: SessionRound, { giveUpAt }: Pick<TearD
   const { desired: { meta: { namespace, name } }, observed: { facts, status }, env } = round
   const place = placeOf(round)
   if (place._tag !== 'ZooKeeper') return null
-  const missing = unanswered(facts, [{ _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }])
-  if (missing.length > 0) return look(missing, 'whose are the jobs that ZooKeeper keeps?')
-  const unseen = unseenSessionJobs(facts)
-  if (unseen !== null && env.now <= giveUpAt) return wait(status, pollMillis, unseen)
-  return leavingZooKeeper({ status, facts, env, place, queries: [], jobIds: ownJobs(round), what: 'Cluster', gives: true, giveUpAt })
+  return pipe(
+    facts,
+    asked([{ _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }]),
+    E.map(() => {
+      const unseen = unseenSessionJobs(facts)
+      return unseen !== null && env.now <= giveUpAt ? wait(status, pollMillis, unseen)
+        : leavingZooKeeper({ status, facts, env, place, queries: [], jobIds: ownJobs(round), what: 'Cluster', gives: true, giveUpAt })
+    }),
+    orLook(queries => look(queries, 'whose are the jobs that ZooKeeper keeps?')),
+  )
 }
 
 /** Jobs of others, or of nobody, that stay there: told, once. */

@@ -1,6 +1,8 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { DeployedCluster } from '../cluster/deployed-spec.ts'
 import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
-import { unanswered } from '../query/unanswered.ts'
+import { asked, orLook } from '../query/ask.ts'
 import type { Problem } from '../round/decision.ts'
 import { sessionJobsOf, statefulSessionJobs } from './session-jobs.ts'
 import type { SessionRound } from './round.ts'
@@ -37,12 +39,15 @@ export const lostSituation = (round: SessionRound, deployed: DeployedCluster): S
   const { deployment, pods } = clusterQueries(desired)
   const isKept = options.highAvailability !== 'none'
   const { namespace, name } = desired.meta
-  const missing = unanswered(facts, [
-    deployment,
-    pods,
-    ...(isKept ? [] : [{ _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name } as const]),
-  ])
-  if (missing.length > 0) return needsFacts('K18b', missing, 'is the JobManager really gone, and what was in it?')
+  return pipe(
+    facts,
+    asked([deployment, pods, ...(isKept ? [] : [{ _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name } as const])]),
+    E.map(() => whenLookedAt(round, deployed, isKept)),
+    orLook(queries => needsFacts('K18b', queries, 'is the JobManager really gone, and what was in it?')),
+  )
+}
+
+const whenLookedAt = ({ observed: { facts } }: SessionRound, deployed: DeployedCluster, isKept: boolean): SessionSituation => {
   if (facts.deployment?._tag !== 'Absent' || facts.jobManagerPods?._tag !== 'Known')
     return blocked('K18c', 'to see that the JobManager is gone', missingJobManager)
   if (facts.jobManagerPods.value.length > 0) return blocked('K18d', 'the last JobManager pod to be gone', missingJobManager)

@@ -1,6 +1,5 @@
 import type { Action } from '../action/action.ts'
 import type { Env } from '../env.ts'
-import { redactActions } from '../redaction/redact-actions.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { classify } from './classify.ts'
 import { decide } from './decide.ts'
@@ -8,12 +7,12 @@ import type { SessionClusterDesired } from './desired.ts'
 import type { SessionClusterObserved } from './round.ts'
 import { summarize } from './summarize.ts'
 
-/** Which situation, which actions, and what to tell about it, without secrets (P23). */
+/** Which situation, which actions, and what to tell about it. */
 export const reconcile = (
   desired: SessionClusterDesired,
   observed: SessionClusterObserved,
   env: Env,
 ): readonly Action<FlinkDeploymentStatus>[] => {
   const round = { desired, observed, env }
-  return redactActions(summarize(round, decide(round, classify(round))), desired.secrets)
+  return summarize(round, decide(round, classify(round)))
 }

@@ -15,7 +15,20 @@ const targetOf = (situation: SessionSituation): { readonly target: ConfiguredClu
       return { target: situation.stable, name: 'the last stable spec' }
     case 'Lost':
       return { target: situation.deployed.running, name: 'the spec that was deployed' }
-    default:
+    case 'NeedsFacts':
+    case 'Deleting':
+    case 'NotYetOurs':
+    case 'Unmanageable':
+    case 'InvalidFromTheStart':
+    case 'Paused':
+    case 'Deploying':
+    case 'TearingDown':
+    case 'AlreadyUpgraded':
+    case 'ScaleDue':
+    case 'IngressDue':
+    case 'RunsWhatIsWanted':
+    case 'Blocked':
+    case 'Settled':
       return null
   }
 }

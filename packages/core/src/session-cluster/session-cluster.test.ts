@@ -536,8 +536,20 @@ describe('deletion (session clusters 1.3)', () => {
     eventsOf(actions).find(({ reason }) => reason === 'CleanupFailed')?.message ?? ''
 
   test('E-4, B83 before the first deployment it is just done', () => {
-    const actions = sessionLookedAndDecided({ ...deleted, recorded: null }, {})
+    const actions = sessionLookedAndDecided({ ...deleted, recorded: null }, goneSession())
     expect(operationOf(actions)).toMatchObject({ kind: 'TearDown', purpose: 'Deletion' })
+  })
+
+  test.each([
+    ['a FlinkSessionJob runs in it', { flinkSessionJobs: known([aSessionJob('wordcount', { jobId, state: 'RUNNING' })], t0) }],
+    ['whose jobs nobody can tell', {}],
+  ])('A11 its record is gone, and its JobManager is up, %s: it is held', (_title, change) => {
+    const actions = sessionLookedAndDecided(
+      { ...deleted, recorded: null },
+      runningSession({ jobs: known([aJob('RUNNING')], t0), ...change }),
+    )
+    expect(written(actions)?.operation ?? null).toBe(null)
+    expect(actions.filter(({ _tag }) => !['PersistStatus', 'EmitEvent', 'Requeue'].includes(_tag))).toEqual([])
   })
 
   test('it waits for session jobs, with the words of the reference operator', () => {

@@ -2,6 +2,7 @@ import { plansSeen } from '../cluster/high-availability/ha-sight.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkSessionJobView } from '../fact/flink-session-job-view.ts'
 import { isTerminal } from '../resource/job-state.ts'
+import { isStateless } from '../resource/upgrade-mode.ts'
 
 type Facts = Pick<FlinkDeploymentFacts, 'flinkSessionJobs' | 'jobs' | 'configMaps'>
 
@@ -11,7 +12,7 @@ export const sessionJobsOf = ({ flinkSessionJobs }: Pick<Facts, 'flinkSessionJob
 
 /** Is its state to be kept? What is being started from a path has one, whatever the mode of its upgrades. */
 export const isStateful = ({ spec: { job }, status: { operation } }: FlinkSessionJobView): boolean =>
-  job?.upgradeMode !== 'stateless' || (operation?.kind === 'Submit' && operation.source._tag === 'Path')
+  !isStateless(job?.upgradeMode) || (operation?.kind === 'Submit' && operation.source._tag === 'Path')
 
 /** It is written down that it is to run, and its job may come to run at any moment, whatever was seen of it. */
 export const isUnderSubmit = ({ status: { operation } }: FlinkSessionJobView): boolean => operation?.kind === 'Submit'

@@ -1,6 +1,8 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
 import { isSubmitted } from '../cluster/seen/submitted.ts'
-import { unanswered } from '../query/unanswered.ts'
+import { asked, orLook } from '../query/ask.ts'
 import type { SessionRound } from './round.ts'
 import type { SessionSituation } from './situation.ts'
 import { blocked, needsFacts } from '../round/waiting-situation.ts'
@@ -13,9 +15,14 @@ export const submittedBefore = (round: SessionRound): SessionSituation | null =>
   const { observed: { status, facts }, desired } = round
   if (status.operatorRecord.attempts !== 0 || status.jobManagerDeploymentStatus !== 'MISSING') return null
   const { deployment, configMaps } = clusterQueries(desired)
-  const missing = unanswered(facts, [deployment, configMaps])
-  if (missing.length > 0) return needsFacts('K10', missing, 'was the cluster submitted before this operator took over?')
-  if (facts.deployment?._tag === 'Unknown') return blocked('K10', 'to see the JobManager Deployment', null)
-  return isSubmitted(round)
-    ? { _tag: 'AlreadyUpgraded', row: 'K10', reason: 'the cluster was submitted before this operator took over' } : null
+  return pipe(
+    facts,
+    asked([deployment, configMaps]),
+    E.map(() =>
+      facts.deployment?._tag === 'Unknown' ? blocked('K10', 'to see the JobManager Deployment', null)
+        : isSubmitted(round)
+        ? { _tag: 'AlreadyUpgraded', row: 'K10', reason: 'the cluster was submitted before this operator took over' } as const : null
+    ),
+    orLook(queries => needsFacts('K10', queries, 'was the cluster submitted before this operator took over?')),
+  )
 }

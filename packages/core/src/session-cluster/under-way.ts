@@ -2,7 +2,8 @@ import { checkpointCacheMillis } from '../job/seen/observe-last-state.ts'
 import type { FlinkSessionJobView } from '../fact/flink-session-job-view.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import { isDefinite } from '../resource/last-state.ts'
-import type { Incarnation } from '../resource/operation.ts'
+import type { Incarnation, SuspendOperation } from '../resource/operation.ts'
+import { stopLeaves } from '../resource/suspend-mode.ts'
 import type { EpochMillis } from '../resource/time.ts'
 import type { SessionRound } from './round.ts'
 import { isListedAsEnded, isStateful, mayHaveRun, sessionJobsOf } from './session-jobs.ts'
@@ -41,9 +42,12 @@ export const isStopComing = (round: Seen, job: FlinkSessionJobView): boolean => 
 
 type Found = Omit<UnderWay, 'job'> | null
 
+/** Is the state that the stop leaves read from the job itself? */
+const isStateOfJob = ({ mode }: SuspendOperation): boolean => stopLeaves[mode] === 'Savepoint' || stopLeaves[mode] === 'LastCheckpoint'
+
 /** What a stop was begun for holds whatever the newest spec says; a job that is only cancelled leaves nothing that anybody waits for. */
 const stop = (round: Seen, { status: { operation } }: FlinkSessionJobView): Found =>
-  operation?.kind !== 'Suspend' || (operation.mode !== 'SAVEPOINT' && operation.mode !== 'CANCEL')
+  operation?.kind !== 'Suspend' || !isStateOfJob(operation)
     || isLifeOver(round, operation.incarnation) ? null
     : { what: `is being stopped with its state (${operation.mode})`, dueAt: operation.giveUpAt }
 

@@ -1,5 +1,7 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
-import { type Before, jobsAtStake } from './jobs-at-stake.ts'
+import { type Before, jobsAtStake, type Stake, stakeQuestion } from './jobs-at-stake.ts'
 import type { Jobs } from './new-operation.ts'
 import type { SessionRound } from './round.ts'
 import type { SessionSituation } from './situation.ts'
@@ -19,13 +21,25 @@ export const unlessAtStake = (
   row: string,
   { what, before, after }: Change,
   due: (jobs: Jobs & { readonly row: string }) => SessionSituation,
+): SessionSituation =>
+  pipe(
+    jobsAtStake(round, before, after),
+    E.match(
+      queries => needsFacts(`${row} ${stakeQuestion.row}`, queries, stakeQuestion.reason),
+      stake => byStake(round, row, what, stake, due),
+    ),
+  )
+
+const byStake = (
+  round: SessionRound,
+  row: string,
+  what: string,
+  stake: Stake,
+  due: (jobs: Jobs & { readonly row: string }) => SessionSituation,
 ): SessionSituation => {
-  const stake = jobsAtStake(round, before, after)
   switch (stake._tag) {
     case 'Nothing':
       return due({ row: stake.row, jobs: stake.row === 'J1' ? 'Kept' : 'Gone', reason: stake.reason })
-    case 'LookFirst':
-      return needsFacts(`${row} ${stake.row}`, stake.queries, stake.reason)
     case 'Unknown':
       return blocked(`${row} ${stake.row}`, stake.waitingFor, null)
     case 'Jobs':

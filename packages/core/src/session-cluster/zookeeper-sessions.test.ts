@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { aConfigMap, aJob, flinkConfigMap, jobId, prepared } from '../../fixtures/cluster-facts.ts'
 import { aDeploy, aTearDown } from '../../fixtures/deployment-status.ts'
@@ -26,6 +27,7 @@ import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { ZooKeeperHaView } from '../fact/zookeeper-ha-view.ts'
 import type { JsonObject } from '../resource/json.ts'
+import type { Asked } from '../query/ask.ts'
 import { deletionHold } from './deletion-hold.ts'
 import { jobsAtStake } from './jobs-at-stake.ts'
 import { keptByOthers } from './kept-by-others.ts'
@@ -53,11 +55,14 @@ const edited = (facts: FlinkDeploymentFacts, change: GivenCluster = {}): GivenCl
   ...change,
 })
 
+/** The answer, or the queries that it lacks. */
+const orQueries = <A>(answer: Asked<A>) => (E.isLeft(answer) ? { _tag: 'Lacks', row: 'J4', queries: answer.left } as const : answer.right)
+
 describe('E-1 what an edit costs, where ZooKeeper keeps the jobs', () => {
   const stakeOf = (given: GivenCluster) => {
     const round = sessionRound(given)
     const { deployed, wanted } = round.desired
-    return jobsAtStake(round, deployed._tag === 'Deployed' ? [deployed.running] : [], wanted ?? expect.fail('invalid'))
+    return orQueries(jobsAtStake(round, deployed._tag === 'Deployed' ? [deployed.running] : [], wanted ?? expect.fail('invalid')))
   }
   test.each<readonly [string, string, GivenCluster]>([
     ['J1 Nothing', 'plan and pointer are kept', edited(seen(inZooKeeper()))],
@@ -79,7 +84,7 @@ describe('E-1 what an edit costs, where ZooKeeper keeps the jobs', () => {
     ],
     ['J6 Jobs', "a job that is nobody's, without its state", edited(seen(inZooKeeper({ jobs: [] }), { flinkSessionJobs: known([], t0) }))],
     ['J4 Unknown', 'P14 it is not reached', edited(seen(down))],
-    ['J4 LookFirst', 'it was not looked at', edited(jobA())],
+    ['J4 Lacks', 'it was not looked at', edited(jobA())],
     ['J1 Nothing', 'it may not be read: as if no option named it', edited(seen(forbidden))],
     ['J1 Nothing', 'no option names it: as before', edited(jobA(), { operator: {} })],
     [
@@ -99,7 +104,7 @@ describe('E-1 what an edit costs, where ZooKeeper keeps the jobs', () => {
     const stake = stakeOf(given)
     expect(`${stake.row} ${stake._tag}`).toBe(row)
     if (stake._tag === 'Unknown') expect(stake.waitingFor).toBe('to see which jobs ZooKeeper keeps: nobody answers')
-    if (stake._tag === 'LookFirst') expect(stake.queries.map(({ _tag }) => _tag)).toEqual(['ReadZooKeeperHaMetadata'])
+    if (stake._tag === 'Lacks') expect(stake.queries.map(({ _tag }) => _tag)).toEqual(['ReadZooKeeperHaMetadata'])
   })
 
   const nothingUp = { deployment: absent(t0), jobManagerPods: known([], t0), jobs: down, clusterOverview: down } as const
@@ -274,9 +279,9 @@ describe('the cluster is deleted', () => {
     ['X6 Unknown', 'P14 it is not reached', deleted, inZooKeeperOfApp(down), 'to see which jobs ZooKeeper keeps: nobody answers'],
     ['X8 No', 'it may not be read', deleted, inZooKeeperOfApp(forbidden), ''],
     ['X8 No', 'no option names it: as before', { ...deleted, operator: {} }, {}, ''],
-    ['X LookFirst', 'it was not looked at', deleted, {}, ''],
+    ['X Lacks', 'it was not looked at', deleted, {}, ''],
   ])('%s %s', (row, _title, given, change, words) => {
-    const hold = deletionHold(sessionRound({ ...given, facts: runningSession(change) }))
+    const hold = orQueries(deletionHold(sessionRound({ ...given, facts: runningSession(change) })))
     expect(hold._tag).toBe(row.split(' ')[1])
     expect('waitingFor' in hold ? hold.waitingFor : '').toBe(words)
   })

@@ -5,6 +5,8 @@ import { flinkDeploymentSpecFields } from '../codec/flink-deployment-spec-fields
 import { jobSpecFields } from '../codec/job-spec-fields.ts'
 import { defaultsOf } from '../codec/field.ts'
 import { decodeFlinkDeployment } from '../codec/flink-deployment.ts'
+import { printMap } from '../flink-configuration/parse-map.ts'
+import { mapListOptions, mapOptions } from './map-options.ts'
 import { specDiff, sessionJobSpecDiff } from './spec-diff.ts'
 import { mostSevere } from './spec-change.ts'
 
@@ -116,19 +118,45 @@ describe('what is no difference', () => {
     expect(specDiff(overrides('a:1,b:2'), overrides('b:2,a:2'), 'native', true).type).toBe('SCALE')
     expect(specDiff(overrides('a:1,,'), overrides('a:1,'), 'native', true).type).toBe('SCALE')
   })
-  test.each([
-    'pipeline.global-job-parameters',
-    'kubernetes.jobmanager.annotations',
-    'kubernetes.jobmanager.labels',
-    'kubernetes.jobmanager.node-selector',
-    'kubernetes.taskmanager.annotations',
-    'kubernetes.taskmanager.labels',
-    'kubernetes.taskmanager.node-selector',
-    'kubernetes.rest-service.annotations',
-    'kubernetes.internal-service.annotations',
-  ])('B43 the order of the pairs of %s is no difference', key => {
-    expect(specDiff(withConfiguration({ [key]: 'a:1,b:2' }), withConfiguration({ [key]: 'b:2,a:1' }), 'native', true).changes).toEqual([])
-    expect(specDiff(withConfiguration({ [key]: 'a:1,b:2' }), withConfiguration({ [key]: 'b:2,a:2' }), 'native', true).type).toBe('UPGRADE')
+  test.each(mapOptions.filter(key => key !== 'pipeline.jobvertex-parallelism-overrides'))(
+    'B43 the order of the pairs of %s is no difference',
+    key => {
+      expect(specDiff(withConfiguration({ [key]: 'a:1,b:2' }), withConfiguration({ [key]: 'b:2,a:1' }), 'native', true).changes).toEqual([])
+      expect(specDiff(withConfiguration({ [key]: 'a:1,b:2' }), withConfiguration({ [key]: 'b:2,a:2' }), 'native', true).type).toBe(
+        'UPGRADE',
+      )
+    },
+  )
+  test.each(mapListOptions)('B43 the order of the pairs in the maps of %s is no difference, that of the maps is one', key => {
+    const changes = (to: string) =>
+      specDiff(withConfiguration({ [key]: 'a:1,b:2;c:3' }), withConfiguration({ [key]: to }), 'native').changes
+    expect(changes('b:2,a:1;c:3')).toEqual([])
+    expect(changes('c:3;a:1,b:2')).not.toEqual([])
+  })
+  describe('U05 a map that one spec writes as text and the other as nested keys', () => {
+    const key = 'pipeline.jobvertex-parallelism-overrides'
+    const diff = (from: JsonObject, to: JsonObject) => specDiff(withConfiguration(from), withConfiguration(to), 'native', true)
+    test.each<readonly [string, JsonObject, JsonObject]>([
+      ['nested', { [key]: 'a:1,b:2' }, { [key]: { b: 2, a: '1' } }],
+      ['flat keys', { [key]: "a:1,'b:2'" }, { [`${key}.a`]: '1', [`${key}.b`]: 2 }],
+      ['nested from the root', { [key]: 'a:1' }, { pipeline: { 'jobvertex-parallelism-overrides': { a: 1 } } }],
+      ['names and values with delimiters', { [key]: printMap({ 'a:b': '1', "'c,d'": '2' }) }, { [key]: { 'a:b': 1, "'c,d'": 2 } }],
+    ])('%s: no difference, in either direction', (_, from, to) => {
+      expect(diff(from, to).changes).toEqual([])
+      expect(diff(to, from).changes).toEqual([])
+    })
+    test('another content is a change, as heavy as ever', () => {
+      expect(diff({ [key]: 'a:1,b:2' }, { [key]: { a: 1, b: 3 } }).type).toBe('SCALE')
+      expect(diff({ [key]: 'a:1,b:2' }, { [key]: { a: 1 } }).type).toBe('SCALE')
+      expect(diff({ [key]: { a: 1 } }, { [key]: '' }).type).toBe('SCALE')
+    })
+    test('beside a text Flink reads no nested keys: they stay a difference of their own', () => {
+      expect(diff({ [key]: 'a:1' }, { [key]: 'a:1', [`${key}.b`]: '2' }).changes.map(({ path }) => path))
+        .toEqual([`flinkConfiguration.${key}.b`])
+    })
+    test('two nested forms differ key by key', () => {
+      expect(diff({ [key]: { a: 1 } }, { [key]: { a: 2 } }).changes.map(({ path }) => path)).toEqual([`flinkConfiguration.${key}.a`])
+    })
   })
   test.each([
     ['quantities of one amount', { spec: { containers: [{ resources: { limits: { memory: '1Gi' } } }] } }, {

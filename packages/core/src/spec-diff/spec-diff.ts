@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../resource/json.ts'
 import { configurationChange } from './configuration-policy.ts'
 import { configurationValue } from './configuration-value.ts'
 import { diffText, type ShownChange } from './diff-text.ts'
+import { withoutSameMaps } from './map-options.ts'
 import type { FieldPolicy, PolicyTable } from './field-policy.ts'
 import { isSameJson } from './same-json.ts'
 import type { FlinkSessionJobSpec } from '../resource/flink-session-job.ts'
@@ -46,7 +47,7 @@ const flattened = (configuration: Json): ReadonlyMap<string, string> =>
   new Map(Object.entries(isObject(configuration) ? flatten(configuration) : {}))
 
 const configurationDifferences = (path: string, mode: DeploymentMode, before: Json, after: Json): readonly Difference[] => {
-  const [from, to] = [flattened(before), flattened(after)]
+  const [from, to] = withoutSameMaps(flattened(before), flattened(after))
   const shown = (key: string, text: string | undefined): ShownValue => (text === undefined ? shownNull : configurationValue(key, text))
   return [...new Set([...from.keys(), ...to.keys()])].sort(S.Ord.compare).flatMap(key => {
     const [left, right] = [shown(key, from.get(key)), shown(key, to.get(key))]

@@ -1,3 +1,8 @@
+import { strToU8 } from 'fflate/browser'
+
+/** The text in UTF-8; half of a surrogate pair becomes U+FFFD. */
+export const utf8Bytes = (text: string): Uint8Array => strToU8(text)
+
 /** Bytes of a text in UTF-8; half of a surrogate pair takes three. */
 export const utf8Length = (text: string): number => {
   let bytes = 0

@@ -175,11 +175,12 @@ describe('keys of the user (A17)', () => {
     )
   })
   test.each<readonly [string, JsonObject, boolean]>([
-    ['on', { 'job.autoscaler.enabled': 'true' }, true],
-    ['off', { 'job.autoscaler.enabled': 'false', 'job.autoscaler.metrics.window': '5 min' }, false],
-    ['its options alone', { 'job.autoscaler.metrics.window': '5 min' }, false],
+    ['on', { 'job.autoscaler.enabled': 'true', 'job.autoscaler.flink.rest-client.timeout': '5 s' }, true],
+    ['on, with options that count', { 'job.autoscaler.enabled': 'true', 'job.autoscaler.metrics.window': '5 min' }, false],
+    ['off', { 'job.autoscaler.enabled': 'false', 'job.autoscaler.flink.rest-client.timeout': '5 s' }, false],
+    ['its options alone', { 'job.autoscaler.flink.rest-client.timeout': '5 s' }, false],
   ])('F24 the autoscaler: %s', (_what, options, isTold) => {
-    expect(foundBy('A17', own(options)).join().includes('there is no autoscaler in this version')).toBe(isTold)
+    expect(foundBy('A17', own(options)).join().includes('kubernetes.operator.flink.client.timeout counts')).toBe(isTold)
   })
   test('E-52 a listener of Java classes is none here, and its exception fails no round: who asks for one is told, and the spec is valid', () => {
     const plugins = { 'kubernetes.operator.plugins.listeners.audit.class': 'com.example.Listener' }
@@ -224,6 +225,37 @@ describe('values of the configuration', () => {
   ])('C-D21 %s', (_what, over, finds) => {
     expect(foundBy('C-D21', over)).toEqual(finds)
   })
+  test.each<readonly [key: string, what: string]>([
+    ['a#b', "a '#'"],
+    ['a\nexecution.savepoint.path: s3://other\nb', 'a line break'],
+    ['a: b', "a ': '"],
+  ])('C-D21 a key that the file of lines would end elsewhere: %j', (key, what) => {
+    const field = `flinkConfiguration.${key}`
+    expect(foundBy('C-D21', conf({ [key]: 'x' }))).toEqual([
+      `${field}: The configuration file of Flink v1_20 can not hold ${what} in a key: ${field}`,
+    ])
+    expect(foundBy('C-D21', { flinkVersion: 'v2_0', ...conf({ [key]: 'x' }) })).toEqual([])
+  })
+  test.each<readonly [string, JsonObject, readonly string[]]>([
+    ['an empty value', { a: '' }, [
+      'flinkConfiguration.a: Flink v1_20 passes over a key whose value is empty: its own default is in force',
+    ]],
+    ['blanks at an end of a value', { a: ' x' }, ['flinkConfiguration.a: Flink v1_20 reads the value without the blanks at its ends']],
+    ['blanks at an end of a key', { 'a ': 'x' }, ['flinkConfiguration.a : Flink v1_20 reads the key without the blanks at its ends']],
+    ['blanks inside, and keys of the operator', { a: 'x y', 'kubernetes.operator.a': '' }, []],
+  ])('U02 what the file of lines loses: %s', (_what, over, finds) => {
+    expect(foundBy('U02', conf(over))).toEqual(finds)
+    expect(foundBy('U02', { flinkVersion: 'v2_0', ...conf(over) })).toEqual([])
+  })
+  test.each<readonly [string, JsonObject, readonly string[]]>([
+    ['a session cluster that takes no jar', { job: null, ...conf({ 'web.submit.enable': 'false' }) }, [
+      'flinkConfiguration.web.submit.enable: web.submit.enable is false: Flink takes no jar, so that no FlinkSessionJob can start in this cluster',
+    ]],
+    ['one that does', { job: null, ...conf({ 'web.submit.enable': 'true' }) }, []],
+    ['an application', conf({ 'web.submit.enable': 'false' }), []],
+  ])('U14 %s', (_what, over, finds) => {
+    expect(foundBy('U14', over)).toEqual(finds)
+  })
   const script = (at: number, what: string): string =>
     `job.args.${at}: In standalone mode the start script of Flink reads the arguments too: it ${what}`
   const behind = (found: string): string =>
@@ -266,7 +298,7 @@ describe('values of the configuration', () => {
   const asNull = (field: string): string =>
     `${field}: null is read as the text "null"; leave the key out instead, a value of a lower layer can not be unset`
   const split = (element: string, better: string): string =>
-    `flinkConfiguration.a: Flink splits the element ${element} at its ";". To have it as one, quote it for Flink: ${better}`
+    `flinkConfiguration.a: Flink does not read the element ${element} of the list as it is written. To have it as one, quote it for Flink: ${better}`
   const lost = (field: string): string => `${field}: objects and lists inside a list lose their content; write the value as text`
   test.each<readonly [string, JsonObject, readonly string[]]>([
     ['null', { a: null }, [asNull('flinkConfiguration.a')]],
@@ -278,6 +310,12 @@ describe('values of the configuration', () => {
       split(`"c'd;e"`, `"'c''d;e'"`),
     ]],
     ['U02 what is quoted for Flink is one element', { a: ["'file:///a;b.jar'", '"c;d"', ';', 'x'] }, [split('";"', `"';'"`)]],
+    ['U02 empty, with blanks at an end, with a quote that is not closed', { a: ['', 'x ', '"', 'y'] }, [
+      split('""', `"''"`),
+      split('"x "', `"'x '"`),
+      split('"\\""', `"'\\"'"`),
+    ]],
+    ['U02 what YAML takes for a list', { a: ['[x]', '- y', '[z]'] }, [split('"[x]"', `"'[x]'"`)]],
     ['U02 text is as Flink reads it', { a: 'b;c' }, []],
     ['an object in a list', { a: { b: [{ c: 1 }] } }, [lost('flinkConfiguration.a.b')]],
   ])('C-D06 C-D07 %s', (_what, over, finds) => {

@@ -1,6 +1,7 @@
 import { isAtLeast } from '../resource/flink-version.ts'
 import type { FlinkDeploymentInput } from './flink-deployment-input.ts'
 import { errorIf, type Rule } from './rule.ts'
+import { isStateless, stateKeptIn } from '../resource/upgrade-mode.ts'
 
 type VersionRule = Rule<FlinkDeploymentInput>
 
@@ -20,8 +21,8 @@ export const flinkVersionSupported: VersionRule = ({ spec }) =>
 export const flinkVersionAfterLastStateSuspend: VersionRule = ({ spec, recorded }) => {
   const before = recorded?.spec
   return errorIf(
-    before?.job?.state === 'suspended' && before.job.upgradeMode === 'last-state' && before.flinkVersion !== spec.flinkVersion
-      && spec.job !== null && spec.job.upgradeMode !== 'stateless',
+    before?.job?.state === 'suspended' && stateKeptIn[before.job.upgradeMode] === 'HaMetadata' && before.flinkVersion !== spec.flinkVersion
+      && spec.job !== null && !isStateless(spec.job.upgradeMode),
     'flinkVersion',
     'Changing flinkVersion after last-state suspend is not allowed. Restore your cluster with the current flinkVersion and perform the version upgrade afterwards.',
   )

@@ -14,19 +14,25 @@ export const mergePatch = (target: Json | undefined, patch: Json): Json => {
   return Object.fromEntries([...kept, ...merged])
 }
 
-/** Where a spec was right and would not be, had the suggestion been followed. */
-const breaks = (before: readonly Finding[], after: readonly Finding[]): boolean => {
-  const wrong = before.filter(({ severity }) => severity === 'Error').map(({ field }) => field)
-  return after.some(({ severity, field }) => severity === 'Error' && !wrong.includes(field))
-}
+/** Fields that are wrong. */
+const wrongFields = (findings: readonly Finding[]): ReadonlySet<string> =>
+  new Set(findings.filter(({ severity }) => severity === 'Error').map(({ field }) => field))
 
 const withoutSuggestion = ({ severity, field, message }: Finding): Finding => ({ severity, field, message })
+
+/** A spec with more findings than this is told of a few of them: what the others suggest is left out. */
+const mostTried = 64
 
 /**
  * Findings that suggest only what is accepted (F23): each suggestion is tried. `judged`: what is found in a spec to which the patch was
  * applied.
  */
-export const onlyAccepted = (findings: readonly Finding[], judged: (suggestion: JsonObject) => readonly Finding[]): readonly Finding[] =>
-  findings.map(
-    finding => (finding.suggestion === undefined || !breaks(findings, judged(finding.suggestion)) ? finding : withoutSuggestion(finding)),
-  )
+export const onlyAccepted = (findings: readonly Finding[], judged: (suggestion: JsonObject) => readonly Finding[]): readonly Finding[] => {
+  const wrong = wrongFields(findings)
+  // where a spec was right and would not be, had the suggestion been followed
+  const isBroken = (after: readonly Finding[]): boolean => after.some(({ severity, field }) => severity === 'Error' && !wrong.has(field))
+  return findings.map((finding, at) => {
+    if (finding.suggestion === undefined) return finding
+    return at < mostTried && !isBroken(judged(finding.suggestion)) ? finding : withoutSuggestion(finding)
+  })
+}

@@ -4,6 +4,7 @@ import { presentKey, type ConfigOption } from '../flink-configuration/option.ts'
 import { optionTable } from '../operator-options/option-table.ts'
 import type { JobToValidate } from './flink-deployment-input.ts'
 import { errorIf, isBlank, nothing, withOption, type Rule, type RuleRow } from './rule.ts'
+import { isStateless, stateKeptIn } from '../resource/upgrade-mode.ts'
 
 type JobRule = Rule<JobToValidate>
 
@@ -18,7 +19,7 @@ const isUnset = (configuration: FlinkConfiguration, option: ConfigOption<unknown
 /** Row 6a: any state that an upgrade restores from is in a checkpoint or savepoint. */
 const statefulNeedsCheckpointDirectory: JobRule = ({ job, configuration }) =>
   errorIf(
-    job !== null && job.upgradeMode !== 'stateless' && isUnset(configuration, checkpointDirectory),
+    job !== null && !isStateless(job.upgradeMode) && isUnset(configuration, checkpointDirectory),
     'flinkConfiguration',
     `Checkpoint directory[${checkpointDirectory.key}] must be defined for last-state and savepoint upgrade modes`,
   )
@@ -26,7 +27,7 @@ const statefulNeedsCheckpointDirectory: JobRule = ({ job, configuration }) =>
 /** Row 6b. */
 const savepointModeNeedsDirectory: JobRule = ({ job, configuration }) =>
   errorIf(
-    job?.upgradeMode === 'savepoint' && isUnset(configuration, savepointDirectory),
+    job !== null && stateKeptIn[job.upgradeMode] === 'Savepoint' && isUnset(configuration, savepointDirectory),
     'job.upgradeMode',
     `Job could not be upgraded with savepoint while config key[${directoryKey}] is not set`,
   )

@@ -7,11 +7,12 @@ import { optionTable } from '../operator-options/option-table.ts'
 import { type PeriodicExpression, periodicExpression, shortestPeriod } from '../schedule/periodic-expression.ts'
 import type { FlinkDeploymentInput } from './flink-deployment-input.ts'
 import { adviceIf, isBlank, nothing, withOption, type Rule } from './rule.ts'
+import { isStateless, stateKeptIn } from '../resource/upgrade-mode.ts'
 
 type StateAdvice = Rule<FlinkDeploymentInput>
 
 const haKey = `flinkConfiguration.${flinkOptions.highAvailabilityType.key}`
-const isStateful = ({ job }: FlinkDeploymentInput): boolean => job !== null && job.upgradeMode !== 'stateless'
+const isStateful = ({ job }: FlinkDeploymentInput): boolean => job !== null && !isStateless(job.upgradeMode)
 
 const isDirectoryUnset = ({ configuration }: FlinkDeploymentInput): boolean => {
   const key = presentKey(configuration, flinkOptions.savepointDirectory)
@@ -21,7 +22,7 @@ const isDirectoryUnset = ({ configuration }: FlinkDeploymentInput): boolean => {
 /** Without HA metadata the last state is known only while the JobManager answers. */
 export const lastStateWithoutHighAvailability: StateAdvice = ({ job, configuration }) =>
   adviceIf(
-    job?.upgradeMode === 'last-state' && highAvailabilityMode(configuration) === 'none',
+    job !== null && stateKeptIn[job.upgradeMode] === 'HaMetadata' && highAvailabilityMode(configuration) === 'none',
     haKey,
     'upgradeMode last-state without high availability: a job whose JobManager is lost can not be continued, since its last checkpoint is not on record',
   )
@@ -56,6 +57,22 @@ export const uploadedJarsGoWithTheirJobManager: StateAdvice = ({ job, configurat
   )
 }
 
+/** Every FlinkSessionJob is a jar that the operator uploads (U14). */
+export const jarsCanBeSubmitted: StateAdvice = ({ job, configuration }) => {
+  const { key } = flinkOptions.webSubmit
+  return job !== null ? nothing
+    : withOption(
+      configuration,
+      flinkOptions.webSubmit,
+      isOn =>
+        adviceIf(
+          !isOn,
+          `flinkConfiguration.${key}`,
+          `${key} is false: Flink takes no jar, so that no FlinkSessionJob can start in this cluster`,
+        ),
+    )
+}
+
 /** A jar lies in one JobManager, and the Service of their REST API chooses one of them for each connection (docs/rely-guarantee.md, F9). */
 export const jarsAreSharedByJobManagers: StateAdvice = ({ job, spec, configuration }) => {
   const { key } = flinkOptions.webUploadDirectory
@@ -69,10 +86,10 @@ export const jarsAreSharedByJobManagers: StateAdvice = ({ job, spec, configurati
 /** The operator switches checkpointing on for last-state alone. */
 export const checkpointingIsOn: StateAdvice = ({ job, configuration }) => {
   const option = flinkOptions.checkpointingInterval
-  if (job === null || job.upgradeMode === 'last-state') return nothing
+  if (job === null || stateKeptIn[job.upgradeMode] === 'HaMetadata') return nothing
   return withOption(configuration, option, interval =>
     adviceIf(
-      job.upgradeMode === 'savepoint' && (interval === null || interval === 0),
+      stateKeptIn[job.upgradeMode] === 'Savepoint' && (interval === null || interval === 0),
       `flinkConfiguration.${option.key}`,
       `checkpointing is off (${option.key} is not set): after a failure the job starts again from its last savepoint or from empty`,
     ))
@@ -90,7 +107,7 @@ export const savepointHasDirectory: StateAdvice = input => {
       `${option.key} needs ${flinkOptions.savepointDirectory.key}: the deletion can not take its savepoint`,
     ),
     ...adviceIf(
-      input.job.upgradeMode === 'last-state',
+      stateKeptIn[input.job.upgradeMode] === 'HaMetadata',
       `flinkConfiguration.${flinkOptions.savepointDirectory.key}`,
       `without ${flinkOptions.savepointDirectory.key} an upgrade across Flink versions can not take a savepoint`,
     ),

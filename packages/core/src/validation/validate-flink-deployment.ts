@@ -2,8 +2,10 @@ import type { Finding } from '../resource/finding.ts'
 import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
 import type { JsonObject } from '../resource/json.ts'
 import { applicationJarIsUri, nativeApplicationNeedsJar } from './application-jar.ts'
+import { autoscalerAdvice } from './autoscaler-advice.ts'
+import { autoscalerOptionsReadable } from './autoscaler-options.ts'
 import { autoscalerRules } from './autoscaler-rules.ts'
-import { valuesFitLegacyFile, valuesReadAsWritten } from './configuration-file.ts'
+import { valuesFitLegacyFile, valuesKeepTheirEnds, valuesReadAsWritten } from './configuration-file.ts'
 import { healthCheckNeedsRecovery, rollbackNeedsHighAvailability } from './feature-requirements.ts'
 import { flinkDeploymentInput, type FlinkDeploymentInput, type FlinkDeploymentToValidate } from './flink-deployment-input.ts'
 import { flinkVersionAfterLastStateSuspend, flinkVersionPresent, flinkVersionSupported } from './flink-version-rules.ts'
@@ -36,6 +38,7 @@ import {
   highAvailabilityHasStorage,
   highAvailabilityIsReadable,
   jarsAreSharedByJobManagers,
+  jarsCanBeSubmitted,
   lastStateWithoutHighAvailability,
   periodicExpressionsReadable,
   savepointHasDirectory,
@@ -72,6 +75,7 @@ export const flinkDeploymentRules: readonly RuleRow<FlinkDeploymentInput>[] = [
   { id: 'C-D05', rule: nativeApplicationNeedsJar },
   { id: '9.3', rule: applicationJarIsUri },
   { id: 'C-D17', rule: optionsReadable },
+  { id: 'autoscaler', rule: autoscalerOptionsReadable },
   { id: 'C-D21', rule: valuesFitLegacyFile },
   { id: 'U10', rule: standaloneArgumentsArrive },
   { id: 'S13', rule: serviceAccountsAllowed },
@@ -85,6 +89,7 @@ export const flinkDeploymentRules: readonly RuleRow<FlinkDeploymentInput>[] = [
   { id: 'A17', rule: highAvailabilityHasStorage },
   { id: 'F9', rule: uploadedJarsGoWithTheirJobManager },
   { id: 'F9', rule: jarsAreSharedByJobManagers },
+  { id: 'U14', rule: jarsCanBeSubmitted },
   { id: 'H-D02', rule: leadersGiveUpInTime },
   { id: 'A17', rule: checkpointingIsOn },
   { id: 'A17', rule: savepointHasDirectory },
@@ -96,7 +101,9 @@ export const flinkDeploymentRules: readonly RuleRow<FlinkDeploymentInput>[] = [
   { id: 'A17', rule: aliasesAgree },
   { id: 'U10 advice', rule: argumentsAreNoOptions },
   { id: 'C-D06, C-D07', rule: valuesReadAsWritten },
+  { id: 'U02', rule: valuesKeepTheirEnds },
   { id: 'A17', rule: ingressIsManaged },
+  { id: 'autoscaler advice', rule: autoscalerAdvice },
 ]
 
 /**

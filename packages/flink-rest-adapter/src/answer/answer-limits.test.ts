@@ -155,10 +155,11 @@ describe('S02 limits of answers', () => {
       [
         "DELETE /v1/jars/a.jar",
         "GET /v1/config",
+        "GET /v1/jobmanager/metrics",
         "GET /v1/jobs/a/metrics",
-        "GET /v1/jobs/a/vertices/f/subtasks/metrics",
         "GET /v1/jobs/ID/checkpoints/config",
         "GET /v1/jobs/ID/metrics",
+        "GET /v1/taskmanagers/metrics",
         "PATCH /v1/jobs/ID",
         "POST /v1/jars/a.jar/run",
         "POST /v1/jobs/ID/checkpoints",

@@ -31,6 +31,7 @@ export const smallLimit: AnswerLimit = { bytes: 64 * kibi, values: 2_000, depth 
  * | `/jobs/ID/exceptions` | 3 to 20 kB a failure of the history (16), as much for each that came with it | 400 failures of 20 kB |
  * | `/jobs/ID/savepoints/ID`, `/jobs/ID/checkpoints/ID`, `/savepoint-disposal/ID` | 150 bytes; with a failure its trace, and the same serialised | a failure of 2 MB |
  * | `/jobs/ID/resource-requirements` | 100 bytes and 5 values a vertex | 20,000 vertices |
+ * | `/jobs/ID/vertices/ID/subtasks/metrics` | 100 bytes and 3 values a metric; a Kafka source has some for each partition | 30,000 metrics |
  * | `/taskmanagers` | 1.2 kB and 45 values a TaskManager | 3,000 TaskManagers |
  * | `/jars` | 300 bytes and 12 values a jar | 10,000 jars |
  * | all others | under 2 kB | |
@@ -45,6 +46,7 @@ export const answerLimits: readonly (readonly [string, AnswerLimit])[] = [
   ['GET /v1/savepoint-disposal/*', { bytes: 2 * mebi, values: 20_000, depth }],
   ['GET /v1/jobs/*/exceptions', { bytes: 8 * mebi, values: 20_000, depth }],
   ['GET /v1/jobs/*/resource-requirements', { bytes: 4 * mebi, values: 100_000, depth }],
+  ['GET /v1/jobs/*/vertices/*/subtasks/metrics', { bytes: 4 * mebi, values: 100_000, depth }],
   ['GET /v1/jobs/*', { bytes: 8 * mebi, values: 300_000, depth }],
   ['GET /v1/taskmanagers', { bytes: 4 * mebi, values: 150_000, depth }],
   ['GET /v1/jars', { bytes: 4 * mebi, values: 150_000, depth }],

@@ -3,24 +3,35 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Response } from 'got'
 import type { AdapterError } from '@flink-operator/core'
 import { fromAnswer, noRoom, notJson, refusedInBetween, tooLarge } from '../error.ts'
-import type { RestRequest } from '../rest-request.ts'
+import type { AskedRequest } from '../rest-request.ts'
 import type { AnswerLimit } from './answer-limits.ts'
 import { tooComplex } from './json-shape.ts'
 import type { AnswerBody } from './read-answer.ts'
 
-/** Status line and headers. */
-export type Head = Pick<Response, 'statusCode' | 'headers'>
+/** Status line and the headers that count. */
+export interface AnswerHead {
+  readonly statusCode: number
+  /** `Content-Type` */
+  readonly type: string | null
+  /** `Retry-After` */
+  readonly retryAfter: string | undefined
+}
+
+export const answerHead = ({ statusCode, headers }: Pick<Response, 'statusCode' | 'headers'>): AnswerHead => ({
+  statusCode,
+  type: headers['content-type'] ?? null,
+  retryAfter: headers['retry-after'],
+})
 
 /** What an answer is for who asked: the parsed body of a 2xx, an error else. `refusalInBetween`: as in `RestAddress`. */
 export const outcomeOf = (
-  request: RestRequest,
-  { statusCode, headers }: Head,
+  request: AskedRequest,
+  { statusCode, type, retryAfter }: AnswerHead,
   limit: AnswerLimit,
   body: AnswerBody,
   refusalInBetween: (body: string) => string | null = () => null,
 ): E.Either<AdapterError, unknown> => {
   const isRefused = statusCode < 200 || statusCode > 299
-  const type = headers['content-type'] ?? null
   if (body._tag === 'NoRoom') return E.left(noRoom(request, statusCode, body.bytes))
   if (body._tag === 'TooMuch' && !isRefused) return E.left(tooLarge(request, statusCode, body.why))
   const bytes = body._tag === 'Read' ? body.bytes : null
@@ -30,13 +41,13 @@ export const outcomeOf = (
   const refusal = readable === null ? null : refusalInBetween(readable)
   const form = { type, bytes: bytes?.length ?? null }
   return E.left(
-    refusal === null ? fromAnswer(request, statusCode, headers['retry-after'], readable, form)
+    refusal === null ? fromAnswer(request, statusCode, retryAfter, readable, form)
       : refusedInBetween(request, statusCode, refusal, form),
   )
 }
 
 const parsed = (
-  request: RestRequest,
+  request: AskedRequest,
   status: number,
   type: string | null,
   limit: AnswerLimit,

@@ -32,10 +32,10 @@ export interface ReadOptions {
 export const withAnswer = async <A>(
   chunks: AsyncIterable<Uint8Array>,
   { announced, limit, budget, owner, signal }: ReadOptions,
-  use: (body: AnswerBody) => A,
+  use: (body: AnswerBody) => A | Promise<A>,
 ): Promise<A> => {
   const tooLong: AnswerBody = { _tag: 'TooMuch', why: `is larger than ${limit} bytes` }
-  if (announced !== null && announced > limit) return use(tooLong)
+  if (announced !== null && announced > limit) return await use(tooLong)
   const most = announced ?? limit
   const bytes = growing(most, announced !== null)
   let pieces = mostPieces(limit)
@@ -43,19 +43,19 @@ export const withAnswer = async <A>(
   try {
     if (announced !== null && announced > smallAnswer) {
       room = await budget(owner, most, signal)
-      if (room === null) return use({ _tag: 'NoRoom', bytes: most })
+      if (room === null) return await use({ _tag: 'NoRoom', bytes: most })
     }
     for await (const chunk of chunks) {
       pieces -= 1
-      if (pieces < 0) return use({ _tag: 'TooMuch', why: `comes in more than ${mostPieces(limit)} pieces` })
-      if (bytes.size() + chunk.byteLength > limit) return use(tooLong)
+      if (pieces < 0) return await use({ _tag: 'TooMuch', why: `comes in more than ${mostPieces(limit)} pieces` })
+      if (bytes.size() + chunk.byteLength > limit) return await use(tooLong)
       if (bytes.size() + chunk.byteLength > smallAnswer && room === null) {
         room = await budget(owner, most, signal)
-        if (room === null) return use({ _tag: 'NoRoom', bytes: most })
+        if (room === null) return await use({ _tag: 'NoRoom', bytes: most })
       }
       bytes.add(chunk)
     }
-    return use({ _tag: 'Read', bytes: bytes.all() })
+    return await use({ _tag: 'Read', bytes: bytes.all() })
   } finally {
     room?.release()
   }

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { AdapterError, AsynchronousOperation, DisposeSavepoint, Millis } from '@flink-operator/core'
-import { decodeOperation } from '../codec/asynchronous-operation.ts'
+import { decodeAnswer } from '../answer/answer-decoders.ts'
 import { decodeRequestId } from '../codec/request-id.ts'
 import { afterAcceptance, notFinished, operationFailed, undecodable } from '../error.ts'
 import type { FlinkHttp } from '../http.ts'
-import { get, post, v1 } from '../rest-request.ts'
+import { get, post, type RestRequest, v1 } from '../rest-request.ts'
 
 /** How the disposal of a savepoint is followed, which Flink does after it has answered. */
 export interface DisposalOptions {
@@ -33,11 +33,11 @@ export const disposeSavepoint =
 
     const { deadline = 20_000, pollInterval = 200, wait = delay, now = () => performance.now() } = options
     const giveUpAt = now() + deadline
-    const look = get(v1`/savepoint-disposal/${id.right}`)
+    const look: RestRequest = { ...get(v1`/savepoint-disposal/${id.right}`), reads: 'Operation' }
     for (;;) {
       const answer = await http.call(action.endpoint, look)()
       if (E.isLeft(answer)) return E.left(afterAcceptance(answer.left))
-      const operation = decodeOperation(answer.right)
+      const operation = decodeAnswer('Operation', answer.right)
       if (E.isLeft(operation)) return E.left(afterAcceptance(undecodable(look, operation.left)))
       if (operation.right._tag === 'Completed' || isGone(operation.right)) return E.right(undefined)
       if (operation.right._tag === 'Failed')

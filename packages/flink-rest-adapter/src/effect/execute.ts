@@ -1,4 +1,3 @@
-import { absurd } from 'fp-ts/lib/function.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { AdapterError, FlinkAction, Millis } from '@flink-operator/core'
 import type { FlinkHttp } from '../http.ts'
@@ -42,7 +41,5 @@ export const execute = (http: FlinkHttp, options: ExecuteOptions = {}) => (actio
       return runJar(http, options.submissionTimeout)(action)
     case 'DeleteJar':
       return deleteJar(http)(action)
-    default:
-      return absurd(action)
   }
 }

@@ -13,3 +13,16 @@ test.each(
 )('arguments in one text are taken apart as Flink 1.20 does: %s', (text, list) => {
   expect(argumentsIn(text)).toEqual(list)
 })
+
+test.each(
+  [
+    ['["--sql", "SELECT \'a b\' FROM \\"t\\""]', ['--sql', 'SELECT \'a b\' FROM "t"']],
+    [' ["", " ", "\\t"] ', ['', ' ', '\t']],
+    ['[]', []],
+    ['["a", 1]', ['[a,', '1]']],
+    ['["a"', ['[a']],
+    ['x ["a"]', ['x', '[a]']],
+  ] as const,
+)('U17 a JSON list of texts is a list of arguments, anything else is one text: %s', (text, list) => {
+  expect(argumentsIn(text)).toEqual(list)
+})

@@ -17,6 +17,20 @@ const refusal = (host: string, address: string, what: string): JarProblem =>
       + "Serve the jar from a public address, or set 'kubernetes.operator.user.artifacts.disallow-restricted-hosts' to false",
   )
 
+const judge = (restriction: AddressRule, host: string, found: Awaited<ReturnType<ResolveName>>): void => {
+  for (const { address } of found) {
+    const what = restriction(address)
+    if (what !== null) throw refusal(host, address, what)
+  }
+}
+
+/**
+ * For a connection through a proxy, which looks the name up itself: a name that has a restricted address here is not asked for there. One
+ * that is not known here is the proxy's to judge.
+ */
+export const checkName = async (restriction: AddressRule, resolve: ResolveName, host: string): Promise<void> =>
+  judge(restriction, host, await resolve(host.replace(/^\[|\]$/gu, '')).catch(() => []))
+
 /**
  * Name look-up for one connection: it is made to an address that was judged here, so that a name which is answered otherwise the next time
  * changes nothing (DNS rebinding, E-40). One restricted address among several refuses the host.
@@ -24,10 +38,7 @@ const refusal = (host: string, address: string, what: string): JarProblem =>
 export const checkedLookup = (restriction: AddressRule, resolve: ResolveName): LookupFunction => (host, options, callback) => {
   const look = async (): Promise<void> => {
     const found = await resolve(host)
-    for (const { address } of found) {
-      const what = restriction(address)
-      if (what !== null) throw refusal(host, address, what)
-    }
+    judge(restriction, host, found)
     const [first] = found
     if (first === undefined) throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' })
     if (options.all === true) callback(null, [...found])

@@ -1,10 +1,9 @@
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
 import type { Request as GotStream, Response } from 'got'
-import { checkedLookup, checkLiteral, resolveName, type ResolveName } from './checked-lookup.ts'
+import { checkedLookup, checkLiteral, checkName, resolveName, type ResolveName } from './checked-lookup.ts'
 import { JarProblem } from './jar-problem.ts'
 import type { JarRules, JarSource, OpenJar } from './jar-source.ts'
 import { plainUri } from './plain-uri.ts'
+import { type Environment, type JarAgents, jarAgents, proxyFor } from './proxy.ts'
 
 const connectTimeout = 10_000
 
@@ -15,36 +14,45 @@ const redirects = new Set([301, 302, 303, 307, 308])
 const passing = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /**
- * http and https: each hop is judged anew, its scheme, its address as it is connected to, and whether the headers may go there (E-40). No
- * connection is shared with other calls of the process: those have not been judged.
+ * http and https: each hop is judged anew, its scheme, its address as it is connected to, whether the headers may go there (E-40), and
+ * whether a proxy leads there. No connection is shared with other calls of the process: those have not been judged.
  */
-export const httpJar = (resolve: ResolveName = resolveName): JarSource => async (uri, rules, signal) => {
-  const agent = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) }
-  const end = (): void => {
-    agent.http.destroy()
-    agent.https.destroy()
-  }
-  try {
-    const jar = await follow({ uri, rules, signal, agent, resolve }, uri, rules.maxRedirects)
-    return {
-      ...jar,
-      close: () => {
-        jar.close()
-        end()
-      },
+export const httpJar =
+  (resolve: ResolveName = resolveName, environment: Environment = process.env): JarSource => async (uri, rules, signal) => {
+    const opened: JarAgents[] = []
+    const agentsFor = (proxy: string | null): JarAgents => {
+      const agents = jarAgents(proxy)
+      opened.push(agents)
+      return agents
     }
-  } catch (thrown) {
-    end()
-    throw thrown
+    const end = (): void => {
+      for (const { http, https } of opened) {
+        http.destroy()
+        https.destroy()
+      }
+    }
+    try {
+      const jar = await follow({ uri, rules, signal, agentsFor, resolve, environment }, uri, rules.maxRedirects)
+      return {
+        ...jar,
+        close: () => {
+          jar.close()
+          end()
+        },
+      }
+    } catch (thrown) {
+      end()
+      throw thrown
+    }
   }
-}
 
 interface Fetch {
   readonly uri: URL
   readonly rules: JarRules
   readonly signal: AbortSignal
-  readonly agent: { readonly http: HttpAgent; readonly https: HttpsAgent }
+  readonly agentsFor: (proxy: string | null) => JarAgents
   readonly resolve: ResolveName
+  readonly environment: Environment
 }
 
 const follow = async (fetch: Fetch, at: URL, redirectsLeft: number): Promise<OpenJar> => {
@@ -106,14 +114,17 @@ const mayHaveHeaders = ({ hostname, host }: URL, { headerHosts }: JarRules): boo
 
 /** One request, as far as the head of its answer. */
 const ask = async (
-  { uri, rules, signal, agent, resolve }: Fetch,
+  { uri, rules, signal, agentsFor, resolve, environment }: Fetch,
   at: URL,
 ): Promise<{ readonly stream: GotStream; readonly response: Response }> => {
   checkLiteral(rules.restriction, at.hostname)
+  const proxy = proxyFor(at, environment)
+  if (proxy !== null) await checkName(rules.restriction, resolve, at.hostname)
   const { default: got } = await import('got')
   const stream = got.stream(at, {
-    agent,
-    dnsLookup: checkedLookup(rules.restriction, resolve),
+    agent: agentsFor(proxy),
+    // the proxy looks names up itself; its own address is the operator's to choose
+    ...(proxy === null ? { dnsLookup: checkedLookup(rules.restriction, resolve) } : {}),
     signal,
     // of another origin they are none of its business
     headers: {

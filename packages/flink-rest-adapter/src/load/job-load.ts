@@ -36,6 +36,8 @@ export interface JobLoad {
   readonly startTime: EpochMillis
   /** Of the vertex with the most. */
   readonly parallelism: number | null
+  /** In the order of the job. */
+  readonly vertices: readonly { readonly id: string; readonly parallelism: number }[]
   readonly restarts: number | null
   /** Null: there is none yet, or checkpointing is off. */
   readonly checkpoint: CheckpointLoad | null
@@ -138,6 +140,7 @@ export const readJobLoad = async (http: FlinkHttp, endpoint: RestEndpoint, jobId
     state,
     startTime,
     parallelism: largest(vertices.map(({ parallelism }) => parallelism)),
+    vertices: vertices.map(({ id, parallelism }) => ({ id, parallelism })),
     restarts: found.get('numRestarts') ?? found.get('fullRestarts') ?? null,
     checkpoint: E.isRight(checkpoints) ? checkpointOf(checkpoints.right) : null,
     failedCheckpoints: E.isRight(checkpoints) ? checkpoints.right.counts.failed : null,

@@ -9,11 +9,13 @@ import { getCheckpoints } from './checkpoints.ts'
 import { getClusterOverview } from './cluster-overview.ts'
 import type { FlinkAnswers, FlinkQueryTag, QueryOf } from './flink-answer.ts'
 import { getJars } from './jars.ts'
+import { getJobDetails } from './job-details.ts'
 import { getJobExceptions } from './job-exceptions.ts'
 import { getJobMetrics } from './job-metrics.ts'
 import { getJobsOverview } from './jobs-overview.ts'
 import { getResourceRequirements } from './resource-requirements.ts'
 import { getSavepointOperation } from './savepoint-operation.ts'
+import { getVertexMetrics } from './vertex-metrics.ts'
 
 /** A query without a line here does not compile. */
 const reads: { readonly [Tag in FlinkQueryTag]: (reader: Reader) => (query: QueryOf<Tag>) => T.Task<Fact<FlinkAnswers[Tag]>> } = {
@@ -28,6 +30,8 @@ const reads: { readonly [Tag in FlinkQueryTag]: (reader: Reader) => (query: Quer
   GetJars: getJars,
   GetJobMetrics: getJobMetrics,
   GetResourceRequirements: getResourceRequirements,
+  GetJobDetails: getJobDetails,
+  GetVertexMetrics: getVertexMetrics,
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   unknownReasonOf,
 } from '@flink-operator/core'
 import type * as T from 'fp-ts/lib/Task.js'
-import type { DecodeError } from '../codec/decode.ts'
+import { type AnswerName, type AnswerOf, decodeAnswer } from '../answer/answer-decoders.ts'
 import type { FlinkHttp } from '../http.ts'
 import type { RestRequest } from '../rest-request.ts'
 
@@ -25,30 +25,37 @@ export interface Reader {
 }
 
 /** How one answer of Flink becomes a fact. */
-export interface Reading<A> {
+export interface Reading<Name extends AnswerName> {
   readonly endpoint: RestEndpoint
   readonly request: RestRequest
-  readonly decode: (json: unknown) => E.Either<DecodeError, A>
+  readonly reads: Name
   /**
    * Errors that say what is there: Absent, or a value. Without a verdict an error is Unknown: "could not see" is never "is not there"
    * (P14).
    */
-  readonly verdict?: (error: AdapterError) => { readonly _tag: 'Absent' } | { readonly _tag: 'Known'; readonly value: A } | null
+  readonly verdict?: (
+    error: AdapterError,
+  ) => { readonly _tag: 'Absent' } | { readonly _tag: 'Known'; readonly value: AnswerOf<Name> } | null
 }
 
 /** Asks, and makes the answer a live fact as of the moment before the request was sent. */
-export const read = ({ http, clock }: Reader) => <A>(reading: Reading<A>): T.Task<Fact<A>> => async () => {
-  const asOf = clock()
-  return factOf(reading, await http.call(reading.endpoint, reading.request)(), asOf)
-}
+export const read =
+  ({ http, clock }: Reader) => <Name extends AnswerName>(reading: Reading<Name>): T.Task<Fact<AnswerOf<Name>>> => async () => {
+    const asOf = clock()
+    return factOf(reading, await http.call(reading.endpoint, { ...reading.request, reads: reading.reads })(), asOf)
+  }
 
-const factOf = <A>(reading: Reading<A>, result: E.Either<AdapterError, unknown>, asOf: EpochMillis): Fact<A> => {
+const factOf = <Name extends AnswerName>(
+  reading: Reading<Name>,
+  result: E.Either<AdapterError, unknown>,
+  asOf: EpochMillis,
+): Fact<AnswerOf<Name>> => {
   if (E.isLeft(result)) {
     const verdict = reading.verdict?.(result.left) ?? null
     if (verdict === null) return unknown(unknownReasonOf[result.left._tag], result.left.message, asOf)
     return verdict._tag === 'Absent' ? absent(asOf) : known(verdict.value, asOf)
   }
-  const decoded = reading.decode(result.right)
+  const decoded = decodeAnswer(reading.reads, result.right)
   return E.isRight(decoded) ? known(decoded.right, asOf)
     : unknown('Undecodable', `${reading.request.method} ${reading.request.path}: ${decoded.left}`, asOf)
 }

@@ -1,5 +1,4 @@
-import type { AdapterError, CheckpointConfiguration } from '@flink-operator/core'
-import { decodeCheckpointConfiguration } from '../codec/checkpoint-configuration.ts'
+import type { AdapterError } from '@flink-operator/core'
 import { isCheckpointingOff } from '../error.ts'
 import { get, v1 } from '../rest-request.ts'
 import { absentOn, read, type Reader } from './answer.ts'
@@ -7,10 +6,10 @@ import type { QueryOf } from './flink-answer.ts'
 
 /** Absent: the job is unknown, or makes no checkpoints. */
 export const getCheckpointConfiguration = (reader: Reader) => ({ endpoint, jobId }: QueryOf<'GetCheckpointConfiguration'>) =>
-  read(reader)<CheckpointConfiguration>({
+  read(reader)({
     endpoint,
     request: get(v1`/jobs/${jobId}/checkpoints/config`),
-    decode: decodeCheckpointConfiguration,
+    reads: 'CheckpointConfiguration',
     verdict,
   })
 

@@ -1,5 +1,3 @@
-import type { CheckpointView } from '@flink-operator/core'
-import { decodeCheckpointDetails } from '../codec/checkpoints.ts'
 import { get, v1 } from '../rest-request.ts'
 import { absentOn, read, type Reader } from './answer.ts'
 import type { QueryOf } from './flink-answer.ts'
@@ -9,9 +7,9 @@ import type { QueryOf } from './flink-answer.ts'
  * unknown.
  */
 export const getCheckpointDetails = (reader: Reader) => ({ endpoint, jobId, checkpointId }: QueryOf<'GetCheckpointDetails'>) =>
-  read(reader)<CheckpointView>({
+  read(reader)({
     endpoint,
     request: get(v1`/jobs/${jobId}/checkpoints/details/${String(checkpointId)}`),
-    decode: decodeCheckpointDetails,
+    reads: 'CheckpointDetails',
     verdict: absentOn('NotFound', 'JobUnknown'),
   })

@@ -1,4 +1,3 @@
-import { decodeOperation } from '../codec/asynchronous-operation.ts'
 import { get, v1 } from '../rest-request.ts'
 import { absentOn, read, type Reader } from './answer.ts'
 import type { QueryOf } from './flink-answer.ts'
@@ -8,6 +7,6 @@ export const getCheckpointOperation = (reader: Reader) => ({ endpoint, jobId, tr
   read(reader)({
     endpoint,
     request: get(v1`/jobs/${jobId}/checkpoints/${triggerId}`),
-    decode: decodeOperation,
+    reads: 'Operation',
     verdict: absentOn('NotFound'),
   })

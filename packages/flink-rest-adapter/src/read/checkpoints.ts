@@ -1,5 +1,5 @@
-import type { AdapterError, CheckpointStatistics } from '@flink-operator/core'
-import { decodeCheckpoints, noCheckpoints } from '../codec/checkpoints.ts'
+import type { AdapterError } from '@flink-operator/core'
+import { noCheckpoints } from '../codec/checkpoints.ts'
 import { isCheckpointingOff } from '../error.ts'
 import { get, v1 } from '../rest-request.ts'
 import { absentOn, read, type Reader } from './answer.ts'
@@ -10,7 +10,7 @@ import type { QueryOf } from './flink-answer.ts'
  * may be as old as `web.refresh-interval` (docs/flink-rest-traps.md, trap 1).
  */
 export const getCheckpoints = (reader: Reader) => ({ endpoint, jobId }: QueryOf<'GetCheckpoints'>) =>
-  read(reader)<CheckpointStatistics>({ endpoint, request: get(v1`/jobs/${jobId}/checkpoints`), decode: decodeCheckpoints, verdict })
+  read(reader)({ endpoint, request: get(v1`/jobs/${jobId}/checkpoints`), reads: 'Checkpoints', verdict })
 
 const verdict = (
   error: AdapterError,

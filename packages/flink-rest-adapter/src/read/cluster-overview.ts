@@ -1,7 +1,5 @@
 import type { ClusterOverview, Fact } from '@flink-operator/core'
 import type * as T from 'fp-ts/lib/Task.js'
-import { decodeClusterConfig } from '../codec/cluster-config.ts'
-import { decodeTaskManagers } from '../codec/task-managers.ts'
 import { get, v1 } from '../rest-request.ts'
 import { read, type Reader } from './answer.ts'
 import type { QueryOf } from './flink-answer.ts'
@@ -9,9 +7,9 @@ import type { QueryOf } from './flink-answer.ts'
 /** Version, TaskManagers and their slots: two requests, one fact, as of the first. Where either is not known the whole is not. */
 export const getClusterOverview =
   (reader: Reader) => ({ endpoint }: QueryOf<'GetClusterOverview'>): T.Task<Fact<ClusterOverview>> => async () => {
-    const config = await read(reader)({ endpoint, request: get(v1`/config`), decode: decodeClusterConfig })()
+    const config = await read(reader)({ endpoint, request: get(v1`/config`), reads: 'ClusterConfig' })()
     if (config._tag !== 'Known') return config
-    const taskManagers = await read(reader)({ endpoint, request: get(v1`/taskmanagers`), decode: decodeTaskManagers })()
+    const taskManagers = await read(reader)({ endpoint, request: get(v1`/taskmanagers`), reads: 'TaskManagers' })()
     if (taskManagers._tag !== 'Known') return taskManagers
     const value = {
       flinkVersion: config.value['flink-version'],

@@ -6,10 +6,12 @@ import type {
   ClusterOverview,
   FlinkQuery,
   JarView,
+  JobDetails,
   JobException,
   JobMetrics,
   JobOverview,
   VertexBounds,
+  VertexMetrics,
 } from '@flink-operator/core'
 
 /** The queries that Flink's REST API answers, by their tags. */
@@ -31,4 +33,6 @@ export interface FlinkAnswers {
   readonly GetJars: readonly JarView[]
   readonly GetJobMetrics: JobMetrics
   readonly GetResourceRequirements: VertexBounds
+  readonly GetJobDetails: JobDetails
+  readonly GetVertexMetrics: VertexMetrics
 }

@@ -1,23 +1,11 @@
-import { flow } from 'fp-ts/lib/function.js'
-import * as E from 'fp-ts/lib/Either.js'
-import type { JobMetrics } from '@flink-operator/core'
-import { decodeMetrics } from '../codec/metrics.ts'
 import { get, v1 } from '../rest-request.ts'
 import { read, type Reader } from './answer.ts'
 import type { QueryOf } from './flink-answer.ts'
-
-const decode = flow(
-  decodeMetrics,
-  E.map((metrics): JobMetrics => ({
-    restarts: metrics.get('numRestarts') ?? metrics.get('fullRestarts') ?? null,
-    completedCheckpoints: metrics.get('numberOfCompletedCheckpoints') ?? null,
-  })),
-)
 
 /** An unknown job has no metrics and is never Absent: Flink answers 200 with an empty list (docs/flink-rest-traps.md, trap 10). */
 export const getJobMetrics = (reader: Reader) => ({ endpoint, jobId }: QueryOf<'GetJobMetrics'>) =>
   read(reader)({
     endpoint,
     request: get(v1`/jobs/${jobId}/metrics`, { get: 'numRestarts,fullRestarts,numberOfCompletedCheckpoints' }),
-    decode,
+    reads: 'JobMetrics',
   })

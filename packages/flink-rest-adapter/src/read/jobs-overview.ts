@@ -1,4 +1,3 @@
-import { decodeJobsOverview } from '../codec/jobs-overview.ts'
 import { get, v1 } from '../rest-request.ts'
 import type { QueryOf } from './flink-answer.ts'
 import { read, type Reader } from './answer.ts'
@@ -8,4 +7,4 @@ import { read, type Reader } from './answer.ts'
  * may answer `[]`.
  */
 export const getJobsOverview = (reader: Reader) => ({ endpoint }: QueryOf<'GetJobsOverview'>) =>
-  read(reader)({ endpoint, request: get(v1`/jobs/overview`), decode: decodeJobsOverview })
+  read(reader)({ endpoint, request: get(v1`/jobs/overview`), reads: 'JobsOverview' })

@@ -1,4 +1,3 @@
-import { decodeResourceRequirements } from '../codec/resource-requirements.ts'
 import { get, v1 } from '../rest-request.ts'
 import { absentOn, read, type Reader } from './answer.ts'
 import type { QueryOf } from './flink-answer.ts'
@@ -8,6 +7,6 @@ export const getResourceRequirements = (reader: Reader) => ({ endpoint, jobId }:
   read(reader)({
     endpoint,
     request: get(v1`/jobs/${jobId}/resource-requirements`),
-    decode: decodeResourceRequirements,
+    reads: 'ResourceRequirements',
     verdict: error => (error.httpStatus === 400 ? null : absentOn('JobUnknown', 'Invalid')(error)),
   })

@@ -1,4 +1,3 @@
-import { decodeSavepointOperation } from '../codec/asynchronous-operation.ts'
 import { get, v1 } from '../rest-request.ts'
 import { absentOn, read, type Reader } from './answer.ts'
 import type { QueryOf } from './flink-answer.ts'
@@ -11,6 +10,6 @@ export const getSavepointOperation = (reader: Reader) => ({ endpoint, jobId, tri
   read(reader)({
     endpoint,
     request: get(v1`/jobs/${jobId}/savepoints/${triggerId}`),
-    decode: decodeSavepointOperation,
+    reads: 'SavepointOperation',
     verdict: absentOn('NotFound'),
   })

@@ -16,7 +16,7 @@ import {
   type StoreError,
   subsumeCheckpoint,
   subsumed,
-} from '@flink-operator/core/high-availability'
+} from '@flink-operator/high-availability'
 import { carryOut, type StoreDriver } from './store-driver.ts'
 
 /** Where the checkpoints of one job are pointed to, and how many are kept. */

@@ -1,4 +1,4 @@
-import type { ConfigMapRequest } from '@flink-operator/core/high-availability'
+import type { ConfigMapRequest } from '@flink-operator/high-availability'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fakeClock } from '../../test/fake-clock.ts'
 import { type Call, type ScriptedApiServer, scriptedApiServer, statusObject } from '../../test/scripted-api-server.ts'

@@ -8,7 +8,7 @@ import {
   lockOfConfigMap,
   lockOfLease,
   type LockRequest,
-} from '@flink-operator/core/high-availability'
+} from '@flink-operator/high-availability'
 import type { Http } from '../http.ts'
 import type { LeaseMarks } from '../lease.ts'
 import { collectionPath } from '../resource-path.ts'

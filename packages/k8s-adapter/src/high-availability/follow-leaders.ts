@@ -8,7 +8,7 @@ import {
   type RetrievalEvent,
   retrievalStep,
   startRetrieval,
-} from '@flink-operator/core/high-availability'
+} from '@flink-operator/high-availability'
 import { type Clock, systemClock } from '../clock.ts'
 import type { Http } from '../http.ts'
 import { textAt } from '../json-path.ts'

@@ -6,7 +6,7 @@ import {
   lockOfLease,
   type LockRequest,
   type LockVersion,
-} from '@flink-operator/core/high-availability'
+} from '@flink-operator/high-availability'
 import type * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'

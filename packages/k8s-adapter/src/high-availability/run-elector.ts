@@ -12,7 +12,7 @@ import {
   type Now,
   type RevokeReason,
   startElector,
-} from '@flink-operator/core/high-availability'
+} from '@flink-operator/high-availability'
 import { type Clock, systemClock } from '../clock.ts'
 import type { Http } from '../http.ts'
 import { textAt } from '../json-path.ts'

@@ -10,7 +10,7 @@ import {
   type Outcome,
   readPointer,
   releaseAndTryRemove,
-} from '@flink-operator/core/high-availability'
+} from '@flink-operator/high-availability'
 import * as T from 'fp-ts/lib/Task.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { afterEach, describe, expect, test } from 'vitest'

@@ -13,7 +13,7 @@ import {
   type StoreAnswer,
   type StoredFile,
   type StoreState,
-} from '@flink-operator/core/high-availability'
+} from '@flink-operator/high-availability'
 
 /** Where the files are that pointers name. Left: why not. */
 export interface HandleFiles {

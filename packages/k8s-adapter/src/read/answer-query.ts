@@ -1,5 +1,6 @@
 import * as T from 'fp-ts/lib/Task.js'
 import type {
+  AutoscalerStateView,
   ConfigMapView,
   DeploymentView,
   Fact,
@@ -21,6 +22,7 @@ import { listJobManagerPods } from './list-job-manager-pods.ts'
 import { listLabelledObjects } from './list-labelled-objects.ts'
 import { listServices } from './list-services.ts'
 import { listStateSnapshots } from './list-state-snapshots.ts'
+import { readAutoscalerState } from './read-autoscaler-state.ts'
 import { readDeployment } from './read-deployment.ts'
 import { listFlinkDeployments, readFlinkDeployment } from './read-flink-deployment.ts'
 import { listFlinkSessionJobs, readFlinkSessionJob } from './read-flink-session-job.ts'
@@ -42,6 +44,7 @@ export interface KubernetesAnswers {
   readonly ReadFlinkSessionJob: FlinkSessionJobView
   readonly ListFlinkSessionJobs: readonly FlinkSessionJobView[]
   readonly ListStateSnapshots: readonly StateSnapshotView[]
+  readonly ReadAutoscalerState: AutoscalerStateView
 }
 
 type QueryOf<Tag extends KubernetesQuery['_tag']> = Extract<KubernetesQuery, { readonly _tag: Tag }>
@@ -64,6 +67,7 @@ export const answerQuery = (http: Http, clock: Clock, watched: Pick<WatchedClust
     ReadFlinkSessionJob: readFlinkSessionJob(http, clock),
     ListFlinkSessionJobs: listFlinkSessionJobs(http, clock),
     ListStateSnapshots: listStateSnapshots(http, clock),
+    ReadAutoscalerState: readAutoscalerState(http, clock),
   }
   return <Tag extends KubernetesQuery['_tag']>(query: QueryOf<Tag> & { readonly _tag: Tag }): T.Task<Fact<KubernetesAnswers[Tag]>> => {
     const told = 'freshness' in query && query.freshness === 'watched' ? watched?.answer(query) ?? null : null

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { JsonObject } from '@flink-operator/core'
 import { describe, expect, test } from 'vitest'
-import { markPointer, writePointer } from '@flink-operator/core/high-availability'
+import { markPointer, writePointer } from '@flink-operator/high-availability'
 import { configMapView } from './config-map-view.ts'
 import { deploymentView } from './deployment-view.ts'
 import { ingressView } from './ingress-view.ts'

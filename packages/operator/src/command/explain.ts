@@ -1,4 +1,4 @@
-import { decodeErrorText, type Env, isCanary, redactText } from '@flink-operator/core'
+import { decodeErrorText, type Env, explainDecided, isCanary, redactText } from '@flink-operator/core'
 import { type Explanation, type Unseen, unseenIn } from '@flink-operator/core/explain'
 import { kindNames, kindOf } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
@@ -64,31 +64,33 @@ const explained = async (
     kubernetes: http,
     requestTimeout: settings.options.flinkClientTimeout,
     route: reach.right,
+    flinkDefaults: settings.flinkDefaults,
   })
   const ensembles = ensemblesAs(reach.right.zooKeeperDigest)
   try {
     const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, zooKeeper: ensembles, kind })
     const facts = await firstFacts(kind, decoded.right.meta, port, timeout)
     const carriedOut = await carriedOutIn(http, namespace, '')
-    const { decision: { desired, observed, env }, facts: seen } = await conclude(
+    const { round: { of, decided } } = await conclude(
       {
         kind,
         now: Date.now,
         answer: port.answer,
         queryTimeout: () => timeout,
-        envAt: (now, consecutiveFailures): Env => ({ now, consecutiveFailures, ...settings, ...carriedOut }),
+        envAt: (now, consecutiveFailures): Env => ({ now, consecutiveFailures, asksForScaling: true, ...settings, ...carriedOut }),
         initialFacts: () => facts,
       },
       decoded.right,
       0,
       findings,
     )
-    const unseen = unseenIn(seen)
-    const explanation = notKnown(kind.explain(desired, observed, env), unseen)
+    const unseen = unseenIn(decided.facts)
+    const explanation = notKnown(explainDecided(kind, of, decided), unseen)
+    const { now } = decided.env
     print(
       flags,
-      { resource: `${namespace}/${name}`, at: env.now, ...explanation, unseen },
-      () => explanationText(`${namespace}/${name}`, explanation, env.now),
+      { resource: `${namespace}/${name}`, at: now, ...explanation, unseen },
+      () => explanationText(`${namespace}/${name}`, explanation, now),
     )
     return E.right(unseen.length === 0 ? ExitCode.Ok : ExitCode.Unseen)
   } finally {

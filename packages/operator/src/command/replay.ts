@@ -1,6 +1,7 @@
 import { redactText } from '@flink-operator/core'
 import { type RecordedRound, type Replayed, replayRound } from '@flink-operator/core/explain'
-import { checkerEnv, type ReplayedStory, replayStory, type Story } from '@flink-operator/core/simulation'
+import { checkerEnv, replayedLines, type ReplayedStory, replayStory, type Story } from '@flink-operator/core/simulation'
+import { electionLines, electionWorlds } from '@flink-operator/high-availability/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode, type Outcome, usage } from '../exit-code.ts'
 import { readRecording } from '../replay/recording.ts'
@@ -48,8 +49,14 @@ const storyText = (story: Story, replayed: ReplayedStory): string =>
         : `  from line ${replayed.first + 1} on it goes otherwise; saved was: ${story.lines[replayed.first] ?? 'nothing more'}`,
     ].join('\n')
 
+/** A story tells of a Flink cluster with its operator, or of a leader election. */
+const replayedStory = (story: Story): ReplayedStory => {
+  const election = electionWorlds.find(({ name }) => name === story.world)
+  return election === undefined ? replayStory({ env: checkerEnv }, story) : replayedLines(story, electionLines(election, story.moves))
+}
+
 const stories = (saved: readonly Story[], { output }: ReplayFlags): ExitCode => {
-  const replayed = saved.map(story => ({ story, replayed: replayStory({ env: checkerEnv }, story) }))
+  const replayed = saved.map(story => ({ story, replayed: replayedStory(story) }))
   const others = replayed.filter(it => it.replayed._tag === 'NoSuchWorld' || it.replayed.first !== null).length
   if (output === 'json') write(JSON.stringify({ stories: replayed.length, differ: others, results: replayed.map(it => it.replayed) }))
   else write(

@@ -81,4 +81,11 @@ export const addResourceCommands = (root: Command, withCluster: (command: Comman
 export const resourceKindsOf = (command: string): readonly KindName[] => commands.find(({ name }) => name === command)?.kinds ?? []
 
 /** What the binary is as a kubectl plugin: the commands of people, not those of the operator itself. */
-export const pluginCommands: ReadonlySet<string> = new Set(['plan', 'top', 'version', 'completion', ...commands.map(({ name }) => name)])
+export const pluginCommands: ReadonlySet<string> = new Set([
+  'plan',
+  'autoscaler',
+  'top',
+  'version',
+  'completion',
+  ...commands.map(({ name }) => name),
+])

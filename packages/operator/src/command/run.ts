@@ -93,6 +93,7 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
   const { createLogger } = await import('../log/logger.ts')
   const { createNarrator } = await import('../log/narrate.ts')
   const { startOperator } = await import('../run.ts')
+  const { startWatchdog } = await import('../watchdog/start-watchdog.ts')
   const logger = createLogger(flags.narrate === true ? 'error' : level)
   const narrate = createNarrator({
     print: paintedToStdout,
@@ -118,6 +119,7 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
         if (flags.narrate === true) toStdout(`${line}\n`)
       },
       logger,
+      watchdog: options => startWatchdog({ ...options, flags, logger }),
       ...(recorder.right === null ? {} : { recorder: recorder.right }),
       onRound: (key, report, kind) => {
         if (flags.narrate === true) narrate(key, report)

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { systemClock } from '../clock.ts'
 import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
+import { autoscalerConfiguration, tellLoadStory } from '../demo/autoscaler-story.ts'
 import { readExample } from '../demo/example.ts'
 import { keepOperator } from '../demo/keep-operator.ts'
 import { thisProgram } from '../demo/operator-process.ts'
@@ -10,6 +11,7 @@ import { paintedToStdout } from '../output/write.ts'
 
 export interface SandboxFlags {
   readonly demo?: true
+  readonly autoscaler?: true
   readonly serve?: true
   readonly port?: number
 }
@@ -36,6 +38,27 @@ const demo = async (stage: Stage): Promise<Outcome> => {
   return E.right(told.right.every(({ holds }) => holds) ? ExitCode.Ok : ExitCode.Findings)
 }
 
+const autoscalerDemo = async (stage: Stage): Promise<Outcome> => {
+  const example = readExample('savepoint.yaml', import.meta.dirname)
+  if (E.isLeft(example)) return E.left(environment(example.left))
+  const began = Date.now()
+  const told = await tellLoadStory(stage, example.right, print, line => print(step(line)))
+  if (E.isLeft(told)) {
+    print(step(`It did not work out: ${told.left}`))
+    return E.right(ExitCode.Findings)
+  }
+  const { moments, claims } = told.right
+  const { loadCharts } = await import('../demo/load-charts.ts')
+  print(step('All of it'))
+  loadCharts(moments).forEach(print)
+  print(step(`What came of it, after ${Math.round((Date.now() - began) / 1000)} s`))
+  claims.forEach(it => print(claim(it)))
+  return E.right(claims.every(({ holds }) => holds) ? ExitCode.Ok : ExitCode.Findings)
+}
+
+/** Of the operator's lines those that tell of the scaling: each second there is a cycle. */
+const isOfScaling = (line: string): boolean => /ScalingReport|rescale job|AutoscalerError|ScalingLimited/.test(line)
+
 const toldToStop = (): Promise<void> =>
   new Promise(resolve => {
     process.once('SIGINT', () => resolve())
@@ -44,19 +67,25 @@ const toldToStop = (): Promise<void> =>
 
 /** `flink-operator sandbox`: the operator on a simulated cluster. `--demo` tells a story and exits; `--serve` stays up for kubectl. */
 export const sandbox = async (flags: SandboxFlags): Promise<Outcome> => {
-  if (flags.demo !== true && flags.serve !== true) return E.left(usage('sandbox: choose --demo, --serve, or both'))
+  const tells = flags.autoscaler === true ? autoscalerDemo : flags.demo === true ? demo : null
+  if (tells === null && flags.serve !== true)
+    return E.left(usage('sandbox: choose --demo, --autoscaler or --serve; a demo and --serve go together'))
   const stopped = toldToStop()
   const set = await setUpStage({
     port: flags.port ?? 0,
     speed,
     command: thisProgram(),
-    print: (line, by) => print(by === 'operator' ? operator(line) : line),
+    ...(flags.autoscaler === true ? { configuration: autoscalerConfiguration } : {}),
+    print: (line, by) => {
+      if (by === 'story') print(line)
+      else if (tells !== autoscalerDemo || isOfScaling(line)) print(operator(line))
+    },
   })
   if (E.isLeft(set)) return E.left(environment(set.left))
   const stage = set.right
   try {
     print(bold(`A simulated Kubernetes with Flink, at ${stage.sandbox.url}; time runs ${speed} times as fast inside`))
-    const outcome = flags.demo === true ? await Promise.race([demo(stage), stopped.then((): Outcome => E.right(ExitCode.Findings))])
+    const outcome = tells !== null ? await Promise.race([tells(stage), stopped.then((): Outcome => E.right(ExitCode.Findings))])
       : E.right(ExitCode.Ok)
     if (flags.serve !== true || E.isLeft(outcome)) return outcome
     const kept = keepOperator({ start: stage.startOperator, clock: systemClock, print })

@@ -40,6 +40,21 @@ const clusterObjects = async (http: Http, namespace: string | null): Promise<Clu
   return { deployments, services }
 }
 
+/** ConfigMaps hold windows of samples, too: more of them is not worth the wait. */
+const mostOfStates = 64 * 2 ** 20
+
+/** What the autoscaler has stored of jobs; where that can't be listed the rest is told without it. */
+const autoscalerStates = async (http: Http, namespace: string | null): Promise<readonly JsonObject[]> => {
+  const { collectionPath, listObjects } = await import('@flink-operator/k8s-adapter')
+  return E.getOrElseW(() => [])(
+    await listObjects(http)(
+      collectionPath({ apiVersion: 'v1', kind: 'ConfigMap', namespace }),
+      { labelSelector: 'component=autoscaler' },
+      { mostBytes: mostOfStates },
+    )(),
+  )
+}
+
 /**
  * `flink-operator top`: how jobs are doing. A job that can't be asked hides no other: it has a line of its own, and the exit code says so.
  */
@@ -63,6 +78,7 @@ export const top = async (flags: TopFlags): Promise<Outcome> => {
     kubernetes: http,
     requestTimeout: settings.options.flinkClientTimeout,
     route: reach.right,
+    flinkDefaults: settings.flinkDefaults,
   })
   try {
     const namespace = flags.allNamespaces === true ? null : flags.namespace ?? credentials.right.namespace
@@ -78,6 +94,7 @@ export const top = async (flags: TopFlags): Promise<Outcome> => {
       { FlinkDeployment: of('FlinkDeployment'), FlinkSessionJob: of('FlinkSessionJob'), FlinkApplication: applications },
       applications.length === 0 ? { deployments: [], services: [] } : await clusterObjects(http, namespace),
       env,
+      await autoscalerStates(http, namespace),
     )
     const ask = async (place: JobPlace) => {
       const { endpoint, jobId } = place

@@ -3,14 +3,13 @@ import {
   allWorlds,
   checkerEnv,
   decisionTableRows,
-  electionWorlds,
   type SmallWorld,
   type Story,
   type Verified,
-  verifiedElection,
   walkWorld,
   worldVerifier,
 } from '@flink-operator/core/simulation'
+import { electionWorlds, verifiedElection } from '@flink-operator/high-availability/simulation'
 
 /** How far each world is looked at. */
 export interface HowFar {

@@ -4,8 +4,6 @@ import {
   allWorlds,
   firstMatrix,
   decisionTableRows,
-  electionWorlds,
-  largeElectionWorlds,
   matrix,
   notInFirstMatrix,
   inSlice,
@@ -16,6 +14,7 @@ import {
   type VerifyReport,
   type WorldReport,
 } from '@flink-operator/core/simulation'
+import { electionWorlds, largeElectionWorlds } from '@flink-operator/high-availability/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
 import { type HowFar, type LookedAt, verifyWorker } from './verify-worker.ts'

@@ -7,7 +7,7 @@ import { type WatchedNamespaces, watchedNamespaces } from '../configuration/watc
 import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
 import { isLogLevel } from '../log/log-level.ts'
 import { startServer } from '../server/server.ts'
-import type { CertificateFiles } from '../webhook/certificate-pair.ts'
+import type { CertificateFiles } from '../server/certificate-pair.ts'
 import { certificateFiles, looksAtOthers } from '../webhook/webhook-files.ts'
 import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
 import { toldToStop } from './told-to-stop.ts'

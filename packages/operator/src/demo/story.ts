@@ -12,6 +12,8 @@ export interface StageOptions {
   readonly port: number
   readonly speed: number
   readonly command: OperatorCommand
+  /** Lines of the operator's configuration beside those that every demo has. */
+  readonly configuration?: string
   /** A line for people: of the story, or of the operator. */
   readonly print: (line: string, by: 'story' | 'operator') => void
 }
@@ -35,7 +37,9 @@ kubernetes.operator.leader-election.retry-period: 500 ms
 `
 
 /** Left: one line, where the port can't be had. */
-export const setUpStage = async ({ port, speed, command, print }: StageOptions): Promise<E.Either<string, Stage>> => {
+export const setUpStage = async (
+  { port, speed, command, configuration: more = '', print }: StageOptions,
+): Promise<E.Either<string, Stage>> => {
   const hooks = { onStop: (): void => undefined }
   const operators = new Set<OperatorProcess>()
   const listeners = new Set<(line: string) => void>()
@@ -57,7 +61,7 @@ export const setUpStage = async ({ port, speed, command, print }: StageOptions):
   writeFileSync(kubeconfig, sandbox.kubeconfig)
   const configuration = join(folder, 'conf')
   mkdirSync(configuration)
-  writeFileSync(join(configuration, 'config.yaml'), options)
+  writeFileSync(join(configuration, 'config.yaml'), `${options}${more}`)
   const stage: Stage = {
     sandbox,
     kubeconfig,
@@ -89,7 +93,12 @@ export const setUpStage = async ({ port, speed, command, print }: StageOptions):
   return E.right(stage)
 }
 
-const send = async (url: string, method: string, body: JsonObject, type = 'application/json'): Promise<E.Either<string, JsonObject>> => {
+export const send = async (
+  url: string,
+  method: string,
+  body: JsonObject,
+  type = 'application/json',
+): Promise<E.Either<string, JsonObject>> => {
   const answer = await fetch(url, { method, headers: { 'content-type': type }, body: JSON.stringify(body) })
   const json = await answer.json() as JsonObject
   return answer.ok ? E.right(json) : E.left(textAt(json, 'message') || `HTTP ${answer.status}`)

@@ -34,6 +34,7 @@ import {
   removeFinalizer,
   type StoredStatus,
   type WatchedClusters,
+  writeAutoscalerState,
 } from '@flink-operator/k8s-adapter'
 import { deleteHaMetadata as deleteInZooKeeper, prunePlans, readHaMetadata, type ZooKeeper } from '@flink-operator/zookeeper-adapter'
 import * as E from 'fp-ts/lib/Either.js'
@@ -200,6 +201,8 @@ export const createAdapterPort = (
         return zooKeeper === null ? E.left(noZooKeeper) : E.map(() => nothingWritten)(await prunePlans(zooKeeper)(effect))
       case 'CreateStateSnapshot':
         return unanswered(createStateSnapshot(kubernetes)(effect))
+      case 'WriteAutoscalerState':
+        return unanswered(writeAutoscalerState(kubernetes)(effect))
       case 'EmitEvent':
         return unanswered(emitEvent(kubernetes, clock, own, eventCounts)(effect))
       case 'StopWithSavepoint':

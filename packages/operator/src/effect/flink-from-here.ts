@@ -1,8 +1,9 @@
-import type { AdapterError, Millis } from '@flink-operator/core'
+import type { AdapterError, FlinkDefaults, Millis } from '@flink-operator/core'
 import { type FlinkHttp, flinkHttp } from '@flink-operator/flink-rest-adapter'
 import { connections, type Credentials, type Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { systemClock } from '../clock.ts'
+import { flinkTlsFiles } from './flink-tls-files.ts'
 import { byResolution } from './rest-address.ts'
 import { type RestResolution, restResolution } from './rest-resolution.ts'
 import { byServiceProxy, hasNobodyBehind } from './service-proxy.ts'
@@ -45,6 +46,7 @@ export interface FlinkFromHereOptions {
   readonly kubernetes: Http
   readonly requestTimeout: Millis
   readonly route: RestRoute
+  readonly flinkDefaults: FlinkDefaults
 }
 
 /**
@@ -52,12 +54,14 @@ export interface FlinkFromHereOptions {
  * service proxy; elsewhere through the proxy first, since a machine that has the kubeconfig seldom has a route to cluster addresses.
  */
 export const flinkFromHere = (
-  { credentials, kubernetes, requestTimeout, route: { resolution, isAsked } }: FlinkFromHereOptions,
+  { credentials, kubernetes, requestTimeout, route: { resolution, isAsked }, flinkDefaults }: FlinkFromHereOptions,
 ): FlinkHttp => {
   const pool = connections(credentials)
+  const tlsOf = flinkTlsFiles(() => flinkDefaults, systemClock)
   const direct = flinkHttp({
     resolveEndpoint: byResolution(resolution, { http: kubernetes, clock: systemClock, random: Math.random, watched: () => null }),
     requestTimeout,
+    tls: ({ namespace }) => tlsOf(namespace),
   })
   const proxy = flinkHttp({ resolveEndpoint: byServiceProxy(credentials, pool), requestTimeout })
   const both = isAsked || resolution === 'pods' ? inOrder(direct, proxy, isNotReached) : inOrder(proxy, direct, isRefused)

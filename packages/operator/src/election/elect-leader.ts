@@ -1,5 +1,5 @@
 import type { EpochMillis } from '@flink-operator/core'
-import { divisionAnnotation, divisionText, leaseLabel, scopeText, watchesAnnotation } from '@flink-operator/core/high-availability'
+import { divisionAnnotation, divisionText, leaseLabel, scopeText, watchesAnnotation } from '@flink-operator/high-availability'
 import type { LeaseMarks } from '@flink-operator/k8s-adapter'
 import { evenClock, sleep } from '../clock.ts'
 import type { Election, ElectionOptions } from './election.ts'
@@ -151,6 +151,7 @@ export const electLeader = (
       const { holder = null, acquireTime = null, transitions = 0 } = state.leader?.record() ?? {}
       return { words: [state.words], leases: [{ lease: lease.name, isHeld: mayAct(), holder, acquireTime, transitions }] }
     },
+    actsBy: () => ({ holder: settings.identity, leases: mayAct() ? [{ ...lease, way: 'Release' }] : [] }),
     whenGained: then => {
       void gained.promise.then(() => then(() => true))
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { electionProblem, type ElectionSettings, type OperatorOptions } from '@flink-operator/core'
-import type { Division, WatchScope } from '@flink-operator/core/high-availability'
+import type { OperatorOptions } from '@flink-operator/core'
+import { type Division, electionProblem, type ElectionSettings, type WatchScope } from '@flink-operator/high-availability'
 import * as E from 'fp-ts/lib/Either.js'
 
 export interface ElectionSetup {

@@ -1,5 +1,5 @@
 import type { EpochMillis } from '@flink-operator/core'
-import { type Rival, scopeOf, scopeWords } from '@flink-operator/core/high-availability'
+import { type Rival, scopeOf, scopeWords } from '@flink-operator/high-availability'
 
 export interface HeldLease {
   readonly namespace: string

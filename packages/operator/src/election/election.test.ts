@@ -1,6 +1,6 @@
 import { crdOf } from '@flink-operator/core/codec'
 import { kindNames, kindOf, kinds } from '@flink-operator/core/kinds'
-import { divisionAnnotation, leaseLabel, shardOf, watchesAnnotation } from '@flink-operator/core/high-availability'
+import { divisionAnnotation, leaseLabel, shardOf, watchesAnnotation } from '@flink-operator/high-availability'
 import { loadCredentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { mkdtempSync, writeFileSync } from 'node:fs'
@@ -65,8 +65,10 @@ interface Durations {
   readonly lease: string
   readonly renew: string
 }
-/** Short, as some tests wait for a Lease to run out; long enough for a busy machine to renew in time. */
-const durations: Durations = { lease: '6 s', renew: '5 s' }
+/** No test waits for such a Lease to run out, so a busy machine has all the time that it needs to renew it. */
+const durations: Durations = { lease: '300 s', renew: '240 s' }
+/** Of shards: a replica takes those of one that left when their Leases have run out. */
+const shortDurations: Durations = { lease: '6 s', renew: '5 s' }
 
 const configuration = (more: string, { lease, renew }: Durations): string => {
   const folder = mkdtempSync(join(tmpdir(), 'flink-operator-conf-'))
@@ -169,7 +171,7 @@ describe('P20 nothing is written before a Lease is held, without any configurati
     await second.held
     const asked = async ({ port }: Started, path: string): Promise<string> => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
     expect(await asked(first, '/readyz')).toMatch(/^ok\nleads since 2.* by the Lease flink-operator\/flink-operator\n$/)
-    expect(await asked(second, '/readyz')).toMatch(/^ok\nwaits: .* holds the Lease flink-operator\/flink-operator since 2.*\n$/)
+    await expect.poll(() => asked(second, '/readyz')).toMatch(/^ok\nwaits: .* holds the Lease flink-operator\/flink-operator since 2.*\n$/)
     const told = async (operator: Started): Promise<readonly string[]> =>
       (await asked(operator, '/metrics')).split('\n').filter(line => line.startsWith('flink_operator_leader'))
     const holder = String(api.get(`${leases}/namespaces/flink-operator/leases/flink-operator`)?.spec?.['holderIdentity'])
@@ -312,7 +314,7 @@ describe('A10 P20 replicas share the resources by shards', () => {
   const ledger = () => {
     const last = new Map<string, string>()
     const replica = (api: FakeApi, who: string, more = sharded): Promise<Started> =>
-      started(api, 'flink-operator', { onRound: ({ name }) => last.set(name, who) }, more)
+      started(api, 'flink-operator', { onRound: ({ name }) => last.set(name, who) }, more, shortDurations)
     const servedBy = (...replicas: readonly string[]) => (): boolean =>
       names.every(name => replicas.includes(last.get(name) ?? '')) && replicas.every(it => [...last.values()].includes(it))
     return { last, replica, servedBy }

@@ -2,6 +2,7 @@ import type { EpochMillis } from '@flink-operator/core'
 import type { Http } from '@flink-operator/k8s-adapter'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../log/logger.ts'
+import type { HeldLease } from '../watchdog/watched-work.ts'
 import type { ClusterPort, ResourceKey } from '../port/cluster-port.ts'
 import type { DeploymentRef } from './deployment-ref.ts'
 
@@ -22,6 +23,12 @@ export interface LeaseStanding {
   readonly transitions: number
 }
 
+export interface ActingLeases {
+  /** Null: without leader election. */
+  readonly holder: string | null
+  readonly leases: readonly HeldLease[]
+}
+
 export interface Election {
   /** May a round of this resource be begun? Always, without leader election. */
   readonly mayBegin: (key: ResourceKey) => boolean
@@ -34,6 +41,8 @@ export interface Election {
   /** Another operator is surely in charge: who. For a process that does not wait. */
   readonly held: Promise<string>
   readonly standing: () => Standing
+  /** As whom, and by which Leases, this process acts now. */
+  readonly actsBy: () => ActingLeases
   /** Lets go of the Lease; not while a round may still be writing, else it ends by itself. */
   readonly stop: (drained: boolean) => Promise<void>
 }

@@ -1,5 +1,5 @@
-import type { ElectionSettings, EpochMillis } from '@flink-operator/core'
-import { isRecord, type Lock, type LockAnswer } from '@flink-operator/core/high-availability'
+import type { EpochMillis } from '@flink-operator/core'
+import { type ElectionSettings, isRecord, type Lock, type LockAnswer } from '@flink-operator/high-availability'
 import { type Http, type LeaseMarks, type LeaseRef, noMarks, runElector } from '@flink-operator/k8s-adapter'
 import type { Clock } from '../clock.ts'
 

@@ -1,5 +1,5 @@
 import type { AdapterError } from '@flink-operator/core'
-import { noRivals, type Rival, rivalsSeen, type RivalSettings } from '@flink-operator/core/high-availability'
+import { noRivals, type Rival, rivalsSeen, type RivalSettings } from '@flink-operator/high-availability'
 import { type Http, listOperatorLeases } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Clock } from '../clock.ts'

@@ -10,7 +10,7 @@ import {
   type ShardRequest,
   type ShardSettings,
   shardStep,
-} from '@flink-operator/core/high-availability'
+} from '@flink-operator/high-availability'
 import { deleteLease } from '@flink-operator/k8s-adapter'
 import { type Clock, evenClock, sleep } from '../clock.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
@@ -186,6 +186,9 @@ export const electShards = (
   logger.info({ lease: leaseName, identity: settings.identity, shards }, 'waiting for shards')
   void contest()
 
+  /** Those that it has, and those that it may have asked for. */
+  const leaseNames = (): readonly string[] =>
+    all.filter(shard => member.own[shard] !== undefined).map(it => shardLeaseName(leaseName, it, shards))
   const leaseOf = (shard: number): LeaseStanding => ({
     lease: shardLeaseName(leaseName, shard, shards),
     isHeld: mayActOn(member, shard, clock.now(), shardSettings),
@@ -198,6 +201,13 @@ export const electShards = (
     guarded: port => onlyLeader(port, mayAct),
     ended: ended.promise,
     held: held.promise,
+    actsBy: () => ({
+      holder: settings.identity,
+      leases: member.renewedAt === null ? [] : [
+        ...leaseNames().map(name => ({ namespace, name, way: 'Release' as const })),
+        { namespace, name: memberLeaseName(leaseName, settings.identity), way: 'Delete' },
+      ],
+    }),
     whenGained: then => {
       listeners.push(then)
       const now = begun

@@ -10,7 +10,7 @@ import {
   type ShardEvent,
   type ShardRequest,
   watchesAnnotation,
-} from '@flink-operator/core/high-availability'
+} from '@flink-operator/high-availability'
 import { deleteLease, type Http, leaseVersion, listOperatorLeases, writeLease } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { createHash } from 'node:crypto'

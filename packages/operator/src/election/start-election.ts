@@ -13,6 +13,7 @@ const none: Election = {
   whenGained: () => undefined,
   ended: never(),
   held: never(),
+  actsBy: () => ({ holder: null, leases: [] }),
   standing: () => ({ words: [], leases: [] }),
   stop: () => Promise.resolve(),
 }

@@ -1,4 +1,4 @@
-import type { ExplainedRetries, Explanation } from '@flink-operator/core/explain'
+import type { ExplainedRetries, ExplainedScaling, Explanation } from '@flink-operator/core/explain'
 import type { EpochMillis, Millis } from '@flink-operator/core'
 
 /** `1.5 s`, `200 ms`, `2 min`, `3 h` */
@@ -22,6 +22,18 @@ const retriesText = ({ attempts, failures, backoffLimit, left, retryAt }: Explai
   ].join('; ')
 
 const line = (label: string, text: string): readonly string[] => [`  ${label.padEnd(10)} ${text}`]
+
+/** Vertices that stay as they are since nothing else is called for say nothing. */
+const isToTell = ({ row }: ExplainedScaling['vertices'][number]): boolean => row !== 'enough'
+
+const scalingLines = ({ row, why, since, changedBy, vertices }: ExplainedScaling, now: EpochMillis): readonly string[] => [
+  ...line('scaling', `${why} [${row}]${since === null ? '' : `, since ${ago(since, now)}`}`),
+  ...line('', `changed by: ${changedBy}`),
+  ...vertices.filter(isToTell).flatMap(vertex => [
+    ...line('', `${vertex.id}: ${vertex.why} [${vertex.row}]${vertex.since === null ? '' : `, since ${ago(vertex.since, now)}`}`),
+    ...line('', `  changed by: ${vertex.changedBy}`),
+  ]),
+]
 
 /** One explanation for a person: the conclusion first, then what it rests on. */
 export const explanationText = (resource: string, it: Explanation, now: EpochMillis): string => {
@@ -56,6 +68,7 @@ export const explanationText = (resource: string, it: Explanation, now: EpochMil
         }`,
       )),
     ...(it.retries === null ? [] : line('tried', retriesText(it.retries, now))),
+    ...(it.scaling === undefined ? [] : scalingLines(it.scaling, now)),
     ...(change === null ? [] : line('change', `${change.type}: ${change.text}`)),
     ...(it.error === null ? [] : line('error', it.error.split('\n')[0] ?? '')),
     ...it.findings.flatMap(({ severity, field, message }) => line(severity === 'Error' ? 'wrong' : 'doubtful', `${field}: ${message}`)),

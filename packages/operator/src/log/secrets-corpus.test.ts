@@ -33,7 +33,14 @@ const admitted = (object: JsonObject, oldObject: JsonObject): string => {
 
 const measured = (reports: Awaited<ReturnType<typeof rounds>>): Promise<string> => {
   const switches = { ...checkerEnv.options, jvmMetricsEnabled: false }
-  const metrics = createMetrics({ lines: () => [], watches: () => [], leases: () => [], unhealthy: () => null, switches })
+  const metrics = createMetrics({
+    lines: () => [],
+    watches: () => [],
+    leases: () => [],
+    unhealthy: () => null,
+    quarantined: () => [],
+    switches,
+  })
   for (const report of reports)
     metrics.of('FlinkDeployment').round({ namespace: 'a', name: 'app' }, report, { key: 'a/app', failures: 0, waited: 0 })
   return metrics.text()

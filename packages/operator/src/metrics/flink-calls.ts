@@ -4,6 +4,8 @@ import type { RestRequest } from '@flink-operator/flink-rest-adapter'
 const templates = [
   'GET /config',
   'GET /taskmanagers',
+  'GET /taskmanagers/metrics',
+  'GET /jobmanager/metrics',
   'GET /jars',
   'GET /jobs/overview',
   'GET /jobs/:jobid',

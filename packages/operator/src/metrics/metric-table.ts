@@ -1,8 +1,10 @@
+import { autoscalerRows } from './autoscaler-metrics.ts'
 import { flinkRows, kubernetesGroupRows, kubernetesRows } from './call-metrics.ts'
 import { lifecycleRows, namespaceLifecycleRows } from './lifecycle-metrics.ts'
 import type { Metric } from './metric.ts'
 import { pluginRows } from './plugin-metrics.ts'
 import { processRows } from './process-metrics.ts'
+import { quarantineRows } from './quarantine-metrics.ts'
 import { resourceRows } from './resource-metrics.ts'
 import { roundRows } from './round-metrics.ts'
 import { webhookRows } from '../webhook/webhook-metrics.ts'
@@ -20,6 +22,7 @@ const prefix = 'kubernetes.operator.'
 /** Every metric that the operator serves, but for those of the Node process and of the webhook. */
 export const metricGroups: readonly MetricGroup[] = [
   { title: 'Resources and jobs', option: `${prefix}resource.metrics.enabled`, metrics: Object.values<Metric>(resourceRows) },
+  { title: 'Autoscaler', option: `${prefix}resource.metrics.enabled`, metrics: Object.values<Metric>(autoscalerRows) },
   { title: 'Lifecycle', option: `${prefix}resource.lifecycle.metrics.enabled`, metrics: Object.values<Metric>(lifecycleRows) },
   {
     title: 'Lifecycle by namespace',
@@ -39,6 +42,7 @@ export const metricGroups: readonly MetricGroup[] = [
   },
   { title: "Calls to Flink's REST API", option: null, metrics: Object.values<Metric>(flinkRows) },
   { title: 'Plugins', option: null, metrics: Object.values<Metric>(pluginRows) },
+  { title: 'Quarantine', option: null, metrics: Object.values<Metric>(quarantineRows) },
   { title: 'The process, its watches and who leads', option: null, metrics: Object.values<Metric>(processRows) },
 ]
 

@@ -1,6 +1,8 @@
-import { jobStates } from '@flink-operator/core'
+import { jobStates, type ReportedMetric, reportedMetrics } from '@flink-operator/core'
+import { cycleRows } from '@flink-operator/core/autoscaler'
 import { lifecycleStates } from '@flink-operator/core/codec'
-import { blueGreenStates, snapshotStates } from './kind-states.ts'
+import { autoscalerRows } from './autoscaler-metrics.ts'
+import { statesOfKind } from './kind-states.ts'
 
 /** A metric of the reference operator (session-snapshot-bluegreen.md, section 8.2), and what tells the same here. */
 export interface ReferenceName {
@@ -39,6 +41,18 @@ const byKind = { isRecorded: false, note: 'By kind, and not by resource: series 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const noAnswer = 'result=~"Unreachable|Timeout"'
 const requests = 'flink_operator_kubernetes_requests_total'
+
+const cycles = (matchers: string): string => `sum by (namespace, kind) (flink_operator_autoscaler_cycles_total{${matchers}})`
+/** Rows of a cycle that came to a decision. */
+const decidedRows = cycleRows.slice(cycleRows.indexOf('memory-pressure'))
+/** Those that are averages over the window there; of all others it is the newest value. */
+const averages: ReadonlySet<ReportedMetric> = new Set(['LOAD', 'TRUE_PROCESSING_RATE', 'TARGET_DATA_RATE'])
+const autoscalerGauges = reportedMetrics.map(metric =>
+  row('resource', `AutoScaler.jobVertexID.<id>.${metric}.${averages.has(metric) ? 'Average' : 'Current'}`, autoscalerRows[metric].name, {
+    isRecorded: false,
+    note: 'By the labels `name` and `vertex`.',
+  })
+)
 
 /** Every metric of the reference, in the order of its documentation. */
 export const referenceNames: readonly ReferenceName[] = [
@@ -87,10 +101,14 @@ export const referenceNames: readonly ReferenceName[] = [
   }),
   row('namespace', 'Savepoint.Count', ofSnapshots('snapshot_type="savepoint"')),
   row('namespace', 'Checkpoint.Count', ofSnapshots('snapshot_type="checkpoint"')),
-  row('namespace', 'Savepoint.State.<State>.Count', ofSnapshots('snapshot_type="savepoint",state="<State>"'), { values: snapshotStates }),
-  row('namespace', 'Checkpoint.State.<State>.Count', ofSnapshots('snapshot_type="checkpoint",state="<State>"'), { values: snapshotStates }),
+  row('namespace', 'Savepoint.State.<State>.Count', ofSnapshots('snapshot_type="savepoint",state="<State>"'), {
+    values: statesOfKind('FlinkStateSnapshot'),
+  }),
+  row('namespace', 'Checkpoint.State.<State>.Count', ofSnapshots('snapshot_type="checkpoint",state="<State>"'), {
+    values: statesOfKind('FlinkStateSnapshot'),
+  }),
   row('namespace', 'BlueGreenState.<State>.Count', count('flink_operator_resources', `${blueGreen},lifecycle_state="<State>"`), {
-    values: blueGreenStates,
+    values: statesOfKind('FlinkBlueGreenDeployment'),
   }),
   row('namespace', 'JobStatus.<State>.Count', count('flink_operator_jobs', `${blueGreen},job_state="<State>"`), {
     values: jobStates,
@@ -113,7 +131,16 @@ export const referenceNames: readonly ReferenceName[] = [
     ...byKind,
     note: `${byKind.note} \`added\`, \`modified\` (there UPDATED), \`deleted\`.`,
   }),
-  row('resource', 'AutoScaler.*', null, { note: 'There is no autoscaler in this version.' }),
+  row('resource', 'AutoScaler.scalings', cycles('verdict="scaled"'), { isRecorded: false, note: 'Of a namespace.' }),
+  row('resource', 'AutoScaler.balanced', cycles(`verdict=~"${decidedRows.filter(it => it !== 'scaled').join('|')}"`), {
+    isRecorded: false,
+    note: 'Of a namespace. The label `verdict` says why nothing was scaled.',
+  }),
+  row('resource', 'AutoScaler.errors', 'sum by (namespace, kind) (flink_operator_autoscaler_errors_total)', {
+    isRecorded: false,
+    note: 'Of a namespace. Metrics that Flink does not answer are in `flink_operator_flink_requests_total`.',
+  }),
+  ...autoscalerGauges,
   row('system', 'KubeClient.HttpRequest.Count', `sum(${requests})`),
   row('system', 'KubeClient.HttpRequest.NumPerSecond', `sum(rate(${requests}[1m]))`),
   row('system', 'KubeClient.HttpRequest.<METHOD>.Count', `sum(${requests}{method="<METHOD>"})`, { values: methods }),

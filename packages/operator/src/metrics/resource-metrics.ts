@@ -3,20 +3,15 @@ import { type KindName, kindNames } from '@flink-operator/core/kinds'
 import type { Requests } from '@flink-operator/core/manifest'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
-import { isAtRest, snapshotStates } from './kind-states.ts'
+import { isAtRest, statesOfKind } from './kind-states.ts'
 import type { LifecycleMetrics } from './lifecycle-metrics.ts'
 import { counter, gauge, type Making, type Metric } from './metric.ts'
+import { inTurns, namesOfSome } from './named-resources.ts'
 import { requestedResources, type ResourceView, resourceView, snapshotTypeOf } from './resource-view.ts'
-
-/**
- * So many single resources are named in a metric, and at least one of each namespace: namespaces take turns with those for which it is so
- * the longest, so that no tenant can push another's resources out of a metric that an alert rests on (S11).
- */
-export const mostNamed = 100
 
 const kind = kindNames
 const namespace = { of: 'namespaces of resources that are there now' }
-const name = { of: `at most ${mostNamed} resources, or one a namespace: namespaces take turns with those for the longest` }
+const name = namesOfSome
 const failing: ReadonlySet<string> = new Set<JobState>(['FAILING', 'FAILED'])
 
 /** Of resources by what their status says: `kubernetes.operator.resource.metrics.enabled`. */
@@ -83,7 +78,7 @@ export const resourceRows = {
   snapshots: gauge({
     name: 'flink_operator_snapshots',
     help: 'FlinkStateSnapshots by what they ask for and how far they are.',
-    labels: { namespace, snapshot_type: ['savepoint', 'checkpoint'], state: snapshotStates },
+    labels: { namespace, snapshot_type: ['savepoint', 'checkpoint'], state: statesOfKind('FlinkStateSnapshot') },
   }),
 }
 
@@ -133,22 +128,6 @@ const summed = <Label extends string>(
   return [...sums.values()]
 }
 
-/** From the longest to the shortest: the first of each namespace, then the second ones, until enough are named. */
-const inTurns = (longestFirst: readonly (readonly [EpochMillis, Kept])[]): readonly (readonly [EpochMillis, Kept])[] => {
-  const turns: (readonly [EpochMillis, Kept])[][] = []
-  const turnOf = new Map<string, number>()
-  for (const entry of longestFirst) {
-    const { namespace } = entry[1]
-    const turn = turnOf.get(namespace) ?? 0
-    turnOf.set(namespace, turn + 1)
-    const ofTurn = turns[turn] ?? []
-    turns[turn] = ofTurn
-    ofTurn.push(entry)
-  }
-  const [first = [], ...others] = turns
-  return [...first, ...others.flat().slice(0, Math.max(0, mostNamed - first.length))]
-}
-
 const minorOf = (version: string): string => version === 'UNKNOWN' ? version : /^\d+\.\d+/.exec(version)?.[0] ?? 'MALFORMED'
 
 const reconcilingSince = ({ reconcilingSince: since, state, stalled, since: entered }: Kept): EpochMillis | null =>
@@ -184,7 +163,7 @@ export const resourceMetrics = (make: Making, lifecycle: LifecycleMetrics): Reso
         const at = sinceOf(kept)
         return at === null ? [] : [[at, kept] as const]
       })
-      for (const [at, kept] of inTurns(since.sort(([a], [b]) => a - b))) set(labelsOf(kept), at / 1000)
+      for (const [at, kept] of inTurns(since)) set(labelsOf(kept), at / 1000)
     })
   }
   const ofDeployments = <Label extends string>(labelsOf: (kept: Kept) => Readonly<Record<Label, string>> | null) => (kept: Kept) =>

@@ -29,6 +29,7 @@ const effects: Readonly<Record<Effect['_tag'], true>> = {
   UploadJar: true,
   RunJar: true,
   DeleteJar: true,
+  WriteAutoscalerState: true,
   EmitEvent: true,
 }
 

@@ -57,7 +57,7 @@ const planOnCluster = async (
   if (E.isLeft(edited)) return E.left(undecodable(edited.left))
   const kind = kindOf(file.kind)
   const first = await firstFacts(kind, edited.right.meta, port, timeout)
-  const { facts, decision: { env: { now } } } = await conclude(
+  const { round: { decided: { facts, env: { now } } } } = await conclude(
     {
       kind,
       now: Date.now,
@@ -112,6 +112,7 @@ export const planFilesOnCluster = async (
     kubernetes: http,
     requestTimeout: setup.settings.options.flinkClientTimeout,
     route: setup.reach,
+    flinkDefaults: setup.settings.flinkDefaults,
   })
   const ensembles = ensemblesAs(setup.reach.zooKeeperDigest)
   const plans: E.Either<Problem, PlanWords>[] = []

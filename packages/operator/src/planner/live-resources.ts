@@ -1,6 +1,7 @@
 import {
   type AdapterError,
   type EpochMillis,
+  type FlinkConfiguration,
   identityOf,
   type JsonObject,
   type ObjectRef,
@@ -13,6 +14,7 @@ import { type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
 import { exactResource, plannedKinds } from '@flink-operator/core/plan'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Settings } from '../settings.ts'
+import type { Refused } from './access/refused.ts'
 import type { LastObserved } from './last-observed.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
 
@@ -78,27 +80,32 @@ export const liveObserved = async (sources: LiveSources, wanted: Wanted): Promis
 }
 
 /**
- * A resource that is watched, as the API server has it now; of a FlinkSessionJob its session cluster follows it. Left: the HTTP status, and
- * why in a line.
+ * A resource that is watched, as the API server has it now; of a FlinkSessionJob its session cluster follows it, where that may be seen.
+ * Left: why not.
  */
 export const liveResource = async (
   sources: LiveSources,
   wanted: Wanted,
-): Promise<E.Either<readonly [status: number, why: string], readonly JsonObject[]>> => {
+  maySeeCluster: (name: string) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<E.Either<Refused, readonly JsonObject[]>> => {
   const asked = watchedKey(sources, wanted)
-  if (asked === null) return E.left([404, 'no such resource is watched'])
+  if (asked === null) return E.left({ status: 404, why: 'no such resource is watched' })
   const [kind, key] = asked
   const read = (of: KindName, at: ResourceKey) => sources.read({ ...identityOf(kindOf(of).type), ...at })
   const found = await read(kind, key)
-  if (E.isLeft(found)) return E.left([found.left._tag === 'NotFound' ? 404 : 502, redactText(found.left.message)])
+  if (E.isLeft(found)) {
+    const { _tag, message } = found.left
+    return E.left({ status: _tag === 'NotFound' ? 404 : 502, why: redactText(message) })
+  }
   const clusterName = kind === 'FlinkSessionJob' ? sessionClusterNameIn(found.right) : null
   const ofCluster = { namespace: key.namespace, name: clusterName ?? '' }
-  const cluster = clusterName !== null && watchedKey(sources, { kind: 'FlinkDeployment', ...ofCluster }) !== null
-    ? await read('FlinkDeployment', ofCluster) : null
+  const cluster =
+    clusterName !== null && watchedKey(sources, { kind: 'FlinkDeployment', ...ofCluster }) !== null && await maySeeCluster(clusterName)
+      ? await read('FlinkDeployment', ofCluster) : null
   const objects = cluster === null || E.isLeft(cluster) ? [found.right] : [found.right, cluster.right]
   return E.right(objects.map(object => shown(sources, object)))
 }
 
 /** What the operator is configured with, without secrets (P23). */
-export const liveConfiguration = ({ settings }: LiveSources): JsonObject =>
-  redactJson({ ...settings().flinkDefaults.configuration }) as JsonObject
+export const liveConfiguration = ({ settings }: LiveSources): FlinkConfiguration =>
+  redactJson({ ...settings().flinkDefaults.configuration }) as FlinkConfiguration

@@ -2,21 +2,16 @@ import { BlockList, isIP } from 'node:net'
 import type { OperatorOptions } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Logger } from '../log/logger.ts'
-import type { HttpServer } from '../server/http-server.ts'
 import type { LiveSources } from './live-resources.ts'
+import type { OpenPlannerSetup } from './open-planner.ts'
+import type { PlannerBeside } from './served-planner.ts'
 
-type PlannerSettings = Pick<OperatorOptions, 'plannerEnabled' | 'plannerPort' | 'plannerAddress' | 'plannerHosts'>
+type PlannerSettings = Pick<
+  OperatorOptions,
+  'plannerEnabled' | 'plannerPort' | 'plannerAddress' | 'plannerHosts' | 'plannerCertificates'
+>
 
-/** The planner page of an operator that may serve none. */
-export interface PlannerBeside {
-  /** Null: it is not served. */
-  readonly port: number | null
-  /** Why it is not, though it is to be. */
-  readonly remarks: () => readonly string[]
-  readonly stop: () => Promise<void>
-}
-
-const none: PlannerBeside = { port: null, remarks: () => [], stop: () => Promise.resolve() }
+const none: PlannerBeside = { port: () => null, remarks: () => [], stop: () => Promise.resolve() }
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -28,36 +23,51 @@ const isLoopback = (address: string): boolean | null => {
   return version === 0 ? null : loopback.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }
 
+/** With whom it is asked who may see what. */
+export type PlannerAsks = Pick<OpenPlannerSetup, 'credentials' | 'clock'>
+
 const served = async (
-  { plannerPort, plannerAddress, plannerHosts }: PlannerSettings,
+  options: PlannerSettings,
   sources: LiveSources,
-): Promise<E.Either<string, HttpServer>> => {
-  const loops = isLoopback(plannerAddress)
+  asks: PlannerAsks,
+  logger: Pick<Logger, 'warn' | 'info'>,
+): Promise<E.Either<string, PlannerBeside>> => {
+  const { plannerPort: asked, plannerAddress: address, plannerHosts: hosts } = options
+  const loops = isLoopback(address)
   if (loops === null)
-    return E.left(`kubernetes.operator.planner.address is ${JSON.stringify(plannerAddress)}: expected an IP address, such as 127.0.0.1`)
-  if (!loops) return E.left(`kubernetes.operator.planner.address is ${plannerAddress}: expected a loopback address, such as 127.0.0.1`)
+    return E.left(`kubernetes.operator.planner.address is ${JSON.stringify(address)}: expected an IP address, such as 127.0.0.1`)
   // only then what plans is loaded
   const { plannerOf } = await import('./planner-routes.ts')
+  const planner = plannerOf(import.meta.dirname)
+  if (E.isLeft(planner)) return planner
+  if (!loops) {
+    const { openPlanner } = await import('./open-planner.ts')
+    return E.right(await openPlanner({ options, planner: planner.right, sources, ...asks, logger }))
+  }
   const { startPlannerServer } = await import('./planner-server.ts')
-  const planner = plannerOf(sources, import.meta.dirname)
-  return E.isLeft(planner) ? planner
-    : startPlannerServer({ port: plannerPort, address: plannerAddress, hosts: plannerHosts, planner: planner.right })
+  const { shownToAll } = await import('./live-rights.ts')
+  const shown = E.right(shownToAll(sources))
+  const server = await startPlannerServer({ port: asked, address, hosts, planner: planner.right, shownTo: () => Promise.resolve(shown) })
+  if (E.isLeft(server)) return server
+  const { port, close } = server.right
+  logger.info({ address, port }, 'serving the planner page')
+  return E.right({ port: () => port, remarks: () => [], stop: close })
 }
 
-/** The planner page in the operator's process: `planner.enabled`. What keeps it from being served keeps nothing else. */
+/**
+ * The planner page in the operator's process: `planner.enabled`. At a loopback address everybody who reaches it is shown everything; at
+ * another one the API server says who may see what. What keeps it from being served keeps nothing else.
+ */
 export const plannerBeside = async (
   options: PlannerSettings,
   sources: LiveSources,
+  asks: PlannerAsks,
   logger: Pick<Logger, 'warn' | 'info'>,
 ): Promise<PlannerBeside> => {
   if (!options.plannerEnabled) return none
-  const server = await served(options, sources)
-  if (E.isLeft(server)) {
-    const remark = `planner page: ${server.left}`
-    logger.warn(remark)
-    return { ...none, remarks: () => [remark] }
-  }
-  const { port, close } = server.right
-  logger.info({ address: options.plannerAddress, port }, 'serving the planner page')
-  return { port, remarks: () => [], stop: close }
+  const beside = await served(options, sources, asks, logger)
+  if (E.isRight(beside)) return beside.right
+  const remark = `planner page: ${beside.left}`
+  logger.warn(remark)
+  return { ...none, remarks: () => [remark] }
 }

@@ -9,6 +9,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { HttpServer } from '../server/http-server.ts'
 import { startServer } from '../server/server.ts'
 import type { LiveSources } from './live-resources.ts'
+import { shownToAll } from './live-rights.ts'
 import { plannerOf } from './planner-routes.ts'
 import { startPlannerServer } from './planner-server.ts'
 
@@ -70,9 +71,15 @@ afterEach(async () => {
   for (const server of closing.splice(0)) await server.close()
 })
 const serving = async (): Promise<string> => {
-  const planner = plannerOf(sources, page())
+  const planner = plannerOf(page())
   if (E.isLeft(planner)) throw new Error(planner.left)
-  const started = await startPlannerServer({ port: 0, address: '127.0.0.1', hosts: ['planner.example.com'], planner: planner.right })
+  const started = await startPlannerServer({
+    port: 0,
+    address: '127.0.0.1',
+    hosts: ['planner.example.com'],
+    planner: planner.right,
+    shownTo: async () => E.right(shownToAll(sources)),
+  })
   if (E.isLeft(started)) throw new Error(started.left)
   closing.push(started.right)
   return `http://127.0.0.1:${started.right.port}`
@@ -225,7 +232,7 @@ describe('the planner page, served', () => {
 })
 
 test('a page that was not built is told in a line', () => {
-  expect(plannerOf(sources, mkdtempSync(join(tmpdir(), 'planner-')))).toEqual(
+  expect(plannerOf(mkdtempSync(join(tmpdir(), 'planner-')))).toEqual(
     E.left('the planner page is not there: build it with npm run planner'),
   )
 })

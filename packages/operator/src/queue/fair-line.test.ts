@@ -6,10 +6,7 @@ const namespaceOf = (key: string): string => key.split('/')[0] ?? ''
 /** Takes keys until none is due. */
 const takeAll = (line: FairLine, now: number): readonly string[] => {
   const taken: string[] = []
-  for (let next = line.next(now); next !== undefined; next = line.next(now)) {
-    line.remove(next.key)
-    taken.push(next.key)
-  }
+  for (let next = line.take(now); next !== undefined; next = line.take(now)) taken.push(next.key)
   return taken
 }
 
@@ -29,11 +26,18 @@ describe('the line of the queue', () => {
     for (const namespace of ['a', 'b', 'c']) for (let n = 0; n < 5; n += 1) line.put(`${namespace}/${n}`, 0)
     for (let turn = 0; turn < 12; turn += 1) {
       line.put(`a/again-${turn}`, 0)
-      const next = line.next(0)
-      line.remove(next?.key ?? '')
-      started.push(namespaceOf(next?.key ?? ''))
+      started.push(namespaceOf(line.take(0)?.key ?? ''))
     }
     for (const namespace of ['a', 'b', 'c']) expect(started.filter(it => it === namespace)).toHaveLength(4)
+  })
+
+  test('S11: namespaces that may not begin anything are passed over, and the others take turns', () => {
+    const line = createFairLine(namespaceOf)
+    for (const namespace of ['held', 'a', 'b']) for (let n = 0; n < 3; n += 1) line.put(`${namespace}/${n}`, 0)
+    const started = Array.from({ length: 6 }, () => line.take(0, group => group !== 'held')?.key)
+    expect(started).toEqual(['a/0', 'b/0', 'a/1', 'b/1', 'a/2', 'b/2'])
+    expect(line.take(0, group => group !== 'held')).toBeUndefined()
+    expect(line.take(0)?.key).toBe('held/0')
   })
 
   test('within a namespace the earliest due key comes first, equal ones in the order in which they came', () => {
@@ -49,11 +53,10 @@ describe('the line of the queue', () => {
     line.put('a/now', 0)
     line.put('a/later', 50)
     expect(takeAll(line, 0)).toEqual(['a/now'])
-    expect(line.next(49)).toBeUndefined()
+    expect(line.take(49)).toBeUndefined()
     line.put('a/moved', 10)
-    expect(line.next(10)?.key).toBe('a/moved')
     line.put('a/moved', 90)
-    expect(line.next(10)).toBeUndefined()
+    expect(line.take(10)).toBeUndefined()
     expect(line.earliest()).toBe(50)
     expect(takeAll(line, 100)).toEqual(['a/later', 'a/moved'])
   })
@@ -73,11 +76,10 @@ describe('the line of the queue', () => {
         line.remove(key)
         plain.delete(key)
       } else if (choice === 1) {
-        const next = line.next(now)
+        const next = line.take(now)
         expect(next === undefined).toBe([...plain.values()].every(due => due > now))
         if (next !== undefined) {
           expect(plain.get(next.key)).toBe(next.due)
-          line.remove(next.key)
           plain.delete(next.key)
         }
       } else {

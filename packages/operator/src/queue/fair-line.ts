@@ -6,8 +6,14 @@ export interface FairLine {
   /** Adds the key, or moves it. */
   readonly put: (key: string, due: EpochMillis) => void
   readonly remove: (key: string) => void
-  /** The key whose turn it is among those that are due; undefined: none is due. It stays in the line until it is removed. */
-  readonly next: (now: EpochMillis) => { readonly key: string; readonly due: EpochMillis } | undefined
+  /**
+   * Takes the key whose turn it is out of the line, among those that are due and whose group may begin something (absent: all may);
+   * undefined: there is none. The group's next turn comes after those of all others.
+   */
+  readonly take: (
+    now: EpochMillis,
+    mayBegin?: (group: string) => boolean,
+  ) => { readonly key: string; readonly due: EpochMillis } | undefined
   /** When the first key is due; undefined: the line is empty. */
   readonly earliest: () => EpochMillis | undefined
   readonly dueOf: (key: string) => EpochMillis | undefined
@@ -57,21 +63,24 @@ export const createFairLine = (groupOf: (key: string) => string): FairLine => {
       const group = groupOf(key)
       const keys = keysOf.get(group)
       if (keys === undefined) return
-      const hadTurn = turns.values().next().value === group && keys.peek()?.key === key
       keys.remove(key)
-      // it had its turn: the others come first
-      if (hadTurn) turns.delete(group)
       place(group, keys)
     },
-    next: now => {
+    take: (now, mayBegin = () => true) => {
       takeTurns(now)
       for (const group of turns) {
         const keys = keysOf.get(group)
         const first = keys?.peek()
-        if (first !== undefined && first.due <= now) return first
-        // its due key was taken away, or moved to a later time
-        turns.delete(group)
-        if (keys !== undefined) place(group, keys)
+        if (keys === undefined || first === undefined || first.due > now) {
+          // its due key was taken away, or moved to a later time
+          turns.delete(group)
+          if (keys !== undefined) place(group, keys)
+        } else if (mayBegin(group)) {
+          keys.remove(first.key)
+          turns.delete(group)
+          place(group, keys)
+          return first
+        }
       }
       return undefined
     },

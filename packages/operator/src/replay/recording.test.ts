@@ -6,7 +6,7 @@ import { decodeFlinkDeployment } from '@flink-operator/core/codec'
 import { replayRound } from '@flink-operator/core/explain'
 import { flinkDeploymentKind, flinkStateSnapshotKind } from '@flink-operator/core/kinds'
 import { checkerEnv, matrix, replayStory } from '@flink-operator/core/simulation'
-import type { AnyRules } from '@flink-operator/core/kinds'
+import type { CarriedOutKind } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test, vi } from 'vitest'
 import { replay } from '../command/replay.ts'
@@ -61,7 +61,7 @@ const nothingThere: Answer = query => (query._tag.startsWith('List') ? { _tag: '
  */
 const rounds = async (
   count: number,
-  kind: AnyRules = flinkDeploymentKind,
+  kind: CarriedOutKind = flinkDeploymentKind,
   first: JsonObject = resource,
   answer = nothingThere,
 ): Promise<readonly RoundReport[]> => {

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
 import type { KindName } from '@flink-operator/core/kinds'
 import type { WatchKindsOptions } from '../resource/watched-kinds.ts'
+import type { Read } from '../round.ts'
 import type { Recorder } from './recorder.ts'
 
 /** What the watches of resources with a cluster and of their JobManager Deployments tell, taken down. */
@@ -32,3 +33,15 @@ export const watchLines = (
       })
     },
   }
+
+/** What each round of a kind begins with, taken down. */
+export const readLines =
+  (clock: Clock, recorder: Pick<Recorder, 'write'> | undefined, kind: KindName) => (key: ResourceKey, read: Read | null): void =>
+    recorder?.write({
+      version: 1,
+      line: 'Read',
+      at: clock.now(),
+      of: { kind, ...key },
+      source: read?.source ?? 'live',
+      resource: read?.resource ?? null,
+    })

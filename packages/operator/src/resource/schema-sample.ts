@@ -9,7 +9,7 @@ export const schemaSample = (schema: JsonObject): Json => {
     return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, isObject(field) ? schemaSample(field) : null]))
   if (isObject(items)) return [schemaSample(items)]
   if (isObject(additionalProperties)) return { key: schemaSample(additionalProperties) }
-  switch (type) {
+  switch (typeof type === 'string' ? type : '') {
     case 'string':
       return 'text'
     case 'integer':

@@ -1,4 +1,4 @@
-import { type Facts, factOf, type PodView, type ResourceMeta, unknown } from '@flink-operator/core'
+import { type DeploymentView, type Fact, type Facts, factOf, type PodView, type ResourceMeta, unknown } from '@flink-operator/core'
 import type { AnyKind, KindName } from '@flink-operator/core/kinds'
 import { watchClusters, type WatchedClusters, watchLabelled } from '@flink-operator/k8s-adapter'
 import type { ResourceKey } from '../port/cluster-port.ts'
@@ -25,6 +25,8 @@ export interface WatchedKinds {
   readonly of: ReadonlyMap<KindName, WatchedKind>
   /** What the watches tell of clusters, to those kinds that have some; null: this kind has none. */
   readonly clustersOf: (kind: KindName) => WatchedClusters | null
+  /** The JobManager Deployment of a resource's own cluster, as the watches know it. */
+  readonly deploymentSeen: (kind: KindName, key: ResourceKey) => Fact<DeploymentView>
   /** What a round knows before its first decision. */
   readonly seenFirst: (kind: KindName, meta: ResourceMeta) => Facts
   /** JobManager pods of a cluster, as the watches tell them; null: the server has to be asked. */
@@ -120,9 +122,14 @@ export const watchKinds = ({ kinds, ...options }: WatchKindsOptions): WatchedKin
     of.set(name, watchKind(kind, interestsIn(kind.type), hasClusters(kind) ? clusters : null, watchOptions))
   }
 
+  const clustersOf = (name: KindName): WatchedClusters | null => (clustered.includes(name) ? clusters : null)
+
   return {
     of,
-    clustersOf: name => (clustered.includes(name) ? clusters : null),
+    clustersOf,
+    deploymentSeen: (kind, key) =>
+      (clustersOf(kind)?.answer({ _tag: 'ReadDeployment', ...key, freshness: 'watched' })
+        ?? unknown('NotSynced', '', 0, 'cache')) as Fact<DeploymentView>,
     seenFirst: (name, meta) =>
       Object.fromEntries((kinds.get(name)?.seenFirst(meta) ?? []).map(query => [
         factOf(query),

@@ -32,9 +32,11 @@ const opened = async (port: number): Promise<Socket> => {
   return socket
 }
 
-const ended = async (socket: Socket): Promise<void> => {
-  if (!socket.closed) await once(socket, 'close')
-}
+const ended = (socket: Socket): Promise<void> =>
+  new Promise(resolve => {
+    if (socket.closed) resolve()
+    else socket.once('close', () => resolve())
+  })
 
 const statusOf = async (port: number): Promise<number | undefined> => {
   const asked = request({ port, host: '127.0.0.1', agent: false })
@@ -56,6 +58,21 @@ describe('S12 a connection ends that brings no whole request in time', () => {
   ])('%s', async (_what, text) => {
     const socket = await opened((await serving()).port)
     socket.write(text)
+    await ended(socket)
+  })
+
+  test.each([
+    ['of a head', 'GET / HTTP/1.1\r\nHost: x\r\nX-a: '],
+    ['of a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n'],
+  ])('one letter %s after the other: that the connection is never silent does not help it', async (_what, text) => {
+    const limits = { head: 300, request: 300, idle: 600_000, everyLook: 50, connections: 5 }
+    const respond = async (asked: IncomingMessage): Promise<void> => {
+      for await (const _ of asked);
+    }
+    const socket = await opened((await serving({ limits, respond })).port)
+    socket.write(text)
+    const drip = setInterval(() => socket.write('x'), 20)
+    onTestFinished(() => clearInterval(drip))
     await ended(socket)
   })
 
@@ -112,6 +129,20 @@ describe('S12 many connections keep no request from its answer', () => {
     expect(answer.statusCode).toBe(200)
     await ended(sockets[15] as Socket)
     expect(sockets.slice(16).every(({ closed }) => !closed)).toBe(true)
+  })
+
+  test('whoever opens many ends its own, not those of another address', async () => {
+    const { port } = await serving({ limits: patient })
+    const other = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
+    other.on('error', () => undefined)
+    onTestFinished(() => void other.destroy())
+    await once(other, 'connect')
+    other.resume()
+    const many: Socket[] = []
+    for (let count = 0; count < 20; count++) many.push(await opened(port))
+    await Promise.all(many.slice(0, 16).map(ended))
+    expect(await statusOf(port)).toBe(200)
+    expect(other.closed).toBe(false)
   })
 
   test('a request that is being answered goes on; where all are, the new one ends', async () => {

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import type { Millis } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
+import type { CertificatePair } from './certificate-pair.ts'
+import { connectionTable } from './connection-table.ts'
 
 /** How long a client may take, and how many connections there may be. */
 export interface HttpLimits {
@@ -14,7 +16,7 @@ export interface HttpLimits {
   readonly idle: Millis
   /** How often Node looks whether a head or a request takes too long. */
   readonly everyLook: Millis
-  /** Above it the connection that has waited longest without a request ends, so that a new request still gets its answer. */
+  /** Above it the connection that has waited longest without a request ends, of the address with most of them. */
   readonly connections: number
 }
 
@@ -22,10 +24,7 @@ export interface HttpLimits {
 export const httpLimits: HttpLimits = { head: 5_000, request: 10_000, idle: 30_000, everyLook: 1_000, connections: 256 }
 
 /** Certificate (chain) and key, PEM. */
-export interface PemPair {
-  readonly cert: string
-  readonly key: string
-}
+export type PemPair = Pick<CertificatePair, 'cert' | 'key'>
 
 export interface HttpServerOptions {
   /** 0: any free one. */
@@ -50,34 +49,6 @@ export const answerText = (response: ServerResponse, status: number, text: strin
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) }).end(text)
 }
 
-const nameOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress ?? ''} ${remotePort ?? ''}`
-
-/** Keeps the number of connections. Under TLS a request knows another object than the connection that it came by, so they are named. */
-const keepCount = (server: Server, most: number): { readonly endAll: () => void } => {
-  const open = new Map<string, Socket>()
-  const busy = new Set<string>()
-  server.on('connection', (socket: Socket) => {
-    const name = nameOf(socket)
-    open.set(name, socket)
-    socket.once('close', () => {
-      if (open.get(name) === socket) open.delete(name)
-    })
-    if (open.size <= most) return
-    const [, longest] = [...open].find(([other]) => !busy.has(other)) ?? []
-    longest?.destroy()
-  })
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const name = nameOf(socket)
-    busy.add(name)
-    response.once('close', () => busy.delete(name))
-  })
-  return {
-    endAll: () => {
-      for (const socket of open.values()) socket.destroy()
-    },
-  }
-}
-
 const protocol = (pair: PemPair) => ({ cert: pair.cert, key: pair.key, minVersion: 'TLSv1.2' as const })
 
 /** A server whose connections end in time, whatever their clients do. Left: Node's error, where the port can't be had. */
@@ -90,7 +61,11 @@ export const startHttpServer = (options: HttpServerOptions): Promise<E.Either<No
       keepAliveTimeout: limits.head,
       connectionsCheckingInterval: limits.everyLook,
     }
+    const table = connectionTable(limits.connections)
     const listener = (request: IncomingMessage, response: ServerResponse): void => {
+      const { socket } = request
+      table.answering(socket)
+      response.once('close', () => table.answered(socket))
       respond(request, response).catch(() => {
         if (!response.headersSent) answerText(response, 500, 'failed\n')
       })
@@ -98,7 +73,7 @@ export const startHttpServer = (options: HttpServerOptions): Promise<E.Either<No
     const secure = pair === undefined ? null : createTlsServer({ ...bounds, ...protocol(pair), handshakeTimeout: limits.head }, listener)
     const server: Server = secure ?? createServer(bounds, listener)
     server.timeout = limits.idle
-    const { endAll } = keepCount(server, limits.connections)
+    server.on('connection', table.opened)
     server.on('error', error => resolve(E.left(error)))
     server.listen({ port: options.port, ...(options.address === undefined ? {} : { host: options.address }) }, () => {
       resolve(E.right({
@@ -107,8 +82,9 @@ export const startHttpServer = (options: HttpServerOptions): Promise<E.Either<No
         close: () =>
           new Promise(closed => {
             server.close(() => closed())
-            // `closeAllConnections` knows none that is still in its handshake
-            endAll()
+            server.closeAllConnections()
+            // it knows none that is still in its handshake
+            table.endAll()
           }),
       }))
     })

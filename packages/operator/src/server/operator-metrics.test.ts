@@ -1,10 +1,10 @@
-import { type KindName, kindNames } from '@flink-operator/core/kinds'
+import { type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { closedSeries } from '../metrics/metric.ts'
 import { statesOfKind } from '../metrics/kind-states.ts'
 import { metricGroups } from '../metrics/metric-table.ts'
-import { mostNamed } from '../metrics/resource-metrics.ts'
+import { mostNamed } from '../metrics/named-resources.ts'
 import type { RoundReport } from '../round.ts'
 import { statesOf } from '../states.ts'
 import { createMetrics, type MetricSwitches } from './operator-metrics.ts'
@@ -20,7 +20,14 @@ const switches: MetricSwitches = {
   kubernetesClientMetricsSlowRequestThreshold: 5_000,
 }
 const metrics = (changed: Partial<MetricSwitches> = {}) =>
-  createMetrics({ lines: () => [], watches: () => [], leases: () => [], unhealthy: () => null, switches: { ...switches, ...changed } })
+  createMetrics({
+    lines: () => [],
+    watches: () => [],
+    leases: () => [],
+    unhealthy: () => null,
+    quarantined: () => [],
+    switches: { ...switches, ...changed },
+  })
 
 /** A quiet round of a resource with this status. */
 const report = (status: unknown): RoundReport => ({
@@ -36,7 +43,7 @@ const report = (status: unknown): RoundReport => ({
   waitingFor: null,
   written: null,
   end: { _tag: 'Settled', after: 0, atTheLatest: null },
-  ...statesOf(status),
+  ...statesOf(kindNames.map(kindOf).find(({ states }) => states.of(status).lifecycleState !== null) ?? kindOf('FlinkDeployment'), status),
 })
 const attempt = { waited: 0, failures: 0 } as Parameters<ReturnType<ReturnType<typeof createMetrics>['of']>['round']>[2]
 const key = (name: string) => ({ namespace: 'jobs', name })
@@ -112,6 +119,8 @@ describe('what can be named beforehand is there from the start', () => {
     // only what is counted by namespace begins with the first resource of it
     expect(rows.filter(row => row.type !== 'gauge' && closedSeries(row).length === 0).map(({ name }) => name)).toEqual([
       'flink_operator_job_failures_total',
+      'flink_operator_autoscaler_cycles_total',
+      'flink_operator_autoscaler_errors_total',
       'flink_operator_namespace_lifecycle_state_seconds',
       'flink_operator_namespace_lifecycle_transition_seconds',
       'flink_operator_plugin_failures_total',

@@ -3,11 +3,13 @@ import type { KindName } from '@flink-operator/core/kinds'
 import type { FlinkHttp } from '@flink-operator/flink-rest-adapter'
 import type { Http } from '@flink-operator/k8s-adapter'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { autoscalerMetrics } from '../metrics/autoscaler-metrics.ts'
 import { measuredFlink, measuredKubernetes } from '../metrics/call-metrics.ts'
 import { lifecycleMetrics } from '../metrics/lifecycle-metrics.ts'
 import { making } from '../metrics/metric.ts'
 import { pluginRows } from '../metrics/plugin-metrics.ts'
 import { processMetrics, type ProcessOptions } from '../metrics/process-metrics.ts'
+import { quarantineMetrics } from '../metrics/quarantine-metrics.ts'
 import { resourceMetrics } from '../metrics/resource-metrics.ts'
 import { type Line, roundMetrics } from '../metrics/round-metrics.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
@@ -30,6 +32,8 @@ export type MetricSwitches = Pick<
 export interface MetricsOptions extends ProcessOptions {
   /** The kinds that are carried out, and what is in line of each. */
   readonly lines: () => readonly (readonly [kind: string, line: Line])[]
+  /** Resources that are left alone for a while. */
+  readonly quarantined: () => readonly (readonly [kind: KindName, key: ResourceKey])[]
   readonly switches: MetricSwitches
 }
 
@@ -58,7 +62,7 @@ export interface OperatorMetrics {
  * What Prometheus reads. Labels are taken from closed lists, but for the namespace of the resources that live now: series are bounded by
  * what lives, whatever came and went (B72, P24).
  */
-export const createMetrics = ({ switches, lines, ...ofProcess }: MetricsOptions): OperatorMetrics => {
+export const createMetrics = ({ switches, lines, quarantined, ...ofProcess }: MetricsOptions): OperatorMetrics => {
   const registry = new Registry()
   const when = (isOn: boolean) => making(isOn ? registry : null)
   const always = when(true)
@@ -68,11 +72,13 @@ export const createMetrics = ({ switches, lines, ...ofProcess }: MetricsOptions)
 
   if (switches.jvmMetricsEnabled) collectDefaultMetrics({ register: registry })
   processMetrics(always, ofProcess)
+  quarantineMetrics(always, quarantined)
   const rounds = roundMetrics(when(switches.josdkMetricsEnabled), lines)
   const resources = resourceMetrics(
     when(hasResources),
     lifecycleMetrics(when(hasLifecycle), when(hasLifecycle && switches.resourceLifecycleNamespaceHistogramsEnabled)),
   )
+  const autoscaler = autoscalerMetrics(when(hasResources))
   const pluginFailures = always.counter(pluginRows.failures)
   return {
     pluginFailed: (plugin, hook) => pluginFailures.inc({ plugin, hook }),
@@ -80,10 +86,14 @@ export const createMetrics = ({ switches, lines, ...ofProcess }: MetricsOptions)
       round: (key, report, attempt) => {
         rounds.round(kind, report, attempt)
         resources.round(kind, key, report)
+        autoscaler.round(kind, key, report)
       },
       failed: result => rounds.failed(kind, result),
       change: event => rounds.change(kind, event),
-      forget: key => resources.forget(kind, key),
+      forget: key => {
+        resources.forget(kind, key)
+        autoscaler.forget(kind, key)
+      },
     }),
     kubernetes: measuredKubernetes(
       when(hasKubernetes),

@@ -21,7 +21,7 @@ export type RunningServer = Pick<HttpServer, 'port' | 'close'>
 
 const respond = async (options: ServerOptions, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   if (request.method !== 'GET' && request.method !== 'HEAD') return answerText(response, 405, 'only GET\n')
-  switch ((request.url ?? '').split('?')[0]) {
+  switch ((request.url ?? '').split('?')[0] ?? '') {
     case '/healthz': {
       const why = options.unhealthy()
       return why === null ? answerText(response, 200, 'ok\n') : answerText(response, 503, `not healthy: ${why}\n`)

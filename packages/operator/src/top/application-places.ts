@@ -2,7 +2,6 @@ import type { JsonObject } from '@flink-operator/core'
 import { appLabel, hashLabel, kinds, type RecordedCluster, recordedClusters } from '@flink-operator/core/kinds'
 import { podRequests } from '@flink-operator/core/manifest'
 import * as E from 'fp-ts/lib/Either.js'
-import { statesOf } from '../states.ts'
 import { hasEnded, type JobPlace } from './job-place.ts'
 import { arrayAt, nameOf, objectAt, textAt } from './json-place.ts'
 
@@ -41,9 +40,18 @@ const requestedOf = (cluster: RecordedCluster, namespace: string, name: string, 
  */
 export const applicationPlaces = (json: JsonObject, { deployments, services }: ClusterObjects): readonly JobPlace[] => {
   const { namespace, name } = nameOf(json)
-  const { lifecycleState } = statesOf(json['status'] ?? null)
+  const { lifecycleState } = kinds.FlinkApplication.states.of(json['status'] ?? null)
   const of = { kind: 'FlinkApplication', namespace, name, lifecycleState } as const
-  const nowhere: JobPlace = { ...of, version: null, jobState: null, jobId: null, isOver: false, endpoint: null, requested: null }
+  const nowhere: JobPlace = {
+    ...of,
+    version: null,
+    jobState: null,
+    jobId: null,
+    isOver: false,
+    endpoint: null,
+    requested: null,
+    wanted: null,
+  }
   const decoded = kinds.FlinkApplication.decode(json)
   if (E.isLeft(decoded)) return [nowhere]
   const clusters = recordedClusters(decoded.right)
@@ -62,6 +70,7 @@ export const applicationPlaces = (json: JsonObject, { deployments, services }: C
       isOver: isJobOver || hasEnded(jobState),
       endpoint: { namespace, service, port: portOf(service), tls: false },
       requested: requestedOf(cluster, namespace, name, deployments),
+      wanted: null,
     }
   })
 }

@@ -21,6 +21,8 @@ export interface JobPlace {
   readonly endpoint: RestEndpoint | null
   /** What Kubernetes is asked for; null: a session job has none of its own, or it could not be seen. */
   readonly requested: { readonly cpu: number; readonly memory: number } | null
+  /** Of each vertex what the autoscaler wants; null: it has decided nothing, or that could not be seen. */
+  readonly wanted: Readonly<Record<string, number>> | null
 }
 
 const ended: ReadonlySet<string> = new Set(['FINISHED', 'CANCELED', 'FAILED', 'SUSPENDED'])

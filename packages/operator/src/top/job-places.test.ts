@@ -38,6 +38,23 @@ test('N06: what a FlinkDeployment asks for, as it was deployed', () => {
   expect(of({ jobManagerDeploymentStatus: 'MISSING' })).toEqual({ cpu: 0, memory: 0 })
 })
 
+describe('what the autoscaler wants stands in the ConfigMap of the resource', () => {
+  const vertex = 'a'.padStart(32, '0')
+  const stored = (ownerReferences: readonly JsonObject[]): JsonObject => ({
+    metadata: { name: 'autoscaler-app', namespace: 'shop', ownerReferences },
+    data: { parallelismOverrides: `${vertex}:6` },
+  })
+  const wanted = (configMap: JsonObject) =>
+    jobPlaces({ ...nothing, FlinkDeployment: [session('app')] }, noObjects, env, [configMap])[0]?.wanted
+  test.each([
+    ['of its owner', [{ uid: 'uid-app' }], { [vertex]: 6 }],
+    ['of nobody', [], { [vertex]: 6 }],
+    ['of another resource of this name', [{ uid: 'uid-other' }], null],
+  ])('%s', (_title, owners, expected) => {
+    expect(wanted(stored(owners))).toEqual(expected)
+  })
+})
+
 describe('a session job is asked where it runs', () => {
   test.each([
     ['as its spec says', 'one', 'one', 'one-rest'],

@@ -1,10 +1,10 @@
 import type { Env, JsonObject, RestEndpoint } from '@flink-operator/core'
 import { sessionClusterNameIn } from '@flink-operator/core/codec'
-import { flinkDeploymentKind } from '@flink-operator/core/kinds'
+import { flinkDeploymentKind, kindOf } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { requestedResources } from '../metrics/resource-view.ts'
-import { statesOf } from '../states.ts'
 import { applicationPlaces, type ClusterObjects } from './application-places.ts'
+import { wantedIn } from './autoscaled.ts'
 import { hasEnded, type JobPlace, type TopKind } from './job-place.ts'
 import { nameOf, objectAt, textAt } from './json-place.ts'
 
@@ -20,11 +20,15 @@ export const endpointOf = (json: JsonObject, env: Env): RestEndpoint | null => {
 const clusterOf = (kind: Exclude<TopKind, 'FlinkApplication'>, json: JsonObject): string =>
   (kind === 'FlinkDeployment' ? nameOf(json).name : sessionClusterNameIn(json)) ?? ''
 
-/** Every job with its place, session clusters among them; FlinkDeployments tell where the clusters of session jobs answer. */
+/**
+ * Every job with its place, session clusters among them; FlinkDeployments tell where the clusters of session jobs answer. `autoscaled`:
+ * ConfigMaps of the autoscaler, as far as they could be seen.
+ */
 export const jobPlaces = (
   all: Readonly<Record<TopKind, readonly JsonObject[]>>,
   objects: ClusterObjects,
   env: Env,
+  autoscaled: readonly JsonObject[] = [],
 ): readonly JobPlace[] => {
   const endpoints = new Map(all.FlinkDeployment.map(json => {
     const { namespace, name } = nameOf(json)
@@ -33,7 +37,7 @@ export const jobPlaces = (
   const withOneCluster = (kind: Exclude<TopKind, 'FlinkApplication'>) => (json: JsonObject): JobPlace => {
     const { namespace, name } = nameOf(json)
     const status = json['status'] ?? null
-    const { lifecycleState, jobState } = statesOf(status)
+    const { lifecycleState, jobState } = kindOf(kind).states.of(status)
     return {
       kind,
       namespace,
@@ -45,6 +49,7 @@ export const jobPlaces = (
       isOver: hasEnded(jobState),
       endpoint: endpoints.get(`${namespace}/${clusterOf(kind, json)}`) ?? null,
       requested: kind === 'FlinkDeployment' ? requestedResources(json, status, env) : null,
+      wanted: wantedIn(autoscaled, json),
     }
   }
   return [

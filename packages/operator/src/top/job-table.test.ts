@@ -15,11 +15,13 @@ const place: JobPlace = {
   isOver: false,
   endpoint: { namespace: 'shop', service: 'orders-rest', port: 8081, tls: false },
   requested: { cpu: 3, memory: 3 * 2 ** 30 },
+  wanted: null,
 }
 const load = {
   state: 'RUNNING',
   startTime: 0,
   parallelism: 4,
+  vertices: ['a', 'b', 'c', 'd', 'e'].map(id => ({ id, parallelism: id === 'a' ? 2 : 4 })),
   restarts: 2,
   checkpoint: { triggeredAt: 100_000, duration: 1_234, size: 5 * 2 ** 20 },
   failedCheckpoints: 1,
@@ -71,6 +73,16 @@ test('of a FlinkApplication each cluster has a line and its version; other table
   expect(text).toMatch(/^flinkapp\/orders   aaaa green   STABLE +RUNNING +4 /mu)
   expect(text.split('\n').at(-1)).toBe('shop/orders (bbbb blue): no answer')
   expect(jobTable([jobRow(place, E.right(load), 0)], false)).not.toContain('VERSION')
+})
+
+test('what the autoscaler wants: vertices that are to change; other tables have no such column', () => {
+  const wanted = (of: Readonly<Record<string, number>> | null, answer = E.right(load)) =>
+    jobTable([jobRow({ ...place, wanted: of }, answer, 0)], false)
+  expect(wanted({ a: 6, b: 4 })).toMatch(/^NAME +LIFECYCLE +JOB +PARALLELISM +WANTED +RESTARTS /u)
+  expect(wanted({ a: 6, b: 4 })).toMatch(/ RUNNING +4 +2→6 +2 /u)
+  expect(wanted({ a: 6, b: 1, c: 3, d: 5, e: 8 })).toMatch(/ RUNNING +4 +2→6,4→1,4→3,\+2 +2 /u)
+  expect(wanted({ a: 2, b: 4 })).toMatch(/ RUNNING +4 +4 +2 /u)
+  expect(wanted(null)).not.toContain('WANTED')
 })
 
 describe('who is asked', () => {

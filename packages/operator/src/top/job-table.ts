@@ -28,6 +28,21 @@ const count = (value: number | null | undefined): string => (value == null ? non
 
 /** Shown where a row has one. */
 const version = 'VERSION'
+const autoscaled = 'WANTED'
+
+/** So many vertices that change are told; more would widen the table. */
+const mostTold = 3
+
+/** Vertices that are to change, as they stand in the job; where none is, the parallelism that they have. */
+const wantedText = ({ wanted, load }: JobRow): string => {
+  if (wanted === null) return none
+  const changes = (load?.vertices ?? []).flatMap(({ id, parallelism }) => {
+    const to = Object.hasOwn(wanted, id) ? wanted[id] : undefined
+    return to === undefined || to === parallelism ? [] : [`${parallelism}→${to}`]
+  })
+  const more = changes.length > mostTold ? [`+${changes.length - mostTold}`] : []
+  return changes.length === 0 ? count(load?.parallelism) : [...changes.slice(0, mostTold), ...more].join(',')
+}
 
 const columns: readonly (readonly [title: string, cell: (row: JobRow) => string])[] = [
   ['NAMESPACE', ({ namespace }) => namespace],
@@ -36,6 +51,7 @@ const columns: readonly (readonly [title: string, cell: (row: JobRow) => string]
   ['LIFECYCLE', ({ lifecycleState }) => lifecycleState ?? none],
   ['JOB', ({ load, jobState }) => load?.state ?? jobState ?? none],
   ['PARALLELISM', ({ load }) => count(load?.parallelism)],
+  [autoscaled, wantedText],
   ['RESTARTS', ({ load }) => count(load?.restarts)],
   ['CHECKPOINT', ({ checkpointAge }) => ageText(checkpointAge)],
   ['TOOK', ({ load }) => ageText(load?.checkpoint?.duration ?? null)],
@@ -49,7 +65,11 @@ const columns: readonly (readonly [title: string, cell: (row: JobRow) => string]
 
 /** A table as kubectl writes them, and below it what could not be seen, a line each. */
 export const jobTable = (rows: readonly JobRow[], withNamespace: boolean): string => {
-  const shown = columns.slice(withNamespace ? 0 : 1).filter(([title]) => title !== version || rows.some(row => row.version !== null))
+  const isShown: Readonly<Record<string, boolean>> = {
+    [version]: rows.some(row => row.version !== null),
+    [autoscaled]: rows.some(row => row.wanted !== null),
+  }
+  const shown = columns.slice(withNamespace ? 0 : 1).filter(([title]) => isShown[title] ?? true)
   const cells = [shown.map(([title]) => title), ...rows.map(row => shown.map(([, cell]) => plainLine(cell(row))))]
   const widths = shown.map((_, index) => cells.reduce((widest, line) => Math.max(widest, line[index]?.length ?? 0), 0))
   const lines = cells.map(line => line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('   ').trimEnd())

@@ -1,3 +1,4 @@
+import { kindOf } from '@flink-operator/core/kinds'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { execFile } from 'node:child_process'
@@ -73,7 +74,7 @@ const report = {
   waitingFor: null,
   written: null,
   end: { _tag: 'Settled', after: 0, atTheLatest: null },
-  ...statesOf({ lifecycleState: 'UPGRADING', jobStatus: { state: 'RUNNING' } }),
+  ...statesOf(kindOf('FlinkDeployment'), { lifecycleState: 'UPGRADING', jobStatus: { state: 'RUNNING' } }),
 } as RoundReport
 
 interface Span {

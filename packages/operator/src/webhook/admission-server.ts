@@ -5,8 +5,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import { answerInTime } from '../effect/answer-in-time.ts'
 import { type AdmissionLimits, admissionLimits } from './admission-limits.ts'
 import { type Answer, text } from './answer.ts'
-import type { CertificatePair } from './certificate-pair.ts'
-import { type ConnectionTable, connectionTable } from './connection-table.ts'
+import type { CertificatePair } from '../server/certificate-pair.ts'
+import { type ConnectionTable, connectionTable } from '../server/connection-table.ts'
 import { reviewReader } from './review-reader.ts'
 
 export interface AdmissionServerOptions {
@@ -18,7 +18,7 @@ export interface AdmissionServerOptions {
   /** Null: ready; else why not. */
   readonly notReady: () => string | null
   readonly limits?: AdmissionLimits
-  /** A request was refused before its body was judged. */
+  /** A request was refused before its body was judged, or its answer did not come in time. */
   readonly onRefused?: (path: string) => void
 }
 
@@ -77,6 +77,7 @@ const responder = (
     reviews += 1
     try {
       const given = await answerInTime(limits.answer, () => answer(path, body))
+      if (given._tag === 'Late') onRefused?.(path)
       return given._tag === 'Answer' ? given.value
         : given._tag === 'Late' ? text(503, `no answer within ${limits.answer} ms`)
         : text(500, 'a bug, see the log')

@@ -18,6 +18,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Admitted, Plugins } from '../plugin/ask-plugins.ts'
 import { type Answer, text } from './answer.ts'
 
+/** What is told of a review beside its answer; `verdict` null: a mutation. */
+export interface Reviewed extends Pick<AdmissionRequest, 'namespace' | 'name' | 'operation'> {
+  readonly path: string
+  readonly kind: string
+  readonly verdict: Verdict | null
+}
+
 export interface Reviewer {
   readonly scope: () => Scope
   readonly env: () => Env
@@ -25,9 +32,15 @@ export interface Reviewer {
   readonly look: ((query: KubernetesQuery) => Promise<Fact<unknown>>) | null
   /** What plugins make of what is about to be written, and find of it; absent: there are none. */
   readonly admit?: Plugins['admit']
-  /** After each review; `verdict` null: a mutation. */
-  readonly onReviewed: (path: string, request: AdmissionRequest, verdict: Verdict | null) => void
+  /** After each review. */
+  readonly onReviewed: (reviewed: Reviewed) => void
 }
+
+const reviewedOf = (
+  path: string,
+  { kind: { kind }, namespace, name, operation }: AdmissionRequest,
+  verdict: Verdict | null,
+): Reviewed => ({ path, kind, namespace, name, operation, verdict })
 
 const isOf = ({ namespace }: AdmissionRequest, { namespaces }: Scope): boolean => namespaces === null || namespaces.includes(namespace)
 
@@ -58,7 +71,7 @@ const validated = async (request: AdmissionRequest, reviewer: Reviewer): Promise
   const at = found.length === 0 ? env() : { ...env(), found }
   const review = reviewOf(request, scope(), at, taken?.resource ?? request.object)
   const verdict = verdictOf(review, await seen(queriesOf(review), look, at), at)
-  onReviewed('/validate', request, verdict)
+  onReviewed(reviewedOf('/validate', request, verdict))
   return validationResponse(request, verdict)
 }
 
@@ -81,7 +94,7 @@ const mutated = async (request: AdmissionRequest, reviewer: Reviewer): Promise<u
     ...(taken === null ? [] : changesOf(request.object, taken)),
     ...mutationOf(taken === null ? request : { ...request, object: taken.resource }, scope()),
   ]
-  onReviewed('/mutate', request, null)
+  onReviewed(reviewedOf('/mutate', request, null))
   return mutationResponse(request, patch)
 }
 

@@ -24,6 +24,7 @@ const started = async (
   limits: Partial<AdmissionLimits> = {},
   answer: (path: string, body: string) => Promise<Answer> = (_path, body) =>
     Promise.resolve({ status: 200, body: `${body.length}\n`, type: 'text/plain' }),
+  onRefused: (path: string) => void = () => undefined,
 ): Promise<AdmissionServer> => {
   const [pair] = pairs
   if (pair === undefined) throw new Error('no pair')
@@ -33,6 +34,7 @@ const started = async (
     answer,
     notReady: () => null,
     limits: { ...admissionLimits, ...limits },
+    onRefused,
   })
   if (E.isLeft(server)) throw new Error(server.left)
   closing.push(server.right.close)
@@ -227,9 +229,11 @@ describe('S04 what is in flight is bounded', () => {
     for (const socket of slow) socket.destroy()
   })
 
-  test('a review that is not answered in time ends', async () => {
-    const server = await started({ answer: 100 }, () => new Promise(() => undefined))
+  test('a review that is not answered in time ends, and is counted', async () => {
+    const refused: string[] = []
+    const server = await started({ answer: 100 }, () => new Promise(() => undefined), path => refused.push(path))
     expect(await call(server, [])).toMatchObject({ status: 503, text: 'no answer within 100 ms\n' })
+    expect(refused).toEqual(['/validate'])
   })
 })
 

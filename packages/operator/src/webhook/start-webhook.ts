@@ -4,14 +4,16 @@ import type { Scope } from '@flink-operator/core/admission'
 import { answerQuery, createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Clock, sleep } from '../clock.ts'
+import { fewLines } from '../log/few-lines.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Settings } from '../settings.ts'
 import type { Plugins } from '../plugin/ask-plugins.ts'
 import { type AdmissionServer, startAdmissionServer } from './admission-server.ts'
 import { text } from './answer.ts'
-import { answerReview } from './answer-review.ts'
-import type { CertificatePair } from './certificate-pair.ts'
-import { followCertificates } from './follow-certificates.ts'
+import { answerReviewApart } from '../foreign-text/reviews-apart.ts'
+import { type ReadingPool, readingPool } from '../foreign-text/reading-pool.ts'
+import type { CertificatePair } from '../server/certificate-pair.ts'
+import { followCertificates } from '../server/follow-certificates.ts'
 import { createWebhookMetrics } from './webhook-metrics.ts'
 
 export interface WebhookSetup {
@@ -28,6 +30,8 @@ export interface WebhookSetup {
   readonly clock: Clock
   readonly logger: Logger
   readonly plugins?: Pick<Plugins, 'admit' | 'isAsked'>
+  /** Reads reviews that are not small; absent: the webhook has workers of its own. */
+  readonly texts?: ReadingPool
 }
 
 export interface Webhook {
@@ -47,6 +51,8 @@ const everyLookAtFiles: Millis = 10_000
 /** How long a Service may still send connections to a pod that said that it is not ready. */
 const grace: Millis = 3_000
 const nearExpiry: Millis = 7 * 24 * 3_600_000
+/** Lines of the log about reviews: any pod that reaches the port causes them. The metrics count all. */
+const reviewLines = { limit: 60, period: 60_000 }
 
 /**
  * The admission webhook: HTTPS for the rules of the core. It decides nothing itself, writes nothing, and serves whether or not this process
@@ -62,19 +68,24 @@ export const startWebhook = (setup: WebhookSetup): Webhook => {
     noPort: null,
     isStopping: false,
   }
+  const few = fewLines(reviewLines, clock.steady ?? clock.now)
   const metrics = createWebhookMetrics(kindNames, () => state.pair?.expires ?? null)
-  const review = answerReview({
+  const texts = setup.texts ?? readingPool()
+  const review = answerReviewApart({
     scope: setup.scope,
     env: () => ({ now: clock.now(), ...setup.settings(), consecutiveFailures: 0 }),
     look: query === null ? null : asked => query(asked)(),
     ...(setup.plugins?.isAsked === true ? { admit: setup.plugins.admit } : {}),
-    onReviewed: (path, { kind: { kind }, namespace, name, operation }, verdict) => {
+    onReviewed: ({ path, kind, namespace, name, operation, verdict }) => {
       metrics.reviewed(path, kind, verdict === null ? 'mutated' : verdict._tag.toLowerCase())
       if (verdict?._tag !== 'Refused') return
-      const why = verdict.errors.map(({ field, message }) => `${field}: ${message}`).join('; ')
-      logger.info({ kind, resource: `${namespace}/${name}`, operation }, `refused at admission: ${why}`)
+      const { errors } = verdict
+      few(leftOut => {
+        const why = errors.map(({ field, message }) => `${field}: ${message}`).join('; ')
+        logger.info({ kind, resource: `${namespace}/${name}`, operation, ...leftOutField(leftOut) }, `refused at admission: ${why}`)
+      })
     },
-  })
+  }, texts)
   const answer: typeof review = async (path, body) => {
     const begun = performance.now()
     try {
@@ -83,7 +94,9 @@ export const startWebhook = (setup: WebhookSetup): Webhook => {
       return answered
     } catch (error) {
       metrics.failed(path)
-      logger.error({ err: error }, 'a bug in the webhook; failurePolicy of its configuration decides now')
+      few(leftOut =>
+        logger.error({ err: error, ...leftOutField(leftOut) }, 'a bug in the webhook; failurePolicy of its configuration decides now')
+      )
       return text(500, 'a bug of the operator, see its log')
     } finally {
       metrics.took(path, (performance.now() - begun) / 1000)
@@ -140,9 +153,13 @@ export const startWebhook = (setup: WebhookSetup): Webhook => {
         await sleep(clock, grace)
         await state.server.close()
       }
+      if (setup.texts === undefined) await texts.stop()
       await http?.close()
     },
   }
 }
+
+/** How many lines about reviews were not written since the one before. */
+const leftOutField = (leftOut: number): { readonly linesLeftOut?: number } => (leftOut === 0 ? {} : { linesLeftOut: leftOut })
 
 const expiryText = ({ expires }: CertificatePair): string => `its certificate runs out at ${new Date(expires).toISOString()}`

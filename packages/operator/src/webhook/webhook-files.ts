@@ -1,5 +1,5 @@
 import type { OperatorOptions } from '@flink-operator/core'
-import type { CertificateFiles } from './certificate-pair.ts'
+import type { CertificateFiles } from '../server/certificate-pair.ts'
 
 /** Flags before options. */
 export interface WebhookFilesFlags {

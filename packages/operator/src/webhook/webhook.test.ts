@@ -186,6 +186,18 @@ describe('the webhook answers over HTTPS', () => {
     expect(await webhook.metrics()).toContain('flink_operator_webhook_failures_total{path="/validate"} 1')
   })
 
+  test('S04 a pod that sends bad reviews does not fill the log: 60 lines a minute, then how many were left out; all are counted', async () => {
+    const { port, webhook, lines, clock } = await start()
+    for (let sent = 0; sent < 65; sent++) await call(port, '/validate', review(bad))
+    expect(lines).toHaveLength(60)
+    await clock.advance(60_000)
+    await call(port, '/validate', review(bad))
+    expect(lines.slice(60)).toEqual([expect.objectContaining({ linesLeftOut: 5 })])
+    expect(await webhook.metrics()).toContain(
+      'flink_operator_webhook_reviews_total{path="/validate",kind="FlinkStateSnapshot",result="refused"} 66',
+    )
+  })
+
   test('F18 P23 the log of a refusal holds no secret', async () => {
     const { port, lines } = await start()
     const secret = 'Hx7marker'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import * as E from 'fp-ts/lib/Either.js'
 import type { Observed } from '../view/basis.ts'
-import { liveText } from '../view/live-text.ts'
+import { askJson, askResource, NotAnswered } from './ask-operator.ts'
+import { TokenForm } from './token-form.tsx'
 
 /** How the operator names a resource; `server/planner` answers with a list of them. */
 interface Listed {
@@ -11,6 +11,7 @@ interface Listed {
 }
 
 type Configuration = Readonly<Record<string, string>>
+type Seen = Omit<Observed, keyof Listed>
 
 export interface LiveResourcesProps {
   /** Where the operator answers, relative to the page. */
@@ -18,54 +19,83 @@ export interface LiveResourcesProps {
   readonly onResource: (text: string, configuration: Configuration, observed: Observed | null) => void
 }
 
-const answered = async (path: string): Promise<Response> => {
-  const answer = await fetch(path)
-  if (!answer.ok) throw new Error(`the operator answers ${answer.status}`)
-  return answer
-}
+const textOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
-const read = async <A,>(path: string): Promise<A> => await (await answered(path)).json() as A
-
-const readText = async (path: string): Promise<string> => {
-  const text = liveText(await (await answered(path)).text())
-  if (E.isLeft(text)) throw new Error(text.left)
-  return text.right
-}
-
-/** The resources that the operator watches, to choose one from. */
+/** The resources that the operator watches, to choose one from; where it asks who one is, those that one may read. */
 export const LiveResources = ({ place, onResource }: LiveResourcesProps) => {
   const [listed, setListed] = useState<readonly Listed[]>([])
   const [trouble, setTrouble] = useState<string | null>(null)
-  const tell = (thrown: unknown): void => setTrouble(thrown instanceof Error ? thrown.message : String(thrown))
-  const list = async (): Promise<void> => {
-    setListed(await read<readonly Listed[]>(`${place}/resources`))
+  const [token, setToken] = useState<string | null>(null)
+  const [isAsked, setAsked] = useState(false)
+  const [namespace, setNamespace] = useState('')
+  const tell = (thrown: unknown): void => {
+    setTrouble(textOf(thrown))
+    if (thrown instanceof NotAnswered && thrown.status === 401) {
+      setAsked(true)
+      setToken(null)
+      setListed([])
+    }
+  }
+  const list = async (by: string | null): Promise<void> => {
+    const of = namespace === '' ? '' : `?${new URLSearchParams({ namespace }).toString()}`
+    setListed(await askJson<readonly Listed[]>(`${place}/resources${of}`, by))
     setTrouble(null)
+  }
+  const use = (given: string): void => {
+    setToken(given)
+    setTrouble(null)
+    void list(given).catch(tell)
+  }
+  /** Who may read a resource may not read all that the operator looks at: the plan then takes the status at its word. */
+  const seenOf = async (of: string): Promise<readonly [Seen | null, string | null]> => {
+    try {
+      return [await askJson<Seen | null>(`${place}/observed?${of}`, token), null]
+    } catch (thrown) {
+      if (thrown instanceof NotAnswered && thrown.status === 403) return [null, textOf(thrown)]
+      throw thrown
+    }
   }
   const choose = async (index: number): Promise<void> => {
     const resource = listed[index]
     if (resource === undefined) return
     const of = new URLSearchParams({ ...resource }).toString()
-    const [text, seen, configuration] = await Promise.all([
-      readText(`${place}/resource?${of}`),
-      read<Omit<Observed, keyof Listed> | null>(`${place}/observed?${of}`),
-      read<Configuration>(`${place}/configuration`),
+    const [text, [seen, why], configuration] = await Promise.all([
+      askResource(`${place}/resource?${of}`, token),
+      seenOf(of),
+      askJson<Configuration>(`${place}/configuration?${of}`, token),
     ])
-    onResource(
-      text,
-      configuration,
-      seen === null ? null : { ...seen, ...resource },
-    )
-    setTrouble(null)
+    onResource(text, configuration, seen === null ? null : { ...seen, ...resource })
+    setTrouble(why === null ? null : `What the operator saw last is left out: ${why}`)
   }
-  useEffect(() => void list().catch(tell), [])
+  useEffect(() => void list(null).catch(tell), [])
+  if (isAsked && token === null) return <TokenForm why={trouble ?? ''} onToken={use} />
   return (
     <p class="choose">
       <label for="live">A resource of the operator</label>{' '}
       <select id="live" onChange={event => void choose(Number(event.currentTarget.value)).catch(tell)}>
         <option value={-1}>{listed.length === 0 ? 'none is watched' : 'choose …'}</option>
-        {listed.map(({ kind, namespace, name }, index) => <option value={index}>{`${kind} ${namespace}/${name}`}</option>)}
+        {listed.map(({ kind, namespace: place, name }, index) => <option value={index}>{`${kind} ${place}/${name}`}</option>)}
       </select>{' '}
-      <button type="button" onClick={() => void list().catch(tell)}>Read the list again</button>
+      {isAsked
+        ? (
+          <>
+            <label for="namespace">Namespace (empty: all)</label>{' '}
+            <input id="namespace" autocomplete="off" value={namespace} onInput={event => setNamespace(event.currentTarget.value.trim())} />
+            {' '}
+            <button
+              type="button"
+              onClick={() => {
+                setToken(null)
+                setListed([])
+                setTrouble('The token was forgotten.')
+              }}
+            >
+              Forget the token
+            </button>
+            {' '}
+          </>
+        ) : null}
+      <button type="button" onClick={() => void list(token).catch(tell)}>Read the list again</button>
       {trouble === null ? null : <strong class="failed" role="alert">{trouble}</strong>}
     </p>
   )

@@ -20,7 +20,51 @@ export const eventDelay = (world: World, event: WorldEvent, settings: ClusterSet
       return 500
     case 'CleanUpJob':
       return 200
-    default:
+    case 'In':
+    case 'Of':
+    case 'MakePod':
+    case 'ScaleDown':
+    case 'AdjustTaskManagers':
+    case 'Process':
+    case 'DropCheckpoint':
+    case 'EndPod':
+    case 'FinishDeletion':
+    case 'CollectGarbage':
+    case 'CollectDependents':
+    case 'PassTime':
+    case 'Play':
+    case 'ArriveLate':
+    case 'CrashJobManager':
+    case 'LosePod':
+    case 'LoseLeadership':
+    case 'FailJob':
+    case 'BeginCheckpoint':
+    case 'FinishJob':
+    case 'OperatorAway':
+    case 'CancelFromOutside':
+    case 'AskFlink':
+    case 'ScaleByHand':
+    case 'LoseDeployment':
+    case 'RemakeDeployment':
+    case 'LoseHaMetadata':
+    case 'SpoilPointers':
+    case 'CutOff':
+    case 'SessionOver':
+    case 'TouchResource':
+    case 'TakeOver':
+    case 'Tamper':
+    case 'Appear':
+    case 'LoseService':
+    case 'EditSpec':
+    case 'Annotate':
+    case 'DeleteResource':
+    case 'RemoveStrangers':
+    case 'MendStatus':
+    case 'CreateBeside':
+    case 'EditBeside':
+    case 'DeleteBeside':
+    case 'TamperBeside':
+    case 'BackUpBeside':
       return null
   }
 }
@@ -34,7 +78,9 @@ const advanceDelay = (world: World, uid: string, settings: ClusterSettings | nul
       return 1_500
     case 'Empty':
       return settings?.isVersion2 === true ? 1_200 : 100
-    default:
+    case 'Listing':
+    case 'NothingToRun':
+    case undefined:
       return null
   }
 }

@@ -15,6 +15,7 @@ import { applicationOf, clusterIdOf, imageOf, isOfRole, leadsTo, mountedConfigur
 import { eventDelay, eventKey } from './event-delay.ts'
 import { type FlinkCluster, settingsOfJob } from './flink-cluster.ts'
 import { clusterConfigMapName, isHaConfigMap } from './ha-config-maps.ts'
+import { loadPassed } from './load.ts'
 import { publish } from './publish.ts'
 import { checkpointPath, renamed, savepointPath, withCheckpointIds } from './stored-paths.ts'
 
@@ -117,11 +118,12 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
     const elapsed = clock.elapsed()
     const records = Math.floor((elapsed - flink.workedUntil) / 1000 * rate)
     flink.workedUntil += records / rate * 1000
+    const now = Math.floor(clock.inside())
     const present = withObjects(
-      worked(flink.world, records),
+      worked(loadPassed(flink.world, now), records),
       objects,
       objects.configMap === null ? null : flink.settings,
-      Math.floor(clock.inside()),
+      now,
     )
     const restore = flink.settings?.configuration['execution.state-recovery.path']
       ?? flink.settings?.configuration['execution.savepoint.path'] ?? ''

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@flink-operator/core'
-import { leaderAnnotation, readPointer, writePointer } from '@flink-operator/core/high-availability'
+import { leaderAnnotation, readPointer, writePointer } from '@flink-operator/high-availability'
 import type { World } from '@flink-operator/core/simulation'
 import { objectAt, textAt } from '../object/fields.ts'
 import { nameOf, uidOf, versionOf } from '../object/metadata.ts'

@@ -129,7 +129,22 @@ const refusalOf = ({ _tag, message }: AdapterError, isVersion2: boolean): RestAn
           isVersion2 ? 'DuplicateApplicationSubmissionException: Application' : 'DuplicateJobSubmissionException: Job'
         } has already been submitted.`,
       )
-    default:
+    case 'Conflict':
+    case 'AlreadyExists':
+    case 'Invalid':
+    case 'Pruned':
+    case 'TooLarge':
+    case 'Forbidden':
+    case 'Unauthorized':
+    case 'TooManyRequests':
+    case 'Unavailable':
+    case 'Unreachable':
+    case 'Untrusted':
+    case 'Timeout':
+    case 'JobUnknown':
+    case 'JobTerminated':
+    case 'UnknownPath':
+    case 'Other':
       return ofMain(`java.io.FileNotFoundException: ${message}`)
   }
 }

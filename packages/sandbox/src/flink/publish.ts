@@ -11,6 +11,7 @@ import { create, plainWrite } from '../write/writes.ts'
 import { aliveJobs } from './cluster-world.ts'
 import { type FlinkCluster, settingsOfJob } from './flink-cluster.ts'
 import { clusterConfigMapName, haConfigMaps, jobConfigMapName } from './ha-config-maps.ts'
+import { widestIn } from './load.ts'
 
 type Pod = World['pods'][number]
 
@@ -80,7 +81,7 @@ const publishHaMetadata = (cluster: Cluster, flink: FlinkCluster, before: World)
 
 /** Each job needs as many as its parallelism. */
 export const slotsInUse = (flink: FlinkCluster): number =>
-  aliveJobs(flink.world).reduce((sum, { jobId }) => sum + (settingsOfJob(flink, jobId)?.parallelism ?? 1), 0)
+  aliveJobs(flink.world).reduce((sum, { jobId, run }) => sum + (widestIn(run) ?? settingsOfJob(flink, jobId)?.parallelism ?? 1), 0)
 
 /** In native mode Flink asks for as many TaskManagers as its job needs. */
 const publishTaskManagers = (cluster: Cluster, flink: FlinkCluster): void => {

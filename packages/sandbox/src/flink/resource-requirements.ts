@@ -1,15 +1,17 @@
 import type { Json, JsonObject } from '@flink-operator/core'
 import { step } from '@flink-operator/core/simulation'
 import { isObject, numberAt } from '../object/fields.ts'
+import type { Call } from './call.ts'
 import type { ClusterSettings } from './cluster-settings.ts'
 import { isAlive, type Job } from './cluster-world.ts'
 import type { FlinkCluster } from './flink-cluster.ts'
 import type { FlinkClusters } from './flink-clusters.ts'
-import { okAnswer, refusedRequirements, type RestAnswer } from './rest-answer.ts'
+import { hasLoad, loadRequirements } from './load-views.ts'
+import { notAdaptive, okAnswer, refusedRequirements, type RestAnswer } from './rest-answer.ts'
 import { vertexId } from './rest-views.ts'
 
 /** `GET …/resource-requirements` */
-export const requirementsView = ({ lowerBound, parallelism }: ClusterSettings): JsonObject => ({
+const requirementsView = ({ lowerBound, parallelism }: ClusterSettings): JsonObject => ({
   [vertexId]: { parallelism: { lowerBound, upperBound: parallelism } },
 })
 
@@ -34,7 +36,7 @@ const boundsIn = (
 ]
 
 /** `PUT …/resource-requirements`: the job restarts with its new parallelism, and goes on from its last checkpoint. */
-export const scaleJob = (
+const scaleJob = (
   clusters: FlinkClusters,
   flink: FlinkCluster,
   { jobId }: Job,
@@ -54,4 +56,12 @@ export const scaleJob = (
         world,
       ))
   return okAnswer({})
+}
+
+/** `GET` and `PUT …/resource-requirements`. */
+export const answerRequirements = (call: Call, job: Job): RestAnswer => {
+  const { clusters, flink, method, settings, body } = call
+  if (!settings.isAdaptive) return notAdaptive()
+  if (hasLoad(call, job)) return loadRequirements(call, job)
+  return method === 'PUT' ? scaleJob(clusters, flink, job, settings, body) : okAnswer(requirementsView(settings))
 }

@@ -7,6 +7,7 @@ import { isAlive, type Job } from './cluster-world.ts'
 import { type FlinkCluster, settingsOfJob } from './flink-cluster.ts'
 import type { FlinkClusters } from './flink-clusters.ts'
 import { answerJars } from './jars.ts'
+import { clusterMetrics, hasLoad, measuredJob, measuredVertex } from './load-views.ts'
 import { isServing, slotsInUse } from './publish.ts'
 import {
   alreadyTerminal,
@@ -17,13 +18,12 @@ import {
   jobNotFound,
   jobStatusFailed,
   noFolder,
-  notAdaptive,
   notFoundPath,
   okAnswer,
   operationNotFound,
   type RestAnswer,
 } from './rest-answer.ts'
-import { requirementsView, scaleJob } from './resource-requirements.ts'
+import { answerRequirements } from './resource-requirements.ts'
 import { checkpointDetails, checkpoints, config, exceptions, jobDetails, jobOverview, operationView, releaseOf } from './rest-views.ts'
 
 const isId = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text)
@@ -113,8 +113,14 @@ const viewOfJob = (call: Call, jobId: string, [what = '', id = '', number = '']:
   }
   if (what === 'metrics') return okAnswerList(job === undefined ? [] : metrics(call, job))
   if (what === 'status') return job === undefined ? jobStatusFailed(jobId) : okAnswer({ status: job.state })
-  if (what === 'resource-requirements') return requirements(call, job, jobId)
-  return job === undefined ? jobNotFound(jobId) : viewOfGraph(call, job, `${what}/${id}`)
+  if (job === undefined) return what === 'resource-requirements' ? jobStatusFailed(jobId) : jobNotFound(jobId)
+  return viewOfKnown(call, job, [what, id, number])
+}
+
+const viewOfKnown = (call: Call, job: Job, [what = '', id = '', number = '']: readonly string[]): RestAnswer | null => {
+  if (what === 'resource-requirements') return answerRequirements(call, job)
+  if (what === 'vertices' && hasLoad(call, job)) return measuredVertex(call, job, id, number)
+  return viewOfGraph(call, job, `${what}/${id}`)
 }
 
 const detailsOf = (call: Call, job: Job, id: number): RestAnswer => {
@@ -127,7 +133,7 @@ const viewOfGraph = (call: Call, job: Job, what: string): RestAnswer | null => {
   const { settings, world } = call
   switch (what) {
     case '/':
-      return okAnswer(jobDetails(cachedJob(call, job), settings, world.now))
+      return okAnswer({ ...jobDetails(cachedJob(call, job), settings, world.now), ...(hasLoad(call, job) ? measuredJob(call, job) : {}) })
     case 'checkpoints/':
       return okAnswer(checkpoints(cachedJob(call, job)))
     case 'checkpoints/config':
@@ -169,12 +175,6 @@ const metrics = ({ query, pod }: Call, job: Job): readonly Json[] => {
   const wanted = query.get('get')
   if (wanted === null) return Object.keys(known).map(id => ({ id }))
   return wanted.split(',').flatMap(id => (known[id] === undefined ? [] : [{ id, value: String(known[id]) }]))
-}
-
-const requirements = ({ clusters, flink, method, settings, body }: Call, job: Job | undefined, jobId: string): RestAnswer => {
-  if (job === undefined) return jobStatusFailed(jobId)
-  if (!settings.isAdaptive) return notAdaptive()
-  return method === 'PUT' ? scaleJob(clusters, flink, job, settings, body) : okAnswer(requirementsView(settings))
 }
 
 const dispose = (call: Call): RestAnswer => {
@@ -271,6 +271,9 @@ const route = (call: Call): RestAnswer | null => {
       return okAnswer({ jobs: process.jobs.map(job => jobOverview(job, settingsOfJob(call.flink, job.jobId) ?? settings, world.now)) })
     case 'taskmanagers':
       return okAnswer({ taskmanagers: taskManagers(call.flink) })
+    case 'jobmanager/metrics':
+    case 'taskmanagers/metrics':
+      return clusterMetrics(call, first)
     case 'jobmanager/config':
       return okAnswerList(Object.entries(settings.configuration).map(([key, value]) => ({ key, value })))
     default:

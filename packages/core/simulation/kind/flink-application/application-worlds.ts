@@ -14,6 +14,7 @@ import { missingJar } from '../../flink/session-jobs.ts'
 import { missingImage } from '../../kubernetes/rendered-objects.ts'
 import { resourcesOf, withResources } from '../../world/resources.ts'
 import { uidOf, versionOf, type World } from '../../world/world.ts'
+import { backUp, defaults, nameOf, places, putBack } from './tampered-status.ts'
 
 const kind = flinkApplicationType.kind
 type Spec = FlinkApplicationSpec
@@ -53,7 +54,7 @@ const applicationIn = (world: World): Application | undefined => (resourcesOf(wo
 type Change = (spec: Spec, status: FlinkApplicationStatus) => Partial<Spec> | null
 
 /** Null: not yet, or not any more. The same spec is changed to the same object, each time. */
-const edited = (name: string, change: Change): Edit => {
+export const edited = (name: string, change: Change): Edit => {
   const made = new WeakMap<Spec, Map<string, Spec>>()
   return {
     name,
@@ -73,10 +74,10 @@ const edited = (name: string, change: Change): Edit => {
   }
 }
 
-const ofSpec = (name: string, change: Partial<Spec>): Edit => edited(name, () => change)
+export const ofSpec = (name: string, change: Partial<Spec>): Edit => edited(name, () => change)
 
-const two = ofSpec('image two', { image: 'two' })
-const three = ofSpec('image three', { image: 'three' })
+export const two = ofSpec('image two', { image: 'two' })
+export const three = ofSpec('image three', { image: 'three' })
 const back = ofSpec('image one again', { image: 'one' })
 const broken = ofSpec('an image that is not there', { image: missingImage })
 const noJar = ofSpec('a jar that is not there', { jarName: missingJar, image: 'two' })
@@ -108,22 +109,7 @@ const removeBoth: Edit = {
   event: world => (applicationIn(world)?.status.phase === 'DualRunning' ? remove.event(world) : null),
 }
 
-/** A place of the status that decisions read is taken away; null: all of it. */
-const taken = (field: keyof FlinkApplicationStatus | null): Edit => ({
-  name: `removed ${field ?? 'the status'}`,
-  event: world => {
-    const application = applicationIn(world)
-    return application === undefined ? null : {
-      _tag: 'TamperBeside',
-      kind,
-      status: field === null ? initialApplicationStatus : { ...application.status, [field]: initialApplicationStatus[field] },
-      extent: field === null ? 'Whole' : 'Part',
-      what: `removed ${field ?? 'the status'}`,
-    }
-  },
-})
-
-interface Story {
+export interface Story {
   readonly name: string
   readonly edits: readonly Edit[]
   readonly spec?: Partial<Spec>
@@ -141,7 +127,7 @@ interface Group {
 }
 
 const calm: Group = { name: 'calm', kinds: [], faults: 0, crashes: 1 }
-const noFault: Group = { name: 'no-fault', kinds: [], faults: 0, crashes: 0 }
+export const noFault: Group = { name: 'no-fault', kinds: [], faults: 0, crashes: 0 }
 const groups: readonly Group[] = [
   calm,
   { name: 'answers', kinds: ['Effects'], faults: 1, crashes: 0 },
@@ -176,7 +162,7 @@ const slow = {
   horizons: { ...told, progressAt: limit + 1_000, deletingSince: limit + 1_000, startTime: limit + 1_000 },
 }
 
-const combined = (mode: string, stories: readonly Story[], of: readonly Group[]): readonly SmallWorld[] =>
+export const combined = (mode: string, stories: readonly Story[], of: readonly Group[]): readonly SmallWorld[] =>
   stories.flatMap(({ name, edits, spec = {}, isFresh, isSlow }) =>
     of.map((group): SmallWorld => ({
       name: `applications/${mode}/${name}/${group.name}`,
@@ -238,21 +224,37 @@ const moreColourStories: readonly Story[] = [
   { name: 'delete-both-cancel', edits: [two, removeBoth], spec: { deleteMode: 'ForceCancel' } },
 ]
 
-const places = [null, 'phase', 'deployHash', 'jobStatus', 'savepointPath', 'operation', 'operatorRecord', 'failedDeployHash'] as const
-const tampered: readonly Story[] = places.flatMap(field => [
-  { name: `tamper/idle/${field ?? 'status'}`, edits: [taken(field)] },
-  { name: `tamper/edit/${field ?? 'status'}`, edits: [two, taken(field)] },
-])
+/** Somebody takes away what the status says, or puts back what a backup has, at any moment (P25). */
+const tamperedIn = (name: string, edits: readonly Edit[], spec: Partial<Spec> = {}): readonly Story[] =>
+  places.flatMap((path): readonly Story[] => [
+    ...(path.join('.') in defaults
+      ? [{ name: `tamper/${name}/removed-${nameOf(path)}`, edits: [...edits, putBack(path, 'Default')], spec }]
+      : []),
+    ...(edits.length === 0 ? []
+      : [{ name: `tamper/${name}/put-back-${nameOf(path)}`, edits: [...edits, backUp, putBack(path, 'Backup')], spec }]),
+  ])
+
+const dualTampered: readonly Story[] = [
+  ...tamperedIn('idle', []),
+  ...tamperedIn('edit', [two]),
+  ...tamperedIn('in-place', [grow], { scaleMode: 'InPlace' }),
+  ...tamperedIn('delete', [remove]),
+]
+const colourTampered: readonly Story[] = [
+  ...tamperedIn('idle', []),
+  ...tamperedIn('edit', [two]),
+  ...tamperedIn('tear-down', [two, tearDown('deployHash')]),
+]
 
 const all: readonly SmallWorld[] = [
   ...combined('dual', dualStories, [...groups, ...moreGroups]),
   ...combined('dual', [{ name: 'edit', edits: [two] }, { name: 'stateless', edits: [stateless] }], [noFault]),
   ...combined('dual', moreDualStories, [noFault, calm]),
-  ...combined('dual', tampered, [noFault]),
+  ...combined('dual', dualTampered, [noFault]),
   ...combined('blue-green', colourStories, [...groups, ...moreGroups]),
   ...combined('blue-green', [{ name: 'edit', edits: [two] }], [noFault]),
   ...combined('blue-green', moreColourStories, [noFault, calm]),
-  ...combined('blue-green', tampered, [noFault]),
+  ...combined('blue-green', colourTampered, [noFault]),
 ]
 
 const isOneOf = (patterns: readonly RegExp[]) => ({ name }: SmallWorld): boolean => patterns.some(pattern => pattern.test(name))
@@ -264,7 +266,8 @@ const isSmall = isOneOf([
   /^applications\/dual\/first-deploy\/deployment$/u,
   /^applications\/dual\/(?:in-place|slow-first-deploy|broken-image|delete-cancel|delete-none|invalid|another-mode)\/no-fault$/u,
   /^applications\/blue-green\/stateless\/no-fault$/u,
-  /^applications\/(?:dual|blue-green)\/tamper\/idle\//u,
+  // the other places are of the full matrix
+  /^applications\/(?:dual|blue-green)\/tamper\/idle\/removed-(?:status|phase|deployHash|jobStatus|savepointPath|operation|operatorRecord|failedDeployHash)\//u,
 ])
 
 /** Explored whole, and closed: for the full matrix. */
@@ -274,6 +277,7 @@ const isLarge = isOneOf([
   /^applications\/dual\/stateless\/(?:no-fault|calm|answers|looks|jobmanager|job)$/u,
   /^applications\/blue-green\/edit\/(?:calm|answers|looks|jobmanager)$/u,
   /^applications\/dual\/(?:slow-delete|broken-jar|broken-first-deploy)\/no-fault$/u,
+  /^applications\/(?:dual|blue-green)\/tamper\//u,
 ])
 
 export const applicationWorlds: readonly SmallWorld[] = all.filter(isSmall)

@@ -52,7 +52,7 @@ const taking = ({ pods }: World, uid: string): Found => {
 
 const leaving = (before: World, name: string): Found => {
   const spec = resourcesOf(before, 'FlinkApplication').find(({ meta }) => meta.name === name)?.spec as FlinkApplicationSpec | undefined
-  if (spec === undefined || deleteModeOf(spec) === 'None' || before.ghost.tampered !== null) return []
+  if (spec === undefined || deleteModeOf(spec) === 'None') return []
   const jobs = before.pods.filter(({ process, deleting }) => !deleting && restAnswers(process)).flatMap(({ process }) =>
     process?.jobs ?? []
   )
@@ -65,7 +65,7 @@ const storedOf = ({ otherJobs }: World): readonly StoredState[] => otherJobs.fla
 const starting = (before: World, name: string, { savepointPath, jobId }: RunJar): Found => {
   const status = statusOf(before, name)
   const stored = storedOf(before)
-  if (status === null || stored.length === 0 || before.ghost.asked?.stateless === true || before.ghost.tampered !== null) return []
+  if (status === null || stored.length === 0 || before.ghost.asked?.stateless === true) return []
   // one that is sent again is judged once
   if (before.pods.some(({ process }) => process?.jobs.some(job => job.jobId === jobId) ?? false)) return []
   const source = stored.find(({ path }) => path === savepointPath)
@@ -74,7 +74,9 @@ const starting = (before: World, name: string, { savepointPath, jobId }: RunJar)
   if (source === undefined)
     return recorded === 'Checkpoints' ? [] : [['P01', `a version begins from ${savepointPath ?? 'nothing'} after one has run`]]
   // that it was taken in this very attempt is judged where it is written down
-  return recorded !== null || isTaken(before, status, savepointPath) || source.progress >= best({ storage: stored }) ? []
+  return recorded !== null || isTaken(before, status, savepointPath) || source.progress >= best({ storage: stored })
+      // what is put back whole agrees with itself: nothing tells that it is old
+      || before.ghost.tampered?.extent === 'Whole' ? []
     : [['P01', `a version begins from ${savepointPath ?? ''}, which is neither of this attempt nor the best that there is`]]
 }
 

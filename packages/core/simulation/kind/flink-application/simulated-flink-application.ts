@@ -13,6 +13,7 @@ import type { SimulatedKind } from '../simulated-kind.ts'
 import { actionText } from './action-text.ts'
 import { breachesOfList, destructive } from './application-list-laws.ts'
 import { applicationWorlds, largeApplicationWorlds, walkedApplicationWorlds } from './application-worlds.ts'
+import { contradictedWorlds } from './contradicted-worlds.ts'
 import { whyNotArrived } from './arrival.ts'
 import { judgeEffect } from './effect-laws.ts'
 
@@ -67,7 +68,7 @@ export const simulatedFlinkApplication = (kind: AnyKind): SimulatedKind => ({
 
   worlds: applicationWorlds,
   largeWorlds: largeApplicationWorlds,
-  walkedWorlds: walkedApplicationWorlds,
+  walkedWorlds: [...walkedApplicationWorlds, ...contradictedWorlds],
 
   actionText,
   situationOf: ({ desired, observed, env }) => {

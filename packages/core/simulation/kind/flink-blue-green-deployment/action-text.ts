@@ -1,5 +1,5 @@
 import type { Action } from '../../../src/action/action.ts'
-import type { FlinkBlueGreenDeploymentStatus } from '../../../src/resource/flink-blue-green-deployment.ts'
+import type { FlinkBlueGreenDeploymentStatus } from '../../../src/kind/flink-blue-green-deployment/blue-green-resource.ts'
 
 /** One action in a few words. */
 export const actionText = (action: Action<FlinkBlueGreenDeploymentStatus>): string => {

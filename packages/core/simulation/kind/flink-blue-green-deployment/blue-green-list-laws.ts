@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/fact/facts.ts'
 import type { FlinkDeploymentView } from '../../../src/fact/flink-deployment-view.ts'
 import { isProved } from '../../../src/kind/flink-blue-green-deployment/child/child.ts'
 import { placeOf } from '../../../src/kind/flink-blue-green-deployment/transition/phase.ts'
-import type { FlinkBlueGreenDeploymentStatus } from '../../../src/resource/flink-blue-green-deployment.ts'
+import type { FlinkBlueGreenDeploymentStatus } from '../../../src/kind/flink-blue-green-deployment/blue-green-resource.ts'
 import type { Breach } from '../../world/world.ts'
 import type { Decided } from '../any-kind.ts'
 

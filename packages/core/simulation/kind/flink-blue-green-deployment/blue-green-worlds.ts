@@ -1,9 +1,13 @@
 import type { Edit, FaultKind } from '../../checker/move.ts'
 import type { SmallWorld } from '../../checker/small-world.ts'
-import type { FlinkBlueGreenDeploymentSpec } from '../../../src/resource/flink-blue-green-deployment.ts'
+import type { FlinkBlueGreenDeploymentSpec } from '../../../src/kind/flink-blue-green-deployment/blue-green-resource.ts'
 import type { FlinkDeploymentSpec } from '../../../src/resource/flink-deployment-spec.ts'
 import type { JsonObject } from '../../../src/resource/json.ts'
-import { brokenImage, childrenOf } from '../../kubernetes/play-children.ts'
+import { colourLabel } from '../../../src/kind/flink-blue-green-deployment/child/child.ts'
+import { blueGreenStatus } from '../../../src/kind/flink-blue-green-deployment/blue-green-fields.ts'
+import type { Colour } from '../../../src/kind/flink-blue-green-deployment/blue-green-resource.ts'
+import { allPlaces } from '../../kubernetes/tampered-fields.ts'
+import { brokenImage, childrenOf, play } from '../../kubernetes/play-children.ts'
 import { emptyCluster } from '../../world/clusters.ts'
 import { nothingPlayed } from '../../world/played-children.ts'
 import { resourcesOf, withResources } from '../../world/resources.ts'
@@ -104,9 +108,19 @@ const remove: Edit = {
 }
 const isThere = (world: World): boolean => resourcesOf(world, kind).length > 0
 const backUp: Edit = { name: 'a backup', event: world => (isThere(world) ? { _tag: 'Play', event: { _tag: 'BackUp' } } : null) }
-const putBack = (field: string | null, to: 'Default' | 'Backup'): Edit => ({
-  name: `${to === 'Default' ? 'removed' : 'put back'} ${field ?? 'the status'}`,
-  event: world => (isThere(world) ? { _tag: 'Play', event: { _tag: 'PutBack', field, to } } : null),
+const putBack = (path: readonly string[], to: 'Default' | 'Backup'): Edit => ({
+  name: `${to === 'Default' ? 'removed' : 'put back'} ${path.length === 0 ? 'the status' : path.join('.')}`,
+  event: world => {
+    const event = { _tag: 'Play', event: { _tag: 'PutBack', path, to } } as const
+    return isThere(world) && play(world, event.event) !== world ? event : null
+  },
+})
+const stripOwner = (colour: Colour): Edit => ({
+  name: `strips the owner of ${colour}`,
+  event: world => {
+    const child = childrenOf(world).find(({ meta }) => meta.labels[colourLabel] === colour && (meta.ownerReferences ?? []).length > 0)
+    return child === undefined ? null : { _tag: 'Play', event: { _tag: 'StripOwner', uid: child.meta.uid } }
+  },
 })
 
 const alone = (world: World): World => ({
@@ -146,14 +160,26 @@ const moreStories: readonly Story[] = [
   { name: 'mended-in-place', edits: [suspend, three, resume] },
 ]
 
-/** Places of the status that decisions read. */
-const places = [null, 'blueGreenState', 'lastReconciledSpec', 'operation', 'operatorRecord'] as const
+/** What people are told, and no decision reads. */
+const toldOnly = ['jobStatus', 'error', 'conditions', 'lastReconciledTimestamp', 'abortTimestamp', 'deploymentReadyTimestamp']
+
+/** Places of the status that decisions read, as the field table has them. */
+const places = [[], ...allPlaces(blueGreenStatus)].filter(path => !toldOnly.includes(path[0] ?? ''))
 
 /** Somebody takes away what the status says, or puts back what a backup has, at any moment of a switch (P25). */
-const tampered: readonly Story[] = places.flatMap(field => [
-  { name: `tamper/removed-${field ?? 'status'}`, edits: [two, putBack(field, 'Default')] },
-  { name: `tamper/put-back-${field ?? 'status'}`, edits: [two, backUp, putBack(field, 'Backup')] },
-])
+const tampered: readonly Story[] = places.flatMap(path => {
+  const name = path.length === 0 ? 'status' : path.join('.')
+  return [
+    { name: `tamper/removed-${name}`, edits: [two, putBack(path, 'Default')] },
+    { name: `tamper/put-back-${name}`, edits: [two, backUp, putBack(path, 'Backup')] },
+  ]
+})
+
+/** A backup tool, or a migration, takes the owner references of a child away at any moment of a switch (A01). */
+const stripped: readonly Story[] = (['BLUE', 'GREEN'] as const).map(colour => ({
+  name: `tamper/owner-stripped-${colour.toLowerCase()}`,
+  edits: [two, stripOwner(colour)],
+}))
 
 interface Group {
   readonly name: string
@@ -243,7 +269,7 @@ const all: readonly SmallWorld[] = [
   ...combined(moreStories.filter(({ name }) => diesIn.test(name)), groups.slice(0, 1)),
   ...combined(moreStories.filter(({ name }) => pausesIn.test(name)), groups.slice(-1)),
   ...combined(stories.filter(({ name }) => name === 'stateless'), [pausedAndStumbling]),
-  ...combined(tampered, noFault),
+  ...combined([...tampered, ...stripped], noFault),
   ...realWorlds,
 ]
 

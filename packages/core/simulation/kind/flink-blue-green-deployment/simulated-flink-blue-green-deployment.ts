@@ -5,7 +5,10 @@ import { templateSpecOf } from '../../../src/kind/flink-blue-green-deployment/ch
 import { flinkBlueGreenDeploymentKind } from '../../../src/kind/flink-blue-green-deployment/flink-blue-green-deployment-kind.ts'
 import { placeOf } from '../../../src/kind/flink-blue-green-deployment/transition/phase.ts'
 import type { BlueGreenRound } from '../../../src/kind/flink-blue-green-deployment/round.ts'
-import type { FlinkBlueGreenDeploymentSpec, FlinkBlueGreenDeploymentStatus } from '../../../src/resource/flink-blue-green-deployment.ts'
+import type {
+  FlinkBlueGreenDeploymentSpec,
+  FlinkBlueGreenDeploymentStatus,
+} from '../../../src/kind/flink-blue-green-deployment/blue-green-resource.ts'
 import type { Resource } from '../../../src/resource/resource.ts'
 import { childrenOf, looked } from '../../kubernetes/play-children.ts'
 import { resourcesOf } from '../../world/resources.ts'

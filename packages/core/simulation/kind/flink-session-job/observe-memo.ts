@@ -15,6 +15,7 @@ interface Of {
   readonly desired: FlinkSessionJobDesired
   readonly status: FlinkSessionJobStatus
   readonly cluster: SessionCluster
+  readonly facts: Pick<FlinkSessionJobFacts, 'autoscalerState'>
 }
 
 /**
@@ -42,16 +43,19 @@ export const observeOnce = (): typeof observe => {
     return cluster
   }
   const workIn = (of: Of, env: Env): InCluster => {
-    const known = works.find(({ desired, status, cluster }) => desired === of.desired && status === of.status && cluster === of.cluster)
+    const known = works.find(({ desired, status, cluster, facts }) =>
+      desired === of.desired && status === of.status && cluster === of.cluster
+      && facts.autoscalerState === of.facts.autoscalerState
+    )
     if (known !== undefined) return known
-    const made = { ...of, work: workOf(of.desired, of.status, of.cluster, env) }
+    const made = { ...of, work: workOf(of.desired, of.status, of.cluster, env, of.facts) }
     works = [made, ...works.slice(0, roundsApart - 1)]
     return made
   }
   return (desired, recorded, facts, env) => {
     forget(env)
     return observeIn(
-      workIn({ desired, status: recorded.status, cluster: clusterOf(facts.target, env) }, env),
+      workIn({ desired, status: recorded.status, cluster: clusterOf(facts.target, env), facts }, env),
       desired,
       recorded,
       facts,

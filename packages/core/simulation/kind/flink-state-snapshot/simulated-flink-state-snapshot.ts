@@ -4,7 +4,7 @@ import { flinkStateSnapshotKind } from '../../../src/kind/flink-state-snapshot/f
 import type { SnapshotDesired, SnapshotObserved } from '../../../src/kind/flink-state-snapshot/round.ts'
 import type { EpochMillis, Millis } from '../../../src/resource/time.ts'
 import { firstError } from '../../../src/validation/rule.ts'
-import { validateStateSnapshot } from '../../../src/validation/validate-state-snapshot.ts'
+import { validateStateSnapshot } from '../../../src/kind/flink-state-snapshot/validate-state-snapshot.ts'
 import { flinkDeploymentOf, stateSnapshotsOf } from '../../world/resources.ts'
 import type { World } from '../../world/world.ts'
 import type { StateSnapshotResource } from '../../world/world.ts'

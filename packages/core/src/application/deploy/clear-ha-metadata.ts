@@ -26,6 +26,7 @@ import { withRecord, withStatus } from '../../round/status-change.ts'
 import { stateBefore } from '../../job/record/restore-source-of.ts'
 import { haPlace, haQueries, haSight, seenInZooKeeper, unseenInZooKeeper } from '../seen/ha-seen.ts'
 import { finishDeploy } from './finish-deploy.ts'
+import { isStateless } from '../../resource/upgrade-mode.ts'
 
 /**
  * HA metadata beside a job that never started is of a job that did: of this resource before its status was lost, or of one that had its
@@ -36,7 +37,7 @@ export const sparingUnknownState = (
   { purpose, abandonedAt }: DeployOperation,
 ): JobDecision | null => {
   const { desired: { meta, wanted }, observed: { facts, status } } = round
-  if (purpose !== 'FirstDeployment' || abandonedAt !== null || wanted?.job.upgradeMode === 'stateless') return null
+  if (purpose !== 'FirstDeployment' || abandonedAt !== null || isStateless(wanted?.job.upgradeMode)) return null
   const inZooKeeper = seenInZooKeeper(round)
   const [first] = [
     ...(facts.configMaps?._tag === 'Known' ? haMetadataOfOthers(facts.configMaps.value, meta.name, []) : []).map(it =>

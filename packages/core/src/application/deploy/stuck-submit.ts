@@ -6,6 +6,7 @@ import type { Round } from '../round.ts'
 import { haQueries } from '../seen/ha-seen.ts'
 import type { Situation } from '../situation.ts'
 import { haMetadataFor } from '../upgrade/upgrade-inputs-of.ts'
+import { stateKeptIn } from '../../resource/upgrade-mode.ts'
 
 /**
  * The operator before did not finish its submit (L3). What was submitted is submitted again from where it was to start; where that is not
@@ -20,7 +21,8 @@ export const stuckSubmit = (round: Round, { reconciled }: Deployed): Situation |
   if (unseen.length > 0) return { _tag: 'NeedsFacts', row: 'C29', queries: unseen, reason: 'is HA metadata of the job there?' }
   const haMetadata = haMetadataFor(round)
   const { upgradeMode } = reconciled.job
-  return haMetadata === 'Unknown' || haMetadata === 'Unreadable' || (upgradeMode === 'last-state' && haMetadata !== 'Available') ? null
+  return haMetadata === 'Unknown' || haMetadata === 'Unreadable'
+      || (stateKeptIn[upgradeMode] === 'HaMetadata' && haMetadata !== 'Available') ? null
     : {
       _tag: 'StuckSubmit',
       row: 'C29',

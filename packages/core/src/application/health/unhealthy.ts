@@ -3,10 +3,12 @@ import { readClusterHealth, withoutClusterHealth } from './cluster-health-text.t
 import type { RestoreAnswer } from '../../job/upgrade/restore-source.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { isHealthWatched } from './observe-health.ts'
-import { inHighAvailability, sourceFor } from '../recovery/restore-point.ts'
+import { inHighAvailability } from '../../job/upgrade/restart-failed.ts'
+import { sourceFor } from '../recovery/restore-point.ts'
 import { withMode } from '../../job/upgrade/with-mode.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { withStatus } from '../../round/status-change.ts'
+import { isStateless, startAgainMode } from '../../resource/upgrade-mode.ts'
 
 export interface Unhealthy {
   readonly text: string
@@ -25,11 +27,11 @@ export const unhealthy = (round: Round, { running }: Deployed): Unhealthy | null
     facts.metrics?._tag !== 'Known' || facts.metrics.value.restarts === null || result === undefined || result.healthy
     || !isHealthWatched(desired, status, facts)
   ) return null
-  const isStateless = desired.wanted?.job.upgradeMode === 'stateless'
-  if (!isStateless && running.options.highAvailability === 'none') return null
+  const mode = startAgainMode(desired.wanted?.job.upgradeMode)
+  if (!isStateless(mode) && running.options.highAvailability === 'none') return null
   return {
     text: result.error ?? 'Restarting unhealthy job',
-    source: sourceFor(round, withMode(running, isStateless ? 'stateless' : 'last-state'), inHighAvailability(status)),
+    source: sourceFor(round, withMode(running, mode), inHighAvailability(status)),
   }
 }
 

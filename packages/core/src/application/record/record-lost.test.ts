@@ -16,6 +16,7 @@ const wiped = withState(nothingRecorded)
 const nothing = goneCluster(t0, { configMaps: known([], t0) })
 const old = { creationTimestamp: '2023-11-14T20:00:00Z' }
 const young = { creationTimestamp: '2023-11-14T22:13:00Z' }
+const fromPath = { job: { upgradeMode: 'stateless', initialSavepointPath: 's3://b/initial' } } as const
 const running = runningStatus()
 const withoutRecord: FlinkDeploymentStatus = {
   ...running,
@@ -99,6 +100,32 @@ describe('F02 P25 nothing is recorded as deployed', () => {
       _tag: 'SuspendedToRecord',
       row: 'C37',
     }],
+    ['C37 B20 the same, stateless: initialSavepointPath counts, whatever the mode', {
+      status: wiped,
+      metadata: young,
+      facts: nothing,
+      spec: fromPath,
+    }, {
+      _tag: 'FirstDeployment',
+      row: 'C37',
+      asked: 'Spec',
+    }],
+    ['C36 what there is of a cluster is looked at first, stateless', { status: wiped, metadata: young, spec: fromPath }, {
+      _tag: 'NeedsFacts',
+      row: 'C36',
+    }],
+    ['C37 P14 stateless, and what is there could not be seen: it does not begin empty for that', {
+      status: wiped,
+      metadata: young,
+      facts: { ...nothing, configMaps: unknown('Timeout', 'x', t0) },
+      spec: fromPath,
+    }, { _tag: 'Blocked', row: 'C37', problem: null }],
+    ['C34 stateless, and something of an earlier run is there', {
+      status: wiped,
+      metadata: young,
+      facts: { ...nothing, deployment: known(aDeployment(), t0) },
+      spec: fromPath,
+    }, { _tag: 'FirstDeployment', row: 'C34', asked: 'Stateless' }],
     ['P05 P14 not by a cache', { status: wiped, metadata: young, facts: { ...nothing, deployment: absent(t0, 'cache') } }, { row: 'C36' }],
   ])('%s', (_title, given, want) => {
     expect(situationOf(given)).toMatchObject(want)

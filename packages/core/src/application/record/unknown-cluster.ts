@@ -11,6 +11,7 @@ import { deploymentRef } from '../../cluster/tear-down/tear-down-step.ts'
 import { act, look, pollMillis } from '../../round/decision.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
+import { isStateless } from '../../resource/upgrade-mode.ts'
 
 /** The attempt that made the Deployment; null: the reference operator did. */
 const attemptOf = ({ annotations }: DeploymentView): string | null => annotations[attemptAnnotation] ?? null
@@ -43,13 +44,13 @@ export const unknownAttempt = (
 
 /** Did a person ask for just this start, so that what is there may go? */
 const isAskedFor = ({ desired: { wanted } }: Pick<Round, 'desired'>, operation: Operation): boolean =>
-  operation.purpose === 'SavepointRedeploy' || operation.purpose === 'Deletion' || wanted?.job.upgradeMode === 'stateless'
+  operation.purpose === 'SavepointRedeploy' || operation.purpose === 'Deletion' || isStateless(wanted?.job.upgradeMode)
 
 /** Is a cluster up that the status does not know of, and may it go, because a person asked for just the start that is due? */
 export const isUnknownClusterToGo = (round: Round): boolean => {
   const { desired: { wanted, diff }, observed: { status, facts } } = round
   const isAsked = status.operation === null || status.operation.kind === 'Unreadable'
-    ? wanted?.job.upgradeMode === 'stateless' || diff.type === 'SAVEPOINT_REDEPLOY' : isAskedFor(round, status.operation)
+    ? isStateless(wanted?.job.upgradeMode) || diff.type === 'SAVEPOINT_REDEPLOY' : isAskedFor(round, status.operation)
   return isAsked && unknownCluster(status, facts) !== null
 }
 

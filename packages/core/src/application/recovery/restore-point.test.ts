@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { goneCluster, haConfigMap, jobId } from '../../../fixtures/cluster-facts.ts'
 import { runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
-import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
+import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { notLookedAt, seenRound } from '../../../fixtures/seen-round.ts'
 import { known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
@@ -10,8 +10,7 @@ import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
 import { nothingRecorded } from '../../resource/last-state.ts'
 import { lastStateMarker } from '../../resource/operation.ts'
 import { lastStateOf } from '../../job/record/last-state-of.ts'
-import { restartAnswer, sourceFor } from './restore-point.ts'
-import type { Round } from '../round.ts'
+import { sourceFor } from './restore-point.ts'
 
 const failed = (change: StatusChange = {}) =>
   runningStatus({
@@ -20,45 +19,6 @@ const failed = (change: StatusChange = {}) =>
     job: { state: 'FAILED', upgradeSavepointPath: 's3://b/cp/9', ...change.job },
     record: { terminalSince: t0 - 60_000, left: true, ...change.record },
   })
-
-describe('how a job that failed would be started again (control-flow.md, section 4.10/1)', () => {
-  const answer = (
-    round: Round,
-  ) => (round.desired.deployed._tag === 'Deployed' ? restartAnswer(round, round.desired.deployed) : expect.fail('it is not deployed'))
-  const [withHa, without] = [goneCluster(), goneCluster(t0, { configMaps: known([], t0) })]
-  const fallBack = (enabled: boolean): SpecChange => ({
-    configuration: { 'kubernetes.operator.job.upgrade.last-state-fallback.enabled': String(enabled) },
-  })
-  test.each<readonly [string, SpecChange, FlinkDeploymentFacts, object]>([
-    ['stateless by wish: from nothing', { job: { upgradeMode: 'stateless' } }, withHa, {
-      suspend: 'NOOP',
-      restoreMode: 'stateless',
-      row: '5.2/1',
-    }],
-    ['last-state: by HA metadata', { job: { upgradeMode: 'last-state' } }, withHa, {
-      suspend: 'LAST_STATE',
-      restoreMode: 'last-state',
-      row: '5.6/b',
-    }],
-    ['savepoint: by whatever keeps its state', {}, withHa, { suspend: 'LAST_STATE', restoreMode: 'last-state', row: '5.6/b' }],
-    ['savepoint, also where an upgrade may not fall back', fallBack(false), withHa, {
-      suspend: 'LAST_STATE',
-      restoreMode: 'last-state',
-      row: '5.6/b',
-    }],
-    ['its definite last state, where HA metadata is gone', {}, without, { suspend: 'NOOP', restoreMode: 'savepoint', row: '5.2/3' }],
-  ])('%s', (_title, spec, facts, want) => {
-    expect(answer(seenRound({ spec, status: failed({ recorded: { spec } }), facts }))).toMatchObject({ _tag: 'Available', ...want })
-  })
-
-  test('P01 where nothing is wanted that could be deployed its state is kept', () => {
-    const round = seenRound({ status: failed(), facts: withHa })
-    expect(answer({ ...round, desired: { ...round.desired, wanted: null } })).toMatchObject({
-      _tag: 'Available',
-      restoreMode: 'last-state',
-    })
-  })
-})
 
 describe('where what was stopped goes on from (control-flow.md, sections 4.4/3 and 4.6)', () => {
   const source = (requested: UpgradeMode, used: UpgradeMode, status: StatusChange, facts: FlinkDeploymentFacts = goneCluster()) => {

@@ -12,7 +12,9 @@ import { haPlaceOf, isSamePlace } from '../../operator-options/ha-place.ts'
 import { zooKeeperFact, zooKeeperQuery } from '../../query/zookeeper-query.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { haPlace } from '../seen/ha-seen.ts'
-import { settled } from '../settled.ts'
+import { settled } from '../../job/settled.ts'
+import { settling } from '../settling.ts'
+import type { SuspendMode } from '../../resource/suspend-mode.ts'
 
 /**
  * Before what runs is stopped for something else: are the names that its deploy needs ours, or free? A job that was stopped for a deploy
@@ -53,7 +55,7 @@ const heldUp = (round: Round, target: ConfiguredSpec, looksAt: StopLooks): JobDe
   ].find(fact => fact?._tag === 'Unknown')
   if (blind?._tag === 'Unknown')
     return {
-      ...settled(round),
+      ...settled(settling, round),
       status,
       after: env.options.observerProgressCheckInterval,
       waitingFor: `to see whether the names are free that the deploy needs: ${blind.message}`,
@@ -62,7 +64,7 @@ const heldUp = (round: Round, target: ConfiguredSpec, looksAt: StopLooks): JobDe
   const obstacles = [...namesInTheWay(round, names), ...stateOfOthers(round, input)]
   return obstacles.length === 0 ? null
     : {
-      ...settled(round),
+      ...settled(settling, round),
       problem: { ...inTheWay(obstacles), owner: 'upgrade' },
       obstacles,
       after: env.options.observerProgressCheckInterval,
@@ -97,8 +99,17 @@ export const withNames = (round: Round, queries: readonly Query[]): readonly Que
 /** What the stop is about to look at. */
 export type StopLooks = 'Nothing' | 'JobManager' | 'JobManagerAndCheckpoints' | 'Cluster'
 
+/** A stop looks at the whole cluster where it takes it away, and at nothing where nothing runs any more. */
+export const looksBeforeStop: Readonly<Record<SuspendMode, StopLooks>> = {
+  NOOP: 'Nothing',
+  STATELESS: 'JobManager',
+  SAVEPOINT: 'JobManager',
+  CANCEL: 'JobManagerAndCheckpoints',
+  LAST_STATE: 'Cluster',
+}
+
 /** Asked together with what the stop asks, so that this costs no look of its own. */
-const stopQueries = (round: Round, looksAt: StopLooks): readonly Query[] => {
+export const stopQueries = (round: Round, looksAt: StopLooks): readonly Query[] => {
   const { desired } = round
   const { deployment, pods } = clusterQueries(desired)
   return looksAt === 'Cluster' ? allClusterObjects(desired)

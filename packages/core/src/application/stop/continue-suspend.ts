@@ -6,7 +6,6 @@ import { requestOf } from '../../job/stop/stop-request.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import { act, look, pollMillis, type Problem, wait } from '../../round/decision.ts'
-import { finishSuspend } from './finish-suspend.ts'
 import { isEndedByFlinkAlone, untilCleanedUp } from '../seen/ended-by-flink.ts'
 import { isMissedForGood, ownJob } from '../../job/seen/observe-job.ts'
 import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
@@ -14,36 +13,22 @@ import { leavingZooKeeper } from './leaving-zookeeper.ts'
 import { afterwardsOf, continueNeverStarted, deletion } from './never-started.ts'
 import { mayRunByHaMetadata } from '../../cluster/seen/in-the-way.ts'
 import { jobIdsOf } from '../../cluster/seen/ownership.ts'
-import { startRedeploy } from '../upgrade/savepoint-redeploy.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { isScaledAwayInStop, scaledAway } from '../../cluster/seen/scaled-away.ts'
 import { slowDeletion, slowStep } from '../../cluster/tear-down/slow-deletion.ts'
 import { withStatus } from '../../round/status-change.ts'
 import { drivenTearDown } from '../../cluster/tear-down/driven-tear-down.ts'
 import { tearDownStep } from '../../cluster/tear-down/tear-down-step.ts'
-import type { Ender } from '../../job/stop/ender.ts'
-import { continueStopBy } from '../../job/stop/continue-stop.ts'
+import { type Ended, ended } from '../../job/stop/stop-host.ts'
 import { dropped } from '../../job/stop/stop-given-up.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import { jobEndsBy, stopLeaves } from '../../resource/suspend-mode.ts'
 
-/** A suspend that is under way: looks at what came of it and takes the next step. */
-export const continueSuspend = (round: Round, operation: SuspendOperation): JobDecision => {
-  if (operation.step === 'TearDown') return operation.mode === 'NOOP' ? continueNeverStarted(round, operation) : tearDown(round, operation)
-  return continueStopBy(round, operation, enderOf(round), () => cancellingStateless(round, operation))
-}
-
-const enderOf = (round: Round): Ender<FlinkDeploymentStatus> => {
-  const { deployment, pods } = clusterQueries(round.desired)
-  return {
-    incarnationQueries: [deployment, pods],
-    isIncarnationSeen: round.observed.facts.jobManagerPods?._tag === 'Known',
-    late: operation => late(round, operation),
-    finish: (operation, state) => finishSuspend(round, operation, state),
-  }
-}
+/** A stop that ends with the cluster: its next step. */
+export const tearingDown = (round: Round, operation: SuspendOperation): JobDecision | Ended =>
+  jobEndsBy[operation.mode] === 'NothingRuns' ? continueNeverStarted(round, operation) : tearDown(round, operation)
 
 /** REST does not answer: is the JobManager there at all? What is lost with it can't be waited for. */
-const late = (round: Round, operation: SuspendOperation): JobDecision | null => {
+export const late = (round: Round, operation: SuspendOperation): JobDecision | null => {
   const { observed: { facts, status }, desired } = round
   if (facts.jobs?._tag === 'Known') return null
   // that it is MISSING was seen live
@@ -61,11 +46,8 @@ const late = (round: Round, operation: SuspendOperation): JobDecision | null => 
 }
 
 /** A stateless job is cancelled as far as it goes; then its cluster goes in any case. */
-const cancellingStateless = (round: Round, operation: SuspendOperation): JobDecision => {
+export const cancelled = (round: Round, operation: SuspendOperation): JobDecision => {
   const { desired, observed: { facts, status }, env } = round
-  // it came to its end before the cancel did: it is not to run again (F05)
-  if (operation.purpose === 'Rollback' && status.jobStatus.state === 'FINISHED')
-    return dropped(round, 'the job came to its end before it was stopped for the rollback')
   if (isEndedByFlinkAlone(desired, env) && operation.purpose !== 'Deletion') return endingByFlink(round, operation)
   const isOutOfSight = facts.jobs?._tag !== 'Known' && operation.purpose !== 'Rollback'
   const isOver = isOutOfSight || isTerminal(status.jobStatus.state) || (facts.jobs?._tag === 'Known' && ownJob(status, facts) === undefined)
@@ -109,7 +91,7 @@ const endingByFlink = (round: Round, operation: SuspendOperation): JobDecision =
     })
 }
 
-const tearDown = (round: Round, operation: SuspendOperation): JobDecision => {
+const tearDown = (round: Round, operation: SuspendOperation): JobDecision | Ended => {
   const { desired, observed: { facts, status }, env } = round
   const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation, afterwardsOf(round, operation))
   const cleanUp = step._tag === 'Do' ? untilCleanedUp(round) : 0
@@ -117,7 +99,8 @@ const tearDown = (round: Round, operation: SuspendOperation): JobDecision => {
   const problem = env.now > operation.giveUpAt ? slowDeletion('The cluster', slowStep(step)) : null
   // nothing fails over where nothing ran: it needs no step of its own to stop
   if (
-    step._tag === 'Do' && operation.mode === 'STATELESS' && step.effects.some(({ _tag }) => _tag === 'PatchObject') && neverStarted(round)
+    step._tag === 'Do' && stopLeaves[operation.mode] === 'Nothing' && step.effects.some(({ _tag }) => _tag === 'PatchObject')
+    && neverStarted(round)
   ) return neverStartedGoes(round, problem)
   return drivenTearDown(env, step, {
     status,
@@ -128,12 +111,12 @@ const tearDown = (round: Round, operation: SuspendOperation): JobDecision => {
   })
 }
 
-const clusterGone = (round: Round, operation: SuspendOperation): JobDecision => {
+const clusterGone = (round: Round, operation: SuspendOperation): JobDecision | Ended => {
   const { desired: { meta }, observed: { facts, status } } = round
-  if (operation.mode === 'STATELESS') return goneStateless(round, operation)
-  return haMetadataOf(facts.configMaps, meta.name, operation.jobId) === 'Unknown' && operation.mode === 'LAST_STATE'
+  if (stopLeaves[operation.mode] === 'Nothing') return goneStateless(round, operation)
+  return haMetadataOf(facts.configMaps, meta.name, operation.jobId) === 'Unknown' && stopLeaves[operation.mode] === 'HaMetadata'
     ? wait(status, pollMillis, 'to see HA metadata')
-    : finishSuspend(round, operation, { _tag: 'HaMetadata' })
+    : ended(operation, { _tag: 'HaMetadata' })
 }
 
 const neverStartedGoes = (round: Round, problem: Problem | null): JobDecision => {
@@ -147,7 +130,7 @@ const neverStartedGoes = (round: Round, problem: Problem | null): JobDecision =>
  * HA metadata of a job whose state is not kept goes with its cluster (control-flow.md, sections 4.12 and 5.7), also where the job is to
  * stay suspended.
  */
-const goneStateless = (round: Round, operation: SuspendOperation): JobDecision => {
+const goneStateless = (round: Round, operation: SuspendOperation): JobDecision | Ended => {
   const { desired: { meta }, observed: { facts, status } } = round
   const effect = facts.configMaps?._tag === 'Known' ? haDeletion(meta, haConfigMaps(facts.configMaps.value, meta.name, jobIdsOf(status)))
     : null
@@ -155,6 +138,6 @@ const goneStateless = (round: Round, operation: SuspendOperation): JobDecision =
     : leavingZooKeeper(round, operation, 'Jobs', operation.purpose === 'Deletion')
   if (inZooKeeper !== null) return inZooKeeper
   if (effect === null || mayRunByHaMetadata(round))
-    return operation.redeploy === null ? finishSuspend(round, operation, { _tag: 'None' }) : startRedeploy(round, operation.redeploy)
+    return ended(operation, { _tag: 'None' })
   return act(status, 'the job is gone: its HA metadata goes, so that the next one does not restore from it', { effects: [effect] })
 }

@@ -18,7 +18,8 @@ import { decided, effectsOf, type Given, roundOf, situationOf, written } from '.
 import { known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { JsonObject } from '../../resource/json.ts'
-import { continueSuspend } from './continue-suspend.ts'
+import { continueStopBy } from '../../job/stop/continue-stop.ts'
+import { ownCluster } from '../../kind/flink-deployment/own-cluster.ts'
 import { untilCleanedUp } from '../seen/ended-by-flink.ts'
 
 const zooKeeper: SpecChange = {
@@ -125,7 +126,8 @@ describe('a stateless stop where only Flink can take the plan away (P02)', () =>
     step: 'Requested' | 'TearDown' = 'Requested',
   ): JobDecision => {
     const operation = aSuspend({ mode: 'STATELESS', restoreMode: 'stateless', step })
-    return continueSuspend(
+    return continueStopBy(
+      ownCluster,
       roundOf({ ...given(stateless, facts, change, spec), status: runningStatus({ recorded: { spec }, operation, ...change }) }),
       operation,
     )
@@ -151,7 +153,8 @@ describe('a stateless stop where only Flink can take the plan away (P02)', () =>
     expect(go(listsNone, { ...missing(60), operation: null })).toMatchObject({ _tag: 'Act' })
     const operation = aSuspend({ mode: 'STATELESS', restoreMode: 'stateless', giveUpAt: t0 - 1 })
     expect(
-      continueSuspend(
+      continueStopBy(
+        ownCluster,
         roundOf({ ...given(stateless, listsNone), status: runningStatus({ recorded: { spec: zooKeeper }, operation, ...missing(60) }) }),
         operation,
       ),
@@ -190,7 +193,8 @@ test('P02 the service is edited away: what ran before is the last stable spec, a
 describe('a stateless rollback under way (P13, F05)', () => {
   const go = (facts: FlinkDeploymentFacts, change: StatusChange = {}, purpose: 'Rollback' | 'Upgrade' = 'Rollback'): JobDecision => {
     const operation = aSuspend({ mode: 'STATELESS', restoreMode: 'stateless', purpose })
-    return continueSuspend(
+    return continueStopBy(
+      ownCluster,
       roundOf({ ...given(stateless, facts, change, kubernetes), status: runningStatus({ operation, ...change }) }),
       operation,
     )

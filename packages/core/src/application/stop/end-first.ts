@@ -7,8 +7,10 @@ import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
 import { unseenStartAndState } from '../seen/unseen-start.ts'
 import { isMissedForGood, ownJob } from '../../job/seen/observe-job.ts'
 import type { Round } from '../round.ts'
-import type { Situation } from '../situation.ts'
+import type { ApplicationJob } from '../situation.ts'
+import type { LifecycleSituation } from '../../job/job-situation.ts'
 import { blocked, needsFacts } from '../../round/waiting-situation.ts'
+import { stopLeaves } from '../../resource/suspend-mode.ts'
 
 /**
  * Rows Z: before a job is stopped whose state is not kept, and whose plan only Flink can take away. Null: it can be stopped now, or has
@@ -22,7 +24,7 @@ import { blocked, needsFacts } from '../../round/waiting-situation.ts'
  * | Z2 | it is not known what it was deployed from | a person |
  * | Z3 | else | its JobManager has to come up |
  */
-export const endFirst = (round: Round, deployed: DeployedSpec): Situation | null => {
+export const endFirst = (round: Round, deployed: DeployedSpec): LifecycleSituation<ApplicationJob> | null => {
   const { observed: { status, facts }, env } = round
   const { state } = status.jobStatus
   if (
@@ -63,5 +65,6 @@ const unendable =
  * meanwhile is noticed (P02, P13).
  */
 export const unlessNeverStarted = (round: Round, answer: UpgradeAnswer): UpgradeAnswer =>
-  answer._tag === 'Available' && answer.suspend === 'STATELESS' && neverStarted(round) && !isTerminal(round.observed.status.jobStatus.state)
+  answer._tag === 'Available' && stopLeaves[answer.suspend] === 'Nothing' && neverStarted(round)
+    && !isTerminal(round.observed.status.jobStatus.state)
     ? { ...answer, suspend: 'NOOP', neverStarted: true, reason: `the JobManager never started; ${answer.reason}` } : answer

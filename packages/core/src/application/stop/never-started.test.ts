@@ -20,7 +20,9 @@ import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-stat
 import type { LastState } from '../../resource/last-state.ts'
 import type { OperationPurpose, SuspendOperation } from '../../resource/operation.ts'
 import { events } from '../told/events.ts'
-import { beginNeverStarted, continueNeverStarted } from './never-started.ts'
+import { continueStopBy } from '../../job/stop/continue-stop.ts'
+import { ownCluster } from '../../kind/flink-deployment/own-cluster.ts'
+import { beginNeverStarted } from './never-started.ts'
 
 const starting = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts =>
   notLookedAt(
@@ -87,7 +89,8 @@ describe('a JobManager that never started is taken away (control-flow.md, sectio
 
 const go = (facts: FlinkDeploymentFacts, change: Partial<SuspendOperation> = {}, recorded: SpecChange = {}) => {
   const operation = aSuspend({ mode: 'NOOP', step: 'TearDown', seenTerminalAt: t0, ...change })
-  return continueNeverStarted(
+  return continueStopBy(
+    ownCluster,
     seenRound({
       spec: recorded,
       status: {

@@ -1,5 +1,5 @@
 import type { UpgradeAnswer } from '../../job/upgrade/upgrade-answer.ts'
-import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
+import { isStateless, stateKeptIn, type UpgradeMode } from '../../resource/upgrade-mode.ts'
 import type { LastState } from '../../resource/last-state.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { EpochMillis } from '../../resource/time.ts'
@@ -7,14 +7,14 @@ import type { OperationPurpose, SuspendOperation } from '../../resource/operatio
 import type { EmitEvent } from '../../action/emit-event.ts'
 import type { WorldAction } from '../../action/action.ts'
 import { askedBy } from '../../job/stop/begin-stop.ts'
+import { type Ended, ended } from '../../job/stop/stop-host.ts'
 import { clusterQueries, watchedClusterObjects } from '../../cluster/seen/cluster-queries.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import { act, look, pollMillis, wait } from '../../round/decision.ts'
-import { finishSuspend } from './finish-suspend.ts'
 import { startOf } from '../../job/record/last-state-of.ts'
 import { newOperation, withOperation } from '../../job/record/new-operation.ts'
 import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
-import { inHighAvailability } from '../recovery/restore-point.ts'
+import { inHighAvailability } from '../../job/upgrade/restart-failed.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { haQueries } from '../seen/ha-seen.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
@@ -90,7 +90,7 @@ export const deletion = ({ desired: { meta }, observed: { facts: { deployment } 
     : []
 
 /** Goes on with it: a JobManager that started after all is left alone, and how to stop its job is decided anew. */
-export const continueNeverStarted = (round: Round, operation: SuspendOperation): JobDecision => {
+export const continueNeverStarted = (round: Round, operation: SuspendOperation): JobDecision | Ended => {
   const { desired, observed: { facts, status }, env } = round
   const unheard = unanswered(facts, watchedClusterObjects(desired))
   if (unheard.length > 0) return look(unheard, 'is the cluster that never started gone?')
@@ -121,18 +121,18 @@ export const continueNeverStarted = (round: Round, operation: SuspendOperation):
 
 /** Without HA metadata of Kubernetes nothing tells afterwards whether a job ran. */
 const mayHaveRun = ({ desired: { deployed } }: Pick<Round, 'desired'>, { seenTerminalAt, restoreMode }: SuspendOperation): boolean =>
-  seenTerminalAt === null && restoreMode !== 'stateless' && deployed._tag === 'Deployed'
+  seenTerminalAt === null && !isStateless(restoreMode) && deployed._tag === 'Deployed'
   && deployed.running.options.highAvailability !== 'kubernetes'
 
 /** HA metadata of its job means that it ran: then its state is there. */
-const byWhatItLeft = (round: Round, operation: SuspendOperation): JobDecision => {
+const byWhatItLeft = (round: Round, operation: SuspendOperation): JobDecision | Ended => {
   const unseen = unanswered(round.observed.facts, haQueries(round))
   if (unseen.length > 0) return look(unseen, 'what HA metadata did the cluster leave?')
   switch (haMetadataFor(round)) {
     case 'Available':
       if (operation.purpose === 'Recovery') return submitAgain(round, 'last-state', false)
-      return operation.restoreMode === 'stateless' ? finishSuspend(round, operation, { _tag: 'None' })
-        : finishSuspend(round, { ...operation, restoreMode: 'last-state' }, { _tag: 'HaMetadata' })
+      return isStateless(operation.restoreMode) ? ended(operation, { _tag: 'None' })
+        : ended({ ...operation, restoreMode: 'last-state' }, { _tag: 'HaMetadata' })
     // where only Flink can read it: a JobManager that ran nothing wrote nothing
     case 'Unreadable':
     case 'NotAvailable':
@@ -142,8 +142,9 @@ const byWhatItLeft = (round: Round, operation: SuspendOperation): JobDecision =>
           'the Deployment went away before it was seen that its JobManager never started',
         )
       if (operation.purpose === 'Recovery') return submitAgain(round, operation.restoreMode, true)
-      return finishSuspend(round, operation, { _tag: 'NeverCameUp' })
-    default:
+      return ended(operation, { _tag: 'NeverCameUp' })
+    case 'Unknown':
+    case 'NotLooked':
       return wait(round.observed.status, pollMillis, 'to see what HA metadata the cluster left')
   }
 }
@@ -159,7 +160,7 @@ interface Submit {
 }
 
 const stateToSubmit = ({ desired: { deployed }, status, mode, mayBeFirst }: Submit): LastState =>
-  mode === 'last-state' ? inHighAvailability(status)
+  stateKeptIn[mode] === 'HaMetadata' ? inHighAvailability(status)
     : mayBeFirst && deployed._tag === 'Deployed' && deployed.reconciled.firstDeployment === true ? { _tag: 'NeverStarted' }
     : startOf(status, deployed)
 

@@ -8,7 +8,6 @@ export const events = {
   ...jobEvent,
   ...clusterEvents,
   submit: event('Normal', 'JobManagerDeployment', 'Submit', 'Starting deployment'),
-  suspended: event('Normal', 'JobManagerDeployment', 'Suspended', 'Suspending existing deployment.'),
   stray: event('Warning', 'Job', 'StrayJob', 'A job that is not to run came back to life; its cluster is taken away'),
   deletionWithoutSavepoint: event(
     'Warning',

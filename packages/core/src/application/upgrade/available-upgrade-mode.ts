@@ -3,6 +3,7 @@ import { baseAnswer, haNeeded, haUnseen } from '../../job/upgrade/base-upgrade-m
 import { isKeptByHaMetadata, untoldByHaMetadata } from '../../job/upgrade/known-after-stop.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { UpgradeInputs } from '../../job/upgrade/upgrade-inputs.ts'
+import { stateKeptIn } from '../../resource/upgrade-mode.ts'
 
 /**
  * `getAvailableUpgradeMode`: how can what runs now be stopped so that the wanted spec goes on from its state (control-flow.md,
@@ -19,7 +20,7 @@ const override = (i: UpgradeInputs, base: UpgradeAnswer): UpgradeAnswer => {
     if (isKeptByHaMetadata(i))
       return answers.lastStateUsingHaMetadata('5.6/b', `${base.reason}; HA metadata holds its last checkpoint`)
   }
-  if (i.jobManager !== 'MISSING' && i.usedMode !== 'last-state' && i.jobManagerNeverStarted) {
+  if (i.jobManager !== 'MISSING' && stateKeptIn[i.usedMode] !== 'HaMetadata' && i.jobManagerNeverStarted) {
     const assumed = availableUpgradeMode({
       ...i,
       job: 'FAILED',

@@ -5,8 +5,9 @@ import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource
 import { roundOf, situationOf } from '../../../fixtures/round.ts'
 import type { LastState } from '../../resource/last-state.ts'
 import { stateBefore } from '../../job/record/restore-source-of.ts'
-import { type SuspendedState } from '../../job/stop/ender.ts'
-import { finishSuspend } from '../stop/finish-suspend.ts'
+import { finishStop } from '../../job/stop/finish-stop.ts'
+import { ended, type SuspendedState } from '../../job/stop/stop-host.ts'
+import { ownCluster } from '../../kind/flink-deployment/own-cluster.ts'
 
 const path = 's3://b/init'
 const asks: SpecChange = { job: { savepointRedeployNonce: 7, initialSavepointPath: path } }
@@ -52,7 +53,11 @@ describe('a savepoint redeploy that was cut short is still asked for (F07, P06)'
       ...change,
       record: { deployedSource: { _tag: 'Path', path, reason: 'asked' }, ...change.record },
     })
-    const done = finishSuspend(roundOf({ spec: stateless(), metadata: { generation: 2 }, status, facts: goneCluster() }), operation, state)
+    const done = finishStop(
+      ownCluster,
+      roundOf({ spec: stateless(), metadata: { generation: 2 }, status, facts: goneCluster() }),
+      ended(operation, state),
+    )
     return done._tag === 'Act' ? done.status.operatorRecord.lastState : undefined
   }
   const unseen = {

@@ -36,7 +36,10 @@ export const partsThere = (
         return deployment?._tag === 'Known' && isOfAttempt(operation)(deployment.value)
       case 'TaskManagerDeployment':
         return taskManagerDeployment?._tag === 'Known' && isOfAttempt(operation)(taskManagerDeployment.value)
-      default:
+      case 'FlinkConfig':
+      case 'PodTemplate':
+      case 'InternalService':
+      case 'RestService':
         return own.some(({ name }) => name === partRef(part, clusterId).name)
     }
   }

@@ -1,7 +1,9 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
 import type { DeployOperation } from '../../resource/operation.ts'
 import { lateArrivalLimit } from '../../resource/operation.ts'
-import { unanswered } from '../../query/unanswered.ts'
+import { asked, orLook } from '../../query/ask.ts'
 import { act, look, pollMillis, wait } from '../../round/decision.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
 import { allClusterObjects } from '../seen/cluster-queries.ts'
@@ -27,10 +29,16 @@ export const continueDeploy = (round: DeployRound, operation: DeployOperation, c
  * Nothing is sent any more; once nothing can arrive any more, the attempt is over. If it arrived, it is finished like any other and then
  * upgraded.
  */
-const abandon = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
-  const { desired, observed: { facts, status }, env } = round
-  const missing = unanswered(facts, allClusterObjects(desired))
-  if (missing.length > 0) return look(missing, 'did the abandoned attempt arrive after all?')
+const abandon = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision =>
+  pipe(
+    round.observed.facts,
+    asked(allClusterObjects(round.desired)),
+    E.map(() => abandonSeen(round, operation, course)),
+    orLook(queries => look(queries, 'did the abandoned attempt arrive after all?')),
+  )
+
+const abandonSeen = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
+  const { observed: { facts, status }, env } = round
   if (facts.deployment?._tag === 'Known' && facts.deployment.value.annotations[attemptAnnotation] === operation.id)
     return !course.isOver
       ? act(

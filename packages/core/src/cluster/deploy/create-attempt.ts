@@ -1,4 +1,6 @@
-import { unanswered } from '../../query/unanswered.ts'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { asked, orLook } from '../../query/ask.ts'
 import type { DeploymentView } from '../../fact/deployment-view.ts'
 import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
 import type { DeployOperation } from '../../resource/operation.ts'
@@ -16,13 +18,27 @@ import { releaseOrFinish } from './release-attempt.ts'
 
 /** Steps `Create` and `Created`: every object of the attempt is there, or is created (design.md, section 3). */
 export const create = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
-  const { desired, observed: { facts, status } } = round
+  const { desired, observed: { facts } } = round
+  const isCreated = operation.step === 'Created'
   // once everything was created, what the watches and our own writes tell is enough to see that it is there; that something is missing is
   // looked at live
-  const unheard = operation.step === 'Created' ? unanswered(facts, watchedClusterObjects(desired)) : []
-  if (unheard.length > 0) return look(unheard, 'is every object of the attempt there?')
-  const missing = unanswered(facts, operation.step === 'Created' && isWhole(round, operation) ? [] : allClusterObjects(desired))
-  if (missing.length > 0) return look(missing, 'which objects of the attempt are there?')
+  return pipe(
+    facts,
+    asked(isCreated ? watchedClusterObjects(desired) : []),
+    E.map(() =>
+      pipe(
+        facts,
+        asked(isCreated && isWhole(round, operation) ? [] : allClusterObjects(desired)),
+        E.map(() => createSeen(round, operation, course)),
+        orLook(queries => look(queries, 'which objects of the attempt are there?')),
+      )
+    ),
+    orLook(queries => look(queries, 'is every object of the attempt there?')),
+  )
+}
+
+const createSeen = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
+  const { observed: { facts, status } } = round
   if (
     [facts.deployment, facts.jobManagerPods, facts.configMaps, facts.services, facts.taskManagerDeployment].some(fact =>
       fact?._tag === 'Unknown'

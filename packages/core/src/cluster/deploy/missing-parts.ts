@@ -1,6 +1,8 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { WorldAction } from '../../action/action.ts'
 import type { ClusterManifestInput, ClusterPart } from '../../action/manifest-request.ts'
-import { unanswered } from '../../query/unanswered.ts'
+import { asked, orLook } from '../../query/ask.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { DeployOperation } from '../../resource/operation.ts'
 import { type Act, look, pollMillis, wait } from '../../round/decision.ts'
@@ -27,11 +29,16 @@ export const missingParts = (
   const found = partsThere(facts, operation, meta.name)
   const parts = clusterParts(input.right).filter(part => !found.includes(part))
   if (parts.length === 0 || !areNamesSeen) return then(parts, input.right)
-  const names = unanswered(facts, [{ _tag: 'ReadNames', namespace: meta.namespace, objects: namesOf(parts, meta.name) }])
-  if (names.length > 0) return look(names, 'who has the names that are still to be created?')
-  if (facts.names?._tag === 'Unknown')
-    return wait(status, pollMillis, `to see who has the names that are still to be created: ${facts.names.message}`)
-  return waitForOthers(round, operation, course) ?? then(parts, input.right)
+  return pipe(
+    facts,
+    asked([{ _tag: 'ReadNames', namespace: meta.namespace, objects: namesOf(parts, meta.name) }]),
+    E.map(() =>
+      facts.names?._tag === 'Unknown'
+        ? wait(status, pollMillis, `to see who has the names that are still to be created: ${facts.names.message}`)
+        : waitForOthers(round, operation, course) ?? then(parts, input.right)
+    ),
+    orLook(queries => look(queries, 'who has the names that are still to be created?')),
+  )
 }
 
 /**

@@ -13,6 +13,12 @@ const clusterSuffixes = ['cluster-config-map', 'dispatcher-leader', 'resourceman
 const storedPlan = /^(?:jobGraph|executionPlan)-(.*)$/u
 const clusterKey = /^(?:org\.apache\.flink\.k8s\.leader\.|jobGraph-|executionPlan-|address$|sessionId$|runningJobsRegistry-)/u
 
+const planStores = ['cluster-config-map', 'dispatcher-leader']
+
+/** Does Flink store the graphs and plans of this cluster's jobs there? */
+export const isPlanStore = (clusterId: string, configMap: Pick<ConfigMapView, 'name' | 'dataKeys'>): boolean =>
+  planStores.some(suffix => configMap.name === `${clusterId}-${suffix}`) && haConfigMap(clusterId, configMap)?._tag === 'Cluster'
+
 /** Null: it is none of this cluster's. */
 export const haConfigMap = (clusterId: string, { name, dataKeys }: Pick<ConfigMapView, 'name' | 'dataKeys'>): HaConfigMap | null => {
   if (!name.startsWith(`${clusterId}-`)) return null

@@ -1,5 +1,5 @@
+import { formatRecord, leaderAnnotation, parseRecord } from '../../codec/leader-record/record-text.ts'
 import type { ConfigMapView } from '../../fact/object-view.ts'
-import { formatRecord, leaderAnnotation, parseRecord } from '../../high-availability/election/record-text.ts'
 import type { Obstacle } from '../../round/obstacle.ts'
 import { clusterConfigMapName, haConfigMap, jobConfigMapName } from './ha-config-map.ts'
 

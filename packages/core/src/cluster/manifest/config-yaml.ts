@@ -1,6 +1,6 @@
-import { stringify } from 'yaml'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { yamlText } from '../../codec/yaml-text.ts'
 import type { FlinkConfiguration } from '../../flink-configuration/flink-defaults.ts'
 import type { Json, JsonObject } from '../../resource/json.ts'
 import { canonicalKeys } from './canonical-keys.ts'
@@ -72,6 +72,6 @@ export const configYaml = (given: FlinkConfiguration): E.Either<ManifestError, s
     Object.keys(configuration),
     E.traverseArray(key => pipe(valueOf(configuration, key), E.map(value => ({ path: partsOf(key), value })))),
     // the parser of Flink does not take every block scalar, such as one of line breaks alone (U01)
-    E.map(entries => stringify(nested(entries), { lineWidth: 0, singleQuote: true, blockQuote: false, aliasDuplicateObjects: false })),
+    E.map(entries => yamlText(nested(entries), { singleQuote: true, blockQuote: false })),
   )
 }

@@ -240,14 +240,14 @@ describe('6.4 command', () => {
       '-c',
       'kubernetes-jobmanager.sh kubernetes-application -x y',
     ]],
-    ['standalone session: appends', { ...standalone, configuration: session }, ['template', 'jobmanager']],
+    ['M-D03 standalone session: appends, as the reference does', { ...standalone, configuration: session }, ['template', 'jobmanager']],
     ['B49 standalone session, HA', { ...standalone, configuration: { ...session, ...ha } }, [
       'template',
       'jobmanager',
       '-D',
       'jobmanager.rpc.address=$(_POD_IP_ADDRESS)',
     ]],
-    ['standalone application', standalone, ['standalone-job']],
+    ['M-D03 standalone application: replaces', standalone, ['standalone-job']],
     ['B49 standalone application, HA', { ...standalone, configuration: ha }, [
       'standalone-job',
       '-D',

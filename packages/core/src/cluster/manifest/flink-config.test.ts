@@ -112,7 +112,7 @@ describe('5.3 config.yaml', () => {
       "  z: 'false'",
       'b:',
       "  port: '6124'",
-      "e: ''",
+      'e: ""',
       "n: 'null'",
       '',
     ].join('\n'))

@@ -1,6 +1,6 @@
-import { stringify } from 'yaml'
 import * as E from 'fp-ts/lib/Either.js'
 import type { ClusterManifestInput } from '../../action/manifest-request.ts'
+import { yamlText } from '../../codec/yaml-text.ts'
 import type { JsonObject } from '../../resource/json.ts'
 import type { Decorator } from './decorator.ts'
 import { isStandalone } from './cluster.ts'
@@ -37,10 +37,10 @@ export const podTemplateConfigMap = (input: ClusterManifestInput): JsonObject =>
     ownerReferences: [firstOwnerReference(input.owner)],
   }),
   data: {
-    [file]: stringify({ apiVersion: 'v1', kind: 'Pod', ...canonicalObject(input.taskManagerPodTemplate ?? {}) }, {
-      lineWidth: 0,
+    // the Kubernetes client of Flink 1 reads YAML 1.1 (U04)
+    [file]: yamlText({ apiVersion: 'v1', kind: 'Pod', ...canonicalObject(input.taskManagerPodTemplate ?? {}) }, {
       singleQuote: true,
-      aliasDuplicateObjects: false,
+      compat: 'yaml-1.1',
     }),
   },
 })

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { absurd, flow, pipe } from 'fp-ts/lib/function.js'
+import { flow, pipe } from 'fp-ts/lib/function.js'
 import type { ClusterManifestInput, ClusterPart, ManifestRequest } from '../../action/manifest-request.ts'
 import type { JsonObject } from '../../resource/json.ts'
 import { withAppliedDigest } from './applied-digest.ts'
@@ -32,8 +32,6 @@ const part = (cluster: Cluster, wanted: ClusterPart): E.Either<ManifestError, Js
       return taskManagerDeployment(cluster)
     case 'JobManagerDeployment':
       return jobManagerDeployment(cluster)
-    default:
-      return absurd(wanted)
   }
 }
 

@@ -46,6 +46,8 @@ export const restWords = (desired: Pick<ClusterOf, 'meta'>): string => `Flink's 
 export const restProblem = (round: ClusterRound, status: FlinkDeploymentStatus): Problem | null => {
   const { desired, env } = round
   if (!isRestMissed(status, env)) return null
+  const { jobs } = round.observed.facts
+  const untrusted = jobs?._tag === 'Unknown' && jobs.reason === 'Untrusted' ? jobs.message : null
   const found = `Flink's REST API can't be reached at Service ${
     serviceName(desired)
   }, though Kubernetes shows a JobManager that is available: nobody knows what the job does, and what needs its JobManager waits. `
@@ -55,9 +57,9 @@ export const restProblem = (round: ClusterRound, status: FlinkDeploymentStatus):
     type: 'ReconciliationException',
     reason: 'RestUnreachable',
     message: found
-      + (other === undefined
-        ? 'The Service is made again if it is missing. Look whether it has endpoints, and whether a network policy keeps the operator out'
-        : inTheWay([obstacleOf(desired.meta, other)]).message),
+      + (other !== undefined ? inTheWay([obstacleOf(desired.meta, other)]).message
+        : untrusted
+          ?? 'The Service is made again if it is missing. Look whether it has endpoints, and whether a network policy keeps the operator out'),
   }
 }
 

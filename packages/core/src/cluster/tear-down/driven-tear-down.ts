@@ -2,23 +2,23 @@ import { act, type Decision, look, pollMillis, type Problem, untilWoken, wait } 
 import type { ClusterRound } from '../cluster-round.ts'
 import type { TearDownStep } from './tear-down-step.ts'
 
-/** What whoever takes a cluster away brings: what it tells while that takes its time, and how it goes on. */
-export interface TearDownCourse<Status> {
+/** What whoever takes a cluster away brings: what it tells while that takes its time, and how it goes on. `Gone`: what it finds then. */
+export interface TearDownCourse<Status, Gone> {
   readonly status: Status
   readonly giveUpAt: number
   /** Why it is looked. */
   readonly why: string
   /** Told beside a step that is done or waited for. */
   readonly problem: Problem | null
-  readonly whenGone: () => Decision<Status>
+  readonly whenGone: () => Decision<Status> | Gone
 }
 
 /** A step of a tear-down as a decision: it is looked, waited for, done; and once nothing of the cluster is left it goes on. */
-export const drivenTearDown = <Status>(
+export const drivenTearDown = <Status, Gone = never>(
   env: ClusterRound['env'],
   step: TearDownStep,
-  { status, giveUpAt, why, problem, whenGone }: TearDownCourse<Status>,
-): Decision<Status> => {
+  { status, giveUpAt, why, problem, whenGone }: TearDownCourse<Status, Gone>,
+): Decision<Status> | Gone => {
   switch (step._tag) {
     case 'Look':
       return look(step.queries, why)

@@ -1,8 +1,10 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { Env } from '../../env.ts'
 import type { ClusterFacts } from '../../fact/cluster-facts.ts'
 import { type HaPlace, zooKeeperQueries } from '../../operator-options/ha-place.ts'
 import type { Query } from '../../query/query.ts'
-import { unanswered } from '../../query/unanswered.ts'
+import { asked, orLook } from '../../query/ask.ts'
 import type { EpochMillis } from '../../resource/time.ts'
 import { act, type Decision, look, pollMillis, wait } from '../../round/decision.ts'
 import { unseenAt, viewAt } from '../high-availability/ha-sight.ts'
@@ -31,11 +33,17 @@ export interface LeavingZooKeeper<Status> {
  * keep a resource that is deleted (`gives`) for ever: past its time what can't be taken away stays there. It is nobody's then; a resource
  * of that name meets it as the state of another job, and leaves it alone. Null: nothing is left to do.
  */
-export const leavingZooKeeper = <Status>(
-  { status, facts, env, place, queries, jobIds, what, gives, giveUpAt }: LeavingZooKeeper<Status>,
+export const leavingZooKeeper = <Status>(leaving: LeavingZooKeeper<Status>): Decision<Status> | null =>
+  pipe(
+    leaving.facts,
+    asked([...leaving.queries, ...zooKeeperQueries(leaving.place)]),
+    E.map(() => leavingSeen(leaving)),
+    orLook(queries => look(queries, 'what does ZooKeeper keep of the cluster that is gone?')),
+  )
+
+const leavingSeen = <Status>(
+  { status, facts, env, place, jobIds, what, gives, giveUpAt }: LeavingZooKeeper<Status>,
 ): Decision<Status> | null => {
-  const missing = unanswered(facts, [...queries, ...zooKeeperQueries(place)])
-  if (missing.length > 0) return look(missing, 'what does ZooKeeper keep of the cluster that is gone?')
   const isLate = env.now > giveUpAt
   const seen = viewAt(place, facts)
   const message = unseenAt(place, facts)

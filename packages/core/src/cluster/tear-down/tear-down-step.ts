@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { WorldAction } from '../../action/action.ts'
 import type { DeploymentView } from '../../fact/deployment-view.ts'
 import type { Fact } from '../../fact/fact.ts'
@@ -6,7 +8,7 @@ import { ownConfigMaps } from '../high-availability/ha-metadata.ts'
 import type { Query } from '../../query/query.ts'
 import type { ResourceRef } from '../../resource/resource-ref.ts'
 import { allClusterObjects, clusterQueries, watchedClusterObjects } from '../seen/cluster-queries.ts'
-import { unanswered } from '../../query/unanswered.ts'
+import { asked, orLook } from '../../query/ask.ts'
 import type { ClusterOf } from '../cluster-round.ts'
 
 /** What follows once the cluster is gone. */
@@ -52,14 +54,17 @@ export const tearDownStep = (
   facts: ClusterFacts,
   propagation: Propagation,
   then: Afterwards = 'Nothing',
-): TearDownStep => {
-  const unheard = unanswered(facts, watchedClusterObjects(desired))
-  if (unheard.length > 0) return { _tag: 'Look', queries: unheard }
-  const step = then === 'Deletion' ? withLeftovers(desired, facts, stepBySight(desired, facts, propagation))
-    : stepBySight(desired, facts, propagation)
-  const missing = unanswered(facts, neededFor(desired, facts, step, then))
-  return missing.length > 0 ? { _tag: 'Look', queries: missing } : step
-}
+): TearDownStep =>
+  pipe(
+    facts,
+    asked(watchedClusterObjects(desired)),
+    E.chain(() => {
+      const bySight = stepBySight(desired, facts, propagation)
+      const step = then === 'Deletion' ? withLeftovers(desired, facts, bySight) : bySight
+      return pipe(facts, asked(neededFor(desired, facts, step, then)), E.map(() => step))
+    }),
+    orLook((queries): TearDownStep => ({ _tag: 'Look', queries })),
+  )
 
 /** By whatever was seen, live or told by a watch. */
 const stepBySight = (desired: ClusterOf, facts: ClusterFacts, propagation: Propagation): TearDownStep => {

@@ -124,6 +124,25 @@ describe('V05: the JobManager of a job is not ready', () => {
   })
 })
 
+describe("U11: the certificate of Flink's REST API is not accepted", () => {
+  const words = 'the certificate is signed by no CA that the operator knows'
+  const untrusted = (now: number): Facts => seen(now, { jobs: unknown('Untrusted', words, now) })
+
+  test('just deployed: the condition says so after the first look, and one event once that has lasted', () => {
+    expect(ready(course(deployed, untrusted, 0).status)).toMatchObject({ status: 'False', message: expect.stringContaining(words) })
+    const after = course(deployed, untrusted, 2 * hours)
+    expect(errorMessageOf(after.status)).toContain(words)
+    expect(eventsOf(after.actions).filter(({ type }) => type === 'Warning')).toHaveLength(1)
+  })
+
+  test('a stable job: it stays READY, and after a while one event and the error say so', () => {
+    const after = course(stable, untrusted, 2 * hours)
+    expect(after.status.jobManagerDeploymentStatus).toBe('READY')
+    expect(errorMessageOf(after.status)).toContain(words)
+    expect(eventsOf(after.actions).filter(({ type }) => type === 'Warning')).toHaveLength(1)
+  })
+})
+
 describe('V06: a session cluster answers 503, without high availability, and is edited', () => {
   test('the condition says what the edit waits for and what helps; one event; the looks become rare', () => {
     let given: Parameters<typeof sessionDecided>[0] = { spec: { image: 'flink:next' }, metadata: { generation: 2 } }

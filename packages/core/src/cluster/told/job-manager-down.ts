@@ -9,7 +9,7 @@ import type { ClusterRound } from '../cluster-round.ts'
 /** A JobManager that is deployed and not READY, while its resource is to run. */
 export interface JobManagerDown {
   readonly cause: string
-  /** It has been so for longer than it may, or Kubernetes says that it will not come up by itself: it is told whatever the phase. */
+  /** It has been so for longer than it may, or Kubernetes or TLS says that it will not come up by itself: told whatever the phase. */
   readonly isTold: boolean
 }
 
@@ -24,7 +24,7 @@ export const jobManagerDown = (round: ClusterRound, status: FlinkDeploymentStatu
   const isToRun = isWanted(round, status) && !isTerminal(jobStatus.state) && meta.deletionTimestamp === null && operation === null
   if (!isDown || !isToRun) return null
   const unscheduled = unscheduledOf(facts)
-  return { cause: unscheduled ?? causeOf(facts), isTold: unscheduled !== null || isLate(round, status) }
+  return { cause: unscheduled ?? causeOf(facts), isTold: unscheduled !== null || isUntrusted(facts) || isLate(round, status) }
 }
 
 /** What this very round has deployed is to run, whatever was recorded before it. */
@@ -66,10 +66,14 @@ const unscheduledOf = (facts: ClusterFacts): string | null => {
   return condition === undefined ? null : `its pod can't be scheduled (${condition.reason}: ${condition.message})`
 }
 
+/** A certificate that is not accepted stays so until somebody does something about it (U11). */
+const isUntrusted = ({ jobs }: ClusterFacts): boolean => jobs?._tag === 'Unknown' && jobs.reason === 'Untrusted'
+
 const causeOf = (facts: ClusterFacts): string => {
   const { deployment, jobManagerPods, jobs } = facts
   if (deployment?._tag === 'Known' && deployment.value.availableReplicas > 0)
-    return jobs?._tag === 'Unknown' ? `Flink's REST API does not answer as one that is ready (${jobs.reason}: ${jobs.message})`
+    return jobs?._tag === 'Unknown' && jobs.reason === 'Untrusted' ? jobs.message
+      : jobs?._tag === 'Unknown' ? `Flink's REST API does not answer as one that is ready (${jobs.reason}: ${jobs.message})`
       : "Flink's REST API was not asked yet"
   if (jobManagerPods?._tag === 'Unknown') return `its pods can't be seen (${jobManagerPods.message})`
   const pods = podsOf(facts)

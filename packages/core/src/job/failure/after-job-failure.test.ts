@@ -36,15 +36,14 @@ const { meta } = aResource()
 const failing = (
   failed: FlinkDeploymentAction,
   it: AdapterError,
-  { done = [], status = runningStatus(), after = asItIs, secrets = [], failures = 0 }: {
+  { done = [], status = runningStatus(), after = asItIs, failures = 0 }: {
     readonly done?: readonly FlinkDeploymentAction[]
     readonly status?: FlinkDeploymentStatus
     readonly after?: (it: Refusal) => Kept
-    readonly secrets?: readonly string[]
     readonly failures?: number
   } = {},
 ): readonly FlinkDeploymentAction[] =>
-  afterJobFailure({ meta, secrets }, { recorded: { meta, status } }, done, failed, it, environment(t0, {}, failures), after)
+  afterJobFailure({ meta }, { recorded: { meta, status } }, done, failed, it, environment(t0, {}, failures), after)
 
 describe('what an action of a job that failed leaves (control-flow.md, section 2.3)', () => {
   test('D-10 B68 the status is that which was written last, whatever was done besides', () => {
@@ -77,11 +76,6 @@ describe('what an action of a job that failed leaves (control-flow.md, section 2
     const status = written(failing(finalizer, error(), { after: it => ({ ...asItIs(it), owner: 'operation' }) })) ?? expect.fail('no write')
     expect(status.operatorRecord.errorOwner).toBe('operation')
     expect(JSON.parse(status.error ?? '')).toMatchObject({ type: expect.stringContaining('ReconciliationException') as string })
-  })
-
-  test('P23 what is secret is neither written nor told', () => {
-    const actions = failing(finalizer, error({ message: 'no: s3cr3t' }), { secrets: ['s3cr3t'] })
-    expect(JSON.stringify(actions)).not.toContain('s3cr3t')
   })
 
   test('a savepoint that can not be disposed of is told, and tried again with the next look: nothing rests on it', () => {

@@ -1,12 +1,12 @@
-import { absurd } from 'fp-ts/lib/function.js'
 import type { Action } from '../../action/action.ts'
 import type { AdapterError } from '../../action/adapter-error.ts'
+import { statusErrorMessage } from '../../codec/status-error.ts'
 import type { Env } from '../../env.ts'
-import { redactText } from '../../redaction/redact.ts'
-import { redactActions } from '../../redaction/redact-actions.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
+import { boundedMessage } from '../../resource/utf8-length.ts'
 import { type ErrorOwner } from '../../round/decision.ts'
 import { errorText } from '../../round/error-text.ts'
+import { event } from '../../round/event.ts'
 import { isRetryLimitReached, longestPause, retryDelay } from '../../round/retry-delay.ts'
 import { withLifecycle, withRecord } from '../../round/status-change.ts'
 import type { JobDesired, JobObserved } from '../job-round.ts'
@@ -39,25 +39,22 @@ export interface AfterRefusal<Status> {
  * the action.
  */
 export const afterJobFailure = <Status extends JobLifecycleStatus>(
-  { meta, secrets }: Pick<JobDesired, 'meta' | 'secrets'>,
+  { meta }: Pick<JobDesired, 'meta'>,
   { recorded }: Pick<JobObserved<Status>, 'recorded'>,
   done: readonly Action<Status>[],
   failed: Action<Status>,
-  refusal: AdapterError,
+  error: AdapterError,
   env: Env,
   afterRefusal: (it: FailedAction<Status>) => AfterRefusal<Status>,
 ): readonly Action<Status>[] =>
-  redactActions(
-    toldFailure(
-      { meta, env, afterRefusal },
-      {
-        failed,
-        error: { ...refusal, message: redactText(refusal.message, secrets) },
-        recorded: recorded.status,
-        durable: done.reduce<Status>((status, action) => (action._tag === 'PersistStatus' ? action.status : status), recorded.status),
-      },
-    ),
-    secrets,
+  toldFailure(
+    { meta, env, afterRefusal },
+    {
+      failed,
+      error,
+      recorded: recorded.status,
+      durable: done.reduce<Status>((status, action) => (action._tag === 'PersistStatus' ? action.status : status), recorded.status),
+    },
   )
 
 interface Telling<Status> {
@@ -92,6 +89,12 @@ const toldFailure = <Status extends JobLifecycleStatus>(
       after: env.consecutiveFailures === 0 ? 0 : Math.min(delay, 10_000),
       waitingFor: `a new look after ${error._tag}`,
     }]
+  // nothing took effect, and the job is as it was: the next cycle measures and decides anew
+  if (failed._tag === 'WriteAutoscalerState')
+    return [
+      event('Warning', 'Operator', 'AutoscalerError', boundedMessage(`${describe(failed)}: ${error.message}`), 'AutoscalerState', 'Once'),
+      { _tag: 'Requeue', after: env.options.reconcileInterval, waitingFor: 'the next cycle of the autoscaler' },
+    ]
   const { status, owner } = afterRefusal({ ...it, retryAt: env.now + delay })
   const told = withRecord(
     withLifecycle(status, {
@@ -116,6 +119,13 @@ const toldFailure = <Status extends JobLifecycleStatus>(
   ]
 }
 
+/**
+ * Is a call that failed made again by this list? Whether its error is over is known when it is answered: until then it stays, else it would
+ * come and go with each attempt (V09).
+ */
+export const isTriedAgain = ({ error, operatorRecord: { errorOwner } }: JobLifecycleStatus, effects: readonly Action<unknown>[]): boolean =>
+  errorOwner === 'round' && effects.some(effect => statusErrorMessage(error).startsWith(`${describe(effect)}: `))
+
 /** Said once it is so: no count that grows, which would be a write each time. */
 const limitWords = (env: Env): string =>
   isRetryLimitReached(env)
@@ -124,6 +134,7 @@ const limitWords = (env: Env): string =>
     } times in a row (kubernetes.operator.retry.max.attempts) and is still tried again, at longer intervals`
     : ''
 
+/** What failed, in front of the words of its error. */
 const describe = (action: Action<unknown>): string => {
   switch (action._tag) {
     case 'CreateObject':
@@ -135,6 +146,8 @@ const describe = (action: Action<unknown>): string => {
     case 'PatchObject':
     case 'DeleteObject':
       return `${action._tag} ${action.target.kind} ${action.target.name}`
+    case 'WriteAutoscalerState':
+      return `${action._tag} ${action.name}`
     case 'Look':
     case 'PersistStatus':
     case 'DeleteHaMetadata':
@@ -156,7 +169,5 @@ const describe = (action: Action<unknown>): string => {
     case 'EmitEvent':
     case 'Requeue':
       return action._tag
-    default:
-      return absurd(action)
   }
 }

@@ -27,12 +27,15 @@ export interface Recorded<Wanted, Deployed> {
   readonly _tag: 'Deployed'
   readonly deployed: Deployed
   readonly wanted: Wanted
+  /** The last stable spec; null: there is none, or it can't be configured. */
+  readonly stable: Wanted | null
 }
 
 interface GroundRound<Wanted, Deployed> {
   readonly desired: {
     readonly deployed: { readonly _tag: 'Never' } | { readonly _tag: 'Undecodable' } | Deployed
     readonly wanted: Wanted | null
+    readonly stable: Wanted | null
     readonly unread: readonly DecodeError[]
   }
   readonly observed: { readonly status: JobLifecycleStatus }
@@ -41,11 +44,11 @@ interface GroundRound<Wanted, Deployed> {
 export const groundOf = <Wanted, Deployed extends { readonly _tag: 'Deployed' }>(
   { desired, observed: { status } }: GroundRound<Wanted, Deployed>,
 ): Ground<Wanted, Deployed> => {
-  const { deployed, wanted } = desired
+  const { deployed, wanted, stable } = desired
   const unread = unreadGround(desired, status)
   if (unread.length > 0 || deployed._tag === 'Undecodable') return { _tag: 'Unreadable', unread }
   if (wanted === null) return { _tag: 'NoSpec' }
-  return deployed._tag === 'Never' ? { _tag: 'NotDeployed', wanted } : { _tag: 'Deployed', deployed, wanted }
+  return deployed._tag === 'Never' ? { _tag: 'NotDeployed', wanted } : { _tag: 'Deployed', deployed, wanted, stable }
 }
 
 /** The rows that are asked with some evidence, in this order; the last one always fits. */

@@ -1,7 +1,7 @@
-import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
 import type { SavepointInfo, SavepointRecord } from '../../resource/job-status.ts'
 import { contradictedState, type LastState } from '../../resource/last-state.ts'
 import { lastStateMarker, type DeploySource } from '../../resource/operation.ts'
+import { isStateless, stateKeptIn, type UpgradeMode } from '../../resource/upgrade-mode.ts'
 
 /**
  * All that the status says of the state that the job was left with, or was started from. Two parts of it have to agree before anything is
@@ -31,6 +31,9 @@ interface Row {
   /** Null: the row says nothing of this. */
   readonly answer: (it: StateWitnesses) => LastState | null
 }
+
+/** Where the recorded mode says that the state is. */
+const keptIn = ({ used }: StateWitnesses): (typeof stateKeptIn)[UpgradeMode] | null => (used === null ? null : stateKeptIn[used])
 
 /** Savepoints by age; the last savepoint is the newest of the history, or the only word of it. */
 const savepoints = ({ savepointInfo: { savepointHistory, lastSavepoint } }: StateWitnesses): readonly SavepointRecord[] =>
@@ -128,7 +131,7 @@ export const knownStateRows: readonly Row[] = [
       ? contradictedState(`the job is recorded as never started, but ${signsOfLife(it).join(', ')}`) : null),
   },
   { row: 'K7', answer: it => (it.recorded._tag === 'NeverStarted' ? it.recorded : null) },
-  { row: 'K8', answer: it => (it.recorded._tag === 'None' && (!it.isSuspended || it.used === 'stateless') ? it.recorded : null) },
+  { row: 'K8', answer: it => (it.recorded._tag === 'None' && (!it.isSuspended || isStateless(it.used)) ? it.recorded : null) },
   {
     row: 'K9',
     answer: it => (it.recorded._tag === 'None'
@@ -140,18 +143,23 @@ export const knownStateRows: readonly Row[] = [
   },
   {
     row: 'K11',
-    answer: it => (isAdopted(it) && it.used === 'last-state' && it.jobId !== null ? { _tag: 'InHighAvailability', jobId: it.jobId } : null),
+    answer:
+      it => (isAdopted(it) && keptIn(it) === 'HaMetadata' && it.jobId !== null ? { _tag: 'InHighAvailability', jobId: it.jobId } : null),
   },
   {
     row: 'K12',
-    answer: it => (isAdopted(it) && it.used === 'savepoint' && pathOf(it) !== null && !isOutdated(it, pathOf(it) ?? '') ? path(pathOf(it))
-      : null),
+    answer:
+      it => (isAdopted(it) && keptIn(it) === 'Savepoint' && pathOf(it) !== null && !isOutdated(it, pathOf(it) ?? '') ? path(pathOf(it))
+        : null),
   },
-  { row: 'K13', answer: it => (isAdopted(it) && it.used === 'savepoint' && it.upgradeSavepointPath === null ? path(stopsOwn(it)) : null) },
-  { row: 'K14', answer: it => (isAdopted(it) && it.used === 'stateless' && it.isCancelled ? path(pathOf(it)) : null) },
+  {
+    row: 'K13',
+    answer: it => (isAdopted(it) && keptIn(it) === 'Savepoint' && it.upgradeSavepointPath === null ? path(stopsOwn(it)) : null),
+  },
+  { row: 'K14', answer: it => (isAdopted(it) && isStateless(it.used) && it.isCancelled ? path(pathOf(it)) : null) },
   {
     row: 'K15',
-    answer: it => (isAdopted(it) && it.used === 'stateless' && !it.firstDeployment && it.upgradeSavepointPath === null
+    answer: it => (isAdopted(it) && isStateless(it.used) && !it.firstDeployment && it.upgradeSavepointPath === null
       ? { _tag: 'None', reason: 'the job was stopped as stateless' } : null),
   },
   { row: 'K16', answer: it => it.recorded },
@@ -192,7 +200,7 @@ export const startedFrom = (it: StateWitnesses): LastState => {
           `the job was started from ${source.path}, but status.jobStatus.upgradeSavepointPath is ${it.upgradeSavepointPath}`,
         )
     case 'Empty':
-      return it.used === 'stateless' || place === null ? startedEmpty
+      return isStateless(it.used) || place === null ? startedEmpty
         : contradictedState(`the job is recorded as started empty, but status.jobStatus.upgradeSavepointPath is ${place}`)
     case 'LastState':
       return source.restorePath === null ? startedEmpty
@@ -201,8 +209,8 @@ export const startedFrom = (it: StateWitnesses): LastState => {
     case 'NoJob':
       return contradictedState('what runs is recorded as a session cluster, which starts no job')
     case undefined:
-      return it.used === 'stateless' ? startedEmpty
-        : it.used === 'savepoint' && place !== null ? { _tag: 'Path', path: place, seen: 'Source' }
+      return isStateless(it.used) ? startedEmpty
+        : keptIn(it) === 'Savepoint' && place !== null ? { _tag: 'Path', path: place, seen: 'Source' }
         : contradictedState('it is not recorded what the job was started from')
   }
 }

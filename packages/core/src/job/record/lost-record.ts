@@ -1,3 +1,4 @@
+import type { JobRound } from '../job-round.ts'
 import type { JobSpec } from '../../resource/flink-deployment-spec.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { contradictedState, type LastState } from '../../resource/last-state.ts'
@@ -30,4 +31,9 @@ export const leftWithoutRecord = (state: LastState): LastState =>
  * How long the operator before may have left a resource that it only put its finalizer on. A job can't have come to its end and its
  * JobManager be past its time within it.
  */
-export const newFor: Millis = 600_000
+const newFor: Millis = 600_000
+
+/** The operator before may have only put its finalizer on: the resource was created a moment ago, and its status says nothing. */
+export const isNewResource = (
+  { desired: { meta }, observed: { status }, env }: Pick<JobRound, 'desired' | 'observed' | 'env'>,
+): boolean => meta.generation === 1 && env.now - meta.creationTimestamp <= newFor && status.operation === null && isBlank(status)

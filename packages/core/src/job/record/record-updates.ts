@@ -12,7 +12,7 @@ import { lastStateOf } from './last-state-of.ts'
  * the requested one (B09).
  */
 export interface RecordUpdate {
-  readonly desired: Pick<JobDesired, 'meta' | 'deployed' | 'generation'>
+  readonly desired: Pick<JobDesired, 'meta' | 'deployed' | 'generation' | 'autoscaler'>
   readonly spec: SpecWithJob
   readonly job: JobSpec
   readonly mode: UpgradeMode
@@ -35,6 +35,7 @@ const recordedText = (
     savepointTriggerNonce: old.savepointTriggerNonce,
     checkpointTriggerNonce: old.checkpointTriggerNonce,
     savepointRedeployNonce: isRedeploy === true ? job.savepointRedeployNonce : old.savepointRedeployNonce,
+    ...(desired.autoscaler?.isOn === true ? { autoscalerResetNonce: old.autoscalerResetNonce } : {}),
   }
   return encodeRecordOf(desired.meta.kind, { spec: { ...spec, job: { ...job, ...nonces, state, upgradeMode: mode } }, firstDeployment })
 }

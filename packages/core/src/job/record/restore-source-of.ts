@@ -1,6 +1,7 @@
 import type { JobSpec } from '../../resource/flink-deployment-spec.ts'
 import { contradictedState, type LastState } from '../../resource/last-state.ts'
 import { type DeployOperation, type DeploySource, isAgain, type RestoreSource } from '../../resource/operation.ts'
+import { isStateless } from '../../resource/upgrade-mode.ts'
 
 /** What is known of the job's state again where an attempt comes to nothing: what it was to start from. */
 export const stateBefore = ({ purpose, source, jobId }: Pick<DeployOperation, 'purpose' | 'source' | 'jobId'>): LastState => {
@@ -27,7 +28,7 @@ export const isStartTakenBack = (
   { job: { state, upgradeMode } }: { readonly job: Pick<JobSpec, 'state' | 'upgradeMode'> },
 ): boolean =>
   state === 'suspended'
-  || (source._tag === 'Empty' && source.left !== undefined && upgradeMode !== 'stateless' && purpose !== 'Rollback' && !isAgain(purpose))
+  || (source._tag === 'Empty' && source.left !== undefined && !isStateless(upgradeMode) && purpose !== 'Rollback' && !isAgain(purpose))
 
 /** As it is recorded of what runs: what the job was left with before is over. */
 export const deployedFrom = (source: DeploySource): DeploySource =>

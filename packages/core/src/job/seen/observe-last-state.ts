@@ -3,6 +3,7 @@ import type { JobFacts } from '../../fact/job-facts.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import { isDefinite } from '../../resource/last-state.ts'
+import { stopLeaves } from '../../resource/suspend-mode.ts'
 import type { EpochMillis, Millis } from '../../resource/time.ts'
 import type { Query } from '../../query/query.ts'
 import { unanswered } from '../../query/unanswered.ts'
@@ -106,7 +107,7 @@ export const endedWhenSeen = <Status extends JobLifecycleStatus>(status: Status)
  */
 const isStartItsState = ({ deployed }: JobDesired, { operation, jobStatus: { startTime } }: JobLifecycleStatus): boolean =>
   deployed._tag === 'Deployed' && (deployed.running.options.highAvailability === 'none'
-    || (operation?.kind === 'Suspend' && operation.mode === 'CANCEL' && operation.incarnation !== null
+    || (operation?.kind === 'Suspend' && stopLeaves[operation.mode] === 'LastCheckpoint' && operation.incarnation !== null
       && String(operation.incarnation.jobStartTime) === startTime))
 
 /** Was the job cancelled, by whomever, and did Flink not tell in time what it left? */

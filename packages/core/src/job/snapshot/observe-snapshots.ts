@@ -1,4 +1,4 @@
-import type { JobDesired, JobHost } from '../job-round.ts'
+import type { JobDesired, ObservedHost } from '../job-round.ts'
 import type { Env } from '../../env.ts'
 import type { JobFacts } from '../../fact/job-facts.ts'
 import type { Nonce } from '../../resource/flink-deployment-spec.ts'
@@ -15,7 +15,7 @@ interface Look<Status> {
   readonly before: JobLifecycleStatus
   readonly status: Status
   readonly facts: JobFacts
-  readonly host: Pick<JobHost, 'jobManager'>
+  readonly host: Pick<ObservedHost, 'jobManager'>
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { JobHost } from '../job-round.ts'
+import type { ObservedHost } from '../job-round.ts'
 import type { JobFacts } from '../../fact/job-facts.ts'
 import type { ResourceOptions } from '../../operator-options/resource-options.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
@@ -26,7 +26,7 @@ interface Inputs {
   /** With the job as this look shows it. */
   readonly status: JobLifecycleStatus
   readonly facts: JobFacts
-  readonly host: Pick<JobHost, 'jobManager'>
+  readonly host: Pick<ObservedHost, 'jobManager'>
   readonly options: ResourceOptions
   readonly now: EpochMillis
 }

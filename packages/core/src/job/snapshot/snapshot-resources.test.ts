@@ -1,4 +1,5 @@
-import { settled } from '../../application/settled.ts'
+import { settled } from '../settled.ts'
+import { settling } from '../../application/settling.ts'
 import { describe, expect, test } from 'vitest'
 import { jobId, runningCluster } from '../../../fixtures/cluster-facts.ts'
 import { aSuspend, runningStatus } from '../../../fixtures/deployment-status.ts'
@@ -24,7 +25,7 @@ const stepOf = (it: Round) => resourceStep(it, deployedOf(it))
 const taken = (it: Round): JobDecision => {
   const step = stepOf(it)
   if (step === null || step === 'NotInstalled') throw new Error('no step')
-  return takeSnapshotStep(it, step, settled(it))
+  return takeSnapshotStep(it, step, settled(settling, it))
 }
 const listed = (...snapshots: readonly StateSnapshotView[]) => runningCluster(t0, { snapshots: known(snapshots, t0) })
 const aSnapshot = (name: string, change: Partial<StateSnapshotView> = {}): StateSnapshotView => ({

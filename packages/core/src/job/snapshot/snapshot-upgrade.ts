@@ -6,6 +6,7 @@ import type { Decision } from '../../round/decision.ts'
 import { snapshotKeeping } from './snapshot-keeping.ts'
 import { upgradeResource } from './snapshot-resources.ts'
 import { withJob } from '../../round/status-change.ts'
+import { stopLeaves } from '../../resource/suspend-mode.ts'
 
 /**
  * The savepoint that a stop left is kept like any other (control-flow.md, section 6.7): by the history, in the very write that names it as
@@ -19,7 +20,7 @@ export const withUpgradeSavepoint = <Status extends JobLifecycleStatus>(
   decision: Decision<Status>,
 ): Decision<Status> => {
   const { desired: { deployed }, env } = round
-  if (decision._tag === 'Look' || deployed._tag !== 'Deployed' || operation.mode !== 'SAVEPOINT') return decision
+  if (decision._tag === 'Look' || deployed._tag !== 'Deployed' || stopLeaves[operation.mode] !== 'Savepoint') return decision
   if (snapshotKeeping(deployed.running, env) === 'Resources')
     return { ...decision, effects: [...decision.effects, upgradeResource(round, deployed, path, operation.mintedAt)] }
   const formatType = deployed.running.options.savepointFormatType

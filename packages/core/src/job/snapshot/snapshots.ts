@@ -1,6 +1,5 @@
 import type { ConfiguredJob, JobRound, SubmittedJob } from '../job-round.ts'
 import { identityOf, resourceTypes } from '../../resource/resource-type.ts'
-import { absurd } from 'fp-ts/lib/function.js'
 import type { WorldAction } from '../../action/action.ts'
 import { mintId } from '../../resource/mint-id.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
@@ -67,8 +66,6 @@ export const takeSnapshotStep = <Status extends JobLifecycleStatus>(
           why: step.reason,
         })),
       }
-    default:
-      return absurd(step)
   }
 }
 

@@ -1,33 +1,37 @@
 import { isTerminal } from '../../resource/job-state.ts'
 import { isDefinite } from '../../resource/last-state.ts'
 import type { SuspendOperation } from '../../resource/operation.ts'
+import { isStateless } from '../../resource/upgrade-mode.ts'
 import { whatAPersonCanDo } from '../upgrade/upgrade-answer.ts'
 import { requestOf } from './stop-request.ts'
 import { act, type Decision, pollMillis, wait } from '../../round/decision.ts'
 import { checkpointCacheMillis } from '../seen/observe-last-state.ts'
 import { ownJob } from '../seen/observe-job.ts'
+import type { JobHost } from '../job-host.ts'
 import type { JobRound } from '../job-round.ts'
+import type { JobTypes, RoundOf } from '../job-situation.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { withJob } from '../../round/status-change.ts'
 import { dropped, hasHighAvailability, savepointProblem, untilAPersonDecides } from './stop-given-up.ts'
-import type { Ender } from './ender.ts'
+import { finishStop } from './finish-stop.ts'
+import { ended } from './stop-host.ts'
 
 /** A cancel that counts on the last checkpoint: what came of it. */
-export const cancellingWithState = <Status extends JobLifecycleStatus>(
-  round: JobRound<Status>,
+export const cancellingWithState = <Job extends JobTypes>(
+  host: JobHost<Job>,
+  round: RoundOf<Job>,
   operation: SuspendOperation,
-  ender: Ender<Status>,
-): Decision<Status> => {
+): Decision<Job['status']> => {
   const { observed: { facts, status }, env } = round
   if (facts.jobs?._tag !== 'Known')
-    return ender.late(operation) ?? wait(status, pollMillis, 'REST, to see whether the job was cancelled')
+    return host.stopping.late(round, operation) ?? wait(status, pollMillis, 'REST, to see whether the job was cancelled')
   if (isAnotherRun(round, operation))
     return hasHighAvailability(round)
       ? dropped(round, 'the JobManager restarted while the job was being cancelled: how it is stopped is decided anew')
       : afterCancelRestart(round)
   const { terminalSince, lastState } = status.operatorRecord
   if (isTerminal(status.jobStatus.state)) {
-    if (isDefinite(lastState)) return ender.finish(operation, { _tag: 'Recorded' })
+    if (isDefinite(lastState)) return finishStop(host, round, ended(operation, { _tag: 'Recorded' }))
     return terminalSince !== null && env.now < terminalSince + checkpointCacheMillis
       ? wait(status, terminalSince + checkpointCacheMillis - env.now, 'Flink to show the last checkpoint of the cancelled job')
       : dropped(round, 'the job ended; its last state is read without the cancel')
@@ -53,7 +57,7 @@ const isAnotherRun = (round: JobRound, { incarnation }: SuspendOperation): boole
 }
 
 const afterCancelRestart = <Status extends JobLifecycleStatus>(round: JobRound<Status>): Decision<Status> =>
-  round.desired.diff.type === 'SAVEPOINT_REDEPLOY' || round.desired.wanted?.job.upgradeMode === 'stateless'
+  round.desired.diff.type === 'SAVEPOINT_REDEPLOY' || isStateless(round.desired.wanted?.job.upgradeMode)
     ? dropped(round, 'a person decided what to go on from')
     : untilAPersonDecides(
       round,

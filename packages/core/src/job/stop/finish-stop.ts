@@ -2,38 +2,46 @@ import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import { contradictedState, type LastState } from '../../resource/last-state.ts'
 import type { OperationPurpose, SuspendOperation } from '../../resource/operation.ts'
+import { stopLeaves } from '../../resource/suspend-mode.ts'
+import { isStateless } from '../../resource/upgrade-mode.ts'
 import { act, type Decision } from '../../round/decision.ts'
 import { withJob, withLastState, withLifecycle, withReconciliation, withRecord } from '../../round/status-change.ts'
+import type { JobHost } from '../job-host.ts'
 import type { JobDesired, JobRound } from '../job-round.ts'
+import type { JobTypes, RoundOf } from '../job-situation.ts'
 import { lastStateOf, startOf } from '../record/last-state-of.ts'
 import { newOperation } from '../record/new-operation.ts'
 import { recordBeforeDeploy, recordRollingBack, recordSuspended } from '../record/record-updates.ts'
 import { wasSeen } from '../seen/observe-job.ts'
+import { askedRedeploy } from '../upgrade/asked-redeploy.ts'
+import { endedBefore, startRedeploy } from '../upgrade/redeploy-start.ts'
 import { withUpgradeSavepoint } from '../snapshot/snapshot-upgrade.ts'
-import type { SuspendedState } from './ender.ts'
-
-/** What a kind tells of where the job ran, once it is stopped. */
-export interface Stopped<Status> {
-  /** The cluster went with the job. */
-  readonly clusterGone: (status: Status) => Status
-  /** Nothing of what is recorded runs. */
-  readonly nothingRuns: (status: Status) => Status
-  /** The resource is being deleted: what is left to be done. */
-  readonly deleting: (status: Status, operation: SuspendOperation) => Decision<Status>
-}
+import type { Ended, SuspendedState } from './stop-host.ts'
 
 /**
  * The job is stopped: what was seen and could not be seen again is written before any further effect (B68), together with the mode that was
  * used (B09) and the newest spec. Whether it is restored next depends on what is wanted by then (B31, D-02, D-03).
  */
-export const finishStop = <Status extends JobLifecycleStatus>(
-  round: JobRound<Status>,
-  operation: SuspendOperation,
-  state: SuspendedState,
-  stopped: Stopped<Status>,
-): Decision<Status> =>
-  state._tag === 'Path' ? withUpgradeSavepoint(round, operation, state.path, finished(round, operation, state, stopped))
-    : finished(round, operation, state, stopped)
+export const finishStop = <Job extends JobTypes>(host: JobHost<Job>, round: RoundOf<Job>, found: Ended): Decision<Job['status']> => {
+  const { operation, state } = found
+  // the old job has ended, and nothing is left but the path: it is started from whatever became of the edit
+  if (operation.redeploy !== null && stopLeaves[operation.mode] === 'Nothing' && state._tag === 'None')
+    return startRedeploy(host, afterStop(host, round, operation), askedRedeploy(round) ?? operation.redeploy)
+  if (state._tag !== 'Path') return finished(host, round, found)
+  return host.stopping.stillEnding(round, operation) ?? withUpgradeSavepoint(round, operation, state.path, finished(host, round, found))
+}
+
+const jobEnded = <Status extends JobLifecycleStatus>(status: Status): Status =>
+  isTerminal(status.jobStatus.state) ? status : withJob(status, { state: 'FINISHED' })
+
+/** The job has ended, or went with its cluster. */
+const atEnd = <Job extends JobTypes>({ stopping }: JobHost<Job>, { step }: SuspendOperation, status: Job['status']): Job['status'] =>
+  step === 'TearDown' ? stopping.clusterGone(jobEnded(status)) : jobEnded(status)
+
+const afterStop = <Job extends JobTypes>(host: JobHost<Job>, round: RoundOf<Job>, operation: SuspendOperation): RoundOf<Job> => {
+  const { observed, env } = round
+  return { ...round, observed: { ...observed, status: endedBefore(atEnd(host, operation, observed.status), env.now) } }
+}
 
 /** Nothing runs any more: it is recorded as suspended by the mode that its state can be restored with. */
 export const stopOf = (
@@ -50,25 +58,23 @@ export const stopOf = (
   redeploy: null,
 })
 
-const finished = <Status extends JobLifecycleStatus>(
-  round: JobRound<Status>,
-  operation: SuspendOperation,
-  state: SuspendedState,
-  { clusterGone, nothingRuns, deleting }: Stopped<Status>,
-): Decision<Status> => {
+const finished = <Job extends JobTypes>(
+  host: JobHost<Job>,
+  round: RoundOf<Job>,
+  { operation, state }: Ended,
+): Decision<Job['status']> => {
+  const { nothingRuns, deleting } = host.stopping
   const { desired, observed, env } = round
-  const ended = operation.step === 'TearDown' ? clusterGone(observed.status)
-    : withJob(observed.status, { state: isTerminal(observed.status.jobStatus.state) ? observed.status.jobStatus.state : 'FINISHED' })
   const lastState = stateLeft(round, operation, state)
   const remembered = withRecord(
-    withLastState(ended, lastState),
+    withLastState(atEnd(host, operation, observed.status), lastState),
     {
       terminalSince: observed.status.operatorRecord.terminalSince ?? env.now,
       jobMissedSince: null,
       runningSince: null,
     },
   )
-  if (operation.purpose === 'Deletion') return deleting(remembered, operation)
+  if (operation.purpose === 'Deletion') return deleting(round, remembered, operation)
   const cleared = withLifecycle(remembered, { operation: null })
   if (operation.purpose === 'Rollback' && desired.diff.type === 'IGNORE')
     return act(
@@ -86,9 +92,9 @@ const finished = <Status extends JobLifecycleStatus>(
     now: env.now,
   }
   return job.state === 'suspended'
-    ? act(nothingRuns(recordSuspended(cleared, update)), `the job is suspended (${operation.mode})`)
+    ? act(nothingRuns(round, recordSuspended(cleared, update)), `the job is suspended (${operation.mode})`)
     : act(
-      withReconciliation(nothingRuns(recordBeforeDeploy(cleared, update, false)), { state: 'UPGRADING' }),
+      withReconciliation(nothingRuns(round, recordBeforeDeploy(cleared, update, false)), { state: 'UPGRADING' }),
       `the job is stopped (${operation.mode}); it is restored next`,
       lastState._tag === 'None' || lastState._tag === 'NeverStarted' ? { goesOn: 'IfSeen' } : {},
     )
@@ -103,11 +109,11 @@ const stateLeft = (
     case 'Path':
       return { _tag: 'Path', path: state.path, seen: 'Stop' }
     case 'Recorded':
-      return restoreMode === 'stateless' ? (redeployCutShort(status, deployed) ?? stoppedStateless) : lastStateOf(status, deployed)
+      return isStateless(restoreMode) ? (redeployCutShort(status, deployed) ?? stoppedStateless) : lastStateOf(status, deployed)
     case 'HaMetadata':
       return jobId === null ? contradictedState('status.jobStatus.jobId is gone') : { _tag: 'InHighAvailability', jobId }
     case 'NeverCameUp':
-      return restoreMode === 'stateless' ? (redeployCutShort(status, deployed) ?? stoppedStateless) : startOf(status, deployed)
+      return isStateless(restoreMode) ? (redeployCutShort(status, deployed) ?? stoppedStateless) : startOf(status, deployed)
     case 'None':
       return redeployCutShort(status, deployed) ?? stoppedStateless
   }

@@ -1,6 +1,7 @@
 import type { WorldAction } from '../../action/action.ts'
 import type { Query } from '../../query/query.ts'
 import type { SuspendOperation } from '../../resource/operation.ts'
+import { jobEndsBy, stopLeaves } from '../../resource/suspend-mode.ts'
 import type { ConfiguredJob, JobRound } from '../job-round.ts'
 
 /** The call that the operation makes; repeated with the same id it does nothing new. A tear-down has its own steps. */
@@ -16,7 +17,7 @@ export const requestOf = ({ desired }: Pick<JobRound, 'desired'>, { mode, id, jo
         _tag: 'CancelJob',
         endpoint,
         jobId,
-        why: mode === 'CANCEL' ? 'its last checkpoint is kept' : 'what it has done since is not kept',
+        why: stopLeaves[mode] === 'LastCheckpoint' ? 'its last checkpoint is kept' : 'what it has done since is not kept',
       }]
     case 'NOOP':
     case 'LAST_STATE':
@@ -42,5 +43,6 @@ export const suspendQueries = ({ desired }: Pick<JobRound, 'desired'>, { mode, i
   if (desired.deployed._tag !== 'Deployed' || jobId === null) return []
   const { endpoint } = desired.deployed
   const jobs: Query = { _tag: 'GetJobsOverview', endpoint }
-  return mode === 'SAVEPOINT' ? [jobs, { _tag: 'GetSavepointOperation', endpoint, jobId, triggerId: id, for: 'stopOperation' }] : [jobs]
+  return jobEndsBy[mode] === 'StopWithSavepoint'
+    ? [jobs, { _tag: 'GetSavepointOperation', endpoint, jobId, triggerId: id, for: 'stopOperation' }] : [jobs]
 }

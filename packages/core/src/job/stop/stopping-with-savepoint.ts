@@ -1,6 +1,7 @@
 import type { AsynchronousOperation } from '../../fact/flink-rest.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { SuspendOperation } from '../../resource/operation.ts'
+import { isStateless } from '../../resource/upgrade-mode.ts'
 import { whatAPersonCanDo } from '../upgrade/upgrade-answer.ts'
 import { requestOf } from './stop-request.ts'
 import { unanswered } from '../../query/unanswered.ts'
@@ -8,22 +9,25 @@ import { act, type Decision, look, pollMillis, type Problem, wait } from '../../
 import { incarnationOf, isOtherIncarnation } from '../record/new-operation.ts'
 import { checkpointCacheMillis, latestState } from '../seen/observe-last-state.ts'
 import { absenceMillis, ownJob } from '../seen/observe-job.ts'
+import type { JobHost } from '../job-host.ts'
 import type { JobRound } from '../job-round.ts'
+import type { JobTypes, RoundOf } from '../job-situation.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { dropped, hasHighAvailability, savepointProblem, untilAPersonDecides } from './stop-given-up.ts'
-import type { Ender } from './ender.ts'
+import { finishStop } from './finish-stop.ts'
+import { ended } from './stop-host.ts'
 
 /** A stop with savepoint that was asked for: what came of it (control-flow.md, section 5.7; design.md, section 3). */
-export const stoppingWithSavepoint = <Status extends JobLifecycleStatus>(
-  round: JobRound<Status>,
+export const stoppingWithSavepoint = <Job extends JobTypes>(
+  host: JobHost<Job>,
+  round: RoundOf<Job>,
   operation: SuspendOperation,
-  ender: Ender<Status>,
-): Decision<Status> => {
+): Decision<Job['status']> => {
   const { observed: { facts, status }, env } = round
   const answer = facts.stopOperation
-  if (answer?._tag === 'Known') return stopAnswered(round, operation, ender, answer.value)
-  if (answer?._tag === 'Absent') return stopUnknown(round, operation, ender)
-  return ender.late(operation)
+  if (answer?._tag === 'Known') return stopAnswered(host, round, operation, answer.value)
+  if (answer?._tag === 'Absent') return stopUnknown(host, round, operation)
+  return host.stopping.late(round, operation)
     ?? wait(
       status,
       pollMillis,
@@ -32,15 +36,15 @@ export const stoppingWithSavepoint = <Status extends JobLifecycleStatus>(
     )
 }
 
-const stopAnswered = <Status extends JobLifecycleStatus>(
-  round: JobRound<Status>,
+const stopAnswered = <Job extends JobTypes>(
+  host: JobHost<Job>,
+  round: RoundOf<Job>,
   operation: SuspendOperation,
-  ender: Ender<Status>,
   answer: AsynchronousOperation,
-): Decision<Status> => {
+): Decision<Job['status']> => {
   switch (answer._tag) {
     case 'InProgress':
-      return ender.late(operation)
+      return host.stopping.late(round, operation)
         ?? wait(round.observed.status, pollMillis, `savepoint ${operation.id}`, stillFailing(round.env.now, operation))
     case 'Completed':
       return answer.location === null
@@ -50,7 +54,7 @@ const stopAnswered = <Status extends JobLifecycleStatus>(
           savepointProblem('Savepoint completed without a location'),
           round.env.options.reconcileInterval,
         )
-        : ender.finish(operation, { _tag: 'Path', path: answer.location })
+        : finishStop(host, round, ended(operation, { _tag: 'Path', path: answer.location }))
     case 'Failed':
       // the savepoint is there although the job failed to stop (B13)
       return answer.savepointPath === null
@@ -62,7 +66,7 @@ const stopAnswered = <Status extends JobLifecycleStatus>(
           ),
           round.env.options.reconcileInterval,
         )
-        : ender.finish(operation, { _tag: 'Path', path: answer.savepointPath })
+        : finishStop(host, round, ended(operation, { _tag: 'Path', path: answer.savepointPath }))
   }
 }
 
@@ -77,21 +81,21 @@ const stillFailing = (now: number, operation: SuspendOperation): Problem | null 
     : null
 
 /** This JobManager does not know the trigger id (design.md, section 3, incarnation; flink REST traps 5 and 6). */
-const stopUnknown = <Status extends JobLifecycleStatus>(
-  round: JobRound<Status>,
+const stopUnknown = <Job extends JobTypes>(
+  host: JobHost<Job>,
+  round: RoundOf<Job>,
   operation: SuspendOperation,
-  ender: Ender<Status>,
-): Decision<Status> => {
+): Decision<Job['status']> => {
   const { observed, env } = round
   const { status, facts } = observed
-  const missing = unanswered(facts, ender.incarnationQueries)
+  const missing = unanswered(facts, host.stopping.incarnationQueries(round))
   if (missing.length > 0) return look(missing, 'is it the same JobManager?')
-  if (facts.jobs?._tag !== 'Known' || !ender.isIncarnationSeen)
+  if (facts.jobs?._tag !== 'Known' || !host.stopping.isIncarnationSeen(round))
     return wait(status, pollMillis, `to see the job again for savepoint ${operation.id}`, stillFailing(env.now, operation))
   const job = ownJob(status, facts)
   if (job === undefined && !isTerminal(status.jobStatus.state)) return missed(round, operation)
   if (isOtherIncarnation(operation.incarnation, incarnationOf(observed))) return afterRestart(round, operation)
-  if (isTerminal(status.jobStatus.state)) return endedUnseen(round, operation, ender)
+  if (isTerminal(status.jobStatus.state)) return endedUnseen(host, round, operation)
   if (job?.state === 'RUNNING')
     return act(status, 'the JobManager does not know the savepoint yet: the same id is sent again', {
       effects: requestOf(round, operation),
@@ -130,7 +134,7 @@ const missed = <Status extends JobLifecycleStatus>(round: JobRound<Status>, oper
 const afterRestart = <Status extends JobLifecycleStatus>(round: JobRound<Status>, operation: SuspendOperation): Decision<Status> => {
   const { desired, observed } = round
   if (hasHighAvailability(round)) return dropped(round, `the JobManager restarted during savepoint ${operation.id}: it is tried anew`)
-  if (desired.diff.type === 'SAVEPOINT_REDEPLOY' || desired.wanted?.job.upgradeMode === 'stateless')
+  if (desired.diff.type === 'SAVEPOINT_REDEPLOY' || isStateless(desired.wanted?.job.upgradeMode))
     return dropped(round, 'a person decided what to go on from')
   return isTerminal(observed.status.jobStatus.state)
     ? dropped(round, 'the JobManager restarted and the job ended')
@@ -141,11 +145,11 @@ const afterRestart = <Status extends JobLifecycleStatus>(round: JobRound<Status>
 }
 
 /** The job ended and the operation is forgotten: only a savepoint of this very stop, still there, is taken (L2). */
-const endedUnseen = <Status extends JobLifecycleStatus>(
-  round: JobRound<Status>,
+const endedUnseen = <Job extends JobTypes>(
+  host: JobHost<Job>,
+  round: RoundOf<Job>,
   operation: SuspendOperation,
-  ender: Ender<Status>,
-): Decision<Status> => {
+): Decision<Job['status']> => {
   const { desired, observed: { facts, status }, env } = round
   if (status.jobStatus.state !== 'FINISHED' || desired.deployed._tag !== 'Deployed' || operation.jobId === null)
     return dropped(round, 'the job ended before it was stopped')
@@ -158,6 +162,6 @@ const endedUnseen = <Status extends JobLifecycleStatus>(
     return wait(status, pollMillis, 'to see whether the savepoint of the stop is listed', stillFailing(env.now, operation))
   const last = facts.checkpoints?._tag === 'Known' ? latestState(facts.checkpoints.value) : undefined
   return last !== undefined && last.isStop && last.externalPath !== null && last.triggerTimestamp >= operation.mintedAt
-    ? ender.finish(operation, { _tag: 'Path', path: last.externalPath })
+    ? finishStop(host, round, ended(operation, { _tag: 'Path', path: last.externalPath }))
     : dropped(round, 'the job ended and the path of its last savepoint is not known any more')
 }

@@ -165,7 +165,8 @@ const sent = <Status extends JobLifecycleStatus>(
           Math.min(sentAt + env.options.jobSubmissionTimeout - env.now, env.options.observerProgressCheckInterval),
           `job ${jobId}, which is not wanted any more and may still come to run`,
         ) : giveUpSubmit(round, operation, place.endpoint, 'the job did not come to run in time')
-    default:
+    case 'Upload':
+    case 'Run':
       return isOutdated(round, place)
         ? act(
           withLifecycle(status, { operation: { ...operation, step: 'Abandon' } }),

@@ -3,12 +3,11 @@ import { parseInstant } from '../../codec/instant.ts'
 import { statusErrorMessage } from '../../codec/status-error.ts'
 import type { Env } from '../../env.ts'
 import type { Facts } from '../../fact/facts.ts'
-import { redactTexts } from '../../redaction/redact.ts'
 import type { Finding } from '../../resource/finding.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { EpochMillis } from '../../resource/time.ts'
 import type { Decision } from '../../round/decision.ts'
-import type { Explanation } from '../../round/explanation.ts'
+import type { ExplainedScaling, Explanation } from '../../round/explanation.ts'
 import type { Obstacle } from '../../round/obstacle.ts'
 import { shortFacts } from '../../round/short-fact.ts'
 import type { ToldDesired } from '../job-round.ts'
@@ -19,7 +18,7 @@ export interface DecidedRound<Status> {
   readonly desired: ToldDesired & { readonly findings: readonly Finding[] }
   readonly observed: { readonly recorded: { readonly status: Status }; readonly status: Status; readonly facts: Facts }
   readonly env: Env
-  readonly situation: { readonly _tag: string; readonly row: string; readonly reason: string }
+  readonly situation: { readonly _tag: string; readonly row: string; readonly reason: string; readonly scaling?: ExplainedScaling }
   readonly decision: Decision<Status>
   readonly actions: readonly Action<Status>[]
 }
@@ -36,7 +35,16 @@ export const trueSince = ({ conditions }: JobLifecycleStatus, type: string): Epo
   return condition === undefined ? null : parseInstant(condition.lastTransitionTime)
 }
 
-/** The answer of `explain` about a round. Without secrets (P23). */
+/** To somebody who asks, where the autoscaler is on and no cycle of it was decided. */
+const notNow: ExplainedScaling = {
+  row: 'not-now',
+  why: 'nothing is scaled while something else is done or waited for',
+  since: null,
+  changedBy: 'what is told above is over',
+  vertices: [],
+}
+
+/** The answer of `explain` about a round. */
 export const explainedRound = <Status extends JobLifecycleStatus>(
   { desired, observed, env, situation, decision, actions }: DecidedRound<Status>,
   { since, unblockedBy, obstacles: ofKind = [] }: OfKind,
@@ -44,8 +52,9 @@ export const explainedRound = <Status extends JobLifecycleStatus>(
   const written = actions.find(action => action._tag === 'PersistStatus')?.status ?? observed.status
   const operation = written.operation ?? observed.status.operation
   const { diff } = desired
+  const scaling = situation.scaling ?? (env.asksForScaling === true && desired.autoscaler?.isOn === true ? notNow : undefined)
   const obstacles = [...(decision._tag === 'Look' ? [] : decision.obstacles ?? []), ...ofKind]
-  return redactTexts<Explanation>({
+  return {
     situation: situation._tag,
     row: situation.row,
     reason: situation.reason,
@@ -58,8 +67,9 @@ export const explainedRound = <Status extends JobLifecycleStatus>(
     facts: shortFacts(observed.facts),
     operation: operation === null || operation.kind === 'Unreadable' ? null : explainedOperation(operation),
     retries: null,
+    ...(scaling === undefined ? {} : { scaling }),
     change: diff.changes.length === 0 ? null : { type: diff.type, text: diff.text },
     error: written.error === null ? null : statusErrorMessage(written.error),
     findings: desired.findings.map(({ severity, field, message }) => ({ severity, field, message })),
-  }, desired.secrets)
+  }
 }

@@ -1,4 +1,5 @@
 import type { EmitEvent } from '../../action/emit-event.ts'
+import type { JobRound } from '../job-round.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
 import type { Problem } from '../../round/decision.ts'
@@ -17,6 +18,7 @@ export const jobEvent = {
       `Moments that lie ahead of now count as now: ${paths}. The clock of the operator that wrote them was ahead, or this one\'s is behind`,
       'ClockSkew',
     ),
+  suspended: event('Normal', 'JobManagerDeployment', 'Suspended', 'Suspending existing deployment.'),
   jobStatusChanged: (from: string | null, to: string): EmitEvent =>
     event('Normal', 'Job', 'JobStatusChanged', from === null ? `Job status changed to ${to}` : `Job status changed from ${from} to ${to}`),
   specChanged: (type: string, text: string, generation: number): EmitEvent =>
@@ -71,3 +73,7 @@ const pauseEvents = (before: JobLifecycleStatus, after: JobLifecycleStatus): rea
 /** Moments of the recorded status that lay ahead of now, by their paths (F15). */
 export const aheadEvents = (ahead: readonly string[]): readonly EmitEvent[] =>
   ahead.length > 0 ? [jobEvent.clockSkew(ahead.slice(0, 5).join(', '))] : []
+
+/** Told with what an edit begins. */
+export const specChanged = ({ desired: { diff, generation } }: Pick<JobRound, 'desired'>): readonly EmitEvent[] =>
+  diff.type === 'IGNORE' ? [] : [jobEvent.specChanged(diff.type, diff.text, generation)]

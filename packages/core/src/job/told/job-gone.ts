@@ -6,6 +6,7 @@ import { lastStateOf } from '../record/last-state-of.ts'
 import { isMissed } from '../seen/observe-job.ts'
 import { isLeftUnknown } from '../seen/observe-last-state.ts'
 import { waysOf } from '../upgrade/upgrade-answer.ts'
+import { isStateless } from '../../resource/upgrade-mode.ts'
 
 /** The JobManager lists no such job. */
 export const jobNotFound = ({ desired: { wanted } }: Pick<JobRound, 'desired'>): Problem => ({
@@ -25,6 +26,9 @@ export const cancelledProblem = (round: JobRound): Problem | null => {
     : { owner: 'job', type: 'ReconciliationException', message: cancelledWords(round, deployed), reason: 'JobCancelled' }
 }
 
+/** A job that another operator deployed may have been cancelled by that one, for the upgrade that this one took over (V08). */
+const byWhom = ({ operatorRecord: { attempts } }: JobRound['observed']['status']): string => (attempts === 0 ? '' : ' by somebody else')
+
 /**
  * What a new start would go on from, by the same rules that decide it (V07):
  *
@@ -42,8 +46,9 @@ const cancelledWords = (
 ): string => {
   const mode = wanted?.job.upgradeMode ?? reconciled.job.upgradeMode
   const left = lastStateOf(status, deployed)
-  const again = 'The job was cancelled by somebody else. A new spec.restartNonce starts it again from'
-  if (mode === 'stateless')
+  const cancelled = `The job was cancelled${byWhom(status)}`
+  const again = `${cancelled}. A new spec.restartNonce starts it again from`
+  if (isStateless(mode))
     return left._tag === 'Path'
       ? `${again} empty state, as spec.job.upgradeMode says. To start it from ${left.path}, set spec.job.initialSavepointPath to that, with a new spec.job.savepointRedeployNonce.`
       : `${again} empty state, as spec.job.upgradeMode says.`
@@ -55,7 +60,7 @@ const cancelledWords = (
       return `${again} empty state, where it began: it completed no checkpoint.`
     case 'InHighAvailability':
     case 'Unknown':
-      return isBeingRead(status, now) ? 'The job was cancelled by somebody else. The operator asks Flink what the job left.'
+      return isBeingRead(status, now) ? `${cancelled}. The operator asks Flink what the job left.`
         : `The job was cancelled, and it is not known what it left. ${waysOf(mode)}`
   }
 }

@@ -3,6 +3,7 @@ import type { JobManagerDeploymentStatus } from '../../resource/cluster-status.t
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { LifecycleState } from '../../resource/lifecycle-state.ts'
+import { specToStart } from '../../resource/operation.ts'
 import type { ToldDesired } from '../job-round.ts'
 import { isPartlyUnread } from '../record/unread.ts'
 import { isStable } from '../record/stable-spec.ts'
@@ -42,9 +43,7 @@ const isLost = ({ jobStatus, error, operatorRecord: { errorOwner } }: JobLifecyc
 
 const isUpgrading = ({ reconciliationStatus, operation }: JobLifecycleStatus): boolean =>
   reconciliationStatus.state === 'UPGRADING'
-  || (operation !== null
-    && (operation.purpose === 'Upgrade' || operation.purpose === 'Resume' || operation.purpose === 'FirstDeployment'
-      || operation.purpose === 'SavepointRedeploy'))
+  || (operation?.purpose !== undefined && specToStart[operation.purpose] === 'New')
 
 /**
  * An upgrade whose last attempt failed, and that is tried again: it is told as under way between its attempts, too, not as stable each time

@@ -8,6 +8,7 @@ import { actionList, type Told } from '../../round/action-list.ts'
 import type { Act, Decision, Problem } from '../../round/decision.ts'
 import { withLifecycle } from '../../round/status-change.ts'
 import type { JobObserved, ToldDesired } from '../job-round.ts'
+import { isTriedAgain } from '../failure/after-job-failure.ts'
 import { isSeenOnce } from '../record/last-state-of.ts'
 import { type RenewedDeadline, withRecordedDeadline } from '../record/renewed-deadline.ts'
 import { keepingUnread } from '../record/unread.ts'
@@ -49,12 +50,14 @@ export const summarizeJob = <Status extends JobLifecycleStatus>(
   if (decided._tag === 'Look') return [decided]
   const { recorded } = round.observed
   const decision = written(decided, round.observed.renewed)
-  const problem = toldProblem(round, decision.problem ?? telling.problem(decision.status))
+  const found = toldProblem(round, decision.problem ?? telling.problem(decision.status))
+  const again = isTriedAgain(recorded.status, decision.effects) && found?.owner !== 'validation'
+  const problem = again ? null : found
   const status = keepingUnread(
     round.desired,
     recorded.status,
     isAsWritten(round, decision.status, problem, telling) ? decision.status
-      : summed(round, decision.status, problem, telling, decision.holdsUpEdit === true ? decision.waitingFor : null),
+      : summed(round, decision.status, problem, telling, decision.holdsUpEdit === true ? decision.waitingFor : null, again),
   )
   const isChanged = status !== recorded.status && !isSameJson(status, recorded.status)
   return actionList(decision, {
@@ -115,8 +118,9 @@ const summed = <Status extends JobLifecycleStatus>(
   problem: Problem | null,
   { jobManager, blindFor, conditions, down }: Telling<Status>,
   heldUpBy: string | null = null,
+  keepsError = false,
 ): Status => {
-  const withError = recordError(status, jobManager(status), problem, env.options)
+  const withError = keepsError ? status : recordError(status, jobManager(status), problem, env.options)
   const withState = withLifecycle(withError, { lifecycleState: lifecycleStateOf(withError, desired, jobManager(withError)) })
   // an error that is not over stalls the resource, also in rounds that did not find it again; one of the reference operator is only shown
   const isStalled = (withState.error !== null && withState.operatorRecord.errorOwner !== null) || withState.lifecycleState === 'FAILED'

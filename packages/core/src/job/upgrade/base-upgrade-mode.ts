@@ -1,5 +1,6 @@
 import { isTerminal } from '../../resource/job-state.ts'
 import { isDefinite } from '../../resource/last-state.ts'
+import { isStateless, stateKeptIn, type UpgradeMode } from '../../resource/upgrade-mode.ts'
 import { byCancel, isKeptByHaMetadata } from './known-after-stop.ts'
 import { answers, type UpgradeAnswer } from './upgrade-answer.ts'
 import { isCancellable, type UpgradeInputs } from './upgrade-inputs.ts'
@@ -23,14 +24,19 @@ export const haNeeded = (row: string, i: UpgradeInputs): UpgradeAnswer =>
 export const haUnseen = (i: UpgradeInputs): boolean => i.haMetadata === 'NotLooked' || i.haMetadata === 'Unknown'
 
 /** Savepoint mode turns into last-state where that is allowed or the version changes (row 6). */
-const asLastState = (i: UpgradeInputs): boolean =>
-  i.requested === 'last-state' || (i.requested === 'savepoint' && (i.versionChanged || i.lastStateFallbackEnabled))
+const turnsIntoLastState: Readonly<Record<UpgradeMode, (i: UpgradeInputs) => boolean>> = {
+  stateless: () => false,
+  savepoint: i => i.versionChanged || i.lastStateFallbackEnabled,
+  'last-state': () => true,
+}
+
+const asLastState = (i: UpgradeInputs): boolean => turnsIntoLastState[i.requested](i)
 
 /** Section 5.2; the rows' numbers are the document's. Row 6 is `asLastState`. */
 export const baseRows: readonly Row[] = [
   {
     row: '5.2/1',
-    when: i => i.requested === 'stateless',
+    when: i => isStateless(i.requested),
     answer: (i, row) => answers.stateless(isTerminal(i.job))(row, 'the job is stateless'),
   },
   {
@@ -66,7 +72,7 @@ export const baseRows: readonly Row[] = [
   },
   {
     row: '5.2/5',
-    when: i => i.requested === 'savepoint' && i.job === 'RUNNING',
+    when: i => stateKeptIn[i.requested] === 'Savepoint' && i.job === 'RUNNING',
     answer: (_, row) => answers.savepoint(false)(row, 'the job runs and can be stopped with a savepoint'),
   },
   {

@@ -3,6 +3,7 @@ import type { EpochMillis } from '../../resource/time.ts'
 import type { ConfiguredJob, JobDesired, SubmittedJob } from '../job-round.ts'
 import { isMissed } from '../seen/observe-job.ts'
 import { isLeftUnknown } from '../seen/observe-last-state.ts'
+import { isStateless } from '../../resource/upgrade-mode.ts'
 
 /**
  * Told that the job is not found, or that nobody knows what it left, a person says `stateless`: that alone changes nothing in the spec that
@@ -17,7 +18,7 @@ export const isEmptyStartAsked = (
   { reconciled }: Pick<SubmittedJob, 'reconciled'>,
   { job }: Pick<ConfiguredJob, 'job'>,
 ): boolean =>
-  invalid === null && job.upgradeMode === 'stateless' && (status.operatorRecord.askedMode ?? reconciled.job.upgradeMode) !== 'stateless'
+  invalid === null && isStateless(job.upgradeMode) && !isStateless(status.operatorRecord.askedMode ?? reconciled.job.upgradeMode)
   && job.state === 'running'
   && status.operatorRecord.errorOwner === 'job' && status.observedGeneration !== generation
   && (isMissed(status, now) || isLeftUnknown(status, now))

@@ -1,4 +1,5 @@
-import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
+import type { Query } from '../../query/query.ts'
+import { isStateless, type UpgradeMode } from '../../resource/upgrade-mode.ts'
 import type { LastState } from '../../resource/last-state.ts'
 import { lastStateMarker, type RestoreSource } from '../../resource/operation.ts'
 import { unknownStateError, upgradeErrors, whatAPersonCanDo } from './upgrade-answer.ts'
@@ -29,12 +30,18 @@ export type RestoreAnswer =
    */
   | { readonly _tag: 'Blocked'; readonly eventReason: 'RestoreFailed' | 'UpgradeFailed'; readonly error: string }
 
+/** The same, as a host tells it: what it has to look at, and what of its own it waits for. */
+export type RestoreFrom<Source extends RestoreSource> =
+  | { readonly _tag: 'From'; readonly source: Source }
+  | { readonly _tag: 'LookFirst'; readonly queries: readonly Query[]; readonly reason: string }
+  | Extract<RestoreAnswer, { readonly _tag: 'Wait' | 'Blocked' }>
+
 /**
  * Where the job goes on from (control-flow.md, sections 4.4/3 and 4.6). Total; Empty only by a person's wish or a positive record (P01,
  * P25, B29).
  */
 export const restoreSource = (i: RestoreInputs): RestoreAnswer => {
-  if (i.requested === 'stateless')
+  if (isStateless(i.requested))
     return { _tag: 'Empty', reason: 'the job is stateless', ...(isNothing(i.lastState) ? {} : { left: i.lastState }) }
   switch (i.lastState._tag) {
     case 'NeverStarted':

@@ -1,4 +1,4 @@
-import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
+import { isStateless, startAgainMode, type UpgradeMode } from '../../resource/upgrade-mode.ts'
 import type { JobRound, SubmittedJob } from '../job-round.ts'
 import { isStable, untilStable } from '../record/stable-spec.ts'
 
@@ -30,7 +30,7 @@ export const rollbackIsWanted: readonly Obstacle[] = [
     row: 'F05',
     reason: 'the JobManager does not list the job, which may have come to its end: with high availability it is not run again',
     holds: (round, { running }) =>
-      rollbackMode(round) === 'stateless' && running.options.highAvailability !== 'none'
+      isStateless(rollbackMode(round)) && running.options.highAvailability !== 'none'
       && round.observed.status.operatorRecord.jobMissedSince !== null,
   },
 ]
@@ -61,6 +61,4 @@ export const rollbackIsDue: readonly Obstacle[] = [
  * The mode to go back with: state is kept unless the user asks for a stateless job. That the last start was stateless, as any first one is
  * recorded, says nothing of the state that the job has come to since (F04).
  */
-export const rollbackMode = (
-  { desired: { wanted } }: Pick<JobRound, 'desired'>,
-): UpgradeMode => (wanted?.job.upgradeMode === 'stateless' ? 'stateless' : 'last-state')
+export const rollbackMode = ({ desired: { wanted } }: Pick<JobRound, 'desired'>): UpgradeMode => startAgainMode(wanted?.job.upgradeMode)

@@ -1,5 +1,5 @@
-import type { SuspendMode } from '../../resource/operation.ts'
-import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
+import type { SuspendMode } from '../../resource/suspend-mode.ts'
+import { isStateless, type UpgradeMode } from '../../resource/upgrade-mode.ts'
 
 /** Can the job be stopped now so that it can go on later, and how? `row` is the row of the decision table that answered. */
 export type UpgradeAnswer =
@@ -79,7 +79,7 @@ export const whatAPersonCanDoStateless =
   'Either set a new spec.restartNonce to start the job from empty state; or set spec.job.initialSavepointPath to the savepoint or checkpoint to start from, with a new spec.job.savepointRedeployNonce.'
 
 /** By the spec that is wanted. */
-export const waysOf = (wanted: UpgradeMode | null): string => (wanted === 'stateless' ? whatAPersonCanDoStateless : whatAPersonCanDo)
+export const waysOf = (wanted: UpgradeMode | null): string => (isStateless(wanted) ? whatAPersonCanDoStateless : whatAPersonCanDo)
 
 const answer = (suspend: SuspendMode, restoreMode: UpgradeMode) => (row: string, reason: string): UpgradeAnswer => ({
   _tag: 'Available',

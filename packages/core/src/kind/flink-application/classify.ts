@@ -14,7 +14,7 @@ const situationOf = (row: StateRow): Situation => {
 }
 
 /** These need no look. */
-const before: readonly string[] = generalRows.map(({ row }) => row).filter(row => row !== 'G3a')
+const before: readonly string[] = generalRows.map(({ row }) => row).filter(row => row !== 'G3a' && row !== 'G6')
 
 /**
  * Which situation is this? The first row of the state that holds (`state/table.ts`). The general rows come before anything is looked at; a

@@ -28,6 +28,8 @@ export const eventReasons: Readonly<Record<string, string>> = {
   TeardownInitated: 'BlueGreen: the version that tearDownVersionHash names is being taken away.',
   ForceCanceling: 'The job is cancelled without a savepoint.',
   TeardownCompleted: 'BlueGreen: the version that tearDownVersionHash names is gone.',
+  NotStopped: 'The job of before runs though the next one was about to be submitted: it is stopped with a savepoint first.',
+  UntoldVersion: 'BlueGreen: a version runs that the status did not tell of; it counts as the second one.',
   TeardownFailed: 'BlueGreen: the version could not be taken away; it is tried again.',
   ValidationError: 'The spec is not valid, or something of the status can not be read; what runs is left as it is.',
   ForceRollback: 'forceRollback is set, and nothing is under way: no edit is deployed until it is taken back.',

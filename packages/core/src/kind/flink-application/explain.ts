@@ -1,5 +1,4 @@
 import type { Env } from '../../env.ts'
-import { redactTexts } from '../../redaction/redact.ts'
 import type { ExplainedOperation, Explanation } from '../../round/explanation.ts'
 import { shortFacts } from '../../round/short-fact.ts'
 import { classify } from './classify.ts'
@@ -31,7 +30,7 @@ export const explain = (desired: ApplicationDesired, observed: ApplicationObserv
   const decision = decide(round, situation)
   const requeue = summarize(round, decision).find(action => action._tag === 'Requeue')
   const { status, phase } = observed
-  return redactTexts<Explanation>({
+  return {
     situation: phase ?? 'UnknownPhase',
     row: rowOf(situation),
     reason: situation.reason,
@@ -48,5 +47,5 @@ export const explain = (desired: ApplicationDesired, observed: ApplicationObserv
     error: decision._tag === 'Look' ? status.lastSeenError?.appError ?? null
       : decision.problem?.message ?? decision.status.lastSeenError?.appError ?? null,
     findings: desired.findings.map(({ severity, field, message }) => ({ severity, field, message })),
-  }, desired.secrets)
+  }
 }

@@ -1,3 +1,4 @@
+import { applicationStates } from './application-states.ts'
 import type { Facts } from '../../fact/facts.ts'
 import { judgedAlone } from '../../round/admission.ts'
 import type { Kind } from '../../round/kind.ts'
@@ -28,6 +29,8 @@ export const flinkApplicationKind: Kind<FlinkApplicationSpec, FlinkApplicationSt
   decode: decodeFlinkApplication,
   encodeStatus: encodeApplicationStatus,
   seenFirst: () => [],
+  states: applicationStates,
+  reconciledWith: () => null,
   validate,
   admission: judgedAlone,
   observe,

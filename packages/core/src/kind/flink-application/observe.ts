@@ -9,6 +9,7 @@ import { oldJob } from './seen/live.ts'
 import { isAtRest, phaseOf } from './state/phase.ts'
 import type { FlinkApplicationStatus } from './status/flink-application-status.ts'
 import { halfWay } from './take-over/half-way.ts'
+import { withOwnOperation } from './take-over/own-operation.ts'
 import { healthOf } from './told/health.ts'
 import { withRecord } from './transition.ts'
 
@@ -24,7 +25,8 @@ export const observe = (desired: ApplicationDesired, recorded: Recorded<Status>,
     phase: phaseOf(before.phase),
     halfWay: halfWay(before),
   }
-  const round: ApplicationRound = { desired, observed, env }
+  const read: ApplicationRound = { desired, observed, env }
+  const round: ApplicationRound = { ...read, observed: { ...observed, status: withOwnOperation(read) } }
   const status = withHealth(round, missed(round))
   return { ...observed, status: isSameJson(status, recorded.status) ? recorded.status : status }
 }

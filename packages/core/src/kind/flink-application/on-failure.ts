@@ -4,7 +4,6 @@ import type { EmitEvent } from '../../action/emit-event.ts'
 import type { Env } from '../../env.ts'
 import { event } from '../../round/event.ts'
 import { retryDelay } from '../../round/retry-delay.ts'
-import { withoutSecrets } from './reconcile.ts'
 import { flinkError, foreignError, isProgramOver, submitError } from './retry/error-of.ts'
 import { noError } from './retry/gate.ts'
 import type { ApplicationDesired, ApplicationObserved } from './round.ts'
@@ -34,7 +33,27 @@ const errorOf = (action: Action<Status>, error: AdapterError): ApplicationError 
       return flinkError('SavepointJob', error)
     case 'CancelJob':
       return flinkError('ForceCancelJob', error)
-    default:
+    case 'Look':
+    case 'PersistStatus':
+    case 'CreateObject':
+    case 'ApplyObject':
+    case 'PatchObject':
+    case 'DeleteObject':
+    case 'DeleteHaMetadata':
+    case 'PruneHaExecutionPlan':
+    case 'DeleteZooKeeperHaMetadata':
+    case 'PruneZooKeeperPlans':
+    case 'AddFinalizer':
+    case 'RemoveFinalizer':
+    case 'CreateStateSnapshot':
+    case 'WriteAutoscalerState':
+    case 'TriggerCheckpoint':
+    case 'DisposeSavepoint':
+    case 'UpdateResourceRequirements':
+    case 'UploadJar':
+    case 'DeleteJar':
+    case 'EmitEvent':
+    case 'Requeue':
       return foreignError(`${action._tag}: ${error.message}`)
   }
 }
@@ -79,9 +98,9 @@ export const onFailure = (
   const { retryCount } = errorsOf(round)
   const errors = isKept ? { lastSeenError: { ...errorOf(action, error), lastErrorUpdateTime: env.now }, retryCount } : noError
   const next = told(round, refused({ ...status, ...errors }, observed.recorded.status, action, error), null, status.reason)
-  return withoutSecrets([
+  return [
     ...(isKept ? [{ _tag: 'PersistStatus' as const, status: next, reason: message }] : []),
     warned,
     wait,
-  ], desired.secrets)
+  ]
 }

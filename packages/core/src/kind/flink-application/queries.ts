@@ -77,8 +77,14 @@ const clustersOf = (round: ApplicationRound, phase: Phase): readonly string[] =>
     case 'Savepointing':
     case 'Cancelling':
     case 'Recovering':
-      return old === '' ? [] : [old]
-    default:
+      // where no job is recorded, one that a cluster lists says that the record is not right (A03)
+      return old === '' ? clusterHashes(round) : [old]
+    case 'SubmittingJob':
+    case 'Running':
+    case 'Deleting':
+    case 'RollingBackJob':
+    case 'DeployFailed':
+    case 'DualRunning':
       return allClusters(round)
   }
 }
@@ -108,7 +114,9 @@ const detailQueries = (round: ApplicationRound, phase: Phase): readonly Query[] 
     case 'DeployFailed':
     case 'DualRunning':
       return [...healthQueries(round), ...causeQueries(round, liveVersions(round.observed.status).map(({ hash }) => hash))]
-    default:
+    case 'New':
+    case 'Updating':
+    case 'Cancelling':
       return []
   }
 }
@@ -125,7 +133,7 @@ const isAsked = (round: ApplicationRound, hash: string): boolean => jobsAt(round
 
 const stopQueries = (round: ApplicationRound): readonly Query[] => {
   const stop = stopOf(round)
-  return stop?.how !== 'Savepoint' || stop.path !== '' || !isAsked(round, stop.hash) ? [] : [{
+  return stop?.how !== 'Savepoint' || stop.endedAt !== null || !isAsked(round, stop.hash) ? [] : [{
     _tag: 'GetSavepointOperation',
     endpoint: endpointOf(round, stop.hash),
     jobId: stop.jobId,

@@ -1,6 +1,5 @@
 import type { Action } from '../../action/action.ts'
 import type { Env } from '../../env.ts'
-import { redactActions } from '../../redaction/redact-actions.ts'
 import { classify } from './classify.ts'
 import { decide } from './decide.ts'
 import type { ApplicationDesired, ApplicationObserved } from './round.ts'
@@ -9,11 +8,8 @@ import { summarize } from './summarize.ts'
 
 type Actions = readonly Action<FlinkApplicationStatus>[]
 
-/** `(spec, observed status) → actions`: which situation is this, what does it call for, and the list of that, without secrets (P23). */
+/** `(spec, observed status) → actions`: which situation is this, what does it call for, and the list of that. */
 export const reconcile = (desired: ApplicationDesired, observed: ApplicationObserved, env: Env): Actions => {
   const round = { desired, observed, env }
-  return withoutSecrets(summarize(round, decide(round, classify(round))), desired.secrets)
+  return summarize(round, decide(round, classify(round)))
 }
-
-/** The words of the status were redacted when it was told (`summarize.ts`). */
-export const withoutSecrets = (actions: Actions, secrets: readonly string[]): Actions => redactActions(actions, secrets)

@@ -1,5 +1,6 @@
 import type { LastState } from '../../resource/last-state.ts'
 import { stateOfRunningJob } from '../../resource/last-state.ts'
+import { isHighlyAvailable } from './objects/high-availability.ts'
 import { mintId } from '../../resource/mint-id.ts'
 import type { ApplicationRound } from './round.ts'
 import { incarnationOf } from './seen/incarnation.ts'
@@ -13,6 +14,7 @@ import { liveJob, versionOf, withoutVersion, withVersion } from './status/slots.
 import { modeOf } from './spec/modes.ts'
 import { jobsAt } from './seen/clusters.ts'
 import { oldJob } from './seen/live.ts'
+import type { SoleJob } from './seen/sole-job.ts'
 import { cutMessage } from '../../resource/utf8-length.ts'
 
 type Status = FlinkApplicationStatus
@@ -131,8 +133,13 @@ export const failed = ({ observed: { status }, env }: ApplicationRound, reason: 
   })
 }
 
+/** Null: the spec is another one by now than that of the hash. */
+const deployedHighlyAvailable = ({ hash: wanted, spec }: ApplicationRound['desired'], hash: string): boolean | null =>
+  wanted === hash ? isHighlyAvailable(spec) : null
+
 /** The job of the attempt is the live one from now on; all of the attempt is forgotten (J9). */
-export const live = ({ desired: { spec }, observed: { status } }: ApplicationRound): Status => {
+export const live = ({ desired, observed: { status } }: ApplicationRound): Status => {
+  const { spec } = desired
   const { operation } = status
   if (operation?.submit == null) return status
   const { submit, hash, version, targetGeneration, colourlessHash } = operation
@@ -143,20 +150,50 @@ export const live = ({ desired: { spec }, observed: { status } }: ApplicationRou
     inPlaceUpdatedFromHash: operation.kind === 'Rescale' ? status.deployHash : status.inPlaceUpdatedFromHash,
   }, {
     lastState: stateOfRunningJob,
-    deployed: { hash, generation: targetGeneration, jobId: submit.jobId, savepointPath: spec.savepointPath, colourlessHash },
+    deployed: {
+      hash,
+      generation: targetGeneration,
+      jobId: submit.jobId,
+      savepointPath: spec.savepointPath,
+      colourlessHash,
+      highlyAvailable: deployedHighlyAvailable(desired, hash),
+    },
     givenUp: null,
   })
 }
 
 /** BlueGreen: the job of the attempt runs beside the live one; all of the attempt is forgotten (J10). */
-export const beside = ({ desired: { spec }, observed: { status } }: ApplicationRound): Status => {
+export const beside = ({ desired, observed: { status } }: ApplicationRound): Status => {
+  const { spec } = desired
   const { operation } = status
   if (operation?.submit == null) return status
   const { submit, hash, version, targetGeneration, colourlessHash } = operation
   const named = withSlot(forgotten(status), { hash, colour: version }, { ...jobDefinitionOf(submit.definition), jobID: submit.jobId })
   return withRecord({ ...withMirroredId(named, submit.jobId), updatingHash: hash, updatingVersion: version, failedDeployHash: '' }, {
-    beside: { hash, generation: targetGeneration, jobId: submit.jobId, savepointPath: spec.savepointPath, colourlessHash },
+    beside: {
+      hash,
+      generation: targetGeneration,
+      jobId: submit.jobId,
+      savepointPath: spec.savepointPath,
+      colourlessHash,
+      highlyAvailable: deployedHighlyAvailable(desired, hash),
+    },
     givenUp: null,
+  })
+}
+
+/** BlueGreen: a version that runs beside the live one, and that the status does not tell of, is the second one (A07). */
+export const besideAgain = ({ desired, observed: { status } }: ApplicationRound, { hash, colour, job, definition }: SoleJob): Status => {
+  const named = withSlot(forgotten(status), { hash, colour }, { ...definition, jobID: job.jobId })
+  return withRecord({ ...withMirroredId(named, job.jobId), updatingHash: hash, updatingVersion: colour }, {
+    beside: {
+      hash,
+      generation: 0,
+      jobId: job.jobId,
+      savepointPath: '',
+      colourlessHash: desired.hash === hash ? desired.colourlessHash : '',
+      highlyAvailable: null,
+    },
   })
 }
 

@@ -6,6 +6,7 @@ const edit = person('an edit of the spec')
 const takeBack = person('forceRollback is taken back')
 const seen = cluster('Kubernetes and Flink answer what is asked')
 const ready = cluster('the cluster becomes ready; its time is bounded')
+const inTheWay = person('the owner reference is put back, the object deleted, or the spec set back or changed')
 const ends = cluster('the job ends')
 
 /** Rows that wait for something else than the next round. */
@@ -17,6 +18,8 @@ const byRow: { readonly [Id in RowId]?: UnblockedBy } = {
   N3a: person('the name is given free, or this resource gets another one'),
   N3: seen,
   C2: ready,
+  X9a: inTheWay,
+  D3b: inTheWay,
   S2: seen,
   S3: ready,
   V5: seen,

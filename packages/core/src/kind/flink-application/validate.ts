@@ -1,6 +1,6 @@
 import type { Env } from '../../env.ts'
 import { describeDecodeError } from '../../codec/decode-error.ts'
-import { secretsFor } from '../../redaction/known-secrets.ts'
+import { secretsOfResource } from '../../redaction/resource-secrets.ts'
 import type { Finding } from '../../resource/finding.ts'
 import type { Resource } from '../../resource/resource.ts'
 import { boundedFindings, firstError } from '../../validation/rule.ts'
@@ -22,6 +22,7 @@ const colourUnderWay = ({ operation }: FlinkApplicationStatus): string | null =>
 export const validate = (
   { meta, spec, status, unread = [] }: Resource<FlinkApplicationSpec, FlinkApplicationStatus>,
   env: Env,
+  secrets: readonly string[] = secretsOfResource({ meta, spec, status }, env),
 ): ApplicationDesired => {
   const options = applicationOptionsOf(env.options)
   const mode = modeOf(status.deploymentMode === '' ? spec.deploymentMode : status.deploymentMode)
@@ -62,6 +63,6 @@ export const validate = (
       maxBackoffDuration: options.backoff.maximum,
     },
     unread: unread.filter(({ path }) => !path.startsWith('spec')),
-    secrets: secretsFor(env, spec, meta.annotations, env.flinkDefaults),
+    secrets,
   }
 }

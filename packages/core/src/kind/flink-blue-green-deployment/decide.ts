@@ -1,9 +1,11 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Query } from '../../query/query.ts'
 import type { WorldAction } from '../../action/action.ts'
-import { encodeBlueGreenSpec } from '../../codec/flink-blue-green-deployment.ts'
-import type { FlinkBlueGreenDeploymentStatus } from '../../resource/flink-blue-green-deployment.ts'
+import { encodeBlueGreenSpec } from './blue-green-codec.ts'
+import type { FlinkBlueGreenDeploymentStatus } from './blue-green-resource.ts'
 import { act, type Decision, look, pollMillis, type Problem, wait } from '../../round/decision.ts'
 import { withStatus } from '../../round/status-change.ts'
-import { opposite } from '../../resource/flink-blue-green-deployment.ts'
+import { opposite } from './blue-green-resource.ts'
 import { keptAnnotation, livingOf, viewOf } from './child/child.ts'
 import { hasMetadataOf } from './child/child-manifest.ts'
 import {
@@ -11,7 +13,6 @@ import {
   failureOf,
   isOldAlive,
   isSeen,
-  namedPath,
   newChild,
   oldView,
   operationOf,
@@ -21,8 +22,10 @@ import {
   type Seen,
   strangerOf,
 } from './transition/evidence.ts'
+import { inPlaceSource, leftSource, retargetedSource } from './transition/next-source.ts'
+import { sourceBySpec } from './transition/source.ts'
 import { withIngress } from './ingress.ts'
-import { missingQueries } from './queries.ts'
+import { allSeen } from './queries.ts'
 import { changeChild, createChild, deleteChild, retireChild, triggerSavepoint } from './child/requests.ts'
 import type { BlueGreenRound } from './round.ts'
 import type { Step } from './rows/row.ts'
@@ -85,7 +88,7 @@ const steps: { readonly [Name in Step]: Decide } = {
   }),
   TellUnreadable: (round, reason) => resting(round, reason, told.unreadable(round)),
   WaitPaused: (round, reason) => resting(round, reason),
-  Look: (round, reason) => look(missingQueries(round), reason),
+  Look: (round, reason) => look(E.match((queries: readonly Query[]) => queries, () => [])(allSeen(round)), reason),
   WaitToSee: (round, reason) => waiting(round, reason),
   TellInvalid: (round, reason) => resting(round, reason, told.invalid(round)),
   TellSuspended: (round, reason) => resting(acknowledged(round), reason),
@@ -100,7 +103,7 @@ const steps: { readonly [Name in Step]: Decide } = {
           step: 'Apply',
           target: it.wanted,
           active: null,
-          savepointPath: null,
+          source: sourceBySpec(null, it.wanted) ?? { _tag: 'NeverStarted' },
           giveUpAfter: options.abortGracePeriod,
         }),
         reason,
@@ -108,8 +111,8 @@ const steps: { readonly [Name in Step]: Decide } = {
   },
   WaitGone: (round, reason) => waiting(round, reason, told.goingAway(round)),
   CreateAgain: (round, reason) => {
-    const { desired: { wanted, options }, observed: { active, serving, status } } = round
-    return given(round, reason, { wanted, active }, it =>
+    const { desired: { wanted, options }, observed: { active } } = round
+    return given(round, reason, { wanted, active, source: leftSource(round) }, it =>
       now(
         begun(round, {
           kind: 'First',
@@ -117,7 +120,7 @@ const steps: { readonly [Name in Step]: Decide } = {
           step: 'Apply',
           target: it.wanted,
           active: null,
-          savepointPath: namedPath(serving, it.wanted) ?? status.operatorRecord.suspendedPath,
+          source: it.source,
           giveUpAfter: options.abortGracePeriod,
         }),
         reason,
@@ -140,7 +143,7 @@ const steps: { readonly [Name in Step]: Decide } = {
           step: 'Apply',
           target: it.wanted,
           active: it.view,
-          savepointPath: namedPath(serving, it.wanted) ?? it.view.spec.job?.initialSavepointPath ?? null,
+          source: inPlaceSource(serving, it.wanted, it.view),
           giveUpAfter: options.abortGracePeriod,
         }),
         reason,
@@ -161,7 +164,7 @@ const steps: { readonly [Name in Step]: Decide } = {
         step: 'Savepoint',
         target: it.wanted,
         active: it.view,
-        savepointPath: null,
+        source: null,
         giveUpAfter: it.options.checkpointingTimeout + it.options.savepointTriggerGracePeriod,
         job: it.job,
       })
@@ -171,7 +174,7 @@ const steps: { readonly [Name in Step]: Decide } = {
   BeginSwitch: (round, reason) => {
     const { desired: { wanted, options }, observed: { serving } } = round
     const view = livingOf(activeChild(round))
-    return given(round, reason, { wanted, view }, it =>
+    return given(round, reason, { wanted, view, source: wanted === null ? null : sourceBySpec(serving, wanted) }, it =>
       now(
         begun(round, {
           kind: 'Switch',
@@ -179,7 +182,7 @@ const steps: { readonly [Name in Step]: Decide } = {
           step: 'Apply',
           target: it.wanted,
           active: it.view,
-          savepointPath: namedPath(serving, it.wanted),
+          source: it.source,
           giveUpAfter: options.abortGracePeriod,
         }),
         reason,
@@ -188,6 +191,7 @@ const steps: { readonly [Name in Step]: Decide } = {
   Disown: (round, reason) =>
     given(round, reason, { stranger: strangerOf(round) }, ({ stranger }) => now(disowned(round, stranger), reason)),
   TakeBack: (round, reason) => now(takenBack(round), reason),
+  TellUnknownSource: (round, reason) => resting(round, reason, told.unknownSource(round)),
   LoseActive: (round, reason) => now(finished(round), reason),
   Fail: (round, reason) => now(failed(round, told.failureText(round, reason)), reason),
   SavepointDone: (round, reason) => {
@@ -205,13 +209,12 @@ const steps: { readonly [Name in Step]: Decide } = {
   Revert: revert,
   DeleteStale: (round, reason) => deletion(round, reason, newChild(round)),
   Retarget: (round, reason) => {
-    const { desired: { wanted }, observed: { target } } = round
-    const operation = operationOf(round)
+    const { desired: { wanted } } = round
     return given(
       round,
       reason,
-      { wanted, operation },
-      it => now(retargeted(round, it.wanted, namedPath(target, it.wanted) ?? it.operation.savepointPath), reason),
+      { wanted, source: retargetedSource(round) },
+      it => now(retargeted(round, it.wanted, it.source), reason),
     )
   },
   Apply: (round, reason) => {

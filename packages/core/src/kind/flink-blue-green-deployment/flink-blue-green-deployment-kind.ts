@@ -1,10 +1,11 @@
-import { decodeFlinkBlueGreenDeployment, encodeBlueGreenStatus } from '../../codec/flink-blue-green-deployment.ts'
+import { blueGreenStates } from './blue-green-states.ts'
+import { decodeFlinkBlueGreenDeployment, encodeBlueGreenStatus } from './blue-green-codec.ts'
 import type { Facts } from '../../fact/facts.ts'
 import {
   type FlinkBlueGreenDeploymentSpec,
   type FlinkBlueGreenDeploymentStatus,
   flinkBlueGreenDeploymentType,
-} from '../../resource/flink-blue-green-deployment.ts'
+} from './blue-green-resource.ts'
 import { judgedAlone } from '../../round/admission.ts'
 import type { Kind } from '../../round/kind.ts'
 import { blueGreenRows } from './decision-rows.ts'
@@ -43,6 +44,8 @@ export const flinkBlueGreenDeploymentKind: Kind<
   decode: decodeFlinkBlueGreenDeployment,
   encodeStatus: encodeBlueGreenStatus,
   seenFirst: () => [],
+  states: blueGreenStates,
+  reconciledWith: () => null,
   validate,
   admission: judgedAlone,
   observe,

@@ -1,7 +1,7 @@
 import { inTheWay } from '../../cluster/seen/in-the-way.ts'
 import { type IngressStep, ingressStepOf } from '../../cluster/ingress/ingress-step.ts'
 import type { ManifestRequest } from '../../action/manifest-request.ts'
-import type { Colour, FlinkBlueGreenDeploymentStatus } from '../../resource/flink-blue-green-deployment.ts'
+import type { Colour, FlinkBlueGreenDeploymentStatus } from './blue-green-resource.ts'
 import { type Act, type Decision, look } from '../../round/decision.ts'
 import { childName, viewOf } from './child/child.ts'
 import { childJobOf } from './child/child-job.ts'

@@ -12,7 +12,7 @@ import {
   stateOf,
 } from '../../../fixtures/blue-green.ts'
 import { image, rowIn, withStatus } from '../../../fixtures/blue-green-plays.ts'
-import { initialBlueGreenStatus } from '../../codec/flink-blue-green-deployment-fields.ts'
+import { initialBlueGreenStatus } from './blue-green-fields.ts'
 import type { JsonObject } from '../../resource/json.ts'
 
 /** Children that were let go without a path to start from, after the first one, whose job had state. */

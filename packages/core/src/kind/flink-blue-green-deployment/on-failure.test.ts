@@ -3,6 +3,7 @@ import { activeBlue, aPlay, decidedIn, edited, type Play, savepointsDone, settle
 import { image } from '../../../fixtures/blue-green-plays.ts'
 import type { BlueGreenAction } from '../../../fixtures/blue-green.ts'
 import type { AdapterError } from '../../action/adapter-error.ts'
+import { decideAfterFailure } from '../../round/decide.ts'
 import { onFailure } from './on-failure.ts'
 
 const refused = (change: Partial<AdapterError> = {}): AdapterError => ({
@@ -27,14 +28,10 @@ const failing = (play: Play, tag: BlueGreenAction['_tag'], error: AdapterError, 
   const { actions, round: { desired, observed, env } } = decidedIn(play)
   const at = actions.findIndex(({ _tag }) => _tag === tag)
   const failed = actions[at] ?? expect.fail(`no ${tag} in ${actions.map(({ _tag }) => _tag).join()}`)
-  return onFailure(
-    { ...desired, secrets: secret === undefined ? desired.secrets : [secret] },
-    observed,
-    actions.slice(0, at),
-    failed,
-    error,
-    env,
-  )
+  const { meta, status } = observed.recorded
+  const secrets = secret === undefined ? desired.secrets : [secret]
+  const of = { kind: { onFailure }, resource: { meta, spec: null, status }, desired, secrets, env }
+  return decideAfterFailure(of, { observed, facts: observed.facts }, actions.slice(0, at), failed, error)
 }
 const tagsOf = (actions: readonly BlueGreenAction[]): string => actions.map(({ _tag }) => _tag).join(' ')
 const statusOf = (actions: readonly BlueGreenAction[]) => actions.flatMap(it => (it._tag === 'PersistStatus' ? [it.status] : []))[0]

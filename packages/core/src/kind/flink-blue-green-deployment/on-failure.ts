@@ -1,10 +1,9 @@
 import type { Action } from '../../action/action.ts'
 import type { AdapterError } from '../../action/adapter-error.ts'
 import type { Env } from '../../env.ts'
-import type { FlinkBlueGreenDeploymentStatus } from '../../resource/flink-blue-green-deployment.ts'
+import type { FlinkBlueGreenDeploymentStatus } from './blue-green-resource.ts'
 import { event } from '../../round/event.ts'
 import { retryDelay } from '../../round/retry-delay.ts'
-import { secretsOf, withoutSecrets } from './reconcile.ts'
 import type { BlueGreenDesired, BlueGreenObserved } from './round.ts'
 import { failed } from './transition/transition.ts'
 import { cutMessage } from '../../resource/utf8-length.ts'
@@ -19,15 +18,6 @@ const isRefused = ({ _tag, applied }: AdapterError): boolean =>
 
 /** A savepoint that was surely refused, or a child that can't be created, ends the transition; of anything else the next look tells. */
 export const onFailure = (
-  desired: BlueGreenDesired,
-  observed: BlueGreenObserved,
-  done: Actions,
-  action: Action<FlinkBlueGreenDeploymentStatus>,
-  error: AdapterError,
-  env: Env,
-): Actions => withoutSecrets(afterFailure(desired, observed, done, action, error, env), secretsOf(desired, observed, env))
-
-const afterFailure = (
   desired: BlueGreenDesired,
   observed: BlueGreenObserved,
   done: Actions,

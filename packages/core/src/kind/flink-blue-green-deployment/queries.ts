@@ -1,6 +1,8 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { Query } from '../../query/query.ts'
-import { unanswered } from '../../query/unanswered.ts'
-import { colours } from '../../resource/flink-blue-green-deployment.ts'
+import { asked, type Asked } from '../../query/ask.ts'
+import { colours } from './blue-green-resource.ts'
 import { childName, livingOf, slotOf } from './child/child.ts'
 import {
   activeChild,
@@ -9,10 +11,10 @@ import {
   isActiveReady,
   isActiveSuspended,
   isPast,
-  isStateless,
   mostFailures,
   otherChild,
 } from './transition/evidence.ts'
+import { isStateless } from './transition/source.ts'
 import type { BlueGreenRound } from './round.ts'
 
 /** Both children, live: a cache that is behind would show another one. */
@@ -41,8 +43,8 @@ const isSavepointDue = (round: BlueGreenRound): boolean => {
     && otherChild(round)._tag === 'Absent' && (failure === null || (failure.times < mostFailures && isPast(round, failure.retryAt)))
 }
 
-/** What the rows ask, and this round has no answer to. */
-export const missingQueries = (round: BlueGreenRound): readonly Query[] => {
-  const ofChildren = unanswered(round.observed.facts, childQueries(round))
-  return ofChildren.length > 0 ? ofChildren : unanswered(round.observed.facts, jobQueries(round))
+/** Was all seen that the rows ask? The children first: they say which job is asked about. */
+export const allSeen = (round: BlueGreenRound): Asked<null> => {
+  const { facts } = round.observed
+  return pipe(facts, asked(childQueries(round)), E.chain(() => asked(jobQueries(round))(facts)))
 }

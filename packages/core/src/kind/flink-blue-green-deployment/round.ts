@@ -1,7 +1,7 @@
 import type { Env } from '../../env.ts'
 import type { Facts } from '../../fact/facts.ts'
 import type { BlueGreenOptions } from '../../operator-options/kind-options.ts'
-import type { Colour, FlinkBlueGreenDeploymentSpec, FlinkBlueGreenDeploymentStatus } from '../../resource/flink-blue-green-deployment.ts'
+import type { Colour, FlinkBlueGreenDeploymentSpec, FlinkBlueGreenDeploymentStatus } from './blue-green-resource.ts'
 import type { DecodeError, Finding } from '../../resource/finding.ts'
 import type { FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'

@@ -1,6 +1,6 @@
 import type { Action } from '../../action/action.ts'
 import { formatInstant } from '../../codec/instant.ts'
-import type { FlinkBlueGreenDeploymentStatus } from '../../resource/flink-blue-green-deployment.ts'
+import type { FlinkBlueGreenDeploymentStatus } from './blue-green-resource.ts'
 import type { JobState } from '../../resource/job-state.ts'
 import { isSameJson } from '../../resource/same-json.ts'
 import { actionList } from '../../round/action-list.ts'

@@ -1,16 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describeDecodeError } from '../../codec/decode-error.ts'
-import { decodeBlueGreenSpec } from '../../codec/flink-blue-green-deployment.ts'
+import { decodeBlueGreenSpec } from './blue-green-codec.ts'
 import type { Env } from '../../env.ts'
 import { optionTable } from '../../operator-options/option-table.ts'
 import { readBlueGreenOptions } from '../../operator-options/kind-options.ts'
-import { secretsFor } from '../../redaction/known-secrets.ts'
+import { secretsOfResource } from '../../redaction/resource-secrets.ts'
 import type { DecodeError, Finding } from '../../resource/finding.ts'
-import {
-  colours,
-  type FlinkBlueGreenDeploymentSpec,
-  type FlinkBlueGreenDeploymentStatus,
-} from '../../resource/flink-blue-green-deployment.ts'
+import { colours, type FlinkBlueGreenDeploymentSpec, type FlinkBlueGreenDeploymentStatus } from './blue-green-resource.ts'
 import type { Resource } from '../../resource/resource.ts'
 import { ingressAnnotationsAllowed } from '../../validation/restrictions.ts'
 import { boundedFindings, error, firstError } from '../../validation/rule.ts'
@@ -23,7 +19,11 @@ import type { BlueGreenDesired, WholeSpec } from './round.ts'
 type BlueGreen = Resource<FlinkBlueGreenDeploymentSpec, FlinkBlueGreenDeploymentStatus>
 
 /** What the resource works towards. A spec that is not valid asks for nothing: what runs goes on (P10, E-39). */
-export const validate = ({ meta, spec, status, unread = [] }: BlueGreen, env: Env): BlueGreenDesired => {
+export const validate = (
+  { meta, spec, status, unread = [] }: BlueGreen,
+  env: Env,
+  secrets: readonly string[] = secretsOfResource({ meta, spec, status }, env),
+): BlueGreenDesired => {
   const [specUnread] = unread.filter(({ path }) => path.startsWith('spec'))
   const { options, findings: ofOptions } = readBlueGreenOptions(spec.configuration)
   const recorded = decoded('status.lastReconciledSpec', status.lastReconciledSpec)
@@ -49,7 +49,7 @@ export const validate = ({ meta, spec, status, unread = [] }: BlueGreen, env: En
     findings,
     invalid,
     unread: [...unread.filter(({ path }) => !path.startsWith('spec')), ...recorded.unread, ...target.unread],
-    secrets: secretsFor(env, spec, meta.annotations, status.lastReconciledSpec, status.operation?.target ?? null, env.flinkDefaults),
+    secrets,
   }
 }
 

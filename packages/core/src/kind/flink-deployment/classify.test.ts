@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sameRunText } from '../../job/seen/revived-job.ts'
 import {
   aCheckpoint,
   aDeployment,
@@ -60,21 +61,22 @@ const submittedByReference = known(aDeployment({ annotations: { 'flinkdeployment
 const told: Readonly<Record<string, string>> = {
   C1: 'the resource is being deleted',
   C2: "what is recorded can't be read",
-  C3: 'the spec is not valid and nothing was deployed before',
+  C3: 'the spec is not valid and nothing was started before',
   C4: 'our finalizer is added first',
   C5: 'how are the JobManager and the job?',
   C6: 'the job is being stopped (SAVEPOINT)',
   C7: 'the cluster is being deployed (Upgrade)',
   C8: 'the cluster is being taken away (ShutdownTtl)',
   C9: 'the resource was created suspended',
-  C10: 'the resource was never deployed',
+  C10: 'the job was never started',
   C11: 'the job was being cancelled for an upgrade when this operator took over',
   C12: 'a job that is not to run is alive',
   C13: 'the job is stopped, as it is to be',
   'C14 AlreadyUpgraded': 'the job was submitted before this operator took over',
+  'C12 Blocked': sameRunText(jobId),
   'C14 Blocked': 'to see the JobManager Deployment',
   'C14 NeedsFacts': 'was the job submitted before this operator took over?',
-  C15: 'the first deployment did not happen yet',
+  C15: 'the first start did not happen yet',
   C16: 'the spec was edited while the job is suspended',
   C17: 'the JobManager of the suspended job is not needed any more',
   C18: 'the job is suspended',
@@ -118,13 +120,25 @@ describe('rows C: which situation is it? (control-flow.md, sections 2.5, 3.1, 4.
       spec: { job: { state: 'suspended' } },
       facts: runningCluster(),
     }],
-    ['C12 StrayJob', 'P13 a job that had ended and is alive again', { status: failed(), facts: runningCluster() }],
+    ['C12 StrayJob', 'P13 a job that had ended and is alive again', {
+      status: failed({ job: { state: 'FAILED', startTime: '5', upgradeSavepointPath: 's3://b/cp/7' } }),
+      facts: runningCluster(),
+    }],
+    ['C12 Blocked', 'A12 the very run that is recorded as ended: the record is older than the job', {
+      status: failed(),
+      facts: runningCluster(),
+    }],
     ['C13 SuspendedToRecord', 'D-02 D-03 UPGRADING, stopped, and to stay suspended', {
       status: upgrading(),
       spec: { job: { state: 'suspended' } },
     }],
     ['C14 AlreadyUpgraded', 'B34 the submit of the operator before did happen', {
       status: upgrading({ record: adopted, recorded: { state: 'suspended' } }),
+      facts: { deployment: submittedByReference, configMaps: known([flinkConfigMap(null)], t0) },
+    }],
+    ['C14 AlreadyUpgraded', 'P01 the same, and the job is to be suspended by now: what ran since is not lost', {
+      status: upgrading({ record: adopted, recorded: { state: 'suspended' } }),
+      spec: { job: { state: 'suspended' } },
       facts: { deployment: submittedByReference, configMaps: known([flinkConfigMap(null)], t0) },
     }],
     ['C14 Blocked', 'P14 the Deployment could not be seen: nothing is submitted again', {

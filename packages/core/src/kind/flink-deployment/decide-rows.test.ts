@@ -189,7 +189,7 @@ describe('a rollback begins (control-flow.md, section 4.9)', () => {
     }],
     ['nothing runs: it is recorded so at once, by the mode that its state can be restored with', answer('NOOP', 'last-state'), {
       effects: [],
-      reason: 'the job is stopped (NOOP); the last stable spec is put back next',
+      reason: 'why it can be',
       status: {
         operation: null,
         reconciliationStatus: {

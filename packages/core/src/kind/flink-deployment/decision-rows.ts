@@ -29,6 +29,7 @@ export const decisionRows: readonly string[] = [
   '4.9/8',
   ...numbered('H', 1, 3),
   ...numbered('Z', 1, 3),
+  ...numbered('A', 1, 4),
   'I1',
   'I2',
   'S',

@@ -1,12 +1,13 @@
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { isTerminal } from '../../resource/job-state.ts'
+import { stopLeaves } from '../../resource/suspend-mode.ts'
 import type { EpochMillis } from '../../resource/time.ts'
 import { isJsonObject } from '../../codec/is-json-object.ts'
 import type { SuspendOperation, UnreadableOperation } from '../../resource/operation.ts'
 import { lateArrivalLimit } from '../../resource/operation.ts'
-import { beginSuspend } from '../../application/stop/begin-suspend.ts'
 import { continueDeploy } from '../../application/deploy/continue-deploy.ts'
-import { continueSuspend } from '../../application/stop/continue-suspend.ts'
+import { beginStop } from '../../job/stop/begin-stop.ts'
+import { continueStopBy } from '../../job/stop/continue-stop.ts'
 import { act, look, wait } from '../../round/decision.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import { events } from '../../application/told/events.ts'
@@ -16,6 +17,7 @@ import { ownJob } from '../../job/seen/observe-job.ts'
 import type { JobDecision, Round } from '../../application/round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
 import { continueTearDown } from '../../application/stop/continue-tear-down.ts'
+import { ownCluster } from './own-cluster.ts'
 
 /**
  * The resource is being deleted (control-flow.md, section 2.5): the job is stopped as far as it goes, or with a savepoint if that is asked
@@ -67,7 +69,7 @@ const afterUnreadable = (round: Round, { json }: UnreadableOperation): JobDecisi
 }
 
 const stopUnderWay = ({ operation }: Round['observed']['status']): SuspendOperation | null =>
-  operation?.kind === 'Suspend' && operation.mode === 'SAVEPOINT' && operation.step === 'Requested' ? operation : null
+  operation?.kind === 'Suspend' && stopLeaves[operation.mode] === 'Savepoint' && operation.step === 'Requested' ? operation : null
 
 /** Nothing else observes while the resource is deleted: a JobManager that comes up, or is READY again, is seen here. */
 const mayAnswer = ({ observed: { status, facts: { deployment } } }: Pick<Round, 'observed'>): boolean =>
@@ -95,7 +97,8 @@ const stopFirst = (round: Round, deployed: Deployed): JobDecision => {
   if (missing.length > 0) return look(missing, 'does a job run that is to be stopped?')
   const isSeen = ownJob(status, facts) !== undefined && status.jobStatus.state !== 'RECONCILING'
   if (isSavepointAsked && isSeen && status.jobStatus.state === 'RUNNING')
-    return beginSuspend(
+    return beginStop(
+      ownCluster,
       round,
       deployed,
       {
@@ -110,7 +113,8 @@ const stopFirst = (round: Round, deployed: Deployed): JobDecision => {
       [events.cleanup],
     )
   return isSeen && !isSavepointAsked
-    ? beginSuspend(
+    ? beginStop(
+      ownCluster,
       round,
       deployed,
       {
@@ -155,9 +159,9 @@ const stopping = (round: Round): JobDecision => {
   const { observed: { status }, env } = round
   const { operation } = status
   if (operation?.kind !== 'Suspend') return begin(round)
-  if (operation.mode === 'SAVEPOINT' && env.now > operation.giveUpAt) {
+  if (stopLeaves[operation.mode] === 'Savepoint' && env.now > operation.giveUpAt) {
     const given = tearDown(round, 'the savepoint did not complete in time')
     return given._tag === 'Look' ? given : { ...given, events: [events.deletionWithoutSavepoint, ...given.events] }
   }
-  return continueSuspend(round, operation)
+  return continueStopBy(ownCluster, round, operation)
 }

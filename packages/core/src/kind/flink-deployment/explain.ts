@@ -6,6 +6,7 @@ import type { FlinkDeploymentDesired } from '../../application/desired.ts'
 import type { FlinkDeploymentObserved } from '../../application/observed.ts'
 import { explainedRound, trueSince } from '../../job/told/explained-round.ts'
 import { isMissed } from '../../job/seen/observe-job.ts'
+import { roundInForce } from '../../application/round.ts'
 import type { Situation } from '../../application/situation.ts'
 import { summarize } from './summarize.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
@@ -30,10 +31,10 @@ const sinceOf = (situation: Situation, status: FlinkDeploymentStatus): EpochMill
 
 /**
  * Why is it as it is: which situation, what is waited for, since when, when is the next look, and what unblocks it (design.md, section 1).
- * The answer is made from the same `classify`, `decide` and `summarize` as the operator's own round. Without secrets (P23).
+ * The answer is made from the same `classify`, `decide` and `summarize` as the operator's own round.
  */
 export const explain = (desired: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, env: Env): Explanation => {
-  const round = { desired, observed, env }
+  const round = roundInForce(desired, observed, env)
   const { facts, status } = observed
   const situation = classify(round)
   const decision = decide(round, situation)

@@ -1,3 +1,4 @@
+import { jobLifecycleStates } from '../../job/told/job-lifecycle-states.ts'
 import { decodeFlinkDeployment, encodeStatus } from '../../codec/flink-deployment.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import { judgedAlone } from '../../round/admission.ts'
@@ -21,6 +22,8 @@ export const flinkDeploymentKind: Kind<FlinkDeploymentSpec, FlinkDeploymentStatu
   decode: decodeFlinkDeployment,
   encodeStatus,
   seenFirst: ({ namespace, name }) => [{ _tag: 'ReadDeployment', namespace, name }],
+  states: jobLifecycleStates,
+  reconciledWith: () => null,
   validate,
   admission: judgedAlone,
   observe,

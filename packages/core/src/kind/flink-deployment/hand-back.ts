@@ -4,7 +4,9 @@ import type { JobManagerDeploymentStatus } from '../../resource/cluster-status.t
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { ReconciliationState } from '../../resource/job-lifecycle-status.ts'
 import { isTerminal } from '../../resource/job-state.ts'
-import { type DeployOperation, lastStateMarker, type Operation } from '../../resource/operation.ts'
+import { type DeployOperation, isAgain, lastStateMarker, type Operation } from '../../resource/operation.ts'
+import { jobEndsBy } from '../../resource/suspend-mode.ts'
+import { stateKeptIn, type UpgradeMode } from '../../resource/upgrade-mode.ts'
 
 /** What the reference operator decides by when it is put back: it does not know `operation` and `operatorRecord` (design.md, section 7). */
 export interface ReferenceFields {
@@ -29,8 +31,7 @@ export interface Phase {
 }
 
 const restorable: readonly ReferenceFields['source'][] = ['empty', 'path', 'known to be none', 'HA metadata']
-const startsWhatIsRecorded = ({ purpose }: Operation): boolean =>
-  purpose === 'Recovery' || purpose === 'RestartFailed' || purpose === 'RestartUnhealthy'
+const startsWhatIsRecorded = ({ purpose }: Operation): boolean => isAgain(purpose)
 const isDeploy = (step: DeployOperation['step']) => (operation: Operation | null): boolean =>
   operation?.kind === 'Deploy' && operation.step === step
 /** ConfigMaps and Services of a deploy come before its Deployment. */
@@ -90,7 +91,7 @@ export const phases: readonly Phase[] = [
   },
   {
     phase: 'a cluster that never started is taken away',
-    isIn: operation => operation?.kind === 'Suspend' && operation.mode === 'NOOP' && operation.step === 'TearDown',
+    isIn: operation => operation?.kind === 'Suspend' && jobEndsBy[operation.mode] === 'NothingRuns' && operation.step === 'TearDown',
     fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], record: ['running'] },
     then: 'It finds the JobManager missing, and brings the job back only where HA metadata is there.',
     safe: false,
@@ -188,6 +189,17 @@ const jobOf = (state: FlinkDeploymentStatus['jobStatus']['state']): ReferenceFie
 
 const jobManagerOf = (status: JobManagerDeploymentStatus): ReferenceFields['jobManager'] => (status === 'MISSING' ? 'gone' : 'there')
 
+const sourceIn = (mode: UpgradeMode, path: string | null): ReferenceFields['source'] => {
+  switch (stateKeptIn[mode]) {
+    case 'Nothing':
+      return 'empty'
+    case 'HaMetadata':
+      return 'HA metadata'
+    case 'Savepoint':
+      return path === null ? 'known to be none' : path === lastStateMarker ? 'marker' : 'path'
+  }
+}
+
 /** The fields of a status that the reference operator decides by. A record that it could not read counts as absent. */
 export const referenceFields = (
   { jobStatus, jobManagerDeploymentStatus, reconciliationStatus }: FlinkDeploymentStatus,
@@ -200,10 +212,7 @@ export const referenceFields = (
     record: job?.state ?? 'absent',
     job: jobOf(jobStatus.state),
     jobManager: jobManagerOf(jobManagerDeploymentStatus),
-    source: job === null ? 'no record'
-      : job.upgradeMode === 'stateless' ? 'empty'
-      : job.upgradeMode === 'last-state' ? 'HA metadata'
-      : path === null ? 'known to be none' : path === lastStateMarker ? 'marker' : 'path',
+    source: job === null ? 'no record' : sourceIn(job.upgradeMode, path),
   }
 }
 

@@ -4,7 +4,8 @@ import { afterDeploy as ingressAfterDeploy, isIngressAlone, withIngress as keptI
 import { inTheWay } from '../../cluster/seen/in-the-way.ts'
 import { ingressStep } from '../../cluster/ingress/ingress-step.ts'
 import type { JobAct, JobDecision, Round } from '../../application/round.ts'
-import { settled } from '../../application/settled.ts'
+import { settled } from '../../job/settled.ts'
+import { settling } from '../../application/settling.ts'
 import type { Situation } from '../../application/situation.ts'
 import { recordRunning } from '../../application/record/status-updates.ts'
 
@@ -40,10 +41,10 @@ export const changeIngress = (
   const { desired, observed: { status }, env } = round
   switch (step._tag) {
     case 'Wait':
-      return { ...settled(round), after: env.options.observerProgressCheckInterval, waitingFor: 'to see the ingress', reason }
+      return { ...settled(settling, round), after: env.options.observerProgressCheckInterval, waitingFor: 'to see the ingress', reason }
     case 'InTheWay':
       return {
-        ...settled(round),
+        ...settled(settling, round),
         problem: inTheWay([step.obstacle]),
         obstacles: [step.obstacle],
         after: env.options.observerProgressCheckInterval,

@@ -10,7 +10,8 @@ import { isFailureToTell } from '../../job/told/job-problem.ts'
 import type { Round } from '../../application/round.ts'
 import { isRestMissed } from '../../cluster/seen/rest-unreachable.ts'
 import { isHealthWatched } from '../../application/health/observe-health.ts'
-import { scalingQueries } from '../../application/scale/scaling.ts'
+import { scaling } from '../../application/scale/scaling.ts'
+import { scalingQueries } from '../../job/scale/scale-in-place.ts'
 import { snapshotQueries } from '../../job/snapshot/snapshot-queries.ts'
 
 /**
@@ -61,7 +62,7 @@ const detailQueries = (round: Round): readonly Query[] => {
   const details = unanswered(facts, [
     ...lastStateQueries(round, () => firstRunQueries(round.desired, round.observed.status, round.observed.facts)),
     ...(isFailureToTell(recorded.status, status) ? [{ _tag: 'GetJobExceptions', endpoint, jobId } as const] : []),
-    ...scalingQueries(round),
+    ...scalingQueries(scaling, round),
     ...snapshotQueries(round),
     ...(isHealthWatched(desired, status, facts) ? [{ _tag: 'GetJobMetrics', endpoint, jobId } as const] : []),
     ...(state === 'RUNNING' && status.clusterInfo['flink-version'] === undefined ? [{ _tag: 'GetClusterOverview', endpoint } as const]

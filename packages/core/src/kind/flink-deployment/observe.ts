@@ -19,6 +19,7 @@ import { observeSnapshots } from '../../job/snapshot/observe-snapshots.ts'
 import { observeRest } from '../../cluster/seen/rest-unreachable.ts'
 import { unreadGround } from '../../job/record/unread.ts'
 import type { FlinkDeploymentObserved } from '../../application/observed.ts'
+import { desiredInForce } from './validate.ts'
 import { divided } from '../../cluster/seen/own-facts.ts'
 import { ownershipOf } from '../../cluster/seen/ownership.ts'
 import { withStatus } from '../../round/status-change.ts'
@@ -41,7 +42,16 @@ export const observe = (
   const own = divided(ownershipOf(desired.meta, adopted, facts), facts)
   const status = unreadGround(desired, clamped).length > 0 ? lookedAt(clamped, own.facts, env)
     : isObserved(desired, adopted) ? fold(desired, adopted, own.facts, env) : adopted
-  return { recorded, ...own, status, host: hostOf(status, own.facts), ...known, ...renewedDeadline(clamped, waited) }
+  const inForce = desiredInForce(desired, recorded.status, facts, env)
+  return {
+    recorded,
+    ...own,
+    status,
+    host: hostOf(status, own.facts),
+    ...(inForce === desired ? {} : { inForce }),
+    ...known,
+    ...renewedDeadline(clamped, waited),
+  }
 }
 
 const fold = (

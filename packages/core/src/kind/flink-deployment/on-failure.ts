@@ -9,7 +9,7 @@ import { withStatus } from '../../round/status-change.ts'
 
 /** What to record and when to try again, with a job or without (`job/failure/after-job-failure.ts`). */
 export const onFailure = (
-  desired: Pick<SessionClusterDesired, 'meta' | 'secrets'>,
+  desired: Pick<SessionClusterDesired, 'meta'>,
   observed: Pick<SessionClusterObserved, 'recorded'>,
   done: readonly FlinkDeploymentAction[],
   failed: FlinkDeploymentAction,

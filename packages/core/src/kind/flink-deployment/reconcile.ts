@@ -3,18 +3,18 @@ import type { Env } from '../../env.ts'
 import { classify } from './classify.ts'
 import { decide } from './decide.ts'
 import { goneOn } from './go-on.ts'
-import { redactActions } from '../../redaction/redact-actions.ts'
 import type { FlinkDeploymentDesired } from '../../application/desired.ts'
 import type { FlinkDeploymentObserved } from '../../application/observed.ts'
+import { roundInForce } from '../../application/round.ts'
 import { summarize } from './summarize.ts'
 
-/** `(spec, observedStatus) → actions[]`: which situation, which actions, and what to tell about it, without secrets (P23). */
+/** `(spec, observedStatus) → actions[]`: which situation, which actions, and what to tell about it. */
 export const reconcile = (
   desired: FlinkDeploymentDesired,
   observed: FlinkDeploymentObserved,
   env: Env,
 ): readonly FlinkDeploymentAction[] => {
-  const round = { desired, observed, env }
+  const round = roundInForce(desired, observed, env)
   const { round: last, decision } = goneOn(round, decide(round, classify(round)))
-  return redactActions(summarize(last, decision), desired.secrets)
+  return summarize(last, decision)
 }

@@ -24,7 +24,29 @@ const targetOf = (
     case 'Unhealthy':
     case 'Lost':
       return { target: situation.deployed.running, name: 'the spec that was deployed' }
-    default:
+    case 'NeedsFacts':
+    case 'Deleting':
+    case 'NotYetOurs':
+    case 'Unmanageable':
+    case 'InvalidFromTheStart':
+    case 'RecordLost':
+    case 'Paused':
+    case 'Suspending':
+    case 'Deploying':
+    case 'TearingDown':
+    case 'AdoptedCancel':
+    case 'AlreadyUpgraded':
+    case 'SuspendedToRecord':
+    case 'ScaleDue':
+    case 'AutoscalerDue':
+    case 'IngressDue':
+    case 'Blocked':
+    case 'RunsWhatIsWanted':
+    case 'AdoptedRollback':
+    case 'Snapshot':
+    case 'StrayJob':
+    case 'PastTtl':
+    case 'Settled':
       return null
   }
 }

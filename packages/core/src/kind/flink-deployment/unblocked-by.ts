@@ -1,25 +1,16 @@
 import { cluster, operator, person, type UnblockedBy } from '../../round/unblocked-by.ts'
+import { type BlockedRow, blockedRowsOf, nextRound, restoreByHand, unblocksJob } from '../../job/told/unblocks-job.ts'
 import { outOfTheWay } from '../../cluster/told/out-of-the-way.ts'
 import type { Obstacle } from '../../round/obstacle.ts'
 import type { Situation } from '../../application/situation.ts'
 
-const restoreByHand = person(
-  'choose a state yourself: set spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce; or, if no state is needed, spec.job.upgradeMode: stateless',
-)
-
 /** Rows of `classify` that block. */
-export const blockedRows: readonly { readonly row: string; readonly by: UnblockedBy }[] = [
+export const blockedRows: readonly BlockedRow[] = [
+  ...blockedRowsOf('application'),
   { row: 'C24', by: cluster('state to restart the failed job from') },
-  {
-    row: 'C26',
-    by: cluster('the savepoint completes or fails; kubernetes.operator.job.upgrade.ignore-pending-savepoint: true does not wait for it'),
-  },
   { row: 'C14', by: cluster('the Kubernetes API answers') },
   { row: 'H2', by: cluster('HA metadata can be read') },
   { row: 'R2', by: cluster('HA metadata can be read') },
-  { row: 'R3', by: restoreByHand },
-  { row: 'U1', by: operator('the time of the next attempt comes; a new edit is tried at once') },
-  { row: 'U4', by: restoreByHand },
   {
     row: 'U5',
     by: cluster('the job runs again or its JobManager comes up; or an edit that needs no state of it (spec.job.upgradeMode: stateless)'),
@@ -53,45 +44,18 @@ export const blockedRows: readonly { readonly row: string; readonly by: Unblocke
   },
 ]
 
-const nextRound = operator('the next round goes on by itself')
-const edit = person('an edit of the spec')
-
 /** One line a situation. */
 const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Blocked'>]: UnblockedBy } = {
-  NeedsFacts: cluster('Kubernetes and Flink answer what is asked'),
+  ...unblocksJob,
   Deleting: operator('the job is stopped and its cluster goes; then the finalizer'),
-  NotYetOurs: nextRound,
-  Unmanageable: person(
-    "run the version of the operator that wrote what can't be read, or mend it (kubectl edit --subresource=status), or delete the resource",
-  ),
-  InvalidFromTheStart: edit,
   RecordLost: restoreByHand,
-  Paused: person(
-    'take the annotation flinkdeployment.flink.apache.org/pause away, or wait for the time that it names; a deletion goes on all the same',
-  ),
   Suspending: cluster('the job ends, or its cluster is gone'),
   Deploying: cluster('the objects of the attempt are there'),
   TearingDown: cluster('Deployments, pods, ConfigMaps and Services of the cluster are gone'),
-  FirstDeployment: nextRound,
-  AdoptedCancel: nextRound,
-  AlreadyUpgraded: nextRound,
-  RestoreDue: nextRound,
-  SuspendedToRecord: nextRound,
-  UpgradeDue: nextRound,
-  ScaleDue: nextRound,
   IngressDue: nextRound,
-  RedeployDue: nextRound,
-  RollbackDue: nextRound,
-  RunsWhatIsWanted: nextRound,
-  AdoptedRollback: nextRound,
-  RestartFailed: nextRound,
-  Snapshot: nextRound,
   Unhealthy: nextRound,
   StuckSubmit: nextRound,
-  StrayJob: nextRound,
-  Lost: nextRound,
   PastTtl: nextRound,
-  Settled: edit,
 }
 
 /** The JobManager runs, and does not know the job: no edit could be carried out with its state. */

@@ -6,7 +6,7 @@ import { decodeRecordedSpec, type RecordedSpec, readRecords, type Records } from
 import type { Env } from '../../env.ts'
 import { deployConfiguration } from '../../flink-configuration/deploy-configuration.ts'
 import { observeConfiguration } from '../../flink-configuration/observe-configuration.ts'
-import { secretsFor } from '../../redaction/known-secrets.ts'
+import { secretsOfResource } from '../../redaction/resource-secrets.ts'
 import type { DecodeError } from '../../resource/finding.ts'
 import type { FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
@@ -32,8 +32,8 @@ const readRecord = (
 export const validateSessionCluster = (
   { meta, spec, status, unread = [] }: Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>,
   env: Env,
+  secrets: readonly string[] = secretsOfResource({ meta, spec, status }, env),
 ): SessionClusterDesired => {
-  const { lastReconciledSpec, lastStableSpec } = status.reconciliationStatus
   const records = readRecords(decodeRecordedSpec, status.reconciliationStatus)
   const specUnread = unread.filter(({ path }) => path.startsWith('spec'))
   const users = specUnread[0] === undefined ? usersSpec(meta, spec, readRecord(records.reconciled), env) : unreadSpec(specUnread[0])
@@ -48,7 +48,7 @@ export const validateSessionCluster = (
     mode: modeOf(deployed, spec, status),
     unread: [...specUnread, ...statusUnread(status, deployed, records.stable, unread)],
     findings: users.findings,
-    secrets: secretsFor(env, spec, meta.annotations, lastReconciledSpec, lastStableSpec, env.flinkDefaults),
+    secrets,
     invalid,
     wanted,
     generation: invalid === null ? meta.generation : (status.observedGeneration ?? meta.generation),

@@ -1,22 +1,27 @@
 import { restEndpointOf } from '../../cluster/seen/rest-endpoint.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { taskManagerSize } from '../../autoscaler/fit/task-manager.ts'
 import { decodeRecordedSpec, type RecordedSpec, readRecords, type Records } from '../../codec/recorded-spec.ts'
 import type { Env } from '../../env.ts'
+import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import { deployConfiguration } from '../../flink-configuration/deploy-configuration.ts'
 import type { EffectiveConfiguration } from '../../flink-configuration/effective-configuration.ts'
 import type { ConfigurationError } from '../../flink-configuration/configuration-error.ts'
 import { observeConfiguration } from '../../flink-configuration/observe-configuration.ts'
 import type { Resource } from '../../resource/resource.ts'
-import { secretsFor } from '../../redaction/known-secrets.ts'
-import type { FlinkDeploymentSpec, JobSpec, UpgradeMode } from '../../resource/flink-deployment-spec.ts'
+import { secretsOfResource } from '../../redaction/resource-secrets.ts'
+import type { FlinkDeploymentSpec, JobSpec } from '../../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { type DeployOperation, isAgain, type OperationPurpose } from '../../resource/operation.ts'
 import type { DecodeError } from '../../resource/finding.ts'
+import { isStateless, type UpgradeMode } from '../../resource/upgrade-mode.ts'
 import { specDiff, type SpecDiff } from '../../spec-diff/spec-diff.ts'
 import type { ConfiguredCluster, ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { DeployedSpec } from '../../cluster/deployed-spec.ts'
 import type { FlinkDeploymentDesired } from '../../application/desired.ts'
+import { autoscalerOf } from '../../job/autoscale/autoscaler-of-job.ts'
+import { asItRuns, inForce, type InForce, specInForce } from '../../job/autoscale/with-overrides.ts'
 import { isStartTakenBack } from '../../job/record/restore-source-of.ts'
 import { isEndedByFlinkAlone } from '../../application/seen/ended-by-flink.ts'
 import { configuredCluster, modeOf, statusUnread, unreadSpec, usersSpec } from './users-spec.ts'
@@ -31,7 +36,11 @@ const noDiff: SpecDiff = { type: 'IGNORE', changes: [], text: '' }
  * section
  * 2.2/6; P10). Everything that depends only on the resource and the operator's configuration is worked out here, once.
  */
-export const validate = ({ meta, spec, status, unread = [] }: Deployment, env: Env): FlinkDeploymentDesired => {
+export const validate = (
+  { meta, spec, status, unread = [] }: Deployment,
+  env: Env,
+  secrets: readonly string[] = secretsOfResource({ meta, spec, status }, env),
+): FlinkDeploymentDesired => {
   const records = recordsOf(status)
   const recorded = records.reconciled
   const specUnread = unread.filter(({ path }) => path.startsWith('spec'))
@@ -41,6 +50,7 @@ export const validate = ({ meta, spec, status, unread = [] }: Deployment, env: E
   const deployed = deployedOf(meta, spec, status, records, configuredUsers, env)
   const { invalid } = users
   const wanted = configuredUsers ?? lastGood(deployed, status)
+  const autoscaler = autoscalerOf(configuredUsers, deployed._tag === 'Deployed' ? deployed.reconciled.spec : null)
   return {
     runs: 'OneJob',
     meta,
@@ -48,17 +58,39 @@ export const validate = ({ meta, spec, status, unread = [] }: Deployment, env: E
     invalid,
     wanted,
     ...byRecord({ meta, spec, status, deployed, wanted, users: configuredUsers, isInvalid: invalid !== null, env }),
-    secrets: secretsFor(
-      env,
-      spec,
-      meta.annotations,
-      status.reconciliationStatus.lastReconciledSpec,
-      status.reconciliationStatus.lastStableSpec,
-      env.flinkDefaults,
-    ),
+    secrets,
     unread: [...specUnread, ...statusUnread(status, deployed, records.stable, unread)],
     generation: invalid === null ? meta.generation : (status.observedGeneration ?? meta.generation),
+    autoscaler: autoscaler === null ? null : { ...autoscaler, spec },
   }
+}
+
+/** The TaskManager process of what runs, in bytes; null: not known. */
+const totalMemoryOf = ({ running }: Extract<DeployedSpec, { _tag: 'Deployed' }>): bigint | null => {
+  const { memory } = taskManagerSize(running.effective.configuration)
+  return memory > 0 ? BigInt(memory) : null
+}
+
+/**
+ * The same with what the autoscaler stored: overrides enter before the spec is compared with what is deployed. Where they would make a
+ * valid spec invalid, what is deployed stays.
+ */
+export const desiredInForce = (
+  desired: FlinkDeploymentDesired,
+  status: FlinkDeploymentStatus,
+  facts: Pick<FlinkDeploymentFacts, 'autoscalerState'>,
+  env: Env,
+): FlinkDeploymentDesired => {
+  const { autoscaler, deployed, meta } = desired
+  if (autoscaler?.isOn !== true || deployed._tag !== 'Deployed') return desired
+  const before = { spec: deployed.reconciled.spec, totalMemory: totalMemoryOf(deployed) }
+  const inSpec = (stored: InForce): FlinkDeploymentDesired => {
+    const spec = specInForce(autoscaler.spec, autoscaler, stored, before)
+    const { findings, unread } = desired
+    return spec === autoscaler.spec ? desired : { ...validate({ meta, spec, status }, env), autoscaler, findings, unread }
+  }
+  const stored = inSpec(inForce(meta, facts))
+  return stored.invalid === null ? stored : inSpec(asItRuns)
 }
 
 interface ByRecord {
@@ -153,7 +185,7 @@ const lastGood = (
 ): ConfiguredSpec | null => {
   if (deployed._tag !== 'Deployed') return null
   const { running } = deployed
-  const upgradeMode = askedMode ?? (running.job.upgradeMode === 'stateless' ? statefulMode(running) : running.job.upgradeMode)
+  const upgradeMode = askedMode ?? (isStateless(running.job.upgradeMode) ? statefulMode(running) : running.job.upgradeMode)
   const isInterrupted = state === 'UPGRADING' || state === 'ROLLING_BACK' || operation !== null
   const job: JobSpec = {
     ...running.job,

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { FlinkDeploymentDesired } from '../../application/desired.ts'
 import type { FlinkDeploymentObserved } from '../../application/observed.ts'
+import { roundInForce } from '../../application/round.ts'
 import { decodeRecordedSpec } from '../../codec/recorded-spec.ts'
 import type { Env } from '../../env.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
@@ -47,8 +48,11 @@ const isSessionCluster = (
   return (record !== null && E.isRight(record) ? record.right.spec : spec).job === null
 }
 
-export const validate = (resource: Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>, env: Env): AnyDesired =>
-  isSessionCluster(resource) ? validateSessionCluster(resource, env) : validateApplication(resource, env)
+export const validate = (
+  resource: Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>,
+  env: Env,
+  secrets?: readonly string[],
+): AnyDesired => (isSessionCluster(resource) ? validateSessionCluster(resource, env, secrets) : validateApplication(resource, env, secrets))
 
 export const observe = (
   desired: AnyDesired,
@@ -70,4 +74,5 @@ export const situationOf = (
   observed: AnyObserved,
   env: Env,
 ): { readonly _tag: string; readonly row: string; readonly reason: string } =>
-  desired.runs === 'AnyJobs' ? classifySessionCluster({ desired, observed, env }) : classifyApplication({ desired, observed, env })
+  desired.runs === 'AnyJobs' ? classifySessionCluster({ desired, observed, env })
+    : classifyApplication(roundInForce(desired, observed, env))

@@ -1,5 +1,4 @@
 import type { FlinkSessionJobFacts } from '../../fact/flink-session-job-facts.ts'
-import { secretsFor } from '../../redaction/known-secrets.ts'
 import type { Finding } from '../../resource/finding.ts'
 import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import type { KindAdmission } from '../../round/admission.ts'
@@ -21,9 +20,6 @@ export const admission: KindAdmission<FlinkSessionJobSpec, FlinkSessionJobStatus
     name === null || name === '' ? [] : [{ _tag: 'ReadFlinkDeployment', namespace, name }],
   judge: ({ status }, desired, { target }, env) => {
     const cluster = sessionCluster(target, env)
-    const { findings } = workOf(desired, status, cluster, env)
-    // what is found may quote the configuration of the cluster
-    const secrets = [...desired.secrets, ...(cluster._tag === 'There' ? secretsFor(env, cluster.view.spec) : [])]
-    return { findings: [...findings, ...withoutCluster(cluster, desired)], secrets }
+    return [...workOf(desired, status, cluster, env).findings, ...withoutCluster(cluster, desired)]
   },
 }

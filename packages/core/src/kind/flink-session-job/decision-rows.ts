@@ -5,7 +5,7 @@ const numbered = (letter: string, from: number, to: number): readonly string[] =
 
 /** Ids of the rows of the decision tables: those of `classify`, and those of the upgrade-mode table that its rows quote. */
 export const decisionRows: readonly string[] = [
-  ...numbered('Q', 1, 41),
+  ...numbered('Q', 1, 42),
   'R2',
   'R3',
   'R4 Empty',
@@ -17,6 +17,7 @@ export const decisionRows: readonly string[] = [
     ...numbered('5.4/', 1, 5),
   ]),
   '4.9/8',
+  ...numbered('A', 1, 4),
   'S',
   ...numbered('S', 1, 3),
 ]

@@ -1,3 +1,5 @@
+import { sessionClusterNameIn } from '../../codec/recorded-spec.ts'
+import { jobLifecycleStates } from '../../job/told/job-lifecycle-states.ts'
 import { decodeFlinkSessionJob, encodeSessionJobStatus } from '../../codec/flink-session-job.ts'
 import type { FlinkSessionJobFacts } from '../../fact/flink-session-job-facts.ts'
 import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
@@ -31,6 +33,8 @@ export const flinkSessionJobKind: Kind<
   decode: decodeFlinkSessionJob,
   encodeStatus: encodeSessionJobStatus,
   seenFirst: () => [],
+  states: jobLifecycleStates,
+  reconciledWith: sessionClusterNameIn,
   validate,
   admission,
   observe,

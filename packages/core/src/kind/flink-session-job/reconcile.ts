@@ -1,6 +1,5 @@
 import type { Action } from '../../action/action.ts'
 import type { Env } from '../../env.ts'
-import { redactActions } from '../../redaction/redact-actions.ts'
 import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import { classify } from './classify.ts'
 import { decide } from './decide.ts'
@@ -8,12 +7,12 @@ import type { FlinkSessionJobDesired } from './desired.ts'
 import { type FlinkSessionJobObserved, roundOf } from './round.ts'
 import { summarize } from './summarize.ts'
 
-/** `(spec, observed status) → actions`: which situation, which actions, and what to tell about it, without secrets (P23). */
+/** `(spec, observed status) → actions`: which situation, which actions, and what to tell about it. */
 export const reconcile = (
-  { secrets }: FlinkSessionJobDesired,
+  _desired: FlinkSessionJobDesired,
   observed: FlinkSessionJobObserved,
   env: Env,
 ): readonly Action<FlinkSessionJobStatus>[] => {
   const round = roundOf(observed, env)
-  return redactActions(summarize(round, decide(round, classify(round))), secrets)
+  return summarize(round, decide(round, classify(round)))
 }

@@ -29,6 +29,7 @@ import {
   wiped,
   writtenAhead,
 } from '../../../fixtures/session-job-cases.ts'
+import { haConfigMap } from '../../../fixtures/cluster-facts.ts'
 import { aDeploy } from '../../../fixtures/deployment-status.ts'
 import { initialFlinkSessionJobStatus } from '../../codec/flink-session-job-fields.ts'
 import { contradictedState, nothingRecorded } from '../../resource/last-state.ts'
@@ -41,8 +42,9 @@ const { finalizers } = steady.resource.meta
 const told: Readonly<Record<string, readonly [reason: string, waitingFor: string | null, effects: string, events: string]>> = {
   'Q1 a deletion comes before everything else': ['the resource is being deleted', 'the job to be cancelled', 'CancelJob', 'Cleanup'],
   "Q2 B41 F14 a record that can't be read": ["what is recorded can't be read", 'an edit', '', 'Error'],
+  'Q2 F14 P16 that goes before an invalid spec, though nothing was submitted': ["what is recorded can't be read", 'an edit', '', 'Error'],
   'Q3 P10 an invalid spec that was never submitted': [
-    'the spec is not valid and nothing was submitted before',
+    'the spec is not valid and nothing was started before',
     'an edit',
     '',
     'ValidationError',
@@ -97,20 +99,20 @@ const told: Readonly<Record<string, readonly [reason: string, waitingFor: string
     'RestoreFailed',
   ],
   'Q14 E-9 created suspended': ['the resource was created suspended', null, '', ''],
-  'Q15 never submitted': ['the resource was never submitted', 'first submit: submit from empty state', '', ''],
+  'Q15 never submitted': ['the job was never started', 'first deployment: submit from empty state', '', ''],
   'Q16 P25 the record is lost, and a person says what it goes on from': [
-    'what was submitted is not recorded, and a person says what the job goes on from',
-    'first submit from initialSavepointPath: submit from s3://b/x',
+    'what was started is not recorded, and a person says what the job goes on from',
+    'first deployment from initialSavepointPath: submit from s3://b/x',
     '',
     '',
   ],
   'Q17 the record is lost, and the job is stateless': [
-    'what was submitted is not recorded, and the job is stateless',
-    'first submit: submit from empty state',
+    'what was started is not recorded, and the job is stateless',
+    'first deployment: submit from empty state',
     '',
     '',
   ],
-  'Q18 the operator before had only put its finalizer on': ['the resource is new', 'first submit: submit from empty state', '', ''],
+  'Q18 the operator before had only put its finalizer on': ['the resource is new', 'first deployment: submit from empty state', '', ''],
   'Q18 the same, created suspended': ['the resource was created suspended', null, '', ''],
   'Q19 P25 the record is lost, and nothing runs': [
     'status.reconciliationStatus.lastReconciledSpec is missing',
@@ -158,10 +160,10 @@ const told: Readonly<Record<string, readonly [reason: string, waitingFor: string
     '',
     'RestoreFailed',
   ],
-  'Q27 the first submit did not happen yet': ['the first submit did not happen yet', 'first submit: submit from empty state', '', ''],
+  'Q27 the first start did not happen yet': ['the first start did not happen yet', 'first deployment: submit from empty state', '', ''],
   'Q28 B20 B45 created suspended, and to run now': [
-    'the resource was created suspended and never submitted',
-    'first submit: submit from empty state',
+    'the resource was created suspended, and its job was never started',
+    'first deployment: submit from empty state',
     '',
     '',
   ],
@@ -179,6 +181,13 @@ const told: Readonly<Record<string, readonly [reason: string, waitingFor: string
     '',
     'RestoreFailed',
   ],
+  'Q42 A02 nothing is started beside a job of nobody that HA metadata holds': [
+    'HA metadata of the session cluster holds job ID, which its JobManager does not list and no FlinkSessionJob cla',
+    'the JobManager to bring job ID back from its HA metadata',
+    '',
+    'RestoreFailed',
+  ],
+  'Q42 P14 it could not be seen': ['to see the HA metadata of the cluster', null, '', ''],
   'U2 Q32 it is suspended all the same': [
     'the job runs and can be stopped with a savepoint',
     'savepoint ID',
@@ -329,6 +338,7 @@ const wayOn: Readonly<Record<string, string>> = {
   Q20: 'the savepoint completes or fails; kubernetes.operator.job.upgrade.igno',
   Q29: 'choose a state yourself: set spec.job.initialSavepointPath and a new s',
   Q32: 'the job of that name is stopped; or pipeline.name in spec.flinkConfigu',
+  Q42: 'the JobManager lists the job that its HA metadata holds and nobody claim',
   Q39: 'Kubernetes tells the other FlinkSessionJobs of the namespace',
   Q33: 'the JobManager brings the job back from high-availability metadata; a ',
   Q34: 'Flink has forgotten the job, which has come to its end. To run it agai',
@@ -356,6 +366,11 @@ describe('rows Q, R, U, S: which situation is a FlinkSessionJob in, and who make
       edit: { metadata: { deletionTimestamp: '2023-11-14T22:30:00Z' } },
     }],
     ['Q2 Unmanageable person', "B41 F14 a record that can't be read", { reconciliation: { lastReconciledSpec: 'no json' } }],
+    ['Q2 Unmanageable person', 'F14 P16 that goes before an invalid spec, though nothing was submitted', {
+      from: fresh,
+      edit: { job: { parallelism: -1 } },
+      reconciliation: { lastStableSpec: 'no json' },
+    }],
     ['Q3 InvalidFromTheStart person', 'P10 an invalid spec that was never submitted', { from: fresh, edit: { job: { parallelism: -1 } } }],
     ['Q4 NotYetOurs operator', 'our finalizer comes first', { from: new SessionWorld({ metadata: { finalizers: [] } }) }],
     ['Q6 WithoutCluster person', 'E-6 there is none', { session: null }],
@@ -383,17 +398,17 @@ describe('rows Q, R, U, S: which situation is a FlinkSessionJob in, and who make
       edit: { job: { state: 'suspended' } },
       record: { lastState: { _tag: 'NeverStarted' } },
     }],
-    ['Q15 FirstSubmit operator', 'never submitted', { from: fresh, record: { lastState: { _tag: 'NeverStarted' } } }],
+    ['Q15 FirstDeployment operator', 'never submitted', { from: fresh, record: { lastState: { _tag: 'NeverStarted' } } }],
     [
-      'Q16 FirstSubmit operator',
+      'Q16 FirstDeployment operator',
       'P25 the record is lost, and a person says what it goes on from',
       wiped({
         edit: { job: { initialSavepointPath: 's3://b/x', savepointRedeployNonce: 2 }, metadata: old },
         record: { ...initialFlinkSessionJobStatus.operatorRecord, lastState: contradictedState('x', 1) },
       }),
     ],
-    ['Q17 FirstSubmit operator', 'the record is lost, and the job is stateless', wiped({ edit: { ...stateless, metadata: old } })],
-    ['Q18 FirstSubmit operator', 'the operator before had only put its finalizer on', {
+    ['Q17 FirstDeployment operator', 'the record is lost, and the job is stateless', wiped({ edit: { ...stateless, metadata: old } })],
+    ['Q18 FirstDeployment operator', 'the operator before had only put its finalizer on', {
       from: new SessionWorld({ metadata: { creationTimestamp: '2023-11-14T22:10:00Z', finalizers } }),
       record: { lastState: nothingRecorded },
     }],
@@ -435,14 +450,14 @@ describe('rows Q, R, U, S: which situation is a FlinkSessionJob in, and who make
       from: suspended,
       reconciliation: { state: 'UPGRADING' },
     }],
-    ['Q26 AlreadySubmitted operator', 'E-11 the operator before submitted it', { ...writtenAhead, jobs: [listed(unknownId)] }],
+    ['Q26 AlreadyUpgraded operator', 'E-11 the operator before submitted it', { ...writtenAhead, jobs: [listed(unknownId)] }],
     ['Q26 Blocked cluster', 'E-11 B02 it may have', { ...writtenAhead, jobs: [] }],
-    ['Q27 FirstSubmit operator', 'the first submit did not happen yet', {
+    ['Q27 FirstDeployment operator', 'the first start did not happen yet', {
       from: neverSubmitted,
       edit: { job: { state: 'running' } },
       reconciliation: { state: 'UPGRADING' },
     }],
-    ['Q28 FirstSubmit operator', 'B20 B45 created suspended, and to run now', {
+    ['Q28 FirstDeployment operator', 'B20 B45 created suspended, and to run now', {
       from: neverSubmitted,
       edit: { job: { state: 'running' } },
     }],
@@ -466,6 +481,16 @@ describe('rows Q, R, U, S: which situation is a FlinkSessionJob in, and who make
       jobs: [...steady.jobs, listed(othersId)],
       world: { siblings: [sibling()] },
     }],
+    ['Q42 Blocked cluster', 'A02 nothing is started beside a job of nobody that HA metadata holds', {
+      from: neverSubmitted,
+      edit: { job: { state: 'running' } },
+      world: { configMaps: [haConfigMap(unknownId)] },
+    }],
+    ['Q42 Blocked cluster', 'P14 it could not be seen', {
+      from: neverSubmitted,
+      edit: { job: { state: 'running' } },
+      world: { blind: ['ListConfigMaps'] },
+    }],
     ['Q39 Disowned operator', "P21 the status was copied: the job is another FlinkSessionJob's", {
       edit: { job: { entryClass: 'x' } },
       job: { jobId: othersId },
@@ -480,15 +505,15 @@ describe('rows Q, R, U, S: which situation is a FlinkSessionJob in, and who make
     }],
     ['Q33 Blocked cluster', 'B50 high availability brings it back', notListed],
     ['Q34 Blocked person', 'F05 it ended, and Flink forgot it', { from: steadyWithoutHa, ...notListed }],
-    ['Q35 StartAgain operator', 'E-56 stateless, and lost with its JobManager', {
+    ['Q35 Lost operator', 'E-56 stateless, and lost with its JobManager', {
       from: steadyWithoutHa,
       ...notListed,
       edit: stateless,
       reconciliation: { lastReconciledSpec: jobRecord(steady, stateless), lastStableSpec: jobRecord(steady, stateless) },
       world: { pod: 'uid-other' },
     }],
-    ['Q36 5.2/3 StartAgain operator', 'it failed, and its last state is known', failed],
-    ['Q37 StartAgain operator', 'lost with its JobManager, and its last state is known', {
+    ['Q36 5.2/3 RestartFailed operator', 'it failed, and its last state is known', failed],
+    ['Q37 Lost operator', 'lost with its JobManager, and its last state is known', {
       from: steadyWithoutHa,
       ...notListed,
       record: { ...notListed.record, lastState: { _tag: 'Path', path: 's3://b/x', seen: 'Stop' } },
@@ -573,7 +598,8 @@ describe('rows Q, R, U, S: which situation is a FlinkSessionJob in, and who make
 
   test('there is no row of the table that is not here, but those that only look', () => {
     const reached = rows.map(([row]) => row)
-    const ofOthers = /^(?:5\.|S\d)/u
+    // A: job/autoscale/autoscaler-situation.test.ts
+    const ofOthers = /^(?:5\.|S\d|A\d)/u
     expect(decisionRows.filter(it => !ofOthers.test(it) && !reached.some(row => row.startsWith(`${it} `)))).toEqual(
       // R2: what restores a session job never has to be looked at; kept so that the answer is handled whole
       ['Q5', 'Q7', 'R2', 'U3'],

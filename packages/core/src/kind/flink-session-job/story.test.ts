@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SessionWorld } from '../../../fixtures/session-job-round.ts'
+import { aSession, SessionWorld } from '../../../fixtures/session-job-round.ts'
 import type { RunJar } from '../../action/run-jar.ts'
 import { isJobIdOf } from '../../resource/mint-id.ts'
 
@@ -23,6 +23,26 @@ describe('a session job in a cluster that is ready (session-snapshot-bluegreen.m
       reconciliationStatus: { state: 'DEPLOYED' },
     })
     expect(world.jars).toEqual([])
+  })
+
+  test.each(['UploadJar', 'RunJar'] as const)('B89 %s is refused once: the job is not stuck in UPGRADING, and runs once', at => {
+    const world = new SessionWorld()
+    world.failing = { at, happens: false, error: { _tag: 'Unavailable' } }
+    world.rounds(60)
+    expect(world.failing).toBeNull()
+    expect(world.status).toMatchObject({ lifecycleState: 'STABLE', operation: null, error: null })
+    expect(world.alive).toHaveLength(1)
+  })
+
+  test('B89 E-55 a cluster that is not ready is waited for however long, without a failure; then the job runs', () => {
+    const world = new SessionWorld({}, aSession({}, { jobManagerDeploymentStatus: 'DEPLOYING' }))
+    world.rounds(200)
+    expect(world.effects('UploadJar', 'RunJar')).toEqual([])
+    expect(world.status.error).toBeNull()
+    world.session = aSession()
+    world.rounds(40)
+    expect(world.status.lifecycleState).toBe('STABLE')
+    expect(world.alive).toHaveLength(1)
   })
 
   test('once stable nothing is written any more (P08)', () => {

@@ -4,27 +4,30 @@ import { describeDecodeError } from '../../codec/decode-error.ts'
 import { decodeRecordedSessionJob, readRecords, sessionClusterName } from '../../codec/recorded-spec.ts'
 import type { Env } from '../../env.ts'
 import { isDecidedBy } from '../../job/record/unread.ts'
-import { secretsFor } from '../../redaction/known-secrets.ts'
+import { secretsOfResource } from '../../redaction/resource-secrets.ts'
 import { hidden, isSensitive } from '../../redaction/sensitive-name.ts'
 import type { DecodeError, Finding } from '../../resource/finding.ts'
 import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import type { Resource } from '../../resource/resource.ts'
 import { boundedFindings } from '../../validation/rule.ts'
-import { validateOwnSessionJob } from '../../validation/validate-session-job.ts'
+import { validateOwnSessionJob } from './validate-session-job.ts'
 import type { FlinkSessionJobDesired, RecordOfJob } from './desired.ts'
 
 type SessionJob = Resource<FlinkSessionJobSpec, FlinkSessionJobStatus>
 
 /** What the resource says by itself; what the cluster adds is worked out when that is seen (`work.ts`). */
-export const validate = ({ meta, spec, status, unread = [] }: SessionJob, env: Env): FlinkSessionJobDesired => {
-  const { lastReconciledSpec, lastStableSpec } = status.reconciliationStatus
+export const validate = (
+  { meta, spec, status, unread = [] }: SessionJob,
+  env: Env,
+  secrets: readonly string[] = secretsOfResource({ meta, spec, status }, env),
+): FlinkSessionJobDesired => {
   const { reconciled, stable } = readRecords(decodeRecord, status.reconciliationStatus)
   const specUnread = unread.filter(({ path }) => path.startsWith('spec'))
   const recorded = reconciled !== null && E.isRight(reconciled) ? reconciled.right : null
   return {
     meta,
     spec,
-    clusterName: sessionClusterName(lastReconciledSpec, spec.deploymentName),
+    clusterName: sessionClusterName(status.reconciliationStatus.lastReconciledSpec, spec.deploymentName),
     unread: [
       ...specUnread,
       ...(status.operation?.kind === 'Unreadable' ? [status.operation.error] : []),
@@ -39,7 +42,7 @@ export const validate = ({ meta, spec, status, unread = [] }: SessionJob, env: E
         ...env.found ?? [],
       ])
       : [],
-    secrets: secretsFor(env, spec, meta.annotations, lastReconciledSpec, lastStableSpec, env.flinkDefaults),
+    secrets,
     reconciled: reconciled === null ? { _tag: 'Never' } : E.isLeft(reconciled) ? { _tag: 'Undecodable' } : {
       _tag: 'Read',
       record: reconciled.right,

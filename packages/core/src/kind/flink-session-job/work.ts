@@ -1,11 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Env } from '../../env.ts'
+import type { JobFacts } from '../../fact/job-facts.ts'
 import type { ConfigurationError } from '../../flink-configuration/configuration-error.ts'
 import { flatten } from '../../flink-configuration/flatten.ts'
 import type { FlinkConfiguration } from '../../flink-configuration/flink-defaults.ts'
 import { inForceNow } from '../../flink-configuration/observe-configuration.ts'
 import { sessionJobConfiguration } from '../../flink-configuration/session-job-configuration.ts'
 import type { ConfiguredJob, JobDesired, SubmittedJob } from '../../job/job-round.ts'
+import { autoscalerOf } from '../../job/autoscale/autoscaler-of-job.ts'
+import { asItRuns, configurationInForce, inForce, type InForce } from '../../job/autoscale/with-overrides.ts'
 import { isStartTakenBack } from '../../job/record/restore-source-of.ts'
 import { resourceOptions } from '../../operator-options/resource-options.ts'
 import type { JobSpec, UpgradeMode } from '../../resource/flink-deployment-spec.ts'
@@ -14,10 +17,11 @@ import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/
 import { isAgain } from '../../resource/operation.ts'
 import { sessionJobSpecDiff, type SpecDiff } from '../../spec-diff/spec-diff.ts'
 import { boundedFindings, firstError } from '../../validation/rule.ts'
-import { validateInSession } from '../../validation/validate-session-job.ts'
+import { validateInSession } from './validate-session-job.ts'
 import type { FlinkSessionJobDesired, RecordOfJob } from './desired.ts'
 import type { DeployedSession } from '../../cluster/seen/deployed-session.ts'
 import type { SessionCluster } from './cluster/session-cluster.ts'
+import { isStateless } from '../../resource/upgrade-mode.ts'
 
 /** A spec of this kind, configured for the cluster as it is deployed. */
 export interface ConfiguredSessionJob extends ConfiguredJob {
@@ -47,8 +51,6 @@ export interface Work extends JobDesired {
   readonly deployed: SubmittedSessionJob | Exclude<JobDesired['deployed'], SubmittedJob>
   readonly stable: ConfiguredSessionJob | null
   readonly attempt: Attempt | null
-  /** In ROLLED_BACK: is what is wanted the very spec that runs (D-35)? */
-  readonly wantsWhatRuns: boolean
 }
 
 const noDiff: SpecDiff = { type: 'IGNORE', changes: [], text: '' }
@@ -56,7 +58,33 @@ const noDiff: SpecDiff = { type: 'IGNORE', changes: [], text: '' }
 /** Not of the time. */
 type WorkEnv = Pick<Env, 'flinkDefaults' | 'options'>
 
-export const workOf = (desired: FlinkSessionJobDesired, status: FlinkSessionJobStatus, cluster: SessionCluster, env: WorkEnv): Work => {
+/** Of the user's spec alone, or with what the autoscaler stored of the job: overrides enter before anything is compared. */
+export const workOf = (
+  desired: FlinkSessionJobDesired,
+  status: FlinkSessionJobStatus,
+  cluster: SessionCluster,
+  env: WorkEnv,
+  facts: Pick<JobFacts, 'autoscalerState'> = {},
+): Work => {
+  const { reconciled, spec, meta } = desired
+  const users = workOfSpec(desired, status, cluster, env)
+  if (users.autoscaler?.isOn !== true || reconciled._tag !== 'Read') return users
+  const { autoscaler } = users
+  const deployed = reconciled.record.spec.flinkConfiguration
+  const inSpec = (stored: InForce): Work => {
+    const flinkConfiguration = configurationInForce(spec.flinkConfiguration, autoscaler, stored, deployed)
+    if (flinkConfiguration === spec.flinkConfiguration) return users
+    const work = workOfSpec({ ...desired, spec: { ...spec, flinkConfiguration } }, status, cluster, env)
+    return { ...work, spec, findings: users.findings, autoscaler }
+  }
+  const stored = inSpec(inForce(meta, facts))
+  return stored.invalid === null ? stored : inSpec(asItRuns)
+}
+
+const recordedSpec = (reconciled: FlinkSessionJobDesired['reconciled']): FlinkSessionJobSpec | null =>
+  reconciled._tag === 'Read' ? reconciled.record.spec : null
+
+const workOfSpec = (desired: FlinkSessionJobDesired, status: FlinkSessionJobStatus, cluster: SessionCluster, env: WorkEnv): Work => {
   const { meta, spec, clusterName, unread, secrets, reconciled } = desired
   const session = cluster._tag === 'There' ? cluster.deployed : null
   const configured = (it: FlinkSessionJobSpec, job: JobSpec) => configuredIn(session, desired, it, job, env)
@@ -85,6 +113,7 @@ export const workOf = (desired: FlinkSessionJobDesired, status: FlinkSessionJobS
     diff: reconciled._tag === 'Read' && users !== null ? diffOf(reconciled.record.spec, users.spec, session, env.options.eventsShowValues)
       : noDiff,
     attempt: attemptOf(status, deployed, { wanted, isInvalid: invalid !== null, generation: meta.generation }, session, configured),
+    autoscaler: autoscalerOf(users, recordedSpec(reconciled)),
     wantsWhatRuns: status.reconciliationStatus.state === 'ROLLED_BACK' && deployed._tag === 'Deployed' && users !== null
       && diffOf(deployed.running.spec, users.spec, session).type === 'IGNORE',
   }
@@ -191,7 +220,7 @@ const lastGood = (
 ): ConfiguredSessionJob | null => {
   if (deployed._tag !== 'Deployed') return null
   const { running } = deployed
-  const upgradeMode = askedMode ?? (running.job.upgradeMode === 'stateless' ? 'savepoint' : running.job.upgradeMode)
+  const upgradeMode = askedMode ?? (isStateless(running.job.upgradeMode) ? 'savepoint' : running.job.upgradeMode)
   const isInterrupted = state === 'UPGRADING' || state === 'ROLLING_BACK' || operation !== null
   const job: JobSpec = {
     ...running.job,

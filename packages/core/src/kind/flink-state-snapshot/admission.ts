@@ -2,7 +2,7 @@ import type { Fact } from '../../fact/fact.ts'
 import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-facts.ts'
 import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
 import type { KindAdmission } from '../../round/admission.ts'
-import { validateStateSnapshot } from '../../validation/validate-state-snapshot.ts'
+import { validateStateSnapshot } from './validate-state-snapshot.ts'
 import type { SnapshotDesired } from './round.ts'
 
 /** Not seen is not gone (P14). */
@@ -19,8 +19,8 @@ export const admission: KindAdmission<FlinkStateSnapshotSpec, FlinkStateSnapshot
     return [{ _tag: kind === 'FlinkDeployment' ? 'ReadFlinkDeployment' : 'ReadFlinkSessionJob', namespace, name }]
   },
   judge: ({ status }, desired, facts) => {
-    const { meta, spec, findings, secrets, invalid } = desired
-    return invalid !== null || !jobIsGone(desired, facts) ? { findings, secrets }
-      : { findings: [...findings, ...validateStateSnapshot({ meta, spec, state: status.state, targetFound: false })], secrets }
+    const { meta, spec, findings, invalid } = desired
+    return invalid !== null || !jobIsGone(desired, facts) ? findings
+      : [...findings, ...validateStateSnapshot({ meta, spec, state: status.state, targetFound: false })]
   },
 }

@@ -1,15 +1,16 @@
-import { unanswered } from '../../query/unanswered.ts'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { asked, orLook } from '../../query/ask.ts'
 import type { DecodeError } from '../../resource/finding.ts'
 import { isAtLeast } from '../../resource/flink-version.ts'
 import { classifyDeletion } from './delete-snapshot.ts'
 import { endedText, goneText } from './observe.ts'
 import { isDisposable } from './disposable.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
-import { targetQueries } from './queries.ts'
 import type { SnapshotRound } from './round.ts'
 import type { Situation } from './situation.ts'
 import type { TargetJob } from './target-job.ts'
-import { directoryOf, needs, underWay } from './under-way.ts'
+import { directoryOf, needs, targetFirst, underWay } from './under-way.ts'
 
 type Running = Extract<TargetJob, { _tag: 'Running' }>
 
@@ -57,7 +58,7 @@ const byJob = (round: SnapshotRound, job: TargetJob): Situation => {
   const { desired: { meta, spec }, observed: { status } } = round
   switch (job._tag) {
     case 'NotLookedAt':
-      return needs('N8', unanswered(round.observed.facts, targetQueries(round.desired, round.observed.facts)), 'the job of the snapshot')
+      return targetFirst(round, 'N8', () => ({ _tag: 'Waiting', row: 'N8', reason: "the job's resource was not looked at" }))
     case 'Unseen':
       return { _tag: 'Waiting', row: 'N8', reason: `the job's resource could not be seen: ${job.reason}` }
     case 'Gone':
@@ -101,10 +102,15 @@ const toTrigger = (round: SnapshotRound, job: Running): Situation => {
         'Either the savepoint path in the spec or configuration execution.checkpointing.savepoint-dir in the Flink resource has to be supplied',
     }
   if (job.isStopping) return { _tag: 'Waiting', row: 'N11', reason: 'the job is being stopped' }
-  const missing = unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint: job.endpoint }])
-  if (missing.length > 0) return needs('N13', missing, 'does the job run?')
-  const own = facts.jobs?._tag === 'Known' ? facts.jobs.value.find(it => it.jobId === job.jobId) : undefined
-  return own?.state === 'RUNNING'
-    ? { _tag: 'TriggerDue', row: 'N14', job, jobStartTime: own.startTime, directory, reason: `a ${kind} of job ${job.jobId} is asked for` }
-    : { _tag: 'Waiting', row: 'N13', reason: 'Flink does not show the job running' }
+  return pipe(
+    facts,
+    asked([{ _tag: 'GetJobsOverview', endpoint: job.endpoint }]),
+    E.map((): Situation => {
+      const own = facts.jobs?._tag === 'Known' ? facts.jobs.value.find(it => it.jobId === job.jobId) : undefined
+      const reason = `a ${kind} of job ${job.jobId} is asked for`
+      return own?.state === 'RUNNING' ? { _tag: 'TriggerDue', row: 'N14', job, jobStartTime: own.startTime, directory, reason }
+        : { _tag: 'Waiting', row: 'N13', reason: 'Flink does not show the job running' }
+    }),
+    orLook(needs('N13', 'does the job run?')),
+  )
 }

@@ -1,13 +1,10 @@
 import { statusErrorMessage } from '../../codec/status-error.ts'
-import { cutRedacted } from '../../redaction/cut-redacted.ts'
 import type { Condition } from '../../resource/condition.ts'
 import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
 import { mergedConditions, type WantedCondition } from '../../resource/merged-conditions.ts'
 import type { SnapshotRound } from './round.ts'
-import { secretsOf } from './secrets.ts'
 import type { Situation } from './situation.ts'
 import { unblockedBy } from './unblocked-by.ts'
-import { longestMessage } from '../../resource/utf8-length.ts'
 
 const capitalised = (state: string): string => state.split('_').map(word => word.charAt(0) + word.slice(1).toLowerCase()).join('')
 
@@ -24,7 +21,18 @@ const told = (situation: Situation, status: FlinkStateSnapshotStatus): readonly 
       return ['DisposalBlocked', `It can't be deleted yet: ${waits}`, who === 'person']
     case 'Waiting':
       return ['Waiting', waits, who === 'person']
-    default: {
+    case 'NeedsFacts':
+    case 'NotYetOurs':
+    case 'Over':
+    case 'ExistsAlready':
+    case 'RetryLater':
+    case 'JobEnded':
+    case 'Impossible':
+    case 'TriggerDue':
+    case 'SendAgain':
+    case 'UnderWay':
+    case 'Releasable':
+    case 'DisposalDue': {
       const error = statusErrorMessage(status.error)
       const isFinal = status.state === 'FAILED' || status.state === 'ABANDONED'
       return [capitalised(status.state), error === '' ? `The snapshot is ${status.state}` : error, isFinal]
@@ -32,11 +40,10 @@ const told = (situation: Situation, status: FlinkStateSnapshotStatus): readonly 
   }
 }
 
-/** Ready, Reconciling and Stalled, as kstatus reads them; the same list where nothing changed. Without secrets (P23). */
+/** Ready, Reconciling and Stalled, as kstatus reads them; the same list where nothing changed. */
 export const conditionsOf = (round: SnapshotRound, situation: Situation, status: FlinkStateSnapshotStatus): readonly Condition[] => {
-  const { desired, observed, env } = round
-  const [reason, text, isStalled] = told(situation, status)
-  const message = cutRedacted(text, secretsOf(desired, observed, env), longestMessage)
+  const { desired, env } = round
+  const [reason, message, isStalled] = told(situation, status)
   const isReady = status.state === 'COMPLETED' && desired.meta.deletionTimestamp === null
   const of = (type: string, isTrue: boolean, why: string, words: string): WantedCondition => ({
     type,

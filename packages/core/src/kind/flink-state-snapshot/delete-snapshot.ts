@@ -1,6 +1,8 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { clockTolerance } from '../../resource/time.ts'
 import type { Query } from '../../query/query.ts'
-import { unanswered } from '../../query/unanswered.ts'
+import { asked, orLook } from '../../query/ask.ts'
 import { isDisposable } from './disposable.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
 import { whoNeeds } from './needed-path.ts'
@@ -51,16 +53,22 @@ const release = (row: string, reason: string, leftBehind: string | null = null):
 })
 
 const disposal = (round: SnapshotRound, path: string, giveUpAt: number): Situation => {
-  const { desired: { meta }, observed: { facts, job } } = round
-  const { namespace } = meta
+  const { desired: { meta: { namespace } }, observed: { facts } } = round
   const queries: readonly Query[] = [
     ...targetQueries(round.desired, facts),
     { _tag: 'ListFlinkDeployments', namespace },
     { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: null },
     { _tag: 'ListStateSnapshots', namespace, job: null },
   ]
-  const missing = unanswered(facts, queries)
-  if (missing.length > 0) return needs('X5', missing, `does anybody need ${path}?`)
+  return pipe(
+    facts,
+    asked(queries),
+    E.map(() => disposalOf(round, path, giveUpAt)),
+    orLook(needs('X5', `does anybody need ${path}?`)),
+  )
+}
+
+const disposalOf = ({ desired: { meta }, observed: { facts, job } }: SnapshotRound, path: string, giveUpAt: number): Situation => {
   const blocked = (row: string, reason: string): Situation => ({ _tag: 'DisposalBlocked', row, reason, giveUpAt })
   const { flinkDeployments, flinkSessionJobs, snapshots } = facts
   // where session jobs are not installed there are none

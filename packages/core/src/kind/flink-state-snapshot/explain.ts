@@ -3,11 +3,9 @@ import { statusErrorMessage } from '../../codec/status-error.ts'
 import type { Env } from '../../env.ts'
 import { classify } from './classify.ts'
 import { decide } from './decide.ts'
-import { secretsOf } from './secrets.ts'
 import type { SnapshotDesired, SnapshotObserved, SnapshotRound } from './round.ts'
 import type { Situation } from './situation.ts'
 import { summarize } from './summarize.ts'
-import { redactTexts } from '../../redaction/redact.ts'
 import type { EpochMillis } from '../../resource/time.ts'
 import type { ExplainedOperation, ExplainedRetries, Explanation } from '../../round/explanation.ts'
 import { shortFacts } from '../../round/short-fact.ts'
@@ -66,7 +64,7 @@ export const explain = (desired: SnapshotDesired, observed: SnapshotObserved, en
   const actions = summarize(round, situation, decision)
   const requeue = actions.find(action => action._tag === 'Requeue')
   const { status } = observed
-  return redactTexts<Explanation>({
+  return {
     situation: situation._tag,
     row: situation.row,
     reason: situation.reason,
@@ -82,5 +80,5 @@ export const explain = (desired: SnapshotDesired, observed: SnapshotObserved, en
     change: null,
     error: status.error === null || status.error === '' ? null : statusErrorMessage(status.error),
     findings: desired.findings.map(({ severity, field, message }) => ({ severity, field, message })),
-  }, secretsOf(desired, observed, env))
+  }
 }

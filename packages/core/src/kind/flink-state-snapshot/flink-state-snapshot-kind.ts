@@ -1,3 +1,4 @@
+import { snapshotStates } from './snapshot-states.ts'
 import { decodeFlinkStateSnapshot, encodeStateSnapshotStatus } from '../../codec/flink-state-snapshot.ts'
 import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-facts.ts'
 import type { Kind } from '../../round/kind.ts'
@@ -34,6 +35,8 @@ export const flinkStateSnapshotKind: Kind<
   decode: decodeFlinkStateSnapshot,
   encodeStatus: encodeStateSnapshotStatus,
   seenFirst: () => [],
+  states: snapshotStates,
+  reconciledWith: () => null,
   validate,
   admission,
   observe,

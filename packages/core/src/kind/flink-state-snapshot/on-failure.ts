@@ -5,8 +5,6 @@ import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapsh
 import { retryDelay } from '../../round/retry-delay.ts'
 import { events } from './events.ts'
 import { failed } from './outcome.ts'
-import { withoutSecrets } from './reconcile.ts'
-import { secretsOf } from './secrets.ts'
 import type { SnapshotDesired, SnapshotObserved } from './round.ts'
 
 /** Did Flink, and not the way to it, say no? Then this id will never be taken, and the attempt is over. */
@@ -20,17 +18,8 @@ const isRefused = ({ _tag, applied }: AdapterError): boolean =>
  * that is durable. A disposal that failed is tried again until its bound (delete-snapshot.ts).
  */
 export const onFailure = (
-  desired: SnapshotDesired,
-  observed: SnapshotObserved,
-  done: readonly Action<FlinkStateSnapshotStatus>[],
-  action: Action<FlinkStateSnapshotStatus>,
-  error: AdapterError,
-  env: Env,
-): readonly Action<FlinkStateSnapshotStatus>[] =>
-  withoutSecrets(afterFailure(desired, done, action, error, env), secretsOf(desired, observed, env))
-
-const afterFailure = (
   { spec, kind }: SnapshotDesired,
+  _observed: SnapshotObserved,
   done: readonly Action<FlinkStateSnapshotStatus>[],
   action: Action<FlinkStateSnapshotStatus>,
   error: AdapterError,

@@ -1,17 +1,21 @@
 import type { Env } from '../../env.ts'
 import type { Resource } from '../../resource/resource.ts'
 import { describeDecodeError } from '../../codec/decode-error.ts'
-import { secretsFor } from '../../redaction/known-secrets.ts'
+import { secretsOfResource } from '../../redaction/resource-secrets.ts'
 import type { DecodeError, Finding } from '../../resource/finding.ts'
 import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
 import { boundedFindings, error, firstError } from '../../validation/rule.ts'
-import { validateStateSnapshot } from '../../validation/validate-state-snapshot.ts'
+import { validateStateSnapshot } from './validate-state-snapshot.ts'
 import type { SnapshotDesired } from './round.ts'
 
 type Snapshot = Resource<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus>
 
 /** What the spec alone shows to be wrong. Is its job there? That is seen later (classify.ts). */
-export const validate = ({ meta, spec, status, unread = [] }: Snapshot, env: Env): SnapshotDesired => {
+export const validate = (
+  { meta, spec, status, unread = [] }: Snapshot,
+  env: Env,
+  secrets: readonly string[] = secretsOfResource({ meta, spec, status }, env),
+): SnapshotDesired => {
   const [specUnread] = unread.filter(({ path }) => path.startsWith('spec'))
   const findings = specUnread === undefined
     ? boundedFindings([
@@ -27,7 +31,7 @@ export const validate = ({ meta, spec, status, unread = [] }: Snapshot, env: Env
     unread: unread.filter(({ path }) => !path.startsWith('spec')),
     findings,
     invalid: firstError(findings),
-    secrets: secretsFor(env, spec, meta.annotations),
+    secrets,
     kind: (status.state === 'IN_PROGRESS' ? status.operatorRecord.kind : null) ?? (spec.checkpoint === null ? 'savepoint' : 'checkpoint'),
   }
 }

@@ -1,5 +1,5 @@
-import { stringify } from 'yaml'
 import { redactText } from '@flink-operator/core'
+import { yamlText } from '@flink-operator/core/codec'
 import { exactResource, headline, planText, problemText } from '@flink-operator/core/plan'
 import { reportGithub } from './github.ts'
 import { reportJson } from './json.ts'
@@ -23,7 +23,7 @@ const yaml = ({ plans }: PlanReport): string =>
   plans.map(({ words }) =>
     [
       `# ${words.kind} ${words.resource} (${words.file}): ${headline(words)}`,
-      ...words.rendered.map(object => `---\n${stringify(exactResource(object), { lineWidth: 0, aliasDuplicateObjects: false }).trimEnd()}`),
+      ...words.rendered.map(object => `---\n${yamlText(exactResource(object), { compat: 'yaml-1.1' }).replace(/\n$/u, '')}`),
     ].join('\n')
   ).join('\n')
 

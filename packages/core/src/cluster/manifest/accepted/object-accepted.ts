@@ -64,7 +64,8 @@ const ingressAccepted = (object: JsonObject): readonly Refusal[] => {
 }
 
 const ofKind = (object: JsonObject): readonly Refusal[] => {
-  switch (object['kind']) {
+  const { kind } = object
+  switch (typeof kind === 'string' ? kind : '') {
     case 'ConfigMap':
       return configMapAccepted(object)
     case 'Service':

@@ -33,16 +33,10 @@ const mapHash = (map: JsonObject, known: Known): Uint8Array => {
 
 const hashOf = (json: Json, known: Known): Uint8Array => {
   if (json === null) return tagged('n')
-  switch (typeof json) {
-    case 'boolean':
-      return tagged(json ? 'b1' : 'b0')
-    case 'number':
-      return tagged(`f${floatNormalForm(json)}`)
-    case 'string':
-      return textHash(json, known).bytes
-    default:
-      return isJsonObject(json) ? mapHash(json, known) : tagged('l', ...json.map(item => hashOf(item, known)))
-  }
+  if (typeof json === 'boolean') return tagged(json ? 'b1' : 'b0')
+  if (typeof json === 'number') return tagged(`f${floatNormalForm(json)}`)
+  if (typeof json === 'string') return textHash(json, known).bytes
+  return isJsonObject(json) ? mapHash(json, known) : tagged('l', ...json.map(item => hashOf(item, known)))
 }
 
 /**

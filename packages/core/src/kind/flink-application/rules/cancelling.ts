@@ -1,6 +1,6 @@
 import { moved, normal, outcome, type Rule, waiting, warning } from '../outcome.ts'
 import { stopRequest } from '../requests.ts'
-import { isNeverStarted, isOldOver, isOtherWanted, oldJob, seenOldJob, stopOf } from '../seen/live.ts'
+import { isLiveTarget, isNeverStarted, isOldOver, isOtherWanted, oldJob, seenOldJob, stopOf } from '../seen/live.ts'
 import { ended, givingUp, stopping, withoutState } from '../transition.ts'
 import { anew } from './cluster-starting.ts'
 import { givenUp, givenUpWords } from './give-up.ts'
@@ -9,7 +9,7 @@ import { isScaled, toRescaling, unseen } from './savepointing.ts'
 export const cancelling = {
   K1: { holds: isNeverStarted, does: round => moved(round.observed.status) },
   K1b: { holds: round => stopOf(round) === null && isOtherWanted(round) && isScaled(round), does: toRescaling },
-  K1a: { holds: round => stopOf(round) === null && isOtherWanted(round), does: anew },
+  K1a: { holds: round => stopOf(round) === null && (isOtherWanted(round) || isLiveTarget(round)), does: anew },
   K4: { holds: isOldOver, does: round => moved(ended(round, withoutState)) },
   K2: {
     holds: round => givenUp(round) !== null,

@@ -9,7 +9,7 @@ import type { ApplicationRound } from '../round.ts'
 import { ownObjects } from '../seen/clusters.ts'
 import { isLiveWanted } from '../seen/edit.ts'
 import { isFirst, isOtherWanted, operationOf } from '../seen/live.ts'
-import { soleJob } from '../seen/sole-job.ts'
+import { type SoleJob, soleJob } from '../seen/sole-job.ts'
 import { begun, failed, forgotten, withLastState, withLiveJob, withLiveSlot } from '../transition.ts'
 import { stateOfRunningJob } from '../../../resource/last-state.ts'
 import { givenUp, givenUpWords } from './give-up.ts'
@@ -68,6 +68,22 @@ export const newAttempt = (round: ApplicationRound): Outcome => {
   return moved(isNew ? withLastState(next, { _tag: 'NeverStarted' }) : next)
 }
 
+/** A job of another cluster than that of the attempt, where no version is live by the record: it was live before (A05). */
+export const foundLive = (round: ApplicationRound): SoleJob | null => {
+  const found = isFirst(round) ? soleJob(round) : null
+  // a job of the hash that is worked towards is found when it comes to the submit
+  return found === null || found.hash === operationOf(round)?.hash ? null : found
+}
+
+/** It is recorded as the live one, with what its Deployment tells of it. */
+export const adoptsLive: Rule['does'] = round => {
+  const found = foundLive(round)
+  if (found === null) return waiting(round)
+  const { observed: { status }, desired: { mode } } = round
+  const live = { ...forgotten(status), deploymentMode: mode, deployHash: found.hash, deployVersion: found.colour }
+  return moved(withLastState(withLiveJob(live, { ...found.definition, jobID: found.job.jobId }), stateOfRunningJob))
+}
+
 export const creating = {
   N0a: {
     holds: round => round.desired.spec.forceRollback && operationOf(round) === null,
@@ -77,17 +93,7 @@ export const creating = {
     holds: ({ desired }) => desired.invalid !== null,
     does: round => told(round, 'ValidationError', round.desired.invalid?.message ?? ''),
   },
-  N0e: {
-    holds: round =>
-      operationOf(round) === null && isFirst(round) && round.observed.status.operatorRecord.attempts === 0 && soleJob(round) !== null,
-    does: round => {
-      const found = soleJob(round)
-      if (found === null) return waiting(round)
-      const { observed: { status }, desired: { mode } } = round
-      const live = { ...status, deploymentMode: mode, deployHash: found.hash, deployVersion: found.colour }
-      return moved(withLastState(withLiveJob(live, { ...found.definition, jobID: found.job.jobId }), stateOfRunningJob))
-    },
-  },
+  N0e: { holds: round => foundLive(round) !== null, does: adoptsLive },
   N0b: {
     holds: round => round.desired.invalid === null && isLiveWanted(round),
     does: ({ observed: { status } }) => moved(withLiveSlot(forgotten(status))),

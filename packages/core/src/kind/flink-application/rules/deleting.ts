@@ -51,7 +51,7 @@ const seenOf = (round: ApplicationRound, { hash, jobId }: Named): SeenJob => {
 
 const going = (round: ApplicationRound): readonly Going[] => {
   const named = recorded(round).map(job => ({ ...job, seen: seenOf(round, job) }))
-  const others = jobsBeside(round, named.map(({ jobId }) => jobId), named.map(({ hash }) => hash))
+  const others = jobsBeside(round, named, named.map(({ hash }) => hash))
   return [
     ...named,
     ...others.map(({ hash, job }): Going => ({
@@ -63,7 +63,7 @@ const going = (round: ApplicationRound): readonly Going[] => {
   ].filter(({ seen }) => !isOver(seen))
 }
 
-/** The next job that has not ended; the one that is being stopped comes before the others. */
+/** The next job that has not ended; the one that is being stopped comes before the others. What can't be seen changes no order (P14). */
 const next = (round: ApplicationRound): Going | null => {
   const all = going(round)
   return all.find(({ jobId }) => jobId !== '' && jobId === stopOf(round)?.jobId) ?? all[0] ?? null
@@ -118,7 +118,9 @@ const isPastSaving = (round: ApplicationRound): boolean =>
 
 export const deleting = {
   E1: {
-    holds: round => deleteModeOf(round.desired.spec) === 'None' || (isNeverStarted(round) && submitOf(round) === null),
+    holds: round =>
+      deleteModeOf(round.desired.spec) === 'None'
+      || (isNeverStarted(round) && submitOf(round) === null && jobsBeside(round, [], []).length === 0),
     does: round => released(round),
   },
   E3: { holds: round => recorded(round).length === 0 && isAllOver(round), does: round => released(round) },

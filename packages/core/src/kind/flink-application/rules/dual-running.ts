@@ -13,6 +13,7 @@ import { isAlive, isOver, type SeenJob, seenJob } from '../seen/seen-job.ts'
 import type { FlinkApplicationStatus, VersionStatus } from '../status/flink-application-status.ts'
 import { versionOf, withoutVersion } from '../status/slots.ts'
 import { begun, forgotten, stopping, withMirroredId, withOperation, withRecord } from '../transition.ts'
+import { createsAgain, tellsOfLost } from './lost-part.ts'
 import { unseen } from './savepointing.ts'
 
 /*
@@ -187,6 +188,8 @@ export const dualRunning = {
         : waiting(round, words(round, version))
     }),
   },
+  D3a: createsAgain,
+  D3b: tellsOfLost,
   D3: {
     holds: () => true,
     does: round => {

@@ -1,20 +1,15 @@
+import type { ManifestRequest } from '../../../action/manifest-request.ts'
 import { pauseOf } from '../../../round/pause.ts'
 import { moved, outcome, type Outcome, type Rule, told, waiting } from '../outcome.ts'
 import type { ApplicationRound } from '../round.ts'
-import { clusterHashes, jobsAt } from '../seen/clusters.ts'
-import { isBeside } from '../seen/live.ts'
+import { listedIn, placeOf } from '../seen/clusters.ts'
+import { isBeside, oldJob, submitOf, targetHash } from '../seen/live.ts'
 import type { JobSubmit } from '../status/application-operation.ts'
 import { begun, forgotten, withLastState, withRecord } from '../transition.ts'
 import { describeDecodeError } from '../../../codec/decode-error.ts'
 import { submittedDefinition } from '../take-over/submitted-definition.ts'
 import { gateOf } from './give-up.ts'
-
-/** In which cluster it is listed; null: in none that tells. */
-const clusterOfJob = (round: ApplicationRound, jobId: string): string | null =>
-  clusterHashes(round).find(hash => {
-    const jobs = jobsAt(round, hash)
-    return jobs?._tag === 'Known' && jobs.value.some(it => it.jobId === jobId)
-  }) ?? null
+import { lostWayIn, wayInAgain } from './lost-way-in.ts'
 
 /**
  * What the status means is written down, whole, with an id of its own, before anything is done. Lyft's operator does not record in Dual
@@ -37,7 +32,7 @@ const takenOver = (round: ApplicationRound): Outcome => {
   const found: JobSubmit | null = submit === null ? null
     : {
       ...submit,
-      hash: clusterOfJob(round, submit.jobId) ?? (submit.hash === '' ? target : submit.hash),
+      hash: listedIn(round, submit.jobId) ?? (submit.hash === '' ? target : submit.hash),
       sentAt: submit.sentAt ?? env.now,
     }
   return moved(begun(over, operation.kind, phase, {
@@ -47,6 +42,14 @@ const takenOver = (round: ApplicationRound): Outcome => {
     submit: found === null ? null : { ...found, definition: submittedDefinition(round, found) },
     isForcedBefore: false,
   }))
+}
+
+/** The Service of the first cluster of which something is recorded that is asked for its jobs, and has none; null: each has one. */
+const lostWayOf = (round: ApplicationRound): ManifestRequest | null => {
+  const { deployHash } = round.observed.status
+  const hashes = [oldJob(round)?.hash ?? deployHash, submitOf(round)?.hash ?? '', targetHash(round)]
+  return [...new Set(hashes.filter(hash => hash !== '').map(hash => placeOf(round, hash)))].map(hash => lostWayIn(round, hash))
+    .find(it => it !== null) ?? null
 }
 
 /** The jobs that are under way go into the deletion with it: each has to end. */
@@ -89,6 +92,13 @@ export const general = {
         why: `to try again: ${round.observed.status.lastSeenError?.appError ?? ''}`,
         error: round.observed.status.lastSeenError,
       })
+    },
+  },
+  G6: {
+    holds: round => lostWayOf(round) !== null,
+    does: round => {
+      const manifest = lostWayOf(round)
+      return manifest === null ? waiting(round) : wayInAgain(round, manifest)
     },
   },
   G3a: { holds: ({ observed: { halfWay } }) => halfWay !== null, does: takenOver },

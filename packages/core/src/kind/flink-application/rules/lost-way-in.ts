@@ -6,15 +6,18 @@ import { versionLabel } from '../objects/labels.ts'
 import { versionedServiceName } from '../objects/names.ts'
 import { outcome, type Outcome } from '../outcome.ts'
 import type { ApplicationRound } from '../round.ts'
-import { clusterOf, selectorOf, serviceOf } from '../seen/clusters.ts'
+import { clusterOf, placeOf, selectorOf } from '../seen/clusters.ts'
 
 /** The Service where a cluster is asked for its jobs, which is not there; null: it is, or nobody can say to which pods it leads. */
 export const lostWayIn = (round: ApplicationRound, hash: string): ManifestRequest | null => {
-  const { meta } = round.desired
+  const { desired: { meta }, observed: { facts: { labelledObjects } } } = round
+  const name = versionedServiceName(meta.name, placeOf(round, hash))
+  // one without our owner reference has the name, and leads there all the same (A17)
+  if (labelledObjects?._tag === 'Known' && labelledObjects.value.services.some(it => it.name === name)) return null
   const jobManager = clusterOf(round, hash)?.jobManager ?? null
-  if (jobManager === null || selectorOf(jobManager) === null || serviceOf(round, versionedServiceName(meta.name, hash)) !== null)
-    return null
-  const id = mintId('operation', meta.uid, round.observed.status.operatorRecord.attempts, 0)
+  if (jobManager === null || selectorOf(jobManager) === null) return null
+  const { operation, operatorRecord: { attempts } } = round.observed.status
+  const id = operation?.id ?? mintId('operation', meta.uid, attempts, 0)
   return manifestRequest(clusterRequest(round, hash, jobManager.labels[versionLabel] ?? '', id), 'VersionedService')
 }
 

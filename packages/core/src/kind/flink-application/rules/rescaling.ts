@@ -1,5 +1,5 @@
 import type { ManifestRequest } from '../../../action/manifest-request.ts'
-import { hashLabel } from '../objects/labels.ts'
+import { hashLabel, typeLabel } from '../objects/labels.ts'
 import { versionedServiceName } from '../objects/names.ts'
 import { manifestRequest } from '../objects/cluster-objects.ts'
 import { clusterRequest } from '../cluster-request.ts'
@@ -7,7 +7,7 @@ import { moved, normal, outcome, type Outcome, type Rule, waiting, warning } fro
 import { patchRequest } from '../requests.ts'
 import { foreignError } from '../retry/error-of.ts'
 import type { ApplicationRound } from '../round.ts'
-import { selectorOf, serviceOf } from '../seen/clusters.ts'
+import { clusterOf, ownObjects, selectorOf, serviceOf } from '../seen/clusters.ts'
 import { labelOf, pairOf } from '../seen/in-place.ts'
 import { isOtherWanted, operationOf, targetHash } from '../seen/live.ts'
 import { asDeployment } from '../seen/object-view.ts'
@@ -36,6 +36,24 @@ const unseenPart = (round: ApplicationRound): string | null => {
   const name = versionedServiceName(meta.name, deployHash)
   return serviceOf(round, name) === null ? `Service ${name} is not there` : null
 }
+
+const isSeen = (round: ApplicationRound): boolean => ownObjects(round) !== null && operationOf(round)?.hash !== ''
+
+/** Whose Deployment was taken away while it grew: they come again with as many as are wanted. Null: nothing is to be created. */
+const lostTaskManagers = (round: ApplicationRound): ManifestRequest | null => {
+  const cluster = clusterOf(round, round.observed.status.deployHash)
+  const operation = operationOf(round)
+  if (!isSeen(round) || cluster === null || operation === null || isTakenBack(round) || cluster.jobManager === null) return null
+  return cluster.deployments.some(({ labels }) => labels[typeLabel] === 'taskmanager') ? null
+    : manifestRequest(clusterRequest(round, operation.hash, operation.version, operation.id), 'TaskManagerDeployment')
+}
+
+/** With its JobManager the job of the live cluster is gone: nothing grows any more, and at rest it is told (X9a). */
+const isJobManagerLost = (round: ApplicationRound): boolean =>
+  isSeen(round)
+  && clusterOf(round, round.observed.status.deployHash)?.deployments.some(({ labels }) => labels[typeLabel] === 'jobmanager') === false
+
+const jobManagerLost = 'the Deployment of the JobManager was taken away while the cluster was scaled in place'
 
 /** The Service of the new hash, which leads to the JobManager that there is. */
 const newService = (round: ApplicationRound): ManifestRequest | null => {
@@ -71,8 +89,23 @@ export const rescaling = {
   S0a: { holds: round => isTakenBack(round) && pairOf(round) !== null && !isAsBefore(round), does: putBack },
   S0b: { holds: round => isOtherWanted(round) && isAsBefore(round), does: ({ observed: { status } }) => moved(forgotten(status)) },
   S1: {
-    holds: round => isGivenUp(round) && isAsBefore(round),
+    holds: round => isGivenUp(round) && (isAsBefore(round) || pairOf(round) === null),
     does: round => moved(failed(round, reasonOf(round)), { events: [warning('ClusterScaleUpFailed', reasonOf(round))] }),
+  },
+  S2a: {
+    holds: round => lostTaskManagers(round) !== null,
+    does: round => {
+      const manifest = lostTaskManagers(round)
+      return outcome(round, {
+        effects: manifest === null ? [] : [{ _tag: 'CreateObject', manifest }],
+        events: [normal('CreatingCluster', 'The TaskManagers of the live cluster were taken away: they are created again')],
+        after: 0,
+      })
+    },
+  },
+  S2b: {
+    holds: isJobManagerLost,
+    does: round => moved(failed(round, jobManagerLost), { events: [warning('ClusterScaleUpFailed', jobManagerLost)] }),
   },
   S2: {
     holds: round => unseenPart(round) !== null,

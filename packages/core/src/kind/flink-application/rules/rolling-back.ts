@@ -1,9 +1,9 @@
-import { isDefinite, type LastState, stateOfRunningJob } from '../../../resource/last-state.ts'
+import { type LastState, stateOfRunningJob } from '../../../resource/last-state.ts'
 import { moved, normal, outcome, type Rule, told, waiting, warning } from '../outcome.ts'
 import { cancelRequest } from '../requests.ts'
 import type { ApplicationRound } from '../round.ts'
 import { isClusterGone, jobsAt } from '../seen/clusters.ts'
-import { besideSubmit, isForced, isOldOver, oldJob, operationOf, seenOldJob, stopOf, submitOf } from '../seen/live.ts'
+import { agreedState, besideSubmit, isForced, isOldOver, oldJob, operationOf, seenOldJob, stopOf, submitOf } from '../seen/live.ts'
 import { notReady } from '../seen/readiness.ts'
 import { isAlive } from '../seen/seen-job.ts'
 import { stopOutcome } from '../seen/stop-outcome.ts'
@@ -49,8 +49,7 @@ const oldAlive = (round: ApplicationRound): string | null => {
 const source = (round: ApplicationRound): LastState | null => {
   const submit = submitOf(round)
   const { lastState } = round.observed.status.operatorRecord
-  const recorded = submit?.source ?? lastState
-  return isDefinite(recorded) ? recorded : operationOf(round)?.isStateless === true ? withoutState : null
+  return agreedState(round, submit?.source ?? lastState) ?? (operationOf(round)?.isStateless === true ? withoutState : null)
 }
 
 /** Did the new job surely make nothing that would be lost with it? */

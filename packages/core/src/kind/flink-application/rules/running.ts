@@ -1,11 +1,8 @@
 import { pollMillis } from '../../../round/decision.ts'
-import { liveRequest } from '../cluster-request.ts'
-import { manifestRequest, type ObjectPart, partRef, partsOf } from '../objects/cluster-objects.ts'
-import { versionedServiceName } from '../objects/names.ts'
 import { moved, normal, outcome, type Outcome, type Rule, told, waiting, warning } from '../outcome.ts'
 import { cancelRequest, deleteRequest } from '../requests.ts'
 import type { ApplicationRound } from '../round.ts'
-import { clusterHashes, clusterOf, jobsAt, ownObjects, serviceOf } from '../seen/clusters.ts'
+import { clusterHashes, jobsAt, ownObjects } from '../seen/clusters.ts'
 import { isAlive } from '../seen/seen-job.ts'
 import { scalesInPlace } from '../spec/modes.ts'
 import type { ManifestRequest } from '../../../action/manifest-request.ts'
@@ -14,7 +11,9 @@ import { replicasFor } from '../seen/readiness.ts'
 import { lostJobWords } from '../seen/lost-job.ts'
 import { leftOver } from '../seen/left-over.ts'
 import { seenOldJob } from '../seen/live.ts'
-import { begun, failed } from '../transition.ts'
+import { begun, besideAgain, failed } from '../transition.ts'
+import { untoldVersion } from '../seen/sole-job.ts'
+import { createsAgain, tellsOfLost } from './lost-part.ts'
 import { lostWayIn, wayInAgain } from './lost-way-in.ts'
 import { liveJob } from '../status/slots.ts'
 import { givenUpWords } from '../told/given-up-words.ts'
@@ -44,23 +43,6 @@ const resting = (round: ApplicationRound): Outcome => {
 }
 
 const isRunningNow = (round: ApplicationRound): boolean => seenOldJob(round)?._tag === 'Alive'
-
-/** The first object of the live cluster that is not there; Deployments by their label, for a scaling in place keeps their names. */
-const lostPart = (round: ApplicationRound): ObjectPart | null => {
-  const { observed: { status: { deployHash } }, desired: { meta } } = round
-  const request = liveRequest(round)
-  const objects = ownObjects(round)
-  const cluster = clusterOf(round, deployHash)
-  if (request === null || objects === null || cluster === null) return null
-  const isThere: Readonly<Record<ObjectPart, () => boolean>> = {
-    JobManagerDeployment: () => cluster.deployments.some(({ labels }) => labels['flink-deployment-type'] === 'jobmanager'),
-    TaskManagerDeployment: () => cluster.deployments.some(({ labels }) => labels['flink-deployment-type'] === 'taskmanager'),
-    GenericService: () => objects.services.some(({ name }) => name === partRef(request, 'GenericService').name),
-    VersionedService: () => serviceOf(round, versionedServiceName(meta.name, deployHash)) !== null,
-    Ingress: () => objects.ingresses.some(({ name }) => name === partRef(request, 'Ingress').name),
-  }
-  return partsOf(request).find(part => !isThere[part]()) ?? null
-}
 
 /** Versions that are live, or that nobody gave up; one that has a job on record is none of those that did not come up. */
 const keep = ({ observed: { status: { deployHash, failedDeployHash, versionStatuses } } }: ApplicationRound): readonly string[] => [
@@ -110,6 +92,15 @@ export const running = {
     does: round =>
       moved(begun(round, 'Rescale', 'Rescaling', { replicasBefore: replicasFor(round, liveJob(round.observed.status).parallelism) })),
   },
+  X4b: {
+    holds: round => untoldVersion(round) !== null,
+    does: round => {
+      const found = untoldVersion(round)
+      return found === null ? waiting(round) : moved(besideAgain(round, found), {
+        events: [warning('UntoldVersion', `Job ${found.job.jobId} of version ${found.hash} runs, and the status did not tell of it`)],
+      })
+    },
+  },
   X4: {
     holds: isEdited,
     does: round =>
@@ -120,18 +111,8 @@ export const running = {
           : [],
       }),
   },
-  X9: {
-    holds: round => lostPart(round) !== null,
-    does: round => {
-      const request = liveRequest(round)
-      const part = lostPart(round)
-      const manifest = request === null || part === null ? null : manifestRequest(request, part)
-      return outcome(round, {
-        effects: manifest === null ? [] : [{ _tag: 'CreateObject', manifest }],
-        events: [normal('CreatingCluster', `${part ?? ''} of the live cluster was taken away: it is created again`)],
-      })
-    },
-  },
+  X9: createsAgain,
+  X9a: tellsOfLost,
   X5: {
     holds: round => {
       const seen = seenOldJob(round)?._tag

@@ -6,6 +6,7 @@ import type { ApplicationRound } from '../round.ts'
 import {
   isBeside,
   isForced,
+  isLiveTarget,
   isNeverStarted,
   isOldOver,
   isOtherWanted,
@@ -94,7 +95,7 @@ export const savepointing = {
       isScaled(round) && ((stopOf(round) === null && isOtherWanted(round)) || (isForced(round) && isAlive(round) && isNotStopping(round))),
     does: toRescaling,
   },
-  V1b: { holds: round => stopOf(round) === null && isOtherWanted(round), does: anew },
+  V1b: { holds: round => stopOf(round) === null && (isOtherWanted(round) || isLiveTarget(round)), does: anew },
   V2a: {
     holds: round => isForced(round) && isAlive(round) && isNotStopping(round),
     does: round => keepsOldJob(round, givenUpWords(round)),

@@ -1,5 +1,5 @@
 import type { ManifestRequest } from '../../../action/manifest-request.ts'
-import { contradictedState, isDefinite } from '../../../resource/last-state.ts'
+import { contradictedState, isDefinite, type LastState, stateOfRunningJob } from '../../../resource/last-state.ts'
 import { wanted } from '../cluster-request.ts'
 import { manifestRequest } from '../objects/cluster-objects.ts'
 import { typeLabel } from '../objects/labels.ts'
@@ -8,17 +8,21 @@ import { foreignError } from '../retry/error-of.ts'
 import { cancelRequest } from '../requests.ts'
 import { flinkApplicationFinalizer } from '../type.ts'
 import type { ApplicationRound } from '../round.ts'
-import { clusterOf, jobsAt } from '../seen/clusters.ts'
+import { clusterOf, isClusterGone, jobsAt } from '../seen/clusters.ts'
 import { incarnationOf } from '../seen/incarnation.ts'
 import {
+  agreedState,
   besideSubmit,
   isBeside,
   isFirst,
   isForced,
+  isLiveTarget,
   isOldOver,
   oldJob,
   operationOf,
+  seenOldJob,
   startSource,
+  stopOf,
   submitOf,
   targetHash,
 } from '../seen/live.ts'
@@ -26,11 +30,33 @@ import { isAlive } from '../seen/seen-job.ts'
 import { freshSource } from '../seen/last-checkpoint.ts'
 import { causeAt, withCause } from '../seen/failed-job.ts'
 import { failureOf, hasCheckpoint, isInOtherLife, isSubmitOver, isUp, listedSubmit } from '../seen/submitted.ts'
-import { beside, failed, givingUp, live, submitting as withSubmit, withLastState } from '../transition.ts'
+import { untoldVersion } from '../seen/sole-job.ts'
+import { beside, besideAgain, failed, givingUp, live, submitting as withSubmit, withLastState, withOperation } from '../transition.ts'
+import { anew } from './cluster-starting.ts'
+import { adoptsLive, foundLive } from './creating.ts'
 import { givenUp, givenUpWords } from './give-up.ts'
 import { unseen } from './savepointing.ts'
 import { lostWayIn, wayInAgain } from './lost-way-in.ts'
 import { isJustRefused, leadsElsewhere, ledTo, noWayIn, sent, tellsNoWayIn } from './submit.ts'
+
+/**
+ * Did a job that is not on record end in the new cluster after this attempt stopped the one of before? Then the status is older than what
+ * ran there, and what it is to go on from is older, too (A18).
+ */
+const hasLaterJob = (round: ApplicationRound): boolean => {
+  const jobs = jobsAt(round, targetHash(round))
+  const since = stopOf(round)?.askedAt ?? operationOf(round)?.mintedAt ?? null
+  const known = [submitOf(round)?.jobId, oldJob(round)?.jobId]
+  return jobs?._tag === 'Known' && since !== null
+    && jobs.value.some(job => !isAlive(job) && !known.includes(job.jobId) && job.endTime > since)
+}
+
+/** What the job that is submitted goes on from; null: it is not known. */
+const sourceOfSubmit = (round: ApplicationRound): LastState | null => {
+  const submit = submitOf(round)
+  if (hasLaterJob(round)) return null
+  return submit === null ? freshSource(round) : agreedState(round, submit.source)
+}
 
 const isUpNow = (round: ApplicationRound): boolean => {
   const job = listedSubmit(round)
@@ -187,6 +213,13 @@ export const submitting = {
         error: foreignError(`more than one job is alive in the new cluster: ${strangers(round).map(({ jobId }) => jobId).join(', ')}`),
       }),
   },
+  J0f: {
+    holds: round => {
+      const submit = submitOf(round)
+      return foundLive(round) !== null && (submit === null || isSubmitOver(round) || isClusterGone(round, submit.hash))
+    },
+    does: adoptsLive,
+  },
   J4b: {
     holds: round => isInOtherLife(round) && !isForced(round),
     does: round =>
@@ -199,6 +232,24 @@ export const submitting = {
           + 'its savepoint. Look for its last checkpoint. With spec.forceRollback: true the job goes on from where the update began',
       ),
   },
+  J0e: {
+    holds: round => isLiveTarget(round) && stopOf(round)?.endedAt == null && isSubmitOver(round),
+    does: anew,
+  },
+  J0d: {
+    holds: round =>
+      seenOldJob(round)?._tag === 'Alive' && stopOf(round)?.endedAt == null && operationOf(round)?.isStateless === false
+      && isSubmitOver(round),
+    does: round =>
+      moved(withOperation(withLastState(round.observed.status, stateOfRunningJob), { submit: null }), {
+        events: [
+          warning(
+            'NotStopped',
+            `Job ${oldJob(round)?.jobId ?? ''} of before runs, and its end is not recorded: it is stopped with a savepoint`,
+          ),
+        ],
+      }),
+  },
   J0a: {
     holds: round => besideSubmit(round).length > 0 || !isOldOver(round),
     does: round => {
@@ -209,7 +260,8 @@ export const submitting = {
         return wayIn === null ? waiting(round, `the jobs of cluster ${other.hash} to be seen`) : wayInAgain(round, wayIn)
       }
       const isOld = other.job.jobId === oldJob(round)?.jobId
-      return isOld && other.job.state !== 'CANCELLING'
+      const isToEnd = stopOf(round)?.endedAt != null || operationOf(round)?.isStateless === true
+      return isOld && isToEnd && other.job.state !== 'CANCELLING'
         ? outcome(round, { effects: cancelRequest(round, other.hash, other.job.jobId, 'it came to life again after it had ended') })
         : told(
           round,
@@ -219,8 +271,17 @@ export const submitting = {
         )
     },
   },
+  J0c: {
+    holds: round => untoldVersion(round) !== null,
+    does: round => {
+      const found = untoldVersion(round)
+      return found === null ? waiting(round) : moved(besideAgain(round, found), {
+        events: [warning('UntoldVersion', `Job ${found.job.jobId} of version ${found.hash} runs, and the status did not tell of it`)],
+      })
+    },
+  },
   J0b: {
-    holds: round => submitOf(round) === null && startSource(round) === null,
+    holds: round => sourceOfSubmit(round) === null,
     does: round =>
       told(
         round,
@@ -240,7 +301,7 @@ export const submitting = {
     does: round => {
       const definition = operationOf(round)?.definition ?? null
       const submit = submitOf(round)
-      const source = submit?.source ?? freshSource(round)
+      const source = sourceOfSubmit(round)
       return definition === null || source === null || !isDefinite(source) || (submit !== null && submit.sentAt === null)
         ? waiting(round, 'what is to be submitted is not recorded') : sent(round, targetHash(round), definition, source)
     },

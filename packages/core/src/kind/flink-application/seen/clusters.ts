@@ -95,3 +95,10 @@ export const jobsAt = (round: Round, hash: string): Fact<readonly JobOverview[]>
 
 /** The value by which pods of a Deployment are told. */
 export const selectorOf = (deployment: LabelledDeployment | null): string | null => deployment?.matchLabels[selectorLabel] ?? null
+
+/** The cluster in which a job is listed; null: in none that tells. */
+export const listedIn = (round: Round, jobId: string): string | null =>
+  clusterHashes(round).find(hash => {
+    const jobs = jobsAt(round, hash)
+    return jobs?._tag === 'Known' && jobs.value.some(it => it.jobId === jobId)
+  }) ?? null

@@ -3,6 +3,7 @@ import { isDefinite } from '../../../resource/last-state.ts'
 import type { ApplicationRound } from '../round.ts'
 import type { ApplicationOperation, JobStop, JobSubmit } from '../status/application-operation.ts'
 import { liveJob } from '../status/slots.ts'
+import { clusterHashes, jobsAt } from './clusters.ts'
 import { type Beside, isOver, jobsBeside, type SeenJob, seenJob } from './seen-job.ts'
 
 /*
@@ -21,6 +22,9 @@ export const isBeside = (round: ApplicationRound): boolean => round.desired.mode
 
 /** The hash that is worked towards; ''. */
 export const targetHash = ({ observed: { status } }: ApplicationRound): string => status.operation?.hash ?? ''
+
+/** Is it worked towards the version that is live? Then somebody put the attempt back: none is begun for it. */
+export const isLiveTarget = (round: ApplicationRound): boolean => !isFirst(round) && targetHash(round) === round.observed.status.deployHash
 
 /** Does the spec ask for something else than what is worked towards? A spec that is not valid asks for nothing (P10). */
 export const isOtherWanted = ({ desired: { invalid, hash }, observed: { status } }: ApplicationRound): boolean =>
@@ -65,12 +69,19 @@ export const seenSubmitted = (round: ApplicationRound): SeenJob | null => {
 export const besideSubmit = (round: ApplicationRound): readonly Beside[] => {
   const submit = submitOf(round)
   const old = oldJob(round)
-  return jobsBeside(round, submit === null ? [] : [submit.jobId], [
+  return jobsBeside(round, submit === null ? [] : [submit], [
     // that it has ended is on record: a JobManager that is down since brings nothing back
     ...(old === null || stopOf(round)?.endedAt != null ? [] : [old.hash]),
     ...(submit === null ? [] : [submit.hash]),
   ])
 }
+
+/** Does any cluster of the application list a job, alive or ended, beside the one that this attempt submitted? */
+export const isAnyJobListed = (round: ApplicationRound): boolean =>
+  clusterHashes(round).some(hash => {
+    const jobs = jobsAt(round, hash)
+    return jobs?._tag === 'Known' && jobs.value.some(({ jobId }) => jobId !== submitOf(round)?.jobId)
+  })
 
 /**
  * Is it recorded that nothing was ever submitted, and does no other part of the status tell of a job? A live version says that one ran
@@ -79,7 +90,26 @@ export const besideSubmit = (round: ApplicationRound): readonly Beside[] => {
 export const isNeverStarted = (round: ApplicationRound): boolean => {
   const { status } = round.observed
   return status.operatorRecord.lastState._tag === 'NeverStarted' && isFirst(round) && liveJob(status).jobID === ''
-    && status.operatorRecord.deployed === null
+    && status.operatorRecord.deployed === null && status.versionStatuses.every(({ jobStatus }) => jobStatus.jobID === '')
+    && !isAnyJobListed(round)
+}
+
+/** The savepoint with which this attempt stopped the job of before, or took beside it; null: none is recorded. */
+const savepointOfStop = (round: ApplicationRound): LastState | null => {
+  const stop = stopOf(round)
+  return stop === null || stop.how !== 'Savepoint' || stop.path === '' || (stop.endedAt === null && !isBeside(round)) ? null
+    : { _tag: 'Path', path: stop.path, seen: 'Stop' }
+}
+
+/**
+ * What a record says of the state to go on from, held against the savepoint of the stop, which is recorded beside it: where the two name
+ * different states somebody put one of them back. Null: it is not known. That nothing ever ran counts for a first version alone (A03).
+ */
+export const agreedState = (round: ApplicationRound, recorded: LastState): LastState | null => {
+  const savepoint = savepointOfStop(round)
+  const isState = isDefinite(recorded) && (recorded._tag !== 'NeverStarted' || isFirst(round))
+  if (savepoint === null || !isState) return isState ? recorded : savepoint
+  return recorded._tag === 'Path' && savepoint._tag === 'Path' && recorded.path === savepoint.path ? recorded : null
 }
 
 /**
@@ -90,9 +120,10 @@ export const startSource = (round: ApplicationRound): LastState | null => {
   const { desired: { spec }, observed: { status } } = round
   const { lastState, deployed } = status.operatorRecord
   const source = status.operation?.source ?? null
-  if (source !== null) return source
+  if (source !== null) return agreedState(round, source)
   if (isNeverStarted(round)) return firstSource(spec) ?? lastState
-  if (isDefinite(lastState) && lastState._tag !== 'NeverStarted') return lastState
+  const agreed = lastState._tag === 'NeverStarted' ? null : agreedState(round, lastState)
+  if (agreed !== null) return agreed
   return spec.savepointPath !== '' && deployed !== null && spec.savepointPath !== deployed.savepointPath
     ? { _tag: 'Path', path: spec.savepointPath, seen: 'Person' } : null
 }

@@ -22,16 +22,28 @@ export type StopOutcome =
 export const stopOutcome = (round: ApplicationRound): StopOutcome | null => {
   const stop = stopOf(round)
   if (stop?.how !== 'Savepoint') return null
-  if (stop.path !== '') return { _tag: 'Complete', path: stop.path }
   const answer = factsAt(round, stop.hash).stopOperation
-  switch (answer?._tag) {
+  if (stop.path !== '') {
+    if (cameBack(round, stop)) return { _tag: 'Void' }
+    // the path that Flink still tells is that of the stop, whatever is recorded (P25)
+    return answer?._tag === 'Known' && answer.value._tag !== 'InProgress' ? answered(answer.value) : { _tag: 'Complete', path: stop.path }
+  }
+  if (answer === undefined) return { _tag: 'Unseen', message: `savepoint ${stop.triggerId}: it was not seen` }
+  switch (answer._tag) {
     case 'Known':
       return answered(answer.value)
     case 'Absent':
       return notKnownThere(round, stop)
-    default:
-      return { _tag: 'Unseen', message: `savepoint ${stop.triggerId}: ${answer?.message ?? 'it was not seen'}` }
+    case 'Unknown':
+      return { _tag: 'Unseen', message: `savepoint ${stop.triggerId}: ${answer.message}` }
   }
+}
+
+/** Another life of the JobManager lists the job: it was brought back after its savepoint, and went on from there (A06). */
+const cameBack = (round: ApplicationRound, stop: NonNullable<ReturnType<typeof stopOf>>): boolean => {
+  const seen = seenJob(round, stop.hash, stop.jobId)
+  return stop.endedAt === null && 'job' in seen
+    && isOtherIncarnation(stop.incarnation, { ...incarnationOf(round, stop.hash), jobStartTime: seen.job.startTime })
 }
 
 type Answer = Extract<NonNullable<ReturnType<typeof factsAt>['stopOperation']>, { readonly _tag: 'Known' }>['value']

@@ -69,7 +69,12 @@ const specFields = {
   jarName: { type: text, default: '', doc: "Name of the jar below the image's web upload directory." },
   parallelism: { type: int32, default: 0, doc: 'Parallelism of the job; needed.' },
   entryClass: { type: text, default: '', doc: 'Main class; needed if the manifest of the jar names none.' },
-  programArgs: { type: text, default: '', doc: 'Arguments of the program.' },
+  programArgs: {
+    type: text,
+    default: '',
+    doc:
+      'Arguments of the program: a text, which is taken apart at blanks outside of quotes, or a JSON list of texts, each of which is one argument.',
+  },
   savepointInfo: {
     type: objectOf<FlinkApplicationSpec['savepointInfo']>('savepointInfo', savepointInfoFields),
     default: defaultsOf<FlinkApplicationSpec['savepointInfo']>(savepointInfoFields),

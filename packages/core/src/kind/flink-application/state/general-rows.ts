@@ -2,6 +2,9 @@ import { deploymentModes as modes } from '../spec/modes.ts'
 import { notDeleting, phases } from './phase.ts'
 import type { StateRow } from './state-row.ts'
 
+/** States that ask Flink, and in which an attempt is under way. */
+const asking = ['Rescaling', 'Savepointing', 'Cancelling', 'Recovering', 'SubmittingJob', 'RollingBackJob', 'Deleting'] as const
+
 /** Before those of the state; G1, a word that is no state, has none to stand in. */
 export const generalRows = [
   {
@@ -48,5 +51,14 @@ export const generalRows = [
     does: 'what it means is written down before anything is done (take-over)',
     next: 'Same',
     ids: ['P25'],
+  },
+  {
+    row: 'G6',
+    from: asking,
+    modes,
+    when: 'the Service by which Flink is asked of a cluster that is worked with was taken away',
+    does: 'it is created again: nothing is known of the jobs there until then',
+    next: 'Same',
+    ids: ['P06', 'P14'],
   },
 ] as const satisfies readonly StateRow[]

@@ -134,6 +134,15 @@ export const submittingRows = [
     ids: ['P02'],
   },
   {
+    row: 'J0f',
+    from: submitting,
+    modes,
+    when: 'no version is live by the record, nothing of the attempt runs, and one job of the application is alive in another cluster',
+    does: 'it is recorded as the live one, with what its Deployment tells of it',
+    next: 'Running',
+    ids: ['P02', 'P25'],
+  },
+  {
     row: 'J4b',
     from: submitting,
     modes,
@@ -143,6 +152,25 @@ export const submittingRows = [
     ids: ['P01', 'P07'],
   },
   {
+    row: 'J0e',
+    from: submitting,
+    modes,
+    when: 'the attempt is at the version that is live, and nothing of it was stopped: somebody put it back',
+    does: 'the attempt is forgotten, and begun anew for the spec as it is',
+    next: 'Updating',
+    ids: ['P02', 'P25'],
+  },
+  {
+    row: 'J0d',
+    from: submitting,
+    modes: dual,
+    when:
+      'the job of before runs, and its end is not recorded: the record of the stop was taken away, or a state of later put in its place',
+    does: 'it is stopped with a savepoint, and nothing is submitted beside it',
+    next: 'Savepointing',
+    ids: ['P01', 'P02', 'P25'],
+  },
+  {
     row: 'J0a',
     from: submitting,
     modes: dual,
@@ -150,6 +178,15 @@ export const submittingRows = [
     does: 'it is waited for; one that came to life again is cancelled; a Service without which its cluster tells nothing is created',
     next: 'Same',
     ids: ['LD19', 'P02'],
+  },
+  {
+    row: 'J0c',
+    from: submitting,
+    modes: blueGreen,
+    when: 'a job runs in the cluster of a version that the status does not tell of: the status of an earlier moment was put back',
+    does: 'it is the second version: nothing is begun beside the two, and a person names the one that goes',
+    next: 'DualRunning',
+    ids: ['LD21', 'P02'],
   },
   {
     row: 'J0b',

@@ -1,7 +1,7 @@
 import { defaultsOf } from '../../../codec/field.ts'
 import { lastState } from '../../../codec/last-state-fields.ts'
 import { objectOf } from '../../../codec/object-type.ts'
-import { integer, text } from '../../../codec/scalar-type.ts'
+import { boolean, integer, text } from '../../../codec/scalar-type.ts'
 import { contradictedState, nothingRecorded } from '../../../resource/last-state.ts'
 import type { ApplicationRecord, DeployedVersion, GivenUp } from './application-record.ts'
 
@@ -11,6 +11,7 @@ const deployed = objectOf<DeployedVersion>('deployed', {
   jobId: { type: text, required: true, doc: 'Its job.' },
   savepointPath: { type: text, default: '', doc: 'spec.savepointPath of that time.' },
   colourlessHash: { type: text, default: '', doc: 'Its hash without a colour.' },
+  highlyAvailable: { type: boolean, default: null, doc: 'Was it deployed with high availability?' },
 })
 
 const givenUp = objectOf<GivenUp>('givenUp', {

@@ -10,6 +10,8 @@ export interface DeployedVersion {
   /** `spec.savepointPath` of that time: another one by now is a person's word, where it is not known what to start from (P25). */
   readonly savepointPath: string
   readonly colourlessHash: string
+  /** Was it deployed with high availability, whatever the spec says by now (A04)? Null: it is not known, and counts as if it was. */
+  readonly highlyAvailable: boolean | null
 }
 
 /** Why an attempt was given up, for people (LD15). */

@@ -174,7 +174,8 @@ describe('P25 our own record, and somebody wrote into the status', () => {
   test.each(phases.filter(phase => !isAtRest(phase) && phase !== 'New' && phase !== 'DualRunning'))(
     '%s with its operation is whole',
     phase => {
-      expect(halfWay(ours(wordOf(phase), operation({ phase })))).toBe(null)
+      const kind = phase === 'Rescaling' ? 'Rescale' : phase === 'Deleting' ? 'Delete' : 'Deploy'
+      expect(halfWay(ours(wordOf(phase), operation({ phase, kind })))).toBe(null)
     },
   )
 
@@ -193,7 +194,7 @@ describe('P25 our own record, and somebody wrote into the status', () => {
   })
 
   test('H0 deployHash was taken away, or an older one put back: the record and the job of before say which version is live', () => {
-    const deployed = { hash: 'old', generation: 1, jobId: 'job-1', savepointPath: '', colourlessHash: '' }
+    const deployed = { hash: 'old', generation: 1, jobId: 'job-1', savepointPath: '', colourlessHash: '', highlyAvailable: null }
     const status = ours('Running', null)
     const recorded = { ...status, operatorRecord: { ...status.operatorRecord, deployed } }
     expect(halfWay(recorded)).toBe(null)
@@ -215,6 +216,7 @@ describe('P25 our own record, and somebody wrote into the status', () => {
   test('each row is asked for', () => {
     expect(halfWayRows.map(({ row }) => row)).toEqual([
       'H0',
+      'H0a',
       'H1',
       'H1a',
       'H2',

@@ -30,9 +30,32 @@ interface Row {
 
 type Status = FlinkApplicationStatus
 
+/** Nothing is under way by the state, and the attempt is at a version that serves: it came to its end, and somebody put it back (A05). */
+const isOver = ({ phase, deployHash, operatorRecord: { beside } }: Status, { kind, hash }: ApplicationOperation): boolean =>
+  (kind === 'Deploy' || kind === 'Rescale') && hash !== '' && (hash === deployHash || hash === beside?.hash)
+  && resting.includes(phaseOf(phase))
+
+const resting: readonly (Phase | null)[] = ['Running', 'DeployFailed', 'DualRunning']
+
+/** Does what is under way go through the state that it names? Where not, one of both was put back. */
+const fits = ({ kind, phase }: ApplicationOperation): boolean => {
+  switch (kind) {
+    case 'Delete':
+      return phase === 'Deleting'
+    case 'Teardown':
+      return phase === 'DualRunning'
+    case 'Rescale':
+      return underWay.includes(phase) && phase !== 'Deleting' && phase !== 'Updating' && phase !== 'ClusterStarting'
+    case 'Deploy':
+      return phase === 'New' || (underWay.includes(phase) && phase !== 'Deleting' && phase !== 'Rescaling')
+  }
+}
+
 /** Null: there is none, or it is an older one that somebody put back. */
-const recordedOperation = ({ operation, operatorRecord: { attempts } }: Status): ApplicationOperation | null =>
-  operation !== null && operation.attempt >= attempts ? operation : null
+const recordedOperation = (status: Status): ApplicationOperation | null => {
+  const { operation, operatorRecord: { attempts } } = status
+  return operation !== null && operation.attempt >= attempts && fits(operation) && !isOver(status, operation) ? operation : null
+}
 
 const nothing = (phase: Phase, lastState: LastState | null = null): Omit<HalfWay, 'row'> => ({ phase, operation: null, lastState })
 
@@ -92,6 +115,24 @@ const pathLeft = (status: Status): LastState | null =>
 
 const is = (...wanted: readonly Phase[]) => (_: Status, phase: Phase): boolean => wanted.includes(phase)
 
+const tearDownOf = (status: Status): ApplicationOperation | null => status.operation?.kind === 'Teardown' ? status.operation : null
+
+/**
+ * Our record has a job for each of two versions, and neither the state nor what is under way says that both may run: somebody changed one
+ * of them. A job that is being submitted stands in its slot before it runs.
+ */
+function isUnexplainedPair(status: Status, phase: Phase): boolean {
+  const { versionStatuses, deployHash, operatorRecord: { attempts } } = status
+  const withJob = versionStatuses.filter(({ versionHash, jobStatus }) => versionHash !== '' && jobStatus.jobID !== '')
+  const other = withJob.find(({ versionHash }) => versionHash !== deployHash)
+  if (attempts === 0 || modeOf(status.deploymentMode) !== 'BlueGreen' || withJob.length < 2 || other === undefined) return false
+  const operation = recordedOperation(status)
+  if (operation === null) return phase !== 'DualRunning' && phase !== 'Deleting'
+  if (operation.kind === 'Delete') return false
+  if (operation.kind === 'Teardown') return phase !== 'DualRunning' || operation.phase !== 'DualRunning'
+  return operation.phase !== phase || phase === 'DualRunning' || operation.submit?.jobId !== other.jobStatus.jobID
+}
+
 /**
  * What a status means that Lyft's operator left behind in the middle of something, or of which somebody took our record away (P25). The
  * first row that holds answers; what it says is written down before anything is done (row G3a).
@@ -106,6 +147,13 @@ export const halfWayRows: readonly Row[] = [
       const putBack = liveVersionPutBack(status)
       return { ...nothing(recordedOperation(status)?.phase ?? phase), ...(putBack === null ? {} : { putBack }) }
     },
+  },
+  {
+    row: 'H0a',
+    when: 'BlueGreen: both versions have a job, and nothing that is under way says why (A07)',
+    holds: isUnexplainedPair,
+    then: 'both run, whatever the state says: nothing is begun beside them, and a person names the one that goes (LD21)',
+    means: status => ({ phase: 'DualRunning', operation: tearDownOf(status), lastState: stateOfRunningJob }),
   },
   {
     row: 'H1',
@@ -218,7 +266,7 @@ export const halfWayRows: readonly Row[] = [
 /** Is the record whole: it says what is under way where the state needs it, and the same state? */
 const isWhole = (status: Status, phase: Phase): boolean => {
   const { operation, deployHash, operatorRecord: { attempts } } = status
-  if (liveVersionPutBack(status) !== null) return false
+  if (liveVersionPutBack(status) !== null || isUnexplainedPair(status, phase)) return false
   if (operation !== null) return recordedOperation(status)?.phase === phase
   return phase === 'New' ? deployHash === '' : attempts > 0 && !underWay.includes(phase)
 }

@@ -1,6 +1,6 @@
 import type { ManifestRequest } from '../../../action/manifest-request.ts'
 import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
-import type { ChildMetadata, Colour } from '../../../resource/flink-blue-green-deployment.ts'
+import type { ChildMetadata, Colour } from '../blue-green-resource.ts'
 import type { FlinkDeploymentSpec, IngressSpec } from '../../../resource/flink-deployment-spec.ts'
 import type { ResourceMeta } from '../../../resource/resource-meta.ts'
 import { isSameJson } from '../../../resource/same-json.ts'

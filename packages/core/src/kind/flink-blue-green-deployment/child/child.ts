@@ -1,6 +1,6 @@
 import type { Fact } from '../../../fact/fact.ts'
 import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
-import type { Colour, Transition } from '../../../resource/flink-blue-green-deployment.ts'
+import type { Colour, Transition } from '../blue-green-resource.ts'
 import type { ResourceMeta } from '../../../resource/resource-meta.ts'
 import { isHeld } from '../../../round/pause.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { activeBlue, aPlay, decidedIn, edited, gone, round, type Play, served, settled, stateOf } from '../../../../fixtures/blue-green.ts'
 import { image, job, rowIn, doneIn, withStatus, switching, retiring, unready, savepointed } from '../../../../fixtures/blue-green-plays.ts'
-import { initialBlueGreenStatus } from '../../../codec/flink-blue-green-deployment-fields.ts'
+import { initialBlueGreenStatus } from '../blue-green-fields.ts'
 
 describe('P20 P25 a status of before, put back, starts nothing from what it says', () => {
   const green = settled(gone(retiring(), 'app-blue'))

@@ -1,7 +1,7 @@
 import type { WorldAction } from '../../../action/action.ts'
 import type { DeleteObject } from '../../../action/delete-object.ts'
 import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
-import type { FlinkBlueGreenDeploymentStatus, Transition } from '../../../resource/flink-blue-green-deployment.ts'
+import type { FlinkBlueGreenDeploymentStatus, Transition } from '../blue-green-resource.ts'
 import { heldFor, pauseAnnotation } from '../../../round/pause.ts'
 import type { ChildRequest } from './child-manifest.ts'
 import { isSeen, savepointDirectoryOf } from '../transition/evidence.ts'

@@ -1,8 +1,9 @@
 import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
-import type { Colour, Transition } from '../../../resource/flink-blue-green-deployment.ts'
+import type { Colour, Transition } from '../blue-green-resource.ts'
 import { transitionAnnotation } from './child.ts'
 import { childRequest, type ChildRequest } from './child-manifest.ts'
 import type { BlueGreenDesired, WholeSpec } from '../round.ts'
+import { sourceOf } from '../transition/source.ts'
 
 interface Inputs {
   readonly target: WholeSpec
@@ -14,21 +15,30 @@ interface Inputs {
 /** The mark of whatever created it: what is changed in place was created for another transition. */
 const markOf = (child: FlinkDeploymentView | null): string | null => child?.meta.annotations[transitionAnnotation] ?? null
 
+/** The path that its spec names. What is not known is what it already has: it is not started by this. */
+const pathFor = ({ operation, target, serving, child }: Inputs): string | null => {
+  const source = sourceOf(operation, { target, serving, child })
+  const kept = operation.kind === 'InPlace' || source._tag === 'Unknown'
+  return source._tag === 'Path' ? source.path : kept ? child?.spec.job?.initialSavepointPath ?? null : null
+}
+
 /** The child as the transition is to make it. */
 export const targetRequest = (
   { meta }: BlueGreenDesired,
-  { target, operation, child }: Inputs,
+  inputs: Inputs,
   labelSelector: string | null,
-): ChildRequest =>
-  childRequest({
+): ChildRequest => {
+  const { target, operation, child } = inputs
+  return childRequest({
     parent: meta,
     colour: operation.colour,
     metadata: target.template.metadata,
     spec: target.template.spec,
-    initialSavepointPath: operation.savepointPath,
+    initialSavepointPath: pathFor(inputs),
     mark: operation.kind === 'InPlace' ? markOf(child) : operation.id,
     labelSelector,
   })
+}
 
 /** The child that serves as what was reconciled last says: its restore path stays what it is. */
 export const servingRequest = (

@@ -9,13 +9,15 @@ import {
   isDrifted,
   isOtherAbandoned,
   isPast,
-  isStateless,
   mostFailures,
   otherChild,
+  otherColour,
   runningJob,
   savepointDirectoryOf,
 } from '../transition/evidence.ts'
-import type { BlueGreenRound } from '../round.ts'
+import { isMarkedOurs, notOwned } from '../transition/not-owned.ts'
+import { leftSource } from '../transition/next-source.ts'
+import { isStateless } from '../transition/source.ts'
 import type { BlueGreenRow } from './row.ts'
 
 const isOthers = ({ _tag }: { readonly _tag: string }): boolean => _tag === 'Others'
@@ -50,6 +52,17 @@ export const activeRows: readonly BlueGreenRow[] = [
     next: 'told; waits until the name is free',
   },
   {
+    row: 'G20a',
+    phases: ['Active'],
+    when: 'a is not there, or o was a child of ours, and the FlinkDeployment of the name of o is not ours: its job may run (A01)',
+    holds: round => {
+      const other = notOwned(round, otherColour(round))
+      return other !== null && (activeChild(round)._tag === 'Absent' || isMarkedOurs(round, other))
+    },
+    then: 'TellOthers',
+    next: 'told; waits until the name is free, or the child has its owner reference again',
+  },
+  {
     row: 'G21',
     phases: ['Active'],
     when: 'a is being deleted by somebody',
@@ -63,7 +76,7 @@ export const activeRows: readonly BlueGreenRow[] = [
     when:
       'a was deleted by hand, and what it is to start from is known: nothing (stateless), what it left when it was suspended, or what a '
       + 'new savepointRedeployNonce names (E-30)',
-    holds: round => activeChild(round)._tag === 'Absent' && isRestorable(round),
+    holds: round => activeChild(round)._tag === 'Absent' && leftSource(round) !== null,
     then: 'CreateAgain',
     next: 'TRANSITIONING_TO_a: it is created again',
   },
@@ -196,10 +209,3 @@ export const activeRows: readonly BlueGreenRow[] = [
     next: 'SAVEPOINTING_a: a savepoint is asked for, by an id that is recorded with the target and the uid of a (E-38)',
   },
 ]
-
-/** A spec that says stateless asks for nothing, whatever the job had that was lost: that is the way out that G23 tells. */
-const isRestorable = (round: BlueGreenRound): boolean => {
-  const { desired: { wanted }, observed: { status } } = round
-  return wanted !== null
-    && (isStateless(wanted) || status.operatorRecord.suspendedPath !== null || editOf(round) === 'SAVEPOINT_REDEPLOY')
-}

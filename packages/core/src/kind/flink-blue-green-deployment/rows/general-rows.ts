@@ -1,9 +1,10 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { pauseOf } from '../../../round/pause.ts'
-import { missingQueries } from '../queries.ts'
+import { allSeen } from '../queries.ts'
+import { isAnyNotOwned } from '../transition/not-owned.ts'
 import type { BlueGreenRow } from './row.ts'
 
 const always = ['Initializing', 'Active', 'Savepointing', 'Transitioning'] as const
-const isOthers = ({ _tag }: { readonly _tag: string }): boolean => _tag === 'Others'
 
 /** A row that does nothing. */
 export const waitToSee: BlueGreenRow = {
@@ -45,7 +46,7 @@ export const generalRows: readonly BlueGreenRow[] = [
     row: 'G4',
     phases: always,
     when: 'what the next rows ask was not looked at in this round',
-    holds: round => missingQueries(round).length > 0,
+    holds: round => E.isLeft(allSeen(round)),
     then: 'Look',
     next: 'a live look',
   },
@@ -73,8 +74,8 @@ export const initializingRows: readonly BlueGreenRow[] = [
   {
     row: 'G12',
     phases: ['Initializing'],
-    when: 'a FlinkDeployment of the name of the blue child is not ours',
-    holds: ({ observed: { children } }) => isOthers(children.BLUE),
+    when: 'a FlinkDeployment of the name of a child is not ours: a child may have lost its owner reference (A01)',
+    holds: isAnyNotOwned,
     then: 'TellOthers',
     next: 'told; waits until the name is free',
   },

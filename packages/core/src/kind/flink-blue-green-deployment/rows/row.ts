@@ -29,6 +29,7 @@ export type Step =
   | 'TakeBack'
   | 'Disown'
   | 'LoseActive'
+  | 'TellUnknownSource'
   | 'Fail'
   | 'SavepointDone'
   | 'SendAgain'

@@ -1,9 +1,18 @@
 import { livingOf } from '../child/child.ts'
-import { activeChild, isLate, operationOf, retargetOf, runningJob } from '../transition/evidence.ts'
+import { activeChild, isIdOfAttempt, isLate, operationOf, retargetOf, runningJob } from '../transition/evidence.ts'
+import { isAnyNotOwned } from '../transition/not-owned.ts'
 import type { BlueGreenRow } from './row.ts'
 
 /** A savepoint of the active child is taken. */
 export const savepointingRows: readonly BlueGreenRow[] = [
+  {
+    row: 'G40a',
+    phases: ['Savepointing'],
+    when: 'a FlinkDeployment of the name of a child is not ours: a child may have lost its owner reference (A01)',
+    holds: isAnyNotOwned,
+    then: 'TellOthers',
+    next: 'told; waits until the name is free, or the child has its owner reference again',
+  },
   {
     row: 'G40',
     phases: ['Savepointing'],
@@ -15,12 +24,13 @@ export const savepointingRows: readonly BlueGreenRow[] = [
   {
     row: 'G41',
     phases: ['Savepointing'],
-    when: 'a, or its job, is not the one that was asked',
+    when: 'a, or its job, is not the one that was asked, or the id is of another attempt (A13)',
     holds: round => {
       const { observed: { job } } = round
       const view = livingOf(activeChild(round))
       const operation = operationOf(round)
-      return view === null || view.meta.uid !== operation?.activeUid || (job._tag === 'Job' && job.jobId !== operation.jobId)
+      return !isIdOfAttempt(round) || view === null || view.meta.uid !== operation?.activeUid
+        || (job._tag === 'Job' && job.jobId !== operation.jobId)
     },
     then: 'Fail',
     next: 'ACTIVE_a; tried again, in bounds',

@@ -14,18 +14,19 @@ import {
   isOldKept,
   isReverted,
   isSavepointMissed,
-  newChild,
+  isSourceUnknown,
   oldView,
   operationOf,
   retargetOf,
   strangerOf,
+  wasNewSeen,
 } from '../transition/evidence.ts'
+import { isAnyNotOwned } from '../transition/not-owned.ts'
 import type { BlueGreenRound } from '../round.ts'
 import type { BlueGreenRow } from './row.ts'
 
 const kindOf = (round: BlueGreenRound): string | null => operationOf(round)?.kind ?? null
 const stepOf = (round: BlueGreenRound): string | null => operationOf(round)?.step ?? null
-const isOthers = ({ _tag }: { readonly _tag: string }): boolean => _tag === 'Others'
 
 /** What runs is to go: there is no way back any more. */
 const retiring: readonly BlueGreenRow[] = [
@@ -82,6 +83,14 @@ const retiring: readonly BlueGreenRow[] = [
 /** A child is brought up, or changed. */
 export const transitioningRows: readonly BlueGreenRow[] = [
   {
+    row: 'G57',
+    phases: ['Transitioning'],
+    when: 'a FlinkDeployment of the name of a child is not ours: a child may have lost its owner reference (A01)',
+    holds: isAnyNotOwned,
+    then: 'TellOthers',
+    next: 'told; nothing is finished, created or deleted until the name is free, or the child has its owner reference again',
+  },
+  {
     row: 'G49',
     phases: ['Transitioning'],
     when: 'a child is there that the record of the transition does not know: a status of before was put back, or somebody made it',
@@ -94,7 +103,7 @@ export const transitioningRows: readonly BlueGreenRow[] = [
     row: 'G55',
     phases: ['Transitioning'],
     when: 'n was deleted by hand after it was seen, and the old child serves',
-    holds: round => isNewGone(round) && operationOf(round)?.childUid !== null && isOldAlive(round),
+    holds: round => isNewGone(round) && wasNewSeen(round) && isOldAlive(round),
     then: 'Fail',
     next: 'ACTIVE_p; tried again, in bounds',
   },
@@ -102,17 +111,9 @@ export const transitioningRows: readonly BlueGreenRow[] = [
     row: 'G56',
     phases: ['Transitioning'],
     when: 'n, the only child, was deleted by hand after it was seen',
-    holds: round => isNewGone(round) && operationOf(round)?.childUid !== null,
+    holds: round => isNewGone(round) && wasNewSeen(round),
     then: 'LoseActive',
     next: 'ACTIVE_n, whose rows tell what can be done',
-  },
-  {
-    row: 'G57',
-    phases: ['Transitioning'],
-    when: 'a FlinkDeployment of the name of n is not ours',
-    holds: round => isOthers(newChild(round)),
-    then: 'TellOthers',
-    next: 'told; waits until the name is free',
   },
   {
     row: 'G58',
@@ -163,6 +164,22 @@ export const transitioningRows: readonly BlueGreenRow[] = [
     holds: round => retargetOf(round) !== 'IGNORE' && !(kindOf(round) === 'Switch' && retargetOf(round) === 'SUSPEND'),
     then: 'Retarget',
     next: 'TRANSITIONING_TO_n: n is changed in place, and its time begins anew',
+  },
+  {
+    row: 'G63a',
+    phases: ['Transitioning'],
+    when: 'nobody can tell what n is to start from, it was not let go yet, and the old child serves (A13)',
+    holds: round => isSourceUnknown(round) && isOldAlive(round),
+    then: 'TakeBack',
+    next: 'ACTIVE_p; n is deleted, and the switch begins anew with a savepoint of its own',
+  },
+  {
+    row: 'G63b',
+    phases: ['Transitioning'],
+    when: 'nobody can tell what n is to start from, and it was not let go yet (A13)',
+    holds: isSourceUnknown,
+    then: 'TellUnknownSource',
+    next: 'told, with what a person can do; stateful is never started from nothing',
   },
   {
     row: 'G64',

@@ -1,5 +1,5 @@
 import type { Condition } from '../../../resource/condition.ts'
-import type { FlinkBlueGreenDeploymentStatus } from '../../../resource/flink-blue-green-deployment.ts'
+import type { FlinkBlueGreenDeploymentStatus } from '../blue-green-resource.ts'
 import { cutMessage } from '../../../resource/utf8-length.ts'
 import { mergedConditions, type WantedCondition } from '../../../resource/merged-conditions.ts'
 import type { Problem } from '../../../round/decision.ts'

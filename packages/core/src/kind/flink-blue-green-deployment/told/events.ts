@@ -1,5 +1,5 @@
 import type { EmitEvent } from '../../../action/emit-event.ts'
-import type { FlinkBlueGreenDeploymentStatus } from '../../../resource/flink-blue-green-deployment.ts'
+import type { FlinkBlueGreenDeploymentStatus } from '../blue-green-resource.ts'
 import type { Problem } from '../../../round/decision.ts'
 import { event } from '../../../round/event.ts'
 import { boundedMessage } from '../../../resource/utf8-length.ts'

@@ -1,6 +1,5 @@
 import { parseInstant } from '../../../codec/instant.ts'
 import type { Env } from '../../../env.ts'
-import { redactTexts } from '../../../redaction/redact.ts'
 import type { ExplainedOperation, ExplainedRetries, Explanation } from '../../../round/explanation.ts'
 import { shortFacts } from '../../../round/short-fact.ts'
 import { specDiff } from '../../../spec-diff/spec-diff.ts'
@@ -9,7 +8,6 @@ import { childName } from '../child/child.ts'
 import { classify } from '../classify.ts'
 import { decide } from '../decide.ts'
 import { failureOf, mostFailures } from '../transition/evidence.ts'
-import { secretsOf } from '../reconcile.ts'
 import type { BlueGreenDesired, BlueGreenObserved, BlueGreenRound } from '../round.ts'
 import { summarize } from '../summarize.ts'
 import { unblockedBy } from './unblocked-by.ts'
@@ -62,7 +60,7 @@ export const explain = (desired: BlueGreenDesired, observed: BlueGreenObserved, 
   const decision = decide(round, situation)
   const requeue = summarize(round, decision).find(action => action._tag === 'Requeue')
   const { status } = observed
-  return redactTexts<Explanation>({
+  return {
     situation: situation.row.then,
     row: situation.row.row,
     reason: situation.reason,
@@ -84,5 +82,5 @@ export const explain = (desired: BlueGreenDesired, observed: BlueGreenObserved, 
     error: decision._tag === 'Look' ? observed.recorded.status.error
       : decision.problem?.message ?? status.operatorRecord.failed?.reason ?? null,
     findings: desired.findings.map(({ severity, field, message }) => ({ severity, field, message })),
-  }, secretsOf(desired, observed, env))
+  }
 }

@@ -1,4 +1,4 @@
-import { opposite } from '../../../resource/flink-blue-green-deployment.ts'
+import { opposite } from '../blue-green-resource.ts'
 import { childName } from '../child/child.ts'
 import { activeOf, placeOf } from '../transition/phase.ts'
 import type { BlueGreenRound } from '../round.ts'

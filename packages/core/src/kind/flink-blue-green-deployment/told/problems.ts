@@ -1,8 +1,11 @@
 import { statusErrorMessage } from '../../../codec/status-error.ts'
+import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
+import { colours } from '../blue-green-resource.ts'
 import { cutToBytes } from '../../../resource/utf8-length.ts'
 import type { Problem } from '../../../round/decision.ts'
 import { childName, viewOf } from '../child/child.ts'
-import { activeChild, failureOf, mostFailures, newChild, operationOf, otherColour, quietFor } from '../transition/evidence.ts'
+import { activeChild, failureOf, mostFailures, newChild, operationOf, otherColour, quietFor, sourceOfNew } from '../transition/evidence.ts'
+import { isMarkedOurs, notOwned } from '../transition/not-owned.ts'
 import type { BlueGreenRound } from '../round.ts'
 
 /** What was sent to retire a child, and not answered, arrives within this time, or never. */
@@ -27,7 +30,26 @@ export const invalid = ({ desired }: BlueGreenRound): Problem | null =>
   desired.invalid === null ? null
     : problem({ owner: 'validation', reason: 'ValidationError', message: `${desired.invalid.field}: ${desired.invalid.message}` })
 
-export const inTheWay = ({ desired: { meta }, observed: { children } }: BlueGreenRound): Problem => {
+/** Whose it is, as its owner references say. */
+const ownersOf = ({ meta: { ownerReferences = [] } }: FlinkDeploymentView): string =>
+  ownerReferences.length === 0 ? 'nobody' : ownerReferences.map(({ kind, name, uid }) => `${kind} ${name} with uid ${uid}`).join(', ')
+
+/** A child that lost its owner reference is told apart from what never was one: its job may run (A01). */
+const lostOwners = (round: BlueGreenRound): string => {
+  const { desired: { meta } } = round
+  const lost = colours.flatMap(colour => {
+    const view = notOwned(round, colour)
+    return view === null || !isMarkedOurs(round, view) ? [] : [`${view.meta.name} (uid ${view.meta.uid}, owned by ${ownersOf(view)})`]
+  })
+  return lost.length === 0 ? ''
+    : ` FlinkDeployment ${
+      lost.join(', ')
+    } was a child of this resource and may run its job: somebody took its owner reference away. Give it `
+      + `one again: metadata.ownerReferences with kind FlinkBlueGreenDeployment, name ${meta.name} and uid ${meta.uid}.`
+}
+
+export const inTheWay = (round: BlueGreenRound): Problem => {
+  const { desired: { meta }, observed: { children } } = round
   const others = [children.BLUE, children.GREEN].flatMap(child => (child._tag === 'Others' ? [child.view.meta.name] : []))
   return problem({
     owner: 'operation',
@@ -35,7 +57,8 @@ export const inTheWay = ({ desired: { meta }, observed: { children } }: BlueGree
     message:
       `FlinkDeployment ${others.join(', ')} is in the way: it has no owner reference to FlinkBlueGreenDeployment ${meta.name} with uid `
       + `${meta.uid}, so it belongs to somebody else. It is left as it is. To go on, give this resource another name, or delete it if nobody `
-      + 'needs it; what belongs to this resource can be given to it by an owner reference with that uid.',
+      + 'needs it; what belongs to this resource can be given to it by an owner reference with that uid.'
+      + lostOwners(round),
   })
 }
 
@@ -59,6 +82,22 @@ export const lost = (round: BlueGreenRound): Problem =>
       + 'started from nothing. To go on, set spec.template.spec.job.initialSavepointPath to a savepoint or checkpoint of it, and a new '
       + 'spec.template.spec.job.savepointRedeployNonce; or, if its state is not needed, spec.template.spec.job.upgradeMode to stateless.',
   })
+
+/** The child of the transition is not started: the record of what it is to start from was removed or changed. */
+export const unknownSource = (round: BlueGreenRound): Problem => {
+  const source = sourceOfNew(round)
+  const name = childName(round.desired.meta.name, operationOf(round)?.colour ?? 'BLUE')
+  return problem({
+    owner: 'upgrade',
+    reason: 'Missing',
+    message:
+      `FlinkDeployment ${name} is not started: it is not known what it is to start from (${
+        source?._tag === 'Unknown' ? source.reason : 'nothing is recorded'
+      }), and stateful is never started from nothing. To go on, set spec.template.spec.job.initialSavepointPath to a savepoint or checkpoint `
+      + 'of the job, and a new spec.template.spec.job.savepointRedeployNonce; or, if its state is not needed, '
+      + 'spec.template.spec.job.upgradeMode to stateless.',
+  })
+}
 
 export const notReady = (round: BlueGreenRound): Problem =>
   problem({

@@ -1,4 +1,4 @@
-import type { FlinkBlueGreenDeploymentStatus } from '../../../resource/flink-blue-green-deployment.ts'
+import type { FlinkBlueGreenDeploymentStatus } from '../blue-green-resource.ts'
 import { livingOf } from '../child/child.ts'
 import { activeChild } from '../transition/evidence.ts'
 import type { BlueGreenRound } from '../round.ts'

@@ -16,7 +16,7 @@ import {
 } from '../../../../fixtures/blue-green.ts'
 import { image, switching, withMeta } from '../../../../fixtures/blue-green-plays.ts'
 import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
-import { initialBlueGreenStatus } from '../../../codec/flink-blue-green-deployment-fields.ts'
+import { initialBlueGreenStatus } from '../blue-green-fields.ts'
 import { redactActions } from '../../../redaction/redact-actions.ts'
 import type { JsonObject } from '../../../resource/json.ts'
 import { resourceTypes } from '../../../resource/resource-type.ts'

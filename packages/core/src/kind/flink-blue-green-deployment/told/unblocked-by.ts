@@ -33,6 +33,9 @@ const bySteps: { readonly [Name in Step]: UnblockedBy } = {
   Disown: nextRound,
   TakeBack: nextRound,
   LoseActive: nextRound,
+  TellUnknownSource: person(
+    'a savepoint to start from, with a new savepointRedeployNonce; or upgradeMode stateless, if the state is not needed',
+  ),
   Fail: nextRound,
   SavepointDone: nextRound,
   SendAgain: nextRound,

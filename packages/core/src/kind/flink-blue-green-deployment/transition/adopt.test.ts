@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aBlueGreen, blueGreenRound, blueGreenSpec } from '../../../../fixtures/blue-green.ts'
 import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
-import { encodeBlueGreenSpec } from '../../../codec/flink-blue-green-deployment.ts'
+import { encodeBlueGreenSpec } from '../blue-green-codec.ts'
 import { absent } from '../../../fact/fact.ts'
 import type { Facts } from '../../../fact/facts.ts'
 import { classify } from '../classify.ts'

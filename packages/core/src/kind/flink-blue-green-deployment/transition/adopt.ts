@@ -1,4 +1,4 @@
-import { encodeBlueGreenSpec } from '../../../codec/flink-blue-green-deployment.ts'
+import { encodeBlueGreenSpec } from '../blue-green-codec.ts'
 import type { Env } from '../../../env.ts'
 import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
 import {
@@ -8,13 +8,15 @@ import {
   type FlinkBlueGreenDeploymentStatus,
   opposite,
   type Transition,
-} from '../../../resource/flink-blue-green-deployment.ts'
+} from '../blue-green-resource.ts'
+import type { LastState } from '../../../resource/last-state.ts'
 import { mintId } from '../../../resource/mint-id.ts'
 import { withStatus } from '../../../round/status-change.ts'
 import { changeBetween } from './change.ts'
 import { begunOf, type Child, type Children, heldOf, isReady, livingOf, transitionAnnotation, viewOf } from '../child/child.ts'
 import { templateSpecOf } from '../child/child-manifest.ts'
 import { placeOf, stateOfTransition } from './phase.ts'
+import { recordedSource } from './source.ts'
 import type { BlueGreenDesired, WholeSpec } from '../round.ts'
 
 /** A status as it is gone on from, and what serves by it. */
@@ -31,6 +33,7 @@ export interface Adopted {
  * | row | recorded | then |
  * |---|---|---|
  * | G90 | no state, or INITIALIZING, and a child is there: the status was lost, or a first deployment was given up | the child that is there is the active one; of two the older one, which the younger was to take over from |
+ * | G90a | the same, no child is there, and another part of the status tells of one | blue, which somebody deleted, counts as active |
  * | G91 | SAVEPOINTING without our record | active again: the savepoint is asked for anew, under an id that is bound to it (E-38) |
  * | G92 | TRANSITIONING without our record, and the child is there | our record of it: what was recorded is its target, what the other child runs is what serves (E-32) |
  * | G93 | the same, and the child is not there | the other one is active; where there is none either, a child was there when that was written: blue, which a first deployment makes and a switch begins with, was deleted by somebody (E-30) |
@@ -46,7 +49,7 @@ export const adopted = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploym
   const { phase, colour } = placeOf(status.blueGreenState)
   switch (phase) {
     case 'Initializing': {
-      const active = olderOf(children)
+      const active = olderOf(children) ?? (hasServed(status) ? 'BLUE' : null)
       return active === null ? asRecorded : activeIs(desired, status, children, active)
     }
     case 'Savepointing':
@@ -57,6 +60,11 @@ export const adopted = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploym
       return activeIs(desired, status, children, isReplaced(status, children, colour) ? opposite(colour) : colour)
   }
 }
+
+/** Another part of the status tells of a child that was there: somebody deleted it, and took the state away. */
+const hasServed = (
+  { lastReconciledSpec, operatorRecord: { attempts, activeUid, suspendedPath, abandoned } }: FlinkBlueGreenDeploymentStatus,
+) => lastReconciledSpec !== null || attempts > 0 || activeUid !== null || suspendedPath !== null || abandoned !== null
 
 const there = (children: Children, colour: Colour): FlinkDeploymentView | null => viewOf(children[colour])
 
@@ -107,6 +115,12 @@ const runBy = (view: FlinkDeploymentView, base: WholeSpec): WholeSpec => {
   return changeBetween(base.template.spec, spec) === 'IGNORE' ? base : { ...base, template: { ...base.template, spec } }
 }
 
+/** The child is there and was made by another operator: what its spec names is what it starts from. */
+const adoptedSource = ({ spec }: FlinkDeploymentView): LastState => {
+  const path = spec.job?.initialSavepointPath ?? null
+  return path === null ? { _tag: 'None', reason: 'the child was made without a path' } : { _tag: 'Path', path, seen: 'Adopted' }
+}
+
 const transitionOf = (
   desired: BlueGreenDesired,
   status: FlinkBlueGreenDeploymentStatus,
@@ -120,8 +134,9 @@ const transitionOf = (
     return activeIs(desired, status, children, other === null ? 'BLUE' : opposite(colour))
   }
   const attempts = status.operatorRecord.attempts + 1
+  const id = mintId('operation', desired.meta.uid, attempts, env.now)
   const operation: Transition = {
-    id: mintId('operation', desired.meta.uid, attempts, env.now),
+    id,
     attempt: attempts,
     mintedAt: env.now,
     kind: other === null ? 'First' : 'Switch',
@@ -132,7 +147,7 @@ const transitionOf = (
     activeUid: other?.meta.uid ?? null,
     jobId: null,
     jobStartTime: null,
-    savepointPath: view.spec.job?.initialSavepointPath ?? null,
+    ...recordedSource(id, adoptedSource(view)),
     childUid: view.meta.uid,
     childGeneration: null,
     readySince: null,

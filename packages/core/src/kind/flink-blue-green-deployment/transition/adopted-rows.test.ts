@@ -8,12 +8,14 @@ import {
   edited,
   gone,
   type Play,
+  round,
   savepointsDone,
+  served,
   settled,
 } from '../../../../fixtures/blue-green.ts'
 import { unready, withStatus } from '../../../../fixtures/blue-green-plays.ts'
 import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
-import { initialBlueGreenStatus } from '../../../codec/flink-blue-green-deployment-fields.ts'
+import { initialBlueGreenStatus } from '../blue-green-fields.ts'
 import { unknown } from '../../../fact/fact.ts'
 import { flinkBlueGreenDeploymentKind as kind } from '../flink-blue-green-deployment-kind.ts'
 
@@ -92,6 +94,28 @@ describe('rows G90 to G96: a status that another operator, or nobody, wrote (ses
     const { operation: under } = status
     expect(under === null ? null : `${under.kind} ${under.colour} ${under.step}`).toBe(operation)
     if (state?.startsWith('ACTIVE') === true) expect(status.savepointTriggerId).toBeNull()
+  })
+
+  /** What another operator, or somebody's backup, leaves of a first deployment that was given up: no child, and INITIALIZING again. */
+  const givenUpAtFirst = (play: Play): Play => gone(withStatus(play, { blueGreenState: 'INITIALIZING_BLUE', operation: null }), 'app-blue')
+  const begunAtFirst = round(round(aPlay()))
+
+  test.each<readonly [string, Play]>([
+    ['the reference operator: its child was deleted by a person', givenUpAtFirst(theirs(activeBlue(), 'INITIALIZING_BLUE'))],
+    ['this operator, whose record of the transition somebody took away', givenUpAtFirst(begunAtFirst)],
+    ['the same, before the child was created', givenUpAtFirst(round(aPlay()))],
+    ['nothing but the number of attempts is left', withRecord(wiped(aPlay()), { attempts: 1 })],
+  ])('G90a A13 a first deployment that was given up by %s: nothing is created from nothing, and what is told leads out', (_title, play) => {
+    const told = settled(play)
+    expect(told.children).toEqual({})
+    expect(told.parent?.status.blueGreenState).toBe('ACTIVE_BLUE')
+    expect(told.parent?.status.conditions.find(({ type }) => type === 'Stalled')).toMatchObject({ status: 'True', reason: 'Missing' })
+    expect(told.parent?.status.error).toContain('spec.template.spec.job.upgradeMode to stateless')
+
+    const stateless = served(settled(edited(told, blueGreenSpec({ job: { upgradeMode: 'stateless' } }))), 'app-blue')
+    expect(settled(stateless).parent?.status).toMatchObject({ blueGreenState: 'ACTIVE_BLUE', operation: null, error: null })
+    const named = edited(told, blueGreenSpec({ job: { initialSavepointPath: 's3://b/sp/1', savepointRedeployNonce: 1 } }))
+    expect(childOf(settled(named), 'app-blue').view.spec.job?.initialSavepointPath).toBe('s3://b/sp/1')
   })
 
   test('G95 green of a switch that was given up does not serve', () => {

@@ -1,4 +1,4 @@
-import type { FlinkBlueGreenDeploymentSpec } from '../../../resource/flink-blue-green-deployment.ts'
+import type { FlinkBlueGreenDeploymentSpec } from '../blue-green-resource.ts'
 import type { FlinkDeploymentSpec } from '../../../resource/flink-deployment-spec.ts'
 import { specDiff, type SpecDiff } from '../../../spec-diff/spec-diff.ts'
 import { isBlank } from '../../../validation/rule.ts'

@@ -16,7 +16,7 @@ import {
 import { image, retiring, rowIn, switching, unready, withMeta, withStatus, writtenIn } from '../../../../fixtures/blue-green-plays.ts'
 import { unknown } from '../../../fact/fact.ts'
 import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
-import type { Transition } from '../../../resource/flink-blue-green-deployment.ts'
+import type { Transition } from '../blue-green-resource.ts'
 import type { Child } from '../child/child.ts'
 import { isNewOfAnother, isNewUnbegun, isOldAlive, isOldKept, oldView, strangerOf } from './evidence.ts'
 import { flinkBlueGreenDeploymentKind as kind } from '../flink-blue-green-deployment-kind.ts'

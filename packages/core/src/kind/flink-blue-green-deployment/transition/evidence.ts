@@ -1,7 +1,8 @@
 import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
-import { isBlank } from '../../../validation/rule.ts'
+import type { LastState } from '../../../resource/last-state.ts'
+import { mintId } from '../../../resource/mint-id.ts'
 import { lateArrivalLimit } from '../../../resource/operation.ts'
-import { type Colour, opposite, type Transition } from '../../../resource/flink-blue-green-deployment.ts'
+import { type Colour, opposite, type Transition } from '../blue-green-resource.ts'
 import { servesSurely } from './adopt.ts'
 import { type BlueGreenChange, changeOf } from './change.ts'
 import {
@@ -19,7 +20,8 @@ import {
   viewOf,
 } from '../child/child.ts'
 import { hasSpecOf } from '../child/child-manifest.ts'
-import type { BlueGreenRound, WholeSpec } from '../round.ts'
+import type { BlueGreenRound } from '../round.ts'
+import { isStateless, namedPath, sourceOf } from './source.ts'
 import { servingRequest, targetRequest } from '../child/target-request.ts'
 
 /** A spec that could not be reached is tried so often; then an edit is waited for (E-32). */
@@ -40,6 +42,10 @@ export const otherColour = ({ observed: { active } }: BlueGreenRound): Colour =>
 export const otherChild = (round: BlueGreenRound): Child => round.observed.children[otherColour(round)]
 
 export const operationOf = ({ observed: { status } }: BlueGreenRound): Transition | null => status.operation
+
+/** Is the id the one that was minted for this attempt? Under an older one Flink tells of a savepoint of before (A13). */
+export const isIdOfAttempt = ({ desired: { meta }, observed: { recorded: { status: { operation } } } }: BlueGreenRound): boolean =>
+  operation === null || operation.id === mintId('operation', meta.uid, operation.attempt, operation.mintedAt)
 
 /** The child that the transition makes. */
 export const newChild = (round: BlueGreenRound): Child => {
@@ -102,6 +108,25 @@ export const isNewSuspended = (round: BlueGreenRound): boolean => {
 
 export const isNewGone = (round: BlueGreenRound): boolean => newChild(round)._tag === 'Absent'
 
+/** Was the child of the transition seen as it is to be? What is changed in place was there before. */
+export const wasNewSeen = (round: BlueGreenRound): boolean => {
+  const operation = operationOf(round)
+  return operation !== null
+    && (operation.kind === 'InPlace' || operation.childUid !== null || operation.childGeneration !== null || operation.readySince !== null
+      || operation.readyMark !== null)
+}
+
+/** What the child of the transition starts from; null: no transition is under way. */
+export const sourceOfNew = (round: BlueGreenRound): LastState | null => {
+  const { observed: { target, serving } } = round
+  const operation = operationOf(round)
+  return operation === null || target === null ? null : sourceOf(operation, { target, serving, child: livingOf(newChild(round)) })
+}
+
+/** The child is not there, or was not let go yet, and nobody can tell what it is to start from: it is not started (A13). */
+export const isSourceUnknown = (round: BlueGreenRound): boolean =>
+  sourceOfNew(round)?._tag === 'Unknown' && begunOf(newChild(round)) === null
+
 /** A child of another transition has another state behind it (E-35). */
 export const isNewOfAnother = (round: BlueGreenRound): boolean => {
   const operation = operationOf(round)
@@ -146,12 +171,6 @@ export const isReverted = (round: BlueGreenRound): boolean => {
 export const editOf = ({ desired: { wanted }, observed: { serving } }: BlueGreenRound): BlueGreenChange =>
   wanted === null ? 'IGNORE' : changeOf(serving, wanted)
 
-/** The path that a new nonce names, beside the nonce of `before`; null: none is named, so that what is started from stays what it is. */
-export const namedPath = (before: WholeSpec | null, { template: { spec: { job } } }: WholeSpec): string | null =>
-  job === null || job.savepointRedeployNonce === null || isBlank(job.initialSavepointPath)
-    || job.savepointRedeployNonce === (before?.template.spec.job?.savepointRedeployNonce ?? null)
-    ? null : job.initialSavepointPath
-
 /**
  * Was the switch begun from nothing, for a stateless job, or from a path that a nonce names, and the edit asks for neither? Then the state
  * is the old child's, and a savepoint of it is needed (P01, B29).
@@ -172,9 +191,6 @@ export const isActiveSuspended = (round: BlueGreenRound): boolean => {
   const view = livingOf(activeChild(round))
   return view !== null && asksForSuspension(view)
 }
-
-/** Nothing is lost by a start from empty state. */
-export const isStateless = ({ template }: WholeSpec): boolean => template.spec.job?.upgradeMode === 'stateless'
 
 export const isActiveKnown = ({ observed: { status, recorded, children, active } }: BlueGreenRound): boolean =>
   active !== null && servesSurely(status, recorded.status, children[active])

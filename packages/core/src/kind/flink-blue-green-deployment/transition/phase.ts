@@ -1,5 +1,5 @@
-import type { BlueGreenState, Colour, FlinkBlueGreenDeploymentStatus, Transition } from '../../../resource/flink-blue-green-deployment.ts'
-import { opposite } from '../../../resource/flink-blue-green-deployment.ts'
+import type { BlueGreenState, Colour, FlinkBlueGreenDeploymentStatus, Transition } from '../blue-green-resource.ts'
+import { opposite } from '../blue-green-resource.ts'
 import type { Phase } from '../round.ts'
 
 interface Place {

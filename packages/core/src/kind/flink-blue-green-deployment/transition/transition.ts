@@ -1,4 +1,4 @@
-import { encodeBlueGreenSpec } from '../../../codec/flink-blue-green-deployment.ts'
+import { encodeBlueGreenSpec } from '../blue-green-codec.ts'
 import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
 import {
   type BlueGreenRecord,
@@ -9,13 +9,15 @@ import {
   type Transition,
   type TransitionKind,
   type TransitionStep,
-} from '../../../resource/flink-blue-green-deployment.ts'
+} from '../blue-green-resource.ts'
+import type { LastState } from '../../../resource/last-state.ts'
 import { mintId } from '../../../resource/mint-id.ts'
 import type { Millis } from '../../../resource/time.ts'
 import { withStatus } from '../../../round/status-change.ts'
 import { isSuspended } from '../child/child.ts'
 import { quietFor } from './evidence.ts'
 import { stateOfTransition } from './phase.ts'
+import { recordedSource } from './source.ts'
 import type { BlueGreenRound, WholeSpec } from '../round.ts'
 
 type Status = FlinkBlueGreenDeploymentStatus
@@ -35,7 +37,8 @@ interface Begun {
   readonly step: TransitionStep
   readonly target: WholeSpec
   readonly active: FlinkDeploymentView | null
-  readonly savepointPath: string | null
+  /** What the child starts from; null: a savepoint is taken first. */
+  readonly source: LastState | null
   readonly giveUpAfter: Millis
   readonly job?: { readonly jobId: string; readonly startTime: number }
 }
@@ -43,7 +46,7 @@ interface Begun {
 /** The record of a transition, before anything is done for it (P03). */
 export const begun = (
   { desired: { meta }, observed: { status }, env: { now } }: BlueGreenRound,
-  { kind, colour, step, target, active, savepointPath, giveUpAfter, job }: Begun,
+  { kind, colour, step, target, active, source, giveUpAfter, job }: Begun,
 ): Status => {
   const attempts = status.operatorRecord.attempts + 1
   const id = mintId('operation', meta.uid, attempts, now)
@@ -59,7 +62,7 @@ export const begun = (
     activeUid: active?.meta.uid ?? null,
     jobId: job?.jobId ?? null,
     jobStartTime: job?.startTime ?? null,
-    savepointPath,
+    ...recordedSource(id, source),
     childUid: kind === 'InPlace' ? (active?.meta.uid ?? null) : null,
     childGeneration: null,
     readySince: null,
@@ -82,7 +85,7 @@ export const savepointDone = ({ desired: { options }, observed: { status }, env:
   if (operation === null) return status
   return withTransition(withStatus(status, { blueGreenState: stateOfTransition({ ...operation, step: 'Apply' }) }), {
     step: 'Apply',
-    savepointPath: path,
+    ...recordedSource(operation.id, { _tag: 'Path', path, seen: 'Stop' }),
     giveUpAt: now + options.abortGracePeriod,
   })
 }
@@ -145,13 +148,13 @@ export const failed = (round: BlueGreenRound, reason: string): Status => {
 export const retargeted = (
   { desired: { meta, options }, observed: { status }, env: { now } }: BlueGreenRound,
   target: WholeSpec,
-  savepointPath: string | null,
+  source: LastState,
 ): Status =>
   withTransition(status, {
     target: encodeBlueGreenSpec(target),
     targetGeneration: meta.generation,
     step: 'Apply',
-    savepointPath,
+    ...recordedSource(status.operation?.id ?? '', source),
     childGeneration: null,
     readySince: null,
     readyMark: null,

@@ -3,6 +3,7 @@ import { isMissed } from '../../../job/seen/observe-job.ts'
 import type { SubmitOperation } from '../../../resource/operation.ts'
 import type { Problem } from '../../../round/decision.ts'
 import type { Round } from '../round.ts'
+import { isStateless } from '../../../resource/upgrade-mode.ts'
 
 type Seen = Pick<Round, 'desired' | 'observed'>
 
@@ -15,7 +16,7 @@ const clusterGoes = ({ desired: { wanted }, observed: { cluster } }: Seen, what:
     owner: 'job',
     type: 'ReconciliationException',
     message: `${what}, and session cluster ${cluster.view.meta.name} is being deleted: nothing is started there any more. ${advice}${
-      wanted?.job.upgradeMode === 'stateless' ? '' : ` ${elsewhere}`
+      isStateless(wanted?.job.upgradeMode) ? '' : ` ${elsewhere}`
     }`,
     reason: 'Missing',
   }

@@ -151,7 +151,7 @@ describe('somebody takes the record away while the JobManager recovers its jobs,
 
   test('Q13 what a person is told leads out: it has ended, and its ConfigMap goes', () => {
     const { world } = recovering('stateless')
-    expect(world.status.error).toContain('delete its ConfigMap')
+    expect(world.status.error).toContain('Where it has ended, delete ConfigMap app-')
     world.configMaps = []
     world.rounds(30)
     expect([world.effects('RunJar').length, world.alive.length, world.status.error]).toEqual([2, 1, null])
@@ -169,4 +169,57 @@ test('P02 P25 somebody takes the job id out of a submit that was sent: the state
   )
   world.rounds(60)
   expect(world.alive.length).toBe(1)
+})
+
+describe('a status of before is put back over a job that ran (P01, P25)', () => {
+  test('A18 the first status, while it is suspended: what Flink lists of it says that it was submitted', () => {
+    const world = new SessionWorld({ metadata: { creationTimestamp: '2023-01-01T00:00:00Z' } }, aSession({ noHa: true })).rounds(1)
+    const first = world.status
+    world.rounds(24).edit({ job: { state: 'suspended' } }).rounds(15)
+    putBack(world, () => first).edit({ job: { state: 'running' } }).rounds(25)
+    expect(world.effects('RunJar')).toHaveLength(1)
+    expect(world.status.error).toContain('has ended')
+    world.edit({ job: { state: 'running', initialSavepointPath: 's3://b/sp/mine', savepointRedeployNonce: 3 } }).rounds(25)
+    expect(world.effects('RunJar').at(-1)).toMatchObject({ savepointPath: 's3://b/sp/mine' })
+    expect(world.alive).toHaveLength(1)
+  })
+
+  const places: readonly (readonly (keyof FlinkSessionJobStatus)[])[] = [
+    ['jobStatus', 'operatorRecord'],
+    ['reconciliationStatus', 'operatorRecord', 'jobStatus'],
+  ]
+  test.each(
+    ['savepoint', 'last-state', 'stateless'].flatMap(upgradeMode => places.map(put => [upgradeMode, put] as const)),
+  )('A12 of %s, %j as it was while it was suspended: the very run that is recorded is left as it is', (upgradeMode, put) => {
+    const world = new SessionWorld({ job: { upgradeMode } }, aSession({ noHa: true })).rounds(20)
+    world.edit({ job: { state: 'suspended' } }).rounds(15)
+    const backup = world.status
+    world.edit({ job: { state: 'running' } }).rounds(20)
+    const { alive } = world
+    const of = Object.fromEntries(put.map(field => [field, backup[field]]))
+    const { jobId, startTime } = world.status.jobStatus
+    putBack(world, status => ({ ...status, ...of })).rounds(0)
+    putBack(world, status => ({ ...status, jobStatus: { ...status.jobStatus, jobId, startTime } })).rounds(40)
+    expect([world.alive, world.effects('RunJar').length]).toEqual([alive, 2])
+  })
+})
+
+test('A08 P02 its savepoint is complete, and the job is FAILING: nothing is submitted before it has ended', () => {
+  const world = new SessionWorld({}, aSession({ noHa: true })).rounds(20)
+  world.isStopSlow = true
+  world.edit({ job: { parallelism: 3 } }).rounds(4)
+  const [id = ''] = [...world.stops.keys()]
+  const [job = ''] = world.alive
+  world.stops.set(id, {
+    _tag: 'Failed',
+    causes: [{ type: 'StopWithSavepointStoppingException', message: 'A savepoint has been created' }],
+    savepointPath: 's3://b/sp/stop',
+  })
+  world.setState(job, 'FAILING')
+  world.rounds(10)
+  expect([world.effects('RunJar').length, world.alive]).toEqual([1, [job]])
+  world.setState(job, 'FAILED')
+  world.rounds(10)
+  expect(world.effects('RunJar').at(-1)).toMatchObject({ savepointPath: 's3://b/sp/stop', parallelism: 3 })
+  expect(world.alive).toHaveLength(1)
 })

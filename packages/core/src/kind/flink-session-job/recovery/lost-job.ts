@@ -7,6 +7,7 @@ import type { Round } from '../round.ts'
 import type { Situation } from '../situation.ts'
 import { blocked } from '../../../round/waiting-situation.ts'
 import type { SubmittedSessionJob } from '../work.ts'
+import { isStateless } from '../../../resource/upgrade-mode.ts'
 
 /**
  * Rows Q33 to Q38: the JobManager is ready, and for longer than a moment does not list the job (session-snapshot-bluegreen.md, sections
@@ -22,33 +23,31 @@ import type { SubmittedSessionJob } from '../work.ts'
  *
  * Null: it is not missed.
  */
-export const lostJob = (round: Round, submitted: SubmittedSessionJob): Situation | null => {
-  const { desired: { deployed, wanted }, observed: { status, host }, env } = round
+export const lostJob = (round: Round, deployed: SubmittedSessionJob): Situation | null => {
+  const { desired: { wanted }, observed: { status, host }, env } = round
   const { jobMissedSince } = status.operatorRecord
   if (isTerminal(status.jobStatus.state) || jobMissedSince === null || env.now - jobMissedSince < absenceMillis) return null
   const problem = jobNotFoundIn(round)
   if (status.jobStatus.jobId === null) return blocked('Q38', 'a person: which job it was is not known', problem)
-  if (submitted.running.options.highAvailability !== 'none')
+  if (deployed.running.options.highAvailability !== 'none')
     return blocked('Q33', 'the JobManager to bring the job back from high-availability metadata', problem)
   if (!isOtherIncarnation(status.operatorRecord.incarnation, { ...host.incarnation, jobStartTime: null }))
     return blocked('Q34', 'the JobManager to list the job', problem)
-  if (wanted?.job.upgradeMode === 'stateless')
+  if (isStateless(wanted?.job.upgradeMode))
     return {
-      _tag: 'StartAgain',
-      purpose: 'Recovery',
+      _tag: 'Lost',
       row: 'Q35',
       source: { _tag: 'Empty', reason: 'the JobManager restarted without the job, which is stateless' },
-      submitted,
+      deployed,
       reason: 'the JobManager restarted, and the stateless job is lost',
     }
   const state = lastStateOf(status, deployed)
   return state._tag === 'Path'
     ? {
-      _tag: 'StartAgain',
-      purpose: 'Recovery',
+      _tag: 'Lost',
       row: 'Q37',
       source: { _tag: 'Path', path: state.path, reason: 'the JobManager restarted without the job, whose last state is known' },
-      submitted,
+      deployed,
       reason: 'the JobManager restarted, and the job is lost',
     }
     : blocked('Q38', 'a person: without high availability the state of the lost job is not known', problem)

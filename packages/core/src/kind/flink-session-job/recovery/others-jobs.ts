@@ -1,44 +1,17 @@
 import { upgradeProblem } from '../../../job/told/upgrade-problem.ts'
-import type { FlinkSessionJobView } from '../../../fact/flink-session-job-view.ts'
 import type { JobOverview } from '../../../fact/flink-rest.ts'
-import { unanswered } from '../../../query/unanswered.ts'
-import type { Query } from '../../../query/query.ts'
 import { isTerminal } from '../../../resource/job-state.ts'
 import { contradictedState } from '../../../resource/last-state.ts'
 import { isJobIdOf } from '../../../resource/mint-id.ts'
 import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.ts'
 import { withJob, withLifecycle, withRecord } from '../../../round/status-change.ts'
+import { isStartedAtOnce } from '../../../job/upgrade/savepoint-redeploy.ts'
 import type { Round } from '../round.ts'
 import type { Situation } from '../situation.ts'
 import { blocked, needsFacts } from '../../../round/waiting-situation.ts'
+import { claimOf } from './claim.ts'
 import { isAlive } from './stray-job.ts'
-
-/** Whose is a job that runs beside others? */
-export type Claim =
-  | { readonly _tag: 'Look'; readonly queries: readonly Query[] }
-  /** The other FlinkSessionJobs could not be seen: that proves nothing. */
-  | { readonly _tag: 'Unseen' }
-  | { readonly _tag: 'Theirs'; readonly name: string }
-  | { readonly _tag: 'NotTheirs' }
-
-/**
- * Is the job another FlinkSessionJob's? By its id, which tells for whom it was minted; or, where the operator before chose the id, by the
- * status of the older resource that names it.
- */
-export const claimOf = ({ desired: { meta }, observed: { facts } }: Round, jobId: string): Claim => {
-  const queries = unanswered(facts, [{ _tag: 'ListFlinkSessionJobs', namespace: meta.namespace, deploymentName: null }])
-  if (queries.length > 0) return { _tag: 'Look', queries }
-  const { flinkSessionJobs: listed } = facts
-  if (listed?._tag === 'Absent') return { _tag: 'NotTheirs' }
-  if (listed?._tag !== 'Known') return { _tag: 'Unseen' }
-  // a restore may create two in one second
-  const isOlder = ({ meta: it }: FlinkSessionJobView): boolean =>
-    it.creationTimestamp === meta.creationTimestamp ? it.uid < meta.uid : it.creationTimestamp < meta.creationTimestamp
-  const other = listed.value.find(it =>
-    it.meta.uid !== meta.uid && (isJobIdOf(it.meta.uid, jobId) || (it.status.jobStatus.jobId === jobId && isOlder(it)))
-  )
-  return other === undefined ? { _tag: 'NotTheirs' } : { _tag: 'Theirs', name: other.meta.name }
-}
+import { besideUnclaimed } from './unclaimed-jobs.ts'
 
 /** The status tells of a job that was not submitted for this resource by this operator, and that is alive; null: it does not. */
 export const perhapsOthers = (round: Round): string | null => {
@@ -65,11 +38,12 @@ export const othersJobText = (jobId: string, name: string): string =>
  * | Q39 | the job is stopped or scaled, or its stop goes on | it is another FlinkSessionJob's: the status was copied | disowned; then as a job whose id is lost |
  * | Q39 | a submit goes on | its id was minted for another resource | the same |
  * | Q32 | a job is started, or stopped to be started | one of the resource's name is alive that is nobody's: run by hand | told; nothing is started beside it |
+ * | Q42 | a job is started, and none of it is listed as alive | HA metadata brings back one that nobody else claims (`unclaimed-jobs.ts`) | waited for, and told |
  *
  * Null: it may be done.
  */
-export const beforeHard = (round: Round, found: Situation | null): Situation | null => {
-  switch (found?._tag) {
+export const beforeHard = (round: Round, found: Situation): Situation | null => {
+  switch (found._tag) {
     case 'Submitting': {
       const { desired: { meta } } = round
       const { jobId } = found.operation
@@ -78,21 +52,44 @@ export const beforeHard = (round: Round, found: Situation | null): Situation | n
     }
     case 'UpgradeDue':
       return othersJob(round) ?? (found.wanted.job.state === 'suspended' ? null : besideNamesake(round))
-    case 'RedeployDue':
     case 'RollbackDue':
       return othersJob(round) ?? besideNamesake(round)
+    case 'RedeployDue':
+      return othersJob(round) ?? (isStartedAtOnce(round, found) ? besideOthers(round) : besideNamesake(round))
     case 'ScaleDue':
     case 'AdoptedCancel':
     case 'Suspending':
       return othersJob(round)
-    case 'FirstSubmit':
+    case 'FirstDeployment':
     case 'RestoreDue':
-    case 'StartAgain':
-      return besideNamesake(round)
-    default:
+    case 'RestartFailed':
+    case 'Lost':
+      return besideOthers(round)
+    case 'NeedsFacts':
+    case 'Deleting':
+    case 'NotYetOurs':
+    case 'Unmanageable':
+    case 'InvalidFromTheStart':
+    case 'WithoutCluster':
+    case 'RecordLost':
+    case 'Paused':
+    case 'AdoptedRollback':
+    case 'AlreadyUpgraded':
+    case 'SuspendedToRecord':
+    case 'Blocked':
+    case 'RunsWhatIsWanted':
+    case 'Snapshot':
+    case 'AutoscalerDue':
+    case 'StrayJob':
+    case 'Disowned':
+    case 'Settled':
       return null
   }
 }
+
+/** A job that is nobody's, or that the status does not tell of: one that is listed, or one that HA metadata brings back. */
+const besideOthers = (round: Round): Situation | null =>
+  besideNamesake(round) ?? (isAlive(round, round.observed.status.jobStatus.jobId) ? null : besideUnclaimed(round))
 
 const othersJob = (round: Round): Situation | null => {
   const jobId = perhapsOthers(round)
@@ -111,13 +108,14 @@ const othersJob = (round: Round): Situation | null => {
 }
 
 /**
- * Jobs of the resource's name that are alive, and that neither its status nor their ids tell to be its own. Where the spec gives the job
- * another name nothing can be told by it.
+ * Jobs that are alive under the name that this resource gives its job (its own, unless the spec says another one), and that neither its
+ * status nor their ids tell to be its own. A job whose jar names it otherwise is told only once it runs (`unclaimed-jobs.ts`).
  */
 const namesakes = ({ desired: { meta, wanted }, observed: { status, facts: { jobs } } }: Round): readonly JobOverview[] =>
-  wanted?.effective.configuration['pipeline.name'] !== meta.name || jobs?._tag !== 'Known' ? []
+  jobs?._tag !== 'Known' ? []
     : jobs.value.filter(({ name, state, jobId }) =>
-      name === meta.name && !isTerminal(state) && jobId !== status.jobStatus.jobId && !isJobIdOf(meta.uid, jobId)
+      name === wanted?.effective.configuration['pipeline.name'] && !isTerminal(state) && jobId !== status.jobStatus.jobId
+      && !isJobIdOf(meta.uid, jobId)
     )
 
 /** Row Q32: one of that name was deleted past our finalizer, or its status was lost, or a person ran the job by hand (P25). */
@@ -131,7 +129,7 @@ export const besideNamesake = (round: Round): Situation | null => {
       `job ${jobId} of the same name to be gone`,
       upgradeProblem(
         'RestoreFailed',
-        `Job ${jobId} runs in the session cluster under the name of this resource, and the status does not tell of it: it may be what an earlier resource of that name, another operator, or somebody by hand submitted. Nothing is started beside it. Stop that job, with a savepoint where its state is needed, which spec.job.initialSavepointPath with a new spec.job.savepointRedeployNonce can name; or, where it is another job, set pipeline.name in spec.flinkConfiguration`,
+        `Job ${jobId} runs in the session cluster under the name of this resource, and the status does not tell of it: it may be what an earlier resource of that name, another operator, or somebody by hand submitted. Nothing is started beside it. Stop that job, with a savepoint where its state is needed (flink stop ${jobId}), which spec.job.initialSavepointPath with a new spec.job.savepointRedeployNonce can name; or, where it is another job, set pipeline.name in spec.flinkConfiguration`,
       ),
     )
   }

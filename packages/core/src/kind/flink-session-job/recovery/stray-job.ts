@@ -1,6 +1,7 @@
 import type { JobOverview } from '../../../fact/flink-rest.ts'
 import { effectiveState } from '../../../job/seen/observe-job.ts'
-import { isRevived } from '../../../job/seen/revived-job.ts'
+import { upgradeProblem } from '../../../job/told/upgrade-problem.ts'
+import { revivalOf, sameRunText } from '../../../job/seen/revived-job.ts'
 import { retentionQuery } from '../../../job/stop/stop-request.ts'
 import { unanswered } from '../../../query/unanswered.ts'
 import { isTerminal } from '../../../resource/job-state.ts'
@@ -14,6 +15,7 @@ import type { Situation } from '../situation.ts'
 import { blocked, needsFacts } from '../../../round/waiting-situation.ts'
 import { upgradeAnswer } from '../upgrade/upgrade.ts'
 import type { SubmittedSessionJob } from '../work.ts'
+import { isStateless } from '../../../resource/upgrade-mode.ts'
 
 /** Jobs of this resource, by their ids, which are alive. */
 export const aliveOwn = (
@@ -35,23 +37,23 @@ export const isAlive = ({ observed: { facts: { jobs } } }: Pick<Round, 'observed
  * | Q12 | is not | stateless | the stray is cancelled |
  * | Q12 | is not | with state | the stray is taken for the job, and stopped with its state |
  * | Q12, Q26 | is of a submit whose operation somebody took away | stateless | cancelled; not listed: waited for as long as it may come |
- * | Q12 | is the one that is alive, and is recorded as suspended or ended (B26) | any | cancelled: what it left is known |
+ * | Q12 | is the one that is alive, and is recorded as suspended or ended (B26) | any | cancelled: what it left is known; the very run that is recorded: told (A12) |
  */
-export const strayJob = (round: Round, submitted: SubmittedSessionJob): Situation | null => {
+export const strayJob = (round: Round, deployed: SubmittedSessionJob): Situation | null => {
   const { desired: { wanted }, observed: { status } } = round
   const alive = aliveOwn(round)
   const recorded = status.jobStatus.jobId
   const stray = alive.find(({ jobId }) => jobId !== recorded)
-  if (stray === undefined) return takenAway(round) ?? revivedJob(round, submitted)
+  if (stray === undefined) return takenAway(round) ?? revivedJob(round, deployed)
   const reason = `job ${stray.jobId} of this resource is alive, and the status does not tell of it`
-  const isRecordedAlive = submitted.reconciled.job.state === 'running' && isAlive(round, recorded)
-  if (isRecordedAlive || wanted === null || wanted.job.upgradeMode === 'stateless')
+  const isRecordedAlive = deployed.reconciled.job.state === 'running' && isAlive(round, recorded)
+  if (isRecordedAlive || wanted === null || isStateless(wanted.job.upgradeMode))
     return { _tag: 'StrayJob', row: 'Q12', jobId: stray.jobId, stop: null, reason }
   const cluster = readyCluster(round)
   const taken = takenOver(round, stray)
   const missing = cluster === null ? [] : unanswered(round.observed.facts, [...lifeQueries(cluster.deployed), ...retentionQuery(taken)])
   if (missing.length > 0) return needsFacts('Q12', missing, reason)
-  const answer = upgradeAnswer(taken, submitted, wanted)
+  const answer = upgradeAnswer(taken, deployed, wanted)
   return answer._tag === 'Available' ? { _tag: 'StrayJob', row: 'Q12', jobId: stray.jobId, stop: { round: taken, answer }, reason }
     : blocked('Q12', `job ${stray.jobId}, which is ${stray.state}, to be stopped with its state`, null)
 }
@@ -60,7 +62,7 @@ export const strayJob = (round: Round, submitted: SubmittedSessionJob): Situatio
 const takenAway = (round: Round): Situation | null => {
   const { desired: { wanted }, observed: { status, facts: { jobs } } } = round
   const { jobId } = status.jobStatus
-  if (jobId === null || wanted?.job.upgradeMode !== 'stateless' || !isSubmitTakenAway(status)) return null
+  if (jobId === null || wanted === null || !isStateless(wanted.job.upgradeMode) || !isSubmitTakenAway(status)) return null
   const reason = `job ${jobId} was being submitted, and status.operation is gone`
   if (isAlive(round, jobId)) return { _tag: 'StrayJob', row: 'Q12', jobId, stop: null, reason }
   const isEnded = jobs?._tag === 'Known' && jobs.value.some(job => job.jobId === jobId)
@@ -68,9 +70,11 @@ const takenAway = (round: Round): Situation | null => {
 }
 
 /** The operator before may have submitted it under the id that it had recorded: that one is taken over (row Q26). */
-const revivedJob = (round: Round, submitted: SubmittedSessionJob): Situation | null => {
+const revivedJob = (round: Round, deployed: SubmittedSessionJob): Situation | null => {
   const { jobId } = round.observed.status.jobStatus
-  return jobId === null || isSubmittedBefore(round) !== 'No' || !isRevived(round, submitted) ? null
+  const revival = jobId === null || isSubmittedBefore(round) !== 'No' ? 'No' : revivalOf(round, deployed)
+  if (jobId === null || revival === 'No') return null
+  return revival === 'SameRun' ? blocked('Q12', 'a person to say what is right', upgradeProblem('RestoreFailed', sameRunText(jobId)))
     : { _tag: 'StrayJob', row: 'Q12', jobId, stop: null, reason: 'a job that is not to run is alive' }
 }
 

@@ -5,8 +5,10 @@ import { isFailureToTell } from '../../../job/told/job-problem.ts'
 import type { Query } from '../../../query/query.ts'
 import { unanswered } from '../../../query/unanswered.ts'
 import { lifeQueries } from '../queries.ts'
+import { alikeQueries } from '../recovery/unclaimed-jobs.ts'
 import { readyCluster, type Round } from '../round.ts'
-import { scalingQueries } from '../upgrade/scaling.ts'
+import { scaling } from '../upgrade/scaling.ts'
+import { scalingQueries } from '../../../job/scale/scale-in-place.ts'
 
 /**
  * What has to be looked at in a ready cluster before anything is decided, given what is known so far: asked again after each look. A
@@ -31,8 +33,9 @@ const detailQueries = (round: Round): readonly Query[] => {
   const details = unanswered(facts, [
     ...lastStateQueries(round, () => lifeQueries(cluster.deployed)),
     ...(isFailureToTell(recorded.status, status) ? [{ _tag: 'GetJobExceptions', endpoint, jobId } as const] : []),
-    ...scalingQueries(round),
+    ...scalingQueries(scaling, round),
     ...snapshotQueries(round),
+    ...alikeQueries(round),
     // was it lost with its JobManager?
     ...(status.operatorRecord.jobMissedSince !== null ? lifeQueries(cluster.deployed) : []),
   ])

@@ -1,7 +1,7 @@
 import { jobManagerLife } from '../../../cluster/seen/incarnation.ts'
 import type { Env } from '../../../env.ts'
 import type { FlinkSessionJobFacts } from '../../../fact/flink-session-job-facts.ts'
-import type { JobHost } from '../../../job/job-round.ts'
+import type { ObservedHost } from '../../../job/job-round.ts'
 import { clampMoments, waitedHere } from '../../../job/record/moments.ts'
 import { renewedDeadline } from '../../../job/record/renewed-deadline.ts'
 import { unreadGround } from '../../../job/record/unread.ts'
@@ -37,7 +37,7 @@ export const observe = (
   env: Env,
 ): FlinkSessionJobObserved => {
   const cluster = sessionCluster(facts.target, env)
-  return observeIn({ cluster, work: workOf(desired, recorded.status, cluster, env) }, desired, recorded, facts, env)
+  return observeIn({ cluster, work: workOf(desired, recorded.status, cluster, env, facts) }, desired, recorded, facts, env)
 }
 
 /** The same, where cluster and work are known already. */
@@ -60,7 +60,7 @@ export const observeIn = (
 }
 
 /** Where the job runs: what the FlinkDeployment tells, and what was seen of its JobManager. */
-const hostOf = (cluster: SessionCluster, facts: FlinkSessionJobFacts): JobHost => ({
+const hostOf = (cluster: SessionCluster, facts: FlinkSessionJobFacts): ObservedHost => ({
   jobManager: cluster._tag === 'Gone' ? 'MISSING' : cluster._tag === 'There' ? cluster.jobManager : 'DEPLOYED_NOT_READY',
   incarnation: jobManagerLife(facts),
 })
@@ -69,7 +69,7 @@ interface Look {
   readonly work: Work
   readonly status: FlinkSessionJobStatus
   readonly facts: FlinkSessionJobFacts
-  readonly host: JobHost
+  readonly host: ObservedHost
   readonly env: Env
 }
 

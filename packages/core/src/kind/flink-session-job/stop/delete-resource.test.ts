@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.ts'
 import { aSession, type SessionJobChange, SessionWorld } from '../../../../fixtures/session-job-round.ts'
 
 const deletionTimestamp = '2023-11-14T22:30:00Z'
@@ -14,6 +15,38 @@ const withSavepoint = { rest: { flinkConfiguration: { 'kubernetes.operator.job.s
 describe('the deletion of a session job (session-snapshot-bluegreen.md, section 2.7)', () => {
   test('X2 nothing was ever submitted: it goes', () => {
     expect(deleted(new SessionWorld({}, null).rounds(2)).rounds(3).isGone).toBe(true)
+  })
+
+  describe.each([[false, 'cancelled'], [true, 'stopped with a savepoint']])('A09 A10 savepoint-on-deletion: %s', (isAsked, what) => {
+    const blank = new SessionWorld().status
+    test.each<readonly [string, (status: FlinkSessionJobStatus) => FlinkSessionJobStatus]>([
+      ['the whole status', () => blank],
+      ['jobStatus', status => ({ ...status, jobStatus: blank.jobStatus })],
+      ['jobStatus.jobId', status => ({ ...status, jobStatus: { ...status.jobStatus, jobId: null } })],
+      ['lastReconciledSpec', status => ({
+        ...status,
+        reconciliationStatus: { ...status.reconciliationStatus, lastReconciledSpec: null },
+      })],
+      ['our record', status => ({ ...status, operatorRecord: blank.operatorRecord, operation: null })],
+      ['all but that nothing was ever submitted', () => ({
+        ...blank,
+        operatorRecord: { ...blank.operatorRecord, lastState: { _tag: 'NeverStarted' } },
+      })],
+    ])(`%s is taken away, and the resource is deleted: its job is ${what}`, (_what, without) => {
+      for (const between of [0, 15]) {
+        const world = running(isAsked ? withSavepoint : {}, true)
+        world.resource = { ...world.resource, status: without(world.status) }
+        deleted(world.rounds(between)).rounds(60)
+        expect([world.isGone, world.alive]).toEqual([true, []])
+        if (isAsked) expect([world.effects('StopWithSavepoint').length > 0, world.effects('CancelJob')]).toEqual([true, []])
+      }
+    })
+  })
+
+  test('A09 X4 a record that is missing is none that says so: the cluster has to be seen before the resource goes', () => {
+    const world = new SessionWorld({ metadata: { finalizers: ['flinksessionjobs.flink.apache.org/finalizer'] } })
+    world.blind = ['ReadFlinkDeployment']
+    expect(deleted(world).rounds(10).isGone).toBe(false)
   })
 
   test('X8 its job is cancelled, and seen to have ended, before it goes', () => {

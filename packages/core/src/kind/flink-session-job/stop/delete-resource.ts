@@ -1,6 +1,8 @@
 import type { JobOverview } from '../../../fact/flink-rest.ts'
+import { lastStateOf } from '../../../job/record/last-state-of.ts'
 import { isOtherIncarnation, newOperation, withOperation } from '../../../job/record/new-operation.ts'
 import { effectiveState } from '../../../job/seen/observe-job.ts'
+import { continueStopBy } from '../../../job/stop/continue-stop.ts'
 import { continueSubmit } from '../../../job/submit/continue-submit.ts'
 import { unanswered } from '../../../query/unanswered.ts'
 import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.ts'
@@ -8,6 +10,7 @@ import { isTerminal } from '../../../resource/job-state.ts'
 import { isJobIdOf } from '../../../resource/mint-id.ts'
 import type { SubmitOperation, SuspendOperation } from '../../../resource/operation.ts'
 import { finalizerOf } from '../../../resource/resource-type.ts'
+import { stopLeaves } from '../../../resource/suspend-mode.ts'
 import type { EpochMillis } from '../../../resource/time.ts'
 import { act, look, pollMillis, wait } from '../../../round/decision.ts'
 import { withJob, withLifecycle, withRecord } from '../../../round/status-change.ts'
@@ -15,11 +18,13 @@ import { events } from '../told/events.ts'
 import { absenceOf } from '../seen/job-absence.ts'
 import { clusterChange, stopsLater } from '../cluster/cluster-change.ts'
 import { noCluster } from '../cluster/no-cluster.ts'
-import { claimOf, disowned, othersJobText } from '../recovery/others-jobs.ts'
+import { claimOf } from '../recovery/claim.ts'
+import { disowned, othersJobText } from '../recovery/others-jobs.ts'
 import { clusterQuery, lifeQueries } from '../queries.ts'
 import { type JobDecision, readyCluster, type ReadyCluster, type Round } from '../round.ts'
-import { continueStop, released } from './stop.ts'
+import { released } from './stop.ts'
 import type { ClusterThere } from '../cluster/session-cluster.ts'
+import { sharedCluster } from '../shared-cluster.ts'
 import { submitPlace } from '../submit/submit-place.ts'
 
 /**
@@ -30,7 +35,7 @@ import { submitPlace } from '../submit/submit-place.ts'
  * | row | seen | then |
  * |---|---|---|
  * | X1 | our finalizer is not there | nothing of ours holds it |
- * | X2 | nothing was ever submitted | released; before that its jar goes, where one may have been uploaded and Flink answers |
+ * | X2 | it is recorded that nothing was ever submitted, and Flink lists no job of the resource | released; before that its jar goes, where one may have been uploaded and Flink answers |
  * | X3 | its FlinkDeployment is gone, and so is its JobManager Deployment | released: no job outlives its cluster |
  * | X4 | the FlinkDeployment could not be seen | waited for |
  * | X10 | an application has the name of the cluster | released once the JobManager of the job is gone |
@@ -45,10 +50,13 @@ export const decideDeletion = (round: Round): JobDecision => {
   const { desired, observed: { status, cluster }, env } = round
   if (!desired.meta.finalizers.includes(finalizerOf(desired.meta)))
     return wait(status, env.options.reconcileInterval, 'others to let go of the resource')
-  if (isNothingSubmitted(status) && uploadOf(status) === null) return nothingSubmitted(round)
   const queries = cluster._tag === 'NotLookedAt' ? clusterQuery(desired) : []
   if (queries.length > 0) return look(queries, 'is the session cluster still there?')
-  if (isNothingSubmitted(status)) return jarFirst(round)
+  if (isNothingSubmitted(status) && (uploadOf(status) !== null || isNeverStarted(round))) {
+    const stray = strayOf(round)
+    if (stray !== null) return stray
+    return uploadOf(status) === null ? nothingSubmitted(round) : jarFirst(round)
+  }
   if (cluster._tag === 'Gone') return clusterGone(round)
   if (cluster._tag === 'There' && cluster.isApplication) return inApplication(round, cluster)
   const ready = readyCluster(round)
@@ -84,6 +92,21 @@ const isNothingSubmitted = ({ jobStatus, operation, reconciliationStatus, operat
   && operatorRecord.deployedSource === null && (operation === null || (operation.kind === 'Submit' && operation.step === 'Upload'))
   && (reconciliationStatus.lastReconciledSpec === null || operation !== null || reconciliationStatus.state === 'UPGRADING'
     || reconciliationStatus.state === 'DEPLOYED')
+
+/** Only a record says so that was written before our finalizer: what is missing proves nothing (A09). */
+const isNeverStarted = ({ desired, observed: { status } }: Round): boolean => lastStateOf(status, desired.deployed)._tag === 'NeverStarted'
+
+/** A job of the resource that is alive in the cluster, whatever is recorded; where Flink does not answer nothing is known of one. */
+const strayOf = (round: Round): JobDecision | null => {
+  const { desired: { meta }, observed: { cluster, facts } } = round
+  const ready = readyCluster(round)
+  if (ready === null || (cluster._tag === 'There' && cluster.isApplication)) return null
+  const missing = unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint: ready.deployed.endpoint }])
+  if (missing.length > 0) return look(missing, 'does a job of the resource run, though none is recorded?')
+  const alive = facts.jobs?._tag === 'Known'
+    ? facts.jobs.value.find(({ jobId, state }) => !isTerminal(state) && isJobIdOf(meta.uid, jobId)) : undefined
+  return alive === undefined ? null : begin(round, alive, ready)
+}
 
 const nothingSubmitted = (round: Round): JobDecision => released(round, round.observed.status, 'nothing was ever submitted')
 
@@ -215,12 +238,17 @@ const withoutJob = (round: Round, cluster: ReadyCluster): JobDecision => {
   }
 }
 
+/** What was submitted says what is done; where that is not recorded any more, the spec does (A10). Null: neither can be read. */
+const optionsOf = ({ desired: { deployed, wanted } }: Round) =>
+  deployed._tag === 'Deployed' ? deployed.running.options : wanted?.options ?? null
+
 const begin = (round: Round, job: JobOverview, cluster: ReadyCluster): JobDecision => {
-  const { desired: { deployed }, observed: { status } } = round
-  const isSavepointAsked = deployed._tag === 'Deployed' && deployed.running.options.jobSavepointOnDeletion
+  const { status } = round.observed
+  const options = optionsOf(round)
+  const isSavepointAsked = options?.jobSavepointOnDeletion === true
   // a second stop would destroy both savepoints (docs/flink-rest-traps.md, 2)
   if (
-    isSavepointAsked && status.operation?.kind === 'Suspend' && status.operation.mode === 'SAVEPOINT'
+    isSavepointAsked && status.operation?.kind === 'Suspend' && stopLeaves[status.operation.mode] === 'Savepoint'
     && status.operation.jobId === job.jobId
   )
     return act(
@@ -230,7 +258,7 @@ const begin = (round: Round, job: JobOverview, cluster: ReadyCluster): JobDecisi
         events: [events.cleanup],
       },
     )
-  if (!isSavepointAsked) return cancelling(round, job, cluster)
+  if (!isSavepointAsked) return cancelling(round, job, cluster, options === null)
   const change = clusterChange(round)
   if (change !== null && !isLate(round)) return waitFor(round, stopsLater(change))
   if (effectiveState(job) === 'RUNNING') return withSavepoint(round, job, cluster)
@@ -243,19 +271,19 @@ const asStatusOf = (round: Round, { jobId, startTime }: JobOverview): Round => (
 })
 
 const withSavepoint = (round: Round, job: JobOverview, { deployed: { endpoint } }: ReadyCluster): JobDecision => {
-  const { deployed } = round.desired
-  if (deployed._tag !== 'Deployed') return waitFor(round, 'what was submitted to be read')
+  const options = optionsOf(round)
+  if (options === null) return waitFor(round, 'what was submitted to be read')
   const taken = asStatusOf(round, job)
   const operation: SuspendOperation = {
     kind: 'Suspend',
-    ...newOperation(taken, 'Deletion', deployed.running.options.checkpointingTimeout),
+    ...newOperation(taken, 'Deletion', options.checkpointingTimeout),
     mode: 'SAVEPOINT',
     restoreMode: 'savepoint',
     step: 'Requested',
     seenTerminalAt: null,
     redeploy: null,
   }
-  const { savepointDirectory, savepointFormatType, jobDrainOnSavepointDeletion } = deployed.running.options
+  const { savepointDirectory, savepointFormatType, jobDrainOnSavepointDeletion } = options
   return act(withOperation(taken.observed.status, operation), 'the resource is deleted: a savepoint is taken first', {
     effects: [{
       _tag: 'StopWithSavepoint',
@@ -293,6 +321,6 @@ const withoutSavepoint = ({ operation }: FlinkSessionJobStatus, { jobId }: JobOv
 /** A savepoint that does not complete in time is done without (D-13, E-14). */
 const stopping = (round: Round, operation: SuspendOperation, job: JobOverview, cluster: ReadyCluster): JobDecision => {
   if (operation.purpose !== 'Deletion') return begin(round, job, cluster)
-  if (operation.mode === 'STATELESS') return cancelling(round, job, cluster)
-  return round.env.now > operation.giveUpAt ? cancelling(round, job, cluster, true) : continueStop(round, operation)
+  if (stopLeaves[operation.mode] === 'Nothing') return cancelling(round, job, cluster)
+  return round.env.now > operation.giveUpAt ? cancelling(round, job, cluster, true) : continueStopBy(sharedCluster, round, operation)
 }

@@ -44,7 +44,13 @@ const firstUpload: GivenJob = { from: fresh, edit: deleted, status: { operation:
 describe('rows X: how a FlinkSessionJob goes (session-snapshot-bluegreen.md, section 2.7)', () => {
   test.each<readonly [string, string, GivenJob, string, string]>([
     ['X1', 'our finalizer is not there', { edit: deleted, finalizers: [] }, '', 'others to let go of the resource'],
-    ['X2', 'nothing was ever submitted', { from: fresh, edit: deleted }, gone, 'the resource to be gone'],
+    [
+      'X2',
+      'nothing was ever submitted',
+      { from: fresh, edit: deleted, record: { lastState: { _tag: 'NeverStarted' } } },
+      gone,
+      'the resource to be gone',
+    ],
     [
       'X2',
       'P24 the jar of the first submit goes before it',

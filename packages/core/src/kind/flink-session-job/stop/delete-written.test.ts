@@ -54,7 +54,10 @@ const doneOf = (given: GivenJob): readonly [does: string, operation: string, sin
 const asked = 'Suspend Deletion SAVEPOINT > savepoint Requested'
 const without = 'Suspend Deletion STATELESS > savepoint Requested'
 
-const neverSubmitted = { job: { jobId: null, startTime: null }, record: { deployedAttempt: null, deployedSource: null } } as const
+const neverSubmitted = {
+  job: { jobId: null, startTime: null },
+  record: { deployedAttempt: null, deployedSource: null, lastState: { _tag: 'NeverStarted' } },
+} as const
 
 describe('what is written down while a FlinkSessionJob goes (session-snapshot-bluegreen.md, section 2.7)', () => {
   test.each<readonly [string, GivenJob, does: string, operation: string, since: number | null]>([
@@ -209,7 +212,7 @@ describe('what is written down while a FlinkSessionJob goes (session-snapshot-bl
     ['X9 P25 or after it', { edit: deleted, jobs: [], job: { jobId: null }, reconciliation: { state: 'ROLLED_BACK' } }, 'Cleanup', '-', 0],
     [
       'X2 nobody has to see the cluster',
-      { from: fresh, edit: deleted, world: { blind: ['ReadFlinkDeployment'] } },
+      { from: fresh, edit: deleted, record: { lastState: { _tag: 'NeverStarted' } }, world: { blind: ['ReadFlinkDeployment'] } },
       'RemoveFinalizer',
       '-',
       null,

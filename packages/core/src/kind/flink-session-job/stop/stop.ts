@@ -1,95 +1,66 @@
-import type { EmitEvent } from '../../../action/emit-event.ts'
 import { ownJob } from '../../../job/seen/observe-job.ts'
-import { beginStop } from '../../../job/stop/begin-stop.ts'
-import { continueStopBy } from '../../../job/stop/continue-stop.ts'
-import type { Ender, SuspendedState } from '../../../job/stop/ender.ts'
-import { finishStop, stopOf } from '../../../job/stop/finish-stop.ts'
+import { type Ended, ended, type StopHost } from '../../../job/stop/stop-host.ts'
 import { dropped } from '../../../job/stop/stop-given-up.ts'
 import { requestOf, retentionQuery } from '../../../job/stop/stop-request.ts'
-import type { UpgradeAnswer } from '../../../job/upgrade/upgrade-answer.ts'
+import type { Query } from '../../../query/query.ts'
 import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.ts'
 import { isTerminal } from '../../../resource/job-state.ts'
-import type { OperationPurpose, SuspendOperation } from '../../../resource/operation.ts'
+import type { SuspendOperation } from '../../../resource/operation.ts'
 import { finalizerOf } from '../../../resource/resource-type.ts'
 import { act, look, pollMillis, type Problem, wait } from '../../../round/decision.ts'
 import { withJob, withLifecycle, withReconciliation } from '../../../round/status-change.ts'
 import { clusterChange, stopsLater } from '../cluster/cluster-change.ts'
-import { events } from '../told/events.ts'
 import { absenceOf } from '../seen/job-absence.ts'
 import { lifeQueries } from '../queries.ts'
-import { startRedeploy } from '../upgrade/redeploy.ts'
 import { type JobDecision, readyCluster, type ReadyCluster, type Round } from '../round.ts'
-import type { SubmittedSessionJob } from '../work.ts'
+import type { SessionJob } from '../situation.ts'
+import { jobEndsBy, stopLeaves } from '../../../resource/suspend-mode.ts'
+import { isStateless } from '../../../resource/upgrade-mode.ts'
 
-type Available = Extract<UpgradeAnswer, { _tag: 'Available' }>
-
-/** Begins to stop the job; its cluster stays, for the others. Nothing runs any more: it is recorded as suspended. */
-export const stop = (
-  round: Round,
-  submitted: SubmittedSessionJob,
-  answer: Available,
-  purpose: OperationPurpose,
-  announce: readonly EmitEvent[],
-): JobDecision => {
-  if (answer.suspend === 'NOOP') {
-    const done = finishSuspend(round, stopOf(round, purpose, answer), { _tag: 'Recorded' })
-    return done._tag === 'Look' ? done : { ...done, events: [...announce, ...done.events], reason: answer.reason }
-  }
-  const cluster = readyCluster(round)
-  const { observed: { status, facts }, env } = round
-  const change = answer.restoreMode === 'stateless' || answer.suspend === 'STATELESS' ? null : clusterChange(round)
-  if (change !== null) return wait(status, env.options.observerProgressCheckInterval, stopsLater(change))
-  // nothing is asked of a job that was not seen in this round (P05)
-  if (facts.jobs?._tag !== 'Known') return wait(status, env.options.observerProgressCheckInterval, 'Flink to tell of its jobs')
-  const isSeen = ownJob(status, facts) !== undefined
-  const begun = beginStop(round, submitted, answer, purpose, {
-    isSeen,
-    queries: [...(cluster === null ? [] : lifeQueries(cluster.deployed)), ...(answer.suspend === 'CANCEL' ? retentionQuery(round) : [])],
-    step: 'Requested',
-    tearDownPatience: 0,
-    events: [...announce, events.suspended],
-  })
-  return begun._tag === 'Look' || begun.status.operation?.kind !== 'Suspend' || answer.suspend !== 'STATELESS' || purpose === 'Deletion'
-    ? begun : { ...begun, status: cancellingStatus(begun.status, isSeen) }
+/** While its cluster changes no job is stopped with its state. */
+const whileClusterChanges: StopHost<SessionJob>['instead'] = (round, { suspend, restoreMode }) => {
+  const { observed: { status }, env } = round
+  const isWithoutState = isStateless(restoreMode) || stopLeaves[suspend] === 'Nothing' || jobEndsBy[suspend] === 'NothingRuns'
+  const change = isWithoutState ? null : clusterChange(round)
+  return change === null ? null : wait(status, env.options.observerProgressCheckInterval, stopsLater(change))
 }
 
 /** A cancel takes its time: nobody reads STABLE and RUNNING meanwhile (section 2.6, P16). */
 const cancellingStatus = (status: FlinkSessionJobStatus, isSeen: boolean): FlinkSessionJobStatus =>
   withReconciliation(isSeen ? withJob(status, { state: 'CANCELLING' }) : status, { state: 'UPGRADING' })
 
-/** A stop that is under way goes on. */
-export const continueStop = (round: Round, operation: SuspendOperation): JobDecision =>
-  continueStopBy(round, operation, enderOf(round), () => cancellingStateless(round, operation))
-
-const enderOf = (round: Round): Ender<FlinkSessionJobStatus> => {
+const incarnationQueries = (round: Round): readonly Query[] => {
   const cluster = readyCluster(round)
-  return {
-    incarnationQueries: cluster === null ? [] : lifeQueries(cluster.deployed),
-    isIncarnationSeen: round.observed.facts.jobManagerPods?._tag === 'Known',
-    // that its cluster is gone is waited out before any stop goes on
-    late: () => null,
-    finish: (operation, state) => finishSuspend(round, operation, state),
-  }
+  return cluster === null ? [] : lifeQueries(cluster.deployed)
+}
+
+/**
+ * The savepoint is complete, and the job may not have ended yet: its tasks are being cancelled, and nothing is started beside it (A08). A
+ * job that went on after its savepoint is stopped anew. Null: it has ended.
+ */
+const stillEnding = (round: Round, operation: SuspendOperation): JobDecision | null => {
+  const { observed: { facts, status }, env } = round
+  const job = ownJob(status, facts)
+  if (job === undefined || isTerminal(job.state)) return null
+  const isGoingOn = job.state === 'RUNNING' && env.now > operation.giveUpAt
+  return isGoingOn ? dropped(round, 'the job went on after its savepoint: it is stopped anew')
+    : wait(status, pollMillis, `job ${job.jobId} to end, which is ${job.state} after its savepoint`)
 }
 
 /** A stateless job is cancelled, and nothing else is begun before it is seen to have ended (E-12). */
-const cancellingStateless = (round: Round, operation: SuspendOperation): JobDecision => {
+const cancelled = (round: Round, operation: SuspendOperation): JobDecision | Ended => {
   const { facts, status } = round.observed
   const cluster = readyCluster(round)
-  // it came to its end before the cancel did: it is not to run again (F05)
-  if (operation.purpose === 'Rollback' && status.jobStatus.state === 'FINISHED')
-    return dropped(round, 'the job came to its end before it was stopped for the rollback')
   return facts.jobs?._tag === 'Known' && cluster !== null ? cancelling(round, operation, cluster)
     : wait(status, pollMillis, 'Flink to tell of its jobs')
 }
 
-const cancelling = (round: Round, operation: SuspendOperation, cluster: ReadyCluster): JobDecision => {
+const cancelling = (round: Round, operation: SuspendOperation, cluster: ReadyCluster): JobDecision | Ended => {
   const { facts, status } = round.observed
   const job = ownJob(status, facts)
   const absence = job === undefined && !isTerminal(status.jobStatus.state) ? absenceOf(round, cluster, operation.jobId) : null
   const isEnded = absence === null ? isTerminal(job?.state ?? status.jobStatus.state) : absence._tag === 'Gone'
-  if (isEnded)
-    return operation.redeploy === null ? finishSuspend(round, operation, { _tag: 'None' }) : startRedeploy(round, operation.redeploy)
+  if (isEnded) return ended(operation, { _tag: 'None' })
   if (absence?._tag === 'Look') return look(absence.queries, 'does HA metadata bring the job back?')
   return job === undefined || job.state === 'CANCELLING'
     ? wait(status, pollMillis, absence?._tag === 'Perhaps' ? absence.why : 'the job to be cancelled', notEnded(round, operation))
@@ -112,13 +83,25 @@ const notEnded = ({ env }: Round, { giveUpAt }: SuspendOperation): Problem | nul
     reason: 'CleanupFailed',
   }
 
-const finishSuspend = (round: Round, operation: SuspendOperation, state: SuspendedState): JobDecision =>
-  finishStop(round, operation, state, {
-    clusterGone: status => status,
-    nothingRuns: status => status,
-    deleting: status => released(round, withLifecycle(status, { operation: null }), 'the job is stopped'),
-  })
-
 /** Nothing of the resource is left. */
 export const released = ({ desired: { meta } }: Pick<Round, 'desired'>, status: FlinkSessionJobStatus, reason: string): JobDecision =>
   act(status, reason, { effects: [{ _tag: 'RemoveFinalizer', finalizer: finalizerOf(meta) }], waitingFor: 'the resource to be gone' })
+
+/** How a job is stopped in a cluster that it shares: the cluster stays, for the others. */
+export const stopping: StopHost<SessionJob> = {
+  instead: whileClusterChanges,
+  isNeverStarted: () => false,
+  queries: (round, mode) => [...incarnationQueries(round), ...(stopLeaves[mode] === 'LastCheckpoint' ? retentionQuery(round) : [])],
+  firstStep: () => 'Requested',
+  cancelling: cancellingStatus,
+  incarnationQueries,
+  isIncarnationSeen: ({ observed: { facts } }) => facts.jobManagerPods?._tag === 'Known',
+  // that its cluster is gone is waited out before any stop goes on
+  late: () => null,
+  cancelled,
+  tearingDown: () => null,
+  stillEnding,
+  clusterGone: status => status,
+  nothingRuns: (_round, status) => status,
+  deleting: (round, status) => released(round, withLifecycle(status, { operation: null }), 'the job is stopped'),
+}

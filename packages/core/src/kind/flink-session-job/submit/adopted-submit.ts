@@ -10,6 +10,7 @@ import { readyCluster, type Round } from '../round.ts'
 import type { Situation } from '../situation.ts'
 import { blocked, needsFacts } from '../../../round/waiting-situation.ts'
 import type { ConfiguredSessionJob } from '../work.ts'
+import { isStateless } from '../../../resource/upgrade-mode.ts'
 
 /**
  * The reference operator wrote the id of its submit down, and that it does not know the job's state (section 2.5/2). It may have died
@@ -60,7 +61,7 @@ export const perhapsSubmitted = (round: Round, wanted: ConfiguredSessionJob): Si
   const found = `The operator before may have submitted job ${jobId ?? ''}, which Flink does not list.`
   const waits = (what: string, next: string): Situation => blocked('Q26', what, upgradeProblem('RestoreFailed', `${found} ${next}`))
   const listed = 'Flink to list the job that the operator before may have submitted'
-  if (wanted.job.upgradeMode !== 'stateless') return waits(listed, `If it does not come: ${whatAPersonCanDo}`)
+  if (!isStateless(wanted.job.upgradeMode)) return waits(listed, `If it does not come: ${whatAPersonCanDo}`)
   const cluster = readyCluster(round)
   if (cluster === null || !isMissedForGood(status, env.now))
     return waits(listed, 'It is waited for, for ten minutes; then the job is started from empty state.')

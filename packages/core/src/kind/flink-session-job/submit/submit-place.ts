@@ -1,7 +1,7 @@
 import type { SubmitPlace } from '../../../job/submit/continue-submit.ts'
 import type { SubmitOperation } from '../../../resource/operation.ts'
 import { events } from '../told/events.ts'
-import { broughtBack, heldByHa } from '../seen/job-absence.ts'
+import { broughtBack, heldByHa, toBeSeen } from '../seen/job-absence.ts'
 import { lifeQueries } from '../queries.ts'
 import type { ReadyCluster, Round } from '../round.ts'
 
@@ -26,7 +26,8 @@ export const submitPlace = (
       case 'Held':
         return { _tag: 'Held', by: broughtBack }
       case 'Unseen':
-        return { _tag: 'Held', by: 'to see the HA metadata of the cluster' }
+        return { _tag: 'Held', by: toBeSeen }
+      case 'OutOfSight':
       case 'NotHeld':
         return null
     }

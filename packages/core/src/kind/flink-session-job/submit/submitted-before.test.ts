@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { takenAway, unknownId, wiped, writtenAhead, old } from '../../../../fixtures/session-job-cases.ts'
+import { sibling, takenAway, unknownId, wiped, writtenAhead, old } from '../../../../fixtures/session-job-cases.ts'
 import { haConfigMap } from '../../../../fixtures/cluster-facts.ts'
-import { strayId as stray, steadyId as id, submit } from '../../../../fixtures/session-job-operations.ts'
+import { othersId, strayId as stray, steadyId as id, submit } from '../../../../fixtures/session-job-operations.ts'
 import { aSession, listed, type SessionJobChange } from '../../../../fixtures/session-job-round.ts'
 import { fresh, type GivenJob, jobWorld, steady, suspended } from '../../../../fixtures/session-job-rows.ts'
 import { known, unknown } from '../../../fact/fact.ts'
@@ -77,8 +77,13 @@ describe('nothing is recorded as submitted (record-lost.ts)', () => {
   test.each<readonly [string, GivenJob, string]>([
     ['Q13 P02 HA metadata of the cluster holds a job of it', statelessLost({ world: { configMaps: [haConfigMap(stray)] } }), 'Q13 Blocked'],
     ['Q13 P14 HA metadata could not be seen', statelessLost({ world: { blind: ['ListConfigMaps'] } }), 'Q13 Blocked'],
-    ["Q17 it holds another resource's", statelessLost({ world: { configMaps: [haConfigMap(unknownId)] } }), 'Q17 FirstSubmit'],
-    ['Q17 there is none', statelessLost({ session: aSession({ noHa: true }) }), 'Q17 FirstSubmit'],
+    [
+      "Q17 it holds another resource's",
+      statelessLost({ world: { configMaps: [haConfigMap(othersId)], siblings: [sibling()] } }),
+      'Q17 FirstDeployment',
+    ],
+    ['A02 Q42 it holds one that nobody claims', statelessLost({ world: { configMaps: [haConfigMap(unknownId)] } }), 'Q42 Blocked'],
+    ['Q17 there is none', statelessLost({ session: aSession({ noHa: true }) }), 'Q17 FirstDeployment'],
     [
       'Q19 P25 it is not to run: HA metadata is not asked',
       wiped({
@@ -95,7 +100,7 @@ describe('nothing is recorded as submitted (record-lost.ts)', () => {
 
   test('Q13 what a person is told of a job that HA metadata holds leads out', () => {
     const [persist] = jobWorld(statelessLost({ world: { configMaps: [haConfigMap(stray)] } })).next
-    expect(persist?._tag === 'PersistStatus' ? persist.status.error : null).toMatch(/UpgradeFailureException.*delete its ConfigMap/u)
+    expect(persist?._tag === 'PersistStatus' ? persist.status.error : null).toMatch(/UpgradeFailureException.*delete ConfigMap app-/u)
   })
 
   test.each<readonly [string, GivenJob, string]>([

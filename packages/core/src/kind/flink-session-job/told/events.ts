@@ -6,7 +6,6 @@ import { event } from '../../../round/event.ts'
 export const events = {
   ...jobEvent,
   submit: event('Normal', 'Job', 'Submit', 'Starting deployment'),
-  suspended: event('Normal', 'JobManagerDeployment', 'Suspended', 'Suspending existing deployment.'),
   rollback: event('Normal', 'JobManagerDeployment', 'Rollback', 'Rolling back failed deployment.'),
   cleanup: event('Normal', 'Operator', 'Cleanup', 'Cleaning up FlinkSessionJob', null, 'Once'),
   recover: event('Warning', 'Job', 'RecoverDeployment', 'Recovering lost job'),

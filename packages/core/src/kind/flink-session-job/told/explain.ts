@@ -30,7 +30,7 @@ const sinceOf = (situation: Situation, status: FlinkSessionJobStatus): EpochMill
     ?? trueSince(status, 'Ready') ?? trueSince(status, 'Reconciling')
 }
 
-/** Why is it as it is (design.md, section 1)? From the same functions as the operator's own round. Without secrets (P23). */
+/** Why is it as it is (design.md, section 1)? From the same functions as the operator's own round. */
 export const explain = (_desired: FlinkSessionJobDesired, observed: FlinkSessionJobObserved, env: Env): Explanation => {
   const round = roundOf(observed, env)
   const situation = classify(round)

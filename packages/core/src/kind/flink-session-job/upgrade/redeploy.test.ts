@@ -51,6 +51,13 @@ describe('a savepoint redeploy: the job is ended, and another one starts from th
       's3://b/x Person',
     ],
     [
+      'F07 its cluster is being changed, and the edit was taken back: it is written down all the same, and the submit waits',
+      { ...cancelling, edit: {}, session: aSession({}, { operation: { kind: 'TearDown' } as never }) },
+      from('s3://b/x'),
+      'UPGRADING: suspended savepoint 2 wide',
+      's3://b/x Person',
+    ],
+    [
       'P10 F07 the next edit is refused: it is carried out of the last good spec, and asks once',
       { ...cancelling, edit: { job: { ...asks, parallelism: -1 } } },
       from('s3://b/x'),

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { SessionWorld } from '../../../../fixtures/session-job-round.ts'
 import { checkpointStatistics } from '../../../../fixtures/cluster-facts.ts'
+import { aDeploy } from '../../../../fixtures/deployment-status.ts'
+import { failed, noFallback, unstable } from '../../../../fixtures/session-job-cases.ts'
+import { steadyId as id } from '../../../../fixtures/session-job-operations.ts'
+import { aSession, listed, SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { type GivenJob, jobRecord, jobWorld, steady } from '../../../../fixtures/session-job-rows.ts'
 import type { RunJar } from '../../../action/run-jar.ts'
-import type { JobState } from '../../../resource/job-state.ts'
 import { encodeRecordOf } from '../../../codec/recorded-spec.ts'
 import type { UpgradeMode } from '../../../resource/flink-deployment-spec.ts'
+import type { JobState } from '../../../resource/job-state.ts'
+import { contradictedState, stateOfRunningJob } from '../../../resource/last-state.ts'
 
 const runs = ({ done }: SessionWorld): readonly RunJar[] => done.filter((it): it is RunJar => it._tag === 'RunJar')
 const running = (upgradeMode: string): SessionWorld => new SessionWorld({ job: { upgradeMode } }).rounds(20)
@@ -88,6 +93,30 @@ describe('an edit of a session job that has ended (session-snapshot-bluegreen.md
     },
   )
 
+  test.each(['stateless', 'last-state'])(
+    'V09 a cancel that fails each time it is sent: its error stays until it is answered (%s)',
+    mode => {
+      const world = running(mode)
+      world.edit(other)
+      const errors: (string | null)[] = []
+      for (let i = 0; i < 60; i += 1) {
+        world.failing = { at: 'CancelJob', happens: false, error: { _tag: 'Other', applied: 'Maybe', message: 'Internal server error' } }
+        world.rounds(1)
+        errors.push(world.status.error)
+      }
+      const from = errors.findIndex(it => it !== null)
+      expect(errors[from]).toContain('CancelJob: Internal server error')
+      // once more when it has failed so often that the pauses grow
+      const changes = errors.slice(from + 1).filter((it, at) => it !== errors[from + at])
+      expect(changes.filter(it => it === null || !it.includes('times in a row'))).toEqual([])
+      expect(changes.length).toBeLessThan(2)
+      expect(world.effects('CancelJob').length).toBe(0)
+      world.failing = null
+      world.rounds(40)
+      expect(world.status).toMatchObject({ error: null, lifecycleState: 'STABLE' })
+    },
+  )
+
   test.each<readonly [UpgradeMode, string | null]>([['last-state', null], ['last-state', 's3://b/sp-9'], ['savepoint', null]])(
     'F01 a stopped session job (%s) of which the status names no state to go on from is not started empty: a person is asked',
     (upgradeMode, path) => {
@@ -101,4 +130,152 @@ describe('an edit of a session job that has ended (session-snapshot-bluegreen.md
         }
     },
   )
+})
+
+const started = Number(steady.status.jobStatus.startTime)
+const edit = { job: { entryClass: 'x' } }
+const stateless = { job: { entryClass: 'x', upgradeMode: 'stateless' } }
+const changing = aSession({}, { operation: aDeploy() })
+const going = { ...changing, meta: { ...changing.meta, deletionTimestamp: steady.now - 1_000 } }
+const restarting = { jobs: [listed(id, 'RESTARTING', started)], job: { state: 'RESTARTING' } } as const
+const ended: GivenJob = {
+  jobs: [listed(id, 'FINISHED', started)],
+  job: { state: 'FINISHED' },
+  record: { terminalSince: steady.now - 60_000, runningSince: null, lastState: contradictedState('x') },
+}
+const failing = (job: object, lastState: NonNullable<GivenJob['record']>['lastState']): GivenJob => {
+  const rest = { flinkConfiguration: { 'kubernetes.operator.job.restart.failed': 'true' } }
+  return {
+    ...failed,
+    edit: { rest, job: job as never },
+    job: { state: 'FAILED', upgradeSavepointPath: null },
+    record: { terminalSince: steady.now - 60_000, runningSince: null, lastState: lastState ?? stateOfRunningJob },
+  }
+}
+
+describe('rows U: an edit that can not be done in place (session-snapshot-bluegreen.md, section 2.6)', () => {
+  test.each<readonly [string, GivenJob, string]>([
+    ['U1 P17 the time of the next attempt has not come', { edit, record: { retryAt: steady.now + 1 } }, 'Blocked'],
+    ['U2 it has come', { edit, record: { retryAt: steady.now } }, 'UpgradeDue'],
+    ['U2 E-7 a savepoint before the cluster is deleted', { edit, session: going }, 'UpgradeDue'],
+    ['U7 P01 not while the cluster is changed', { edit, session: changing }, 'Blocked'],
+    ['U2 a stateless job has nothing to lose in it', { edit: stateless, session: changing }, 'UpgradeDue'],
+    ['U7 U09 one that is to be suspended waits, too', { edit: { job: { state: 'suspended' } }, session: changing }, 'Blocked'],
+    [
+      'U2 U09 not where the cluster is deleted, which waits for its jobs',
+      { edit: { job: { state: 'suspended' } }, session: going },
+      'UpgradeDue',
+    ],
+    ['U4 P01 it ended, and what it left is not known', { edit, ...ended }, 'Blocked'],
+    ['U6 the same, and it is to be suspended', { edit: { job: { state: 'suspended' } }, ...ended }, 'SuspendedToRecord'],
+    ['U5 it does not run', { edit: { ...edit, ...noFallback }, ...restarting }, 'Blocked'],
+    ['U2 it does not run, and may fall back to its last checkpoint', { edit, ...restarting }, 'UpgradeDue'],
+    ['U7 B33 a savepoint by nonce does not wait for that', {
+      edit: { job: { entryClass: 'x', savepointTriggerNonce: 1 } },
+      session: changing,
+    }, 'Snapshot'],
+    ['4.9/8 it did not become stable in time', unstable, 'RollbackDue'],
+    [
+      'Q41 it has time',
+      { ...unstable, reconciliation: { ...unstable.reconciliation, reconciliationTimestamp: steady.now - 1_000 } },
+      'Settled',
+    ],
+    ['Q41 there is no stable spec', { ...unstable, reconciliation: { ...unstable.reconciliation, lastStableSpec: null } }, 'Settled'],
+    ['Q41 rollback is off', {
+      ...restarting,
+      reconciliation: { lastStableSpec: jobRecord(steady, { ...edit }), reconciliationTimestamp: steady.now - 3_600_000 },
+      edit: {},
+    }, 'Settled'],
+    ['Q36 it failed, and its last checkpoint is known', failed, 'RestartFailed'],
+    ['Q36 B29 a stateless one begins anew', failing({ upgradeMode: 'stateless' }, contradictedState('x')), 'RestartFailed'],
+  ])('%s', (title, given, situation) => {
+    const explained = jobWorld(given).situation
+    const [row = ''] = title.split(' ')
+    expect(explained.situation).toBe(situation)
+    expect(explained.row.startsWith(row) || explained.row.includes(` ${row}`)).toBe(true)
+  })
+
+  test('B33 what goes on beside an upgrade that waits tells for what it waits', () => {
+    const { row, reason } = jobWorld({ edit: { job: { entryClass: 'x', savepointTriggerNonce: 1 } }, session: changing }).situation
+    expect([row, reason]).toEqual([
+      expect.stringMatching(/^Q40 S\d U7$/u),
+      'savepointTriggerNonce is 1, while the upgrade waits: session cluster app is being changed (Deploy): its JobManager may go before the job has ended with its state',
+    ])
+  })
+
+  test('what a job that failed is started again from', () => {
+    const sourceOf = (given: GivenJob): string => jobWorld(given).situation.waitingFor
+    expect(sourceOf(failed)).toContain('submit from s3://b/cp/7')
+    expect(sourceOf(failing({ upgradeMode: 'stateless' }, contradictedState('x')))).toContain('submit from empty state')
+  })
+
+  test('P01 what a person is told', () => {
+    const [persist] = jobWorld({ edit, ...ended }).next
+    expect(persist?._tag === 'PersistStatus' ? persist.status : null).toMatchObject({
+      error: expect.stringContaining('UpgradeFailureException') as string,
+      operatorRecord: { errorOwner: 'upgrade' },
+    })
+  })
+})
+
+describe('rows U: an upgrade by the last checkpoint', () => {
+  const aged = (age: string, job: object = {}): GivenJob => ({
+    edit: {
+      job: { entryClass: 'x', upgradeMode: 'last-state', ...job },
+      rest: { flinkConfiguration: { 'kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age': age } },
+    },
+  })
+  const deletedOnCancel = { isDeletedOnCancel: true }
+  test.each<readonly [string, GivenJob, situation: string, row: string, reason: string]>([
+    [
+      'P14 its age can not be read',
+      { ...aged('1 s'), world: { blind: ['GetCheckpoints'] } },
+      'Blocked',
+      'U5 5.4/3',
+      'the age of the last checkpoint could not be read: not seen',
+    ],
+    [
+      'B33 a savepoint by nonce does not wait for that',
+      { ...aged('1 s', { savepointTriggerNonce: 1 }), world: { blind: ['GetCheckpoints'] } },
+      'Snapshot',
+      'Q40 S2 U5 5.4/3',
+      'savepointTriggerNonce is 1, while the upgrade waits: the age of the last checkpoint could not be read: not seen',
+    ],
+    ['5.4/5 it is too old', aged('1 s'), 'UpgradeDue', 'U2 5.4/5', 'the last checkpoint is too old: a savepoint is taken instead'],
+    [
+      'B23 P01 a cancel would take it away',
+      { ...aged('1 h'), world: deletedOnCancel },
+      'Blocked',
+      'U5 5.4/2',
+      'The job runs and is left alone: it could only be cancelled, and its checkpoints would go with it',
+    ],
+    [
+      'B23 P01 nor for a rollback',
+      { ...unstable, world: deletedOnCancel },
+      'Blocked',
+      'U5 5.2/13',
+      "the job is RESTARTING and can't be stopped with its state",
+    ],
+    [
+      'a rollback by cancel',
+      unstable,
+      'RollbackDue',
+      '4.9/8 5.2/12',
+      'the spec did not become stable in time: the cancelled job leaves its last checkpoint',
+    ],
+  ])('%s', (_title, given, situation, row, reason) => {
+    const told = jobWorld(given).situation
+    expect([told.situation, told.row]).toEqual([situation, row])
+    expect(told.reason).toContain(reason)
+    const does = jobWorld(given).next.map(({ _tag }) => _tag)
+    if (situation === 'Blocked') expect(does).not.toContain('CancelJob')
+  })
+
+  test('B23 what would be lost is told, as an error of the upgrade', () => {
+    const status = jobWorld({ ...aged('1 h'), world: deletedOnCancel }).next.find(it => it._tag === 'PersistStatus')?.status
+    expect(status).toMatchObject({
+      error: expect.stringContaining('UpgradeFailureException') as string,
+      operatorRecord: { errorOwner: 'upgrade' },
+    })
+  })
 })

@@ -1,0 +1,65 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { flatten } from '../../flink-configuration/flatten.ts'
+import { flinkBytes, parseResourceMemoryString } from '../../flink-configuration/parse-memory.ts'
+import { isUsable } from '../../flink-configuration/usable-resources.ts'
+import type { FlinkDeploymentSpec, ResourceRequirements, TaskManagerSpec } from '../../resource/flink-deployment-spec.ts'
+import type { ConfigChanges } from '../autoscaler-state.ts'
+import type { Profile } from '../profile.ts'
+
+const processSize = 'taskmanager.memory.process.size'
+
+/** Bytes of an amount as the configuration reads it; null: it is none. */
+const bytesOf = (amount: string | number | null | undefined): bigint | null => {
+  if (amount === null || amount === undefined) return null
+  const text = parseResourceMemoryString(String(amount))
+  return E.isRight(text) ? flinkBytes(text.right) : null
+}
+
+/** An amount that is the same stays as it is written: another text would be a change of the spec. */
+const amountOf = (old: string | number, total: bigint): string | number => (bytesOf(old) === total ? old : String(total))
+
+/** Request and limit, where both are set the limit by the same ratio. */
+const scaledRequirements = (resources: ResourceRequirements, total: bigint): ResourceRequirements | null => {
+  const [request, limit] = [resources.requests['memory'], resources.limits['memory']]
+  const requested = bytesOf(request)
+  if (request !== undefined && requested !== null && requested > 0n) {
+    const most = bytesOf(limit)
+    const limits = limit === undefined || most === null ? resources.limits
+      : { ...resources.limits, memory: amountOf(limit, (most * total) / requested) }
+    return { requests: { ...resources.requests, memory: amountOf(request, total) }, limits }
+  }
+  return limit === undefined ? null : { ...resources, limits: { ...resources.limits, memory: amountOf(limit, total) } }
+}
+
+/** The field of the TaskManager's memory that is in effect: 1.15.0 looks at the older `resource` alone. */
+const withMemory = (taskManager: TaskManagerSpec | null, total: bigint, profile: Profile): TaskManagerSpec | null => {
+  if (taskManager === null) return null
+  if (profile === 'main' && isUsable(taskManager.resources)) {
+    const resources = scaledRequirements(taskManager.resources, total)
+    if (resources !== null) return { ...taskManager, resources }
+  }
+  const memory = taskManager.resource?.memory ?? null
+  return taskManager.resource === null || memory === null ? taskManager
+    : { ...taskManager, resource: { ...taskManager.resource, memory: String(amountOf(memory, total)) } }
+}
+
+/**
+ * The spec with what memory tuning changed (autoscaler.md, section 10.2): removals, overrides, and the TaskManager's memory. The same spec
+ * where nothing is stored; `deployed`: bytes of the process in the deployed configuration, in place of a size that nothing names.
+ */
+export const withConfigChanges = (
+  spec: FlinkDeploymentSpec,
+  { overrides, removals }: ConfigChanges,
+  deployed: bigint | null,
+  profile: Profile,
+): FlinkDeploymentSpec => {
+  if (Object.keys(overrides).length === 0 && removals.length === 0) return spec
+  const kept = Object.entries(flatten(spec.flinkConfiguration)).filter(([key]) => !removals.includes(key))
+  const flinkConfiguration = { ...Object.fromEntries(kept), ...overrides }
+  const total = flinkBytes(flinkConfiguration[processSize] ?? '') ?? deployed
+  return {
+    ...spec,
+    flinkConfiguration,
+    taskManager: total === null || total <= 0n ? spec.taskManager : withMemory(spec.taskManager, total, profile),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Millis } from '../resource/time.ts'
+
+/** Reasons of the autoscaler's events (autoscaler.md, section 11). */
+export type AutoscalerEventReason =
+  | 'ScalingReport'
+  | 'IneffectiveScaling'
+  | 'MemoryPressure'
+  | 'Configuration recommendation'
+  | 'MemoryRecommendation'
+  | 'ScalingLimited'
+  | 'ResourceQuotaReached'
+  | 'AutoscalerError'
+
+/** An event about the job, before equal ones are left out. */
+export interface AutoscalerEvent {
+  readonly type: 'Normal' | 'Warning'
+  readonly reason: AutoscalerEventReason
+  readonly message: string
+  /** Events with the same key are equal; null: the message is the key. */
+  readonly key: string | null
+  /** Equal events are sent once in this time; null: each is sent. */
+  readonly interval: Millis | null
+  /** Equal events whose text here differs are sent all the same; null: it does not matter. */
+  readonly unlessSame: string | null
+}

@@ -1,0 +1,52 @@
+import { type CycleReport, type ReportedMetric, reportedMetrics, type VertexReport } from '../action/cycle-report.ts'
+import type { Cycle } from './cycle.ts'
+import type { CycleRow } from './cycle-row.ts'
+import type { MetricsOf } from './evaluated-metrics.ts'
+import { executionRows } from './execute/execution.ts'
+import type { VertexId } from './topology.ts'
+
+/** Which half of the evaluated metric is shown: what decisions read. */
+const halves: Readonly<Record<ReportedMetric, 'current' | 'average'>> = {
+  LOAD: 'average',
+  TRUE_PROCESSING_RATE: 'average',
+  TARGET_DATA_RATE: 'average',
+  CATCH_UP_DATA_RATE: 'current',
+  LAG: 'current',
+  PARALLELISM: 'current',
+  RECOMMENDED_PARALLELISM: 'current',
+  MAX_PARALLELISM: 'current',
+  NUM_SOURCE_PARTITIONS: 'current',
+  SCALE_UP_RATE_THRESHOLD: 'current',
+  SCALE_DOWN_RATE_THRESHOLD: 'current',
+  EXPECTED_PROCESSING_RATE: 'current',
+}
+
+const numbersOf = (metrics: MetricsOf): VertexReport =>
+  Object.fromEntries(reportedMetrics.flatMap(name => {
+    const value = metrics[name]?.[halves[name]] ?? NaN
+    // 0 partitions: nobody knows how many
+    return Number.isFinite(value) && !(name === 'NUM_SOURCE_PARTITIONS' && value === 0) ? [[name, value] as const] : []
+  }))
+
+const isDecided = (row: CycleRow): boolean => executionRows.some(it => it === row)
+
+/** What is recommended is known once the window is full: what the vertex has, where nothing else is (autoscaler.md, section 4.6). */
+const recommendedIn = ({ verdict, recommended }: Cycle, id: VertexId, { PARALLELISM: now }: VertexReport): VertexReport => {
+  const wanted = Object.hasOwn(recommended, id) ? recommended[id] : now
+  return isDecided(verdict.row) && wanted !== undefined ? { RECOMMENDED_PARALLELISM: wanted } : {}
+}
+
+/** A cycle as it is shown. */
+export const cycleReport = (cycle: Cycle): CycleReport => {
+  const { verdict: { row, vertices: decisions }, evaluated } = cycle
+  return {
+    row,
+    vertices: Object.fromEntries(
+      Object.entries(evaluated?.vertices ?? {}).map(([id, metrics]): readonly [VertexId, VertexReport] => {
+        const decision = Object.hasOwn(decisions, id) ? decisions[id] : undefined
+        const numbers = numbersOf({ ...metrics, ...decision?.metrics })
+        return [id, { ...numbers, ...recommendedIn(cycle, id, numbers) }]
+      }),
+    ),
+  }
+}

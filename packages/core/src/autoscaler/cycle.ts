@@ -1,0 +1,158 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { FlinkVersion } from '../resource/flink-version.ts'
+import type { EpochMillis } from '../resource/time.ts'
+import type { AutoscalerConfiguration } from './autoscaler-configuration.ts'
+import type { AutoscalerEvent } from './autoscaler-event.ts'
+import { type AutoscalerState, emptyState, type ParallelismOverrides } from './autoscaler-state.ts'
+import type { CycleRow } from './cycle-row.ts'
+import { evaluate } from './evaluate.ts'
+import type { EvaluatedMetrics } from './evaluated-metrics.ts'
+import { execution } from './execute/execution.ts'
+import type { ClusterCapacity } from './fit/cluster-capacity.ts'
+import type { NewParallelism } from './fit/slots.ts'
+import type { Profile } from './profile.ts'
+import { collect, type Collected } from './sample/collect.ts'
+import type { FlinkAnswers } from './sample/flink-answers.ts'
+import { withRestartDuration } from './state/restart-duration.ts'
+import { restartTime, trimmedHistory, trimmedTracking } from './state/trim.ts'
+import type { JobTopology, VertexId } from './topology.ts'
+import type { VertexDecision } from './vertex-decision.ts'
+import { vertexDecisions } from './vertex-decisions.ts'
+
+/** What one cycle decides from. */
+export interface CycleInput {
+  readonly state: AutoscalerState
+  readonly configuration: AutoscalerConfiguration
+  readonly profile: Profile
+  readonly flinkVersion: FlinkVersion
+  /** What Flink answers about the running job. `NotRunning`: it does not run. `Unknown`: it could not be read, which is no sample. */
+  readonly job:
+    | { readonly _tag: 'Known'; readonly answers: FlinkAnswers }
+    | { readonly _tag: 'NotRunning' }
+    | { readonly _tag: 'Unknown'; readonly reason: string }
+  readonly cluster: ClusterCapacity
+  readonly now: EpochMillis
+}
+
+/** Why the job is scaled or not, and what each vertex wants. */
+export interface Verdict {
+  readonly row: CycleRow
+  readonly reason: string
+  readonly vertices: Readonly<Record<VertexId, VertexDecision>>
+}
+
+/** What one cycle decided: the state after it, the overrides, the events, and why. */
+export interface Cycle {
+  /** To be stored before an override takes effect. */
+  readonly state: AutoscalerState
+  /** Parallelism that applies from now on, also where this cycle decided nothing. */
+  readonly overrides: ParallelismOverrides
+  readonly events: readonly AutoscalerEvent[]
+  readonly verdict: Verdict
+  /** For gauges; null: nothing was evaluated. */
+  readonly evaluated: EvaluatedMetrics | null
+  /** Of the vertices that would change, also where the scaling is blocked. */
+  readonly recommended: NewParallelism
+}
+
+const ended = (state: AutoscalerState, row: CycleRow, reason: string, its: Partial<Cycle> = {}): Cycle => ({
+  state,
+  overrides: state.parallelismOverrides,
+  events: [],
+  verdict: { row, reason, vertices: {} },
+  evaluated: null,
+  recommended: {},
+  ...its,
+})
+
+const errorEvent = (message: string): AutoscalerEvent => ({
+  type: 'Warning',
+  reason: 'AutoscalerError',
+  message,
+  key: null,
+  interval: null,
+  unlessSame: null,
+})
+
+/** A-13: an error that stays is one event, not one each round. */
+const failedWith = (message: string, { profile, configuration }: CycleInput): readonly AutoscalerEvent[] => [
+  profile === '1.15.0' ? errorEvent(message) : { ...errorEvent(message), interval: configuration.scalingEventInterval },
+]
+
+const ofVertices = <A>(record: Readonly<Record<VertexId, A>>, { vertices }: JobTopology): Readonly<Record<VertexId, A>> =>
+  Object.fromEntries(vertices.flatMap(({ id }) => {
+    const value = Object.hasOwn(record, id) ? record[id] : undefined
+    return value === undefined ? [] : [[id, value] as const]
+  }))
+
+const withSample = ({ state, configuration, profile, now }: CycleInput, { window, topology, runningSince }: Collected): AutoscalerState => {
+  const history = ofVertices(state.history, topology)
+  const tracking = trimmedTracking(state.tracking, configuration, now)
+  return {
+    ...state,
+    samples: window,
+    history,
+    tracking: withRestartDuration({ tracking, history: trimmedHistory(history, configuration, now), topology, runningSince }, profile),
+  }
+}
+
+/** 1.15.0 clears what it stored, and goes on with the window that its process holds when the autoscaler is on again. */
+const clearedState = ({ state, profile }: CycleInput): AutoscalerState =>
+  profile === '1.15.0' ? { ...emptyState, samples: state.samples } : emptyState
+
+interface Decided {
+  readonly state: AutoscalerState
+  readonly collected: Collected
+  readonly evaluated: EvaluatedMetrics
+}
+
+const decide = (input: CycleInput, decided: Decided): Cycle => {
+  const { configuration, profile, flinkVersion, cluster, now } = input
+  const { state, collected: { topology, excluded }, evaluated } = decided
+  const decisions = vertexDecisions({ state, configuration, profile, topology, evaluated, excluded, now })
+  const done = execution({
+    configuration,
+    flinkVersion,
+    topology,
+    globalMetrics: evaluated.global,
+    decisions,
+    state,
+    cluster,
+    now,
+    profile,
+  })
+  return ended(done.state, done.row, done.reason, {
+    events: done.events,
+    verdict: { row: done.row, reason: done.reason, vertices: decisions },
+    evaluated,
+    recommended: done.recommended,
+  })
+}
+
+const sampled = (input: CycleInput, collected: Collected): Cycle => {
+  const { configuration, profile } = input
+  const state = withSample(input, collected)
+  const { topology, window, isFull } = collected
+  if (window.length < 2) return ended(state, 'too-few-samples', 'rates need two samples, and there is one')
+  const evaluated = evaluate({ topology, window, configuration, profile, restartTime: restartTime(state.tracking, configuration) })
+  if (E.isLeft(evaluated)) return ended(state, 'not-evaluated', evaluated.left, { events: failedWith(evaluated.left, input) })
+  return isFull
+    ? decide(input, { state, collected, evaluated: evaluated.right })
+    : ended(state, 'window-not-full', 'the window of metrics is not full yet', { evaluated: evaluated.right })
+}
+
+/**
+ * One cycle of the autoscaler of one job (autoscaler.md, section 1): what is to be remembered, which overrides apply, what is reported, and
+ * why. Total and without a clock of its own.
+ */
+export const cycle = (input: CycleInput): Cycle => {
+  const { state, configuration, profile, job, now } = input
+  if (!configuration.enabled) return ended(clearedState(input), 'off', 'job.autoscaler.enabled is false')
+  if (job._tag === 'NotRunning') return ended(state, 'not-running', 'the job does not run')
+  if (job._tag === 'Unknown') return ended(state, 'unknown', job.reason)
+  const collected = collect({ answers: job.answers, window: state.samples, configuration, profile, now })
+  if (E.isRight(collected)) return sampled(input, collected.right)
+  const { tag, message } = collected.left
+  return tag === 'NotReady' ? ended(state, 'not-ready', message)
+    : ended(state, 'no-sample', message, { events: failedWith(message, input) })
+}

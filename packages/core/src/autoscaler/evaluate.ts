@@ -1,0 +1,93 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Millis } from '../resource/time.ts'
+import type { AutoscalerConfiguration } from './autoscaler-configuration.ts'
+import type { MetricsSample } from './autoscaler-state.ts'
+import { contradiction } from './contradiction.ts'
+import { averageOf, averageOnly, currentOnly, evaluatedMetric, type EvaluatedMetrics, type MetricsOf } from './evaluated-metrics.ts'
+import type { ScalingMetric } from './metric.ts'
+import type { Profile } from './profile.ts'
+import { averageOfSeries, globalSeries, latestOf, valuesOf } from './rates.ts'
+import { requiredCapacity } from './required-capacity.ts'
+import { dataRates, isBacklogShrinking, isProcessingBacklog, lagMetric, targetDataRate, type TargetContext } from './target-data-rate.ts'
+import type { JobTopology, JobVertex, VertexId } from './topology.ts'
+import { trueProcessingRate } from './true-processing-rate.ts'
+
+export interface EvaluationInput {
+  readonly topology: JobTopology
+  /** The samples of the window, the oldest first. */
+  readonly window: readonly MetricsSample[]
+  readonly configuration: AutoscalerConfiguration
+  readonly profile: Profile
+  /** What a restart is assumed to take (autoscaler.md, section 6.4). */
+  readonly restartTime: Millis
+}
+
+/** Rates below which a vertex is to grow and above which to shrink (section 4.5); under backlog the second is infinite: nothing shrinks. */
+const thresholds = (metrics: MetricsOf, isBacklog: boolean, { configuration, restartTime }: EvaluationInput): MetricsOf => {
+  const { utilizationTarget, targetUtilizationBoundary: boundary, utilizationMax, utilizationMin } = configuration
+  const up = isBacklog ? 1 : utilizationMax ?? utilizationTarget + boundary
+  const down = isBacklog ? 0 : utilizationMin ?? utilizationTarget - boundary
+  return {
+    SCALE_UP_RATE_THRESHOLD: currentOnly(requiredCapacity(metrics, configuration, { utilization: up, restartTime: null })),
+    SCALE_DOWN_RATE_THRESHOLD: currentOnly(requiredCapacity(metrics, configuration, { utilization: down, restartTime })),
+  }
+}
+
+const vertexMetrics = (
+  vertex: JobVertex,
+  { input, isBacklog, context }: {
+    readonly input: EvaluationInput
+    readonly isBacklog: boolean
+    readonly context: TargetContext
+  },
+): MetricsOf => {
+  const { window, configuration, profile } = input
+  const { rate, load } = trueProcessingRate(vertex, window, configuration, profile)
+  const target = targetDataRate(vertex, context)
+  return {
+    ...lagMetric(vertex, window),
+    ...target,
+    TRUE_PROCESSING_RATE: averageOnly(rate),
+    LOAD: averageOnly(load),
+    PARALLELISM: currentOnly(vertex.parallelism),
+    MAX_PARALLELISM: currentOnly(vertex.maxParallelism),
+    NUM_SOURCE_PARTITIONS: currentOnly(vertex.sourcePartitions ?? 0),
+    ...thresholds(target, isBacklog, input),
+  }
+}
+
+const withAverage: readonly ScalingMetric[] = ['HEAP_MAX_USAGE_RATIO', 'HEAP_MEMORY_USED', 'MANAGED_MEMORY_USED', 'METASPACE_MEMORY_USED']
+const latestOnly: readonly ScalingMetric[] = ['GC_PRESSURE', 'NUM_TASK_SLOTS_USED']
+
+const globalMetrics = (window: readonly MetricsSample[]): MetricsOf =>
+  Object.fromEntries([
+    ...latestOnly.map(name => [name, currentOnly(latestOf(globalSeries(window, name)))] as const),
+    ...withAverage.map(name => {
+      const values = globalSeries(window, name)
+      return [name, evaluatedMetric(latestOf(values), averageOfSeries(values))] as const
+    }),
+  ])
+
+const missingVertex = ({ topology, window }: EvaluationInput): string | null =>
+  topology.vertices.find(({ id }) => window.some(sample => valuesOf(sample, id) === undefined))?.id ?? null
+
+/** What the window says of each vertex and of the job (autoscaler.md, section 4). Left: why it says too little. */
+export const evaluate = (input: EvaluationInput): E.Either<string, EvaluatedMetrics> => {
+  const missing = missingVertex(input)
+  if (missing !== null) return E.left(`Vertex ${missing} is missing in a sample of the window`)
+  const { topology, window, configuration } = input
+  const rates = dataRates(topology, window)
+  const isBacklog = isProcessingBacklog(topology, rates, { window, configuration })
+  const evaluated = new Map<VertexId, MetricsOf>()
+  const context = { rates, window, evaluated, configuration }
+  // a vertex builds upon those before it
+  for (const vertex of topology.vertices) evaluated.set(vertex.id, vertexMetrics(vertex, { input, isBacklog, context }))
+  return [...evaluated.values()].some(metrics => Number.isNaN(averageOf(metrics, 'TARGET_DATA_RATE')))
+    ? E.left('Cannot evaluate metrics without ingestion rate information')
+    : E.right({
+      vertices: Object.fromEntries(evaluated),
+      global: globalMetrics(window),
+      isBacklogShrinking: isBacklogShrinking(topology, rates),
+      contradiction: contradiction(topology, rates, window),
+    })
+}

@@ -1,0 +1,50 @@
+import type { ScalingMetric } from './metric.ts'
+import type { VertexId } from './topology.ts'
+
+/** A metric over the window: its newest value and its average. NaN: there is none. */
+export interface EvaluatedMetric {
+  readonly current: number
+  readonly average: number
+}
+
+/** The evaluated metrics of one vertex, or those of the job as a whole. */
+export type MetricsOf = Readonly<Partial<Record<ScalingMetric, EvaluatedMetric>>>
+
+/** The evaluated metrics of each vertex, and of the job. */
+export interface EvaluatedMetrics {
+  readonly vertices: Readonly<Record<VertexId, MetricsOf>>
+  readonly global: MetricsOf
+  /** What waits before the sources became less in the window. */
+  readonly isBacklogShrinking: boolean
+  /** How the metrics contradict a low load, in words; null: they do not. */
+  readonly contradiction: string | null
+}
+
+/**
+ * Three decimals of the number's text, halves away from zero; what would become zero stays as it is (SM.roundMetric). Above 2^43 a double
+ * holds fewer than three decimals: there it is kept.
+ */
+export const roundMetric = (value: number): number => {
+  const size = Math.abs(value)
+  if (!Number.isFinite(value) || size >= 2 ** 43 || size < 1e-6) return value
+  // by its text: 0.5005 · 1000 is less than 500.5
+  const rounded = Math.round(Number(`${size}e3`)) / 1000
+  return rounded === 0 ? value : Math.sign(value) * rounded
+}
+
+/** Only a newest value. */
+export const currentOnly = (value: number): EvaluatedMetric => ({ current: roundMetric(value), average: NaN })
+
+/** Only an average. */
+export const averageOnly = (value: number): EvaluatedMetric => ({ current: NaN, average: roundMetric(value) })
+
+export const evaluatedMetric = (current: number, average: number): EvaluatedMetric => ({
+  current: roundMetric(current),
+  average: roundMetric(average),
+})
+
+/** NaN where the metric is absent. */
+export const currentOf = (metrics: MetricsOf, name: ScalingMetric): number => metrics[name]?.current ?? NaN
+
+/** NaN where the metric is absent. */
+export const averageOf = (metrics: MetricsOf, name: ScalingMetric): number => metrics[name]?.average ?? NaN

@@ -1,0 +1,289 @@
+import type { FlinkVersion } from '../../resource/flink-version.ts'
+import type { EpochMillis } from '../../resource/time.ts'
+import { excludedAt, type ExcludedAt } from '../../schedule/excluded-period.ts'
+import { timeZoneOf, utc } from '../../schedule/time-zone.ts'
+import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
+import type { AutoscalerEvent } from '../autoscaler-event.ts'
+import type { AutoscalerState, ConfigChanges } from '../autoscaler-state.ts'
+import { currentOf, type MetricsOf } from '../evaluated-metrics.ts'
+import { type ClusterCapacity, hasRoom } from '../fit/cluster-capacity.ts'
+import { overQuota } from '../fit/quota.ts'
+import { type NewParallelism, slotsAfter, taskManagersFor } from '../fit/slots.ts'
+import { taskManagerSize } from '../fit/task-manager.ts'
+import type { Profile } from '../profile.ts'
+import type { JobTopology, VertexId } from '../topology.ts'
+import { memoryRecommendation } from '../tuning/recommendation.ts'
+import { tunedMemory } from '../tuning/tune-memory.ts'
+import type { VertexDecision } from '../vertex-decision.ts'
+import { memoryPressure } from './memory-pressure.ts'
+import { delayedAfter, scaledState } from './next-state.ts'
+import type { ScalingChange } from './scaling-change.ts'
+import { notEarned, overBudget } from './restart-cost.ts'
+import { disabledReport, scalingReport } from './scaling-report.ts'
+
+export interface ExecutionInput {
+  readonly configuration: AutoscalerConfiguration
+  readonly flinkVersion: FlinkVersion
+  readonly topology: JobTopology
+  readonly globalMetrics: MetricsOf
+  /** Of every vertex that is not excluded. */
+  readonly decisions: Readonly<Record<VertexId, VertexDecision>>
+  readonly state: AutoscalerState
+  readonly cluster: ClusterCapacity
+  readonly now: EpochMillis
+  readonly profile: Profile
+}
+
+/** Rows of section 5.1 of autoscaler.md, in the order in which they are tried. */
+export const executionRows = [
+  'memory-pressure',
+  'within-bounds',
+  'scaling-disabled',
+  'excluded-period',
+  'unreadable-period',
+  'restart-budget',
+  'not-earned',
+  'slots-unknown',
+  'cluster-unknown',
+  'cluster-full',
+  'quota',
+  'scaled',
+] as const
+
+export type ExecutionRow = (typeof executionRows)[number]
+
+/** What is asked of the cluster: TaskManagers now and then, with their cores and bytes. */
+export interface ResourceRequest {
+  readonly taskManagersNow: number
+  readonly taskManagersAfter: number
+  readonly cpu: number
+  readonly memory: number
+}
+
+export interface Execution {
+  readonly row: ExecutionRow
+  /** One sentence with the numbers that decided. */
+  readonly reason: string
+  readonly state: AutoscalerState
+  /** Recommended parallelism of the vertices that would change, also where the scaling is blocked. */
+  readonly recommended: NewParallelism
+  readonly request: ResourceRequest | null
+  readonly events: readonly AutoscalerEvent[]
+}
+
+interface Considered {
+  readonly input: ExecutionInput
+  readonly pressure: AutoscalerEvent | null
+  readonly changes: readonly ScalingChange[]
+  readonly parallelism: NewParallelism
+  readonly excluded: ExcludedAt
+  /** Why no restart is left in the budget, or why the scale-down does not earn one; null: that does not hold it up. */
+  readonly overBudget: string | null
+  readonly notEarned: string | null
+  readonly tuned: ConfigChanges | null
+  readonly request: ResourceRequest | null
+  readonly overQuota: string | null
+}
+
+const noChanges: ConfigChanges = { overrides: {}, removals: [] }
+
+const considered = (input: ExecutionInput): Considered => {
+  const { configuration, topology, globalMetrics, decisions, profile, now } = input
+  const changes = topology.vertices.flatMap(({ id, parallelism }): readonly ScalingChange[] => {
+    const decision = Object.hasOwn(decisions, id) ? decisions[id] : undefined
+    return decision === undefined || decision.newParallelism === parallelism ? []
+      : [{
+        id,
+        current: parallelism,
+        parallelism: decision.newParallelism,
+        isOutsideBounds: decision.isOutsideBounds,
+        metrics: decision.metrics,
+      }]
+  })
+  const parallelism = Object.fromEntries(changes.map(change => [change.id, change.parallelism]))
+  const tuned = tunedMemory({ configuration, flinkVersion: input.flinkVersion, topology, globalMetrics, changes: parallelism })
+  const size = taskManagerSize({
+    ...configuration.flinkConfiguration,
+    ...(configuration.memoryTuningEnabled ? (tuned ?? noChanges).overrides : {}),
+  })
+  const current = currentOf(globalMetrics, 'NUM_TASK_SLOTS_USED')
+  const used = Number.isFinite(current) ? Math.trunc(current) : 0
+  const change = { topology, parallelism, slotsUsed: used, tracking: input.state.tracking, now }
+  return {
+    input,
+    pressure: memoryPressure(globalMetrics, configuration),
+    changes,
+    parallelism,
+    excluded: excludedAt(configuration.excludedPeriods, now, timeZoneOf(configuration.timeZone) ?? utc),
+    overBudget: overBudget(change, configuration),
+    notEarned: notEarned(change, configuration),
+    tuned,
+    request: size.cpu <= 0 || size.memory <= 0 ? null : {
+      taskManagersNow: taskManagersFor(used, size.slots),
+      taskManagersAfter: taskManagersFor(slotsAfter(topology, parallelism, used), size.slots),
+      cpu: size.cpu,
+      memory: size.memory,
+    },
+    overQuota: overQuota(topology, parallelism, configuration, size, profile),
+  }
+}
+
+const blocked = ({ input }: Considered, reason: AutoscalerEvent['reason'], message: string, key: string | null): AutoscalerEvent => ({
+  type: 'Warning',
+  reason,
+  message,
+  key,
+  interval: input.configuration.scalingEventInterval,
+  unlessSame: null,
+})
+
+const quotaMessage = 'Resource usage is above the allowed limit for scaling operations. Please adjust the resource quota manually.'
+
+/** A-6: the reference tells nobody that the cluster is full. */
+const clusterEvent = (it: Considered, message: string): readonly AutoscalerEvent[] =>
+  it.input.profile === 'main' ? [blocked(it, 'ResourceQuotaReached', message, 'clusterCapacity')] : []
+
+const clusterWords = ({ request }: Considered): string =>
+  request === null ? '' : `no room for ${request.taskManagersAfter} TaskManagers of ${request.cpu} CPUs and ${request.memory} bytes each, `
+    + `in place of ${request.taskManagersNow}`
+
+/** A-3: in which zone the periods hold, where it is not that of the reference's containers. */
+const zoneWords = ({ timeZone }: AutoscalerConfiguration): string => (timeZone === 'UTC' ? '' : ` (${timeZone})`)
+
+interface Row {
+  readonly id: ExecutionRow
+  readonly when: (it: Considered) => boolean
+  readonly reason: (it: Considered) => string
+  readonly events: (it: Considered) => readonly AutoscalerEvent[]
+}
+
+const rows: readonly Row[] = [
+  {
+    id: 'memory-pressure',
+    when: ({ pressure }) => pressure !== null,
+    reason: ({ pressure }) => pressure?.message ?? '',
+    events: ({ pressure }) => (pressure === null ? [] : [pressure]),
+  },
+  {
+    id: 'within-bounds',
+    when: ({ changes }) => !changes.some(({ isOutsideBounds }) => isOutsideBounds),
+    reason: ({ changes }) => changes.length === 0 ? 'no vertex wants another parallelism' : 'all vertices are within their bounds',
+    events: () => [],
+  },
+  {
+    id: 'scaling-disabled',
+    when: ({ input }) => !input.configuration.scalingEnabled,
+    reason: () => 'job.autoscaler.scaling.enabled is false',
+    events: ({ changes, input }) => [disabledReport('job.autoscaler.scaling.enabled', 'false', changes, input.configuration)],
+  },
+  {
+    id: 'excluded-period',
+    when: ({ excluded }) => excluded._tag === 'Excluded',
+    reason: ({ excluded }) => `excluded period ${excluded._tag === 'Free' ? '' : excluded.period}`,
+    events: ({ changes, input: { configuration } }) => [
+      disabledReport(
+        'job.autoscaler.excluded.periods',
+        `[${configuration.excludedPeriods.join(', ')}]${zoneWords(configuration)}`,
+        changes,
+        configuration,
+      ),
+    ],
+  },
+  {
+    id: 'unreadable-period',
+    when: ({ excluded }) => excluded._tag === 'Unreadable',
+    reason: ({ excluded }) => `the excluded period ${excluded._tag === 'Free' ? '' : excluded.period} can't be read`,
+    events: it => [
+      blocked(
+        it,
+        'AutoscalerError',
+        `The excluded period ${it.excluded._tag === 'Free' ? '' : it.excluded.period} can't be read`,
+        'excludedPeriods',
+      ),
+    ],
+  },
+  {
+    id: 'restart-budget',
+    when: it => it.overBudget !== null,
+    reason: it => it.overBudget ?? '',
+    events: it => [blocked(it, 'ScalingLimited', `Scaling limited: ${it.overBudget ?? ''}`, 'restartBudget')],
+  },
+  {
+    id: 'not-earned',
+    when: it => it.notEarned !== null,
+    reason: it => it.notEarned ?? '',
+    events: () => [],
+  },
+  {
+    id: 'slots-unknown',
+    when: ({ input, request }) =>
+      input.profile === 'main' && request !== null && input.cluster._tag !== 'Unchecked'
+      && Number.isNaN(currentOf(input.globalMetrics, 'NUM_TASK_SLOTS_USED')),
+    reason: () => 'it is not known how many slots are used',
+    events: it => clusterEvent(it, 'It is not known how many slots are used: whether there is room in the cluster can not be told.'),
+  },
+  {
+    id: 'cluster-unknown',
+    when: ({ input, request }) => request !== null && input.cluster._tag === 'Unknown',
+    reason: ({ input }) => `the cluster's nodes are not known: ${input.cluster._tag === 'Unknown' ? input.cluster.reason : ''}`,
+    events: it =>
+      clusterEvent(it, `The nodes of the cluster could not be read: ${it.input.cluster._tag === 'Unknown' ? it.input.cluster.reason : ''}`),
+  },
+  {
+    id: 'cluster-full',
+    when: ({ input: { cluster }, request }) =>
+      request !== null && cluster._tag === 'Known' && !hasRoom(cluster.nodes, request, request.taskManagersNow, request.taskManagersAfter),
+    reason: clusterWords,
+    events: it => clusterEvent(it, `The cluster has ${clusterWords(it)}`),
+  },
+  {
+    id: 'quota',
+    when: it => it.overQuota !== null,
+    reason: it => it.overQuota ?? '',
+    events: it => [
+      blocked(it, 'ResourceQuotaReached', it.input.profile === 'main' ? `${quotaMessage} ${it.overQuota ?? ''}` : quotaMessage, null),
+    ],
+  },
+  {
+    id: 'scaled',
+    when: () => true,
+    reason: ({ changes }) => changes.map(({ id, current, parallelism }) => `${id}: ${current} -> ${parallelism}`).join(', '),
+    events: () => [],
+  },
+]
+
+const atLeast = (row: ExecutionRow, first: ExecutionRow): boolean => executionRows.indexOf(row) >= executionRows.indexOf(first)
+
+/** A-20: 1.15.0 reports a scaling as begun that is then blocked. */
+const reports = ({ input: { profile, configuration, now }, changes, tuned }: Considered, row: ExecutionRow): readonly AutoscalerEvent[] => [
+  ...(tuned !== null && atLeast(row, 'slots-unknown') ? [memoryRecommendation(tuned, configuration, profile)] : []),
+  ...(row === 'scaled' || (profile === '1.15.0' && atLeast(row, 'slots-unknown')) ? [scalingReport(changes, configuration, now)] : []),
+]
+
+/** Scale the job, or why not. Total. */
+export const execution = (input: ExecutionInput): Execution => {
+  const it = considered(input)
+  const row = rows.find(({ when }) => when(it))
+  const id = row?.id ?? 'scaled'
+  const isPressed = id === 'memory-pressure'
+  const state = isPressed ? input.state : { ...input.state, delayedScaleDown: delayedAfter(input.state.delayedScaleDown, input.decisions) }
+  return {
+    row: id,
+    reason: row?.reason(it) ?? '',
+    state: id !== 'scaled' ? state : scaledState(state, {
+      topology: input.topology,
+      changes: it.changes,
+      parallelism: it.parallelism,
+      configChanges: input.configuration.memoryTuningEnabled ? it.tuned ?? noChanges : noChanges,
+      configuration: input.configuration,
+      now: input.now,
+    }),
+    recommended: atLeast(id, 'scaling-disabled') ? it.parallelism : {},
+    request: atLeast(id, 'cluster-unknown') ? it.request : null,
+    events: [
+      ...(isPressed ? [] : Object.values(input.decisions).flatMap(({ events }) => events)),
+      ...reports(it, id),
+      ...(row?.events(it) ?? []),
+    ],
+  }
+}

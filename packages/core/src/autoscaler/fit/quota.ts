@@ -1,0 +1,37 @@
+import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
+import type { Profile } from '../profile.ts'
+import type { JobTopology, JobVertex } from '../topology.ts'
+import { type NewParallelism, parallelismAfter } from './slots.ts'
+import type { TaskManagerSize } from './task-manager.ts'
+
+/** Slots are those of the widest vertex of each group. */
+const slotsOf = (vertices: readonly JobVertex[], parallelismOf: (vertex: JobVertex) => number): number => {
+  const widest = new Map<string, number>()
+  for (const vertex of vertices) {
+    const group = vertex.slotSharingGroup
+    if (group !== null) widest.set(group, Math.max(widest.get(group) ?? 0, parallelismOf(vertex)))
+  }
+  return [...widest.values()].reduce((sum, it) => sum + it, 0)
+}
+
+/**
+ * What the change would take of the job's quota, in words; null: there is none, it holds, or the groups are not known (autoscaler.md,
+ * section 9.3). A-7: every vertex counts, and a TaskManager that is used in part is one.
+ */
+export const overQuota = (
+  { vertices }: JobTopology,
+  changes: NewParallelism,
+  { quotaCpu, quotaMemory }: Pick<AutoscalerConfiguration, 'quotaCpu' | 'quotaMemory'>,
+  { cpu, memory, slots }: TaskManagerSize,
+  profile: Profile,
+): string | null => {
+  if ((quotaCpu === null && quotaMemory === null) || vertices.every(({ slotSharingGroup }) => slotSharingGroup === null)) return null
+  const counted = profile === 'main' ? vertices : vertices.filter(({ id }) => Object.hasOwn(changes, id))
+  const whole = profile === 'main' ? Math.ceil : Math.floor
+  const before = whole(slotsOf(counted, ({ parallelism }) => parallelism) / slots)
+  const after = whole(slotsOf(counted, vertex => parallelismAfter(changes, vertex)) / slots)
+  if (after <= before) return null
+  if (quotaCpu !== null && after * cpu > quotaCpu) return `${after} TaskManagers take ${after * cpu} CPUs, and the quota is ${quotaCpu}`
+  return quotaMemory !== null && after * memory > Number(quotaMemory)
+    ? `${after} TaskManagers take ${after * memory} bytes of memory, and the quota is ${quotaMemory}` : null
+}

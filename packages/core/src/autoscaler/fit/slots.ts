@@ -1,0 +1,25 @@
+import type { JobTopology, VertexId } from '../topology.ts'
+
+/** New parallelism of the vertices that change. */
+export type NewParallelism = Readonly<Record<VertexId, number>>
+
+export const parallelismAfter = (
+  changes: NewParallelism,
+  { id, parallelism }: { readonly id: VertexId; readonly parallelism: number },
+): number => (Object.hasOwn(changes, id) ? changes[id] : undefined) ?? parallelism
+
+/**
+ * Slots that the job needs after the change (autoscaler.md, section 9.1): where it uses as many now as its widest vertex has subtasks, its
+ * vertices share slots; else none is assumed to be shared.
+ */
+export const slotsAfter = ({ vertices }: JobTopology, changes: NewParallelism, slotsUsed: number): number => {
+  const widest = vertices.reduce((most, { parallelism }) => Math.max(most, parallelism), 0)
+  const after = vertices.map(vertex => parallelismAfter(changes, vertex))
+  return widest === slotsUsed ? after.reduce((most, it) => Math.max(most, it), 0) : after.reduce((sum, it) => sum + it, 0)
+}
+
+/** TaskManagers for so many slots. Java's cast makes 0 of what is no number. */
+export const taskManagersFor = (slots: number, slotsPerTaskManager: number): number => {
+  const count = Math.ceil(slots / Math.max(1, slotsPerTaskManager))
+  return Number.isFinite(count) ? Math.max(0, count) : 0
+}

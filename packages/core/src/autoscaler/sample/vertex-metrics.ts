@@ -1,0 +1,66 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { AggregatedMetric, VertexAnswer } from './flink-answers.ts'
+
+/** Metrics of a vertex's subtasks, by the reference's names for them. */
+const matches = {
+  BUSY_TIME_PER_SEC: (name: string) => name === 'busyTimeMsPerSecond',
+  BACKPRESSURE_TIME_PER_SEC: (name: string) => name === 'backPressuredTimeMsPerSecond',
+  NUM_RECORDS_IN_PER_SEC: (name: string) => name === 'numRecordsInPerSecond',
+  PENDING_RECORDS: (name: string) => name.endsWith('.pendingRecords'),
+  SOURCE_TASK_NUM_RECORDS_IN_PER_SEC: (name: string) => name.startsWith('Source__') && name.endsWith('.numRecordsInPerSecond'),
+  SOURCE_TASK_NUM_RECORDS_IN: (name: string) => name.startsWith('Source__') && name.endsWith('.numRecordsIn'),
+  SOURCE_TASK_NUM_RECORDS_OUT: (name: string) => name.startsWith('Source__') && name.endsWith('.numRecordsOut'),
+} as const
+
+export type FlinkMetric = keyof typeof matches
+
+const requiredOfAll: readonly FlinkMetric[] = ['BUSY_TIME_PER_SEC']
+const requiredOfSources: readonly FlinkMetric[] = [
+  'BACKPRESSURE_TIME_PER_SEC',
+  'SOURCE_TASK_NUM_RECORDS_IN_PER_SEC',
+  'SOURCE_TASK_NUM_RECORDS_IN',
+]
+
+const matching = ({ metrics }: VertexAnswer, metric: FlinkMetric): readonly AggregatedMetric[] =>
+  metrics.filter(({ id }) => matches[metric](id))
+
+/** The first required metric that a vertex does not have; null: it has all. */
+export const missingMetric = (vertex: VertexAnswer): FlinkMetric | null =>
+  [...requiredOfAll, ...(vertex.inputs.length === 0 ? requiredOfSources : [])].find(it => matching(vertex, it).length === 0) ?? null
+
+type Aggregate = 'min' | 'max' | 'avg' | 'sum'
+
+/** One aggregate of a metric that has one name. Left: Flink's answer does not hold the aggregate. */
+export const aggregateOf = (vertex: VertexAnswer, metric: FlinkMetric, aggregate: Aggregate): E.Either<string, number> => {
+  if (vertex.isFinished) return E.right(0)
+  const value = matching(vertex, metric)[0]?.[aggregate] ?? null
+  return value === null ? E.left(`Metric ${metric} of ${vertex.id} has no ${aggregate}`) : E.right(value)
+}
+
+/** The sum over all metrics that match (A-15). Null: none does. */
+export const totalOf = (vertex: VertexAnswer, metric: FlinkMetric): E.Either<string, number | null> => {
+  const found = matching(vertex, metric)
+  if (vertex.isFinished) return E.right(0)
+  const sums = found.flatMap(({ sum }) => (sum === null ? [] : [sum]))
+  if (sums.length < found.length) return E.left(`Metric ${metric} of ${vertex.id} has no sum`)
+  return E.right(found.length === 0 ? null : sums.reduce((total, sum) => total + sum, 0))
+}
+
+const askedOfAll: readonly FlinkMetric[] = ['BUSY_TIME_PER_SEC']
+const askedOfSources: readonly FlinkMetric[] = [
+  'BACKPRESSURE_TIME_PER_SEC',
+  'SOURCE_TASK_NUM_RECORDS_IN_PER_SEC',
+  'SOURCE_TASK_NUM_RECORDS_IN',
+  'SOURCE_TASK_NUM_RECORDS_OUT',
+  'PENDING_RECORDS',
+]
+
+/** So many values are asked for of one source: more would not fit into an address. */
+const mostAsked = 200
+
+/** Of a vertex that reads from others: the names are the same for each job. */
+export const metricsOfInner: readonly string[] = ['busyTimeMsPerSecond', 'numRecordsInPerSecond']
+
+/** Of a source: those of its names whose values a sample needs. Names of partitions are only counted. */
+export const metricsOfSource = (names: readonly string[]): readonly string[] =>
+  names.filter(name => [...askedOfAll, ...askedOfSources].some(metric => matches[metric](name))).slice(0, mostAsked)

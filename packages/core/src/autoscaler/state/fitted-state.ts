@@ -1,0 +1,61 @@
+import type { AutoscalerState, ScalingHistory } from '../autoscaler-state.ts'
+import type { Profile } from '../profile.ts'
+import { compareTimes } from './order.ts'
+import { longestUnpacked } from './packed-text.ts'
+import { plainText, type StateKey, storedText } from './state-key.ts'
+
+/** So many characters the three long parts may have together, as in the reference (autoscaler.md, section 10.1). */
+export const longestStored = 1_000_000
+
+/** What a ConfigMap holds, without a margin for its metadata. */
+const longestConfigMap = 1_030_000
+
+const longKeys: readonly StateKey[] = ['collectedMetrics', 'scalingHistory', 'scalingTracking']
+const shortKeys: readonly StateKey[] = ['delayedScaleDown', 'parallelismOverrides', 'configOverrides']
+
+const fits = (state: AutoscalerState, profile: Profile): boolean => {
+  if (longKeys.some(key => plainText(state, key, profile).length > longestUnpacked / 4)) return false
+  const long = longKeys.reduce((sum, key) => sum + storedText(state, key, profile).length, 0)
+  const short = shortKeys.reduce((sum, key) => sum + storedText(state, key, profile).length, 0)
+  return long <= longestStored && long + short <= longestConfigMap
+}
+
+/** The largest number of 0 to `most` that is right, where every smaller one is too; 0 where none is. */
+const largest = (most: number, isRight: (count: number) => boolean): number => {
+  if (most <= 0 || isRight(most)) return Math.max(0, most)
+  const search = (low: number, high: number): number => {
+    if (high - low <= 1) return low
+    const middle = Math.floor((low + high) / 2)
+    return isRight(middle) ? search(middle, high) : search(low, middle)
+  }
+  return search(0, most)
+}
+
+/** Only the newest so many scalings of all vertices together. */
+const newestOf = (history: ScalingHistory, count: number): ScalingHistory => {
+  const all = Object.entries(history).flatMap(([id, records]) => records.map(record => ({ id, record })))
+  const kept = new Set(count === 0 ? [] : all.sort((a, b) => compareTimes(a.record, b.record)).slice(-count).map(({ record }) => record))
+  return Object.fromEntries(
+    Object.entries(history).map(([id, records]) => [id, records.filter(it => kept.has(it))] as const).filter(([, records]) =>
+      records.length > 0
+    ),
+  )
+}
+
+/**
+ * The state, within what a ConfigMap holds: first the oldest samples go, then (A-8, where the reference gives up and fails each cycle) the
+ * oldest of the history, then of the tracking, at last the delayed scale-downs. Overrides always stay: they are what the job runs with.
+ */
+export const fittedState = (state: AutoscalerState, profile: Profile): AutoscalerState => {
+  if (fits(state, profile)) return state
+  const withSamples = (count: number): AutoscalerState => ({ ...state, samples: count === 0 ? [] : state.samples.slice(-count) })
+  const samples = withSamples(largest(state.samples.length, count => fits(withSamples(count), profile)))
+  if (samples.samples.length > 0 || fits(samples, profile)) return samples
+  const scalings = Object.values(state.history).reduce((sum, { length }) => sum + length, 0)
+  const withHistory = (count: number): AutoscalerState => ({ ...samples, history: newestOf(state.history, count) })
+  const history = withHistory(largest(scalings, count => fits(withHistory(count), profile)))
+  if (fits(history, profile)) return history
+  const withTracking = (count: number): AutoscalerState => ({ ...history, tracking: count === 0 ? [] : state.tracking.slice(-count) })
+  const tracking = withTracking(largest(state.tracking.length, count => fits(withTracking(count), profile)))
+  return fits(tracking, profile) ? tracking : { ...tracking, delayedScaleDown: {} }
+}

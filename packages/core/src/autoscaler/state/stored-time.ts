@@ -1,0 +1,69 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { formatInstant, parseInstant } from '../../codec/instant.ts'
+import type { StoredTime } from '../autoscaler-state.ts'
+import { plainNumber } from './yaml-scalar.ts'
+import type { Read, YamlTree } from './yaml-tree.ts'
+
+/** The calendar repeats after so many years. */
+const cycleYears = 400
+const cycleMillis = 146_097 * 86_400_000
+
+const storedTime = (at: number, nanos: number): StoredTime => (nanos === 0 ? { at } : { at, nanos })
+
+const instantText = /^([+-]?\d{4,9})(-\d\d-\d\d[Tt]\d\d:\d\d:\d\d)(\.\d{0,9})?([Zz]|[+-]\d\d(?::\d\d)?)$/
+
+/** An ISO instant with up to nanoseconds, also with an offset. Null: it is none. */
+export const parseStoredTime = (text: string): StoredTime | null => {
+  const [, yearText = '', rest = '', fraction = '.', zone = 'Z'] = instantText.exec(text) ?? []
+  if (yearText === '' || (yearText.length > 5 && !/^[+-]/.test(yearText))) return null
+  const year = Number(yearText)
+  const cycles = Math.floor(year / cycleYears) - 5
+  const digits = fraction.slice(1).padEnd(9, '0')
+  const offset = zone.length === 3 ? `${zone}:00` : zone
+  const inCycle = parseInstant(`${year - cycles * cycleYears}${rest}.${digits.slice(0, 3)}${offset}`)
+  return inCycle === null ? null : storedTime(inCycle + cycles * cycleMillis, Number(digits.slice(3)))
+}
+
+const nineDigits = (whole: number, nanos: number): string =>
+  `${String(((whole % 1000) + 1000) % 1000).padStart(3, '0')}${String(Math.min(999_999, Math.max(0, Math.floor(nanos)))).padStart(6, '0')}`
+
+const fractionText = (whole: number, nanos: number): string => {
+  const digits = nineDigits(whole, nanos)
+  return digits === '000000000' ? ''
+    : digits.endsWith('000000') ? `.${digits.slice(0, 3)}`
+    : digits.endsWith('000') ? `.${digits.slice(0, 6)}`
+    : `.${digits}`
+}
+
+/** As Java's `Instant` prints it: no fraction, or one of 3, 6 or 9 digits. */
+export const printStoredTime = ({ at, nanos = 0 }: StoredTime): string => {
+  const whole = Number.isFinite(at) ? Math.floor(at) : 0
+  const cycles = Math.floor((whole - 946_684_800_000) / cycleMillis)
+  const base = formatInstant(whole - cycles * cycleMillis).slice(0, 19)
+  const year = Number(base.slice(0, 4)) + cycles * cycleYears
+  const sign = year > 9_999 ? '+' : year < 0 ? '-' : ''
+  return `${sign}${String(Math.abs(year)).padStart(4, '0')}${base.slice(4)}${fractionText(whole, nanos)}Z`
+}
+
+/** Seconds with nine places, as times stand in values. */
+export const printSeconds = ({ at, nanos = 0 }: StoredTime): string => {
+  const whole = Number.isFinite(at) ? Math.floor(at) : 0
+  return `${Math.floor(whole / 1000)}.${nineDigits(whole, nanos)}`
+}
+
+/** Seconds since 1970 as a decimal number, or an ISO instant. */
+export const storedTimeOf = (tree: YamlTree, what: string): Read<StoredTime> => {
+  const number = plainNumber(tree) ?? (tree._tag === 'Scalar' && /^-?\d+$/.test(tree.text) ? tree.text : null)
+  const time = number !== null ? timeOfSeconds(number) : tree._tag === 'Scalar' ? parseStoredTime(tree.text) : null
+  return time === null ? E.left(`${what} is no time`) : E.right(time)
+}
+
+const timeOfSeconds = (text: string): StoredTime | null => {
+  const [, sign = '', whole = '', fraction = ''] = /^([-+]?)(\d+)(?:\.(\d*))?$/.exec(text) ?? []
+  // a double holds the milliseconds of so many seconds; Java's own bound is larger
+  if (whole === '' || Number(whole) > 8e12) return null
+  const digits = fraction.slice(0, 9).padEnd(9, '0')
+  const [millis, nanos] = [Number(whole) * 1000 + Number(digits.slice(0, 3)), Number(digits.slice(3))]
+  if (sign !== '-') return storedTime(millis, nanos)
+  return nanos === 0 ? storedTime(-millis + 0, 0) : storedTime(-millis - 1, 1_000_000 - nanos)
+}

@@ -1,0 +1,129 @@
+import type { EpochMillis, Millis } from '../resource/time.ts'
+import { type AlignedParallelism, alignedParallelism } from './alignment.ts'
+import type { AutoscalerConfiguration } from './autoscaler-configuration.ts'
+import type { DelayedVertex, ScalingRecord } from './autoscaler-state.ts'
+import { averageOf, currentOf, type MetricsOf } from './evaluated-metrics.ts'
+import { toInt } from './java-arithmetic.ts'
+import { scalingCoefficient } from './observed-scalability.ts'
+import type { Profile } from './profile.ts'
+import { requiredCapacity } from './required-capacity.ts'
+import type { ShipStrategy, VertexId } from './topology.ts'
+
+/** What is the same for all vertices of a cycle. */
+export interface DecisionContext {
+  readonly configuration: AutoscalerConfiguration
+  readonly profile: Profile
+  /** What a restart is assumed to take (autoscaler.md, section 6.4). */
+  readonly restartTime: Millis
+  /** Smallest parallelism by the schedule; 0: none. */
+  readonly floor: number
+  readonly now: EpochMillis
+}
+
+/** What is known of one vertex. */
+export interface VertexToScale {
+  readonly id: VertexId
+  readonly inputShipStrategies: readonly ShipStrategy[]
+  readonly metrics: MetricsOf
+  /** The backlog of the job's sources was smaller at the end of the window than at its beginning. */
+  readonly isBacklogShrinking: boolean
+  /** How the metrics of the job contradict each other; null: they do not. */
+  readonly contradiction: string | null
+  /** Part of the records it needs to process that can reach it, 0 to 1: another vertex may hold the rest back. */
+  readonly passable: number
+  /** Its past scalings, the oldest first. */
+  readonly history: readonly ScalingRecord[]
+  readonly delayed: DelayedVertex | null
+}
+
+/** Between what a parallelism is chosen: a vertex outside the configured range is not forced back into it. */
+export interface ParallelismLimits {
+  readonly lower: number
+  readonly upper: number
+}
+
+/** What one vertex would be scaled to, before anything blocks it (autoscaler.md, sections 5.3 to 5.6). */
+export interface VertexWish {
+  readonly current: number
+  /** Records per second that it can process now. */
+  readonly rate: number
+  /** Records per second that it must be able to process. */
+  readonly capacity: number
+  readonly factor: number
+  readonly limits: ParallelismLimits
+  /** Within the limits. */
+  readonly wished: number
+  readonly keyGroupsOrPartitions: number
+  readonly aligned: AlignedParallelism
+  /** It is below the parallelism that the schedule wants now. */
+  readonly isBelowFloor: boolean
+  readonly isOutsideBounds: boolean
+}
+
+/** Flink knows no more key groups; a number beyond it is none that was read from Flink. */
+const mostKeyGroups = 32_768
+
+const clamped = (value: number, least: number, most: number): number => (value < least ? least : value > most ? most : value)
+
+/** What can not arrive is no reason to grow, and none to shrink. */
+const passableFactor = (factor: number, passable: number): number =>
+  passable < 1 ? Math.max(Math.min(1, factor), factor * passable) : factor
+
+const scaleFactor = ({ metrics, history, passable }: VertexToScale, { configuration, restartTime }: DecisionContext) => {
+  const rate = averageOf(metrics, 'TRUE_PROCESSING_RATE')
+  const capacity = requiredCapacity(metrics, configuration, { utilization: configuration.utilizationTarget, restartTime })
+  const factor = capacity / rate / scalingCoefficient(history, configuration)
+  return {
+    rate,
+    capacity,
+    factor: clamped(passableFactor(factor, passable), 1 - configuration.scaleDownMaxFactor, 1 + configuration.scaleUpMaxFactor),
+  }
+}
+
+const limitsOf = (current: number, maxParallelism: number, configuration: AutoscalerConfiguration): ParallelismLimits => ({
+  lower: Math.max(1, Math.min(current, configuration.vertexMinParallelism)),
+  upper: Math.min(maxParallelism, Math.max(current, configuration.vertexMaxParallelism)),
+})
+
+/** A vertex is brought up to the floor of the schedule, as far as its limits go. */
+const withFloor = ({ lower, upper }: ParallelismLimits, floor: number): ParallelismLimits => ({
+  lower: Math.max(lower, Math.min(floor, upper)),
+  upper,
+})
+
+/** More subtasks than partitions would have nothing to read. */
+const withinPartitions = (wished: number, current: number, partitions: number): number =>
+  partitions < 1 || wished <= partitions ? wished : wished > current ? Math.max(current, partitions) : partitions
+
+const maxParallelismOf = (metrics: MetricsOf): number => {
+  const known = toInt(currentOf(metrics, 'MAX_PARALLELISM'))
+  return known < 1 ? mostKeyGroups : Math.min(known, mostKeyGroups)
+}
+
+export const vertexWish = (vertex: VertexToScale, context: DecisionContext): VertexWish => {
+  const { metrics } = vertex
+  const { configuration, profile, floor } = context
+  const current = toInt(currentOf(metrics, 'PARALLELISM'))
+  const partitions = toInt(currentOf(metrics, 'NUM_SOURCE_PARTITIONS'))
+  const maxParallelism = maxParallelismOf(metrics)
+  const { rate, capacity, factor } = scaleFactor(vertex, context)
+  const limits = withFloor(limitsOf(current, maxParallelism, configuration), floor)
+  const inLimits = Math.min(Math.max(limits.lower, toInt(Math.ceil(factor * current))), limits.upper)
+  const wished = profile === 'main' ? withinPartitions(inLimits, current, partitions) : inLimits
+  const keyGroupsOrPartitions = partitions > 0 ? partitions : maxParallelism
+  const isAligned = wished !== current && (partitions > 0 || vertex.inputShipStrategies.includes('HASH'))
+  const { lower, upper } = limits
+  const aligned = !isAligned ? { parallelism: wished, isLimited: false } : alignedParallelism({
+    mode: configuration.alignmentMode,
+    current,
+    wished,
+    keyGroupsOrPartitions,
+    lower,
+    upper,
+    keepsScaleDown: profile === 'main',
+  })
+  const isBelowFloor = current < floor && wished > current
+  const isOutsideBounds = isBelowFloor || rate < currentOf(metrics, 'SCALE_UP_RATE_THRESHOLD') * vertex.passable
+    || rate > currentOf(metrics, 'SCALE_DOWN_RATE_THRESHOLD')
+  return { current, rate, capacity, factor, limits, wished, keyGroupsOrPartitions, aligned, isBelowFloor, isOutsideBounds }
+}

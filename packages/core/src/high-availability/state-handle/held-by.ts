@@ -1,9 +1,0 @@
-import { isRecord } from '../election/leader-election-record.ts'
-import { leaderAnnotation, parseRecord } from '../election/record-text.ts'
-import type { Fence } from './operation.ts'
-
-/** The lock in this very ConfigMap names this process: read, and compared whole; Flink looks for the identity anywhere in the text. */
-export const heldBy = (identity: string): Fence => ({ annotations }) => {
-  const record = parseRecord(annotations[leaderAnnotation])
-  return identity !== '' && isRecord(record) && record.holder === identity
-}

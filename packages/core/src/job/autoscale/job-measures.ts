@@ -1,0 +1,70 @@
+import type { AutoscalerState } from '../../autoscaler/autoscaler-state.ts'
+import type { AggregatedMetric, FlinkAnswers } from '../../autoscaler/sample/flink-answers.ts'
+import { metricsOfInner, metricsOfSource } from '../../autoscaler/sample/vertex-metrics.ts'
+import { shipStrategyOf } from '../../autoscaler/topology.ts'
+import type { Fact } from '../../fact/fact.ts'
+import type { JobDetails, VertexDetails, VertexMetrics } from '../../fact/job-details.ts'
+import type { Query } from '../../query/query.ts'
+import { unanswered } from '../../query/unanswered.ts'
+import type { JobRound } from '../job-round.ts'
+
+/** What one cycle knows of the running job. */
+export type Measures =
+  | { readonly _tag: 'Missing'; readonly queries: readonly Query[] }
+  | { readonly _tag: 'Unknown'; readonly reason: string }
+  | { readonly _tag: 'Known'; readonly answers: FlinkAnswers }
+
+/** Sources as the last sample tells them apart: names of their metrics are asked for together with the graph, in one round trip. */
+const sourcesOfLastSample = ({ samples }: AutoscalerState): readonly string[] =>
+  Object.entries(samples.at(-1)?.vertices ?? {}).filter(([, values]) => values.LAG !== undefined).map(([id]) => id)
+
+const unseen = (fact: Fact<unknown>): string =>
+  fact._tag === 'Unknown' ? `what the job measures could not be read (${fact.reason}: ${fact.message})` : 'Flink does not know the job'
+
+const isSource = ({ inputs }: VertexDetails): boolean => inputs.length === 0
+
+/** Only vertices that work measure anything. */
+const asked = ({ vertices, metricNames }: JobDetails): Extract<Query, { _tag: 'GetVertexMetrics' }>['vertices'] =>
+  vertices.filter(({ isFinished }) => !isFinished).map(vertex => {
+    if (!isSource(vertex)) return { id: vertex.id, get: metricsOfInner }
+    const names = metricNames[vertex.id]
+    return { id: vertex.id, get: names === undefined ? null : metricsOfSource(names) }
+  })
+
+const nameAlone = (id: string): AggregatedMetric => ({ id, min: null, max: null, avg: null, sum: null })
+
+/** Values, and names without values: those of partitions are counted. */
+const metricsOf = (id: string, { metricNames }: JobDetails, { values, names }: VertexMetrics): readonly AggregatedMetric[] => {
+  const known = values[id] ?? []
+  const valued = new Set(known.map(it => it.id))
+  return [...known, ...(names[id] ?? metricNames[id] ?? []).filter(name => !valued.has(name)).map(nameAlone)]
+}
+
+const answersOf = (details: JobDetails, metrics: VertexMetrics): FlinkAnswers => ({
+  runningSince: details.runningSince,
+  vertices: details.vertices.map(vertex => ({
+    ...vertex,
+    inputs: vertex.inputs.map(({ id, shipStrategy }) => ({ id, shipStrategy: shipStrategyOf(shipStrategy) })),
+    metrics: metricsOf(vertex.id, details, metrics),
+  })),
+  jobManager: metrics.jobManager,
+  taskManager: metrics.taskManager,
+})
+
+/**
+ * What Flink answers, in two round trips: the graph with its counters, then the values of all vertices at once. Where the sources are not
+ * known yet a third one asks for the names of their metrics.
+ */
+export const jobMeasures = ({ desired: { deployed }, observed: { status, facts } }: JobRound, state: AutoscalerState): Measures => {
+  const { jobId } = status.jobStatus
+  if (deployed._tag !== 'Deployed' || jobId === null) return { _tag: 'Unknown', reason: 'no job is recorded' }
+  const { endpoint } = deployed
+  const first = unanswered(facts, [{ _tag: 'GetJobDetails', endpoint, jobId, namesOf: sourcesOfLastSample(state) }])
+  const { jobDetails, vertexMetrics } = facts
+  if (first.length > 0 || jobDetails === undefined) return { _tag: 'Missing', queries: first }
+  if (jobDetails._tag !== 'Known') return { _tag: 'Unknown', reason: unseen(jobDetails) }
+  const second = unanswered(facts, [{ _tag: 'GetVertexMetrics', endpoint, jobId, vertices: asked(jobDetails.value) }])
+  if (second.length > 0 || vertexMetrics === undefined) return { _tag: 'Missing', queries: second }
+  return vertexMetrics._tag === 'Known' ? { _tag: 'Known', answers: answersOf(jobDetails.value, vertexMetrics.value) }
+    : { _tag: 'Unknown', reason: unseen(vertexMetrics) }
+}

@@ -1,0 +1,50 @@
+import type { AutoscalerState } from '../../autoscaler/autoscaler-state.ts'
+import { type Cycle, cycle } from '../../autoscaler/cycle.ts'
+import { defaultProfile } from '../../autoscaler/profile.ts'
+import type { FlinkAnswers } from '../../autoscaler/sample/flink-answers.ts'
+import type { EpochMillis } from '../../resource/time.ts'
+import type { AutoscalerOfJob, JobRound } from '../job-round.ts'
+import type { Measures } from './job-measures.ts'
+
+/** What was written by a clock that was ahead is of no use: it would look like the newest for ever (F15). */
+const withoutFuture = (state: AutoscalerState, now: EpochMillis): AutoscalerState =>
+  state.samples.every(({ at }) => at <= now) ? state : { ...state, samples: state.samples.filter(({ at }) => at <= now) }
+
+/**
+ * Vertices that do not run yet with the parallelism that was decided for them, while the restart that it takes may still be going on. Then
+ * what the job measures is that of before, and the decision would be taken twice.
+ */
+const isScaling = ({ parallelismOverrides, tracking }: AutoscalerState, { vertices }: FlinkAnswers, restart: number, now: EpochMillis) => {
+  const newest = tracking.at(-1)
+  return newest?.restartDuration === null && newest.at <= now && now - newest.at < restart
+    && vertices.some(({ id, parallelism }) => Object.hasOwn(parallelismOverrides, id) && parallelismOverrides[id] !== String(parallelism))
+}
+
+const waiting = (state: AutoscalerState): Cycle => ({
+  state,
+  overrides: state.parallelismOverrides,
+  events: [],
+  verdict: { row: 'not-ready', reason: 'the job does not run yet with the parallelism that was decided last', vertices: {} },
+  evaluated: null,
+  recommended: {},
+})
+
+/** One cycle with what was measured in this round. */
+export const measuredCycle = (
+  { desired: { deployed }, env: { now } }: JobRound,
+  { configuration }: AutoscalerOfJob,
+  stored: AutoscalerState,
+  measures: Exclude<Measures, { _tag: 'Missing' }>,
+): Cycle => {
+  const state = withoutFuture(stored, now)
+  if (measures._tag === 'Known' && isScaling(state, measures.answers, configuration.restartTime, now)) return waiting(state)
+  return cycle({
+    state,
+    configuration,
+    profile: defaultProfile,
+    flinkVersion: (deployed._tag === 'Deployed' ? deployed.running.flinkVersion : null) ?? 'v1_20',
+    job: measures,
+    cluster: { _tag: 'Unchecked' },
+    now,
+  })
+}

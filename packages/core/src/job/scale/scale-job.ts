@@ -1,0 +1,46 @@
+import { act, type Decision } from '../../round/decision.ts'
+import type { JobHost } from '../job-host.ts'
+import type { JobTypes, LifecycleSituation, RoundOf } from '../job-situation.ts'
+import { settled } from '../settled.ts'
+import { jobEvent, specChanged } from '../told/job-events.ts'
+
+/**
+ * Scales what runs; the new spec is recorded only when the job is seen scaled, so an answer that is lost, or a refusal, leaves the edit
+ * due. While a rescale is under way it counts as done: nobody waits for slots (B101).
+ */
+export const scaleJob = <Job extends JobTypes>(
+  host: JobHost<Job>,
+  round: RoundOf<Job>,
+  { answer, wanted, deployed, reason }: Extract<LifecycleSituation<Job>, { readonly _tag: 'ScaleDue' }>,
+): Decision<Job['status']> => {
+  const { desired, observed: { status }, env } = round
+  const { namespace } = desired.meta
+  const announce = specChanged(round)
+  const told = [...announce, jobEvent.scaling]
+  switch (answer._tag) {
+    case 'Wait':
+      return { ...settled(host.settling, round), after: env.options.observerProgressCheckInterval, waitingFor: answer.waitingFor, reason }
+    case 'Done':
+      return act(host.recordRunning(round, wanted, deployed.reconciled.job.upgradeMode), reason, { events: announce })
+    case 'ScaleVertices':
+      return act(status, reason, {
+        effects: [{
+          _tag: 'UpdateResourceRequirements',
+          endpoint: deployed.endpoint,
+          jobId: status.jobStatus.jobId ?? '',
+          bounds: answer.bounds,
+        }],
+        events: told,
+      })
+    case 'ScaleTaskManagers':
+      return act(status, reason, {
+        events: told,
+        effects: [{
+          _tag: 'PatchObject',
+          target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: answer.name, uid: answer.uid },
+          patch: { spec: { replicas: answer.replicas } },
+          why: 'the job runs on as many TaskManagers as there are',
+        }],
+      })
+  }
+}

@@ -1,0 +1,96 @@
+import type { JobManagerDeploymentStatus } from '../resource/cluster-status.ts'
+import { isTerminal } from '../resource/job-state.ts'
+import { isDefinite } from '../resource/last-state.ts'
+import type { Millis } from '../resource/time.ts'
+import { type Act, act, pollMillis, type Problem, untilWoken } from '../round/decision.ts'
+import type { JobRound } from './job-round.ts'
+import type { JobTypes, RoundOf } from './job-situation.ts'
+import { isCreatedSuspended } from './record/created-suspended.ts'
+import { recordUnchanged } from './record/record-updates.ts'
+import { isStable, untilStable } from './record/stable-spec.ts'
+import { isMissed } from './seen/observe-job.ts'
+import { checkpointCacheMillis } from './seen/observe-last-state.ts'
+import { nextSnapshotLook } from './snapshot/snapshot-next-look.ts'
+import { cancelledProblem } from './told/job-gone.ts'
+import { validationProblem } from './told/job-problem.ts'
+
+/** When a job is looked at next, and what for. */
+export interface NextLook {
+  readonly after: Millis
+  readonly waitingFor: string
+}
+
+/** What only where the job runs can tell while nothing is to be done. */
+export interface SettlingHost<Job extends JobTypes> {
+  /** How the JobManager is that is the job's own; null: it shares one. */
+  readonly ownJobManager: (round: Job['round']) => JobManagerDeploymentStatus | null
+  /** Nothing can be asked about the job before this is over; null: it can. */
+  readonly untilAsked: (round: Job['round']) => NextLook | null
+  /** What is wrong with where it runs, or that the job is not found there. */
+  readonly problem: (round: Job['round']) => Problem | null
+  /** Only what is watched is waited for: when something else may call for a decision; null: it is looked at. */
+  readonly untilNextMoment: (round: Job['round']) => Millis | null
+}
+
+/**
+ * Nothing is to be done but to look again: soon while something comes up, else after the reconcile interval. An edit that changes nothing
+ * that matters is acknowledged (P09), unless it is invalid.
+ */
+export const settled = <Job extends JobTypes>(host: SettlingHost<Job>, round: RoundOf<Job>): Act<Job['status']> => {
+  const { desired, observed: { status }, env } = round
+  const isAcknowledged = desired.invalid === null && desired.diff.type === 'IGNORE' && desired.deployed._tag === 'Deployed'
+  const snapshot = nextSnapshotLook(round)
+  const { after, waitingFor } = sooner(nextLook(host, round), snapshot)
+  const acted = act(isAcknowledged ? recordUnchanged(status, desired.generation) : status, reasonOf(host, round), {
+    after: Math.min(after, env.options.reconcileInterval),
+    waitingFor,
+    problem: validationProblem(round) ?? host.problem(round) ?? cancelledProblem(round),
+  })
+  const untilMoment = host.untilNextMoment(round)
+  return untilMoment === null ? acted : untilWoken(acted, Math.min(untilMoment, snapshot?.after ?? env.options.reconcileInterval))
+}
+
+const reasonOf = <Job extends JobTypes>(host: SettlingHost<Job>, round: RoundOf<Job>): string => {
+  const { recorded, status } = round.observed
+  const jobManager = host.ownJobManager(round)
+  return status === recorded.status ? 'nothing is to be done'
+    : `seen: ${jobManager === null ? '' : `JobManager ${jobManager}, `}job ${status.jobStatus.state ?? 'not known'}`
+}
+
+const sooner = (a: NextLook, b: NextLook | null): NextLook => (b !== null && b.after < a.after ? b : a)
+
+const atInterval = ({ env }: Pick<JobRound, 'env'>): NextLook => ({ after: env.options.reconcileInterval, waitingFor: 'a change' })
+
+const nextLook = <Job extends JobTypes>(host: SettlingHost<Job>, round: RoundOf<Job>): NextLook => {
+  const { desired, observed: { status } } = round
+  if (status.reconciliationStatus.lastReconciledSpec === null) return atInterval(round)
+  const untilAsked = host.untilAsked(round)
+  if (isTerminal(status.jobStatus.state)) return untilAsked === null ? nextLookAtEnded(round) : atInterval(round)
+  // what is there of it, though nothing was ever started, is kept in sight
+  if ((host.ownJobManager(round) ?? 'MISSING') === 'MISSING' && isCreatedSuspended(desired, status)) return atInterval(round)
+  return untilAsked ?? nextLookAtJob(round)
+}
+
+const nextLookAtJob = (round: JobRound): NextLook => {
+  const { observed: { status, facts: { jobs } }, env } = round
+  const seldom = env.options.observerProgressCheckInterval
+  if (jobs?._tag === 'Unknown') return { after: seldom, waitingFor: `Flink to be reached (${jobs.reason}: ${jobs.message})` }
+  if (status.jobStatus.state === 'RUNNING') return nextLookAtRunning(round)
+  return isMissed(status, env.now) ? { after: seldom, waitingFor: 'the JobManager to list the job' }
+    : { after: pollMillis, waitingFor: 'all tasks of the job to run' }
+}
+
+const nextLookAtEnded = (round: Pick<JobRound, 'observed' | 'env'>): NextLook => {
+  const { observed: { status: { operatorRecord } }, env } = round
+  const readableAt = (operatorRecord.terminalSince ?? env.now) + checkpointCacheMillis
+  return !isDefinite(operatorRecord.lastState) && env.now <= readableAt + checkpointCacheMillis
+    ? { after: Math.max(pollMillis, readableAt - env.now), waitingFor: 'Flink to show the last checkpoint of the job' }
+    : atInterval(round)
+}
+
+const nextLookAtRunning = (round: JobRound): NextLook => {
+  const { desired: { deployed }, observed: { status }, env } = round
+  const left = deployed._tag === 'Deployed' && !isStable(status)
+    ? (untilStable(status, deployed.running.options.deploymentStabilityWindow, env.now) ?? 0) : 0
+  return left > 0 ? { after: Math.max(pollMillis, left), waitingFor: 'the job to run for the stability window' } : atInterval(round)
+}

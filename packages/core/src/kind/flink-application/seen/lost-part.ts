@@ -1,0 +1,81 @@
+import type { ManifestRequest } from '../../../action/manifest-request.ts'
+import { mintId } from '../../../resource/mint-id.ts'
+import { clusterRequest, liveRequest } from '../cluster-request.ts'
+import type { ClusterRequest } from '../objects/cluster-request.ts'
+import { manifestRequest, type ObjectPart, partRef, partsOf } from '../objects/cluster-objects.ts'
+import { hashLabel, typeLabel } from '../objects/labels.ts'
+import { versionedServiceName } from '../objects/names.ts'
+import type { ApplicationRound } from '../round.ts'
+import { type LiveVersion, liveVersions } from '../status/slots.ts'
+import { clusterOf, ownObjects, serviceOf } from './clusters.ts'
+
+/** An object of a cluster that serves, which is not there, or is not of the application any more. */
+export interface LostPart {
+  readonly hash: string
+  readonly part: ObjectPart
+  /** What creates it again; null: the spec is another one by now than that of the version. */
+  readonly manifest: ManifestRequest | null
+  /** The object that is there in its place, without an owner reference to the application; null: there is none. */
+  readonly foreign: string | null
+}
+
+const roleOf: { readonly [Part in ObjectPart]?: string } = { JobManagerDeployment: 'jobmanager', TaskManagerDeployment: 'taskmanager' }
+const rolesOf = Object.keys(roleOf) as readonly ObjectPart[]
+
+/** Null: the spec is not that of the version any more. */
+const requestOf = (round: ApplicationRound, { hash, colour }: LiveVersion): ClusterRequest | null => {
+  const { desired: { meta, invalid, hash: wanted }, observed: { status: { deployHash, operatorRecord: { attempts } } } } = round
+  if (hash === deployHash) return liveRequest(round)
+  return invalid !== null || wanted !== hash ? null : clusterRequest(round, hash, colour ?? '', mintId('operation', meta.uid, attempts, 0))
+}
+
+/** Deployments are told by their label, for a scaling in place keeps their names. */
+const isThere = (round: ApplicationRound, hash: string, request: ClusterRequest | null, part: ObjectPart): boolean => {
+  const objects = ownObjects(round)
+  const role = roleOf[part]
+  if (role !== undefined) return clusterOf(round, hash)?.deployments.some(({ labels }) => labels[typeLabel] === role) ?? true
+  if (objects === null || request === null) return true
+  if (part === 'VersionedService') return serviceOf(round, versionedServiceName(round.desired.meta.name, hash)) !== null
+  const { name } = partRef(request, part)
+  return (part === 'Ingress' ? objects.ingresses : objects.services).some(it => it.name === name)
+}
+
+const foreignAt = (round: ApplicationRound, hash: string, request: ClusterRequest | null, part: ObjectPart): string | null => {
+  const { labelledObjects } = round.observed.facts
+  if (labelledObjects?._tag !== 'Known') return null
+  const { deployments, services, ingresses } = labelledObjects.value
+  const role = roleOf[part]
+  const found = role !== undefined ? deployments.find(({ labels }) => labels[typeLabel] === role && labels[hashLabel] === hash)
+    : request === null ? undefined
+    : (part === 'Ingress' ? ingresses : services).find(({ name }) => name === partRef(request, part).name)
+  return found === undefined ? null : `${role !== undefined ? 'Deployment' : part === 'Ingress' ? 'Ingress' : 'Service'} ${found.name}`
+}
+
+/** The first object that is lost of the versions that serve; null: none is, or they could not be seen. */
+export const lostPart = (round: ApplicationRound): LostPart | null => {
+  if (ownObjects(round) === null) return null
+  for (const version of liveVersions(round.observed.status)) {
+    const { hash } = version
+    const request = requestOf(round, version)
+    const part = (request === null ? rolesOf : partsOf(request)).find(it => !isThere(round, hash, request, it))
+    if (part === undefined) continue
+    const manifest = request === null ? null : manifestRequest(request, part)
+    return { hash, part, manifest, foreign: foreignAt(round, hash, request, part) }
+  }
+  return null
+}
+
+/** What a person has to do about it; null: it is created again. */
+export const lostPartWords = (round: ApplicationRound): string | null => {
+  const lost = lostPart(round)
+  if (lost === null || (lost.manifest !== null && lost.foreign === null)) return null
+  const { desired: { meta }, observed: { phase } } = round
+  if (lost.foreign !== null) {
+    return `${lost.foreign} of version ${lost.hash} has no owner reference to this resource, so that nothing of it is changed: `
+      + `put its owner reference back (uid ${meta.uid}), or delete it`
+  }
+  return `${lost.part} of version ${lost.hash} was taken away, and the spec is another one by now, so that it can't be created again: ${
+    phase === 'DualRunning' ? `name version ${lost.hash} in tearDownVersionHash, or set the spec back to it`
+      : 'set the spec back to that version, or change it, restartNonce say, for a new one'
+  }`
+}

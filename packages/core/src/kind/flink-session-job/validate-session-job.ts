@@ -1,0 +1,120 @@
+import { overlay } from '../../flink-configuration/alias-table.ts'
+import type { FlinkDefaults } from '../../flink-configuration/flink-defaults.ts'
+import { flinkOptions } from '../../flink-configuration/flink-options.ts'
+import { flatten } from '../../flink-configuration/flatten.ts'
+import { defaultConfiguration } from '../../flink-configuration/layers.ts'
+import type { Finding } from '../../resource/finding.ts'
+import type { OperatorOptions } from '../../operator-options/operator-options.ts'
+import type { FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.ts'
+import type { FlinkSessionJobSpec } from '../../resource/flink-session-job.ts'
+import { autoscalerAdvice } from '../../validation/autoscaler-advice.ts'
+import { autoscalerOptionsReadable } from '../../validation/autoscaler-options.ts'
+import { autoscalerRules } from '../../validation/autoscaler-rules.ts'
+import type { JobToValidate } from '../../validation/flink-deployment-input.ts'
+import { jobRules } from '../../validation/job-rules.ts'
+import { clusterName } from '../../validation/resource-name.ts'
+import { error, errorIf, findingsOf, type Rule, type RuleRow, withOption } from '../../validation/rule.ts'
+import { sessionJarUri, type ResolvedHosts } from '../../validation/session-jar-uri.ts'
+import { optionsReadable } from '../../validation/unreadable-options.ts'
+
+export interface SessionJobToValidate {
+  readonly meta: { readonly namespace: string; readonly name: string }
+  readonly spec: FlinkSessionJobSpec
+  readonly recorded: { readonly spec: FlinkSessionJobSpec } | null
+  /** The FlinkDeployment `deploymentName`; null where it is not there, which is no error. */
+  readonly sessionCluster: { readonly name: string; readonly spec: FlinkDeploymentSpec } | null
+  /** Null: names are looked up, and judged, when the jar is fetched. */
+  readonly hosts: ResolvedHosts | null
+  readonly defaults: FlinkDefaults
+  readonly options: OperatorOptions
+}
+
+type Cluster = NonNullable<SessionJobToValidate['sessionCluster']>
+interface WithCluster extends SessionJobToValidate, JobToValidate {
+  readonly cluster: Cluster
+}
+
+/** Rows 1 to 4 (api-and-config.md, section 13.3): what the session job says by itself. */
+const ownRules: readonly RuleRow<SessionJobToValidate>[] = [
+  { id: 'C-D18', rule: ({ spec }) => errorIf(spec.deploymentName === null, 'deploymentName', 'deploymentName must be set') },
+  { id: '1', rule: ({ spec }) => (spec.deploymentName === null ? [] : clusterName('deploymentName', spec.deploymentName)) },
+  { id: '2', rule: ({ spec }) => errorIf(spec.job === null, 'job', 'The job spec should not be empty') },
+  {
+    id: '3',
+    rule: ({ spec, recorded }) =>
+      errorIf(
+        recorded !== null && recorded.spec.deploymentName !== spec.deploymentName,
+        'deploymentName',
+        "The deploymentName can't be changed",
+      ),
+  },
+  {
+    id: '4',
+    rule: ({ spec, options, hosts }) =>
+      sessionJarUri(spec.job?.jarURI ?? null, options.userArtifactsAllowedSchemes, options.userArtifactsDisallowRestrictedHosts, hosts),
+  },
+]
+
+/** What runs is not stopped for an edit that could never be started. */
+const clusterTakesJars: Rule<WithCluster> = ({ cluster, meta, defaults }) => {
+  const { webSubmit } = flinkOptions
+  const configuration = overlay(
+    defaultConfiguration(defaults, meta.namespace, cluster.spec.flinkVersion),
+    flatten(cluster.spec.flinkConfiguration),
+  )
+  return withOption(
+    configuration,
+    webSubmit,
+    isOn =>
+      errorIf(
+        !isOn,
+        'deploymentName',
+        `${webSubmit.key} is false in session cluster ${cluster.name}: Flink takes no jar, so that the job can't start`,
+      ),
+  )
+}
+
+/** Rows 5 to 8: together with its cluster. */
+const clusterRules: readonly RuleRow<WithCluster>[] = [
+  {
+    id: '5',
+    rule: ({ cluster }) => (cluster.spec.job === null ? [] : error('deploymentName', 'Can not submit session job to application cluster')),
+  },
+  {
+    id: '6',
+    rule: ({ spec, cluster }) =>
+      errorIf(cluster.name !== spec.deploymentName, 'deploymentName', "The session job's cluster id is not match with the session cluster"),
+  },
+  ...jobRules,
+  { id: '8', rule: autoscalerRules },
+  { id: 'U14', rule: clusterTakesJars },
+  { id: 'C-D17', rule: optionsReadable },
+  { id: 'autoscaler', rule: autoscalerOptionsReadable },
+  { id: 'autoscaler advice', rule: autoscalerAdvice },
+]
+
+const withCluster = (given: SessionJobToValidate, cluster: Cluster): WithCluster => ({
+  ...given,
+  cluster,
+  job: given.spec.job,
+  taskManager: null,
+  configuration: [cluster.spec.flinkConfiguration, given.spec.flinkConfiguration].map(flatten)
+    .reduce(overlay, defaultConfiguration(given.defaults, given.meta.namespace, cluster.spec.flinkVersion)),
+})
+
+/** What the session job says by itself. */
+export const validateOwnSessionJob = (given: Omit<SessionJobToValidate, 'sessionCluster'>): readonly Finding[] =>
+  findingsOf(ownRules, { ...given, sessionCluster: null })
+
+/** What it says together with its cluster. */
+export const validateInSession = (given: Omit<SessionJobToValidate, 'sessionCluster'>, cluster: Cluster): readonly Finding[] =>
+  findingsOf(clusterRules, withCluster({ ...given, sessionCluster: cluster }, cluster))
+
+/**
+ * Everything that is wrong with the spec of a FlinkSessionJob (api-and-config.md, section 13.3). The first error is the one that users see.
+ * A cluster that is missing is no error. Total.
+ */
+export const validateSessionJob = (given: SessionJobToValidate): readonly Finding[] => [
+  ...validateOwnSessionJob(given),
+  ...(given.sessionCluster === null ? [] : validateInSession(given, given.sessionCluster)),
+]

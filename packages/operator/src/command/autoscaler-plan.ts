@@ -1,0 +1,103 @@
+import { writeFileSync } from 'node:fs'
+import { readLoad, type RecordedLoad } from '@flink-operator/core/autoscaler'
+import * as E from 'fp-ts/lib/Either.js'
+import { readDocuments } from '../autoscaler-plan/load-documents.ts'
+import { happenings, planText, sumTable } from '../autoscaler-plan/plan-text.ts'
+import { longestDelayOf, type TimeFlags, timesOf } from '../autoscaler-plan/plan-times.ts'
+import { type Bounds, brokenBounds, type Played, playedWith } from '../autoscaler-plan/played.ts'
+import { type OptionFlags, type Wanted, wantedOptions } from '../autoscaler-plan/wanted-options.ts'
+import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
+import { toStderr, toStdout } from '../output/write.ts'
+
+export interface AutoscalerPlanFlags extends OptionFlags, Omit<Bounds, 'maxDelay'>, TimeFlags {
+  readonly output: 'text' | 'json'
+  readonly svg?: string
+  readonly all?: true
+  readonly chart: boolean
+}
+
+/** What is wrong or doubtful with the options, a line each; with an error nothing is played. */
+const findingsOf = (wanted: readonly Wanted[]): { readonly errors: readonly string[]; readonly advice: readonly string[] } => {
+  const all = wanted.flatMap(({ options }) => options.findings)
+  const lines = (severity: 'Error' | 'Advice'): readonly string[] => [
+    ...new Set(all.filter(it => it.severity === severity).map(({ message }) => message)),
+  ]
+  return { errors: lines('Error'), advice: lines('Advice') }
+}
+
+const jsonOf = ({ job, notes }: RecordedLoad, played: readonly Played[], broken: readonly string[], isAll: boolean): string =>
+  JSON.stringify(
+    {
+      notes,
+      vertices: job.vertices.map(({ id, name, parallelism, maxParallelism, subtaskRate, inputs }) => ({
+        id,
+        name,
+        parallelism,
+        maxParallelism,
+        recordsPerSecond: Number.isFinite(subtaskRate) ? subtaskRate : null,
+        inputs: inputs.map(input => input.id),
+      })),
+      plans: played.map(({ name, result: { steps, ...sums } }) => ({
+        name,
+        ...sums,
+        happenings: happenings(job, { steps, ...sums }, isAll),
+      })),
+      broken,
+    },
+    null,
+    2,
+  )
+
+const write = (path: string, text: string): E.Either<Refusal, void> =>
+  E.tryCatch(
+    () => writeFileSync(path, text),
+    thrown => environment(`--svg ${path} can't be written: ${(thrown as Error).message}`),
+  )
+
+const told = async (
+  load: RecordedLoad,
+  played: readonly Played[],
+  broken: readonly string[],
+  flags: AutoscalerPlanFlags,
+): Promise<void> => {
+  const isAll = flags.all === true
+  if (flags.output === 'json') {
+    toStdout(`${jsonOf(load, played, broken, isAll)}\n`)
+    return
+  }
+  for (const note of load.notes) toStderr(`note: ${note}\n`)
+  toStdout(`${planText(load.job, played, isAll)}\n`)
+  if (flags.chart) {
+    const { terminalCharts } = await import('../autoscaler-plan/terminal-chart.ts')
+    toStdout(`${terminalCharts(played, process.stdout.isTTY ? process.stdout.columns : 100)}\n`)
+  }
+  toStdout(`${sumTable(played).join('\n')}\n`)
+}
+
+/** `flink-operator autoscaler plan FILE…`: what the autoscaler would make of a load, with these options. Changes nothing. */
+export const autoscalerPlan = async (files: readonly string[], flags: AutoscalerPlanFlags): Promise<Outcome> => {
+  const [times, maxDelay] = [timesOf(flags), longestDelayOf(flags)]
+  if (E.isLeft(times)) return E.left(usage(times.left))
+  if (E.isLeft(maxDelay)) return E.left(usage(maxDelay.left))
+  const documents = readDocuments(files)
+  if (E.isLeft(documents)) return E.left(usage(documents.left))
+  const load = readLoad(documents.right)
+  if (E.isLeft(load)) return E.left(usage(load.left))
+  const wanted = wantedOptions(flags)
+  if (E.isLeft(wanted)) return E.left(usage(wanted.left))
+  const { errors, advice } = findingsOf(wanted.right)
+  if (errors.length > 0) return E.left(usage(errors.join('; ')))
+  for (const line of advice) toStderr(`advice: ${line}\n`)
+  const played = playedWith(load.right, wanted.right, times.right)
+  if (E.isLeft(played)) return E.left(usage(played.left))
+  const { maxDelay: _, ...bounds } = flags
+  const broken = brokenBounds(played.right, maxDelay.right === undefined ? bounds : { ...bounds, maxDelay: maxDelay.right })
+  await told(load.right, played.right, broken, flags)
+  if (flags.svg !== undefined) {
+    const { svgCharts } = await import('../autoscaler-plan/svg-chart.ts')
+    const written = write(flags.svg, svgCharts(played.right))
+    if (E.isLeft(written)) return written
+  }
+  for (const line of broken) toStderr(`${line}\n`)
+  return E.right(broken.length > 0 ? ExitCode.Findings : ExitCode.Ok)
+}

@@ -1,0 +1,43 @@
+import type { Env, Fact, KubernetesQuery } from '@flink-operator/core'
+import type { Scope } from '@flink-operator/core/admission'
+import type { Admitted, Plugins } from '../plugin/ask-plugins.ts'
+import type { Answer } from '../webhook/answer.ts'
+import { answerReview, type Reviewed } from '../webhook/answer-review.ts'
+import type { Ask } from './foreign-text.ts'
+
+/** A review that is to be answered in a worker. Structured clone takes it there. */
+export interface ReviewTask {
+  readonly path: string
+  readonly body: string
+  readonly scope: Scope
+  readonly env: Env
+  /** Other resources may be looked at, by questions. */
+  readonly looks: boolean
+  /** Plugins are asked, by questions. */
+  readonly admits: boolean
+}
+
+/** What the worker asks meanwhile. */
+export type ReviewQuestion =
+  | { readonly _tag: 'Look'; readonly query: KubernetesQuery }
+  | { readonly _tag: 'Admit'; readonly request: Parameters<Plugins['admit']>[0] }
+
+export interface ReviewRead {
+  readonly answer: Answer
+  readonly reviewed: readonly Reviewed[]
+}
+
+/** Answers a review, in a worker. */
+export const readReviewApart = async (input: unknown, ask: Ask): Promise<ReviewRead> => {
+  const { path, body, scope, env, looks, admits } = input as ReviewTask
+  const reviewed: Reviewed[] = []
+  const asked = (question: ReviewQuestion): Promise<unknown> => ask(question)
+  const review = answerReview({
+    scope: () => scope,
+    env: () => env,
+    look: looks ? query => asked({ _tag: 'Look', query }) as Promise<Fact<unknown>> : null,
+    ...(admits ? { admit: request => asked({ _tag: 'Admit', request }) as Promise<Admitted> } : {}),
+    onReviewed: one => reviewed.push(one),
+  })
+  return { answer: await review(path, body), reviewed }
+}

@@ -1,0 +1,54 @@
+/**
+ * A thread in which foreign texts are read: whatever a text does to it, the event loop of the operator goes on. It is told which task to
+ * do, and loads what that takes when it is first asked for.
+ */
+import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads'
+import type { Ask, PoolLimits } from './foreign-text.ts'
+import type { FromThread, ToThread } from './thread-message.ts'
+
+type Task = (input: unknown, ask: Ask) => Promise<unknown>
+
+const tasks: Readonly<Record<string, () => Promise<Task>>> = {
+  answer: async () => (await import('./read-answer-apart.ts')).readAnswerApart,
+  review: async () => (await import('./read-review-apart.ts')).readReviewApart,
+}
+
+const serve = (port: MessagePort): void => {
+  const asked = new Map<number, (answer: unknown) => void>()
+  let number = 0
+  const tell = (message: FromThread): void => port.postMessage(message)
+  const ask: Ask = question =>
+    new Promise(resolve => {
+      number += 1
+      asked.set(number, resolve)
+      tell({ _tag: 'Question', number, question })
+    })
+  const read = async (name: string, input: unknown): Promise<unknown> => {
+    const task = tasks[name]
+    if (task === undefined) throw new Error(`there is no task ${name}`)
+    return (await task())(input, ask)
+  }
+  port.on('message', (message: ToThread) => {
+    if (message._tag === 'Answer') {
+      asked.get(message.number)?.(message.answer)
+      asked.delete(message.number)
+      return
+    }
+    read(message.task, message.input).then(
+      result => tell({ _tag: 'Result', result }),
+      (error: unknown) => tell({ _tag: 'Failed', message: error instanceof Error ? error.message : 'an error without a word' }),
+    )
+  })
+  tell({ _tag: 'Ready' })
+}
+
+/** Starts one. It is this very file, or the piece of the bundle that holds it. */
+export const readingThread = ({ heapMebibytes }: Pick<PoolLimits, 'heapMebibytes'>): Worker =>
+  new Worker(new URL(import.meta.url), {
+    workerData: { reads: true },
+    resourceLimits: { maxOldGenerationSizeMb: heapMebibytes, maxYoungGenerationSizeMb: 8 },
+  })
+
+const isReader = (data: unknown): boolean => typeof data === 'object' && data !== null && 'reads' in data
+
+if (!isMainThread && parentPort !== null && isReader(workerData)) serve(parentPort)

@@ -1,0 +1,127 @@
+import type { Fact, JobDetails, Json, JsonObject, VertexMetrics } from '@flink-operator/core'
+import { answerQuery, loadOf, ownerOf, perform } from '@flink-operator/core/simulation'
+import { isObject, numberAt } from '../object/fields.ts'
+import { type Call, endpointOf } from './call.ts'
+import type { Job } from './cluster-world.ts'
+import { okAnswer, refusedRequirements, type RestAnswer } from './rest-answer.ts'
+
+/** What the load model measures, on the paths and in the form in which Flink's REST API tells it. */
+type Measuring = Pick<Call, 'world' | 'flink'>
+
+export const hasLoad = ({ world }: Pick<Call, 'world'>, job: Job): boolean => loadOf(world, job) !== null
+
+const valueOf = <A>(fact: Fact<A>): A | null => (fact._tag === 'Known' ? fact.value : null)
+
+const detailsOf = ({ world, flink }: Measuring, { jobId }: Job, namesOf: readonly string[] = []): JobDetails | null =>
+  valueOf(answerQuery(world, { _tag: 'GetJobDetails', endpoint: endpointOf({ flink }), jobId, namesOf }) as Fact<JobDetails>)
+
+type Asked = Parameters<typeof answerQuery>[1] & { readonly _tag: 'GetVertexMetrics' }
+
+const metricsOf = ({ world, flink }: Measuring, jobId: string, vertices: Asked['vertices']): VertexMetrics | null =>
+  valueOf(answerQuery(world, { _tag: 'GetVertexMetrics', endpoint: endpointOf({ flink }), jobId, vertices }) as Fact<VertexMetrics>)
+
+/** The graph and its counters, as a part of `GET /jobs/:id`. */
+export const measuredJob = (call: Call, job: Job): JsonObject => {
+  const { vertices, runningSince } = detailsOf(call, job) ?? { vertices: [], runningSince: null }
+  const names = new Map(
+    (loadOf(call.world, job)?.vertices ?? []).map(({ id, name, inputs }) => [id, inputs.length === 0 ? `Source: ${name}` : name]),
+  )
+  return {
+    timestamps: { RUNNING: runningSince ?? 0 },
+    vertices: vertices.map(vertex => ({
+      id: vertex.id,
+      slotSharingGroupId: vertices[0]?.id ?? vertex.id,
+      name: names.get(vertex.id) ?? '',
+      maxParallelism: vertex.maxParallelism,
+      parallelism: vertex.parallelism,
+      status: job.state,
+      'start-time': job.startTime,
+      'end-time': job.endTime,
+      duration: call.world.now - job.startTime,
+      tasks: {},
+      metrics: {
+        'read-records': vertex.readRecords,
+        'read-records-complete': vertex.isComplete,
+        'write-records': vertex.writeRecords,
+        'write-records-complete': vertex.isComplete,
+        'accumulated-busy-time': vertex.accumulatedBusyTime,
+      },
+    })),
+    plan: {
+      jid: job.jobId,
+      name: call.settings.jobName,
+      type: 'STREAMING',
+      nodes: vertices.map(({ id, parallelism, inputs }) => ({
+        id,
+        parallelism,
+        description: names.get(id) ?? '',
+        inputs: inputs.map((input, num) => ({ num, id: input.id, ship_strategy: input.shipStrategy })),
+      })),
+    },
+  }
+}
+
+type Aggregated = VertexMetrics['taskManager'][number]
+
+const list = (body: readonly Json[]): RestAnswer => ({ status: 200, body })
+
+/** Of the aggregates those that `agg` names, or all of them. */
+const shown = ({ query }: Call, { id, min, max, avg, sum }: Aggregated): JsonObject => {
+  const wanted = query.get('agg')?.split(',') ?? ['min', 'max', 'avg', 'sum']
+  return { id, ...Object.fromEntries(Object.entries({ min, max, avg, sum }).filter(([name]) => wanted.includes(name))) }
+}
+
+/** `GET /jobs/:id/vertices/:vertex/subtasks/metrics`: names; with `get` the values. */
+export const measuredVertex = (call: Call, job: Job, vertex: string, what: string): RestAnswer | null => {
+  if (what !== 'subtasks' || !(detailsOf(call, job)?.vertices ?? []).some(({ id }) => id === vertex)) return null
+  const get = call.query.get('get')
+  if (get === null) return list((detailsOf(call, job, [vertex])?.metricNames[vertex] ?? []).map(id => ({ id })))
+  const values = metricsOf(call, job.jobId, [{ id: vertex, get: get.split(',') }])?.values[vertex] ?? []
+  return list(values.map(it => shown(call, it)))
+}
+
+const ofJobManager = (values: VertexMetrics['jobManager'], wanted: readonly string[]): readonly Json[] =>
+  Object.entries(values).flatMap(([id, value]) => (wanted.includes(id) ? [{ id, value: String(value) }] : []))
+
+/** `GET /jobmanager/metrics` and `/taskmanagers/metrics`. Of TaskManagers Flink answers nothing where one name is missing. */
+export const clusterMetrics = (call: Call, of: string): RestAnswer => {
+  const job = call.process.jobs.findLast(it => it.state === 'RUNNING' && hasLoad(call, it))
+  const wanted = call.query.get('get')?.split(',') ?? []
+  const metrics = job === undefined ? null : metricsOf(call, job.jobId, [])
+  if (metrics === null) return list([])
+  if (of === 'jobmanager') return list(ofJobManager(metrics.jobManager, wanted))
+  const found = metrics.taskManager.filter(({ id }) => wanted.includes(id))
+  return list(found.length < wanted.length ? [] : found.map(it => shown(call, it)))
+}
+
+/** `GET` and `PUT …/resource-requirements` of a job with a load: each vertex has bounds of its own. */
+export const loadRequirements = (call: Call, job: Job): RestAnswer => {
+  const endpoint = endpointOf(call)
+  const { world, method, body, clusters, flink } = call
+  const bounds = valueOf(answerQuery(world, { _tag: 'GetResourceRequirements', endpoint, jobId: job.jobId }) as Fact<Bounds>) ?? {}
+  if (method !== 'PUT')
+    return okAnswer(
+      Object.fromEntries(
+        Object.entries(bounds).map(([id, { lower, upper }]) => [id, { parallelism: { lowerBound: lower, upperBound: upper } }]),
+      ),
+    )
+  const wanted = isObject(body) ? body : {}
+  const other = Object.keys(wanted).find(id => bounds[id] === undefined)
+  if (other !== undefined) return refusedRequirements(`Job vertex [${other}] was not found in the JobGraph.`)
+  const asked: Bounds = {
+    ...bounds,
+    ...Object.fromEntries(
+      Object.keys(wanted).map(id => [id, {
+        lower: numberAt(wanted, id, 'parallelism', 'lowerBound'),
+        upper: numberAt(wanted, id, 'parallelism', 'upperBound'),
+      }]),
+    ),
+  }
+  clusters.change(
+    flink,
+    it => perform(it, { _tag: 'UpdateResourceRequirements', endpoint, jobId: job.jobId, bounds: asked }, '', 'Ok', ownerOf(job)).world,
+  )
+  return okAnswer({})
+}
+
+type Bounds = Readonly<Record<string, { readonly lower: number; readonly upper: number }>>
