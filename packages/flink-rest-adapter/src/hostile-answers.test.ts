@@ -20,7 +20,9 @@ const askEverything = async (
   // the flags of main.ts and of `run`
   const shipped = ['--max-semi-space-size=1', '--optimize-for-size', '--semi-space-growth-factor=1']
   const flags = ['--conditions=@flink-operator/source', ...shipped, `--max-old-space-size=${limit.heapMebibytes}`]
-  const child = spawn(process.execPath, [...flags, script, url, ...names], { stdio: ['ignore', 'pipe', 'ignore'] })
+  // and the environment of the image
+  const env = { ...process.env, MALLOC_ARENA_MAX: '1' }
+  const child = spawn(process.execPath, [...flags, script, url, ...names], { env, stdio: ['ignore', 'pipe', 'ignore'] })
   const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
   const [out, code] = await Promise.all([text(child.stdout), ended])
   const line = out.trim().split('\n').at(-1) ?? ''
