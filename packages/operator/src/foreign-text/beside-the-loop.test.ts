@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { crdOf } from '@flink-operator/core/codec'
 import { kindNames, kindOf, kinds } from '@flink-operator/core/kinds'
@@ -16,8 +20,11 @@ import { readingWorker } from './reading-worker.ts'
 
 const lease = '/apis/coordination.k8s.io/v1/namespaces/operators/leases/flink-operator'
 
-/** The aim is 100 ms, on a machine that has nothing else to do; a loop that waited for a worker would not answer at all. */
-const longestAnswer = 5_000
+/**
+ * Nine answers of ten come within 100 ms, beyond what a server with nothing to do takes beside it: the workers alone have more work than
+ * this machine has processors. A loop that waited for a worker would not answer at all.
+ */
+const aim = { answer: 100, longest: 5_000 }
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -61,6 +68,27 @@ const operate = async (api: FakeApi): Promise<RunningOperator> => {
   return operator.right
 }
 
+/** A server that has nothing to do, in a process of its own. */
+const idleServer = async (): Promise<string> => {
+  const code =
+    `require('http').createServer((_, answer) => answer.end()).listen(0, '127.0.0.1', function () { console.log(this.address().port) })`
+  const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+  closing.push(() => Promise.resolve(child.kill()))
+  const [port] = await once(child.stdout, 'data') as [Buffer]
+  return `http://127.0.0.1:${port.toString().trim()}/`
+}
+
+/** How long each address took to answer, in milliseconds: another process asks all in turn. */
+const answered = async (times: number, urls: readonly string[]): Promise<Readonly<Record<string, readonly number[]>>> => {
+  const script = fileURLToPath(new URL('../../test/ask-in-turn.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, String(times), ...urls], { stdio: ['ignore', 'pipe', 'inherit'] })
+  closing.push(() => Promise.resolve(child.kill()))
+  return JSON.parse(await text(child.stdout)) as Readonly<Record<string, readonly number[]>>
+}
+
+/** What nine of ten stay under. */
+const ninth = (took: readonly number[]): number => took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.9)] ?? Number.MAX_VALUE
+
 const renewed = (api: FakeApi): string => String(api.get(lease)?.spec?.['renewTime'])
 
 test.each([
@@ -91,17 +119,15 @@ test.each([
     }
     return tags
   }))
-  const took: number[] = []
+  const idle = await idleServer()
+  const healthz = `http://127.0.0.1:${String(operator.port)}/healthz`
+  const asked = answered(100, [healthz, idle])
   const seen = new Set<string>()
-  while (seen.size < 6) {
-    const asked = performance.now()
-    const { status } = await fetch(`http://127.0.0.1:${String(operator.port)}/healthz`)
-    took.push(performance.now() - asked)
-    expect(status).toBe(200)
-    seen.add(renewed(api))
-  }
+  await expect.poll(() => seen.add(renewed(api)).size, { timeout: 120_000, interval: 20 }).toBeGreaterThan(5)
+  const took = await asked
   state.isOver = true
   const tags = (await poisoned).flat()
   expect(new Set(tags)).toEqual(new Set(['Exceeded']))
-  expect(Math.max(...took)).toBeLessThan(longestAnswer)
+  expect(Math.max(...took[healthz] ?? [])).toBeLessThan(aim.longest)
+  expect(ninth(took[healthz] ?? [])).toBeLessThan(aim.answer + 2 * ninth(took[idle] ?? []))
 }, 300_000)
