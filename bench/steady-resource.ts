@@ -1,5 +1,6 @@
 import { encodeRecordedSpec, initialFlinkDeploymentStatus } from '@flink-operator/core/codec'
-import { type Env, type FlinkDeploymentFacts, known, operatorOptions } from '@flink-operator/core'
+import { type Env, known, operatorOptions } from '@flink-operator/core'
+import type { FlinkDeploymentFacts } from '@flink-operator/core/fact'
 import { flinkDeploymentKind } from '@flink-operator/core/kinds'
 
 /** The custom resource of a job that has been running for a while, as the API server holds it. */

@@ -1,4 +1,6 @@
-import type { Fact, FlinkAction, JobState, Query, RestEndpoint } from '@flink-operator/core'
+import type { Fact, Query, RestEndpoint } from '@flink-operator/core'
+import type { FlinkAction } from '@flink-operator/core/action'
+import type { JobState } from '@flink-operator/core/resource'
 import type { Answer } from './side.ts'
 
 export type OperationQuery = Extract<Query, { readonly _tag: 'GetSavepointOperation' | 'GetCheckpointOperation' }>

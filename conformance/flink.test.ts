@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
-import type { CheckpointStatistics, Fact, JobOverview } from '@flink-operator/core'
+import type { Fact } from '@flink-operator/core'
+import type { CheckpointStatistics, JobOverview } from '@flink-operator/core/fact'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { exampleJar } from '../packages/flink-rest-adapter/test/real-flink.ts'
 import { type Difference, expectAlike } from './declared-differences.ts'

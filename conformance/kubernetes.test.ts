@@ -1,14 +1,7 @@
-import type {
-  ClusterPart,
-  DeploymentView,
-  FlinkDeploymentStatus,
-  FlinkDeploymentView,
-  IngressView,
-  ManifestRequest,
-  PodView,
-  ResourceMeta,
-  ResourceRef,
-} from '@flink-operator/core'
+import type { ResourceMeta, ResourceRef } from '@flink-operator/core'
+import type { ClusterPart, ManifestRequest } from '@flink-operator/core/action'
+import type { DeploymentView, FlinkDeploymentView, IngressView, PodView } from '@flink-operator/core/fact'
+import type { FlinkDeploymentStatus } from '@flink-operator/core/resource'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { expectAlike } from './declared-differences.ts'
 import { resourceSpec } from './resource-manifest.ts'

@@ -1,4 +1,6 @@
-import type { ClusterManifestInput, FlinkDeploymentView, JsonObject } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core'
+import type { ClusterManifestInput } from '@flink-operator/core/action'
+import type { FlinkDeploymentView } from '@flink-operator/core/fact'
 import { flinkDeploymentKind } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 

@@ -1,4 +1,5 @@
-import type { AdapterError, ClusterManifestInput, Fact, Query, ResourceMeta } from '@flink-operator/core'
+import type { AdapterError, Fact, Query, ResourceMeta } from '@flink-operator/core'
+import type { ClusterManifestInput } from '@flink-operator/core/action'
 import type { Effect } from '../packages/operator/src/port/cluster-port.ts'
 
 /** What a call came to, in the words that decisions see: `done`, or the error's tag and whether it may have been applied. */

@@ -1,4 +1,5 @@
-import type { Fact, JobOverview } from '@flink-operator/core'
+import type { Fact } from '@flink-operator/core'
+import type { JobOverview } from '@flink-operator/core/fact'
 import { noLookFaults } from '@flink-operator/core/simulation'
 import type { FlinkSide } from './flink-side.ts'
 import { type SimulatedSide, simulatedSide } from './simulated-world.ts'

@@ -1,4 +1,6 @@
-import type { Fact, FlinkAction, JarView, JobOverview } from '@flink-operator/core'
+import type { Fact } from '@flink-operator/core'
+import type { FlinkAction } from '@flink-operator/core/action'
+import type { JarView, JobOverview } from '@flink-operator/core/fact'
 import { answerQuery, emptyWorld, fairEvents, perform, step, type World } from '@flink-operator/core/simulation'
 import type { JarSide } from './jar-side.ts'
 import { answerOf } from './side.ts'

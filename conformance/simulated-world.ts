@@ -1,4 +1,4 @@
-import type { FlinkDeploymentAction } from '@flink-operator/core'
+import type { FlinkDeploymentAction } from '@flink-operator/core/action'
 import { flinkDeploymentKind } from '@flink-operator/core/kinds'
 import {
   answerQuery,

@@ -1,4 +1,5 @@
-import { actionWords, operatorOptions } from '@flink-operator/core'
+import { operatorOptions } from '@flink-operator/core'
+import { actionWords } from '@flink-operator/core/action'
 import type { PlanWords } from '@flink-operator/core/plan'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'

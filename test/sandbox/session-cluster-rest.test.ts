@@ -1,5 +1,7 @@
 import { answerQuery, execute, flinkHttp } from '@flink-operator/flink-rest-adapter'
-import type { Fact, FlinkAction, JarView, JobOverview } from '@flink-operator/core'
+import type { Fact } from '@flink-operator/core'
+import type { FlinkAction } from '@flink-operator/core/action'
+import type { JarView, JobOverview } from '@flink-operator/core/fact'
 import * as E from 'fp-ts/lib/Either.js'
 import { expect, test } from 'vitest'
 import { aSandbox, onEnd, type Parsed, type TestSandbox } from './a-sandbox.ts'

@@ -1,4 +1,5 @@
-import type { AdapterError, AdapterErrorTag } from '@flink-operator/core'
+import type { AdapterError } from '@flink-operator/core'
+import type { AdapterErrorTag } from '@flink-operator/core/action'
 import { JarProblem } from './jar/jar-problem.ts'
 import type { AskedRequest } from './rest-request.ts'
 import { type AnswerForm, bounded, clientWords, codes, formOf, formWords, serverWords } from './server-words.ts'

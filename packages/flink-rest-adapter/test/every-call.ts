@@ -1,4 +1,6 @@
-import type { FlinkAction, FlinkQuery, RestEndpoint } from '@flink-operator/core'
+import type { RestEndpoint } from '@flink-operator/core'
+import type { FlinkAction } from '@flink-operator/core/action'
+import type { FlinkQuery } from '@flink-operator/core/query'
 
 const jobId = 'a'.repeat(32)
 const triggerId = 'b'.repeat(32)

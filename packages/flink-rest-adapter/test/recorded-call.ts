@@ -1,13 +1,8 @@
-import type {
-  AdapterError,
-  CheckpointType,
-  Fact,
-  FlinkAction,
-  FlinkQuery,
-  RestEndpoint,
-  SavepointFormatType,
-  VertexBounds,
-} from '@flink-operator/core'
+import type { AdapterError, Fact, RestEndpoint } from '@flink-operator/core'
+import type { FlinkAction } from '@flink-operator/core/action'
+import type { VertexBounds } from '@flink-operator/core/fact'
+import type { FlinkQuery } from '@flink-operator/core/query'
+import type { CheckpointType, SavepointFormatType } from '@flink-operator/core/resource'
 import type { RecordedRequest } from './recorded-answers.ts'
 
 export const endpoint: RestEndpoint = { namespace: 'default', service: 'example-rest', port: 8081, tls: false }

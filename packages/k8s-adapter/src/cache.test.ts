@@ -1,4 +1,5 @@
-import type { DeploymentView, JsonObject } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core'
+import type { DeploymentView } from '@flink-operator/core/fact'
 import { describe, expect, test } from 'vitest'
 import { fakeClock } from '../test/fake-clock.ts'
 import * as O from 'fp-ts/lib/Option.js'

@@ -1,4 +1,5 @@
-import type { AdapterError, AdapterErrorTag, Json, JsonObject, Millis } from '@flink-operator/core'
+import type { AdapterError, Json, JsonObject, Millis } from '@flink-operator/core'
+import type { AdapterErrorTag } from '@flink-operator/core/action'
 import { integerAt, objectAt, textAt } from './json-path.ts'
 
 /** An answer of the API server other than 2xx. */

@@ -1,4 +1,5 @@
-import type { JsonObject, ObjectRef } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core'
+import type { ObjectRef } from '@flink-operator/core/resource'
 import { textAt } from './json-path.ts'
 
 /** What a rendered manifest names. */

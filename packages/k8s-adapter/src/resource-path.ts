@@ -1,4 +1,4 @@
-import type { ObjectRef } from '@flink-operator/core'
+import type { ObjectRef } from '@flink-operator/core/resource'
 
 /** `Ingress` → `ingresses`, `FlinkDeployment` → `flinkdeployments`: the rule by which all kinds that we speak of are served. */
 export const pluralOf = (kind: string): string => {

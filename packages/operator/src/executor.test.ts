@@ -1,11 +1,7 @@
-import {
-  type AdapterError,
-  type FlinkDeploymentAction,
-  type FlinkDeploymentStatus,
-  makeEnv,
-  roundOf,
-  type RoundRules,
-} from '@flink-operator/core'
+import { type AdapterError, makeEnv, roundOf } from '@flink-operator/core'
+import type { FlinkDeploymentAction } from '@flink-operator/core/action'
+import type { FlinkDeploymentStatus } from '@flink-operator/core/resource'
+import type { RoundRules } from '@flink-operator/core/round'
 import type { AnyRules } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'

@@ -1,14 +1,6 @@
-import {
-  type AdapterError,
-  type EpochMillis,
-  type JsonObject,
-  type ManifestRequest,
-  type Millis,
-  type ResourceMeta,
-  type RoundClock,
-  type RoundEnd,
-  type RoundOf,
-} from '@flink-operator/core'
+import type { AdapterError, EpochMillis, JsonObject, Millis, ResourceMeta, RoundClock, RoundOf } from '@flink-operator/core'
+import type { ManifestRequest } from '@flink-operator/core/action'
+import type { RoundEnd } from '@flink-operator/core/round'
 import type { ManifestError } from '@flink-operator/core/manifest'
 import * as E from 'fp-ts/lib/Either.js'
 import { answerInTime } from './effect/answer-in-time.ts'

@@ -1,4 +1,5 @@
-import { type EmitEvent, type Facts, type JsonObject, type ResourceMeta, type RestEndpoint, unknown } from '@flink-operator/core'
+import { type Facts, type JsonObject, type ResourceMeta, type RestEndpoint, unknown } from '@flink-operator/core'
+import type { EmitEvent } from '@flink-operator/core/action'
 import type { CarriedOut, CarriedOutKind } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Clock } from './clock.ts'

@@ -1,14 +1,7 @@
-import {
-  makeEnv,
-  type AdapterError,
-  type Env,
-  type Fact,
-  type FlinkDeploymentAction,
-  type FlinkDeploymentFacts,
-  type FlinkDeploymentStatus,
-  type Query,
-  type Resource,
-} from '@flink-operator/core'
+import { makeEnv, type AdapterError, type Env, type Fact, type Query, type Resource } from '@flink-operator/core'
+import type { FlinkDeploymentAction } from '@flink-operator/core/action'
+import type { FlinkDeploymentFacts } from '@flink-operator/core/fact'
+import type { FlinkDeploymentStatus } from '@flink-operator/core/resource'
 import { type CarriedOutKind, flinkDeploymentKind } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'

@@ -1,20 +1,20 @@
 import {
   type AdapterError,
-  decodeErrorText,
   type Env,
   type EpochMillis,
   type Fact,
   type Facts,
-  factOf,
   type Finding,
   type JsonObject,
   type Millis,
   type Query,
   type Resource,
   type RoundClock,
-  type RoundEnd as EndOfRound,
   roundOf,
 } from '@flink-operator/core'
+import { factOf } from '@flink-operator/core/query'
+import { decodeErrorText } from '@flink-operator/core/redaction'
+import type { RoundEnd as EndOfRound } from '@flink-operator/core/round'
 import type { AnyRules, CarriedOutKind } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { answerInTime } from './effect/answer-in-time.ts'

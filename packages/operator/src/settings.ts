@@ -1,4 +1,5 @@
-import type { Env, FlinkDefaults } from '@flink-operator/core'
+import type { Env } from '@flink-operator/core'
+import type { FlinkDefaults } from '@flink-operator/core/flink-configuration'
 import type { CarriedOut } from '@flink-operator/core/kinds'
 
 /** The operator's options and Flink's defaults as they are in force now; files may change them. */

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
-import { type AdapterError, explainDecided, type Fact, type JsonObject, type Query } from '@flink-operator/core'
+import type { AdapterError, Fact, JsonObject, Query } from '@flink-operator/core'
+import { explainDecided } from '@flink-operator/core/round'
 import { type KindName, kindOf } from '@flink-operator/core/kinds'
 import type { Place } from '@flink-operator/core/plan'
 import { checkerEnv } from '@flink-operator/core/simulation'

@@ -1,4 +1,5 @@
-import type { AdapterError, AdapterErrorTag } from '@flink-operator/core'
+import type { AdapterError } from '@flink-operator/core'
+import type { AdapterErrorTag } from '@flink-operator/core/action'
 
 /** What was asked: for messages, and to know whether a failure may have changed something. */
 export interface Request {

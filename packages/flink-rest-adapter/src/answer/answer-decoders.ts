@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { flow } from 'fp-ts/lib/function.js'
-import type { JobMetrics } from '@flink-operator/core'
+import type { JobMetrics } from '@flink-operator/core/fact'
 import { decodeOperation, decodeSavepointOperation } from '../codec/asynchronous-operation.ts'
 import { decodeCheckpointConfiguration } from '../codec/checkpoint-configuration.ts'
 import { decodeCheckpointDetails, decodeCheckpoints } from '../codec/checkpoints.ts'

@@ -1,6 +1,6 @@
 import { flow } from 'fp-ts/lib/function.js'
 import * as E from 'fp-ts/lib/Either.js'
-import type { AsynchronousOperation } from '@flink-operator/core'
+import type { AsynchronousOperation } from '@flink-operator/core/fact'
 import { type Decoded, decodeWith, fields, integer, oneOf, orNull, text, words } from './decode.ts'
 import { type JavaCause, javaCauses } from './java-causes.ts'
 import { longestPath, shownName, shownTrace } from './text-lengths.ts'

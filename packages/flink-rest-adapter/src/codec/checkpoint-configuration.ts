@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { flow } from 'fp-ts/lib/function.js'
-import type { CheckpointConfiguration } from '@flink-operator/core'
+import type { CheckpointConfiguration } from '@flink-operator/core/fact'
 import { boolean, decodeWith, fields } from './decode.ts'
 
 const Configuration = fields('CheckpointConfiguration', {

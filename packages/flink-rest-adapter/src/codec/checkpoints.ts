@@ -1,6 +1,6 @@
 import { flow } from 'fp-ts/lib/function.js'
 import * as E from 'fp-ts/lib/Either.js'
-import type { CheckpointStatistics, CheckpointView } from '@flink-operator/core'
+import type { CheckpointStatistics, CheckpointView } from '@flink-operator/core/fact'
 import { boolean, type Decoded, decodeWith, fields, integer, list, moment, orNull, text } from './decode.ts'
 import { FlinkNumber } from './flink-number.ts'
 import { longestId, longestPath } from './text-lengths.ts'

@@ -1,6 +1,6 @@
 import { flow } from 'fp-ts/lib/function.js'
 import * as E from 'fp-ts/lib/Either.js'
-import type { JarView } from '@flink-operator/core'
+import type { JarView } from '@flink-operator/core/fact'
 import { decodeWith, fields, list, moment, text } from './decode.ts'
 import { longestPath } from './text-lengths.ts'
 

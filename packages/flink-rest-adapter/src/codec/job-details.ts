@@ -1,6 +1,6 @@
 import { flow } from 'fp-ts/lib/function.js'
 import * as E from 'fp-ts/lib/Either.js'
-import type { JobDetails, VertexDetails } from '@flink-operator/core'
+import type { JobDetails, VertexDetails } from '@flink-operator/core/fact'
 import { boolean, type Decoded, decodeWith, fields, integer, list, moment, orNull, text, words } from './decode.ts'
 import { Measured } from './measured.ts'
 import { longestId, shownName } from './text-lengths.ts'

@@ -1,6 +1,6 @@
 import { flow } from 'fp-ts/lib/function.js'
 import * as E from 'fp-ts/lib/Either.js'
-import type { JobException } from '@flink-operator/core'
+import type { JobException } from '@flink-operator/core/fact'
 import { beginning, byKey, type Decoded, decodeWith, fields, list, moment, orNull, words } from './decode.ts'
 import { shownName, shownTrace } from './text-lengths.ts'
 

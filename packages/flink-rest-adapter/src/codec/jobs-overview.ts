@@ -1,6 +1,7 @@
 import { flow } from 'fp-ts/lib/function.js'
 import * as E from 'fp-ts/lib/Either.js'
-import { type JobOverview, jobStates } from '@flink-operator/core'
+import type { JobOverview } from '@flink-operator/core/fact'
+import { jobStates } from '@flink-operator/core/resource'
 import { type Decoded, decodeWith, fields, integer, list, moment, oneOf, orNull, text, words } from './decode.ts'
 import { longestId, shownName } from './text-lengths.ts'
 

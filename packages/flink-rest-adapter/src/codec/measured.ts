@@ -1,6 +1,6 @@
 import { flow } from 'fp-ts/lib/function.js'
 import * as E from 'fp-ts/lib/Either.js'
-import type { AggregatedMetric } from '@flink-operator/core'
+import type { AggregatedMetric } from '@flink-operator/core/fact'
 import { type Decoder, decodeWith, fields, list, orNull, text } from './decode.ts'
 import { FlinkNumber } from './flink-number.ts'
 import { shownName } from './text-lengths.ts'

@@ -1,6 +1,6 @@
 import { flow } from 'fp-ts/lib/function.js'
 import * as E from 'fp-ts/lib/Either.js'
-import type { VertexBounds } from '@flink-operator/core'
+import type { VertexBounds } from '@flink-operator/core/fact'
 import { byKey, decodeWith, fields, integer } from './decode.ts'
 
 const Vertex = fields('VertexRequirements', { parallelism: fields('ParallelismBounds', { lowerBound: integer, upperBound: integer }) })

@@ -1,5 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import type { AdapterError, CancelJob } from '@flink-operator/core'
+import type { AdapterError } from '@flink-operator/core'
+import type { CancelJob } from '@flink-operator/core/action'
 import type { FlinkHttp } from '../http.ts'
 import { v1 } from '../rest-request.ts'
 

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import type { AdapterError, DeleteJar } from '@flink-operator/core'
+import type { AdapterError } from '@flink-operator/core'
+import type { DeleteJar } from '@flink-operator/core/action'
 import type { FlinkHttp } from '../http.ts'
 import { v1 } from '../rest-request.ts'
 

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { FlinkAction } from '@flink-operator/core'
+import type { FlinkAction } from '@flink-operator/core/action'
 import { callOf, endpoint, isQuery } from '../../test/recorded-call.ts'
 import { recorded, recordings, releases } from '../../test/recorded-answers.ts'
 import { type ReplayServer, replayServer } from '../../test/replay-server.ts'

@@ -1,5 +1,6 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import type { AdapterError, FlinkAction, Millis } from '@flink-operator/core'
+import type { AdapterError, Millis } from '@flink-operator/core'
+import type { FlinkAction } from '@flink-operator/core/action'
 import type { FlinkHttp } from '../http.ts'
 import { cancelJob } from './cancel-job.ts'
 import { deleteJar } from './delete-jar.ts'

@@ -1,5 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import { type AdapterError, isAtLeast, type Millis, type RunJar } from '@flink-operator/core'
+import type { AdapterError, Millis } from '@flink-operator/core'
+import type { RunJar } from '@flink-operator/core/action'
+import { isAtLeast } from '@flink-operator/core/resource'
 import type { FlinkHttp } from '../http.ts'
 import { argumentsIn } from './program-arguments.ts'
 import { post, v1, withoutNulls } from '../rest-request.ts'

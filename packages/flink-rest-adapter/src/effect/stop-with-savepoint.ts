@@ -1,5 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import type { AdapterError, StopWithSavepoint } from '@flink-operator/core'
+import type { AdapterError } from '@flink-operator/core'
+import type { StopWithSavepoint } from '@flink-operator/core/action'
 import type { FlinkHttp } from '../http.ts'
 import { post, v1, withoutNulls } from '../rest-request.ts'
 import { formatType } from './format-type.ts'

@@ -1,5 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
-import type { AdapterError, UpdateResourceRequirements } from '@flink-operator/core'
+import type { AdapterError } from '@flink-operator/core'
+import type { UpdateResourceRequirements } from '@flink-operator/core/action'
 import { encodeResourceRequirements } from '../codec/resource-requirements.ts'
 import type { FlinkHttp } from '../http.ts'
 import { v1 } from '../rest-request.ts'

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import type { AdapterError, Millis, UploadJar } from '@flink-operator/core'
+import type { AdapterError, Millis } from '@flink-operator/core'
+import type { UploadJar } from '@flink-operator/core/action'
 import { jarNotFetched } from '../error.ts'
 import type { FlinkHttp } from '../http.ts'
 import { emptyJar } from '../jar/empty-jar.ts'

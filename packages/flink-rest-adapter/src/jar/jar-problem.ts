@@ -1,4 +1,4 @@
-import type { AdapterErrorTag } from '@flink-operator/core'
+import type { AdapterErrorTag } from '@flink-operator/core/action'
 
 /** Why a jar could not be fetched. `words` begin with what was found. */
 export class JarProblem extends Error {

@@ -1,5 +1,6 @@
 import type * as T from 'fp-ts/lib/Task.js'
-import type { Fact, FlinkQuery } from '@flink-operator/core'
+import type { Fact } from '@flink-operator/core'
+import type { FlinkQuery } from '@flink-operator/core/query'
 import type { FlinkHttp } from '../http.ts'
 import type { Clock, Reader } from './answer.ts'
 import { getCheckpointConfiguration } from './checkpoint-configuration.ts'

@@ -1,15 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
-import {
-  absent,
-  type AdapterError,
-  type AdapterErrorTag,
-  type EpochMillis,
-  type Fact,
-  known,
-  type RestEndpoint,
-  unknown,
-  unknownReasonOf,
-} from '@flink-operator/core'
+import { absent, type AdapterError, type EpochMillis, type Fact, known, type RestEndpoint, unknown } from '@flink-operator/core'
+import type { AdapterErrorTag } from '@flink-operator/core/action'
+import { unknownReasonOf } from '@flink-operator/core/fact'
 import type * as T from 'fp-ts/lib/Task.js'
 import { type AnswerName, type AnswerOf, decodeAnswer } from '../answer/answer-decoders.ts'
 import type { FlinkHttp } from '../http.ts'

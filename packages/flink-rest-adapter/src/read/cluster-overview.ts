@@ -1,4 +1,5 @@
-import type { ClusterOverview, Fact } from '@flink-operator/core'
+import type { Fact } from '@flink-operator/core'
+import type { ClusterOverview } from '@flink-operator/core/fact'
 import type * as T from 'fp-ts/lib/Task.js'
 import { get, v1 } from '../rest-request.ts'
 import { read, type Reader } from './answer.ts'

@@ -4,7 +4,6 @@ import type {
   CheckpointStatistics,
   CheckpointView,
   ClusterOverview,
-  FlinkQuery,
   JarView,
   JobDetails,
   JobException,
@@ -12,7 +11,8 @@ import type {
   JobOverview,
   VertexBounds,
   VertexMetrics,
-} from '@flink-operator/core'
+} from '@flink-operator/core/fact'
+import type { FlinkQuery } from '@flink-operator/core/query'
 
 /** The queries that Flink's REST API answers, by their tags. */
 export type FlinkQueryTag = FlinkQuery['_tag']

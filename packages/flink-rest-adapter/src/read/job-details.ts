@@ -1,4 +1,5 @@
-import type { Fact, JobDetails, RestEndpoint } from '@flink-operator/core'
+import type { Fact, RestEndpoint } from '@flink-operator/core'
+import type { JobDetails } from '@flink-operator/core/fact'
 import type * as T from 'fp-ts/lib/Task.js'
 import { get, v1 } from '../rest-request.ts'
 import { absentOn, read, type Reader } from './answer.ts'

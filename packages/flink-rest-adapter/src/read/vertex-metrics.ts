@@ -1,4 +1,5 @@
-import { type AggregatedMetric, type Fact, known, type RestEndpoint, type VertexMetrics } from '@flink-operator/core'
+import { type Fact, known, type RestEndpoint } from '@flink-operator/core'
+import type { AggregatedMetric, VertexMetrics } from '@flink-operator/core/fact'
 import { metricsOfSource } from '@flink-operator/core/autoscaler'
 import * as T from 'fp-ts/lib/Task.js'
 import { get, v1 } from '../rest-request.ts'

@@ -1,6 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { AdapterError, DeleteHaMetadata } from '@flink-operator/core'
+import type { AdapterError } from '@flink-operator/core'
+import type { DeleteHaMetadata } from '@flink-operator/core/action'
 import type { Http } from '../http.ts'
 import { deleteObject } from './delete-object.ts'
 

@@ -1,6 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { AdapterError, EmitEvent, Json, JsonObject } from '@flink-operator/core'
+import type { AdapterError, Json, JsonObject } from '@flink-operator/core'
+import type { EmitEvent } from '@flink-operator/core/action'
 import { formatInstant } from '@flink-operator/core/codec'
 import type { Clock } from '../clock.ts'
 import type { Http } from '../http.ts'

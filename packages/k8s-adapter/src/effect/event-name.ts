@@ -1,4 +1,5 @@
-import type { EmitEvent, ResourceMeta } from '@flink-operator/core'
+import type { ResourceMeta } from '@flink-operator/core'
+import type { EmitEvent } from '@flink-operator/core/action'
 
 /** `String.hashCode` of Java. */
 const javaHash = (text: string): number => {

@@ -1,6 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { AddFinalizer, AdapterError, Json, RemoveFinalizer } from '@flink-operator/core'
+import type { AdapterError, Json } from '@flink-operator/core'
+import type { AddFinalizer, RemoveFinalizer } from '@flink-operator/core/action'
 import type { Http } from '../http.ts'
 import { textAt } from '../json-path.ts'
 import type { OwnResource } from '../own-resource.ts'

@@ -1,6 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { AdapterError, WriteAutoscalerState } from '@flink-operator/core'
+import type { AdapterError } from '@flink-operator/core'
+import type { WriteAutoscalerState } from '@flink-operator/core/action'
 import { autoscalerConfigMap } from '@flink-operator/core/autoscaler'
 import type { Http } from '../http.ts'
 import { collectionPath, objectPath } from '../resource-path.ts'

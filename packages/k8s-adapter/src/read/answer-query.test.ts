@@ -1,4 +1,5 @@
-import type { Fact, KubernetesQuery } from '@flink-operator/core'
+import type { Fact } from '@flink-operator/core'
+import type { KubernetesQuery } from '@flink-operator/core/query'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fakeClock } from '../../test/fake-clock.ts'
 import { type Call, scriptedApiServer, statusObject } from '../../test/scripted-api-server.ts'

@@ -1,19 +1,19 @@
 import * as T from 'fp-ts/lib/Task.js'
+import type { Fact } from '@flink-operator/core'
 import type {
   AutoscalerStateView,
   ConfigMapView,
   DeploymentView,
-  Fact,
   FlinkDeploymentView,
   FlinkSessionJobView,
   IngressView,
-  KubernetesQuery,
   LabelledObjects,
   NamedObjectView,
   PodView,
   ServiceView,
   StateSnapshotView,
-} from '@flink-operator/core'
+} from '@flink-operator/core/fact'
+import type { KubernetesQuery } from '@flink-operator/core/query'
 import type { Clock } from '../clock.ts'
 import type { Http } from '../http.ts'
 import type { WatchedClusters } from '../watched/watched-clusters.ts'

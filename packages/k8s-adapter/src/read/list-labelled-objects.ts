@@ -1,15 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type * as T from 'fp-ts/lib/Task.js'
-import type {
-  Fact,
-  JsonObject,
-  KubernetesQuery,
-  LabelledDeployment,
-  LabelledIngress,
-  LabelledObjects,
-  LabelledService,
-} from '@flink-operator/core'
+import type { Fact, JsonObject } from '@flink-operator/core'
+import type { LabelledDeployment, LabelledIngress, LabelledObjects, LabelledService } from '@flink-operator/core/fact'
+import type { KubernetesQuery } from '@flink-operator/core/query'
 import type { Clock } from '../clock.ts'
 import type { Http } from '../http.ts'
 import { integerAt, objectsAt, textAt, textsAt } from '../json-path.ts'

@@ -1,16 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import {
-  absent,
-  type AdapterError,
-  type AdapterErrorTag,
-  type EpochMillis,
-  type Fact,
-  known,
-  unknown,
-  unknownReasonOf,
-} from '@flink-operator/core'
+import { absent, type AdapterError, type EpochMillis, type Fact, known, unknown } from '@flink-operator/core'
+import type { AdapterErrorTag } from '@flink-operator/core/action'
+import { unknownReasonOf } from '@flink-operator/core/fact'
 import type { ViewError } from '../view/object-identity.ts'
 
 /** Errors that prove absence: the object's own 404, and for some reads more. */

@@ -1,5 +1,7 @@
 import type * as T from 'fp-ts/lib/Task.js'
-import type { DeploymentView, Fact, KubernetesQuery } from '@flink-operator/core'
+import type { Fact } from '@flink-operator/core'
+import type { DeploymentView } from '@flink-operator/core/fact'
+import type { KubernetesQuery } from '@flink-operator/core/query'
 import type { Clock } from '../clock.ts'
 import type { Http } from '../http.ts'
 import { deploymentView } from '../view/deployment-view.ts'

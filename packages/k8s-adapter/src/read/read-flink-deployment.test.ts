@@ -1,4 +1,5 @@
-import type { Fact, FlinkDeploymentView } from '@flink-operator/core'
+import type { Fact } from '@flink-operator/core'
+import type { FlinkDeploymentView } from '@flink-operator/core/fact'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fakeClock } from '../../test/fake-clock.ts'
 import { type Call, scriptedApiServer, statusObject } from '../../test/scripted-api-server.ts'

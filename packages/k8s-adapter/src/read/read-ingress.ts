@@ -1,5 +1,7 @@
 import type * as T from 'fp-ts/lib/Task.js'
-import type { Fact, IngressView, KubernetesQuery } from '@flink-operator/core'
+import type { Fact } from '@flink-operator/core'
+import type { IngressView } from '@flink-operator/core/fact'
+import type { KubernetesQuery } from '@flink-operator/core/query'
 import type { Clock } from '../clock.ts'
 import type { Http } from '../http.ts'
 import { ingressView } from '../view/ingress-view.ts'

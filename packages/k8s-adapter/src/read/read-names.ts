@@ -1,5 +1,7 @@
 import type * as T from 'fp-ts/lib/Task.js'
-import { type Fact, known, type KubernetesQuery, type NamedObjectView, type ObjectName } from '@flink-operator/core'
+import { type Fact, known } from '@flink-operator/core'
+import type { NamedObjectView, ObjectName } from '@flink-operator/core/fact'
+import type { KubernetesQuery } from '@flink-operator/core/query'
 import type { Clock } from '../clock.ts'
 import type { Http } from '../http.ts'
 import { namedObjectView } from '../view/named-object-view.ts'

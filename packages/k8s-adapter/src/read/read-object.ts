@@ -1,6 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { AdapterError, JsonObject, ObjectRef } from '@flink-operator/core'
+import type { AdapterError, JsonObject } from '@flink-operator/core'
+import type { ObjectRef } from '@flink-operator/core/resource'
 import type { Http } from '../http.ts'
 import { objectAt } from '../json-path.ts'
 import { objectPath } from '../resource-path.ts'

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { ConfigMapView, JsonObject } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core'
+import type { ConfigMapView } from '@flink-operator/core/fact'
 import { readPointer } from '@flink-operator/high-availability'
 import { objectAt, textsAt } from '../json-path.ts'
 import { objectIdentity, type ViewError } from './object-identity.ts'

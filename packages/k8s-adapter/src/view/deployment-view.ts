@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { DeploymentCondition, DeploymentView, JsonObject } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core'
+import type { DeploymentCondition, DeploymentView } from '@flink-operator/core/fact'
 import { integerAt, messageAt, objectsAt, textAt, textsAt } from '../json-path.ts'
 import { instantAt, objectIdentity, type ViewError } from './object-identity.ts'
 

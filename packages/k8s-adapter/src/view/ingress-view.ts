@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { IngressView, JsonObject } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core'
+import type { IngressView } from '@flink-operator/core/fact'
 import { appliedDigestAnnotation } from '@flink-operator/core/manifest'
 import { textAt } from '../json-path.ts'
 import { objectIdentity, type ViewError } from './object-identity.ts'

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { EpochMillis, Json, JsonObject, OwnerView } from '@flink-operator/core'
+import type { EpochMillis, Json, JsonObject } from '@flink-operator/core'
+import type { OwnerView } from '@flink-operator/core/fact'
 import { parseInstant } from '@flink-operator/core/codec'
 import { objectsAt, textAt } from '../json-path.ts'
 

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { ContainerStateView, ContainerView, JsonObject, PodView } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core'
+import type { ContainerStateView, ContainerView, PodView } from '@flink-operator/core/fact'
 import { integerAt, messageAt, objectAt, objectsAt, textAt } from '../json-path.ts'
 import { instantAt, objectIdentity, type ViewError } from './object-identity.ts'
 

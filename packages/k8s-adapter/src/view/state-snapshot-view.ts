@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { JsonObject, StateSnapshotView } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core'
+import type { StateSnapshotView } from '@flink-operator/core/fact'
 import { objectAt, textAt } from '../json-path.ts'
 import { objectIdentity, type ViewError } from './object-identity.ts'
 

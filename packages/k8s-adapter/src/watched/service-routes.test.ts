@@ -1,4 +1,4 @@
-import type { PodView } from '@flink-operator/core'
+import type { PodView } from '@flink-operator/core/fact'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeClock } from '../../test/fake-clock.ts'
 import { type Call, scriptedApiServer, statusObject } from '../../test/scripted-api-server.ts'

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { JsonObject, PodView } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core'
+import type { PodView } from '@flink-operator/core/fact'
 import { type Cache, createCache } from '../cache.ts'
 import { textsAt } from '../json-path.ts'
 import { type ListWatch, listWatch } from '../list-watch.ts'

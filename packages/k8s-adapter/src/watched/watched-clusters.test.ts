@@ -1,4 +1,4 @@
-import type { ClusterObjectQuery, KubernetesQuery } from '@flink-operator/core'
+import type { ClusterObjectQuery, KubernetesQuery } from '@flink-operator/core/query'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fakeClock } from '../../test/fake-clock.ts'
 import { type Call, scriptedApiServer, statusObject } from '../../test/scripted-api-server.ts'

@@ -1,14 +1,7 @@
-import {
-  absent,
-  type ClusterObjectQuery,
-  type Fact,
-  type Json,
-  type NamedObjectView,
-  type ObjectName,
-  type ObjectRef,
-  type PodView,
-  type ResourceRef,
-} from '@flink-operator/core'
+import { absent, type Fact, type Json, type ResourceRef } from '@flink-operator/core'
+import type { NamedObjectView, ObjectName, PodView } from '@flink-operator/core/fact'
+import type { ClusterObjectQuery } from '@flink-operator/core/query'
+import type { ObjectRef } from '@flink-operator/core/resource'
 import { objectAt, textAt } from '../json-path.ts'
 import type { ListWatch } from '../list-watch.ts'
 import { isReady } from '../view/pod-view.ts'

@@ -1,5 +1,6 @@
 import type * as E from 'fp-ts/lib/Either.js'
-import type { ConfigMapView, DeploymentView, IngressView, JsonObject, PodView, ServiceView } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core'
+import type { ConfigMapView, DeploymentView, IngressView, PodView, ServiceView } from '@flink-operator/core/fact'
 import { textAt } from '../json-path.ts'
 import { configMapView } from '../view/config-map-view.ts'
 import { deploymentView } from '../view/deployment-view.ts'

@@ -2,7 +2,8 @@
  * Canary resources (`flink.apache.org/canary: "true"`): nothing is deployed for them. The process that is to look after one raises its
  * `restartNonce` once a period, and a round has to see that; if none does, watch or queue are stuck, and the liveness probe fails.
  */
-import { type AdapterError, isCanary, type JsonObject, type Millis } from '@flink-operator/core'
+import type { AdapterError, JsonObject, Millis } from '@flink-operator/core'
+import { isCanary } from '@flink-operator/core/round'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Cancel, Clock } from '../clock.ts'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'

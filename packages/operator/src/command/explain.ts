@@ -1,4 +1,6 @@
-import { decodeErrorText, type Env, explainDecided, isCanary, redactText } from '@flink-operator/core'
+import { type Env, redactText } from '@flink-operator/core'
+import { decodeErrorText } from '@flink-operator/core/redaction'
+import { explainDecided, isCanary } from '@flink-operator/core/round'
 import { type Explanation, type Unseen, unseenIn } from '@flink-operator/core/explain'
 import { kindNames, kindOf } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'

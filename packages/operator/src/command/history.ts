@@ -1,4 +1,5 @@
-import { identityOf, type JsonObject, resourceTypes } from '@flink-operator/core'
+import { identityOf, type JsonObject } from '@flink-operator/core'
+import { resourceTypes } from '@flink-operator/core/resource'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome } from '../exit-code.ts'
 import { type ConnectedResource, type ResourceFlags, shown, withResource } from '../explain/connected-resource.ts'

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
-import { operatorOptions, type SensitiveNames } from '@flink-operator/core'
+import { operatorOptions } from '@flink-operator/core'
+import type { SensitiveNames } from '@flink-operator/core/redaction'
 import * as E from 'fp-ts/lib/Either.js'
 import { type ConfigurationFolders, loadFlinkDefaults } from '../configuration/configuration-files.ts'
 import { parseCrashAt } from '../effect/crash-switch.ts'

@@ -1,4 +1,5 @@
-import type { AdapterErrorTag, AdapterError, Json } from '@flink-operator/core'
+import type { AdapterError, Json } from '@flink-operator/core'
+import type { AdapterErrorTag } from '@flink-operator/core/action'
 import { crdOf } from '@flink-operator/core/codec'
 import { kinds } from '@flink-operator/core/kinds'
 import type { Http, HttpRequest } from '@flink-operator/k8s-adapter'

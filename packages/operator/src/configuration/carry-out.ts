@@ -1,4 +1,5 @@
-import { type AdapterErrorTag, identityOf } from '@flink-operator/core'
+import { identityOf } from '@flink-operator/core'
+import type { AdapterErrorTag } from '@flink-operator/core/action'
 import type { DefinedKind } from '@flink-operator/core/codec'
 import { type CarriedOut, carriedOut, type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
 import { checkCrd, collectionPath, type Http } from '@flink-operator/k8s-adapter'

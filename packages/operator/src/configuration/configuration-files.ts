@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { builtInDefaults, type FlinkConfiguration, type FlinkDefaults, flattenConfiguration, type JsonObject } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core'
+import {
+  builtInDefaults,
+  type FlinkConfiguration,
+  type FlinkDefaults,
+  flattenConfiguration,
+} from '@flink-operator/core/flink-configuration'
 import * as E from 'fp-ts/lib/Either.js'
 import { parseDocument } from 'yaml'
 

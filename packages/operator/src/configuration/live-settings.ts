@@ -1,12 +1,6 @@
-import {
-  type ChangedKeys,
-  changedKeys,
-  type Finding,
-  type FlinkDefaults,
-  type IdleOption,
-  idleOptions,
-  operatorOptions,
-} from '@flink-operator/core'
+import { type Finding, operatorOptions } from '@flink-operator/core'
+import type { FlinkDefaults } from '@flink-operator/core/flink-configuration'
+import { type ChangedKeys, changedKeys, type IdleOption, idleOptions } from '@flink-operator/core/operator-options'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Cancel, Clock } from '../clock.ts'
 import type { Settings } from '../settings.ts'

@@ -1,18 +1,8 @@
-import {
-  type AdapterError,
-  type DeleteObject,
-  type Fact,
-  type FlinkAction,
-  type FlinkQuery,
-  identityOf,
-  type Json,
-  type JsonObject,
-  type ObjectRef,
-  type Query,
-  resourceTypes,
-  unknown,
-  unknownReasonOf,
-} from '@flink-operator/core'
+import { type AdapterError, type Fact, identityOf, type Json, type JsonObject, type Query, unknown } from '@flink-operator/core'
+import type { DeleteObject, FlinkAction } from '@flink-operator/core/action'
+import { unknownReasonOf } from '@flink-operator/core/fact'
+import type { FlinkQuery } from '@flink-operator/core/query'
+import { type ObjectRef, resourceTypes } from '@flink-operator/core/resource'
 import { openApiSchemaOf, stringifyJson } from '@flink-operator/core/codec'
 import { type AnyKind, kindNames, kindOf } from '@flink-operator/core/kinds'
 import { answerQuery as answerFlink, execute as executeFlink, type FlinkHttp } from '@flink-operator/flink-rest-adapter'

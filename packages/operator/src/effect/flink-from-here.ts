@@ -1,4 +1,5 @@
-import type { AdapterError, FlinkDefaults, Millis } from '@flink-operator/core'
+import type { AdapterError, Millis } from '@flink-operator/core'
+import type { FlinkDefaults } from '@flink-operator/core/flink-configuration'
 import { type FlinkHttp, flinkHttp } from '@flink-operator/flink-rest-adapter'
 import { connections, type Credentials, type Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { type FlinkDefaults, flinkTls, type TlsFile } from '@flink-operator/core'
+import type { FlinkDefaults } from '@flink-operator/core/flink-configuration'
+import { flinkTls, type TlsFile } from '@flink-operator/core/operator-options'
 import type { TlsOptions } from '@flink-operator/flink-rest-adapter'
 import type { Clock } from '../clock.ts'
 

@@ -1,12 +1,6 @@
-import {
-  type ClusterSpec,
-  connectionRestriction,
-  type FlinkDefaults,
-  hasOwnJarHeaders,
-  jarHeaders,
-  type JsonObject,
-  type OperatorOptions,
-} from '@flink-operator/core'
+import type { JsonObject, OperatorOptions } from '@flink-operator/core'
+import type { FlinkDefaults } from '@flink-operator/core/flink-configuration'
+import { type ClusterSpec, connectionRestriction, hasOwnJarHeaders, jarHeaders } from '@flink-operator/core/operator-options'
 import { sessionClusterNameIn } from '@flink-operator/core/codec'
 import type { JarRules } from '@flink-operator/flink-rest-adapter'
 import type { EffectContext } from '../port/cluster-port.ts'

@@ -1,4 +1,6 @@
-import type { EmitEvent, FlinkQuery, JsonObject } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core'
+import type { EmitEvent } from '@flink-operator/core/action'
+import type { FlinkQuery } from '@flink-operator/core/query'
 import { checkerEnv } from '@flink-operator/core/simulation'
 import { describe, expect, test } from 'vitest'
 import type { RoundReport } from '../round.ts'

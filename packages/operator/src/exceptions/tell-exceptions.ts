@@ -3,21 +3,12 @@
  * a task changed last: only then are exceptions asked for, at once and once more when Flink surely shows them, so a steady job costs
  * nothing. Nothing is decided by them.
  */
-import {
-  type EmitEvent,
-  type Env,
-  type EpochMillis,
-  type Fact,
-  type FlinkQuery,
-  jobExceptionEvents,
-  type JobException,
-  type JobOverview,
-  type JsonObject,
-  lookBack,
-  type RestEndpoint,
-  secretsFor,
-  type ToldExceptions,
-} from '@flink-operator/core'
+import type { Env, EpochMillis, Fact, JsonObject, RestEndpoint } from '@flink-operator/core'
+import type { EmitEvent } from '@flink-operator/core/action'
+import type { JobException, JobOverview } from '@flink-operator/core/fact'
+import type { FlinkQuery } from '@flink-operator/core/query'
+import { secretsFor } from '@flink-operator/core/redaction'
+import { jobExceptionEvents, lookBack, type ToldExceptions } from '@flink-operator/core/round'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
 import { type OwnJob, ownJobs } from './own-jobs.ts'

@@ -1,4 +1,5 @@
-import { identityOf, type JsonObject, redactText, redactTexts, secretsIn } from '@flink-operator/core'
+import { identityOf, type JsonObject, redactText } from '@flink-operator/core'
+import { redactTexts, secretsIn } from '@flink-operator/core/redaction'
 import { type KindName, kindOf } from '@flink-operator/core/kinds'
 import type { Credentials, Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'

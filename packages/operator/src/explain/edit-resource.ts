@@ -1,4 +1,5 @@
-import { type AdapterError, identityOf, type Json, type JsonObject, shownChanges } from '@flink-operator/core'
+import { type AdapterError, identityOf, type Json, type JsonObject } from '@flink-operator/core'
+import { shownChanges } from '@flink-operator/core/redaction'
 import { kindOf } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'

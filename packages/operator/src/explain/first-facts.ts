@@ -1,4 +1,5 @@
-import { factOf, type Facts, type ResourceMeta } from '@flink-operator/core'
+import type { Facts, ResourceMeta } from '@flink-operator/core'
+import { factOf } from '@flink-operator/core/query'
 import type { AnyKind } from '@flink-operator/core/kinds'
 import type { ClusterPort } from '../port/cluster-port.ts'
 

@@ -1,4 +1,5 @@
-import type { Env, Fact, KubernetesQuery } from '@flink-operator/core'
+import type { Env, Fact } from '@flink-operator/core'
+import type { KubernetesQuery } from '@flink-operator/core/query'
 import type { Scope } from '@flink-operator/core/admission'
 import type { Admitted, Plugins } from '../plugin/ask-plugins.ts'
 import type { Answer } from '../webhook/answer.ts'

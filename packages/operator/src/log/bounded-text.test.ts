@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { boundedText, boundedTexts, longestLogged } from './bounded-text.ts'
-import { redactTexts } from '@flink-operator/core'
+import { redactTexts } from '@flink-operator/core/redaction'
 
 const m = 'Hx7marker'
 

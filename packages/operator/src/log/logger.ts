@@ -1,4 +1,5 @@
-import { actionWords, redactTexts } from '@flink-operator/core'
+import { actionWords } from '@flink-operator/core/action'
+import { redactTexts } from '@flink-operator/core/redaction'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import { plainText } from '../output/plain-text.ts'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'

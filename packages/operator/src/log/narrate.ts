@@ -1,4 +1,5 @@
-import { actionWords, type EpochMillis, redactText } from '@flink-operator/core'
+import { type EpochMillis, redactText } from '@flink-operator/core'
+import { actionWords } from '@flink-operator/core/action'
 import { painted, plainText } from '../output/plain-text.ts'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'

@@ -1,4 +1,5 @@
-import { type AdapterError, type Fact, factWords, redactText } from '@flink-operator/core'
+import { type AdapterError, type Fact, redactText } from '@flink-operator/core'
+import { factWords } from '@flink-operator/core/fact'
 import type { RoundReport } from '../round.ts'
 
 /** The facts of a round, by name. */

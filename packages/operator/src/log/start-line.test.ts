@@ -1,4 +1,4 @@
-import { builtInDefaults } from '@flink-operator/core'
+import { builtInDefaults } from '@flink-operator/core/flink-configuration'
 import { expect, test } from 'vitest'
 import { version } from '../version.ts'
 import { startLine } from './start-line.ts'

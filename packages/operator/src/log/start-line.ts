@@ -1,4 +1,6 @@
-import { builtInDefaults, type FlinkConfiguration, hidden, idleOptions, isSensitive } from '@flink-operator/core'
+import { builtInDefaults, type FlinkConfiguration } from '@flink-operator/core/flink-configuration'
+import { idleOptions } from '@flink-operator/core/operator-options'
+import { hidden, isSensitive } from '@flink-operator/core/redaction'
 import type { WatchedNamespaces } from '../configuration/watched-namespaces.ts'
 import { version } from '../version.ts'
 

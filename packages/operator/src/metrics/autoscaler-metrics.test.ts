@@ -1,4 +1,5 @@
-import { type CycleReport, unknown, type WriteAutoscalerState } from '@flink-operator/core'
+import { unknown } from '@flink-operator/core'
+import type { CycleReport, WriteAutoscalerState } from '@flink-operator/core/action'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import type { RoundReport } from '../round.ts'

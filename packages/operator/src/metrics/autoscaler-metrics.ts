@@ -1,4 +1,5 @@
-import type { CycleReport, EpochMillis, ReportedMetric, VertexReport } from '@flink-operator/core'
+import type { EpochMillis } from '@flink-operator/core'
+import type { CycleReport, ReportedMetric, VertexReport } from '@flink-operator/core/action'
 import { cycleRows } from '@flink-operator/core/autoscaler'
 import type { KindName } from '@flink-operator/core/kinds'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'

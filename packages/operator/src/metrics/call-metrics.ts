@@ -1,4 +1,5 @@
-import { type AdapterError, adapterErrorTags, type Millis } from '@flink-operator/core'
+import type { AdapterError, Millis } from '@flink-operator/core'
+import { adapterErrorTags } from '@flink-operator/core/action'
 import type { FlinkHttp, RestRequest } from '@flink-operator/flink-rest-adapter'
 import type { Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'

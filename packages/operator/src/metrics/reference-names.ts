@@ -1,4 +1,5 @@
-import { jobStates, type ReportedMetric, reportedMetrics } from '@flink-operator/core'
+import { type ReportedMetric, reportedMetrics } from '@flink-operator/core/action'
+import { jobStates } from '@flink-operator/core/resource'
 import { cycleRows } from '@flink-operator/core/autoscaler'
 import { lifecycleStates } from '@flink-operator/core/codec'
 import { autoscalerRows } from './autoscaler-metrics.ts'

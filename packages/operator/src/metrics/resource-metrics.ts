@@ -1,4 +1,5 @@
-import { type Env, type EpochMillis, type JobState, jobStates, type JsonObject } from '@flink-operator/core'
+import type { Env, EpochMillis, JsonObject } from '@flink-operator/core'
+import { type JobState, jobStates } from '@flink-operator/core/resource'
 import { type KindName, kindNames } from '@flink-operator/core/kinds'
 import type { Requests } from '@flink-operator/core/manifest'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'

@@ -1,4 +1,5 @@
-import { builtInDefaults, type Env, type EpochMillis, type JsonObject } from '@flink-operator/core'
+import type { Env, EpochMillis, JsonObject } from '@flink-operator/core'
+import { builtInDefaults } from '@flink-operator/core/flink-configuration'
 import { parseInstant } from '@flink-operator/core/codec'
 import { requestedResources as requestedOfPods, type Requests } from '@flink-operator/core/manifest'
 

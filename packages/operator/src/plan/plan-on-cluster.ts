@@ -1,4 +1,5 @@
-import { type Env, factOf, type Facts, type Query } from '@flink-operator/core'
+import type { Env, Facts, Query } from '@flink-operator/core'
+import { factOf } from '@flink-operator/core/query'
 import { kindOf } from '@flink-operator/core/kinds'
 import {
   decodeEdited,

@@ -1,14 +1,7 @@
-import {
-  type AdapterError,
-  type EpochMillis,
-  type FlinkConfiguration,
-  identityOf,
-  type JsonObject,
-  type ObjectRef,
-  redactJson,
-  redactText,
-  secretsFor,
-} from '@flink-operator/core'
+import { type AdapterError, type EpochMillis, identityOf, type JsonObject, redactText } from '@flink-operator/core'
+import type { FlinkConfiguration } from '@flink-operator/core/flink-configuration'
+import { redactJson, secretsFor } from '@flink-operator/core/redaction'
+import type { ObjectRef } from '@flink-operator/core/resource'
 import { sessionClusterNameIn } from '@flink-operator/core/codec'
 import { type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
 import { exactResource, plannedKinds } from '@flink-operator/core/plan'

@@ -1,4 +1,6 @@
-import { configurationForNamespace, type FlinkConfiguration, type JsonObject } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core'
+import type { FlinkConfiguration } from '@flink-operator/core/flink-configuration'
+import { configurationForNamespace } from '@flink-operator/core/operator-options'
 import { type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
 import { plannedKinds } from '@flink-operator/core/plan'
 import * as E from 'fp-ts/lib/Either.js'

@@ -1,4 +1,5 @@
-import type { JsonObject, OperatorPlugin, PluginNews, PluginRequest } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core'
+import type { OperatorPlugin, PluginNews, PluginRequest } from '@flink-operator/core/plugin'
 import { describe, expect, test, vi } from 'vitest'
 import { askPlugins, type PluginFailure } from './ask-plugins.ts'
 

@@ -1,4 +1,5 @@
-import type { Finding, JsonObject, Millis, OperatorPlugin, PluginNews, PluginRequest } from '@flink-operator/core'
+import type { Finding, JsonObject, Millis } from '@flink-operator/core'
+import type { OperatorPlugin, PluginNews, PluginRequest } from '@flink-operator/core/plugin'
 import { answerInTime } from '../effect/answer-in-time.ts'
 
 export type PluginHook = 'mutate' | 'validate' | 'listen'

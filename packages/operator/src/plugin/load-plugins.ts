@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { resolve } from 'node:path'
-import type { OperatorPlugin } from '@flink-operator/core'
+import type { OperatorPlugin } from '@flink-operator/core/plugin'
 import * as E from 'fp-ts/lib/Either.js'
 
 /** Which modules, and what is handed to those that are functions. */

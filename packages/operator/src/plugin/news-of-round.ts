@@ -1,4 +1,5 @@
-import { type EpochMillis, type Json, type PluginNews, redactText } from '@flink-operator/core'
+import { type EpochMillis, type Json, redactText } from '@flink-operator/core'
+import type { PluginNews } from '@flink-operator/core/plugin'
 import type { RoundReport } from '../round.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
 

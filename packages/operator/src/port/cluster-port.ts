@@ -1,4 +1,5 @@
-import type { Action as ActionOf, AdapterError, Fact, JsonObject, Look, Query, Requeue, ResourceMeta } from '@flink-operator/core'
+import type { Action as ActionOf, AdapterError, Fact, JsonObject, Query, ResourceMeta } from '@flink-operator/core'
+import type { Look, Requeue } from '@flink-operator/core/action'
 import type { Either } from 'fp-ts/lib/Either.js'
 
 /** What a decision of any kind asks for: the status that it writes is the kind's own matter. */

@@ -1,4 +1,5 @@
-import type { AdapterError, EmitEvent, EpochMillis, JsonObject, Millis } from '@flink-operator/core'
+import type { AdapterError, EpochMillis, JsonObject, Millis } from '@flink-operator/core'
+import type { EmitEvent } from '@flink-operator/core/action'
 import type { KindName } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'

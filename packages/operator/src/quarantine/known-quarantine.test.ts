@@ -1,4 +1,5 @@
-import type { AdapterError, AdapterErrorTag } from '@flink-operator/core'
+import type { AdapterError } from '@flink-operator/core'
+import type { AdapterErrorTag } from '@flink-operator/core/action'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { knownQuarantine } from './known-quarantine.ts'

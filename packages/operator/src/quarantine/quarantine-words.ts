@@ -1,4 +1,5 @@
-import type { EmitEvent, EpochMillis, Json, JsonObject } from '@flink-operator/core'
+import type { EpochMillis, Json, JsonObject } from '@flink-operator/core'
+import type { EmitEvent } from '@flink-operator/core/action'
 import type { Quarantine, Trouble } from './quarantine-record.ts'
 
 const quarantineReason = 'Quarantined'

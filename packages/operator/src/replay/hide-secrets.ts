@@ -1,4 +1,5 @@
-import { type Action, hideInPlaces, type Json, type Query, secretsBeside, type SensitiveNames } from '@flink-operator/core'
+import type { Action, Json, Query } from '@flink-operator/core'
+import { hideInPlaces, secretsBeside, type SensitiveNames } from '@flink-operator/core/redaction'
 import type { RecordedLine, RecordedRound } from '@flink-operator/core/explain'
 
 /** A secret also stands in JSON texts inside of JSON. */

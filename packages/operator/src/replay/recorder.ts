@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import type { SensitiveNames } from '@flink-operator/core'
+import type { SensitiveNames } from '@flink-operator/core/redaction'
 import type { KindName } from '@flink-operator/core/kinds'
 import type { RecordedLine, RecordedRound } from '@flink-operator/core/explain'
 import * as E from 'fp-ts/lib/Either.js'

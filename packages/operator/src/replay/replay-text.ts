@@ -1,4 +1,5 @@
-import { actionWords, type JsonObject } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core'
+import { actionWords } from '@flink-operator/core/action'
 import type { RecordedRound, Replayed } from '@flink-operator/core/explain'
 
 const nameOf = (resource: JsonObject): string => {

@@ -1,4 +1,5 @@
-import type { DeploymentView, Fact, JsonObject } from '@flink-operator/core'
+import type { Fact, JsonObject } from '@flink-operator/core'
+import type { DeploymentView } from '@flink-operator/core/fact'
 import type { Clock } from '../clock.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
 import type { KindName } from '@flink-operator/core/kinds'

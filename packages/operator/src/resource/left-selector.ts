@@ -1,4 +1,5 @@
-import type { EmitEvent, ResourceMeta } from '@flink-operator/core'
+import type { ResourceMeta } from '@flink-operator/core'
+import type { EmitEvent } from '@flink-operator/core/action'
 import type { AnyKind } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { answerInTime } from '../effect/answer-in-time.ts'

@@ -1,4 +1,6 @@
-import { type DeploymentView, type Fact, type Facts, factOf, type PodView, type ResourceMeta, unknown } from '@flink-operator/core'
+import { type Fact, type Facts, type ResourceMeta, unknown } from '@flink-operator/core'
+import type { DeploymentView, PodView } from '@flink-operator/core/fact'
+import { factOf } from '@flink-operator/core/query'
 import type { AnyKind, KindName } from '@flink-operator/core/kinds'
 import { watchClusters, type WatchedClusters, watchLabelled } from '@flink-operator/k8s-adapter'
 import type { ResourceKey } from '../port/cluster-port.ts'

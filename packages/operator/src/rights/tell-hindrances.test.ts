@@ -1,4 +1,5 @@
-import type { AdapterError, EmitEvent, Fact, Query } from '@flink-operator/core'
+import type { AdapterError, Fact, Query } from '@flink-operator/core'
+import type { EmitEvent } from '@flink-operator/core/action'
 import { expect, test } from 'vitest'
 import { plantedInKinds } from '../../test/planted-in-kinds.ts'
 import { rounds } from '../../test/told-outputs.ts'

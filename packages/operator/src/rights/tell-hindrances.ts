@@ -2,15 +2,10 @@
  * What stands beside decisions and holds a resource up is told on the resource, whichever kind that is: by an event, since a status that
  * may not be written can't say it. Once a process, resource and message.
  */
-import {
-  type EmitEvent,
-  foreignServiceEvent,
-  type JsonObject,
-  missingRightEvent,
-  redactText,
-  secretsFor,
-  secretsIn,
-} from '@flink-operator/core'
+import { type JsonObject, redactText } from '@flink-operator/core'
+import type { EmitEvent } from '@flink-operator/core/action'
+import { secretsFor, secretsIn } from '@flink-operator/core/redaction'
+import { foreignServiceEvent, missingRightEvent } from '@flink-operator/core/round'
 import { namesForeignService } from '../effect/own-service.ts'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'

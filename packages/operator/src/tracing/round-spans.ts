@@ -1,4 +1,7 @@
-import { actionWords, type EpochMillis, factWords, type Millis, redactTexts } from '@flink-operator/core'
+import type { EpochMillis, Millis } from '@flink-operator/core'
+import { actionWords } from '@flink-operator/core/action'
+import { factWords } from '@flink-operator/core/fact'
+import { redactTexts } from '@flink-operator/core/redaction'
 import type { ActionOutcome } from '../executor.ts'
 import { errorWords, reasonsOf } from '../log/round-words.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'

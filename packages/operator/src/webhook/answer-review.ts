@@ -1,4 +1,5 @@
-import { type Env, type Fact, factOf, type Facts, type JsonObject, type KubernetesQuery, redactText, unknown } from '@flink-operator/core'
+import { type Env, type Fact, type Facts, type JsonObject, redactText, unknown } from '@flink-operator/core'
+import { factOf, type KubernetesQuery } from '@flink-operator/core/query'
 import {
   type AdmissionRequest,
   decodeAdmissionReview,

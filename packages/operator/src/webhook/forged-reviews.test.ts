@@ -1,4 +1,5 @@
-import type { Fact, JsonObject, KubernetesQuery } from '@flink-operator/core'
+import type { Fact, JsonObject } from '@flink-operator/core'
+import type { KubernetesQuery } from '@flink-operator/core/query'
 import { kinds } from '@flink-operator/core/kinds'
 import { describe, expect, test } from 'vitest'
 import { settingsOf } from '../configuration/live-settings.ts'

@@ -1,4 +1,5 @@
-import type { JsonObject, OperatorPlugin } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core'
+import type { OperatorPlugin } from '@flink-operator/core/plugin'
 import { kinds } from '@flink-operator/core/kinds'
 import { expect, test } from 'vitest'
 import { settingsOf } from '../configuration/live-settings.ts'

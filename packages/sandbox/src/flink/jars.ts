@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { AdapterError, Json, JsonObject, RunJar } from '@flink-operator/core'
+import type { AdapterError, Json, JsonObject } from '@flink-operator/core'
+import type { RunJar } from '@flink-operator/core/action'
 import { exactJsonText } from '@flink-operator/core/codec'
 import { atJob, isSession, perform, shownJars } from '@flink-operator/core/simulation'
 import { isObject, numberAt, textAt } from '../object/fields.ts'

@@ -1,4 +1,5 @@
-import type { Fact, JobDetails, Json, JsonObject, VertexMetrics } from '@flink-operator/core'
+import type { Fact, Json, JsonObject } from '@flink-operator/core'
+import type { JobDetails, VertexMetrics } from '@flink-operator/core/fact'
 import { answerQuery, loadOf, ownerOf, perform } from '@flink-operator/core/simulation'
 import { isObject, numberAt } from '../object/fields.ts'
 import { type Call, endpointOf } from './call.ts'

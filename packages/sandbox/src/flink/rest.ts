@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Json, JsonObject, WorldAction } from '@flink-operator/core'
+import type { Json, JsonObject } from '@flink-operator/core'
+import type { WorldAction } from '@flink-operator/core/action'
 import { ownerOf, perform, type World } from '@flink-operator/core/simulation'
 import { isObject, numberAt, textAt } from '../object/fields.ts'
 import { type Call, endpointOf, type Process } from './call.ts'

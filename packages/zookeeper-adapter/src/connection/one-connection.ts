@@ -1,6 +1,6 @@
 import { type Client, createClient } from 'node-zookeeper-client'
 import type { Socket } from 'node:net'
-import type { ZooKeeperServer } from '@flink-operator/core'
+import type { ZooKeeperServer } from '@flink-operator/core/flink-configuration'
 
 /** What the client keeps to itself, and has to be held to here; version 1.1.3. */
 interface ConnectionManager {

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { AdapterError, ZooKeeperQuorum, ZooKeeperServer } from '@flink-operator/core'
+import type { AdapterError } from '@flink-operator/core'
+import type { ZooKeeperQuorum, ZooKeeperServer } from '@flink-operator/core/flink-configuration'
 import type { Client } from 'node-zookeeper-client'
 import { fromClient, type Request, timedOut, unreachable } from '../error.ts'
 import { hungUp, oneConnection } from './one-connection.ts'

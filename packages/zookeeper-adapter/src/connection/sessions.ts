@@ -1,5 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type AdapterError, readQuorum, type ZooKeeperPlace, type ZooKeeperQuorum } from '@flink-operator/core'
+import type { AdapterError } from '@flink-operator/core'
+import { readQuorum, type ZooKeeperQuorum } from '@flink-operator/core/flink-configuration'
+import type { ZooKeeperPlace } from '@flink-operator/core/query'
 import { invalid, type Request } from '../error.ts'
 import { connect, type Session, type SessionOptions } from './session.ts'
 

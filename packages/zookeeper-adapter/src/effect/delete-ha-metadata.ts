@@ -1,4 +1,5 @@
-import type { AdapterError, DeleteZooKeeperHaMetadata } from '@flink-operator/core'
+import type { AdapterError } from '@flink-operator/core'
+import type { DeleteZooKeeperHaMetadata } from '@flink-operator/core/action'
 import type * as E from 'fp-ts/lib/Either.js'
 import type { ZooKeeper } from '../connection/sessions.ts'
 import { deleteNodes } from './delete-nodes.ts'

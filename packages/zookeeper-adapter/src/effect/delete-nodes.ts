@@ -1,5 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { AdapterError, ZooKeeperNode, ZooKeeperPlace } from '@flink-operator/core'
+import type { AdapterError } from '@flink-operator/core'
+import type { ZooKeeperNode } from '@flink-operator/core/fact'
+import type { ZooKeeperPlace } from '@flink-operator/core/query'
 import { childrenOf, deleteNode, upToDate } from '../connection/nodes.ts'
 import type { Session } from '../connection/session.ts'
 import { changed, invalid, type Request, tooMuch } from '../error.ts'

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { AdapterError, PruneZooKeeperPlans } from '@flink-operator/core'
+import type { AdapterError } from '@flink-operator/core'
+import type { PruneZooKeeperPlans } from '@flink-operator/core/action'
 import type { ZooKeeper } from '../connection/sessions.ts'
 import { invalid } from '../error.ts'
 import { deleteNodes } from './delete-nodes.ts'

@@ -1,14 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type {
-  AdapterError,
-  EpochMillis,
-  Fact,
-  ZooKeeperHaView,
-  ZooKeeperJobView,
-  ZooKeeperPlace,
-  ZooKeeperPlanView,
-} from '@flink-operator/core'
-import { absent, known, unknown, unknownReasonOf } from '@flink-operator/core'
+import type { AdapterError, EpochMillis, Fact } from '@flink-operator/core'
+import type { ZooKeeperHaView, ZooKeeperJobView, ZooKeeperPlanView } from '@flink-operator/core/fact'
+import type { ZooKeeperPlace } from '@flink-operator/core/query'
+import { absent, known, unknown } from '@flink-operator/core'
+import { unknownReasonOf } from '@flink-operator/core/fact'
 import { childrenOf, dataOf, upToDate } from '../connection/nodes.ts'
 import type { Session } from '../connection/session.ts'
 import type { ZooKeeper } from '../connection/sessions.ts'

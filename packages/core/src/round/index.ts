@@ -1,0 +1,13 @@
+/** The protocol of a reconcile, for whoever drives it: the next look, the next action, what a failure means, what is told besides. */
+export type { Env } from '../env.ts'
+export { envFindings, type EnvInput, makeEnv } from '../make-env.ts'
+export { jobExceptionEvents, lookBack, type ToldExceptions } from '../job/told/job-exceptions.ts'
+export type { Kind } from './kind.ts'
+export { foreignServiceEvent } from './foreign-service.ts'
+export { missingRightEvent } from './missing-right.ts'
+export { canaryLabel, isCanary } from './canary.ts'
+export { afterFailure, type AfterFailure } from './after-failure.ts'
+export type { Doing, Effect, Ended, Failure, Looking, RoundEnd, RoundEvent, RoundRules, RoundState } from './round-state.ts'
+export { type Decided, decide, explainDecided, type Reconcile, reconcileOf } from './decide.ts'
+export { type Command, type RoundClock, type RoundOf, roundOf } from './round-of.ts'
+export { beginList, beginRound, currentOf, requeueOf, step, stepOfList } from './step.ts'
