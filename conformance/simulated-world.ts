@@ -1,4 +1,4 @@
-import type { FlinkDeploymentAction } from '@flink-operator/core/action'
+import type { FlinkDeploymentAction } from '@flink-operator/core/kind/flink-deployment'
 import { flinkDeploymentKind } from '@flink-operator/core/kinds'
 import {
   answerQuery,

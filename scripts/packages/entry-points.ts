@@ -26,6 +26,6 @@ export const entryPoints: readonly EntryPoint[] = libraries.flatMap(library => {
     library,
     folder,
     types: join(folder, types),
-    report: `${name === '.' ? 'index' : name.slice('./'.length)}.api.md`,
+    report: `${name === '.' ? 'index' : name.slice('./'.length).replaceAll('/', '-')}.api.md`,
   }))
 })

@@ -1,6 +1,6 @@
 import { attempt, facts, jobId, moment, specs, statuses, worldRuns } from '@flink-operator/core/arbitraries'
 import { operatorOptions } from '@flink-operator/core'
-import type { FlinkDeploymentAction } from '@flink-operator/core/action'
+import type { FlinkDeploymentAction } from '@flink-operator/core/kind/flink-deployment'
 import type { FlinkDeploymentFacts } from '@flink-operator/core/fact'
 import type { FlinkDeploymentStatus } from '@flink-operator/core/resource'
 import { flinkDeploymentKind } from '@flink-operator/core/kinds'

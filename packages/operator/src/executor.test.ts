@@ -1,5 +1,5 @@
 import { type AdapterError, makeEnv, roundOf } from '@flink-operator/core'
-import type { FlinkDeploymentAction } from '@flink-operator/core/action'
+import type { FlinkDeploymentAction } from '@flink-operator/core/kind/flink-deployment'
 import type { FlinkDeploymentStatus } from '@flink-operator/core/resource'
 import type { RoundRules } from '@flink-operator/core/round'
 import type { AnyRules } from '@flink-operator/core/kinds'

@@ -1,5 +1,5 @@
 import { makeEnv, type AdapterError, type Env, type Fact, type Query, type Resource } from '@flink-operator/core'
-import type { FlinkDeploymentAction } from '@flink-operator/core/action'
+import type { FlinkDeploymentAction } from '@flink-operator/core/kind/flink-deployment'
 import type { FlinkDeploymentFacts } from '@flink-operator/core/fact'
 import type { FlinkDeploymentStatus } from '@flink-operator/core/resource'
 import { type CarriedOutKind, flinkDeploymentKind } from '@flink-operator/core/kinds'

@@ -2,7 +2,6 @@
 export { actionWords } from './action-words.ts'
 export { isHard, mayFail } from './action-properties.ts'
 export type { Action, FlinkAction, KubernetesAction, WorldAction, ZooKeeperAction } from './action.ts'
-export type { FlinkDeploymentAction } from '../kind/flink-deployment/flink-deployment-action.ts'
 export { type AdapterError, type AdapterErrorTag, adapterErrorTags } from './adapter-error.ts'
 export type { ApplyObject } from './apply-object.ts'
 export type { CancelJob } from './cancel-job.ts'

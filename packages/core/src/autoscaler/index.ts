@@ -1,7 +1,14 @@
 /** The autoscaler: parallelism and memory of a job as a function of what was measured. Pure; it reads nothing and does nothing. */
 export { type AutoscalerConfiguration, autoscalerConfiguration } from './autoscaler-configuration.ts'
 export type { AutoscalerEvent } from './autoscaler-event.ts'
-export { type AutoscalerState, emptyState } from './autoscaler-state.ts'
+export {
+  type AutoscalerState,
+  emptyState,
+  type ScalingRecord,
+  type TrackingRecord,
+  type StoredTime,
+  type RecommendedParallelism,
+} from './autoscaler-state.ts'
 export { type Cycle, cycle, type CycleInput, type Verdict } from './cycle.ts'
 export { cycleReport } from './cycle-report.ts'
 export { type CycleRow, cycleRows } from './cycle-row.ts'
@@ -9,12 +16,30 @@ export { type Backtest, backtest, type BacktestInput, type BacktestStep, cyclesO
 export type { Arrivals, LoadCurve, ModelledInput, ModelledJob, ModelledVertex } from './backtest/modelled-job.ts'
 export { type LoadDocument, readLoad } from './backtest/read-load.ts'
 export type { RecordedLoad } from './backtest/recorded-load.ts'
-export type { EvaluatedMetrics } from './evaluated-metrics.ts'
-export type { ClusterCapacity } from './fit/cluster-capacity.ts'
+export type { EvaluatedMetrics, EvaluatedMetric } from './evaluated-metrics.ts'
+export type { ClusterCapacity, Amounts } from './fit/cluster-capacity.ts'
 export { defaultProfile, type Profile } from './profile.ts'
 export type { FlinkAnswers, VertexAnswer } from './sample/flink-answers.ts'
 export { configMap as autoscalerConfigMap, configMapName as autoscalerConfigMapName } from './state/config-map.ts'
 export { metricsOfInner, metricsOfSource } from './sample/vertex-metrics.ts'
-export { type JobTopology, jobTopology, type JobVertex } from './topology.ts'
-export type { VertexDecision } from './vertex-decision.ts'
+export { type JobTopology, jobTopology, type JobVertex, shipStrategies } from './topology.ts'
+export { type VertexDecision, vertexRows } from './vertex-decision.ts'
 export { wantedParallelism } from './wanted-parallelism.ts'
+export type { AlignmentMode } from './autoscaler-configuration.ts'
+export type { AutoscalerEventReason } from './autoscaler-event.ts'
+export type {
+  ConfigChanges,
+  DelayedScaleDown,
+  DelayedVertex,
+  MetricsSample,
+  ParallelismOverrides,
+  ScalingHistory,
+  ScalingTracking,
+} from './autoscaler-state.ts'
+export type { ShipStrategy, VertexId, VertexInput } from './topology.ts'
+export type { NewParallelism } from './fit/slots.ts'
+export type { MetricsOf } from './evaluated-metrics.ts'
+export type { ClusterNode } from './fit/cluster-capacity.ts'
+export type { StoredData } from './state/stored-state.ts'
+export type { VertexRow } from './vertex-decision.ts'
+export { type MetricValues, type ScalingMetric, scalingMetrics } from './metric.ts'

@@ -1,8 +1,5 @@
 /** The protocol of a reconcile, for whoever drives it: the next look, the next action, what a failure means, what is told besides. */
-export type { Env } from '../env.ts'
-export { envFindings, type EnvInput, makeEnv } from '../make-env.ts'
-export { jobExceptionEvents, lookBack, type ToldExceptions } from '../job/told/job-exceptions.ts'
-export type { Kind } from './kind.ts'
+export type { Kind, KindRules } from './kind.ts'
 export { foreignServiceEvent } from './foreign-service.ts'
 export { missingRightEvent } from './missing-right.ts'
 export { canaryLabel, isCanary } from './canary.ts'
@@ -11,3 +8,6 @@ export type { Doing, Effect, Ended, Failure, Looking, RoundEnd, RoundEvent, Roun
 export { type Decided, decide, explainDecided, type Reconcile, reconcileOf } from './decide.ts'
 export { type Command, type RoundClock, type RoundOf, roundOf } from './round-of.ts'
 export { beginList, beginRound, currentOf, requeueOf, step, stepOfList } from './step.ts'
+export type { NeedsFacts, Blocked } from './waiting-situation.ts'
+export type { Problem, ErrorOwner } from './decision.ts'
+export type { Pause } from './pause.ts'

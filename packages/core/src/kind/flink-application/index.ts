@@ -1,0 +1,21 @@
+/** FlinkApplication alone: its kind, and the nouns in its types. */
+export { flinkApplicationKind } from './flink-application-kind.ts'
+export type { FlinkApplicationSpec, JobManagerConfig, TaskManagerConfig, ManagerConfig } from './spec/flink-application-spec.ts'
+export type {
+  FlinkApplicationStatus,
+  ApplicationError,
+  ApplicationClusterStatus,
+  ApplicationJobStatus,
+  VersionStatus,
+  Health,
+} from './status/flink-application-status.ts'
+export type { ApplicationDesired, ApplicationObserved } from './round.ts'
+export type { ApplicationOptions } from './application-options.ts'
+export type { ApplicationTimers } from './retry/timers.ts'
+export type { HalfWay } from './take-over/half-way.ts'
+export type { ApplicationOperation, OperationKind, JobStop, JobSubmit } from './status/application-operation.ts'
+export type { ApplicationRecord, DeployedVersion, GivenUp } from './status/application-record.ts'
+export type { ObjectOptions } from './objects/cluster-request.ts'
+export type { JobDefinition } from './status/job-definition.ts'
+export type { LiveVersionFields } from './take-over/live-version.ts'
+export type { HashOptions } from './hash/hashed-application.ts'
