@@ -3,7 +3,7 @@ export { describeDecodeError } from './decode-error.ts'
 export { decodeFlinkDeployment, encodeStatus } from './flink-deployment.ts'
 export { initialFlinkDeploymentStatus } from './flink-deployment-status-fields.ts'
 export { initialOperatorRecord } from './operator-record-fields.ts'
-export { decodeFlinkSessionJob, encodeSessionJobStatus } from './flink-session-job.ts'
+export { decodeFlinkSessionJob, encodeSessionJobStatus } from './flink-session-job-codec.ts'
 export { initialFlinkSessionJobStatus } from './flink-session-job-fields.ts'
 export { formatInstant, parseInstant } from './instant.ts'
 export { isRecord, type LeaderElectionRecord, type StoredRecord } from './leader-record/leader-election-record.ts'
@@ -23,6 +23,6 @@ export {
   sessionClusterName,
   sessionClusterNameIn,
 } from './recorded-spec.ts'
-export { decodeFlinkStateSnapshot, encodeStateSnapshotStatus } from './flink-state-snapshot.ts'
+export { decodeFlinkStateSnapshot, encodeStateSnapshotStatus } from './flink-state-snapshot-codec.ts'
 export { crdNameOf, crdOf, type DefinedKind, openApiSchemaOf, type ResourceDefinition } from './crd.ts'
 export { pruned, schemaErrors } from './structural-schema.ts'

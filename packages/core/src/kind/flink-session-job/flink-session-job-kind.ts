@@ -1,6 +1,6 @@
 import { sessionClusterNameIn } from '../../codec/recorded-spec.ts'
 import { jobLifecycleStates } from '../../job/told/job-lifecycle-states.ts'
-import { decodeFlinkSessionJob, encodeSessionJobStatus } from '../../codec/flink-session-job.ts'
+import { decodeFlinkSessionJob, encodeSessionJobStatus } from '../../codec/flink-session-job-codec.ts'
 import type { FlinkSessionJobFacts } from '../../fact/flink-session-job-facts.ts'
 import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import { resourceTypes } from '../../resource/resource-type.ts'

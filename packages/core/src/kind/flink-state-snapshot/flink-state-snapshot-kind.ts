@@ -1,5 +1,5 @@
 import { snapshotStates } from './snapshot-states.ts'
-import { decodeFlinkStateSnapshot, encodeStateSnapshotStatus } from '../../codec/flink-state-snapshot.ts'
+import { decodeFlinkStateSnapshot, encodeStateSnapshotStatus } from '../../codec/flink-state-snapshot-codec.ts'
 import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-facts.ts'
 import type { Kind } from '../../round/kind.ts'
 import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
