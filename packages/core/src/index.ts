@@ -100,11 +100,11 @@ export type { CheckpointType, SavepointFormatType } from './resource/job-status.
 export type {
   FlinkStateSnapshotSpec,
   FlinkStateSnapshotStatus,
-  JobReference,
   SavepointSpec,
   SnapshotRecord,
   SnapshotState,
 } from './resource/flink-state-snapshot.ts'
+export type { JobReference } from './resource/job-reference.ts'
 export { type JobState, jobStates } from './resource/job-state.ts'
 export type { Json, JsonObject } from './resource/json.ts'
 export type { LifecycleState } from './resource/lifecycle-state.ts'

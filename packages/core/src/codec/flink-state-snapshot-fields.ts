@@ -1,11 +1,11 @@
 import type {
   FlinkStateSnapshotSpec,
   FlinkStateSnapshotStatus,
-  JobReference,
   SavepointSpec,
   SnapshotRecord,
   SnapshotState,
 } from '../resource/flink-state-snapshot.ts'
+import type { JobReference } from '../resource/job-reference.ts'
 import { listOf } from './collection-type.ts'
 import { defaultsOf, type Table } from './field.ts'
 import { objectOf } from './object-type.ts'

@@ -7,7 +7,8 @@ import { parseJson } from '../codec/lossless-json.ts'
 import { decodeRecordedSessionJob, decodeRecordedSpec } from '../codec/recorded-spec.ts'
 import type { DecodeError } from '../resource/finding.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
-import { sessionJobSpecDiff, specDiff, type SpecDiff } from '../spec-diff/spec-diff.ts'
+import { sessionJobSpecDiff } from '../spec-diff/session-job-spec-diff.ts'
+import { specDiff, type SpecDiff } from '../spec-diff/spec-diff.ts'
 
 /** What a person asks for by hand, beside what is deployed: it stays as it is, else a rollback would suspend, trigger or redeploy. */
 const asked: readonly string[] = [

@@ -1,16 +1,8 @@
 import type { Condition } from './condition.ts'
+import type { JobReference } from './job-reference.ts'
 import type { SavepointFormatType } from './job-status.ts'
 import type { JsonObject } from './json.ts'
 import type { EpochMillis } from './time.ts'
-
-/** The job that a snapshot is taken of, in the same namespace. */
-export interface JobReference {
-  readonly kind: 'FlinkDeployment' | 'FlinkSessionJob' | null
-  readonly name: string | null
-}
-
-/** Where a FlinkStateSnapshot names its job. */
-export const jobReferencePath = ['spec', 'jobReference'] as const
 
 /** `spec.savepoint` of a FlinkStateSnapshot (api-and-config.md). */
 export interface SavepointSpec {

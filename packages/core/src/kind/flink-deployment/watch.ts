@@ -1,6 +1,6 @@
 import { sessionClusterNameIn } from '../../codec/recorded-spec.ts'
 import { deploymentNamePath } from '../../resource/flink-session-job.ts'
-import { jobReferencePath } from '../../resource/flink-state-snapshot.ts'
+import { jobReferencePath } from '../../resource/job-reference.ts'
 import { resourceTypes } from '../../resource/resource-type.ts'
 import { pauseAnnotation } from '../../round/pause.ts'
 import { editedValues, type WatchRule } from '../../round/watch-rule.ts'

@@ -1,4 +1,4 @@
-import { jobReferencePath } from '../../resource/flink-state-snapshot.ts'
+import { jobReferencePath } from '../../resource/job-reference.ts'
 import { resourceTypes, type ResourceType } from '../../resource/resource-type.ts'
 import { pauseAnnotation } from '../../round/pause.ts'
 import { editedValues, type WatchRule } from '../../round/watch-rule.ts'
