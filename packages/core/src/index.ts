@@ -58,7 +58,7 @@ export type { NamedObjectView, ObjectName } from './fact/named-object-view.ts'
 export type { ConfigMapView, IngressView, ServiceView } from './fact/object-view.ts'
 export type { ZooKeeperHaView, ZooKeeperJobView, ZooKeeperNode, ZooKeeperPlanView } from './fact/zookeeper-ha-view.ts'
 export type { FlinkDeploymentView } from './fact/flink-deployment-view.ts'
-export type { FlinkSessionJobFacts } from './fact/flink-session-job-facts.ts'
+export type { FlinkSessionJobFacts } from './kind/flink-session-job/flink-session-job-facts.ts'
 export type { FlinkSessionJobView } from './fact/flink-session-job-view.ts'
 export type { FlinkStateSnapshotFacts } from './fact/flink-state-snapshot-facts.ts'
 export type { OwnerView } from './fact/owner-view.ts'
@@ -79,7 +79,7 @@ export { type ChangedKeys, changedKeys } from './operator-options/changed-keys.t
 export { configurationForNamespace } from './operator-options/configuration-for-namespace.ts'
 export { type IdleOption, idleOptions } from './operator-options/idle-options.ts'
 export { type FlinkTls, flinkTls, type TlsFile } from './operator-options/flink-tls.ts'
-export { type ClusterSpec, hasOwnJarHeaders, jarHeaders } from './operator-options/jar-headers.ts'
+export { type ClusterSpec, hasOwnJarHeaders, jarHeaders } from './kind/flink-session-job/jar-headers.ts'
 export { type OperatorOptions, operatorOptions } from './operator-options/operator-options.ts'
 export { decodeErrorText } from './redaction/decode-error-text.ts'
 export { hideKnown, redactJson, redactText, redactTexts } from './redaction/redact.ts'
@@ -103,7 +103,7 @@ export type {
   SavepointSpec,
   SnapshotRecord,
   SnapshotState,
-} from './resource/flink-state-snapshot.ts'
+} from './kind/flink-state-snapshot/flink-state-snapshot.ts'
 export type { JobReference } from './resource/job-reference.ts'
 export { type JobState, jobStates } from './resource/job-state.ts'
 export type { Json, JsonObject } from './resource/json.ts'

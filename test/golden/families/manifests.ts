@@ -1,4 +1,4 @@
-import { decodeFlinkDeployment } from '../../../packages/core/src/codec/index.ts'
+import { decodeFlinkDeployment } from '../../../packages/core/src/codecs.ts'
 import { nativeTaskManagerPod, ownerReferencePatch, renderCluster } from '../../../packages/core/src/cluster/manifest/index.ts'
 import { ingressManifest } from '../../../packages/core/src/cluster/manifest/ingress.ts'
 import type { ClusterManifestInput } from '../../../packages/core/src/action/manifest-request.ts'

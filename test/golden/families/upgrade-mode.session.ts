@@ -1,7 +1,7 @@
 import { known, unknown } from '../../../packages/core/src/fact/fact.ts'
 import type { Facts } from '../../../packages/core/src/fact/facts.ts'
 import type { Env } from '../../../packages/core/src/env.ts'
-import { decodeFlinkSessionJob } from '../../../packages/core/src/codec/flink-session-job-codec.ts'
+import { decodeFlinkSessionJob } from '../../../packages/core/src/kind/flink-session-job/flink-session-job-codec.ts'
 import { observe } from '../../../packages/core/src/kind/flink-session-job/seen/observe.ts'
 import { roundOf } from '../../../packages/core/src/kind/flink-session-job/round.ts'
 import { upgradeAnswer } from '../../../packages/core/src/kind/flink-session-job/upgrade/upgrade.ts'

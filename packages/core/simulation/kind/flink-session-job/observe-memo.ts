@@ -4,7 +4,7 @@ import type { FlinkSessionJobDesired } from '../../../src/kind/flink-session-job
 import { type InCluster, type observe, observeIn } from '../../../src/kind/flink-session-job/seen/observe.ts'
 import { type SessionCluster, sessionCluster } from '../../../src/kind/flink-session-job/cluster/session-cluster.ts'
 import { workOf } from '../../../src/kind/flink-session-job/work.ts'
-import type { FlinkSessionJobFacts } from '../../../src/fact/flink-session-job-facts.ts'
+import type { FlinkSessionJobFacts } from '../../../src/kind/flink-session-job/flink-session-job-facts.ts'
 import type { FlinkSessionJobStatus } from '../../../src/resource/flink-session-job.ts'
 import { byIdentity } from '../../checker/by-identity.ts'
 

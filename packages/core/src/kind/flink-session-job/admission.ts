@@ -1,4 +1,4 @@
-import type { FlinkSessionJobFacts } from '../../fact/flink-session-job-facts.ts'
+import type { FlinkSessionJobFacts } from './flink-session-job-facts.ts'
 import type { Finding } from '../../resource/finding.ts'
 import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import type { KindAdmission } from '../../round/admission.ts'

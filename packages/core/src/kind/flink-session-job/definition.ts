@@ -1,5 +1,5 @@
 import { ageColumn, column, readyColumns, type ResourceDefinition, whyColumn } from '../../codec/crd.ts'
-import { flinkSessionJob } from '../../codec/flink-session-job-codec.ts'
+import { flinkSessionJob } from './flink-session-job-codec.ts'
 
 /** The table of api-and-config.md, section 1, with columns of ours behind the reference operator's. */
 export const definition: ResourceDefinition = {

@@ -1,5 +1,5 @@
 import type { Env } from '../../env.ts'
-import type { FlinkSessionJobFacts } from '../../fact/flink-session-job-facts.ts'
+import type { FlinkSessionJobFacts } from './flink-session-job-facts.ts'
 import type { JobObserved, JobRound } from '../../job/job-round.ts'
 import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import type { Act, Decision } from '../../round/decision.ts'

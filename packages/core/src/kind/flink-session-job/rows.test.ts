@@ -31,7 +31,7 @@ import {
 } from '../../../fixtures/session-job-cases.ts'
 import { haConfigMap } from '../../../fixtures/cluster-facts.ts'
 import { aDeploy } from '../../../fixtures/deployment-status.ts'
-import { initialFlinkSessionJobStatus } from '../../codec/flink-session-job-status-fields.ts'
+import { initialFlinkSessionJobStatus } from './flink-session-job-status-fields.ts'
 import { contradictedState, nothingRecorded } from '../../resource/last-state.ts'
 import { pauseAnnotation } from '../../round/pause.ts'
 import { decisionRows } from './decision-rows.ts'

@@ -14,7 +14,7 @@ import type { JobToValidate } from '../../validation/flink-deployment-input.ts'
 import { jobRules } from '../../validation/job-rules.ts'
 import { clusterName } from '../../validation/resource-name.ts'
 import { error, errorIf, findingsOf, type Rule, type RuleRow, withOption } from '../../validation/rule.ts'
-import { sessionJarUri, type ResolvedHosts } from '../../validation/session-jar-uri.ts'
+import { sessionJarUri, type ResolvedHosts } from './session-jar-uri.ts'
 import { optionsReadable } from '../../validation/unreadable-options.ts'
 
 export interface SessionJobToValidate {

@@ -15,7 +15,7 @@ import type { JobSpec, UpgradeMode } from '../../resource/flink-deployment-spec.
 import type { Finding } from '../../resource/finding.ts'
 import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import { isAgain } from '../../resource/operation.ts'
-import { sessionJobSpecDiff } from '../../spec-diff/session-job-spec-diff.ts'
+import { sessionJobSpecDiff } from './session-job-spec-diff.ts'
 import type { SpecDiff } from '../../spec-diff/spec-diff.ts'
 import { boundedFindings, firstError } from '../../validation/rule.ts'
 import { validateInSession } from './validate-session-job.ts'

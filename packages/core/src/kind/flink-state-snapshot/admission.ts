@@ -1,6 +1,6 @@
 import type { Fact } from '../../fact/fact.ts'
 import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-facts.ts'
-import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
+import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
 import type { KindAdmission } from '../../round/admission.ts'
 import { validateStateSnapshot } from './validate-state-snapshot.ts'
 import type { SnapshotDesired } from './round.ts'

@@ -1,6 +1,6 @@
 import { statusErrorMessage } from '../../codec/status-error.ts'
 import type { Condition } from '../../resource/condition.ts'
-import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
+import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
 import { mergedConditions, type WantedCondition } from '../../resource/merged-conditions.ts'
 import type { SnapshotRound } from './round.ts'
 import type { Situation } from './situation.ts'

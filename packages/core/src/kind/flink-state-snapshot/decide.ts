@@ -1,6 +1,6 @@
 import type { WorldAction } from '../../action/action.ts'
 import { formatInstant } from '../../codec/instant.ts'
-import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
+import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
 import { mintId } from '../../resource/mint-id.ts'
 import type { Millis } from '../../resource/time.ts'
 import { events } from './events.ts'

@@ -1,5 +1,5 @@
 import { ageColumn, column, whyColumn, type ResourceDefinition } from '../../codec/crd.ts'
-import { flinkStateSnapshot } from '../../codec/flink-state-snapshot-codec.ts'
+import { flinkStateSnapshot } from './flink-state-snapshot-codec.ts'
 
 /** The table of api-and-config.md, section 1. */
 export const definition: ResourceDefinition = {

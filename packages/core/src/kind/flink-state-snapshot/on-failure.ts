@@ -1,7 +1,7 @@
 import type { Action } from '../../action/action.ts'
 import type { AdapterError } from '../../action/adapter-error.ts'
 import type { Env } from '../../env.ts'
-import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
+import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
 import { retryDelay } from '../../round/retry-delay.ts'
 import { events } from './events.ts'
 import { failed } from './outcome.ts'

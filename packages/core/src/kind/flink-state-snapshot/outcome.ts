@@ -1,7 +1,7 @@
 import { formatInstant } from '../../codec/instant.ts'
 import { errorText } from '../../round/error-text.ts'
 import type { Env } from '../../env.ts'
-import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
+import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
 import type { Millis } from '../../resource/time.ts'
 import { withStatus } from './status-change.ts'
 

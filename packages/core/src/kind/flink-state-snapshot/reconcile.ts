@@ -1,6 +1,6 @@
 import type { Action } from '../../action/action.ts'
 import type { Env } from '../../env.ts'
-import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
+import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
 import { classify } from './classify.ts'
 import { decide } from './decide.ts'
 import type { SnapshotDesired, SnapshotObserved } from './round.ts'

@@ -1,4 +1,4 @@
-import type { FlinkStateSnapshotStatus, SnapshotRecord } from '../../resource/flink-state-snapshot.ts'
+import type { FlinkStateSnapshotStatus, SnapshotRecord } from './flink-state-snapshot.ts'
 
 type Change<A> = { readonly [K in keyof A]?: A[K] }
 

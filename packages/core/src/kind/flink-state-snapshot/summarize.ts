@@ -1,7 +1,7 @@
 import type { Action } from '../../action/action.ts'
 import type { EmitEvent } from '../../action/emit-event.ts'
 import { statusErrorMessage } from '../../codec/status-error.ts'
-import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
+import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
 import { actionList } from '../../round/action-list.ts'
 import type { Decision } from '../../round/decision.ts'
 import { conditionsOf } from './conditions.ts'

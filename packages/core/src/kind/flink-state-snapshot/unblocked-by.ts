@@ -1,6 +1,6 @@
 import { cluster, operator, person, type UnblockedBy } from '../../round/unblocked-by.ts'
 import type { Situation } from './situation.ts'
-import type { FlinkStateSnapshotStatus, SnapshotState } from '../../resource/flink-state-snapshot.ts'
+import type { FlinkStateSnapshotStatus, SnapshotState } from './flink-state-snapshot.ts'
 
 const nextRound = operator('the next round goes on by itself')
 const another = person('another FlinkStateSnapshot: this one is never tried again')

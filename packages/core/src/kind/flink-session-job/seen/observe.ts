@@ -1,6 +1,6 @@
 import { jobManagerLife } from '../../../cluster/seen/incarnation.ts'
 import type { Env } from '../../../env.ts'
-import type { FlinkSessionJobFacts } from '../../../fact/flink-session-job-facts.ts'
+import type { FlinkSessionJobFacts } from '../flink-session-job-facts.ts'
 import type { ObservedHost } from '../../../job/job-round.ts'
 import { clampMoments, waitedHere } from '../../../job/record/moments.ts'
 import { renewedDeadline } from '../../../job/record/renewed-deadline.ts'

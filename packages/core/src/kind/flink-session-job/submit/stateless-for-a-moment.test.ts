@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RunJar } from '../../../action/run-jar.ts'
 import { aSession, SessionWorld } from '../../../../fixtures/session-job-round.ts'
 import type { JsonObject } from '../../../resource/json.ts'
-import { initialFlinkSessionJobStatus } from '../../../codec/flink-session-job-status-fields.ts'
+import { initialFlinkSessionJobStatus } from '../flink-session-job-status-fields.ts'
 import type { JobSpec } from '../../../resource/flink-deployment-spec.ts'
 import { contradictedState, type LastState } from '../../../resource/last-state.ts'
 

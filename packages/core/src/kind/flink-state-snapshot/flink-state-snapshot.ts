@@ -1,8 +1,8 @@
-import type { Condition } from './condition.ts'
-import type { JobReference } from './job-reference.ts'
-import type { SavepointFormatType } from './job-status.ts'
-import type { JsonObject } from './json.ts'
-import type { EpochMillis } from './time.ts'
+import type { Condition } from '../../resource/condition.ts'
+import type { JobReference } from '../../resource/job-reference.ts'
+import type { SavepointFormatType } from '../../resource/job-status.ts'
+import type { JsonObject } from '../../resource/json.ts'
+import type { EpochMillis } from '../../resource/time.ts'
 
 /** `spec.savepoint` of a FlinkStateSnapshot (api-and-config.md). */
 export interface SavepointSpec {

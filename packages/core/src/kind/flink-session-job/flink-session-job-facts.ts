@@ -1,8 +1,8 @@
-import type { ClusterFacts } from './cluster-facts.ts'
-import type { Fact } from './fact.ts'
-import type { FlinkDeploymentView } from './flink-deployment-view.ts'
-import type { FlinkSessionJobView } from './flink-session-job-view.ts'
-import type { JobFacts } from './job-facts.ts'
+import type { ClusterFacts } from '../../fact/cluster-facts.ts'
+import type { Fact } from '../../fact/fact.ts'
+import type { FlinkDeploymentView } from '../../fact/flink-deployment-view.ts'
+import type { FlinkSessionJobView } from '../../fact/flink-session-job-view.ts'
+import type { JobFacts } from '../../fact/job-facts.ts'
 
 /** All that may be looked at for a FlinkSessionJob: its session cluster, as the FlinkDeployment tells of it and as it is, and its job. */
 export type FlinkSessionJobFacts =

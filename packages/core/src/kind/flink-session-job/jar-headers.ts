@@ -1,12 +1,12 @@
 import { isRight } from 'fp-ts/lib/Either.js'
-import { overlay } from '../flink-configuration/alias-table.ts'
-import { flatten } from '../flink-configuration/flatten.ts'
-import type { FlinkDefaults } from '../flink-configuration/flink-defaults.ts'
-import { defaultConfiguration } from '../flink-configuration/layers.ts'
-import { readOption } from '../flink-configuration/option.ts'
-import type { JsonObject } from '../resource/json.ts'
-import { isFlinkVersion } from '../resource/flink-version.ts'
-import { optionTable } from './option-table.ts'
+import { overlay } from '../../flink-configuration/alias-table.ts'
+import { flatten } from '../../flink-configuration/flatten.ts'
+import type { FlinkDefaults } from '../../flink-configuration/flink-defaults.ts'
+import { defaultConfiguration } from '../../flink-configuration/layers.ts'
+import { readOption } from '../../flink-configuration/option.ts'
+import type { JsonObject } from '../../resource/json.ts'
+import { isFlinkVersion } from '../../resource/flink-version.ts'
+import { optionTable } from '../../operator-options/option-table.ts'
 
 /** What of a FlinkDeployment's spec goes under the configuration of its session jobs. */
 export interface ClusterSpec {

@@ -1,11 +1,11 @@
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { DecodeError } from '../resource/finding.ts'
-import type { Resource } from '../resource/resource.ts'
-import type { Json } from '../resource/json.ts'
-import { identityOf, resourceTypes } from '../resource/resource-type.ts'
-import { decodeResource, type ResourceCodec } from './decode-resource.ts'
-import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../resource/flink-state-snapshot.ts'
-import { objectOf } from './object-type.ts'
+import type { DecodeError } from '../../resource/finding.ts'
+import type { Resource } from '../../resource/resource.ts'
+import type { Json } from '../../resource/json.ts'
+import { identityOf, resourceTypes } from '../../resource/resource-type.ts'
+import { decodeResource, type ResourceCodec } from '../../codec/decode-resource.ts'
+import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
+import { objectOf } from '../../codec/object-type.ts'
 import { flinkStateSnapshotSpec, flinkStateSnapshotSpecFields, flinkStateSnapshotStatus } from './flink-state-snapshot-fields.ts'
 
 export const flinkStateSnapshot: ResourceCodec<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus> = {

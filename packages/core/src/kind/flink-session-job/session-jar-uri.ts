@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type JavaUri, parseJavaUri } from '../flink-configuration/java-uri.ts'
-import type { Finding } from '../resource/finding.ts'
-import { parseIpAddress } from './ip-address.ts'
-import { isRestrictedAddress } from './restricted-address.ts'
-import { error, nothing } from './rule.ts'
+import { type JavaUri, parseJavaUri } from '../../flink-configuration/java-uri.ts'
+import type { Finding } from '../../resource/finding.ts'
+import { parseIpAddress } from '../../validation/ip-address.ts'
+import { isRestrictedAddress } from '../../validation/restricted-address.ts'
+import { error, nothing } from '../../validation/rule.ts'
 
 const hostOf = (authority: string): string | null => {
   const server = authority.replace(/^[^@]*@/u, '')

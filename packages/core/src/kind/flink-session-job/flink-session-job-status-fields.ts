@@ -1,11 +1,18 @@
-import type { FlinkSessionJobStatus } from '../resource/flink-session-job.ts'
-import { listOf } from './collection-type.ts'
-import { defaultsOf, opaque, type ValueType } from './field.ts'
-import { objectOf } from './object-type.ts'
-import { sessionJobOperation } from './operation-fields.ts'
-import { initialOperatorRecord, operatorRecord } from './operator-record-fields.ts'
-import { integer, oneOfOpen, textOrJson } from './scalar-type.ts'
-import { condition, jobStatus, lifecycleStates, noJobStatus, noReconciliationStatus, reconciliationStatus } from './status-parts.ts'
+import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
+import { listOf } from '../../codec/collection-type.ts'
+import { defaultsOf, opaque, type ValueType } from '../../codec/field.ts'
+import { objectOf } from '../../codec/object-type.ts'
+import { sessionJobOperation } from '../../codec/operation-fields.ts'
+import { initialOperatorRecord, operatorRecord } from '../../codec/operator-record-fields.ts'
+import { integer, oneOfOpen, textOrJson } from '../../codec/scalar-type.ts'
+import {
+  condition,
+  jobStatus,
+  lifecycleStates,
+  noJobStatus,
+  noReconciliationStatus,
+  reconciliationStatus,
+} from '../../codec/status-parts.ts'
 
 const statusFields = {
   jobStatus: { type: jobStatus, default: noJobStatus, doc: 'The job, as it was last seen.' },

@@ -1,10 +1,10 @@
-import type { DeploymentMode } from '../resource/flink-deployment-spec.ts'
-import type { FlinkSessionJobSpec } from '../resource/flink-session-job.ts'
-import type { JsonObject } from '../resource/json.ts'
-import { always, type FieldPolicy, unlessNull } from './field-policy.ts'
-import { diffByPolicy, type SpecDiff } from './spec-diff.ts'
-import { jobLine } from './spec-policy.ts'
-import { nonce } from './value-form.ts'
+import type { DeploymentMode } from '../../resource/flink-deployment-spec.ts'
+import type { FlinkSessionJobSpec } from '../../resource/flink-session-job.ts'
+import type { JsonObject } from '../../resource/json.ts'
+import { always, type FieldPolicy, unlessNull } from '../../spec-diff/field-policy.ts'
+import { diffByPolicy, type SpecDiff } from '../../spec-diff/spec-diff.ts'
+import { jobLine } from '../../spec-diff/spec-policy.ts'
+import { nonce } from '../../spec-diff/value-form.ts'
 
 /** `spec` of a FlinkSessionJob. A field of the spec that has no line here does not compile. */
 const sessionJobPolicy = {

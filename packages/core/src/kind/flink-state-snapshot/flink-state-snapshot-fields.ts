@@ -4,13 +4,13 @@ import type {
   SavepointSpec,
   SnapshotRecord,
   SnapshotState,
-} from '../resource/flink-state-snapshot.ts'
-import type { JobReference } from '../resource/job-reference.ts'
-import { listOf } from './collection-type.ts'
-import { defaultsOf, type Table } from './field.ts'
-import { objectOf } from './object-type.ts'
-import { boolean, int32, integer, jsonObject, oneOf, oneOfOpen, text } from './scalar-type.ts'
-import { condition } from './status-parts.ts'
+} from './flink-state-snapshot.ts'
+import type { JobReference } from '../../resource/job-reference.ts'
+import { listOf } from '../../codec/collection-type.ts'
+import { defaultsOf, type Table } from '../../codec/field.ts'
+import { objectOf } from '../../codec/object-type.ts'
+import { boolean, int32, integer, jsonObject, oneOf, oneOfOpen, text } from '../../codec/scalar-type.ts'
+import { condition } from '../../codec/status-parts.ts'
 
 const jobReference = objectOf<JobReference>('jobReference', {
   kind: { type: oneOf(['FlinkDeployment', 'FlinkSessionJob']), default: null, doc: 'Kind of the job.' },
