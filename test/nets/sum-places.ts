@@ -43,7 +43,7 @@ export const expectedPlaces: Readonly<Record<SumName, readonly string[]>> = {
     'core/src/action/action-properties.ts isHard',
     'core/src/action/action-words.ts wordsOf',
     'core/src/job/failure/after-job-failure.ts describe',
-    'core/src/kind/flink-application/on-failure.ts errorOf',
+    'core/src/kind/flink-application/on-flink-application-failure.ts errorOf',
     'core/src/redaction/redact-actions.ts redacted',
     'flink-rest-adapter/src/effect/execute.ts execute',
     'operator/src/call-limits.ts effectTimeout',

@@ -17,9 +17,9 @@ export type { AnyDesired, AnyObserved } from './kind/flink-deployment/with-or-wi
 export { type RecordedCluster, recordedClusters } from './kind/flink-application/seen/recorded-clusters.ts'
 export { appLabel, hashLabel } from './kind/flink-application/objects/labels.ts'
 export { quantityValue } from './kind/flink-application/kubernetes-json/quantity.ts'
-export { classify } from './kind/flink-deployment/classify.ts'
+export { classify } from './kind/flink-deployment/classify-deployment.ts'
 export { pauseAnnotation } from './round/pause.ts'
-export type { Situation } from './application/situation.ts'
+export type { Situation } from './application/application-situation.ts'
 
 /** The kinds that this operator carries out, by their name; whoever means no kind in particular walks over this table. */
 export const kinds = {

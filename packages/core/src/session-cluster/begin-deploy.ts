@@ -5,7 +5,7 @@ import { act } from '../round/decision.ts'
 import { withReconciliation } from '../round/status-change.ts'
 import { type Jobs, newDeploy, withOperation } from './new-operation.ts'
 import { recordBeforeDeploy } from './record.ts'
-import type { SessionAct, SessionRound } from './round.ts'
+import type { SessionAct, SessionRound } from './session-cluster-round.ts'
 
 /**
  * Begins to bring up a cluster: target spec and attempt are written down; the first effect comes in a later round, from that record alone

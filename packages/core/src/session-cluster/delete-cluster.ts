@@ -25,8 +25,8 @@ import { isNothingUp } from './jobs-at-stake.ts'
 import { lostSituation } from './lost-situation.ts'
 import { leavingTheEnsemble, leftInZooKeeper } from './leaving-zookeeper.ts'
 import { newTearDown, withOperation } from './new-operation.ts'
-import { observationQueries } from './observation-queries.ts'
-import type { SessionDecision, SessionRound } from './round.ts'
+import { observationQueries } from './session-cluster-observation-queries.ts'
+import type { SessionDecision, SessionRound } from './session-cluster-round.ts'
 
 /**
  * The resource is being deleted (section 1.3 of the reference's rules for session clusters): session jobs and unmanaged jobs are waited

@@ -5,7 +5,7 @@ import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
 import { type Asked, asked } from '../query/ask.ts'
 import { keptOf, keptQueries, unseenKept } from './ha-seen.ts'
 import { isNothingUp } from './jobs-at-stake.ts'
-import type { SessionRound } from './round.ts'
+import type { SessionRound } from './session-cluster-round.ts'
 import { sessionJobsOf, unmanagedJobs, unseenJobs, unseenSessionJobs } from './session-jobs.ts'
 
 /** What keeps a session cluster from being deleted. */

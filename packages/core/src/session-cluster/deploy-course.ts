@@ -15,7 +15,7 @@ import { jobsAtStake, type Stake, stakeQuestion } from './jobs-at-stake.ts'
 import { keptByOthers } from './kept-by-others.ts'
 import { keptWithoutState } from './kept-without-state.ts'
 import { recordDeployed, recordPutUpAgain } from './record.ts'
-import type { SessionDecision, SessionRound } from './round.ts'
+import type { SessionDecision, SessionRound } from './session-cluster-round.ts'
 import { keptJobs, unseenSessionJobs } from './session-jobs.ts'
 
 /**

@@ -3,7 +3,7 @@ import { type HaSight, placeAsSeen, plansSeen, unseenAt } from '../cluster/high-
 import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
 import { type HaPlace, haPlaceOf, zooKeeperQueries } from '../operator-options/ha-place.ts'
 import type { Query } from '../query/query.ts'
-import type { SessionRound } from './round.ts'
+import type { SessionRound } from './session-cluster-round.ts'
 
 type Seen = Pick<SessionRound, 'desired' | 'observed' | 'env'>
 type Spec = Pick<ConfiguredCluster, 'effective'>

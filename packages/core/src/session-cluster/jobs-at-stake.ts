@@ -13,7 +13,7 @@ import { type Asked, asked } from '../query/ask.ts'
 import type { FlinkSessionJobView } from '../fact/flink-session-job-view.ts'
 import type { Query } from '../query/query.ts'
 import { haPlaceFor, haSightOf, keptOf, keptQueries, unseenKept } from './ha-seen.ts'
-import type { SessionRound } from './round.ts'
+import type { SessionRound } from './session-cluster-round.ts'
 import {
   idsOf,
   isStateful,

@@ -5,7 +5,7 @@ import { othersIn } from '../cluster/high-availability/zookeeper-metadata.ts'
 import { isOthersCluster } from '../cluster/seen/in-the-way.ts'
 import type { Obstacle } from '../round/obstacle.ts'
 import { haPlaceFor } from './ha-seen.ts'
-import type { SessionRound } from './round.ts'
+import type { SessionRound } from './session-cluster-round.ts'
 import { idsOf, sessionJobsOf } from './session-jobs.ts'
 
 /**

@@ -6,7 +6,7 @@ import type { ConfigMapView } from '../fact/object-view.ts'
 import type { ResourceMeta } from '../resource/resource-meta.ts'
 import type { Obstacle } from '../round/obstacle.ts'
 import { haSightOf } from './ha-seen.ts'
-import type { SessionRound } from './round.ts'
+import type { SessionRound } from './session-cluster-round.ts'
 import { isStateful, isUnderSubmit, keptJobs, mayHaveRun, sessionJobsOf } from './session-jobs.ts'
 
 /**

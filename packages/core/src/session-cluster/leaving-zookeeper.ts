@@ -9,7 +9,7 @@ import type { TearDownOperation } from '../resource/operation.ts'
 import { look, pollMillis, wait } from '../round/decision.ts'
 import { event } from '../round/event.ts'
 import { haPlaceFor } from './ha-seen.ts'
-import type { SessionDecision, SessionRound } from './round.ts'
+import type { SessionDecision, SessionRound } from './session-cluster-round.ts'
 import { idsOf, sessionJobsOf, unseenSessionJobs } from './session-jobs.ts'
 
 const placeOf = (round: SessionRound): HaPlace => {

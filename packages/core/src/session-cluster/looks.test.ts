@@ -4,7 +4,7 @@ import { aDeploy } from '../../fixtures/deployment-status.ts'
 import { t0 } from '../../fixtures/flink-deployment-resource.ts'
 import { type GivenCluster, runningSession, sessionRecord, sessionRound } from '../../fixtures/session-cluster-round.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
-import { observationQueries } from './observation-queries.ts'
+import { observationQueries } from './session-cluster-observation-queries.ts'
 
 const watchedUp = known(aDeployment(), t0, 'cache')
 const watchedDown = known(aDeployment({ availableReplicas: 0 }), t0, 'cache')

@@ -5,8 +5,8 @@ import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
 import { asked, orLook } from '../query/ask.ts'
 import type { Problem } from '../round/decision.ts'
 import { sessionJobsOf, statefulSessionJobs } from './session-jobs.ts'
-import type { SessionRound } from './round.ts'
-import type { SessionSituation } from './situation.ts'
+import type { SessionRound } from './session-cluster-round.ts'
+import type { SessionSituation } from './session-cluster-situation.ts'
 import { blocked, needsFacts } from '../round/waiting-situation.ts'
 
 const missingJobManager: Problem = {

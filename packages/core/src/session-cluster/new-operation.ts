@@ -1,6 +1,6 @@
 import { newOperation as newOperationOf, withOperation } from '../job/record/new-operation.ts'
 import type { DeployOperation, DeploySource, OperationPurpose, TearDownOperation } from '../resource/operation.ts'
-import type { SessionRound } from './round.ts'
+import type { SessionRound } from './session-cluster-round.ts'
 
 /** What every operation of a cluster without a job of its own starts with. */
 const begun = ({ desired, observed, env }: SessionRound, purpose: OperationPurpose) => ({

@@ -1,7 +1,7 @@
 import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
 import { unrenderable } from '../cluster/manifest/renderable.ts'
-import type { SessionRound } from './round.ts'
-import type { SessionSituation } from './situation.ts'
+import type { SessionRound } from './session-cluster-round.ts'
+import type { SessionSituation } from './session-cluster-situation.ts'
 import { blocked } from '../round/waiting-situation.ts'
 
 /** Which spec a situation ends in a deploy of, and what a person calls it; null: it ends in none. */

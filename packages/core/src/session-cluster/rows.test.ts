@@ -17,8 +17,8 @@ import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { JsonObject } from '../resource/json.ts'
 import { pauseAnnotation } from '../round/pause.ts'
-import { classification } from './classification.ts'
-import { decisionRows } from './decision-rows.ts'
+import { classification } from './session-cluster-classification.ts'
+import { decisionRows } from './session-cluster-decision-rows.ts'
 
 type Facts = FlinkDeploymentFacts
 

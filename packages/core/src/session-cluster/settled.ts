@@ -5,7 +5,7 @@ import { validationProblem } from '../job/told/job-problem.ts'
 import type { Millis } from '../resource/time.ts'
 import { act, type Problem, untilWoken } from '../round/decision.ts'
 import { recordUnchanged } from './record.ts'
-import type { SessionAct, SessionRound } from './round.ts'
+import type { SessionAct, SessionRound } from './session-cluster-round.ts'
 
 /**
  * Nothing is to be done but to look again: soon while the JobManager comes up, else after the reconcile interval. An edit that changes

@@ -5,7 +5,7 @@ import { isDefinite } from '../resource/last-state.ts'
 import type { Incarnation, SuspendOperation } from '../resource/operation.ts'
 import { stopLeaves } from '../resource/suspend-mode.ts'
 import type { EpochMillis } from '../resource/time.ts'
-import type { SessionRound } from './round.ts'
+import type { SessionRound } from './session-cluster-round.ts'
 import { isListedAsEnded, isStateful, mayHaveRun, sessionJobsOf } from './session-jobs.ts'
 
 /** What a FlinkSessionJob is in the middle of, where only the JobManager that runs now can tell how it ends. */

@@ -6,7 +6,7 @@ import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import { act } from '../../round/decision.ts'
 import { describeSource, stateBefore } from '../../job/record/restore-source-of.ts'
 import { newOperation, withOperation } from '../../job/record/new-operation.ts'
-import type { JobDecision, Round } from '../round.ts'
+import type { JobDecision, Round } from '../application-round.ts'
 import { withJob, withRecord } from '../../round/status-change.ts'
 import { recordBeforeDeploy } from '../record/status-updates.ts'
 

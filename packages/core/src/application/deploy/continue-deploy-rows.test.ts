@@ -27,7 +27,7 @@ import type { DeployOperation, RestoreSource } from '../../resource/operation.ts
 import { pollMillis } from '../../round/decision.ts'
 import { continueDeploy } from './continue-deploy.ts'
 import type { FlinkDeploymentDesired } from '../desired.ts'
-import type { JobAct, Round } from '../round.ts'
+import type { JobAct, Round } from '../application-round.ts'
 
 const clean = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => goneCluster(t0, { configMaps: known([], t0), ...change })
 const round = (

@@ -8,7 +8,7 @@ import type { ResourceMeta } from '../../resource/resource-meta.ts'
 import { haMetadataOfOthers } from '../../cluster/high-availability/ha-metadata.ts'
 import { isUnknownClusterToGo } from '../record/unknown-cluster.ts'
 import type { Obstacle } from '../../round/obstacle.ts'
-import type { Round } from '../round.ts'
+import type { Round } from '../application-round.ts'
 
 /**
  * HA metadata of other jobs where Flink would read it, by what was seen in this round. What a cluster writes itself, whose Deployment is in

@@ -7,7 +7,7 @@ import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import { startOf } from '../../job/record/last-state-of.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import type { RestoreSource } from '../../resource/operation.ts'
-import type { Round } from '../round.ts'
+import type { Round } from '../application-round.ts'
 import { haPlaceFor, haQueries, haSight, unseenInZooKeeper } from '../seen/ha-seen.ts'
 import { seenHaMetadata } from '../upgrade/upgrade-inputs-of.ts'
 

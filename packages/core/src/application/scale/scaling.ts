@@ -1,7 +1,7 @@
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import type { ScalingHost } from '../../job/scale/scale-in-place.ts'
 import { nativeScaling, numberIn } from '../../job/scale/scaling-edit.ts'
-import type { ApplicationJob } from '../situation.ts'
+import type { ApplicationJob } from '../application-situation.ts'
 
 /** A standalone cluster is scaled by its TaskManagers; a native one starts them as the job asks for them. */
 export const scaling: ScalingHost<ApplicationJob> = {

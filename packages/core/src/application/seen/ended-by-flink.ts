@@ -8,7 +8,7 @@ import type { ResourceMeta } from '../../resource/resource-meta.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { Millis } from '../../resource/time.ts'
 import type { DeployedSpec } from '../../cluster/deployed-spec.ts'
-import type { Round } from '../round.ts'
+import type { Round } from '../application-round.ts'
 
 /**
  * Is the plan of the job kept where only Flink can take it away, as in a ZooKeeper that the operator may not connect to? A JobManager that

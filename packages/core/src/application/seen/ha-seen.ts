@@ -3,7 +3,7 @@ import { type HaSight, unseenAt, viewAt } from '../../cluster/high-availability/
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import type { ConfiguredCluster } from '../../cluster/configured-spec.ts'
 import type { Query } from '../../query/query.ts'
-import type { Round } from '../round.ts'
+import type { Round } from '../application-round.ts'
 
 /** Where a cluster of this spec would keep its HA metadata. */
 export const haPlaceFor = (

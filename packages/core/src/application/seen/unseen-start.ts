@@ -1,7 +1,7 @@
 import { unseenStart } from '../../cluster/seen/job-manager-start.ts'
 import type { Query } from '../../query/query.ts'
 import { unanswered } from '../../query/unanswered.ts'
-import type { Round } from '../round.ts'
+import type { Round } from '../application-round.ts'
 import { haQueries } from './ha-seen.ts'
 
 /**

@@ -10,7 +10,7 @@ import { namesInputOf, namesInTheWay, namesNeeded } from '../../cluster/deploy/n
 import { stateOfOthers } from '../deploy/state-of-others.ts'
 import { haPlaceOf, isSamePlace } from '../../operator-options/ha-place.ts'
 import { zooKeeperFact, zooKeeperQuery } from '../../query/zookeeper-query.ts'
-import type { JobDecision, Round } from '../round.ts'
+import type { JobDecision, Round } from '../application-round.ts'
 import { haPlace } from '../seen/ha-seen.ts'
 import { settled } from '../../job/settled.ts'
 import { settling } from '../settling.ts'

@@ -6,7 +6,7 @@ import type { UpgradeInputs } from '../../job/upgrade/upgrade-inputs.ts'
 import type { HaMetadata } from '../../fact/ha-metadata.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import { isStartContradicted, neverStarted } from '../../cluster/seen/job-manager-start.ts'
-import type { Round } from '../round.ts'
+import type { Round } from '../application-round.ts'
 import { haPlace, haPlaceFor, haSight } from '../seen/ha-seen.ts'
 
 /**

@@ -4,7 +4,7 @@ import { name, namespace, uid } from '../../../fixtures/flink-deployment-resourc
 import { roundOf } from '../../../fixtures/round.ts'
 import type { FlinkDeploymentDesired } from '../../application/desired.ts'
 import { manifestInput } from './manifest-input.ts'
-import type { Round } from '../../application/round.ts'
+import type { Round } from '../../application/application-round.ts'
 
 const operation = aDeploy({ step: 'Create' })
 const round = (desired: (before: FlinkDeploymentDesired) => Partial<FlinkDeploymentDesired> = () => ({})): Round => {

@@ -3,7 +3,7 @@ import { mintSelector } from './objects/pod-selector.ts'
 import { versionedServiceName } from './objects/names.ts'
 import { selectorLabel } from './objects/labels.ts'
 import { mintId } from '../../resource/mint-id.ts'
-import type { ApplicationRound } from './round.ts'
+import type { ApplicationRound } from './flink-application-round.ts'
 import { clusterOf, selectorOf, serviceOf } from './seen/clusters.ts'
 
 /**

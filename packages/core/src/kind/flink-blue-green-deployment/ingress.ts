@@ -5,7 +5,7 @@ import type { Colour, FlinkBlueGreenDeploymentStatus } from './blue-green-resour
 import { type Act, type Decision, look } from '../../round/decision.ts'
 import { childName, viewOf } from './child/child.ts'
 import { childJobOf } from './child/child-job.ts'
-import type { BlueGreenRound } from './round.ts'
+import type { BlueGreenRound } from './blue-green-round.ts'
 
 /** The ingress in front of the child of that colour; null: none is wanted. Undefined: where its REST port is can't be told. */
 const requestOf = (

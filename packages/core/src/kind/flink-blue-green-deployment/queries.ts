@@ -15,7 +15,7 @@ import {
   otherChild,
 } from './transition/evidence.ts'
 import { isStateless } from './transition/source.ts'
-import type { BlueGreenRound } from './round.ts'
+import type { BlueGreenRound } from './blue-green-round.ts'
 
 /** Both children, live: a cache that is behind would show another one. */
 const childQueries = ({ desired: { meta: { namespace, name } } }: BlueGreenRound): readonly Query[] =>

@@ -3,10 +3,10 @@ import { act } from '../../round/decision.ts'
 import { afterDeploy as ingressAfterDeploy, isIngressAlone, withIngress as keptIngress } from '../../cluster/ingress/keep-ingress.ts'
 import { inTheWay } from '../../cluster/seen/in-the-way.ts'
 import { ingressStep } from '../../cluster/ingress/ingress-step.ts'
-import type { JobAct, JobDecision, Round } from '../../application/round.ts'
+import type { JobAct, JobDecision, Round } from '../../application/application-round.ts'
 import { settled } from '../../job/settled.ts'
 import { settling } from '../../application/settling.ts'
-import type { Situation } from '../../application/situation.ts'
+import type { Situation } from '../../application/application-situation.ts'
 import { recordRunning } from '../../application/record/status-updates.ts'
 
 /** Did this round look live at what an ended job left? */

@@ -34,7 +34,7 @@ import { aDeploy } from '../../../fixtures/deployment-status.ts'
 import { initialFlinkSessionJobStatus } from './flink-session-job-status-fields.ts'
 import { contradictedState, nothingRecorded } from '../../resource/last-state.ts'
 import { pauseAnnotation } from '../../round/pause.ts'
-import { decisionRows } from './decision-rows.ts'
+import { decisionRows } from './session-job-decision-rows.ts'
 
 const { finalizers } = steady.resource.meta
 

@@ -7,8 +7,8 @@ import { isDisposable } from './disposable.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
 import { whoNeeds } from './needed-path.ts'
 import { targetQueries } from './queries.ts'
-import type { SnapshotRound } from './round.ts'
-import type { Situation } from './situation.ts'
+import type { SnapshotRound } from './state-snapshot-round.ts'
+import type { Situation } from './state-snapshot-situation.ts'
 import { needs, underWay } from './under-way.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { PatchObject } from '../../action/patch-object.ts'
-import type { SnapshotDesired } from './round.ts'
+import type { SnapshotDesired } from './state-snapshot-round.ts'
 import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
 
 const isLabelValue = (text: string): boolean => text.length <= 63 && /^(?:[A-Za-z0-9](?:[-_.A-Za-z0-9]*[A-Za-z0-9])?)?$/.test(text)

@@ -1,6 +1,6 @@
 import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-facts.ts'
 import type { Query } from '../../query/query.ts'
-import type { SnapshotDesired, SnapshotRound } from './round.ts'
+import type { SnapshotDesired, SnapshotRound } from './state-snapshot-round.ts'
 import { sessionClusterOf, type TargetJob } from './target-job.ts'
 
 /**

@@ -14,7 +14,7 @@ import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-fa
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import type { JsonObject } from '../../resource/json.ts'
-import { classify } from './classify.ts'
+import { classify } from './classify-state-snapshot.ts'
 
 const now = t0
 const path = 's3://b/sp/9'

@@ -3,8 +3,8 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { asked, orLook } from '../../query/ask.ts'
 import type { Query } from '../../query/query.ts'
 import { outcomeQueries, targetQueries } from './queries.ts'
-import type { SnapshotRound } from './round.ts'
-import type { Situation } from './situation.ts'
+import type { SnapshotRound } from './state-snapshot-round.ts'
+import type { Situation } from './state-snapshot-situation.ts'
 import type { TargetJob } from './target-job.ts'
 
 type Running = Extract<TargetJob, { _tag: 'Running' }>

@@ -1,5 +1,5 @@
 import { moved, type Rule, waiting, warning } from '../outcome.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf } from '../seen/clusters.ts'
 import { isBeside, isOtherWanted, operationOf, targetHash } from '../seen/live.ts'
 import { notReady } from '../seen/readiness.ts'

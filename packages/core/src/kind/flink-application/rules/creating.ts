@@ -5,7 +5,7 @@ import { manifestRequest, type ObjectPart, partRef, partsOf } from '../objects/c
 import { hashLabel } from '../objects/labels.ts'
 import { type Outcome, moved, normal, outcome, type Rule, told, waiting, warning } from '../outcome.ts'
 import { foreignError } from '../retry/error-of.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { ownObjects } from '../seen/clusters.ts'
 import { isLiveWanted } from '../seen/edit.ts'
 import { isFirst, isOtherWanted, operationOf } from '../seen/live.ts'

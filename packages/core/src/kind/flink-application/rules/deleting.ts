@@ -4,7 +4,7 @@ import { normal, outcome, type Outcome, type Rule, waiting, warning } from '../o
 import { cancelRequest, stopRequest } from '../requests.ts'
 import { flinkError } from '../retry/error-of.ts'
 import { flinkApplicationFinalizer } from '../type.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { ownObjects } from '../seen/clusters.ts'
 import { isFirst, isNeverStarted, oldJob, stopOf, submitOf } from '../seen/live.ts'
 import { isOver, jobsBeside, type SeenJob, seenJob } from '../seen/seen-job.ts'

@@ -1,7 +1,7 @@
 import type { ManifestRequest } from '../../../action/manifest-request.ts'
 import { pauseOf } from '../../../round/pause.ts'
 import { moved, outcome, type Outcome, type Rule, told, waiting } from '../outcome.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { listedIn, placeOf } from '../seen/clusters.ts'
 import { isBeside, oldJob, submitOf, targetHash } from '../seen/live.ts'
 import type { JobSubmit } from '../status/application-operation.ts'

@@ -1,7 +1,7 @@
 import { type Gate, gate, type ErrorRecord } from '../retry/gate.ts'
 import { jitterOf } from '../retry/delay.ts'
 import { giveUp, type GiveUp } from '../retry/give-up.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { isForced, isOtherWanted, operationOf } from '../seen/live.ts'
 
 /** May the state be worked on now (section 2.5.1)? */

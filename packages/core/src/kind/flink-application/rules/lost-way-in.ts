@@ -5,7 +5,7 @@ import { manifestRequest } from '../objects/cluster-objects.ts'
 import { versionLabel } from '../objects/labels.ts'
 import { versionedServiceName } from '../objects/names.ts'
 import { outcome, type Outcome } from '../outcome.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf, placeOf, selectorOf } from '../seen/clusters.ts'
 
 /** The Service where a cluster is asked for its jobs, which is not there; null: it is, or nobody can say to which pods it leads. */

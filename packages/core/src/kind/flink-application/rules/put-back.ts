@@ -1,7 +1,7 @@
 import { hashLabel } from '../objects/labels.ts'
 import { outcome, type Outcome, waiting } from '../outcome.ts'
 import { patchRequest } from '../requests.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { labelOf, pairOf, replicasBefore } from '../seen/in-place.ts'
 import { asDeployment } from '../seen/object-view.ts'
 

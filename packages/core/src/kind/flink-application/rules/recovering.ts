@@ -2,7 +2,7 @@ import { moved, normal, outcome, type Outcome, type Rule, waiting, warning } fro
 import { lateArrivalLimit } from '../../../resource/operation.ts'
 import { stateOfRunningJob } from '../../../resource/last-state.ts'
 import { stopRequest } from '../requests.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { factsAt } from '../seen/clusters.ts'
 import { lastCheckpoint, lastSeenCheckpoint } from '../seen/last-checkpoint.ts'
 import { isBeside, isForced, isOldOver, oldJob, seenOldJob, stopOf } from '../seen/live.ts'

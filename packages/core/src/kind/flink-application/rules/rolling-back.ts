@@ -1,7 +1,7 @@
 import { type LastState, stateOfRunningJob } from '../../../resource/last-state.ts'
 import { moved, normal, outcome, type Rule, told, waiting, warning } from '../outcome.ts'
 import { cancelRequest } from '../requests.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { isClusterGone, jobsAt } from '../seen/clusters.ts'
 import { agreedState, besideSubmit, isForced, isOldOver, oldJob, operationOf, seenOldJob, stopOf, submitOf } from '../seen/live.ts'
 import { notReady } from '../seen/readiness.ts'

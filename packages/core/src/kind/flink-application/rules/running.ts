@@ -1,7 +1,7 @@
 import { pollMillis } from '../../../round/decision.ts'
 import { moved, normal, outcome, type Outcome, type Rule, told, waiting, warning } from '../outcome.ts'
 import { cancelRequest, deleteRequest } from '../requests.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterHashes, jobsAt, ownObjects } from '../seen/clusters.ts'
 import { isAlive } from '../seen/seen-job.ts'
 import { scalesInPlace } from '../spec/modes.ts'

@@ -2,7 +2,7 @@ import { type LastState, stateOfRunningJob } from '../../../resource/last-state.
 import { moved, normal, outcome, type Outcome, type Rule, waiting, warning } from '../outcome.ts'
 import { flinkError } from '../retry/error-of.ts'
 import { stopRequest } from '../requests.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import {
   isBeside,
   isForced,

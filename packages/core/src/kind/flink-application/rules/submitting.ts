@@ -7,7 +7,7 @@ import { moved, normal, outcome, type Outcome, type Rule, told, waiting, warning
 import { foreignError } from '../retry/error-of.ts'
 import { cancelRequest } from '../requests.ts'
 import { flinkApplicationFinalizer } from '../type.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf, isClusterGone, jobsAt } from '../seen/clusters.ts'
 import { incarnationOf } from '../seen/incarnation.ts'
 import {

@@ -1,6 +1,6 @@
 import { specHash } from '../hash/spec-hash.ts'
 import { scalesInPlace } from '../spec/modes.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { liveJob } from '../status/slots.ts'
 
 /** Is the spec the one that is live? */

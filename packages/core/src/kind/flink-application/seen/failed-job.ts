@@ -1,5 +1,5 @@
 import { causeChain } from '../../../job/told/cause-chain.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { liveVersions } from '../status/slots.ts'
 import { factsAt, jobsAt, placeOf } from './clusters.ts'
 import { submitOf } from './live.ts'

@@ -1,6 +1,6 @@
 import type { LabelledDeployment } from '../../../fact/labelled-objects.ts'
 import { hashLabel } from '../objects/labels.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { liveJob } from '../status/slots.ts'
 import { clusterOf, ownObjects } from './clusters.ts'
 import { operationOf } from './live.ts'

@@ -1,5 +1,5 @@
 import { hashLabel } from '../objects/labels.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf, jobsAt, ownObjects } from './clusters.ts'
 import { asDeployment, asService, type ObjectView } from './object-view.ts'
 import { isAlive } from './seen-job.ts'

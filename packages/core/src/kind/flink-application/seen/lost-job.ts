@@ -1,4 +1,4 @@
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { liveVersions } from '../status/slots.ts'
 import { jobsAt } from './clusters.ts'
 import { causeAt, toldWithCause, withCause } from './failed-job.ts'

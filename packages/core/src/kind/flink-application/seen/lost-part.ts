@@ -5,7 +5,7 @@ import type { ClusterRequest } from '../objects/cluster-request.ts'
 import { manifestRequest, type ObjectPart, partRef, partsOf } from '../objects/cluster-objects.ts'
 import { hashLabel, typeLabel } from '../objects/labels.ts'
 import { versionedServiceName } from '../objects/names.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { type LiveVersion, liveVersions } from '../status/slots.ts'
 import { clusterOf, ownObjects, serviceOf } from './clusters.ts'
 

@@ -1,6 +1,6 @@
 import type { CheckpointStatistics, JobOverview } from '../../../fact/flink-rest.ts'
 import { clusterOverviewUrl, jobOverviewUrl } from '../objects/ingress.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf, factsAt, isClusterGone, jobsAt } from '../seen/clusters.ts'
 import type { ApplicationClusterStatus, ApplicationJobStatus, FlinkApplicationStatus, Health } from '../status/flink-application-status.ts'
 import { modeOf } from '../spec/modes.ts'

@@ -5,7 +5,7 @@ import type { FlinkBlueGreenDeploymentStatus, Transition } from '../blue-green-r
 import { heldFor, pauseAnnotation } from '../../../round/pause.ts'
 import type { ChildRequest } from './child-manifest.ts'
 import { isSeen, savepointDirectoryOf } from '../transition/evidence.ts'
-import type { BlueGreenRound } from '../round.ts'
+import type { BlueGreenRound } from '../blue-green-round.ts'
 
 /** `child`: as it was seen; any change since is a conflict. */
 export const changeChild = (manifest: ChildRequest, { meta: { uid, resourceVersion } }: FlinkDeploymentView): readonly WorldAction[] => [

@@ -37,7 +37,7 @@ import {
 } from '../../../../fixtures/blue-green-plays.ts'
 import { known, unknown } from '../../../fact/fact.ts'
 import type { JsonObject } from '../../../resource/json.ts'
-import { classify } from '../classify.ts'
+import { classify } from '../classify-blue-green.ts'
 import { blueGreenTable, rowsOf } from './rows.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { activeRows } from './active-rows.ts'
 import { generalRows, initializingRows } from './general-rows.ts'
-import type { Phase } from '../round.ts'
+import type { Phase } from '../blue-green-round.ts'
 import type { BlueGreenRow } from './row.ts'
 import { savepointingRows } from './savepointing-rows.ts'
 import { transitioningRows } from './transitioning-rows.ts'

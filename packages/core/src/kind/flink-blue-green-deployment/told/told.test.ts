@@ -21,7 +21,7 @@ import { redactActions } from '../../../redaction/redact-actions.ts'
 import type { JsonObject } from '../../../resource/json.ts'
 import { resourceTypes } from '../../../resource/resource-type.ts'
 import { pauseAnnotation } from '../../../round/pause.ts'
-import { changeEvents, problemEvents } from './events.ts'
+import { changeEvents, problemEvents } from './blue-green-events.ts'
 import { flinkBlueGreenDeploymentKind as kind } from '../flink-blue-green-deployment-kind.ts'
 
 const aborted = (): Play => gone(settled(later(switching(), 600_000)), 'app-green')

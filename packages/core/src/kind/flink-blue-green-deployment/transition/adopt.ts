@@ -17,7 +17,7 @@ import { begunOf, type Child, type Children, heldOf, isReady, livingOf, transiti
 import { templateSpecOf } from '../child/child-manifest.ts'
 import { placeOf, stateOfTransition } from './phase.ts'
 import { recordedSource } from './source.ts'
-import type { BlueGreenDesired, WholeSpec } from '../round.ts'
+import type { BlueGreenDesired, WholeSpec } from '../blue-green-round.ts'
 
 /** A status as it is gone on from, and what serves by it. */
 export interface Adopted {

@@ -20,7 +20,7 @@ import {
   viewOf,
 } from '../child/child.ts'
 import { hasSpecOf } from '../child/child-manifest.ts'
-import type { BlueGreenRound } from '../round.ts'
+import type { BlueGreenRound } from '../blue-green-round.ts'
 import { isStateless, namedPath, sourceOf } from './source.ts'
 import { servingRequest, targetRequest } from '../child/target-request.ts'
 

@@ -1,7 +1,7 @@
 import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
 import { contradictedState, type LastState } from '../../../resource/last-state.ts'
 import { begunOf } from '../child/child.ts'
-import type { BlueGreenRound, WholeSpec } from '../round.ts'
+import type { BlueGreenRound, WholeSpec } from '../blue-green-round.ts'
 import { newChild, operationOf, sourceOfNew } from './evidence.ts'
 import { isStateless, namedPath, sourceBySpec, withoutPath, withoutState } from './source.ts'
 

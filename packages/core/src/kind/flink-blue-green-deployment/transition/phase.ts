@@ -1,6 +1,6 @@
 import type { BlueGreenState, Colour, FlinkBlueGreenDeploymentStatus, Transition } from '../blue-green-resource.ts'
 import { opposite } from '../blue-green-resource.ts'
-import type { Phase } from '../round.ts'
+import type { Phase } from '../blue-green-round.ts'
 
 interface Place {
   readonly phase: Phase

@@ -4,7 +4,7 @@ import { contradictedState, type LastState, nothingRecorded } from '../../../res
 import { sourceMarkOf } from '../../../resource/source-mark.ts'
 import { isBlank } from '../../../validation/rule.ts'
 import { isOfTransition } from '../child/child.ts'
-import type { WholeSpec } from '../round.ts'
+import type { WholeSpec } from '../blue-green-round.ts'
 
 type Recorded = Pick<Transition, 'savepointPath' | 'source' | 'sourceMark'>
 

@@ -18,7 +18,7 @@ import { isSuspended } from '../child/child.ts'
 import { quietFor } from './evidence.ts'
 import { stateOfTransition } from './phase.ts'
 import { recordedSource } from './source.ts'
-import type { BlueGreenRound, WholeSpec } from '../round.ts'
+import type { BlueGreenRound, WholeSpec } from '../blue-green-round.ts'
 
 type Status = FlinkBlueGreenDeploymentStatus
 type RecordChange = { readonly [Field in keyof BlueGreenRecord]?: BlueGreenRecord[Field] }

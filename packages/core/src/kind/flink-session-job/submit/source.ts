@@ -2,7 +2,7 @@ import { startOf } from '../../../job/record/last-state-of.ts'
 import { type RestoreFrom, restoreSource } from '../../../job/upgrade/restore-source.ts'
 import type { LastState } from '../../../resource/last-state.ts'
 import type { SubmitOperation } from '../../../resource/operation.ts'
-import type { Round } from '../round.ts'
+import type { Round } from '../session-job-round.ts'
 import type { ConfiguredSessionJob } from '../work.ts'
 
 /** Where a job that is stopped goes on from. A session job has no HA metadata of its own to go on from. */

@@ -1,6 +1,6 @@
 import type { ScalingHost } from '../../../job/scale/scale-in-place.ts'
 import { nativeScaling, requestedWidth } from '../../../job/scale/scaling-edit.ts'
-import type { SessionJob } from '../situation.ts'
+import type { SessionJob } from '../session-job-situation.ts'
 
 /** The TaskManagers are the cluster's: whether Flink scales the job in place does not depend on who starts them. */
 export const scaling: ScalingHost<SessionJob> = {
