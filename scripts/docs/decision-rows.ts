@@ -81,7 +81,7 @@ const tableFiles = [
   'job/job-row.ts',
   'kind/flink-deployment/own-cluster.ts',
   'kind/flink-session-job/session-job-classification.ts',
-  'kind/flink-session-job/record/record-lost.ts',
+  'kind/flink-session-job/record/session-job-record-lost.ts',
   'kind/flink-session-job/shared-cluster.ts',
   'session-cluster/session-cluster-classification.ts',
 ]

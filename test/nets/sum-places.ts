@@ -18,12 +18,12 @@ export const expectedPlaces: Readonly<Record<SumName, readonly string[]>> = {
   ],
   RestoreSource: [
     'core/src/application/recovery/unhealthy-job.ts restartUnhealthy',
-    'core/src/application/recovery/lost-situation.ts lostSituation',
+    'core/src/application/recovery/lost-job-manager.ts lostSituation',
     'core/src/application/recovery/restore-point.ts restoreFrom',
     'core/src/flink-configuration/deployment-additions.ts pathOf',
     'core/src/job/record/known-state.ts startedFrom',
     'core/src/job/record/restore-source-of.ts stateBefore',
-    'core/src/kind/flink-session-job/submit/source.ts restoreFrom',
+    'core/src/kind/flink-session-job/submit/submit-source.ts restoreFrom',
   ],
   LastState: [
     'core/src/job/told/job-gone.ts cancelledWords',

@@ -1,5 +1,5 @@
 import { attemptKey } from '../../src/cluster/manifest/attempt-key.ts'
-import { flinkConfigName } from '../../src/cluster/manifest/names.ts'
+import { flinkConfigName } from '../../src/cluster/manifest/object-names.ts'
 import { appliedDigestAnnotation } from '../../src/cluster/manifest/applied-digest.ts'
 import { absurd } from 'fp-ts/lib/function.js'
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'

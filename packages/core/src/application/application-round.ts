@@ -1,7 +1,7 @@
 import type { Act, Decision } from '../round/decision.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Env } from '../env.ts'
-import type { FlinkDeploymentDesired } from './desired.ts'
+import type { FlinkDeploymentDesired } from './deployment-desired.ts'
 import type { FlinkDeploymentObserved } from './observed.ts'
 
 /** The inputs of a decision, together. */

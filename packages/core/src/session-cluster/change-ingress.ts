@@ -3,7 +3,7 @@ import { inTheWay } from '../cluster/seen/in-the-way.ts'
 import { act } from '../round/decision.ts'
 import { recordInPlace } from './record.ts'
 import type { SessionAct, SessionRound } from './session-cluster-round.ts'
-import { settled } from './settled.ts'
+import { settled } from './settled-session-cluster.ts'
 import type { SessionSituation } from './session-cluster-situation.ts'
 
 /** An edit of the ingress alone (C-D03, E-51): it is recorded when the ingress is seen as it is to be. */

@@ -12,7 +12,7 @@ import { unreadGround } from '../job/record/unread.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Recorded } from '../resource/resource.ts'
 import { withJob, withStatus } from '../round/status-change.ts'
-import type { SessionClusterDesired } from './desired.ts'
+import type { SessionClusterDesired } from './session-cluster-desired.ts'
 import { markStable } from './record.ts'
 import type { SessionClusterObserved } from './session-cluster-round.ts'
 

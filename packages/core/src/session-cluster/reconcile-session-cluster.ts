@@ -3,7 +3,7 @@ import type { Env } from '../env.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { classify } from './classify-session-cluster.ts'
 import { decide } from './decide-session-cluster.ts'
-import type { SessionClusterDesired } from './desired.ts'
+import type { SessionClusterDesired } from './session-cluster-desired.ts'
 import type { SessionClusterObserved } from './session-cluster-round.ts'
 import { summarize } from './summarize-session-cluster.ts'
 

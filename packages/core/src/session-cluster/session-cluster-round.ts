@@ -6,7 +6,7 @@ import type { RenewedDeadline } from '../job/record/renewed-deadline.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Recorded } from '../resource/resource.ts'
 import type { Act, Decision } from '../round/decision.ts'
-import type { SessionClusterDesired } from './desired.ts'
+import type { SessionClusterDesired } from './session-cluster-desired.ts'
 
 /** What is known after folding the facts into the recorded status. `status` is the recorded one itself where nothing changed. */
 export interface SessionClusterObserved {

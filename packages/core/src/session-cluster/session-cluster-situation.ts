@@ -5,7 +5,7 @@ import type { DeployOperation, TearDownOperation } from '../resource/operation.t
 import type { Problem } from '../round/decision.ts'
 import type { Pause } from '../round/pause.ts'
 import type { Blocked, NeedsFacts } from '../round/waiting-situation.ts'
-import type { Jobs } from './new-operation.ts'
+import type { Jobs } from './new-session-operation.ts'
 import type { ScaleStep } from './scale-task-managers.ts'
 
 /** Which situation a session cluster is in, with the evidence that it rests on; `row` and `reason` as of an application's. */

@@ -3,7 +3,7 @@ import { changeBetween } from '../../../src/kind/flink-blue-green-deployment/tra
 import { colourLabel, isReady, isSuspended } from '../../../src/kind/flink-blue-green-deployment/child/child.ts'
 import { templateSpecOf } from '../../../src/kind/flink-blue-green-deployment/child/child-manifest.ts'
 import { flinkBlueGreenDeploymentKind } from '../../../src/kind/flink-blue-green-deployment/flink-blue-green-deployment-kind.ts'
-import { placeOf } from '../../../src/kind/flink-blue-green-deployment/transition/phase.ts'
+import { placeOf } from '../../../src/kind/flink-blue-green-deployment/transition/transition-phase.ts'
 import type { BlueGreenRound } from '../../../src/kind/flink-blue-green-deployment/blue-green-round.ts'
 import type {
   FlinkBlueGreenDeploymentSpec,

@@ -1,6 +1,6 @@
 import type { Env } from '../../../src/env.ts'
 import type { FlinkDeploymentView } from '../../../src/fact/flink-deployment-view.ts'
-import type { FlinkSessionJobDesired } from '../../../src/kind/flink-session-job/desired.ts'
+import type { FlinkSessionJobDesired } from '../../../src/kind/flink-session-job/session-job-desired.ts'
 import { type InCluster, type observe, observeIn } from '../../../src/kind/flink-session-job/seen/observe-session-job.ts'
 import { type SessionCluster, sessionCluster } from '../../../src/kind/flink-session-job/cluster/session-cluster.ts'
 import { workOf } from '../../../src/kind/flink-session-job/work.ts'

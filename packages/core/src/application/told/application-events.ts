@@ -1,5 +1,5 @@
 import type { EmitEvent } from '../../action/emit-event.ts'
-import { clusterEvents } from '../../cluster/told/events.ts'
+import { clusterEvents } from '../../cluster/told/cluster-events.ts'
 import { jobEvent } from '../../job/told/job-events.ts'
 import { event } from '../../round/event.ts'
 

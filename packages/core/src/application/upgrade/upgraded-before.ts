@@ -1,4 +1,4 @@
-import { isSubmitted } from '../../cluster/seen/submitted.ts'
+import { isSubmitted } from '../../cluster/seen/is-submitted.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import type { Round } from '../application-round.ts'

@@ -1,4 +1,4 @@
-import { missingQueries } from './queries.ts'
+import { missingQueries } from './missing-queries.ts'
 import { rules, ruleOf } from './rules/rules.ts'
 import type { ApplicationRound } from './flink-application-round.ts'
 import type { Situation } from './flink-application-situation.ts'

@@ -4,12 +4,12 @@ import type { Outcome } from './outcome.ts'
 import { afterRound } from './retry/bookkeeping.ts'
 import type { ErrorRecord } from './retry/gate.ts'
 import type { ApplicationRound } from './flink-application-round.ts'
-import { errorsOf } from './rules/give-up.ts'
+import { errorsOf } from './rules/give-up-gate.ts'
 import type { Situation } from './flink-application-situation.ts'
 import { moveNamed } from './state/move.ts'
 import { type Phase, wordOf } from './state/phase.ts'
 import type { FlinkApplicationStatus } from './status/flink-application-status.ts'
-import { withRecord } from './transition.ts'
+import { withRecord } from './status-transitions.ts'
 
 type Status = FlinkApplicationStatus
 

@@ -1,4 +1,4 @@
-import { appLabel } from './objects/labels.ts'
+import { appLabel } from './objects/flink-application-labels.ts'
 import { pauseAnnotation } from '../../round/pause.ts'
 import { editedValues, type WatchRule } from '../../round/watch-rule.ts'
 

@@ -11,7 +11,7 @@ import type { FlinkApplicationStatus } from './status/flink-application-status.t
 import { halfWay } from './take-over/half-way.ts'
 import { withOwnOperation } from './take-over/own-operation.ts'
 import { healthOf } from './told/health.ts'
-import { withRecord } from './transition.ts'
+import { withRecord } from './status-transitions.ts'
 
 type Status = FlinkApplicationStatus
 

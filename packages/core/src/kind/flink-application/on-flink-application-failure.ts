@@ -7,11 +7,11 @@ import { retryDelay } from '../../round/retry-delay.ts'
 import { flinkError, foreignError, isProgramOver, submitError } from './retry/error-of.ts'
 import { noError } from './retry/gate.ts'
 import type { ApplicationDesired, ApplicationObserved } from './flink-application-round.ts'
-import { errorsOf } from './rules/give-up.ts'
+import { errorsOf } from './rules/give-up-gate.ts'
 import { isAtRest, phaseOf } from './state/phase.ts'
 import type { ApplicationError, FlinkApplicationStatus } from './status/flink-application-status.ts'
 import { told } from './summarize-flink-application.ts'
-import { withOperation } from './transition.ts'
+import { withOperation } from './status-transitions.ts'
 import { cutMessage } from '../../resource/utf8-length.ts'
 
 type Status = FlinkApplicationStatus

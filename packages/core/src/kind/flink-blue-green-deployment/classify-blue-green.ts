@@ -1,4 +1,4 @@
-import { waitToSee } from './rows/general-rows.ts'
+import { waitToSee } from './rows/any-state-rows.ts'
 import { inWords, namesIn } from './told/in-words.ts'
 import type { BlueGreenRound } from './blue-green-round.ts'
 import { rowsOf } from './rows/rows.ts'

@@ -11,7 +11,7 @@ import { type Adopted, adopted } from './transition/adopt.ts'
 import { begunOf, childOf, type Children, isOfTransition, isProved, isProvedSuspended, readyMarkOf, slotOf, viewOf } from './child/child.ts'
 import { type ChildJob, childJobOf } from './child/child-job.ts'
 import { hasSpecOf } from './child/child-manifest.ts'
-import { activeOf, placeOf } from './transition/phase.ts'
+import { activeOf, placeOf } from './transition/transition-phase.ts'
 import type { BlueGreenDesired, BlueGreenObserved } from './blue-green-round.ts'
 import { targetRequest } from './child/target-request.ts'
 

@@ -10,7 +10,7 @@ import { asksForSuspension, isReady, livingOf } from './child/child.ts'
 import { conditionsOf } from './told/blue-green-conditions.ts'
 import { activeChild } from './transition/evidence.ts'
 import { changeEvents, problemEvents } from './told/blue-green-events.ts'
-import { activeOf, placeOf } from './transition/phase.ts'
+import { activeOf, placeOf } from './transition/transition-phase.ts'
 import type { BlueGreenRound } from './blue-green-round.ts'
 
 type Status = FlinkBlueGreenDeploymentStatus

@@ -7,7 +7,7 @@ import { known } from '../../fact/fact.ts'
 import { mintId } from '../../resource/mint-id.ts'
 import type { RestoreSource } from '../../resource/operation.ts'
 import { decide } from './decide-deployment.ts'
-import type { FlinkDeploymentDesired } from '../../application/desired.ts'
+import type { FlinkDeploymentDesired } from '../../application/deployment-desired.ts'
 import type { JobAct, Round } from '../../application/application-round.ts'
 import type { Situation } from '../../application/application-situation.ts'
 

@@ -10,7 +10,7 @@ import { isFailureToTell } from '../../job/told/job-problem.ts'
 import type { Round } from '../../application/application-round.ts'
 import { isRestMissed } from '../../cluster/seen/rest-unreachable.ts'
 import { isHealthWatched } from '../../application/health/observe-health.ts'
-import { scaling } from '../../application/scale/scaling.ts'
+import { scaling } from '../../application/scale/application-scaling.ts'
 import { scalingQueries } from '../../job/scale/scale-in-place.ts'
 import { snapshotQueries } from '../../job/snapshot/snapshot-queries.ts'
 

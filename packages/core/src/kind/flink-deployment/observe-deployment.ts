@@ -5,7 +5,7 @@ import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-stat
 import type { Millis } from '../../resource/time.ts'
 import { hostOf } from '../../cluster/seen/host.ts'
 import { isSurelyFirstRun } from '../../application/seen/first-run.ts'
-import type { FlinkDeploymentDesired } from '../../application/desired.ts'
+import type { FlinkDeploymentDesired } from '../../application/deployment-desired.ts'
 import { clampMoments, waitedHere } from '../../job/record/moments.ts'
 import { renewedDeadline } from '../../job/record/renewed-deadline.ts'
 import { adoptedEnd, keepingItsEnd } from '../../job/seen/adopted-end.ts'

@@ -3,7 +3,7 @@ import type { AdapterError } from '../../action/adapter-error.ts'
 import type { Env } from '../../env.ts'
 import { afterJobFailure, type FailedAction } from '../../job/failure/after-job-failure.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { SessionClusterDesired } from '../../session-cluster/desired.ts'
+import type { SessionClusterDesired } from '../../session-cluster/session-cluster-desired.ts'
 import type { SessionClusterObserved } from '../../session-cluster/session-cluster-round.ts'
 import { withStatus } from '../../round/status-change.ts'
 

@@ -14,7 +14,7 @@ import type { Situation } from './session-job-situation.ts'
 import { decideDeletion } from './stop/delete-session-job.ts'
 import { submitPlace } from './submit/submit-place.ts'
 import { events } from './told/session-job-events.ts'
-import { scaling } from './upgrade/scaling.ts'
+import { scaling } from './upgrade/session-job-scaling.ts'
 import { rememberingScalingWait } from '../../job/scale/scale-in-place.ts'
 
 type Of<Tag extends Situation['_tag']> = Extract<Situation, { readonly _tag: Tag }>

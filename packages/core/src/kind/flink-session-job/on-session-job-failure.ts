@@ -6,7 +6,7 @@ import { stateBefore } from '../../job/record/restore-source-of.ts'
 import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import { retryDelaySince } from '../../round/retry-delay.ts'
 import { withLifecycle, withRecord } from '../../round/status-change.ts'
-import type { FlinkSessionJobDesired } from './desired.ts'
+import type { FlinkSessionJobDesired } from './session-job-desired.ts'
 import type { FlinkSessionJobObserved } from './session-job-round.ts'
 
 /** What to record and when to try again (`job/failure/after-job-failure.ts`). */

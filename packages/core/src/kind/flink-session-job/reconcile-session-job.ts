@@ -3,7 +3,7 @@ import type { Env } from '../../env.ts'
 import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import { classify } from './classify-session-job.ts'
 import { decide } from './decide-session-job.ts'
-import type { FlinkSessionJobDesired } from './desired.ts'
+import type { FlinkSessionJobDesired } from './session-job-desired.ts'
 import { type FlinkSessionJobObserved, roundOf } from './session-job-round.ts'
 import { summarize } from './summarize-session-job.ts'
 

@@ -2,7 +2,7 @@ import type { FlinkSessionJobFacts } from './flink-session-job-facts.ts'
 import type { Finding } from '../../resource/finding.ts'
 import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import type { KindAdmission } from '../../round/admission.ts'
-import type { FlinkSessionJobDesired } from './desired.ts'
+import type { FlinkSessionJobDesired } from './session-job-desired.ts'
 import { type SessionCluster, sessionCluster } from './cluster/session-cluster.ts'
 import { workOf } from './work.ts'
 

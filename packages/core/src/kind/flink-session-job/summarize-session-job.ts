@@ -1,5 +1,5 @@
 import type { Action } from '../../action/action.ts'
-import type { BesideJob } from '../../job/told/conditions.ts'
+import type { BesideJob } from '../../job/told/job-conditions.ts'
 import { aheadEvents } from '../../job/told/job-events.ts'
 import { contradiction, jobProblem, validationProblem } from '../../job/told/job-problem.ts'
 import { summarizeJob } from '../../job/told/summarize-job.ts'

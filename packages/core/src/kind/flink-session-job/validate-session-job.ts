@@ -8,7 +8,7 @@ import type { OperatorOptions } from '../../operator-options/operator-options.ts
 import type { FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.ts'
 import type { FlinkSessionJobSpec } from '../../resource/flink-session-job.ts'
 import { autoscalerAdvice } from '../../validation/autoscaler-advice.ts'
-import { autoscalerOptionsReadable } from '../../validation/autoscaler-options.ts'
+import { autoscalerOptionsReadable } from '../../validation/autoscaler-options-readable.ts'
 import { autoscalerRules } from '../../validation/autoscaler-rules.ts'
 import type { JobToValidate } from '../../validation/flink-deployment-input.ts'
 import { jobRules } from '../../validation/job-rules.ts'

@@ -11,7 +11,7 @@ import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/
 import type { Resource } from '../../resource/resource.ts'
 import { boundedFindings } from '../../validation/rule.ts'
 import { validateOwnSessionJob } from './validate-session-job.ts'
-import type { FlinkSessionJobDesired, RecordOfJob } from './desired.ts'
+import type { FlinkSessionJobDesired, RecordOfJob } from './session-job-desired.ts'
 
 type SessionJob = Resource<FlinkSessionJobSpec, FlinkSessionJobStatus>
 

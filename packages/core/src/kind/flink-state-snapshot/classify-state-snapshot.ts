@@ -10,7 +10,7 @@ import { finalizerOf } from '../../resource/resource-type.ts'
 import type { SnapshotRound } from './state-snapshot-round.ts'
 import type { Situation } from './state-snapshot-situation.ts'
 import type { TargetJob } from './target-job.ts'
-import { directoryOf, needs, targetFirst, underWay } from './under-way.ts'
+import { directoryOf, needs, targetFirst, underWay } from './snapshot-under-way.ts'
 
 type Running = Extract<TargetJob, { _tag: 'Running' }>
 

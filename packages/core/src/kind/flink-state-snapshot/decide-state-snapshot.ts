@@ -6,10 +6,10 @@ import type { Millis } from '../../resource/time.ts'
 import { events } from './state-snapshot-events.ts'
 import { act, type Decision, look, pollMillis } from '../../round/decision.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
-import { abandoned, completed, failed } from './outcome.ts'
+import { abandoned, completed, failed } from './state-snapshot-outcome.ts'
 import type { SnapshotRound } from './state-snapshot-round.ts'
 import type { Situation } from './state-snapshot-situation.ts'
-import { withStatus } from './status-change.ts'
+import { withStatus } from './state-snapshot-status-change.ts'
 
 /** Nothing happens by itself any more. */
 const never: Millis = 3_600_000

@@ -6,9 +6,9 @@ import type { Recorded } from '../../resource/resource.ts'
 import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
 import { clockTolerance, type Millis } from '../../resource/time.ts'
 import { isOverdue, type OperationOutcome, operationOutcome } from '../../job/snapshot/operation-outcome.ts'
-import { abandoned, completed, failed, longestDelay } from './outcome.ts'
+import { abandoned, completed, failed, longestDelay } from './state-snapshot-outcome.ts'
 import type { SnapshotDesired, SnapshotObserved } from './state-snapshot-round.ts'
-import { withStatus } from './status-change.ts'
+import { withStatus } from './state-snapshot-status-change.ts'
 import { type TargetJob, targetJob } from './target-job.ts'
 
 /** Folds what was seen into the recorded status (session-snapshot-bluegreen.md, section 3.3). It changes nothing in the world. */

@@ -4,7 +4,7 @@ import type { Env } from '../../env.ts'
 import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
 import { retryDelay } from '../../round/retry-delay.ts'
 import { events } from './state-snapshot-events.ts'
-import { failed } from './outcome.ts'
+import { failed } from './state-snapshot-outcome.ts'
 import type { SnapshotDesired, SnapshotObserved } from './state-snapshot-round.ts'
 
 /** Did Flink, and not the way to it, say no? Then this id will never be taken, and the attempt is over. */

@@ -6,10 +6,10 @@ import { actionList } from '../../round/action-list.ts'
 import type { Decision } from '../../round/decision.ts'
 import { conditionsOf } from './state-snapshot-conditions.ts'
 import { events } from './state-snapshot-events.ts'
-import { labelPatch } from './labels.ts'
+import { labelPatch } from './state-snapshot-labels.ts'
 import type { SnapshotRound } from './state-snapshot-round.ts'
 import type { Situation } from './state-snapshot-situation.ts'
-import { withStatus } from './status-change.ts'
+import { withStatus } from './state-snapshot-status-change.ts'
 
 type Decided = Exclude<Decision<FlinkStateSnapshotStatus>, { readonly _tag: 'Look' }>
 

@@ -1,7 +1,7 @@
 import type { JobOverview } from '../../../fact/flink-rest.ts'
 import { deleteModeOf } from '../spec/modes.ts'
 import { normal, outcome, type Outcome, type Rule, waiting, warning } from '../outcome.ts'
-import { cancelRequest, stopRequest } from '../requests.ts'
+import { cancelRequest, stopRequest } from '../flink-application-requests.ts'
 import { flinkError } from '../retry/error-of.ts'
 import { flinkApplicationFinalizer } from '../type.ts'
 import type { ApplicationRound } from '../flink-application-round.ts'
@@ -10,8 +10,8 @@ import { isFirst, isNeverStarted, oldJob, stopOf, submitOf } from '../seen/live.
 import { isOver, jobsBeside, type SeenJob, seenJob } from '../seen/seen-job.ts'
 import { stopOutcome } from '../seen/stop-outcome.ts'
 import { isSubmitOver } from '../seen/submitted.ts'
-import { stopping, withOperation } from '../transition.ts'
-import { liveJob } from '../status/slots.ts'
+import { stopping, withOperation } from '../status-transitions.ts'
+import { liveJob } from '../status/version-slots.ts'
 import { unseen } from './savepointing.ts'
 
 interface Going {

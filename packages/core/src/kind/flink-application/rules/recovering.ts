@@ -1,15 +1,15 @@
 import { moved, normal, outcome, type Outcome, type Rule, waiting, warning } from '../outcome.ts'
 import { lateArrivalLimit } from '../../../resource/operation.ts'
 import { stateOfRunningJob } from '../../../resource/last-state.ts'
-import { stopRequest } from '../requests.ts'
+import { stopRequest } from '../flink-application-requests.ts'
 import type { ApplicationRound } from '../flink-application-round.ts'
 import { factsAt } from '../seen/clusters.ts'
 import { lastCheckpoint, lastSeenCheckpoint } from '../seen/last-checkpoint.ts'
 import { isBeside, isForced, isOldOver, oldJob, seenOldJob, stopOf } from '../seen/live.ts'
 import { isAlive as isJobAlive } from '../seen/seen-job.ts'
 import { stopOutcome } from '../seen/stop-outcome.ts'
-import { ended, failed, givingUp, stopping, withLastState, withOperation } from '../transition.ts'
-import { givenUp, givenUpWords } from './give-up.ts'
+import { ended, failed, givingUp, stopping, withLastState, withOperation } from '../status-transitions.ts'
+import { givenUp, givenUpWords } from './give-up-gate.ts'
 import { goingOnFrom, isNotStopping, isScaled, keepsOldJob, stopped, stoppedWith, toRescaling } from './savepointing.ts'
 
 const seenTag = (round: ApplicationRound): string | undefined => seenOldJob(round)?._tag

@@ -1,11 +1,11 @@
 import type { ManifestRequest } from '../../../action/manifest-request.ts'
 import { contradictedState, isDefinite, type LastState, stateOfRunningJob } from '../../../resource/last-state.ts'
-import { wanted } from '../cluster-request.ts'
+import { wanted } from '../wanted-cluster.ts'
 import { manifestRequest } from '../objects/cluster-objects.ts'
-import { typeLabel } from '../objects/labels.ts'
+import { typeLabel } from '../objects/flink-application-labels.ts'
 import { moved, normal, outcome, type Outcome, type Rule, told, waiting, warning } from '../outcome.ts'
 import { foreignError } from '../retry/error-of.ts'
-import { cancelRequest } from '../requests.ts'
+import { cancelRequest } from '../flink-application-requests.ts'
 import { flinkApplicationFinalizer } from '../type.ts'
 import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf, isClusterGone, jobsAt } from '../seen/clusters.ts'
@@ -31,10 +31,19 @@ import { freshSource } from '../seen/last-checkpoint.ts'
 import { causeAt, withCause } from '../seen/failed-job.ts'
 import { failureOf, hasCheckpoint, isInOtherLife, isSubmitOver, isUp, listedSubmit } from '../seen/submitted.ts'
 import { untoldVersion } from '../seen/sole-job.ts'
-import { beside, besideAgain, failed, givingUp, live, submitting as withSubmit, withLastState, withOperation } from '../transition.ts'
+import {
+  beside,
+  besideAgain,
+  failed,
+  givingUp,
+  live,
+  submitting as withSubmit,
+  withLastState,
+  withOperation,
+} from '../status-transitions.ts'
 import { anew } from './cluster-starting.ts'
 import { adoptsLive, foundLive } from './creating.ts'
-import { givenUp, givenUpWords } from './give-up.ts'
+import { givenUp, givenUpWords } from './give-up-gate.ts'
 import { unseen } from './savepointing.ts'
 import { lostWayIn, wayInAgain } from './lost-way-in.ts'
 import { isJustRefused, leadsElsewhere, ledTo, noWayIn, sent, tellsNoWayIn } from './submit.ts'

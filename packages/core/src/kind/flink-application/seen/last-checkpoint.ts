@@ -3,7 +3,7 @@ import type { CheckpointStatistics, JobOverview } from '../../../fact/flink-rest
 import { defaultRestoreAge } from '../retry/timers.ts'
 import type { LastState } from '../../../resource/last-state.ts'
 import type { ApplicationRound } from '../flink-application-round.ts'
-import { liveJob } from '../status/slots.ts'
+import { liveJob } from '../status/version-slots.ts'
 import { factsAt } from './clusters.ts'
 import { isFromCheckpoint, oldJob, seenOldJob, startSource, stopOf } from './live.ts'
 

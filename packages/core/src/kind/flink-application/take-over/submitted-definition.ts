@@ -1,4 +1,4 @@
-import { jobPropertiesAnnotation } from '../objects/labels.ts'
+import { jobPropertiesAnnotation } from '../objects/flink-application-labels.ts'
 import { jobPropertiesIn } from '../objects/job-properties.ts'
 import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf } from '../seen/clusters.ts'

@@ -4,10 +4,10 @@ import { suspendQueries } from '../../../job/stop/stop-request.ts'
 import { isFailureToTell } from '../../../job/told/job-problem.ts'
 import type { Query } from '../../../query/query.ts'
 import { unanswered } from '../../../query/unanswered.ts'
-import { lifeQueries } from '../queries.ts'
+import { lifeQueries } from '../session-job-queries.ts'
 import { alikeQueries } from '../recovery/unclaimed-jobs.ts'
 import { readyCluster, type Round } from '../session-job-round.ts'
-import { scaling } from '../upgrade/scaling.ts'
+import { scaling } from '../upgrade/session-job-scaling.ts'
 import { scalingQueries } from '../../../job/scale/scale-in-place.ts'
 
 /**

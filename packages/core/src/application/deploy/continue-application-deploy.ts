@@ -6,7 +6,7 @@ import { act } from '../../round/decision.ts'
 import type { JobDecision, Round } from '../application-round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
 import { stateBefore } from '../../job/record/restore-source-of.ts'
-import { deployCourse } from './deploy-course.ts'
+import { deployCourse } from './application-deploy-course.ts'
 
 /** A deploy that is under way: the steps of any cluster's, with what a job has to lose. */
 export const continueDeploy = (round: Round, operation: DeployOperation): JobDecision =>

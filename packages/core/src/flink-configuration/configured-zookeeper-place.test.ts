@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { zooKeeperPlace } from './zookeeper-place.ts'
+import { zooKeeperPlace } from './configured-zookeeper-place.ts'
 
 const both = ['/jobgraphs', '/execution-plans']
 const given = { 'high-availability.zookeeper.quorum': 'a:2181,b:2181', 'high-availability.cluster-id': 'one' }

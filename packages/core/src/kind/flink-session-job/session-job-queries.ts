@@ -1,6 +1,6 @@
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import type { Query } from '../../query/query.ts'
-import type { FlinkSessionJobDesired } from './desired.ts'
+import type { FlinkSessionJobDesired } from './session-job-desired.ts'
 import type { DeployedSession } from '../../cluster/seen/deployed-session.ts'
 
 /** The session cluster, as its FlinkDeployment tells of it. */

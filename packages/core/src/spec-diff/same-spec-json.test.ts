@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../resource/json.ts'
-import { isSameJson } from './same-json.ts'
+import { isSameJson } from './same-spec-json.ts'
 
 describe('equal as JSON (control-flow.md, section 4.2)', () => {
   test.each<readonly [string, Json, Json, boolean]>([

@@ -10,7 +10,7 @@ import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-stat
 import { jobStates } from '../../resource/job-state.ts'
 import type { LifecycleState } from '../../resource/lifecycle-state.ts'
 import type { Operation } from '../../resource/operation.ts'
-import { conditionsOf } from './conditions.ts'
+import { conditionsOf } from './job-conditions.ts'
 
 const { desired } = roundOf({ metadata: { generation: 5 } })
 const of = (status: FlinkDeploymentStatus, stalled = false, now = t0): readonly Condition[] =>

@@ -8,7 +8,7 @@ import { asked, orLook } from '../query/ask.ts'
 import type { TearDownOperation } from '../resource/operation.ts'
 import { look, pollMillis, wait } from '../round/decision.ts'
 import { event } from '../round/event.ts'
-import { haPlaceFor } from './ha-seen.ts'
+import { haPlaceFor } from './session-ha-seen.ts'
 import type { SessionDecision, SessionRound } from './session-cluster-round.ts'
 import { idsOf, sessionJobsOf, unseenSessionJobs } from './session-jobs.ts'
 

@@ -3,7 +3,7 @@ import { errorText } from '../../round/error-text.ts'
 import type { Env } from '../../env.ts'
 import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
 import type { Millis } from '../../resource/time.ts'
-import { withStatus } from './status-change.ts'
+import { withStatus } from './state-snapshot-status-change.ts'
 
 const firstDelay: Millis = 10_000
 /** The reference has no cap: after 13 failures its next attempt is 11 hours away (E-21). */

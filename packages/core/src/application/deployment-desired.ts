@@ -9,7 +9,7 @@ import type { SpecDiff } from '../spec-diff/spec-diff.ts'
 
 /** All that one round works towards; computed once for each version of the resource, then used by every look of the round. */
 export interface FlinkDeploymentDesired {
-  /** A session cluster has another shape (`session-cluster/desired.ts`). */
+  /** A session cluster has another shape (`session-cluster/session-cluster-desired.ts`). */
   readonly runs: 'OneJob'
   readonly meta: ResourceMeta
   readonly mode: DeploymentMode

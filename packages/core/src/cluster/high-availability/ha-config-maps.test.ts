@@ -11,7 +11,7 @@ import {
   hasCheckpointPointer,
   isBeforeFirstCheckpoint,
   ownConfigMaps,
-} from './ha-metadata.ts'
+} from './ha-config-maps.ts'
 
 const other = 'f'.repeat(32)
 const of = (...configMaps: readonly ConfigMapView[]) => haMetadataOf(known(configMaps, t0), name, jobId)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { colourOfAttempt } from './colour.ts'
 import { initialApplicationStatus, noApplicationJob, noClusterStatus } from './flink-application-status-fields.ts'
-import { latestSlot, liveJob, versionOf, withoutVersion, withVersion } from './slots.ts'
+import { latestSlot, liveJob, versionOf, withoutVersion, withVersion } from './version-slots.ts'
 
 const version = (versionHash: string, jobID = versionHash) => ({
   appVersion: 'green',

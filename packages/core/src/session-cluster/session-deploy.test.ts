@@ -20,7 +20,7 @@ import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentAction } from '../kind/flink-deployment/flink-deployment-action.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { DeployOperation } from '../resource/operation.ts'
-import { deployCourse } from './deploy-course.ts'
+import { deployCourse } from './session-deploy-course.ts'
 import { recordDeployed } from './record.ts'
 
 type Facts = FlinkDeploymentFacts

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../resource/json.ts'
 import type { Colour } from '../hash/hashed-application.ts'
 import type { ClusterRequest } from './cluster-request.ts'
-import { appLabel } from './labels.ts'
+import { appLabel } from './flink-application-labels.ts'
 import { objectMetadata } from './metadata.ts'
-import { genericServiceName, ingressName } from './names.ts'
+import { genericServiceName, ingressName } from './flink-application-names.ts'
 
 /** Where people reach an application from outside: host of its ingress; null: there is none. */
 export const externalHost = (format: string, name: string, colour: Colour | null): string | null =>

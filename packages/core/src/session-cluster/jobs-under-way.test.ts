@@ -18,7 +18,7 @@ import { known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkSessionJobView } from '../fact/flink-session-job-view.ts'
 import { contradictedState, stateOfRunningJob } from '../resource/last-state.ts'
-import { underWay } from './under-way.ts'
+import { underWay } from './jobs-under-way.ts'
 
 const listed = (state: Parameters<typeof aJob>[0]) => ({ jobs: known([aJob(state)], t0) })
 const pod = aPod()

@@ -3,7 +3,7 @@ import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
 import type { OperationPurpose } from '../resource/operation.ts'
 import { act } from '../round/decision.ts'
 import { withReconciliation } from '../round/status-change.ts'
-import { type Jobs, newDeploy, withOperation } from './new-operation.ts'
+import { type Jobs, newDeploy, withOperation } from './new-session-operation.ts'
 import { recordBeforeDeploy } from './record.ts'
 import type { SessionAct, SessionRound } from './session-cluster-round.ts'
 

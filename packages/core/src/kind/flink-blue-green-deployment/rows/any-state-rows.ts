@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pauseOf } from '../../../round/pause.ts'
-import { allSeen } from '../queries.ts'
+import { allSeen } from '../blue-green-queries.ts'
 import { isAnyNotOwned } from '../transition/not-owned.ts'
 import type { BlueGreenRow } from './row.ts'
 

@@ -2,15 +2,15 @@ import type { Query } from '../../query/query.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import { checkpointCacheMillis } from '../../job/seen/observe-last-state.ts'
-import { wanted as wantedObjects } from './cluster-request.ts'
-import { appLabel, typeLabel } from './objects/labels.ts'
+import { wanted as wantedObjects } from './wanted-cluster.ts'
+import { appLabel, typeLabel } from './objects/flink-application-labels.ts'
 import { partRef, partsOf } from './objects/cluster-objects.ts'
 import type { ApplicationRound } from './flink-application-round.ts'
 import { clusterHashes, clusterOf, endpointOf, factsAt, jobsAt, placeOf } from './seen/clusters.ts'
 import { failedJobAt } from './seen/failed-job.ts'
 import { isBeside, isFromCheckpoint, oldJob, operationOf, stopOf, submitOf, targetHash } from './seen/live.ts'
 import { isAtRest, type Phase } from './state/phase.ts'
-import { liveVersions } from './status/slots.ts'
+import { liveVersions } from './status/version-slots.ts'
 
 /** Deployments, Services and Ingresses of the application, and the pods of its JobManagers: live, in one look. */
 const objectQueries = ({ desired: { meta: { namespace, name } } }: ApplicationRound): readonly Query[] => [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cycle } from './cycle.ts'
-import { cycleReport } from './cycle-report.ts'
+import { cycleReport } from './report-cycle.ts'
 import { emptyState } from './autoscaler-state.ts'
 import { averageOnly, currentOnly, type MetricsOf } from './evaluated-metrics.ts'
 import type { VertexDecision } from './vertex-decision.ts'

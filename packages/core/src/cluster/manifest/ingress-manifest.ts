@@ -4,7 +4,7 @@ import type { ManifestRequest } from '../../action/manifest-request.ts'
 import type { JsonObject } from '../../resource/json.ts'
 import { type IngressAddress, ingressAddress } from './ingress-address.ts'
 import { type ManifestError, manifestError } from './manifest-error.ts'
-import { restServiceName } from './names.ts'
+import { restServiceName } from './object-names.ts'
 import { ingressOwnerReference } from './owner-reference.ts'
 
 type Request = Extract<ManifestRequest, { readonly _tag: 'IngressManifest' }>

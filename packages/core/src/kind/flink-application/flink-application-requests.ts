@@ -1,6 +1,6 @@
 import type { WorldAction } from '../../action/action.ts'
 import type { JsonObject } from '../../resource/json.ts'
-import type { ObjectView } from './seen/object-view.ts'
+import type { ObjectView } from './seen/effect-target.ts'
 import type { ApplicationRound } from './flink-application-round.ts'
 import { endpointOf } from './seen/clusters.ts'
 import { isBeside } from './seen/live.ts'

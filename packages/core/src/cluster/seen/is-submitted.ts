@@ -1,4 +1,4 @@
-import { flinkConfigName } from '../manifest/names.ts'
+import { flinkConfigName } from '../manifest/object-names.ts'
 import type { ClusterRound } from '../cluster-round.ts'
 
 /** Is every object of the submit there that the operator before recorded as begun (control-flow.md, section 3.2; L3)? */

@@ -14,7 +14,7 @@ import {
   mostFailures,
   otherChild,
 } from './transition/evidence.ts'
-import { isStateless } from './transition/source.ts'
+import { isStateless } from './transition/transition-source.ts'
 import type { BlueGreenRound } from './blue-green-round.ts'
 
 /** Both children, live: a cache that is behind would show another one. */

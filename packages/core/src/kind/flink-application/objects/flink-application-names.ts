@@ -1,7 +1,7 @@
 import type { RestEndpoint } from '../../../query/query.ts'
 import type { ResourceMeta } from '../../../resource/resource-meta.ts'
 import type { Colour } from '../hash/hashed-application.ts'
-import type { Role } from './labels.ts'
+import type { Role } from './flink-application-labels.ts'
 
 const shortRole: Readonly<Record<Role, string>> = { jobmanager: 'jm', taskmanager: 'tm' }
 

@@ -1,5 +1,5 @@
 import type { ApplicationRound } from '../flink-application-round.ts'
-import { liveVersions } from '../status/slots.ts'
+import { liveVersions } from '../status/version-slots.ts'
 import { jobsAt } from './clusters.ts'
 import { causeAt, toldWithCause, withCause } from './failed-job.ts'
 

@@ -3,7 +3,7 @@ import { jobIdsOf } from '../../cluster/seen/ownership.ts'
 import { leavingZooKeeper as leaving } from '../../cluster/tear-down/leaving-zookeeper.ts'
 import type { TearDownOperation } from '../../resource/operation.ts'
 import type { JobDecision, Round } from '../application-round.ts'
-import { haPlace } from '../seen/ha-seen.ts'
+import { haPlace } from '../seen/application-ha-seen.ts'
 
 /** What ZooKeeper keeps of the resource's own jobs, or with the resource of its cluster, goes. */
 export const leavingZooKeeper = (
