@@ -14,7 +14,7 @@ import { fairEvents } from './fair-events.ts'
 import { perform } from './perform.ts'
 import { withResources } from './resources.ts'
 import type { JobAction, World } from './world.ts'
-import { step } from './world-event.ts'
+import { step } from './step-world.ts'
 
 const application = hashedApplication({
   image: 'orders:1',

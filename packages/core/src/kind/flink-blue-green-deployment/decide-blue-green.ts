@@ -1,9 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Query } from '../../query/query.ts'
-import type { WorldAction } from '../../action/action.ts'
 import { encodeBlueGreenSpec } from './blue-green-codec.ts'
-import type { FlinkBlueGreenDeploymentStatus } from './blue-green-resource.ts'
-import { act, type Decision, look, pollMillis, type Problem, wait } from '../../round/decision.ts'
+import { act, look, pollMillis } from '../../round/decision.ts'
 import { withStatus } from '../../round/status-change.ts'
 import { opposite } from './blue-green-resource.ts'
 import { keptAnnotation, livingOf, viewOf } from './child/child.ts'
@@ -12,14 +10,12 @@ import {
   activeChild,
   failureOf,
   isOldAlive,
-  isSeen,
   newChild,
   oldView,
   operationOf,
   otherChild,
   otherColour,
   runningJob,
-  type Seen,
   strangerOf,
 } from './transition/evidence.ts'
 import { inPlaceSource, leftSource, retargetedSource } from './transition/next-source.ts'
@@ -44,42 +40,12 @@ import {
   withRecord,
   withTransition,
 } from './transition/transition.ts'
+import { type BlueGreenDecision, given, now, resting, until, waiting } from './blue-green-decision.ts'
 
-type BlueGreenDecision = Decision<FlinkBlueGreenDeploymentStatus>
 type Decide = (round: BlueGreenRound, reason: string) => BlueGreenDecision
 
 /** Which actions does the situation call for? */
 export const decide = (round: BlueGreenRound, { row, reason }: Situation): BlueGreenDecision => steps[row.then](round, reason)
-
-const reschedule = ({ desired: { options } }: BlueGreenRound): number => Math.max(pollMillis, options.reconciliationRescheduleInterval)
-
-/** Watches of the children tell of all that is waited for; a look comes all the same. */
-const waiting = (round: BlueGreenRound, reason: string, problem: Problem | null = null): BlueGreenDecision => ({
-  ...wait(round.observed.status, Math.min(reschedule(round), round.env.options.reconcileInterval), reason, problem),
-  reason,
-})
-
-/** What a person, or nothing, has to change before anything is done. */
-const resting = (round: BlueGreenRound, reason: string, problem: Problem | null = null): BlueGreenDecision => ({
-  ...wait(round.observed.status, round.env.options.reconcileInterval, reason, problem),
-  reason,
-})
-
-const now = (status: FlinkBlueGreenDeploymentStatus, reason: string, effects: readonly WorldAction[] = []): BlueGreenDecision =>
-  act(status, reason, { effects, after: effects.length === 0 ? 0 : pollMillis, waitingFor: reason })
-
-/** Not later than the moment that something waits for. */
-const until = (round: BlueGreenRound, at: number, decision: BlueGreenDecision): BlueGreenDecision =>
-  decision._tag === 'Look' ? decision
-    : { ...decision, after: Math.max(pollMillis, Math.min(decision.after, at - round.env.now)) }
-
-/** What follows from what the row has seen; where a part of it is not there after all, nothing is done. */
-const given = <Parts extends object>(
-  round: BlueGreenRound,
-  reason: string,
-  parts: Parts,
-  then: (parts: Seen<Parts>) => BlueGreenDecision,
-): BlueGreenDecision => (isSeen(parts) ? then(parts) : waiting(round, reason))
 
 const steps: { readonly [Name in Step]: Decide } = {
   LeaveAlone: (round, reason) => ({

@@ -1,22 +1,16 @@
-import type { JobOverview } from '../../../fact/flink-rest.ts'
 import { lastStateOf } from '../../../job/record/last-state-of.ts'
-import { isOtherIncarnation, newOperation, withOperation } from '../../../job/record/new-operation.ts'
-import { effectiveState } from '../../../job/seen/observe-job.ts'
-import { continueStopBy } from '../../../job/stop/continue-stop.ts'
+import { isOtherIncarnation } from '../../../job/record/new-operation.ts'
 import { continueSubmit } from '../../../job/submit/continue-submit.ts'
 import { unanswered } from '../../../query/unanswered.ts'
 import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.ts'
 import { isTerminal } from '../../../resource/job-state.ts'
 import { isJobIdOf } from '../../../resource/mint-id.ts'
-import type { SubmitOperation, SuspendOperation } from '../../../resource/operation.ts'
+import type { SubmitOperation } from '../../../resource/operation.ts'
 import { finalizerOf } from '../../../resource/resource-type.ts'
-import { stopLeaves } from '../../../resource/suspend-mode.ts'
-import type { EpochMillis } from '../../../resource/time.ts'
 import { act, look, pollMillis, wait } from '../../../round/decision.ts'
-import { withJob, withLifecycle, withRecord } from '../../../round/status-change.ts'
+import { withRecord } from '../../../round/status-change.ts'
 import { events } from '../told/session-job-events.ts'
 import { absenceOf } from '../seen/job-absence.ts'
-import { clusterChange, stopsLater } from '../cluster/cluster-change.ts'
 import { noCluster } from '../cluster/no-cluster.ts'
 import { claimOf } from '../recovery/claim.ts'
 import { disowned, othersJobText } from '../recovery/others-jobs.ts'
@@ -24,8 +18,9 @@ import { clusterQuery, lifeQueries } from '../session-job-queries.ts'
 import { type JobDecision, readyCluster, type ReadyCluster, type Round } from '../session-job-round.ts'
 import { released } from './stop.ts'
 import type { ClusterThere } from '../cluster/session-cluster.ts'
-import { sharedCluster } from '../shared-cluster.ts'
 import { submitPlace } from '../submit/submit-place.ts'
+import { leaving, mayLeave, waitFor, waitingSince } from './deletion-wait.ts'
+import { begin, stopping } from './stop-at-deletion.ts'
 
 /**
  * The resource is being deleted (session-snapshot-bluegreen.md, section 2.7). A savepoint is waited for until `resource.cleanup.timeout`,
@@ -122,42 +117,6 @@ const jarFirst = (round: Round): JobDecision => {
     ? nothingSubmitted(round) : givingUp(round, upload, ready)
 }
 
-/** From when a wait of the deletion counts: by an operator's clock, and not from before this process looked (F15). */
-const waitingSince = (
-  { observed: { status: { operatorRecord: { deletingSince } } }, env: { now, steadySince } }: Pick<Round, 'observed' | 'env'>,
-): EpochMillis => Math.max(deletingSince ?? now, steadySince ?? 0)
-
-const isLate = (round: Round): boolean => round.env.now >= waitingSince(round) + round.env.options.resourceCleanupTimeout
-
-const waitFor = (round: Round, what: string): JobDecision => ({
-  ...wait(
-    withRecord(round.observed.status, { deletingSince: waitingSince(round) }),
-    round.env.options.observerProgressCheckInterval,
-    what,
-  ),
-  events: [events.cleanup],
-})
-
-const jobWords = ({ jobStatus: { jobId } }: FlinkSessionJobStatus): string => (jobId === null ? 'its job' : `job ${jobId}`)
-
-const leaving = (round: Round, why: string): JobDecision => {
-  const { status } = round.observed
-  const done = released(round, status, why)
-  return done._tag === 'Look' ? done : {
-    ...done,
-    events: [
-      events.leftBehind(
-        `${why}: ${jobWords(status)} may still run in session cluster ${round.desired.clusterName ?? ''}, and is to be cancelled there`,
-      ),
-    ],
-  }
-}
-
-/** A person may say that nothing is waited for without an end, where nobody can tell whether the job runs. */
-const mayLeave = (round: Round): boolean =>
-  isLate(round) && round.desired.deployed._tag === 'Deployed'
-  && round.desired.deployed.running.options.sessionDeletionProceedWhenJobsUnknown
-
 const withoutCluster = (round: Round): JobDecision => {
   const { observed: { status, cluster, facts } } = round
   const why = noCluster(round)?.message ?? 'the session cluster'
@@ -236,91 +195,4 @@ const withoutJob = (round: Round, cluster: ReadyCluster): JobDecision => {
     case 'Perhaps':
       return { ...wait(withRecord(missed, { deletingSince: waitingSince(round) }), pollMillis, absence.why), events: [events.cleanup] }
   }
-}
-
-/** What was submitted says what is done; where that is not recorded any more, the spec does (A10). Null: neither can be read. */
-const optionsOf = ({ desired: { deployed, wanted } }: Round) =>
-  deployed._tag === 'Deployed' ? deployed.running.options : wanted?.options ?? null
-
-const begin = (round: Round, job: JobOverview, cluster: ReadyCluster): JobDecision => {
-  const { status } = round.observed
-  const options = optionsOf(round)
-  const isSavepointAsked = options?.jobSavepointOnDeletion === true
-  // a second stop would destroy both savepoints (docs/flink-rest-traps.md, 2)
-  if (
-    isSavepointAsked && status.operation?.kind === 'Suspend' && stopLeaves[status.operation.mode] === 'Savepoint'
-    && status.operation.jobId === job.jobId
-  )
-    return act(
-      withLifecycle(status, { operation: { ...status.operation, purpose: 'Deletion' } }),
-      'the stop that is under way serves the deletion',
-      {
-        events: [events.cleanup],
-      },
-    )
-  if (!isSavepointAsked) return cancelling(round, job, cluster, options === null)
-  const change = clusterChange(round)
-  if (change !== null && !isLate(round)) return waitFor(round, stopsLater(change))
-  if (effectiveState(job) === 'RUNNING') return withSavepoint(round, job, cluster)
-  return isLate(round) ? cancelling(round, job, cluster, true) : waitFor(round, 'the job to run, for the savepoint before its deletion')
-}
-
-const asStatusOf = (round: Round, { jobId, startTime }: JobOverview): Round => ({
-  ...round,
-  observed: { ...round.observed, status: withJob(round.observed.status, { jobId, startTime: String(startTime) }) },
-})
-
-const withSavepoint = (round: Round, job: JobOverview, { deployed: { endpoint } }: ReadyCluster): JobDecision => {
-  const options = optionsOf(round)
-  if (options === null) return waitFor(round, 'what was submitted to be read')
-  const taken = asStatusOf(round, job)
-  const operation: SuspendOperation = {
-    kind: 'Suspend',
-    ...newOperation(taken, 'Deletion', options.checkpointingTimeout),
-    mode: 'SAVEPOINT',
-    restoreMode: 'savepoint',
-    step: 'Requested',
-    seenTerminalAt: null,
-    redeploy: null,
-  }
-  const { savepointDirectory, savepointFormatType, jobDrainOnSavepointDeletion } = options
-  return act(withOperation(taken.observed.status, operation), 'the resource is deleted: a savepoint is taken first', {
-    effects: [{
-      _tag: 'StopWithSavepoint',
-      endpoint,
-      jobId: job.jobId,
-      triggerId: operation.id,
-      targetDirectory: savepointDirectory,
-      formatType: savepointFormatType,
-      drain: jobDrainOnSavepointDeletion,
-    }],
-    events: [events.cleanup],
-    after: pollMillis,
-    waitingFor: `savepoint ${operation.id}`,
-  })
-}
-
-const cancelling = (round: Round, job: JobOverview, { deployed: { endpoint } }: ReadyCluster, isWithout = false): JobDecision => {
-  const { status } = round.observed
-  const told = [events.cleanup, ...(isWithout ? [events.deletionWithoutSavepoint] : [])]
-  const since = withRecord(withLifecycle(status, { operation: withoutSavepoint(status, job) }), { deletingSince: waitingSince(round) })
-  return job.state === 'CANCELLING' ? { ...wait(since, pollMillis, 'the job to be cancelled'), events: told }
-    : act(since, 'the resource is deleted: the job is cancelled', {
-      effects: [{ _tag: 'CancelJob', endpoint, jobId: job.jobId, why: 'the resource is deleted' }],
-      events: told,
-      after: pollMillis,
-      waitingFor: 'the job to be cancelled',
-    })
-}
-
-/** A stop that was given up stays written down: asked for anew it would be a second one (docs/flink-rest-traps.md, 2). */
-const withoutSavepoint = ({ operation }: FlinkSessionJobStatus, { jobId }: JobOverview): SuspendOperation | null =>
-  operation?.kind === 'Suspend' && operation.purpose === 'Deletion' && operation.jobId === jobId ? { ...operation, mode: 'STATELESS' }
-    : null
-
-/** A savepoint that does not complete in time is done without (D-13, E-14). */
-const stopping = (round: Round, operation: SuspendOperation, job: JobOverview, cluster: ReadyCluster): JobDecision => {
-  if (operation.purpose !== 'Deletion') return begin(round, job, cluster)
-  if (stopLeaves[operation.mode] === 'Nothing') return cancelling(round, job, cluster)
-  return round.env.now > operation.giveUpAt ? cancelling(round, job, cluster, true) : continueStopBy(sharedCluster, round, operation)
 }
