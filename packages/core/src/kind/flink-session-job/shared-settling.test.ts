@@ -3,7 +3,6 @@ import { pending } from '../../../fixtures/session-job-cases.ts'
 import { notListed, steadyId as id } from '../../../fixtures/session-job-operations.ts'
 import { listed, SessionWorld } from '../../../fixtures/session-job-round.ts'
 import { type GivenJob, jobRecord, jobWorld, steady } from '../../../fixtures/session-job-rows.ts'
-import { writtenBy } from '../../../fixtures/session-job-written.ts'
 import type { JobState } from '../../resource/job-state.ts'
 import { stateOfRunningJob } from '../../resource/last-state.ts'
 
@@ -98,15 +97,6 @@ describe('when a FlinkSessionJob is looked at again of which nothing is to be do
     ['the job restarts', seen('RESTARTING'), 'seen: job RESTARTING'],
   ])('why its status is written: %s', (_title, given, reason) => {
     expect(jobWorld(given).next[0]).toMatchObject({ _tag: 'PersistStatus', reason })
-  })
-
-  const { generation } = steady.resource.meta
-  test.each<readonly [string, GivenJob, number]>([
-    ['P09 an edit that changes nothing that matters', { edit: { job: { upgradeMode: 'last-state' } } }, generation + 1],
-    ['P10 one that is refused', { edit: { job: { parallelism: -1 } } }, generation],
-    ['one that is not carried out yet', { edit: { job: { entryClass: 'x' } }, record: { retryAt: steady.now + 5_000 } }, generation],
-  ])('which generation is acknowledged: %s', (_title, given, acknowledged) => {
-    expect(writtenBy(jobWorld(given)).observedGeneration).toBe(acknowledged)
   })
 
   test.each<readonly [string, GivenJob, string | null]>([
