@@ -9,7 +9,7 @@ const core = '^packages/core/src/'
 const vocabulary = 'action|fact|query|resource|redaction|text'
 const parsing = 'codec|flink-configuration|operator-options'
 const specRules = 'validation|spec-diff|schedule'
-const tableOfKinds = `${core}((kind|explain|admission)/|kinds\\.ts$|index\\.ts$)`
+const tableOfKinds = `${core}((kind|explain|admission)/|(kinds|codecs)\\.ts$|index\\.ts$)`
 const packages = allowed => `(^|/)node_modules/(?:${allowed})/`
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })

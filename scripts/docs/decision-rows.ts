@@ -1,7 +1,7 @@
-import { classification } from '../../packages/core/src/kind/flink-deployment/classification.ts'
+import { classification } from '../../packages/core/src/kind/flink-deployment/deployment-classification.ts'
 import { blueGreenTable } from '../../packages/core/src/kind/flink-blue-green-deployment/rows/rows.ts'
-import { classification as ofSessionCluster } from '../../packages/core/src/session-cluster/classification.ts'
-import { classification as ofSessionJob } from '../../packages/core/src/kind/flink-session-job/classification.ts'
+import { classification as ofSessionCluster } from '../../packages/core/src/session-cluster/session-cluster-classification.ts'
+import { classification as ofSessionJob } from '../../packages/core/src/kind/flink-session-job/session-job-classification.ts'
 import { firstIds, unrecordedIds } from '../../packages/core/src/job/job-row.ts'
 import { kinds } from '../../packages/core/src/kinds.ts'
 import { code } from './markdown.ts'
@@ -47,7 +47,7 @@ const ids = new Set(
 
 /** Texts of other subjects that name a row. */
 const isElsewhere = (path: string): boolean =>
-  isTest(path) || /\/(?:explain|unblocked-by)\.ts$/u.test(path) || path.endsWith('available-upgrade-mode.ts')
+  isTest(path) || /\/(?:explain|unblocks|unblocked)-[\w-]+\.ts$/u.test(path) || path.endsWith('available-upgrade-mode.ts')
 
 const byId = (
   a: DecisionRow,
@@ -80,10 +80,10 @@ export const classificationRows = (): readonly ToldRow[] => [
 const tableFiles = [
   'job/job-row.ts',
   'kind/flink-deployment/own-cluster.ts',
-  'kind/flink-session-job/classification.ts',
-  'kind/flink-session-job/record/record-lost.ts',
+  'kind/flink-session-job/session-job-classification.ts',
+  'kind/flink-session-job/record/session-job-record-lost.ts',
   'kind/flink-session-job/shared-cluster.ts',
-  'session-cluster/classification.ts',
+  'session-cluster/session-cluster-classification.ts',
 ]
 
 const idsOf = (rows: Readonly<Record<string, Readonly<Record<string, string>>>>): ReadonlySet<string> =>

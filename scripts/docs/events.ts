@@ -1,10 +1,10 @@
 import type { EmitEvent } from '../../packages/core/src/action/emit-event.ts'
 import { initialFlinkDeploymentStatus } from '../../packages/core/src/codec/flink-deployment-status-fields.ts'
 import { lifecycleStates } from '../../packages/core/src/codec/status-parts.ts'
-import { conditionsOf } from '../../packages/core/src/job/told/conditions.ts'
+import { conditionsOf } from '../../packages/core/src/job/told/job-conditions.ts'
 import type { ErrorOwner } from '../../packages/core/src/round/decision.ts'
-import type { FlinkDeploymentDesired } from '../../packages/core/src/application/desired.ts'
-import { events } from '../../packages/core/src/application/told/events.ts'
+import type { FlinkDeploymentDesired } from '../../packages/core/src/application/deployment-desired.ts'
+import { events } from '../../packages/core/src/application/told/application-events.ts'
 import { upgradeErrors } from '../../packages/core/src/job/upgrade/upgrade-answer.ts'
 import { eventReasons as applicationReasons } from '../../packages/core/src/kind/flink-application/event-reasons.ts'
 import { jobStates } from '../../packages/core/src/resource/job-state.ts'
@@ -138,7 +138,7 @@ const runningReasons = (): string =>
     conditionsOf({ ...recorded, jobStatus: { ...recorded.jobStatus, state } }, desired, false, 0).find(({ type }) => type === 'Running')
   ).flatMap(it => (it === undefined ? [] : [code(it.reason)])).join(', ')
 
-/** Who finds an error, and when it goes: `recordError` and `stillOwned` of summarize.ts. */
+/** Who finds an error, and when it goes: `recordError` and `stillOwned` of summarize-deployment.ts. */
 const owners: Readonly<Record<ErrorOwner, readonly [finds: string, goes: string]>> = {
   validation: ['the spec, or the record of what was deployed', 'with the next round that does not find it'],
   'job-manager': [

@@ -20,7 +20,8 @@ const titlesOf = (text: string): readonly string[] =>
 
 /** Names of rows and chapters that look like ids and are none: rows L1 to L9 of `classify`, traps and chapters of conformance. */
 const isNoId: readonly ((path: string, title: string, id: string) => boolean)[] = [
-  (path, title, id) => path.endsWith('/classify.test.ts') && id.startsWith('L') && (title.startsWith(id) || title.startsWith(`${id} `)),
+  (path, title, id) =>
+    path.endsWith('/classify-deployment.test.ts') && id.startsWith('L') && (title.startsWith(id) || title.startsWith(`${id} `)),
   (path, _, id) => path.endsWith('conformance/kubernetes.test.ts') && id.startsWith('P'),
   (_, title, id) => title === id && id.startsWith('L'),
 ]

@@ -1,9 +1,9 @@
 import { changeRows } from '../../packages/core/src/kind/flink-blue-green-deployment/transition/change.ts'
-import type { Phase } from '../../packages/core/src/kind/flink-blue-green-deployment/round.ts'
+import type { Phase } from '../../packages/core/src/kind/flink-blue-green-deployment/blue-green-round.ts'
 import { blueGreenTable } from '../../packages/core/src/kind/flink-blue-green-deployment/rows/rows.ts'
-import { classification } from '../../packages/core/src/kind/flink-deployment/classification.ts'
-import { classification as ofSessionJob } from '../../packages/core/src/kind/flink-session-job/classification.ts'
-import { classification as ofSessionCluster, type Ground } from '../../packages/core/src/session-cluster/classification.ts'
+import { classification } from '../../packages/core/src/kind/flink-deployment/deployment-classification.ts'
+import { classification as ofSessionJob } from '../../packages/core/src/kind/flink-session-job/session-job-classification.ts'
+import { classification as ofSessionCluster, type Ground } from '../../packages/core/src/session-cluster/session-cluster-classification.ts'
 import { allDecisionRows, decisionRowCells, type ToldRow } from './decision-rows.ts'
 import { page, type Page, table } from './markdown.ts'
 import { lyftDefects, lyftScenarios } from './lyft-ids.ts'
@@ -40,7 +40,7 @@ Rows are asked in this order, and the first one that fits is the situation; the 
   ...jobTables(null, classification),
   `## Which situation is a session cluster in?
 
-The same of a FlinkDeployment without \`spec.job\` (\`session-cluster/classification.ts\`). K20 is asked behind all others. A row that takes the JobManager away is followed by that of what is at stake, J1 to J8 (\`jobs-at-stake.ts\`).`,
+The same of a FlinkDeployment without \`spec.job\` (\`session-cluster/session-cluster-classification.ts\`). K20 is asked behind all others. A row that takes the JobManager away is followed by that of what is at stake, J1 to J8 (\`jobs-at-stake.ts\`).`,
   ...(['Unreadable', 'NoSpec', 'NotDeployed', 'Deployed'] as const).flatMap(
     ground => [
       `### A session cluster: ${lowerFirst(groundWords[ground])}`,

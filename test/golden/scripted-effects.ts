@@ -5,7 +5,7 @@ import type { JobLifecycleStatus } from '../../packages/core/src/resource/job-li
 import type { Json } from '../../packages/core/src/resource/json.ts'
 import type { AdapterError, AdapterErrorTag } from '../../packages/core/src/action/adapter-error.ts'
 import type { ClusterManifestInput, ClusterPart } from '../../packages/core/src/action/manifest-request.ts'
-import { partRef } from '../../packages/core/src/cluster/manifest/names.ts'
+import { partRef } from '../../packages/core/src/cluster/manifest/object-names.ts'
 import { attemptAnnotation } from '../../packages/core/src/resource/attempt-annotation.ts'
 import { deployAnnotation } from '../../packages/core/src/resource/deploy-annotation.ts'
 import { isTerminal } from '../../packages/core/src/resource/job-state.ts'

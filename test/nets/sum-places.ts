@@ -18,12 +18,12 @@ export const expectedPlaces: Readonly<Record<SumName, readonly string[]>> = {
   ],
   RestoreSource: [
     'core/src/application/recovery/unhealthy-job.ts restartUnhealthy',
-    'core/src/application/recovery/lost-situation.ts lostSituation',
+    'core/src/application/recovery/lost-job-manager.ts lostSituation',
     'core/src/application/recovery/restore-point.ts restoreFrom',
     'core/src/flink-configuration/deployment-additions.ts pathOf',
     'core/src/job/record/known-state.ts startedFrom',
     'core/src/job/record/restore-source-of.ts stateBefore',
-    'core/src/kind/flink-session-job/submit/source.ts restoreFrom',
+    'core/src/kind/flink-session-job/submit/submit-source.ts restoreFrom',
   ],
   LastState: [
     'core/src/job/told/job-gone.ts cancelledWords',
@@ -43,7 +43,7 @@ export const expectedPlaces: Readonly<Record<SumName, readonly string[]>> = {
     'core/src/action/action-properties.ts isHard',
     'core/src/action/action-words.ts wordsOf',
     'core/src/job/failure/after-job-failure.ts describe',
-    'core/src/kind/flink-application/on-failure.ts errorOf',
+    'core/src/kind/flink-application/on-flink-application-failure.ts errorOf',
     'core/src/redaction/redact-actions.ts redacted',
     'flink-rest-adapter/src/effect/execute.ts execute',
     'operator/src/call-limits.ts effectTimeout',

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { hashedApplication } from '../../packages/core/fixtures/flink-application.ts'
 import { partsOf, renderObject } from '../../packages/core/src/kind/flink-application/objects/cluster-objects.ts'
 import type { ClusterRequest } from '../../packages/core/src/kind/flink-application/objects/cluster-request.ts'
-import { restEndpointOf } from '../../packages/core/src/kind/flink-application/objects/names.ts'
+import { restEndpointOf } from '../../packages/core/src/kind/flink-application/objects/flink-application-names.ts'
 import { aSandbox, onEnd } from './a-sandbox.ts'
 
 const application = hashedApplication({

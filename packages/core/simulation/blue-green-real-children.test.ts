@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BlueGreenObserved } from '../src/kind/flink-blue-green-deployment/round.ts'
+import type { BlueGreenObserved } from '../src/kind/flink-blue-green-deployment/blue-green-round.ts'
 import { kindOf } from '../src/kinds.ts'
 import type { AnyRules } from '../src/round/kind.ts'
 import { checkerEnv } from './checker/checker-env.ts'

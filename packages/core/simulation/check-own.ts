@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { FlinkDeploymentAction } from '../src/kind/flink-deployment/flink-deployment-action.ts'
 import { decodeFlinkDeployment } from '../src/codec/flink-deployment.ts'
-import type { FlinkDeploymentDesired } from '../src/application/desired.ts'
+import type { FlinkDeploymentDesired } from '../src/application/deployment-desired.ts'
 import { flinkDeploymentKind } from '../src/kind/flink-deployment/flink-deployment-kind.ts'
 import type { FlinkDeploymentObserved } from '../src/application/observed.ts'
 import type { FlinkDeploymentSpec } from '../src/resource/flink-deployment-spec.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { known } from '../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../src/fact/flink-deployment-facts.ts'
-import type { FlinkSessionJobFacts } from '../src/fact/flink-session-job-facts.ts'
+import type { FlinkSessionJobFacts } from '../src/kind/flink-session-job/flink-session-job-facts.ts'
 import { kindOf } from '../src/kinds.ts'
 import { isTerminal } from '../src/resource/job-state.ts'
 import type { AnyRules } from '../src/round/kind.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FlinkDeploymentAction } from '../src/kind/flink-deployment/flink-deployment-action.ts'
-import type { FlinkDeploymentDesired } from '../src/application/desired.ts'
+import type { FlinkDeploymentDesired } from '../src/application/deployment-desired.ts'
 import { flinkDeploymentKind } from '../src/kinds.ts'
 import { checkerEnv } from './checker/checker-env.ts'
 import { edit, remove } from './checker/edits.ts'

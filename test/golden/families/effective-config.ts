@@ -8,7 +8,7 @@ import { observeConfiguration } from '../../../packages/core/src/flink-configura
 import { parseMap, printMap } from '../../../packages/core/src/flink-configuration/parse-map.ts'
 import { sessionJobConfiguration } from '../../../packages/core/src/flink-configuration/session-job-configuration.ts'
 import type { DecodeError } from '../../../packages/core/src/resource/finding.ts'
-import { decodeRecordedSpec, type RecordedSpec } from '../../../packages/core/src/codec/index.ts'
+import { decodeRecordedSpec, type RecordedSpec } from '../../../packages/core/src/codecs.ts'
 import type { FlinkDeploymentSpec } from '../../../packages/core/src/resource/flink-deployment-spec.ts'
 import { type Difference, differenceOf, type GoldenFamily, type GoldenVector } from '../family.ts'
 

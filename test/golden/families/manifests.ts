@@ -1,6 +1,6 @@
-import { decodeFlinkDeployment } from '../../../packages/core/src/codec/index.ts'
+import { decodeFlinkDeployment } from '../../../packages/core/src/codecs.ts'
 import { nativeTaskManagerPod, ownerReferencePatch, renderCluster } from '../../../packages/core/src/cluster/manifest/index.ts'
-import { ingressManifest } from '../../../packages/core/src/cluster/manifest/ingress.ts'
+import { ingressManifest } from '../../../packages/core/src/cluster/manifest/ingress-manifest.ts'
 import type { ClusterManifestInput } from '../../../packages/core/src/action/manifest-request.ts'
 import { deployConfiguration } from '../../../packages/core/src/flink-configuration/deploy-configuration.ts'
 import { deploymentAdditions, sessionDeploymentAdditions } from '../../../packages/core/src/flink-configuration/deployment-additions.ts'

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { decodeFlinkStateSnapshot } from '../../../packages/core/src/codec/flink-state-snapshot.ts'
+import { decodeFlinkStateSnapshot } from '../../../packages/core/src/kind/flink-state-snapshot/flink-state-snapshot-codec.ts'
 import { parseInstant } from '../../../packages/core/src/codec/instant.ts'
 import type { StateSnapshotView } from '../../../packages/core/src/fact/state-snapshot-view.ts'
 

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as O from 'fp-ts/lib/Option.js'
-import { formatInstant } from '../../../packages/core/src/codec/index.ts'
+import { formatInstant } from '../../../packages/core/src/codecs.ts'
 import { decodeFlinkDeployment } from '../../../packages/core/src/codec/flink-deployment.ts'
 import { observeConfiguration } from '../../../packages/core/src/flink-configuration/observe-configuration.ts'
 import { optionTable } from '../../../packages/core/src/operator-options/option-table.ts'

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { decodeFlinkStateSnapshot } from '../../../packages/core/src/codec/flink-state-snapshot.ts'
+import { decodeFlinkStateSnapshot } from '../../../packages/core/src/kind/flink-state-snapshot/flink-state-snapshot-codec.ts'
 import { operatorOptions } from '../../../packages/core/src/operator-options/operator-options.ts'
 import type { Finding } from '../../../packages/core/src/resource/finding.ts'
 import { firstError } from '../../../packages/core/src/validation/rule.ts'

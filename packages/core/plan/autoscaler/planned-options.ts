@@ -4,7 +4,7 @@ import { autoscalerOptions } from '../../src/operator-options/autoscaler-options
 import type { Finding } from '../../src/resource/finding.ts'
 import type { JsonObject } from '../../src/resource/json.ts'
 import { autoscalerAdvice } from '../../src/validation/autoscaler-advice.ts'
-import { autoscalerOptionsReadable } from '../../src/validation/autoscaler-options.ts'
+import { autoscalerOptionsReadable } from '../../src/validation/autoscaler-options-readable.ts'
 import { autoscalerRules } from '../../src/validation/autoscaler-rules.ts'
 import { type AutoscalerConfiguration, autoscalerConfiguration } from '../../src/autoscaler/autoscaler-configuration.ts'
 import type { Profile } from '../../src/autoscaler/profile.ts'

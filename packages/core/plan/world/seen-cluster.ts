@@ -1,7 +1,7 @@
 import type { ClusterManifestInput } from '../../src/action/manifest-request.ts'
 import { attemptKey } from '../../src/cluster/manifest/attempt-key.ts'
 import { clusterParts } from '../../src/cluster/manifest/cluster-parts.ts'
-import { partRef } from '../../src/cluster/manifest/names.ts'
+import { partRef } from '../../src/cluster/manifest/object-names.ts'
 import { haConfigMap } from '../../src/cluster/high-availability/ha-config-map.ts'
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'
 import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'

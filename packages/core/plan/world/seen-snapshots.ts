@@ -1,5 +1,5 @@
 import { isRight } from 'fp-ts/lib/Either.js'
-import { decodeFlinkStateSnapshot } from '../../src/codec/flink-state-snapshot.ts'
+import { decodeFlinkStateSnapshot } from '../../src/kind/flink-state-snapshot/flink-state-snapshot-codec.ts'
 import { formatInstant } from '../../src/codec/instant.ts'
 import type { StateSnapshotView } from '../../src/fact/state-snapshot-view.ts'
 import type { ResourceMeta } from '../../src/resource/resource-meta.ts'

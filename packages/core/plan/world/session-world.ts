@@ -1,6 +1,6 @@
 import type { Env } from '../../src/env.ts'
 import type { Facts } from '../../src/fact/facts.ts'
-import type { FlinkSessionJobFacts } from '../../src/fact/flink-session-job-facts.ts'
+import type { FlinkSessionJobFacts } from '../../src/kind/flink-session-job/flink-session-job-facts.ts'
 import { kinds } from '../../src/kinds.ts'
 import type { JobLifecycleStatus } from '../../src/resource/job-lifecycle-status.ts'
 import type { FlinkJob } from '../../simulation/flink/job-manager-process.ts'

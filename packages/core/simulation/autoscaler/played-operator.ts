@@ -12,7 +12,8 @@ import { answerQuery } from '../world/answer-query.ts'
 import { fairEvents } from '../world/fair-events.ts'
 import { perform } from '../world/perform.ts'
 import { resourcesOf } from '../world/resources.ts'
-import { step, type WorldEvent } from '../world/world-event.ts'
+import { step } from '../world/step-world.ts'
+import type { WorldEvent } from '../world/world-event.ts'
 import type { World } from '../world/world.ts'
 
 /** One resource whose rounds are played, with the operator that looks after it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { minute, sink, constant, on, fresh, rulesOf, operator, widthOf, lagOf, told, restarts } from '../../fixtures/autoscaled-jobs.ts'
 import { aResource, name, namespace, t0 } from '../../fixtures/flink-deployment-resource.ts'
-import { decodeFlinkSessionJob } from '../../src/codec/flink-session-job.ts'
+import { decodeFlinkSessionJob } from '../../src/kind/flink-session-job/flink-session-job-codec.ts'
 import { emptyWorld } from '../world/empty-world.ts'
 import { emptyJobLine } from '../world/jobs.ts'
 import { type World } from '../world/world.ts'

@@ -1,6 +1,7 @@
-import type { Millis } from '../../src/resource/time.ts'
 import { byIdentity } from './by-identity.ts'
-import { defaultLimit, type FieldKind, fieldKinds, futureLimits, type Horizons, pastLimits } from './hashed-fields.ts'
+import type { Horizons } from './hashed-fields.ts'
+import { type Field, hashedFields, Hole } from './field-holes.ts'
+import { literals, nameOfCheckpoint } from './hash-literals.ts'
 import { firstSeed, mixFirst, mixSecond, secondSeed } from './word-mix.ts'
 
 /**
@@ -63,78 +64,18 @@ interface Template {
   readonly holes: readonly number[]
 }
 
-/** Kinds of holes; from `Time` on they name the limit of how far back a moment counts. */
-const Hole = { Name: 0, Attempt: 1, Progress: 2, Time: 3 } as const
 /** Words that begin a part. */
 const Tag = { Nothing: 1, False: 2, True: 3, Number: 4, Text: 5, Hole: 6, Value: 7, List: 8, Object: 9, End: 10, Name: 11 } as const
-
-/** What becomes of a field, by its name. */
-interface Field {
-  readonly word: number
-  readonly kind: FieldKind
-  /** The hole of a moment there. */
-  readonly time: number
-  /** Do the world's horizons name it? */
-  readonly isFar: boolean
-  /** Is the template of an object there worth keeping? */
-  readonly isKept: boolean
-}
-
-/** Objects that stay the same while what holds them changes. */
-const kept: readonly string[] = ['meta', 'spec', 'status', 'input', 'value']
 
 const element: Field = { word: 0, kind: 'Plain', time: Hole.Time, isFar: false, isKept: false }
 
 const isMoment = (value: number): boolean => value > 1_600_000_000_000 && value < 2_000_000_000_000
-const tokens =
-  /[0-9a-f]{32}|00000000-0000-4000-8000-\d{12}|\bv\d{9}\b|savepoint-\d{9}|chk-\d{9}|(?<="numCompletedCheckpoints":)[1-9]\d*|\b1[67]\d{11}\b|\b20\d\d-\d\d-\d\dT[0-9:.]+Z/g
-const isMomentText = /^(1[67]\d{11}$|20\d\d-)/
-const momentFields = /"(\w+)":(1[67]\d{11})\b/g
-const isCount = /^\d{1,9}$/
-
-/** A count of checkpoints in an abstract world is the number of the last one: only compared for equality. */
-const nameOfCheckpoint = (count: number | string): string => `chk-${String(count).padStart(9, '0')}`
-
 const noHoles: readonly number[] = []
 
-/** A text: its number among the texts without ids, and the ids and moments that were in it. */
-interface Literal {
-  readonly word: number
-  /** Its number among all texts. */
-  readonly exact: number
-  readonly isReplaced: boolean
-  readonly names: readonly number[]
-  /** Moments in a text of fields, as the record of the job's health is, by field. */
-  readonly moments: readonly (readonly [field: string, moment: number])[]
-}
-
-/** Numbers by first appearance, for good. */
-const numbering = (): (text: string) => number => {
-  const numbers = new Map<string, number>()
-  return text => {
-    const known = numbers.get(text)
-    if (known !== undefined) return known
-    numbers.set(text, numbers.size)
-    return numbers.size - 1
-  }
-}
-
 export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
-  const isFar = Object.keys(horizons).length > 0
-  /** How far back, and how far ahead, a moment counts: each pair once, by its number. */
-  const limits: (readonly [past: Millis, future: Millis])[] = []
-  const limitsOf = (key: string): number => {
-    const past = horizons[key] ?? pastLimits[key] ?? defaultLimit
-    const future = Math.max(defaultLimit, past, futureLimits[key] ?? 0)
-    const known = limits.findIndex(it => it[0] === past && it[1] === future)
-    return known >= 0 ? known : limits.push([past, future]) - 1
-  }
-  limitsOf('')
   const templates = byIdentity<object, Template>()
-  const literals = new Map<string, Literal>()
-  const fields = new Map<string, Field>()
-  const skeletonNumber = numbering()
-  const idNumber = numbering()
+  const { fieldOf, limits } = hashedFields(horizons)
+  const { literalOf, idNumber } = literals(horizons)
   /** The name of an id counts if it was given since the last `begin`. */
   let givenAt = new Int32Array(1024)
   let nameOf = new Int32Array(1024)
@@ -143,46 +84,6 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
   let base: HashBase = { now: 0, attempts: 0, progress: [] }
   let first = 0
   let second = 0
-
-  const fieldOf = (key: string): Field => {
-    const known = fields.get(key)
-    if (known !== undefined) return known
-    const far = horizons[key]
-    const time = Hole.Time + limitsOf(key)
-    const made: Field = {
-      word: fields.size + 1,
-      kind: fieldKinds[key] ?? 'Plain',
-      time,
-      isFar: far !== undefined,
-      isKept: kept.includes(key),
-    }
-    fields.set(key, made)
-    return made
-  }
-
-  const literalOf = (text: string): Literal => {
-    const known = literals.get(text)
-    if (known !== undefined) return known
-    const found: number[] = []
-    const skeleton = text.replace(tokens, match => {
-      if (!isMomentText.test(match)) found.push(idNumber(isCount.test(match) ? nameOfCheckpoint(match) : match))
-      return '?'
-    })
-    const moments = isFar
-      ? [...text.matchAll(momentFields)].map(([, field, moment]) => [field!, Number(moment)] as const).filter(([field]) =>
-        horizons[field] !== undefined
-      ) : []
-    const made: Literal = {
-      word: skeletonNumber(skeleton),
-      exact: literals.size,
-      isReplaced: skeleton !== text,
-      names: found.length === 0 ? noHoles : found,
-      moments,
-    }
-    // most texts come again, in copies of the object that holds them
-    literals.set(text, made)
-    return made
-  }
 
   /** What the template that is being made has so far. */
   let one = 0

@@ -3,7 +3,7 @@ import { flinkDeploymentKind } from '../../src/kind/flink-deployment/flink-deplo
 import { statusRead } from '../kind/flink-deployment/simulated-flink-deployment.ts'
 import { simulatedKinds } from '../kinds.ts'
 import { flinkDeploymentOf, resourcesOf, sessionJobsOf } from '../world/resources.ts'
-import { step } from '../world/world-event.ts'
+import { step } from '../world/step-world.ts'
 import type { FlinkDeploymentResource, World } from '../world/world.ts'
 import { canonicalHash } from './canonical-hash.ts'
 import { checkerEnv } from './checker-env.ts'

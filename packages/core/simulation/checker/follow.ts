@@ -1,6 +1,7 @@
 import type { Breach } from '../world/world.ts'
 import { withOlderCluster } from '../world/watched-cluster.ts'
-import { inmost, step } from '../world/world-event.ts'
+import { step } from '../world/step-world.ts'
+import { inmost } from '../world/world-event.ts'
 import type { Budget, CheckerState } from './checker-state.ts'
 import { begin, doNext, lastBefore, lookAndDecide, passUntilDue, resourceOf } from './drive-process.ts'
 import type { Move, RoundMove } from './move.ts'

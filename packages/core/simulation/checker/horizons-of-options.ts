@@ -124,7 +124,7 @@ export const timesOfOptions: readonly TimeOfOption[] = [
   },
   {
     option: optionTable.resourceCleanupTimeout.key,
-    source: 'kind/flink-deployment/delete-resource.ts',
+    source: 'kind/flink-deployment/delete-deployment.ts',
     fields: ['deletionTimestamp'],
     time: ({ jobSavepointOnDeletion, resourceCleanupTimeout }) => (jobSavepointOnDeletion ? resourceCleanupTimeout : null),
   },

@@ -1,5 +1,5 @@
 import { flatten } from '../../src/flink-configuration/flatten.ts'
-import type { FlinkDeploymentDesired } from '../../src/application/desired.ts'
+import type { FlinkDeploymentDesired } from '../../src/application/deployment-desired.ts'
 import { operatorOptions } from '../../src/operator-options/operator-options.ts'
 import { optionTable } from '../../src/operator-options/option-table.ts'
 import { resourceOptions } from '../../src/operator-options/resource-options.ts'

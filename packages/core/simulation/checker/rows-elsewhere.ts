@@ -14,11 +14,11 @@ const ofApplications =
  * reached.
  */
 export const notInFirstMatrix: Readonly<Record<string, string>> = {
-  ...elsewhere(ofClusters, 'no small world of a session cluster comes to it (session-cluster/rows.test.ts)'),
-  ...elsewhere(ofSessionJobs, 'no small world of a session job comes to it (kind/flink-session-job/rows.test.ts)'),
+  ...elsewhere(ofClusters, 'no small world of a session cluster comes to it (session-cluster/session-cluster-rows.test.ts)'),
+  ...elsewhere(ofSessionJobs, 'no small world of a session job comes to it (kind/flink-session-job/session-job-rows.test.ts)'),
   ...elsewhere(
     ofBlueGreen,
-    'no small world of a FlinkBlueGreenDeployment comes to it: refused specs, suspension, names of others, children that others change (kind/flink-blue-green-deployment/rows/rows.test.ts)',
+    'no small world of a FlinkBlueGreenDeployment comes to it: refused specs, suspension, names of others, children that others change (kind/flink-blue-green-deployment/rows/blue-green-rows.test.ts)',
   ),
   ...elsewhere(
     ofApplications.split(',').map(row => `Lyft ${row}`).join(','),
@@ -28,16 +28,16 @@ export const notInFirstMatrix: Readonly<Record<string, string>> = {
     'A1,A2,A3,A4',
     'samples have moments and counters, which no small world bounds: it is played, not explored (autoscaler/scaled-application.test.ts)',
   ),
-  N15: 'a status of another version is not in the worlds of snapshots (unread.test.ts)',
-  X10: 'the same, at its deletion (unread.test.ts)',
-  C35: "a lost record and a person's answer: people answer only where the ways out of an error are tried (record-lost.test.ts)",
+  N15: 'a status of another version is not in the worlds of snapshots (state-snapshot-unread.test.ts)',
+  X10: 'the same, at its deletion (state-snapshot-unread.test.ts)',
+  C35: "a lost record and a person's answer: people answer only where the ways out of an error are tried (application-record-lost.test.ts)",
   C37:
-    'a new resource that has our finalizer and no record: our own first write has both, so it is of the operator before, which is not in the worlds (record-lost.test.ts)',
+    'a new resource that has our finalizer and no record: our own first write has both, so it is of the operator before, which is not in the worlds (application-record-lost.test.ts)',
   C38:
-    'an older status that is put back while the job is being suspended: the world is too large for the first matrix (record-lost.test.ts)',
+    'an older status that is put back while the job is being suspended: the world is too large for the first matrix (application-record-lost.test.ts)',
   L5: "can't happen: L2 has looked at the ConfigMaps; kept so that the answer is handled whole",
   U6: 'an ended job that is suspended while its state is not known: no world of the first matrix edits one (ended-unknown.test.ts)',
-  U7: 'an edit of a session job while its cluster is changed: edit-of-cluster-first of the full matrix (rows.test.ts)',
+  U7: 'an edit of a session job while its cluster is changed: edit-of-cluster-first of the full matrix (session-job-rows.test.ts)',
   Z2: 'what the reference operator deployed with ZooKeeper and lost is not in the worlds (end-first.test.ts)',
   X1: "a snapshot that somebody else's finalizer alone holds back: nothing is decided (delete-snapshot.test.ts)",
   X2: 'a snapshot with our finalizer whose disposeOnDelete was taken back: nothing but to let it go (delete-snapshot.test.ts)',

@@ -9,7 +9,7 @@ import type { ClusterManifestInput } from '../../src/action/manifest-request.ts'
 import { lateArrivalMillis } from '../world/perform.ts'
 import { startingProcess } from '../flink/job-manager-process.ts'
 import { noHaMetadata } from '../flink/ha-metadata.ts'
-import { step } from '../world/world-event.ts'
+import { step } from '../world/step-world.ts'
 import { flinkDeploymentOf, withFlinkDeployment } from '../world/resources.ts'
 import type { FlinkDeploymentResource, ObjectHead, World } from '../world/world.ts'
 

@@ -8,7 +8,7 @@ import { emptyWorld } from '../world/empty-world.ts'
 import { perform } from '../world/perform.ts'
 import { flinkDeploymentOf, noResources, withFlinkDeployment } from '../world/resources.ts'
 import { uidOf, versionOf, type World } from '../world/world.ts'
-import { step } from '../world/world-event.ts'
+import { step } from '../world/step-world.ts'
 import { deleteResource } from './resource-writes.ts'
 
 const decoded = decodeFlinkDeployment({

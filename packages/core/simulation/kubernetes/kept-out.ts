@@ -1,4 +1,4 @@
-import { canStart, needsKey } from '../world/answer-query.ts'
+import { canStart, needsKey } from '../world/object-views.ts'
 import { flinkDeploymentOf } from '../world/resources.ts'
 import type { PodObject, World } from '../world/world.ts'
 

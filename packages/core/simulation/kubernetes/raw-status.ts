@@ -1,6 +1,6 @@
 import { type Either, isRight } from 'fp-ts/lib/Either.js'
 import { decodeFlinkDeployment, encodeStatus } from '../../src/codec/flink-deployment.ts'
-import { decodeFlinkSessionJob, encodeSessionJobStatus } from '../../src/codec/flink-session-job.ts'
+import { decodeFlinkSessionJob, encodeSessionJobStatus } from '../../src/kind/flink-session-job/flink-session-job-codec.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
 import type { DecodeError } from '../../src/resource/finding.ts'
 import type { Json, JsonObject } from '../../src/resource/json.ts'

@@ -1,7 +1,7 @@
 import type { ManifestRequest } from '../../src/action/manifest-request.ts'
 import type { PatchObject } from '../../src/action/patch-object.ts'
 import { arrayAt, isJsonObject, objectAt, textAt } from '../../src/cluster/manifest/json-field.ts'
-import { hashLabel, typeLabel } from '../../src/kind/flink-application/objects/labels.ts'
+import { hashLabel, typeLabel } from '../../src/kind/flink-application/objects/flink-application-labels.ts'
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import type { Json, JsonObject } from '../../src/resource/json.ts'
 import { isSameJson } from '../../src/resource/same-json.ts'

@@ -1,6 +1,6 @@
 import type { Action } from '../../src/action/action.ts'
 import type { StateSnapshotView } from '../../src/fact/state-snapshot-view.ts'
-import type { FlinkStateSnapshotStatus } from '../../src/resource/flink-state-snapshot.ts'
+import type { FlinkStateSnapshotStatus } from '../../src/kind/flink-state-snapshot/flink-state-snapshot.ts'
 import type { StateSnapshotResource } from '../world/world.ts'
 
 /** An action of a round of one FlinkStateSnapshot. */

@@ -1,6 +1,12 @@
 import { attemptKey } from '../../src/cluster/manifest/attempt-key.ts'
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
-import { flinkConfigName, internalServiceName, jobManagerName, podTemplateName, restServiceName } from '../../src/cluster/manifest/names.ts'
+import {
+  flinkConfigName,
+  internalServiceName,
+  jobManagerName,
+  podTemplateName,
+  restServiceName,
+} from '../../src/cluster/manifest/object-names.ts'
 import { flinkDeploymentOf, isResource } from '../world/resources.ts'
 import { noZooKeeperNodes } from '../flink/ha-metadata.ts'
 import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type World } from '../world/world.ts'

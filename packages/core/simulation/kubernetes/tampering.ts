@@ -1,4 +1,4 @@
-import { initialFlinkSessionJobStatus } from '../../src/codec/flink-session-job-fields.ts'
+import { initialFlinkSessionJobStatus } from '../../src/kind/flink-session-job/flink-session-job-status-fields.ts'
 import { initialFlinkDeploymentStatus } from '../../src/codec/flink-deployment-status-fields.ts'
 import type { JobLifecycleStatus } from '../../src/resource/job-lifecycle-status.ts'
 import type { Json, JsonObject } from '../../src/resource/json.ts'

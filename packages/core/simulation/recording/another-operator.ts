@@ -1,7 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import { clusterParts } from '../../src/cluster/manifest/cluster-parts.ts'
-import { partRef } from '../../src/cluster/manifest/names.ts'
+import { partRef } from '../../src/cluster/manifest/object-names.ts'
 import { decodeRecordedSpec } from '../../src/codec/recorded-spec.ts'
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'
 import { flatten } from '../../src/flink-configuration/flatten.ts'

@@ -1,6 +1,6 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { decodeFlinkDeployment } from '../../src/codec/flink-deployment.ts'
-import { decodeFlinkSessionJob } from '../../src/codec/flink-session-job.ts'
+import { decodeFlinkSessionJob } from '../../src/kind/flink-session-job/flink-session-job-codec.ts'
 import type { RecordedLine, RecordedResource } from '../../src/explain/recorded-line.ts'
 import type { RecordedRound } from '../../src/explain/recorded-round.ts'
 import type { JsonObject } from '../../src/resource/json.ts'

@@ -1,5 +1,5 @@
 import type { RecordedBegin } from '../../src/explain/recorded-line.ts'
-import { partRef } from '../../src/cluster/manifest/names.ts'
+import { partRef } from '../../src/cluster/manifest/object-names.ts'
 import type { World } from '../world/world.ts'
 import { placed } from '../kubernetes/strangers.ts'
 import type { Entry } from './edits.ts'

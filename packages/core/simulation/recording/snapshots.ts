@@ -1,5 +1,5 @@
 import { isRight } from 'fp-ts/lib/Either.js'
-import { decodeFlinkStateSnapshot } from '../../src/codec/flink-state-snapshot.ts'
+import { decodeFlinkStateSnapshot } from '../../src/kind/flink-state-snapshot/flink-state-snapshot-codec.ts'
 import type { JsonObject } from '../../src/resource/json.ts'
 import type { Performed } from '../kubernetes/answer.ts'
 import { deleteResourceOf, writeOwn } from '../kubernetes/custom-resources.ts'

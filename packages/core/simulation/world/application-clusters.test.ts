@@ -5,7 +5,7 @@ import type { LabelledObjects } from '../../src/fact/labelled-objects.ts'
 import type { PodView } from '../../src/fact/pod-view.ts'
 import { manifestRequest, type ObjectPart, partsOf } from '../../src/kind/flink-application/objects/cluster-objects.ts'
 import type { ClusterRequest } from '../../src/kind/flink-application/objects/cluster-request.ts'
-import { restEndpointOf } from '../../src/kind/flink-application/objects/names.ts'
+import { restEndpointOf } from '../../src/kind/flink-application/objects/flink-application-names.ts'
 import { missingJar } from '../flink/session-jobs.ts'
 import { missingImage } from '../kubernetes/rendered-objects.ts'
 import { answerQuery } from './answer-query.ts'
@@ -14,7 +14,7 @@ import { fairEvents } from './fair-events.ts'
 import { perform } from './perform.ts'
 import { withResources } from './resources.ts'
 import type { JobAction, World } from './world.ts'
-import { step } from './world-event.ts'
+import { step } from './step-world.ts'
 
 const application = hashedApplication({
   image: 'orders:1',

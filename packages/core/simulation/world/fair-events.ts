@@ -5,7 +5,7 @@ import { hasSlots } from '../flink/task-managers.ts'
 import { goingDependents, hasGarbage } from '../kubernetes/garbage-collector.ts'
 import { fairPlay } from '../kubernetes/play-children.ts'
 import { missingImage } from '../kubernetes/rendered-objects.ts'
-import { canStart } from './answer-query.ts'
+import { canStart } from './object-views.ts'
 import type { WorldEvent } from './world-event.ts'
 import type { DeploymentObject, PodObject, World } from './world.ts'
 

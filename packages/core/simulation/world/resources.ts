@@ -4,7 +4,7 @@ import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-sp
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
 import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../src/resource/flink-session-job.ts'
 import type { JobLifecycleStatus } from '../../src/resource/job-lifecycle-status.ts'
-import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../../src/resource/flink-state-snapshot.ts'
+import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../../src/kind/flink-state-snapshot/flink-state-snapshot.ts'
 import type { AnyResource } from '../kind/any-kind.ts'
 
 /** The custom resource as the simulated API server holds it. */

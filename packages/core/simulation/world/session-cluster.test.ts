@@ -7,8 +7,8 @@ import { emptyWorld } from './empty-world.ts'
 import { fairEvents } from './fair-events.ts'
 import { fromJob } from './jobs.ts'
 import { type Outcome, perform } from './perform.ts'
-import { type World, type JobAction } from './world.ts'
-import { step } from './world-event.ts'
+import type { World, JobAction } from './world.ts'
+import { step } from './step-world.ts'
 
 const endpoint: RestEndpoint = { namespace: 'default', service: 'sessions-rest', port: 8081, tls: false }
 const [first, second, third] = ['1', '2', '3'].map(it => it.repeat(32)) as [string, string, string]

@@ -3,7 +3,7 @@ import type { ObservedHost } from '../job/job-round.ts'
 import type { RenewedDeadline } from '../job/record/renewed-deadline.ts'
 import type { Recorded } from '../resource/resource.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
-import type { FlinkDeploymentDesired } from './desired.ts'
+import type { FlinkDeploymentDesired } from './deployment-desired.ts'
 import type { OtherObject } from '../cluster/seen/own-facts.ts'
 
 /** What is known after folding the facts into the recorded status. `status` is the recorded one itself where nothing changed. */

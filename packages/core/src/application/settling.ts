@@ -7,8 +7,8 @@ import { missedProblem } from '../job/told/job-gone.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import { lateArrivalLimit } from '../resource/operation.ts'
 import type { EpochMillis, Millis } from '../resource/time.ts'
-import type { Round } from './round.ts'
-import type { ApplicationJob } from './situation.ts'
+import type { Round } from './application-round.ts'
+import type { ApplicationJob } from './application-situation.ts'
 
 const untilUp = ({ observed: { status }, env }: Pick<Round, 'observed' | 'env'>): NextLook | null => {
   const { jobManagerDeploymentStatus: jobManager, operatorRecord: { jobManagerDownSince } } = status

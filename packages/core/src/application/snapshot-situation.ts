@@ -1,7 +1,7 @@
 import type { Deployed } from '../cluster/deployed-spec.ts'
 import { isHeldBack, sendAgain, snapshotStep } from '../job/snapshot/next-snapshot-step.ts'
-import type { Round } from './round.ts'
-import type { Situation } from './situation.ts'
+import type { Round } from './application-round.ts'
+import type { Situation } from './application-situation.ts'
 import { blocked } from '../round/waiting-situation.ts'
 
 /** Row C26. Null: nothing is held back (control-flow.md, section 4.1/1). */

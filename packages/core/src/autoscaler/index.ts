@@ -10,7 +10,7 @@ export {
   type RecommendedParallelism,
 } from './autoscaler-state.ts'
 export { type Cycle, cycle, type CycleInput, type Verdict } from './cycle.ts'
-export { cycleReport } from './cycle-report.ts'
+export { cycleReport } from './report-cycle.ts'
 export { type CycleRow, cycleRows } from './cycle-row.ts'
 export { type Backtest, backtest, type BacktestInput, type BacktestStep, cyclesOf, mostSteps } from './backtest/backtest.ts'
 export type { Arrivals, LoadCurve, ModelledInput, ModelledJob, ModelledVertex } from './backtest/modelled-job.ts'

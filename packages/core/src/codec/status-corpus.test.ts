@@ -12,7 +12,7 @@ import {
 } from '../kind/flink-blue-green-deployment/blue-green-codec.ts'
 import { initialBlueGreenStatus } from '../kind/flink-blue-green-deployment/blue-green-fields.ts'
 import { decodeFlinkDeployment, encodeStatus } from './flink-deployment.ts'
-import { decodeFlinkStateSnapshot, encodeStateSnapshotStatus } from './flink-state-snapshot.ts'
+import { decodeFlinkStateSnapshot, encodeStateSnapshotStatus } from '../kind/flink-state-snapshot/flink-state-snapshot-codec.ts'
 import { isJsonObject } from './is-json-object.ts'
 import { initialOperatorRecord } from './operator-record-fields.ts'
 import { decodeRecordedSpec, encodeRecordedSpec } from './recorded-spec.ts'

@@ -2,12 +2,13 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { decodeBlueGreenSpec, decodeFlinkBlueGreenDeployment } from '../kind/flink-blue-green-deployment/blue-green-codec.ts'
 import { decodeFlinkDeployment } from '../codec/flink-deployment.ts'
-import { decodeFlinkSessionJob } from '../codec/flink-session-job.ts'
+import { decodeFlinkSessionJob } from '../kind/flink-session-job/flink-session-job-codec.ts'
 import { parseJson } from '../codec/lossless-json.ts'
 import { decodeRecordedSessionJob, decodeRecordedSpec } from '../codec/recorded-spec.ts'
 import type { DecodeError } from '../resource/finding.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
-import { sessionJobSpecDiff, specDiff, type SpecDiff } from '../spec-diff/spec-diff.ts'
+import { sessionJobSpecDiff } from '../kind/flink-session-job/session-job-spec-diff.ts'
+import { specDiff, type SpecDiff } from '../spec-diff/spec-diff.ts'
 
 /** What a person asks for by hand, beside what is deployed: it stays as it is, else a rollback would suspend, trigger or redeploy. */
 const asked: readonly string[] = [

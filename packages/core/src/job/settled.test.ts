@@ -5,6 +5,8 @@ import { aSuspend, runningStatus, freshStatus, type StatusChange, suspendedStatu
 import { type SpecChange, t0 } from '../../fixtures/flink-deployment-resource.ts'
 import type { Given } from '../../fixtures/round.ts'
 import { seenRound } from '../../fixtures/seen-round.ts'
+import { type GivenJob, jobWorld, steady } from '../../fixtures/session-job-rows.ts'
+import { writtenBy } from '../../fixtures/session-job-written.ts'
 import { known } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
@@ -37,19 +39,38 @@ describe('what is told of a round in which nothing is to be done', () => {
 
 describe('P09 an edit that changes nothing that matters is acknowledged (control-flow.md, section 1.3/3)', () => {
   const edit: Given = { metadata: { generation: 2 } }
-  test.each<readonly [string, Given & { readonly status: FlinkDeploymentStatus }, number | null]>([
-    ['nothing that matters', { ...edit, status: runningStatus() }, 2],
-    ['something that matters', { ...edit, spec: { job: { parallelism: 3 } }, status: runningStatus() }, 1],
-    ['it is not valid', { ...edit, spec: notValid, status: runningStatus() }, 1],
-    ['P10 it is not valid, and none was acknowledged before', {
-      ...edit,
-      spec: notValid,
-      status: runningStatus({ observedGeneration: null }),
-    }, null],
-    ['nothing is deployed', { ...edit, status: freshStatus }, null],
-    ["B41 what is deployed can't be read", { ...edit, status: unreadable }, 1],
-  ])('%s', (_title, given, want) => {
-    expect(settled(settling, seenRound(given)).status.observedGeneration).toBe(want)
+  /** Which generation is acknowledged of an application, and of a session job, that is at generation 1 and has an edit, generation 2. */
+  const application = (given: Given & { readonly status: FlinkDeploymentStatus }) => () =>
+    settled(settling, seenRound(given)).status.observedGeneration
+  const { generation } = steady.resource.meta
+  const sessionJob = (given: GivenJob) => () => {
+    const { observedGeneration } = writtenBy(jobWorld(given))
+    return observedGeneration === null ? null : observedGeneration - generation + 1
+  }
+  test.each<readonly [string, () => number | null, number | null]>([
+    ['application: nothing that matters', application({ ...edit, status: runningStatus() }), 2],
+    ['session job: nothing that matters', sessionJob({ edit: { job: { upgradeMode: 'last-state' } } }), 2],
+    [
+      'application: something that matters',
+      application({ ...edit, spec: { job: { parallelism: 3 } }, status: runningStatus() }),
+      1,
+    ],
+    [
+      'session job: something that matters, and is not carried out yet',
+      sessionJob({ edit: { job: { entryClass: 'x' } }, record: { retryAt: steady.now + 5_000 } }),
+      1,
+    ],
+    ['application: P10 it is not valid', application({ ...edit, spec: notValid, status: runningStatus() }), 1],
+    ['session job: P10 it is not valid', sessionJob({ edit: { job: { parallelism: -1 } } }), 1],
+    [
+      'application: P10 it is not valid, and none was acknowledged before',
+      application({ ...edit, spec: notValid, status: runningStatus({ observedGeneration: null }) }),
+      null,
+    ],
+    ['application: nothing is deployed', application({ ...edit, status: freshStatus }), null],
+    ["application: B41 what is deployed can't be read", application({ ...edit, status: unreadable }), 1],
+  ])('%s', (_title, acknowledged, want) => {
+    expect(acknowledged()).toBe(want)
   })
 })
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
 import { highAvailabilityMode } from '../flink-configuration/high-availability-mode.ts'
-import { zooKeeperPlace } from '../flink-configuration/zookeeper-place.ts'
+import { zooKeeperPlace } from '../flink-configuration/configured-zookeeper-place.ts'
 import { unspokenToZooKeeper } from '../flink-configuration/zookeeper-transport.ts'
 import { quorumText, readQuorum, type ZooKeeperServer } from '../flink-configuration/zookeeper-quorum.ts'
 import { optionTable } from './option-table.ts'

@@ -14,14 +14,7 @@ export type {
   CheckpointRecord,
   SnapshotTriggerType,
 } from './job-status.ts'
-export type {
-  FlinkStateSnapshotSpec,
-  FlinkStateSnapshotStatus,
-  JobReference,
-  SavepointSpec,
-  SnapshotRecord,
-  SnapshotState,
-} from './flink-state-snapshot.ts'
+export type { JobReference } from './job-reference.ts'
 export { type JobState, jobStates } from './job-state.ts'
 export type { Json, JsonObject } from './json.ts'
 export type { LifecycleState } from './lifecycle-state.ts'

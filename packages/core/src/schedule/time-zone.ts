@@ -1,6 +1,7 @@
 import type { EpochMillis } from '../resource/time.ts'
 import { dateOf, dayOfWeek, daysOf, lastDayOfMonth, millisPerDay } from './civil-date.ts'
-import { type ZoneChange, type ZoneRule, zoneRules } from './zone-rules.ts'
+import type { ZoneChange, ZoneRule } from './zone-rule.ts'
+import { zoneRules } from './zone-rules.ts'
 
 /** By what clocks are set in a place. */
 export type TimeZone = Omit<ZoneRule, 'names'>

@@ -2,9 +2,9 @@ import type { EmitEvent } from '../action/emit-event.ts'
 import { inTheWay } from '../cluster/seen/in-the-way.ts'
 import { act } from '../round/decision.ts'
 import { recordInPlace } from './record.ts'
-import type { SessionAct, SessionRound } from './round.ts'
-import { settled } from './settled.ts'
-import type { SessionSituation } from './situation.ts'
+import type { SessionAct, SessionRound } from './session-cluster-round.ts'
+import { settled } from './settled-session-cluster.ts'
+import type { SessionSituation } from './session-cluster-situation.ts'
 
 /** An edit of the ingress alone (C-D03, E-51): it is recorded when the ingress is seen as it is to be. */
 export const changeIngress = (

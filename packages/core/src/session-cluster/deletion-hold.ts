@@ -3,9 +3,9 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
 import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
 import { type Asked, asked } from '../query/ask.ts'
-import { keptOf, keptQueries, unseenKept } from './ha-seen.ts'
+import { keptOf, keptQueries, unseenKept } from './session-ha-seen.ts'
 import { isNothingUp } from './jobs-at-stake.ts'
-import type { SessionRound } from './round.ts'
+import type { SessionRound } from './session-cluster-round.ts'
 import { sessionJobsOf, unmanagedJobs, unseenJobs, unseenSessionJobs } from './session-jobs.ts'
 
 /** What keeps a session cluster from being deleted. */

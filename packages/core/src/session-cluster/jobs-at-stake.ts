@@ -12,8 +12,8 @@ import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.t
 import { type Asked, asked } from '../query/ask.ts'
 import type { FlinkSessionJobView } from '../fact/flink-session-job-view.ts'
 import type { Query } from '../query/query.ts'
-import { haPlaceFor, haSightOf, keptOf, keptQueries, unseenKept } from './ha-seen.ts'
-import type { SessionRound } from './round.ts'
+import { haPlaceFor, haSightOf, keptOf, keptQueries, unseenKept } from './session-ha-seen.ts'
+import type { SessionRound } from './session-cluster-round.ts'
 import {
   idsOf,
   isStateful,
@@ -26,7 +26,7 @@ import {
   unseenJobs,
   unseenSessionJobs,
 } from './session-jobs.ts'
-import { isStopComing, type UnderWay, underWay } from './under-way.ts'
+import { isStopComing, type UnderWay, underWay } from './jobs-under-way.ts'
 
 /** What the jobs of a session cluster lose where its JobManager goes. */
 export type Stake =
@@ -66,7 +66,7 @@ const nothing = (row: string, reason: string): Stake => ({ _tag: 'Nothing', row,
  *
  * | row | seen | at stake |
  * |---|---|---|
- * | J8 | a FlinkSessionJob with state is in the middle of what only this JobManager can show the end of (`under-way.ts`) | how that ends |
+ * | J8 | a FlinkSessionJob with state is in the middle of what only this JobManager can show the end of (`jobs-under-way.ts`) | how that ends |
  *
  * That also goes for a cluster with high availability, and for one whose jobs may be lost as the options say: what runs may be lost there,
  * not the result of a stop that people asked for. There it is waited for only as long as Flink answers, and until it should be over.

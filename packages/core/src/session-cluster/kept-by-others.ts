@@ -1,11 +1,11 @@
 import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
-import { haMetadataOfOthers } from '../cluster/high-availability/ha-metadata.ts'
+import { haMetadataOfOthers } from '../cluster/high-availability/ha-config-maps.ts'
 import { viewAt } from '../cluster/high-availability/ha-sight.ts'
 import { othersIn } from '../cluster/high-availability/zookeeper-metadata.ts'
 import { isOthersCluster } from '../cluster/seen/in-the-way.ts'
 import type { Obstacle } from '../round/obstacle.ts'
-import { haPlaceFor } from './ha-seen.ts'
-import type { SessionRound } from './round.ts'
+import { haPlaceFor } from './session-ha-seen.ts'
+import type { SessionRound } from './session-cluster-round.ts'
 import { idsOf, sessionJobsOf } from './session-jobs.ts'
 
 /**

@@ -1,12 +1,12 @@
 import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
 import { jobConfigMapName } from '../cluster/high-availability/ha-config-map.ts'
-import { executionPlanKeys, isStateKept } from '../cluster/high-availability/ha-metadata.ts'
+import { executionPlanKeys, isStateKept } from '../cluster/high-availability/ha-config-maps.ts'
 import { isStateSeen, viewAt } from '../cluster/high-availability/ha-sight.ts'
 import type { ConfigMapView } from '../fact/object-view.ts'
 import type { ResourceMeta } from '../resource/resource-meta.ts'
 import type { Obstacle } from '../round/obstacle.ts'
-import { haSightOf } from './ha-seen.ts'
-import type { SessionRound } from './round.ts'
+import { haSightOf } from './session-ha-seen.ts'
+import type { SessionRound } from './session-cluster-round.ts'
 import { isStateful, isUnderSubmit, keptJobs, mayHaveRun, sessionJobsOf } from './session-jobs.ts'
 
 /**

@@ -4,7 +4,7 @@ import { encodeRecordedSpec } from '../codec/recorded-spec.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { EpochMillis } from '../resource/time.ts'
 import { withReconciliation, withRecord, withStatus } from '../round/status-change.ts'
-import type { SessionClusterDesired } from './desired.ts'
+import type { SessionClusterDesired } from './session-cluster-desired.ts'
 
 /** The named status updates of control-flow.md, section 1.3, of a cluster that has no job of its own. */
 interface Update {

@@ -1,7 +1,7 @@
 import type { DeployedCluster } from '../cluster/deployed-spec.ts'
 import { isStable } from '../job/record/stable-spec.ts'
-import type { SessionRound } from './round.ts'
-import type { SessionSituation } from './situation.ts'
+import type { SessionRound } from './session-cluster-round.ts'
+import type { SessionSituation } from './session-cluster-situation.ts'
 import { unlessAtStake } from './unless-at-stake.ts'
 
 interface Row {

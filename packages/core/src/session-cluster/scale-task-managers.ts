@@ -5,7 +5,7 @@ import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
 import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
 import { deploymentRef } from '../cluster/tear-down/tear-down-step.ts'
 import { type Asked, asked } from '../query/ask.ts'
-import type { SessionRound } from './round.ts'
+import type { SessionRound } from './session-cluster-round.ts'
 
 /** How the number of TaskManagers of a standalone cluster comes to be what is wanted. */
 export type ScaleStep =

@@ -34,7 +34,7 @@ import type { ConfigMapView } from '../fact/object-view.ts'
 import type { FlinkDeploymentAction } from '../kind/flink-deployment/flink-deployment-action.ts'
 import { flinkDeploymentKind as kind } from '../kind/flink-deployment/flink-deployment-kind.ts'
 import { resourceTypes } from '../resource/resource-type.ts'
-import { decisionRows } from './decision-rows.ts'
+import { decisionRows } from './session-cluster-decision-rows.ts'
 
 const tags = (actions: readonly FlinkDeploymentAction[]): readonly string[] => actions.map(({ _tag }) => _tag)
 const rowOf = (given: GivenCluster): string => {

@@ -1,7 +1,7 @@
 import { upgradeProblem } from '../job/told/upgrade-problem.ts'
 import type { EpochMillis } from '../resource/time.ts'
 import type { Problem } from '../round/decision.ts'
-import type { UnderWay } from './under-way.ts'
+import type { UnderWay } from './jobs-under-way.ts'
 
 /** How a person lets a session cluster be restarted whose jobs would be lost. */
 export const letGo =

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
-import { isSubmitted } from '../cluster/seen/submitted.ts'
+import { isSubmitted } from '../cluster/seen/is-submitted.ts'
 import { asked, orLook } from '../query/ask.ts'
-import type { SessionRound } from './round.ts'
-import type { SessionSituation } from './situation.ts'
+import type { SessionRound } from './session-cluster-round.ts'
+import type { SessionSituation } from './session-cluster-situation.ts'
 import { blocked, needsFacts } from '../round/waiting-situation.ts'
 
 /**

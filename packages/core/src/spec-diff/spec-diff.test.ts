@@ -7,7 +7,7 @@ import { defaultsOf } from '../codec/field.ts'
 import { decodeFlinkDeployment } from '../codec/flink-deployment.ts'
 import { printMap } from '../flink-configuration/parse-map.ts'
 import { mapListOptions, mapOptions } from './map-options.ts'
-import { specDiff, sessionJobSpecDiff } from './spec-diff.ts'
+import { specDiff } from './spec-diff.ts'
 import { mostSevere } from './spec-change.ts'
 
 const emptyJob: JobSpec = defaultsOf<JobSpec>(jobSpecFields as never)
@@ -208,17 +208,5 @@ describe('text for people (api-and-config.md, section 7)', () => {
   test('a whole object with every field', () => {
     const after = aSpec({ jobManager: { resource: null, resources: null, replicas: 1, podTemplate: null } })
     expect(textOf(aSpec(), after)).toBe('Diff: FlinkDeploymentSpec[jobManager : null -> {"resource":null,"replicas":1,"podTemplate":null}]')
-  })
-
-  test('FlinkSessionJob', () => {
-    const before = { deploymentName: 'a', job: null, restartNonce: null, flinkConfiguration: {} }
-    expect(sessionJobSpecDiff(before, { ...before, deploymentName: 'b', flinkConfiguration: { x: 1 } }, 'native', true)).toEqual({
-      type: 'UPGRADE',
-      changes: [
-        { path: 'deploymentName', type: 'UPGRADE', from: 'a', to: 'b' },
-        { path: 'flinkConfiguration.x', type: 'UPGRADE', from: null, to: '1' },
-      ],
-      text: 'Diff: FlinkSessionJobSpec[deploymentName : a -> b, flinkConfiguration.x : null -> 1]',
-    })
   })
 })

@@ -7,11 +7,10 @@ import { configurationValue } from './configuration-value.ts'
 import { diffText, type ShownChange } from './diff-text.ts'
 import { withoutSameMaps } from './map-options.ts'
 import type { FieldPolicy, PolicyTable } from './field-policy.ts'
-import { isSameJson } from './same-json.ts'
-import type { FlinkSessionJobSpec } from '../resource/flink-session-job.ts'
+import { isSameJson } from './same-spec-json.ts'
 import { isSame, shownNull, toJson, type ShownValue } from './shown-value.ts'
 import { mostSevere, type SpecChange } from './spec-change.ts'
-import { flinkDeploymentPolicy, sessionJobPolicy } from './spec-policy.ts'
+import { flinkDeploymentPolicy } from './spec-policy.ts'
 import { shownValue, type ValueForm } from './value-form.ts'
 
 /** One field that differs. A configuration key is one field: `flinkConfiguration.KEY`. Null: not there. */
@@ -82,11 +81,21 @@ function tableDifferences(
   )
 }
 
-const answer = (specName: string, differences: readonly Difference[], showValues: boolean): SpecDiff => ({
-  type: mostSevere(differences.map(({ type }) => type)),
-  changes: differences.map(({ path, type, from, to }) => ({ path, type, from: toJson(from), to: toJson(to) })),
-  text: diffText(specName, differences, showValues),
-})
+/** What differs between two specs of one kind, by the policy of its fields. `specName`: as the reference operator calls the spec. */
+export const diffByPolicy = (
+  specName: string,
+  policy: PolicyTable,
+  mode: DeploymentMode,
+  [before, after]: readonly [JsonObject, JsonObject],
+  showValues: boolean,
+): SpecDiff => {
+  const differences = tableDifferences('', policy, mode, before, after)
+  return {
+    type: mostSevere(differences.map(({ type }) => type)),
+    changes: differences.map(({ path, type, from, to }) => ({ path, type, from: toJson(from), to: toJson(to) })),
+    text: diffText(specName, differences, showValues),
+  }
+}
 
 /** `mode: null` means native (C-D04): no edit where both mean the same; else told as it is written. */
 const withMode = (spec: FlinkDeploymentSpec, other: FlinkDeploymentSpec): JsonObject =>
@@ -103,21 +112,4 @@ export const specDiff = (
   mode: DeploymentMode,
   showValues = false,
 ): SpecDiff =>
-  answer(
-    'FlinkDeploymentSpec',
-    tableDifferences('', flinkDeploymentPolicy, mode, withMode(deployed, wanted), withMode(wanted, deployed)),
-    showValues,
-  )
-
-/** The same for a FlinkSessionJob; `mode` is that of its session cluster. */
-export const sessionJobSpecDiff = (
-  deployed: FlinkSessionJobSpec,
-  wanted: FlinkSessionJobSpec,
-  mode: DeploymentMode,
-  showValues = false,
-): SpecDiff =>
-  answer(
-    'FlinkSessionJobSpec',
-    tableDifferences('', sessionJobPolicy, mode, deployed as unknown as JsonObject, wanted as unknown as JsonObject),
-    showValues,
-  )
+  diffByPolicy('FlinkDeploymentSpec', flinkDeploymentPolicy, mode, [withMode(deployed, wanted), withMode(wanted, deployed)], showValues)

@@ -8,7 +8,6 @@ import type {
   TaskManagerSpec,
 } from '../resource/flink-deployment-spec.ts'
 import { always, inStandalone, unlessNull, type FieldPolicy } from './field-policy.ts'
-import type { FlinkSessionJobSpec } from '../resource/flink-session-job.ts'
 import { double, nonce, plain, podTemplate, type FieldForms, type ValueForm } from './value-form.ts'
 
 const object = (fields: FieldForms): ValueForm => ({ _tag: 'Object', fields })
@@ -83,7 +82,8 @@ export const jobPolicy = {
 const formOf = (policy: FieldPolicy): ValueForm => (policy._tag === 'Configuration' ? plain : policy.form)
 const job = object(Object.fromEntries(Object.entries(jobPolicy).map(([name, policy]) => [name, { form: formOf(policy) }])))
 
-const jobLine: FieldPolicy = { _tag: 'FieldWise', fields: jobPolicy, form: job }
+/** `spec.job` as a line of the table of a whole spec. */
+export const jobLine: FieldPolicy = { _tag: 'FieldWise', fields: jobPolicy, form: job }
 
 /**
  * `spec` of a FlinkDeployment (control-flow.md, section 4.2). An ingress alone restarts the job, as in the reference operator: it is
@@ -104,11 +104,3 @@ export const flinkDeploymentPolicy = {
   restartNonce: unlessNull('UPGRADE', nonce),
   flinkConfiguration: { _tag: 'Configuration' },
 } as const satisfies Record<keyof FlinkDeploymentSpec, FieldPolicy>
-
-/** `spec` of a FlinkSessionJob. */
-export const sessionJobPolicy = {
-  deploymentName: always('UPGRADE'),
-  job: jobLine,
-  restartNonce: unlessNull('UPGRADE', nonce),
-  flinkConfiguration: { _tag: 'Configuration' },
-} as const satisfies Record<keyof FlinkSessionJobSpec, FieldPolicy>

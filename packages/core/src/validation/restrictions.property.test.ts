@@ -9,7 +9,7 @@ import { nativeTaskManagerPod } from '../cluster/manifest/native-task-manager-po
 import { renderManifest } from '../cluster/manifest/render-manifest.ts'
 import { decodeFlinkDeployment } from '../codec/flink-deployment.ts'
 import { flatten } from '../flink-configuration/flatten.ts'
-import { validate } from '../kind/flink-deployment/validate.ts'
+import { validate } from '../kind/flink-deployment/validated-deployment.ts'
 import { podRights } from '../operator-options/security-options.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
 

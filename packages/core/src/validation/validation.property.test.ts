@@ -8,7 +8,7 @@ import { keysOf } from '../flink-configuration/option.ts'
 import { mergePatch } from './followed.ts'
 import { parseIpAddress } from './ip-address.ts'
 import { isRestrictedAddress } from './restricted-address.ts'
-import { sessionJarUri } from './session-jar-uri.ts'
+import { sessionJarUri } from '../kind/flink-session-job/session-jar-uri.ts'
 import { validateFlinkDeployment } from './validate-flink-deployment.ts'
 
 const keys = [

@@ -1,6 +1,6 @@
 import type { JsonObject, OperatorOptions } from '@flink-operator/core'
 import type { FlinkDefaults } from '@flink-operator/core/flink-configuration'
-import { type ClusterSpec, hasOwnJarHeaders, jarHeaders } from '@flink-operator/core/operator-options'
+import { type ClusterSpec, hasOwnJarHeaders, jarHeaders } from '@flink-operator/core/kind/flink-session-job'
 import { connectionRestriction } from '@flink-operator/core/validation'
 import { sessionClusterNameIn } from '@flink-operator/core/codec'
 import type { JarRules } from '@flink-operator/flink-rest-adapter'

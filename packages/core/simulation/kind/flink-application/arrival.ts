@@ -1,4 +1,4 @@
-import { hashLabel, typeLabel } from '../../../src/kind/flink-application/objects/labels.ts'
+import { hashLabel, typeLabel } from '../../../src/kind/flink-application/objects/flink-application-labels.ts'
 import type { FlinkApplicationSpec } from '../../../src/kind/flink-application/spec/flink-application-spec.ts'
 import type { FlinkApplicationStatus } from '../../../src/kind/flink-application/status/flink-application-status.ts'
 import { phaseOf } from '../../../src/kind/flink-application/state/phase.ts'

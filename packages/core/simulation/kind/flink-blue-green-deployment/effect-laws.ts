@@ -1,5 +1,5 @@
 import type { ManifestRequest } from '../../../src/action/manifest-request.ts'
-import { placeOf } from '../../../src/kind/flink-blue-green-deployment/transition/phase.ts'
+import { placeOf } from '../../../src/kind/flink-blue-green-deployment/transition/transition-phase.ts'
 import type { FlinkBlueGreenDeploymentStatus } from '../../../src/kind/flink-blue-green-deployment/blue-green-resource.ts'
 import { isHeld } from '../../../src/round/pause.ts'
 import { isSameJson } from '../../../src/resource/same-json.ts'

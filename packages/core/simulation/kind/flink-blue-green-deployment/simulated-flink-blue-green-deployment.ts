@@ -1,10 +1,10 @@
-import { classify } from '../../../src/kind/flink-blue-green-deployment/classify.ts'
+import { classify } from '../../../src/kind/flink-blue-green-deployment/classify-blue-green.ts'
 import { changeBetween } from '../../../src/kind/flink-blue-green-deployment/transition/change.ts'
 import { colourLabel, isReady, isSuspended } from '../../../src/kind/flink-blue-green-deployment/child/child.ts'
 import { templateSpecOf } from '../../../src/kind/flink-blue-green-deployment/child/child-manifest.ts'
 import { flinkBlueGreenDeploymentKind } from '../../../src/kind/flink-blue-green-deployment/flink-blue-green-deployment-kind.ts'
-import { placeOf } from '../../../src/kind/flink-blue-green-deployment/transition/phase.ts'
-import type { BlueGreenRound } from '../../../src/kind/flink-blue-green-deployment/round.ts'
+import { placeOf } from '../../../src/kind/flink-blue-green-deployment/transition/transition-phase.ts'
+import type { BlueGreenRound } from '../../../src/kind/flink-blue-green-deployment/blue-green-round.ts'
 import type {
   FlinkBlueGreenDeploymentSpec,
   FlinkBlueGreenDeploymentStatus,

@@ -1,4 +1,4 @@
-import { isStateKept } from '../../../src/cluster/high-availability/ha-metadata.ts'
+import { isStateKept } from '../../../src/cluster/high-availability/ha-config-maps.ts'
 import { isStateful, isUnderSubmit, keptJobs, mayHaveRun, sessionJobsOf } from '../../../src/session-cluster/session-jobs.ts'
 import type { ZooKeeperJobView } from '../../../src/fact/zookeeper-ha-view.ts'
 import { type Decision, isSeenAlive } from './decided-list.ts'

@@ -1,10 +1,10 @@
 import type { Env } from '../../../src/env.ts'
 import type { FlinkDeploymentView } from '../../../src/fact/flink-deployment-view.ts'
-import type { FlinkSessionJobDesired } from '../../../src/kind/flink-session-job/desired.ts'
-import { type InCluster, type observe, observeIn } from '../../../src/kind/flink-session-job/seen/observe.ts'
+import type { FlinkSessionJobDesired } from '../../../src/kind/flink-session-job/session-job-desired.ts'
+import { type InCluster, type observe, observeIn } from '../../../src/kind/flink-session-job/seen/observe-session-job.ts'
 import { type SessionCluster, sessionCluster } from '../../../src/kind/flink-session-job/cluster/session-cluster.ts'
 import { workOf } from '../../../src/kind/flink-session-job/work.ts'
-import type { FlinkSessionJobFacts } from '../../../src/fact/flink-session-job-facts.ts'
+import type { FlinkSessionJobFacts } from '../../../src/kind/flink-session-job/flink-session-job-facts.ts'
 import type { FlinkSessionJobStatus } from '../../../src/resource/flink-session-job.ts'
 import { byIdentity } from '../../checker/by-identity.ts'
 

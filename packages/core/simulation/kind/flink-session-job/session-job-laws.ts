@@ -1,4 +1,4 @@
-import type { FlinkSessionJobFacts } from '../../../src/fact/flink-session-job-facts.ts'
+import type { FlinkSessionJobFacts } from '../../../src/kind/flink-session-job/flink-session-job-facts.ts'
 import type { JobLifecycleStatus } from '../../../src/resource/job-lifecycle-status.ts'
 import { isHard } from '../../../src/action/action-properties.ts'
 import { isTerminal } from '../../../src/resource/job-state.ts'

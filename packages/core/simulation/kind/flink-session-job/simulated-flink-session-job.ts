@@ -1,6 +1,6 @@
 import { flinkSessionJobKind } from '../../../src/kind/flink-session-job/flink-session-job-kind.ts'
-import type { FlinkSessionJobDesired } from '../../../src/kind/flink-session-job/desired.ts'
-import type { FlinkSessionJobObserved } from '../../../src/kind/flink-session-job/round.ts'
+import type { FlinkSessionJobDesired } from '../../../src/kind/flink-session-job/session-job-desired.ts'
+import type { FlinkSessionJobObserved } from '../../../src/kind/flink-session-job/session-job-round.ts'
 import { hashSeen } from '../../checker/hash-state.ts'
 import { heard } from '../../kubernetes/asked.ts'
 import { atCluster, fromCluster } from '../../world/clusters.ts'

@@ -1,7 +1,7 @@
 import { upgradeProblem } from '../../job/told/upgrade-problem.ts'
 import type { WorldAction } from '../../action/action.ts'
 import type { ConfigMapView } from '../../fact/object-view.ts'
-import { executionPlanKeys, haConfigMaps, haDeletion, haMetadataOfOthers } from '../../cluster/high-availability/ha-metadata.ts'
+import { executionPlanKeys, haConfigMaps, haDeletion, haMetadataOfOthers } from '../../cluster/high-availability/ha-config-maps.ts'
 import { metadataSeen } from '../../cluster/high-availability/ha-sight.ts'
 import {
   metadataDeletion,
@@ -21,10 +21,10 @@ import { zooKeeperFact } from '../../query/zookeeper-query.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import { act, look, pollMillis, wait } from '../../round/decision.ts'
 import { jobIdsOf } from '../../cluster/seen/ownership.ts'
-import type { JobDecision, Round } from '../round.ts'
+import type { JobDecision, Round } from '../application-round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
 import { stateBefore } from '../../job/record/restore-source-of.ts'
-import { haPlace, haQueries, haSight, seenInZooKeeper, unseenInZooKeeper } from '../seen/ha-seen.ts'
+import { haPlace, haQueries, haSight, seenInZooKeeper, unseenInZooKeeper } from '../seen/application-ha-seen.ts'
 import { finishDeploy } from './finish-deploy.ts'
 import { isStateless } from '../../resource/upgrade-mode.ts'
 

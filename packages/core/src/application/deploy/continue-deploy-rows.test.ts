@@ -25,9 +25,9 @@ import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import { upgradeErrors } from '../../job/upgrade/upgrade-answer.ts'
 import type { DeployOperation, RestoreSource } from '../../resource/operation.ts'
 import { pollMillis } from '../../round/decision.ts'
-import { continueDeploy } from './continue-deploy.ts'
-import type { FlinkDeploymentDesired } from '../desired.ts'
-import type { JobAct, Round } from '../round.ts'
+import { continueDeploy } from './continue-application-deploy.ts'
+import type { FlinkDeploymentDesired } from '../deployment-desired.ts'
+import type { JobAct, Round } from '../application-round.ts'
 
 const clean = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => goneCluster(t0, { configMaps: known([], t0), ...change })
 const round = (

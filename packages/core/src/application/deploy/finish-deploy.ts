@@ -1,7 +1,7 @@
 import { type DeployOperation, isAgain } from '../../resource/operation.ts'
 import { deployedFrom } from '../../job/record/restore-source-of.ts'
 import { act, pollMillis } from '../../round/decision.ts'
-import type { JobDecision, Round } from '../round.ts'
+import type { JobDecision, Round } from '../application-round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
 import { recordDeployed, recordPutUpAgain } from '../record/status-updates.ts'
 

@@ -5,10 +5,10 @@ import { haPlaceOf } from '../../operator-options/ha-place.ts'
 import { noJobOf, othersIn } from '../../cluster/high-availability/zookeeper-metadata.ts'
 import { zooKeeperFact } from '../../query/zookeeper-query.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
-import { haMetadataOfOthers } from '../../cluster/high-availability/ha-metadata.ts'
+import { haMetadataOfOthers } from '../../cluster/high-availability/ha-config-maps.ts'
 import { isUnknownClusterToGo } from '../record/unknown-cluster.ts'
 import type { Obstacle } from '../../round/obstacle.ts'
-import type { Round } from '../round.ts'
+import type { Round } from '../application-round.ts'
 
 /**
  * HA metadata of other jobs where Flink would read it, by what was seen in this round. What a cluster writes itself, whose Deployment is in

@@ -13,7 +13,7 @@ import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource
 import { notLookedAt, seenRound } from '../../../fixtures/seen-round.ts'
 import { known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { Situation } from '../situation.ts'
+import type { Situation } from '../application-situation.ts'
 import { stuckSubmit } from './stuck-submit.ts'
 
 const before = { attempts: 0, deployedAttempt: null, deployedSource: null, runningSince: null } as const

@@ -6,7 +6,7 @@ import { checkpointProgressWindow } from '../../operator-options/checkpoint-prog
 import type { ResourceOptions } from '../../operator-options/resource-options.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { isTerminal } from '../../resource/job-state.ts'
-import type { FlinkDeploymentDesired } from '../desired.ts'
+import type { FlinkDeploymentDesired } from '../deployment-desired.ts'
 import { clockTolerance } from '../../resource/time.ts'
 import { ownJob } from '../../job/seen/observe-job.ts'
 import { withStatus } from '../../round/status-change.ts'

@@ -6,7 +6,7 @@ import { isHealthWatched } from './observe-health.ts'
 import { inHighAvailability } from '../../job/upgrade/restart-failed.ts'
 import { sourceFor } from '../recovery/restore-point.ts'
 import { withMode } from '../../job/upgrade/with-mode.ts'
-import type { JobDecision, Round } from '../round.ts'
+import type { JobDecision, Round } from '../application-round.ts'
 import { withStatus } from '../../round/status-change.ts'
 import { isStateless, startAgainMode } from '../../resource/upgrade-mode.ts'
 

@@ -2,9 +2,9 @@ import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
 import { haConfigMap } from '../../cluster/high-availability/ha-config-map.ts'
 import type { Query } from '../../query/query.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
-import type { FlinkDeploymentDesired } from '../desired.ts'
+import type { FlinkDeploymentDesired } from '../deployment-desired.ts'
 import type { OtherObject } from '../../cluster/seen/own-facts.ts'
-import type { Round } from '../round.ts'
+import type { Round } from '../application-round.ts'
 
 /** What has to be seen to say whether there was a cluster of that name before. Services go with its Deployment, and tell no more. */
 export const earlierLifeQueries = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>): readonly Query[] => {

@@ -4,7 +4,7 @@ import type { RecordUpdate } from '../../job/record/record-updates.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import { withJob, withRecord, withStatus } from '../../round/status-change.ts'
-import type { FlinkDeploymentDesired } from '../desired.ts'
+import type { FlinkDeploymentDesired } from '../deployment-desired.ts'
 
 /** The named status updates of a job (`job/record/record-updates.ts`), with what a FlinkDeployment tells of its cluster beside them. */
 interface Update extends RecordUpdate {

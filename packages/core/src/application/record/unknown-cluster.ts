@@ -9,7 +9,7 @@ import { neverAvailable, surelyNeverRan } from '../../cluster/seen/job-manager-s
 import { unanswered } from '../../query/unanswered.ts'
 import { deploymentRef } from '../../cluster/tear-down/tear-down-step.ts'
 import { act, look, pollMillis } from '../../round/decision.ts'
-import type { JobDecision, Round } from '../round.ts'
+import type { JobDecision, Round } from '../application-round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
 import { isStateless } from '../../resource/upgrade-mode.ts'
 

@@ -16,41 +16,18 @@ const edit = (spec: SpecChange, change: StatusChange = {}, generation = 2): Give
 })
 const fromHa = { _tag: 'LastState', restorePath: lastStateMarker }
 
-const waiting: readonly (readonly [string, SpecChange])[] = [
-  ['the Flink version changes', { rest: { flinkVersion: 'v2_0' }, job: { upgradeMode: 'last-state' } }],
-  ['falling back to last-state is off', { job: { parallelism: 3 }, configuration: fallbackOff }],
-  ['high availability is switched off', { noHa: true, job: { parallelism: 3, upgradeMode: 'last-state' } }],
-  ['it is to be suspended, and falling back is off', { job: { state: 'suspended' }, configuration: fallbackOff }],
-]
+const versionEdit: SpecChange = { rest: { flinkVersion: 'v2_0' }, job: { upgradeMode: 'last-state' } }
 
 describe('V02 a lost JobManager is brought back while an edit waits that can not be done without it', () => {
-  test.each(waiting)('%s: the deployed spec, from HA metadata', (_title, spec) => {
-    const actions = lookedAndDecided(edit(spec), goneCluster())
-    expect(written(actions)?.operation).toMatchObject({ kind: 'Deploy', purpose: 'Recovery', source: fromHa })
-    const next = roundOf({ ...edit(spec), status: written(actions)! })
-    expect(next.desired.attempt).toMatchObject({ differs: false, target: { spec: { flinkVersion: 'v1_20' }, job: { parallelism: 2 } } })
-  })
-
-  test.each(waiting)('%s: the deploy goes on to its creates', (_title, spec) => {
-    const begun = written(lookedAndDecided(edit(spec), goneCluster()))!
-    expect(effectsOf(lookedAndDecided({ ...edit(spec), status: begun }, goneCluster()))).toContain('CreateObject FlinkConfig')
-  })
-
   test('a further edit before anything was sent is asked first', () => {
-    const begun = written(lookedAndDecided(edit(waiting[0]![1]), goneCluster()))!
+    const begun = written(lookedAndDecided(edit(versionEdit), goneCluster()))!
     const further = { ...edit({ job: { parallelism: 5 } }, {}, 3), status: begun }
     expect(roundOf(further).desired.attempt?.differs).toBe(true)
     expect(effectsOf(lookedAndDecided(further, goneCluster()))).toEqual([])
   })
 
   test('P14 HA metadata that can not be read: nothing is started', () => {
-    expect(effectsOf(lookedAndDecided(edit(waiting[0]![1]), goneCluster(t0, { configMaps: unknown('Timeout', 'late', t0) })))).toEqual([])
-  })
-
-  test.each(waiting.slice(0, 2))('P01 HA metadata is gone: a person is asked, nothing is started (%s)', (_title, spec) => {
-    const actions = lookedAndDecided(edit(spec), goneCluster(t0, { configMaps: known([], t0) }))
-    expect(effectsOf(actions)).toEqual([])
-    expect(written(actions)?.error).toContain('Manual restore required')
+    expect(effectsOf(lookedAndDecided(edit(versionEdit), goneCluster(t0, { configMaps: unknown('Timeout', 'late', t0) })))).toEqual([])
   })
 
   test('P01 without high availability nothing is started', () => {
@@ -63,7 +40,7 @@ describe('V02 a lost JobManager is brought back while an edit waits that can not
   })
 
   test('an edit that is to be tried again soon is tried first', () => {
-    const given = edit(waiting[1]![1], { record: { retryAt: t0 + 1 } })
+    const given = edit({ job: { parallelism: 3 }, configuration: fallbackOff }, { record: { retryAt: t0 + 1 } })
     expect(situationOf({ ...given, facts: goneCluster() })).toMatchObject({ _tag: 'Blocked', row: 'U1' })
   })
 
@@ -118,7 +95,7 @@ test('V02 the operation that was begun beside an edit is outdated by none of it,
     targetGeneration: 2,
     source: { _tag: 'LastState', restorePath: lastStateMarker, reason: '' },
   })
-  const given = edit(waiting[0]![1], { operation })
+  const given = edit(versionEdit, { operation })
   expect(roundOf(given).desired.attempt?.differs).toBe(false)
   const deleted = { ...given, metadata: { generation: 3, deletionTimestamp: '2023-11-14T22:13:00Z' } }
   expect(effectsOf(decided({ ...deleted, facts: goneCluster(t0, { deployment: absent(t0) }) }))).not.toContain(

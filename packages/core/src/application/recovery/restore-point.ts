@@ -1,4 +1,4 @@
-import { haMetadataOf } from '../../cluster/high-availability/ha-metadata.ts'
+import { haMetadataOf } from '../../cluster/high-availability/ha-config-maps.ts'
 import { isSamePlace } from '../../operator-options/ha-place.ts'
 import { checkpointSeen, type HaSight } from '../../cluster/high-availability/ha-sight.ts'
 import { type RestoreAnswer, type RestoreFrom, restoreSource } from '../../job/upgrade/restore-source.ts'
@@ -7,8 +7,8 @@ import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import { startOf } from '../../job/record/last-state-of.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import type { RestoreSource } from '../../resource/operation.ts'
-import type { Round } from '../round.ts'
-import { haPlaceFor, haQueries, haSight, unseenInZooKeeper } from '../seen/ha-seen.ts'
+import type { Round } from '../application-round.ts'
+import { haPlaceFor, haQueries, haSight, unseenInZooKeeper } from '../seen/application-ha-seen.ts'
 import { seenHaMetadata } from '../upgrade/upgrade-inputs-of.ts'
 
 /** Where a job that was left in `lastState` goes on from in a cluster of `target`, by what this round sees. */

@@ -2,9 +2,9 @@ import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import { blocked, needsFacts } from '../../round/waiting-situation.ts'
 import { type Unhealthy, unhealthy } from '../health/unhealthy.ts'
-import type { Round } from '../round.ts'
-import { haQueries } from '../seen/ha-seen.ts'
-import type { Situation } from '../situation.ts'
+import type { Round } from '../application-round.ts'
+import { haQueries } from '../seen/application-ha-seen.ts'
+import type { Situation } from '../application-situation.ts'
 
 /** Rows H: a job that runs and does not do what it is for (control-flow.md, section 4.10/3). Null: it is well, or nobody knows. */
 export const unhealthyJob = (round: Round, deployed: Deployed): Situation | null => {

@@ -2,13 +2,13 @@ import { flatten } from '../../flink-configuration/flatten.ts'
 import { highAvailabilityMode } from '../../flink-configuration/high-availability-mode.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { Env } from '../../env.ts'
-import type { FlinkDeploymentDesired } from '../desired.ts'
+import type { FlinkDeploymentDesired } from '../deployment-desired.ts'
 import { type HaPlace, haPlaceOf } from '../../operator-options/ha-place.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { Millis } from '../../resource/time.ts'
 import type { DeployedSpec } from '../../cluster/deployed-spec.ts'
-import type { Round } from '../round.ts'
+import type { Round } from '../application-round.ts'
 
 /**
  * Is the plan of the job kept where only Flink can take it away, as in a ZooKeeper that the operator may not connect to? A JobManager that

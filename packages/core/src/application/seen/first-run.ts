@@ -10,7 +10,7 @@ import type { Millis } from '../../resource/time.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import { leadsAtLeast } from '../../job/seen/leads-at-least.ts'
 import { unanswered } from '../../query/unanswered.ts'
-import type { FlinkDeploymentDesired } from '../desired.ts'
+import type { FlinkDeploymentDesired } from '../deployment-desired.ts'
 
 /**
  * How much later than its Deployment the first pod may be made. No JobManager is started, gets its TaskManagers, completes a checkpoint and

@@ -1,8 +1,8 @@
 import { unseenStart } from '../../cluster/seen/job-manager-start.ts'
 import type { Query } from '../../query/query.ts'
 import { unanswered } from '../../query/unanswered.ts'
-import type { Round } from '../round.ts'
-import { haQueries } from './ha-seen.ts'
+import type { Round } from '../application-round.ts'
+import { haQueries } from './application-ha-seen.ts'
 
 /**
  * What tells live whether the JobManager ever started, and with it the HA metadata that is asked for where it never did: a look of its own

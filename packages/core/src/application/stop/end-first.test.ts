@@ -1,4 +1,4 @@
-import type { JobDecision } from '../round.ts'
+import type { JobDecision } from '../application-round.ts'
 import { describe, expect, test } from 'vitest'
 import {
   aDeployment,

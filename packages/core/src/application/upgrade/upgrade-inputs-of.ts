@@ -1,4 +1,4 @@
-import { haMetadataOf } from '../../cluster/high-availability/ha-metadata.ts'
+import { haMetadataOf } from '../../cluster/high-availability/ha-config-maps.ts'
 import { isSamePlace } from '../../operator-options/ha-place.ts'
 import { checkpointSeen, metadataSeen } from '../../cluster/high-availability/ha-sight.ts'
 import { jobUpgradeInputs } from '../../job/upgrade/job-upgrade-inputs.ts'
@@ -6,8 +6,8 @@ import type { UpgradeInputs } from '../../job/upgrade/upgrade-inputs.ts'
 import type { HaMetadata } from '../../fact/ha-metadata.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import { isStartContradicted, neverStarted } from '../../cluster/seen/job-manager-start.ts'
-import type { Round } from '../round.ts'
-import { haPlace, haPlaceFor, haSight } from '../seen/ha-seen.ts'
+import type { Round } from '../application-round.ts'
+import { haPlace, haPlaceFor, haSight } from '../seen/application-ha-seen.ts'
 
 /**
  * HA metadata of what runs, as this operator can read it: in ConfigMaps, and in ZooKeeper where it may connect to that. What it can't read

@@ -1,8 +1,8 @@
-import { isSubmitted } from '../../cluster/seen/submitted.ts'
+import { isSubmitted } from '../../cluster/seen/is-submitted.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import { unanswered } from '../../query/unanswered.ts'
-import type { Round } from '../round.ts'
-import type { Situation } from '../situation.ts'
+import type { Round } from '../application-round.ts'
+import type { Situation } from '../application-situation.ts'
 import { blocked, needsFacts } from '../../round/waiting-situation.ts'
 
 /**

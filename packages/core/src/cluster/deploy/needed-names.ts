@@ -4,7 +4,7 @@ import type { Obstacle } from '../../round/obstacle.ts'
 import type { ClusterRound, SeenOthers } from '../cluster-round.ts'
 import type { ConfiguredCluster } from '../configured-spec.ts'
 import { clusterParts } from '../manifest/cluster-parts.ts'
-import { partRef } from '../manifest/names.ts'
+import { partRef } from '../manifest/object-names.ts'
 import { obstacleOf } from '../seen/in-the-way.ts'
 
 /** Parts of the cluster as the names that they are created under. */

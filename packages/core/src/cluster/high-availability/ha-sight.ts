@@ -5,7 +5,7 @@ import type { ZooKeeperHaView } from '../../fact/zookeeper-ha-view.ts'
 import { zooKeeperFact } from '../../query/zookeeper-query.ts'
 import type { ZooKeeperPlace } from '../../query/zookeeper-place.ts'
 import { haConfigMap } from './ha-config-map.ts'
-import { haMetadataOf, hasCheckpointPointer, isBeforeFirstCheckpoint, isStateKept } from './ha-metadata.ts'
+import { haMetadataOf, hasCheckpointPointer, isBeforeFirstCheckpoint, isStateKept } from './ha-config-maps.ts'
 import { checkpointIn, jobMetadataIn } from './zookeeper-metadata.ts'
 
 /** What a round saw of HA metadata, and where it belongs: all that rules read, whichever service keeps it. */

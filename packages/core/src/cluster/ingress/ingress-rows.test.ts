@@ -7,9 +7,9 @@ import { absent, type Fact, known } from '../../fact/fact.ts'
 import type { IngressView } from '../../fact/object-view.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { act, look } from '../../round/decision.ts'
-import type { FlinkDeploymentDesired } from '../../application/desired.ts'
-import { afterDeploy, changeIngress, ingressSituation, withIngress } from '../../kind/flink-deployment/ingress.ts'
-import type { JobDecision, Round } from '../../application/round.ts'
+import type { FlinkDeploymentDesired } from '../../application/deployment-desired.ts'
+import { afterDeploy, changeIngress, ingressSituation, withIngress } from '../../kind/flink-deployment/deployment-ingress.ts'
+import type { JobDecision, Round } from '../../application/application-round.ts'
 
 const rest = { ingress: { template: '{{name}}.x.org' } }
 const there = known<IngressView>({ name, uid: 'uid-ingress', ownerUids: [uid], appliedDigest: 'old' }, t0)

@@ -9,7 +9,7 @@ import { renderManifest } from '../manifest/render-manifest.ts'
 import { absent, type Fact, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { IngressView } from '../../fact/object-view.ts'
-import { events } from '../../application/told/events.ts'
+import { events } from '../../application/told/application-events.ts'
 import { ingressStep, type IngressStep } from './ingress-step.ts'
 
 const off = { 'kubernetes.operator.ingress.manage': 'false' }

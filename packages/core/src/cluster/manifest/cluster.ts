@@ -5,7 +5,7 @@ import type { FlinkConfiguration } from '../../flink-configuration/flink-default
 import { isHighAvailabilityOn } from '../../flink-configuration/high-availability-mode.ts'
 import { withoutOperatorKeys } from '../../flink-configuration/operator-key.ts'
 import { type ManifestError, manifestError } from './manifest-error.ts'
-import { internalServiceName } from './names.ts'
+import { internalServiceName } from './object-names.ts'
 import { findText, readList, readText } from './read-option.ts'
 import { type ClusterPorts, clusterPorts } from './ports.ts'
 

@@ -3,7 +3,7 @@ import type { ClusterManifestInput } from '../../action/manifest-request.ts'
 import { isAtLeast } from '../../resource/flink-version.ts'
 import type { Decorator } from './decorator.ts'
 import { attemptKey } from './attempt-key.ts'
-import { flinkConfigName } from './names.ts'
+import { flinkConfigName } from './object-names.ts'
 import { readText } from './read-option.ts'
 import { mounted } from './volume.ts'
 

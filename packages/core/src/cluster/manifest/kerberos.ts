@@ -4,7 +4,7 @@ import type { FlinkConfiguration } from '../../flink-configuration/flink-default
 import { type Cluster, isStandalone } from './cluster.ts'
 import type { Decorator } from './decorator.ts'
 import type { ManifestError } from './manifest-error.ts'
-import { kerberosKeytabName, kerberosKrb5ConfName } from './names.ts'
+import { kerberosKeytabName, kerberosKrb5ConfName } from './object-names.ts'
 import { readBoolean, readText } from './read-option.ts'
 import type { FlinkPod } from './pod.ts'
 import { mounted } from './volume.ts'

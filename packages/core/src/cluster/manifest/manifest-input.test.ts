@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { aDeploy, operationId, runningStatus } from '../../../fixtures/deployment-status.ts'
 import { name, namespace, uid } from '../../../fixtures/flink-deployment-resource.ts'
 import { roundOf } from '../../../fixtures/round.ts'
-import type { FlinkDeploymentDesired } from '../../application/desired.ts'
+import type { FlinkDeploymentDesired } from '../../application/deployment-desired.ts'
 import { manifestInput } from './manifest-input.ts'
-import type { Round } from '../../application/round.ts'
+import type { Round } from '../../application/application-round.ts'
 
 const operation = aDeploy({ step: 'Create' })
 const round = (desired: (before: FlinkDeploymentDesired) => Partial<FlinkDeploymentDesired> = () => ({})): Round => {

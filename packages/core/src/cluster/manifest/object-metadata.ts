@@ -2,7 +2,7 @@ import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
 import { deployAnnotation } from '../../resource/deploy-annotation.ts'
 import type { ClusterManifestInput } from '../../action/manifest-request.ts'
 import type { JsonObject } from '../../resource/json.ts'
-import type { Labels } from './labels.ts'
+import type { Labels } from './cluster-labels.ts'
 
 /** `metadata` of one object of a cluster. An empty map of annotations is left out. */
 export const objectMetadata = (

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../resource/json.ts'
 import type { Cluster } from './cluster.ts'
 import { textAt } from './json-field.ts'
-import type { Role } from './labels.ts'
+import type { Role } from './cluster-labels.ts'
 import { type FlinkPod, mapSpec } from './pod.ts'
 import { findText } from './read-option.ts'
 

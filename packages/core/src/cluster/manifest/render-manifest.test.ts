@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import type { ClusterManifestInput, ClusterPart } from '../../action/manifest-request.ts'
 import type { JsonObject } from '../../resource/json.ts'
 import { clusterParts } from './cluster-parts.ts'
-import { manifestRef } from './names.ts'
+import { manifestRef } from './object-names.ts'
 import { ownerReferencePatch } from './owner-reference.ts'
 import { renderCluster, renderManifest } from './render-manifest.ts'
 

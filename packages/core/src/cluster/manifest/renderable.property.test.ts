@@ -12,7 +12,7 @@ import { specJson } from '../../../fixtures/flink-deployment-resource.ts'
 import type { JsonObject } from '../../resource/json.ts'
 import { clusterInput } from './manifest-input.ts'
 import { ingressRequest } from './renderable.ts'
-import { validate } from '../../kind/flink-deployment/validate.ts'
+import { validate } from '../../kind/flink-deployment/validated-deployment.ts'
 
 const keys = [
   'blob.server.port',

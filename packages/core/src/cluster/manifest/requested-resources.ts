@@ -8,7 +8,7 @@ import type { DeploymentMode, FlinkDeploymentSpec } from '../../resource/flink-d
 import type { FlinkVersion } from '../../resource/flink-version.ts'
 import type { Json, JsonObject } from '../../resource/json.ts'
 import { isJsonObject, objectAt, textAt } from './json-field.ts'
-import type { Role } from './labels.ts'
+import type { Role } from './cluster-labels.ts'
 import { mapMainContainer, podFromTemplate, podTemplateSpec } from './pod.ts'
 import { addedRequests, noRequests, podRequests, type Requests, timesRequests } from './pod-requests.ts'
 import { readInteger } from './read-option.ts'

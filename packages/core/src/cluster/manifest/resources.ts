@@ -5,7 +5,7 @@ import type { FlinkConfiguration } from '../../flink-configuration/flink-default
 import type { JsonObject } from '../../resource/json.ts'
 import { cpuQuantity } from './cpu-quantity.ts'
 import { objectAt } from './json-field.ts'
-import type { Role } from './labels.ts'
+import type { Role } from './cluster-labels.ts'
 import { type ManifestError, manifestError } from './manifest-error.ts'
 import { readDouble, readInteger } from './read-option.ts'
 

@@ -1,4 +1,4 @@
-import { taskManagerName } from '../manifest/names.ts'
+import { taskManagerName } from '../manifest/object-names.ts'
 import type { ClusterObjectQuery, Query } from '../../query/query.ts'
 import { watched } from '../../query/watched.ts'
 import type { DeploymentMode } from '../../resource/flink-deployment-spec.ts'

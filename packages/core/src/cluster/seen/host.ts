@@ -1,7 +1,7 @@
 import type { ClusterFacts } from '../../fact/cluster-facts.ts'
 import type { ClusterStatus, JobManagerDeploymentStatus } from '../../resource/cluster-status.ts'
 import type { Incarnation } from '../../resource/operation.ts'
-import { jobManagerLife } from './incarnation.ts'
+import { jobManagerLife } from './job-manager-life.ts'
 
 /** The cluster as what runs in it sees it: how its JobManager is, and the life of it; parts that were not seen are null. */
 export interface ClusterHost {

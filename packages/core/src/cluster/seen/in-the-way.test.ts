@@ -29,7 +29,7 @@ import {
 import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import { explain } from '../../kind/flink-deployment/explain.ts'
+import { explain } from '../../kind/flink-deployment/explain-deployment.ts'
 import type { NamedObjectView } from '../../fact/named-object-view.ts'
 
 const other = 'c'.repeat(32)

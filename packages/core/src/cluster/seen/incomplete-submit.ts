@@ -3,7 +3,7 @@ import { unanswered } from '../../query/unanswered.ts'
 import { watched } from '../../query/watched.ts'
 import { lateArrivalLimit } from '../../resource/operation.ts'
 import type { ClusterRound } from '../cluster-round.ts'
-import { flinkConfigName, podTemplateName } from '../manifest/names.ts'
+import { flinkConfigName, podTemplateName } from '../manifest/object-names.ts'
 import { clusterQueries } from './cluster-queries.ts'
 import { neverStarted, unseenStart } from './job-manager-start.ts'
 

@@ -1,7 +1,7 @@
 import type { ResourceOptions } from '../../operator-options/resource-options.ts'
 import type { RestEndpoint } from '../../query/query.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
-import { restServiceName } from '../manifest/names.ts'
+import { restServiceName } from '../manifest/object-names.ts'
 
 /** Where the REST API of a resource's cluster answers (cluster-manifests.md, section 1.2). */
 export const restEndpointOf = (

@@ -1,4 +1,4 @@
-import { restServiceName } from '../manifest/names.ts'
+import { restServiceName } from '../manifest/object-names.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import type { WorldAction } from '../../action/action.ts'
 import type { ClusterManifestInput } from '../../action/manifest-request.ts'

@@ -7,7 +7,7 @@ import {
   podTemplateName,
   restServiceName,
   taskManagerName,
-} from '../manifest/names.ts'
+} from '../manifest/object-names.ts'
 import type { OwnerView } from '../../fact/owner-view.ts'
 
 /**

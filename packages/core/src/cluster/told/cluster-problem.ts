@@ -2,7 +2,7 @@ import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-stat
 import type { Problem } from '../../round/decision.ts'
 import type { ClusterRound } from '../cluster-round.ts'
 import { jobManagerDownProblem } from './job-manager-down.ts'
-import { flinkConfigName } from '../manifest/names.ts'
+import { flinkConfigName } from '../manifest/object-names.ts'
 import { type JobManagerFailure, jobManagerFailure } from '../seen/pod-failure.ts'
 import { restProblem } from '../seen/rest-unreachable.ts'
 

@@ -1,5 +1,5 @@
 import { overridesIn } from '../../autoscaler/apply/apply-parallelism.ts'
-import { cycleReport } from '../../autoscaler/cycle-report.ts'
+import { cycleReport } from '../../autoscaler/report-cycle.ts'
 import { isResetAsked } from '../../autoscaler/reset.ts'
 import { clearedData, isSameData, type StoredState } from '../../autoscaler/state/stored-state.ts'
 import { configMapName } from '../../autoscaler/state/config-map.ts'
@@ -17,7 +17,7 @@ import { autoscalerEvents, unreadableEvents } from './autoscaler-events.ts'
 import { explainedScaling } from './explained-scaling.ts'
 import { jobMeasures } from './job-measures.ts'
 import { measuredCycle } from './measured-cycle.ts'
-import { type StateSeen, stateSeen, storedIn } from './stored-state.ts'
+import { type StateSeen, stateSeen, storedIn } from './autoscaler-state-seen.ts'
 import { dataWrite, stateWrite } from './state-write.ts'
 
 /** What the autoscaler does in this round. Nothing of it changes the job: that is for the next round, which reads what is stored. */

@@ -6,7 +6,7 @@ import { configMapName } from '../../autoscaler/state/config-map.ts'
 import { fittedState } from '../../autoscaler/state/fitted-state.ts'
 import { dataOf, isSameData, type StoredData } from '../../autoscaler/state/stored-state.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
-import type { StateSeen } from './stored-state.ts'
+import type { StateSeen } from './autoscaler-state-seen.ts'
 
 /** Where it is known what is stored. */
 type Writable = Extract<StateSeen, { readonly _tag: 'Known' | 'Absent' }>

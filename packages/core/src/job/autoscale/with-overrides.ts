@@ -8,7 +8,7 @@ import type { FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.t
 import type { JsonObject } from '../../resource/json.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
 import type { AutoscalerOfJob } from '../job-round.ts'
-import { stateSeen } from './stored-state.ts'
+import { stateSeen } from './autoscaler-state-seen.ts'
 
 /** What of the stored state changes a spec. */
 export interface InForce {

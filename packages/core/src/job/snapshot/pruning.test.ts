@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { initialFlinkDeploymentStatus, initialOperatorRecord } from '../../codec/index.ts'
+import { initialFlinkDeploymentStatus, initialOperatorRecord } from '../../codecs.ts'
 import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
 import type { SavepointRecord } from '../../resource/job-status.ts'
 import { referencedSavepoints } from './referenced-savepoints.ts'

@@ -6,7 +6,7 @@ import { type Given, roundOf } from '../../../fixtures/round.ts'
 import { known } from '../../fact/fact.ts'
 import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
-import type { Round } from '../../application/round.ts'
+import type { Round } from '../../application/application-round.ts'
 import { dueSnapshot, nextSnapshot, type NextSnapshot } from './snapshot-due-now.ts'
 
 const minute = 60_000

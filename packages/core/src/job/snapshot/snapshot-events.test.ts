@@ -8,7 +8,7 @@ import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-stat
 import type { SnapshotTriggerType } from '../../resource/job-status.ts'
 import type { OperatorRecord } from '../../resource/operator-record.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
-import type { FlinkDeploymentDesired } from '../../application/desired.ts'
+import type { FlinkDeploymentDesired } from '../../application/deployment-desired.ts'
 import { notDisposed, snapshotEvents } from './snapshot-events.ts'
 
 const { savepointInfo, checkpointInfo } = initialFlinkDeploymentStatus.jobStatus

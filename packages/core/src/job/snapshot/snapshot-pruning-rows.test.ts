@@ -7,7 +7,7 @@ import { initialFlinkDeploymentStatus } from '../../codec/flink-deployment-statu
 import { absent, type Fact, known, unknown } from '../../fact/fact.ts'
 import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
 import type { SavepointRecord } from '../../resource/job-status.ts'
-import type { Round } from '../../application/round.ts'
+import type { Round } from '../../application/application-round.ts'
 import { pruningStep } from './snapshot-pruning.ts'
 
 const { savepointInfo } = initialFlinkDeploymentStatus.jobStatus

@@ -10,7 +10,7 @@ import { initialFlinkDeploymentStatus } from '../../codec/flink-deployment-statu
 import { absent, type Fact, known, unknown } from '../../fact/fact.ts'
 import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
 import type { SavepointRecord } from '../../resource/job-status.ts'
-import { onFailure } from '../../kind/flink-deployment/on-failure.ts'
+import { onFailure } from '../../kind/flink-deployment/on-deployment-failure.ts'
 
 const { savepointInfo } = initialFlinkDeploymentStatus.jobStatus
 const entry = (location: string, timeStamp = t0 - 1_000): SavepointRecord => ({

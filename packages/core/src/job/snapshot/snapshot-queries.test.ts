@@ -8,7 +8,7 @@ import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { Query } from '../../query/query.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
-import type { Round } from '../../application/round.ts'
+import type { Round } from '../../application/application-round.ts'
 import { snapshotQueries } from './snapshot-queries.ts'
 
 const { savepointInfo, checkpointInfo } = initialFlinkDeploymentStatus.jobStatus

@@ -8,11 +8,11 @@ import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource
 import { type Given, roundOf } from '../../../fixtures/round.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import type { JobDecision, Round } from '../../application/round.ts'
+import type { JobDecision, Round } from '../../application/application-round.ts'
 import { snapshotKeeping } from './snapshot-keeping.ts'
 import { resourceStep, upgradeResource } from './snapshot-resources.ts'
 import { takeSnapshotStep } from './snapshots.ts'
-import { summarize } from '../../kind/flink-deployment/summarize.ts'
+import { summarize } from '../../kind/flink-deployment/summarize-deployment.ts'
 
 const on = 'kubernetes.operator.snapshot.resource.enabled'
 const spec = (more: SpecChange = {}): SpecChange => ({ ...more, configuration: { [on]: 'true', ...more.configuration } })

@@ -5,7 +5,7 @@ import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { roundOf } from '../../../fixtures/round.ts'
 import type { SuspendOperation } from '../../resource/operation.ts'
 import { act, look } from '../../round/decision.ts'
-import type { JobAct, JobDecision, Round } from '../../application/round.ts'
+import type { JobAct, JobDecision, Round } from '../../application/application-round.ts'
 import { withUpgradeSavepoint } from './snapshot-upgrade.ts'
 
 const path = 's3://b/sp/up'

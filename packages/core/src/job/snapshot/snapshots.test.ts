@@ -15,7 +15,7 @@ import {
   situationOf,
   written,
 } from '../../../fixtures/round.ts'
-import type { JobAct, Round } from '../../application/round.ts'
+import type { JobAct, Round } from '../../application/application-round.ts'
 import { settling } from '../../application/settling.ts'
 import { initialFlinkDeploymentStatus } from '../../codec/flink-deployment-status-fields.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'

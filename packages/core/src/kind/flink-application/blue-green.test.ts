@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aCheckpoint, anApplication, ApplicationWorld } from '../../../fixtures/flink-application-world.ts'
 import type { JsonObject } from '../../resource/json.ts'
-import { versionOf } from './status/slots.ts'
+import { versionOf } from './status/version-slots.ts'
 
 const blueGreen = { deploymentMode: 'BlueGreen' }
 const two = { ...blueGreen, image: 'lyft/flink:2' }

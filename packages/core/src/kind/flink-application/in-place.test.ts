@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ApplicationWorld, running } from '../../../fixtures/flink-application-world.ts'
-import { hashLabel } from './objects/labels.ts'
+import { hashLabel } from './objects/flink-application-labels.ts'
 import { isScaledUp } from './seen/edit.ts'
 
 const inPlace = { scaleMode: 'InPlace' }

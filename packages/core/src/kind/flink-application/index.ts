@@ -9,7 +9,7 @@ export type {
   VersionStatus,
   Health,
 } from './status/flink-application-status.ts'
-export type { ApplicationDesired, ApplicationObserved } from './round.ts'
+export type { ApplicationDesired, ApplicationObserved } from './flink-application-round.ts'
 export type { ApplicationOptions } from './application-options.ts'
 export type { ApplicationTimers } from './retry/timers.ts'
 export type { HalfWay } from './take-over/half-way.ts'

@@ -3,7 +3,7 @@ import type { EmitEvent } from '../../action/emit-event.ts'
 import type { Millis } from '../../resource/time.ts'
 import { type Problem, pollMillis } from '../../round/decision.ts'
 import { event } from '../../round/event.ts'
-import type { ApplicationRound } from './round.ts'
+import type { ApplicationRound } from './flink-application-round.ts'
 import type { ApplicationError, FlinkApplicationStatus } from './status/flink-application-status.ts'
 import { boundedMessage } from '../../resource/utf8-length.ts'
 

@@ -13,6 +13,6 @@ export type {
   TransitionStep,
   FailedTarget,
 } from './blue-green-resource.ts'
-export type { BlueGreenDesired, BlueGreenObserved, WholeSpec, Phase } from './round.ts'
+export type { BlueGreenDesired, BlueGreenObserved, WholeSpec, Phase } from './blue-green-round.ts'
 export type { Children, Child } from './child/child.ts'
 export type { ChildJob } from './child/child-job.ts'

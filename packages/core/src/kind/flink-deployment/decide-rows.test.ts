@@ -6,10 +6,10 @@ import { type Given, roundOf } from '../../../fixtures/round.ts'
 import { known } from '../../fact/fact.ts'
 import { mintId } from '../../resource/mint-id.ts'
 import type { RestoreSource } from '../../resource/operation.ts'
-import { decide } from './decide.ts'
-import type { FlinkDeploymentDesired } from '../../application/desired.ts'
-import type { JobAct, Round } from '../../application/round.ts'
-import type { Situation } from '../../application/situation.ts'
+import { decide } from './decide-deployment.ts'
+import type { FlinkDeploymentDesired } from '../../application/deployment-desired.ts'
+import type { JobAct, Round } from '../../application/application-round.ts'
+import type { Situation } from '../../application/application-situation.ts'
 
 const image = (tag: string): SpecChange => ({ rest: { image: `flink:${tag}` } })
 const bad = image('bad')

@@ -1,11 +1,11 @@
 import type { WorldAction } from '../../action/action.ts'
-import { classify } from './classify.ts'
-import { decide } from './decide.ts'
+import { classify } from './classify-deployment.ts'
+import { decide } from './decide-deployment.ts'
 import type { Fact } from '../../fact/fact.ts'
-import type { FlinkDeploymentDesired } from '../../application/desired.ts'
-import { observe } from './observe.ts'
-import type { JobDecision, Round } from '../../application/round.ts'
-import { desiredAfter } from './validate.ts'
+import type { FlinkDeploymentDesired } from '../../application/deployment-desired.ts'
+import { observe } from './observe-deployment.ts'
+import type { JobDecision, Round } from '../../application/application-round.ts'
+import { desiredAfter } from './validated-deployment.ts'
 
 /** Made ours, begun, created; or stopped, begun, created: more than that never follows from one look. */
 const longestChain = 3

@@ -4,7 +4,7 @@ import type { EpochMillis } from '../../resource/time.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { lastStateOf } from '../../job/record/last-state-of.ts'
 import { checkpointCacheMillis, isEndedRun, isLastStateDiscarded } from '../../job/seen/observe-last-state.ts'
-import type { Round } from '../../application/round.ts'
+import type { Round } from '../../application/application-round.ts'
 
 /**
  * Has the JobManager of an ended job been kept for long enough (control-flow.md, section 4.10/6)? Counted from when the job was seen ended

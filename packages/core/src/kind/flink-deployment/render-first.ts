@@ -1,7 +1,7 @@
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import { unrenderable } from '../../cluster/manifest/renderable.ts'
-import type { Round } from '../../application/round.ts'
-import type { Situation } from '../../application/situation.ts'
+import type { Round } from '../../application/application-round.ts'
+import type { Situation } from '../../application/application-situation.ts'
 import { blocked } from '../../round/waiting-situation.ts'
 
 /** Which spec a situation ends in a deploy of, and what a person calls it; null: it ends in none. */

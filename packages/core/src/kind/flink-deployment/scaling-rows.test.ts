@@ -8,13 +8,13 @@ import { known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { DeployedSpec } from '../../cluster/deployed-spec.ts'
-import { events } from '../../application/told/events.ts'
-import type { Round } from '../../application/round.ts'
-import { scaling } from '../../application/scale/scaling.ts'
+import { events } from '../../application/told/application-events.ts'
+import type { Round } from '../../application/application-round.ts'
+import { scaling } from '../../application/scale/application-scaling.ts'
 import { scalingQueries as queriesOf, scalingSituation as situationOf } from '../../job/scale/scale-in-place.ts'
 import { decideJob } from '../../job/decide-job.ts'
 import { ownCluster } from './own-cluster.ts'
-import type { Situation } from '../../application/situation.ts'
+import type { Situation } from '../../application/application-situation.ts'
 
 const scalingQueries = (round: Round) => queriesOf(scaling, round)
 const scalingSituation = (round: Round) => {

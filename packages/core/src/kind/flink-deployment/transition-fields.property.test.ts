@@ -10,7 +10,7 @@ import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { stateOfRunningJob } from '../../resource/last-state.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcile } from './reconcile-deployment.ts'
 import { infoOf, isPending, manualOf, nonceOf, snapshotKinds, withManual } from '../../job/snapshot/snapshot-track.ts'
 import { withJob } from '../../round/status-change.ts'
 

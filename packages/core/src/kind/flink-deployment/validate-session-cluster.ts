@@ -13,7 +13,7 @@ import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-stat
 import { isAgain } from '../../resource/operation.ts'
 import type { Resource } from '../../resource/resource.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
-import type { SessionClusterDesired } from '../../session-cluster/desired.ts'
+import type { SessionClusterDesired } from '../../session-cluster/session-cluster-desired.ts'
 import { specDiff, type SpecDiff } from '../../spec-diff/spec-diff.ts'
 import { configuredCluster, modeOf, statusUnread, unreadSpec, usersSpec } from './users-spec.ts'
 

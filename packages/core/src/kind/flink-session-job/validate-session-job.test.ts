@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { decodeFlinkDeployment } from '../../codec/flink-deployment.ts'
 import { operatorOptions } from '../../operator-options/operator-options.ts'
 import { firstError } from '../../validation/rule.ts'
-import { hostToResolve } from '../../validation/session-jar-uri.ts'
+import { hostToResolve } from './session-jar-uri.ts'
 import { validateSessionJob, type SessionJobToValidate } from './validate-session-job.ts'
 
 const clusterSpec = (() => {

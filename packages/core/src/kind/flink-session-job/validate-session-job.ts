@@ -8,13 +8,13 @@ import type { OperatorOptions } from '../../operator-options/operator-options.ts
 import type { FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.ts'
 import type { FlinkSessionJobSpec } from '../../resource/flink-session-job.ts'
 import { autoscalerAdvice } from '../../validation/autoscaler-advice.ts'
-import { autoscalerOptionsReadable } from '../../validation/autoscaler-options.ts'
+import { autoscalerOptionsReadable } from '../../validation/autoscaler-options-readable.ts'
 import { autoscalerRules } from '../../validation/autoscaler-rules.ts'
 import type { JobToValidate } from '../../validation/flink-deployment-input.ts'
 import { jobRules } from '../../validation/job-rules.ts'
 import { clusterName } from '../../validation/resource-name.ts'
 import { error, errorIf, findingsOf, type Rule, type RuleRow, withOption } from '../../validation/rule.ts'
-import { sessionJarUri, type ResolvedHosts } from '../../validation/session-jar-uri.ts'
+import { sessionJarUri, type ResolvedHosts } from './session-jar-uri.ts'
 import { optionsReadable } from '../../validation/unreadable-options.ts'
 
 export interface SessionJobToValidate {

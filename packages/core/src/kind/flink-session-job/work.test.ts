@@ -7,8 +7,8 @@ import { type GivenJob, jobRecord, jobWorld, steady, suspended } from '../../../
 import { known } from '../../fact/fact.ts'
 import type { FlinkDeploymentView } from '../../fact/flink-deployment-view.ts'
 import type { OperationPurpose } from '../../resource/operation.ts'
-import { observe } from './seen/observe.ts'
-import { validate } from './validate.ts'
+import { observe } from './seen/observe-session-job.ts'
+import { validate } from './validated-session-job.ts'
 import type { Work } from './work.ts'
 
 /** What a resource works towards in the session cluster that was seen; null: none was. */

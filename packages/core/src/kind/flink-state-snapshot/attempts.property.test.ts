@@ -4,11 +4,11 @@ import { aJob, clusterStart, jobId } from '../../../fixtures/cluster-facts.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { aTarget, type GivenSnapshot, snapshotActions } from '../../../fixtures/state-snapshot.ts'
 import { isHard } from '../../action/action-properties.ts'
-import { initialSnapshotStatus } from '../../codec/flink-state-snapshot-fields.ts'
+import { initialSnapshotStatus } from './flink-state-snapshot-fields.ts'
 import { absent, type Fact, known, unknown } from '../../fact/fact.ts'
 import type { AsynchronousOperation } from '../../fact/flink-rest.ts'
 import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-facts.ts'
-import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
+import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
 
 const orUnseen = <A>(values: fc.Arbitrary<Fact<A>>): fc.Arbitrary<Fact<A>> =>
   fc.oneof({ arbitrary: values, weight: 6 }, { arbitrary: fc.constant(unknown<A>('Timeout', 'late', t0)), weight: 1 })

@@ -13,7 +13,7 @@ import {
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentView } from '../../fact/flink-deployment-view.ts'
 import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import { classify } from './classify.ts'
+import { classify } from './classify-state-snapshot.ts'
 
 const path = 's3://b/sp/1'
 const now = t0

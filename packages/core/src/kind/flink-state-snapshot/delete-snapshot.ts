@@ -6,10 +6,10 @@ import { asked, orLook } from '../../query/ask.ts'
 import { isDisposable } from './disposable.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
 import { whoNeeds } from './needed-path.ts'
-import { targetQueries } from './queries.ts'
-import type { SnapshotRound } from './round.ts'
-import type { Situation } from './situation.ts'
-import { needs, underWay } from './under-way.ts'
+import { targetQueries } from './state-snapshot-queries.ts'
+import type { SnapshotRound } from './state-snapshot-round.ts'
+import type { Situation } from './state-snapshot-situation.ts'
+import { needs, underWay } from './snapshot-under-way.ts'
 
 /**
  * The resource is deleted (session-snapshot-bluegreen.md, section 3.7). Every wait is bounded by `resource.cleanup.timeout` after the

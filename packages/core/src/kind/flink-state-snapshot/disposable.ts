@@ -1,4 +1,4 @@
-import type { FlinkStateSnapshotSpec } from '../../resource/flink-state-snapshot.ts'
+import type { FlinkStateSnapshotSpec } from './flink-state-snapshot.ts'
 
 /**
  * Are its files to go with it (session-snapshot-bluegreen.md, section 3.7/1)? Only then is there anything to do at its deletion. The

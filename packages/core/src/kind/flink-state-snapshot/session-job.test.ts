@@ -5,7 +5,7 @@ import { namespace, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { sessionSpecJson, sessionStatus } from '../../../fixtures/session-cluster-round.ts'
 import { aTarget, type GivenSnapshot, snapshotActions, snapshotRound, underWay } from '../../../fixtures/state-snapshot.ts'
 import { decodeFlinkDeployment } from '../../codec/flink-deployment.ts'
-import { decodeFlinkSessionJob } from '../../codec/flink-session-job.ts'
+import { decodeFlinkSessionJob } from '../flink-session-job/flink-session-job-codec.ts'
 import { encodeRecordOf } from '../../codec/recorded-spec.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentView } from '../../fact/flink-deployment-view.ts'
@@ -14,7 +14,7 @@ import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-fa
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import type { JsonObject } from '../../resource/json.ts'
-import { classify } from './classify.ts'
+import { classify } from './classify-state-snapshot.ts'
 
 const now = t0
 const path = 's3://b/sp/9'

@@ -1,4 +1,4 @@
-import type { SnapshotState } from '../../resource/flink-state-snapshot.ts'
+import type { SnapshotState } from './flink-state-snapshot.ts'
 import { type KindStates, statesIn } from '../../round/kind-states.ts'
 
 /** As a record, so that a state that is added does not compile without its line. */

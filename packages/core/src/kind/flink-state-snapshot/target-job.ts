@@ -15,7 +15,7 @@ import type { JobSpec } from '../../resource/flink-deployment-spec.ts'
 import type { FlinkSessionJobSpec } from '../../resource/flink-session-job.ts'
 import type { FlinkVersion } from '../../resource/flink-version.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import type { JobReference } from '../../resource/flink-state-snapshot.ts'
+import type { JobReference } from '../../resource/job-reference.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
 

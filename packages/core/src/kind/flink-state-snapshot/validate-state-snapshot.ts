@@ -1,4 +1,4 @@
-import type { FlinkStateSnapshotSpec, SnapshotState } from '../../resource/flink-state-snapshot.ts'
+import type { FlinkStateSnapshotSpec, SnapshotState } from './flink-state-snapshot.ts'
 import type { Finding } from '../../resource/finding.ts'
 import { error, errorIf } from '../../validation/rule.ts'
 

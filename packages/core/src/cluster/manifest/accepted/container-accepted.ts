@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../resource/json.ts'
 import { arrayAt, isJsonObject, objectAt, textAt } from '../json-field.ts'
-import { dnsLabelAllowed, isDataKey, isDnsLabel, isDnsSubdomain, isPortName, isVariableName } from './names.ts'
+import { dnsLabelAllowed, isDataKey, isDnsLabel, isDnsSubdomain, isPortName, isVariableName } from './accepted-names.ts'
 import { nothing, refuse, refuseIf, repeated, type Refusal } from './refusal.ts'
 import { resourcesAccepted } from './resources-accepted.ts'
 

@@ -1,6 +1,13 @@
 import type { JsonObject } from '../../../resource/json.ts'
 import { entriesOf, objectAt, textAt } from '../json-field.ts'
-import { dnsSubdomainAllowed, isDnsSubdomain, isLabelValue, isQualifiedName, labelValueAllowed, qualifiedAllowed } from './names.ts'
+import {
+  dnsSubdomainAllowed,
+  isDnsSubdomain,
+  isLabelValue,
+  isQualifiedName,
+  labelValueAllowed,
+  qualifiedAllowed,
+} from './accepted-names.ts'
 import { nothing, refuseAs, refuseIf, type Refusal } from './refusal.ts'
 
 /** All keys and values of the annotations of one object together. */

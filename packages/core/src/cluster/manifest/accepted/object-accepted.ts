@@ -3,7 +3,7 @@ import { utf8Length } from '../../../resource/utf8-length.ts'
 import { arrayAt, objectAt, textAt } from '../json-field.ts'
 import { isPort, objectsIn, portAllowed } from './container-accepted.ts'
 import { metadataAccepted } from './metadata-accepted.ts'
-import { dnsLabelAllowed, dnsSubdomainAllowed, isDataKey, isDnsSubdomain, isServiceName } from './names.ts'
+import { dnsLabelAllowed, dnsSubdomainAllowed, isDataKey, isDnsSubdomain, isServiceName } from './accepted-names.ts'
 import { podAccepted } from './pod-accepted.ts'
 import { nothing, refuseAs, refuseIf, type Refusal } from './refusal.ts'
 

@@ -2,7 +2,15 @@ import type { JsonObject } from '../../../resource/json.ts'
 import { objectAt, textAt } from '../json-field.ts'
 import { containerAccepted, namesRepeated, objectsIn } from './container-accepted.ts'
 import { labelsAccepted, metadataAccepted } from './metadata-accepted.ts'
-import { dnsLabelAllowed, dnsSubdomainAllowed, isDataKey, isDnsLabel, isDnsSubdomain, isQualifiedName, qualifiedAllowed } from './names.ts'
+import {
+  dnsLabelAllowed,
+  dnsSubdomainAllowed,
+  isDataKey,
+  isDnsLabel,
+  isDnsSubdomain,
+  isQualifiedName,
+  qualifiedAllowed,
+} from './accepted-names.ts'
 import { nothing, refuse, refuseIf, type Refusal } from './refusal.ts'
 
 /** Fields of a volume that are no source. */

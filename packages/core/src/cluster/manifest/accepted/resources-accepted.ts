@@ -1,7 +1,7 @@
 import { compareQuantities, parseQuantity, type Rational } from '../../../flink-configuration/parse-quantity.ts'
 import type { Json, JsonObject } from '../../../resource/json.ts'
 import { entriesOf, objectAt } from '../json-field.ts'
-import { isQualifiedName } from './names.ts'
+import { isQualifiedName } from './accepted-names.ts'
 import { nothing, refuse, refuseIf, type Refusal, shown } from './refusal.ts'
 
 const standard = ['cpu', 'memory', 'ephemeral-storage']

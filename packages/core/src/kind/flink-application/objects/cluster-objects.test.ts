@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { hashedApplication, type Variation } from '../../../../fixtures/flink-application.ts'
 import { renderManifest } from '../../../cluster/manifest/render-manifest.ts'
-import { manifestRef } from '../../../cluster/manifest/names.ts'
+import { manifestRef } from '../../../cluster/manifest/object-names.ts'
 import { objectAccepted } from '../../../cluster/manifest/accepted/object-accepted.ts'
 import { attemptAnnotation } from '../../../resource/attempt-annotation.ts'
 import type { JsonObject } from '../../../resource/json.ts'
 import { specHash } from '../hash/spec-hash.ts'
 import { manifestRequest, objectParts, partRef, partsOf, renderObject } from './cluster-objects.ts'
 import type { ClusterRequest, ObjectOptions } from './cluster-request.ts'
-import { clusterOverviewUrl, jobOverviewUrl } from './ingress.ts'
-import { restEndpointOf } from './names.ts'
+import { clusterOverviewUrl, jobOverviewUrl } from './flink-application-ingress.ts'
+import { restEndpointOf } from './flink-application-names.ts'
 import { mintSelector } from './pod-selector.ts'
 
 const options: ObjectOptions = { containerNameFormat: '', schedulerName: '', ingressUrlFormat: '' }

@@ -3,8 +3,8 @@ import { canonicalObject } from '../../../cluster/manifest/json-field.ts'
 import type { JsonObject } from '../../../resource/json.ts'
 import type { ClusterRequest } from './cluster-request.ts'
 import { deployment } from './deployment.ts'
-import { ingress } from './ingress.ts'
-import { deploymentName, genericServiceName, ingressName, versionedServiceName } from './names.ts'
+import { ingress } from './flink-application-ingress.ts'
+import { deploymentName, genericServiceName, ingressName, versionedServiceName } from './flink-application-names.ts'
 import { genericService, versionedService } from './service.ts'
 
 /** The objects of one cluster, in the order of creation (row N4): whoever finds the TaskManagers finds all of them. */

@@ -7,7 +7,7 @@ import { rewritten } from '../kubernetes-json/go-type.ts'
 import { resourceRequirements } from '../kubernetes-json/selectors.ts'
 import type { FlinkApplicationSpec } from '../spec/flink-application-spec.ts'
 import { flinkProperties } from './flink-properties.ts'
-import type { Role } from './labels.ts'
+import type { Role } from './flink-application-labels.ts'
 import { configOf, resourcesOf } from './memory.ts'
 import { unlessEmpty } from './unless-empty.ts'
 

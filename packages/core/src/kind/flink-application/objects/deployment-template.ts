@@ -4,7 +4,7 @@ import { type GoType, rewritten } from '../kubernetes-json/go-type.ts'
 import { affinity, imagePullSecrets, nodeSelector, podSecurityContext, tolerations } from '../kubernetes-json/pod-types.ts'
 import { volumes } from '../kubernetes-json/volume-types.ts'
 import { container } from './container.ts'
-import { deploymentAnnotations, type Role, roleLabels, usersAnnotations } from './labels.ts'
+import { deploymentAnnotations, type Role, roleLabels, usersAnnotations } from './flink-application-labels.ts'
 import { configOf } from './memory.ts'
 import { unlessEmpty } from './unless-empty.ts'
 

@@ -4,9 +4,9 @@ import type { ClusterRequest } from './cluster-request.ts'
 import { propertiesVariable } from './container.ts'
 import { deploymentTemplate } from './deployment-template.ts'
 import { isHighlyAvailable } from './high-availability.ts'
-import { hashLabel, type Role, selectorLabel } from './labels.ts'
+import { hashLabel, type Role, selectorLabel } from './flink-application-labels.ts'
 import { objectMetadata } from './metadata.ts'
-import { deploymentName, podName, versionedServiceName } from './names.ts'
+import { deploymentName, podName, versionedServiceName } from './flink-application-names.ts'
 
 /** What is known only when the cluster has its name (lyft-flinkapplication.md, section 3.6). A blank line parts it from what was hashed. */
 const suffix = ({ meta, hash, spec }: ClusterRequest, role: Role): string => {

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { flinkApplicationSpecOf } from '../../../../fixtures/flink-application.ts'
 import type { JsonObject } from '../../../resource/json.ts'
-import { isBefore111 } from './flink-version.ts'
+import { isBefore111 } from './known-flink-version.ts'
 import { flinkProperties } from './flink-properties.ts'
 
 const properties = (json: JsonObject): Readonly<Record<string, string>> | string => {

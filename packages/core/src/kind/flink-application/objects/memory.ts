@@ -2,8 +2,8 @@ import { objectAt } from '../../../cluster/manifest/json-field.ts'
 import type { JsonObject } from '../../../resource/json.ts'
 import type { FlinkApplicationSpec, ManagerConfig } from '../spec/flink-application-spec.ts'
 import { bytesOf } from '../kubernetes-json/quantity.ts'
-import { isBefore111 } from './flink-version.ts'
-import type { Role } from './labels.ts'
+import { isBefore111 } from './known-flink-version.ts'
+import type { Role } from './flink-application-labels.ts'
 
 const same = (cpu: string, memory: string): JsonObject => ({ requests: { cpu, memory }, limits: { cpu, memory } })
 

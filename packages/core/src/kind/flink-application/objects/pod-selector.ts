@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Role } from './labels.ts'
+import type { Role } from './flink-application-labels.ts'
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 

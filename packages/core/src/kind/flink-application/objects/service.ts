@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../resource/json.ts'
 import type { ClusterRequest } from './cluster-request.ts'
 import { portsOf } from './container.ts'
-import { commonLabels, hashLabel, selectorLabel, typeLabel } from './labels.ts'
+import { commonLabels, hashLabel, selectorLabel, typeLabel } from './flink-application-labels.ts'
 import { objectMetadata } from './metadata.ts'
-import { genericServiceName, versionedServiceName } from './names.ts'
+import { genericServiceName, versionedServiceName } from './flink-application-names.ts'
 
 /** What either Service points at: the JobManager of one Deployment. */
 export const serviceSelector = (request: Pick<ClusterRequest, 'meta' | 'colour'>, selector: string): Readonly<Record<string, string>> => ({

@@ -1,9 +1,9 @@
 import { moved, normal, outcome, type Rule, waiting, warning } from '../outcome.ts'
-import { stopRequest } from '../requests.ts'
+import { stopRequest } from '../flink-application-requests.ts'
 import { isLiveTarget, isNeverStarted, isOldOver, isOtherWanted, oldJob, seenOldJob, stopOf } from '../seen/live.ts'
-import { ended, givingUp, stopping, withoutState } from '../transition.ts'
+import { ended, givingUp, stopping, withoutState } from '../status-transitions.ts'
 import { anew } from './cluster-starting.ts'
-import { givenUp, givenUpWords } from './give-up.ts'
+import { givenUp, givenUpWords } from './give-up-gate.ts'
 import { isScaled, toRescaling, unseen } from './savepointing.ts'
 
 export const cancelling = {

@@ -1,10 +1,10 @@
 import { moved, type Rule, waiting, warning } from '../outcome.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf } from '../seen/clusters.ts'
 import { isBeside, isOtherWanted, operationOf, targetHash } from '../seen/live.ts'
 import { notReady } from '../seen/readiness.ts'
-import { begun, failed, withOperation, withoutState, withSlot } from '../transition.ts'
-import { givenUp, givenUpWords } from './give-up.ts'
+import { begun, failed, withOperation, withoutState, withSlot } from '../status-transitions.ts'
+import { givenUp, givenUpWords } from './give-up-gate.ts'
 
 const lacks = (round: ApplicationRound): string | null =>
   notReady(round, targetHash(round), operationOf(round)?.definition?.parallelism ?? 0)

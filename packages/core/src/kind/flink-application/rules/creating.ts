@@ -1,18 +1,18 @@
 import type { NamedObjectView } from '../../../fact/named-object-view.ts'
 import { isDefinite } from '../../../resource/last-state.ts'
-import { wanted } from '../cluster-request.ts'
+import { wanted } from '../wanted-cluster.ts'
 import { manifestRequest, type ObjectPart, partRef, partsOf } from '../objects/cluster-objects.ts'
-import { hashLabel } from '../objects/labels.ts'
+import { hashLabel } from '../objects/flink-application-labels.ts'
 import { type Outcome, moved, normal, outcome, type Rule, told, waiting, warning } from '../outcome.ts'
 import { foreignError } from '../retry/error-of.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { ownObjects } from '../seen/clusters.ts'
 import { isLiveWanted } from '../seen/edit.ts'
 import { isFirst, isOtherWanted, operationOf } from '../seen/live.ts'
 import { type SoleJob, soleJob } from '../seen/sole-job.ts'
-import { begun, failed, forgotten, withLastState, withLiveJob, withLiveSlot } from '../transition.ts'
+import { begun, failed, forgotten, withLastState, withLiveJob, withLiveSlot } from '../status-transitions.ts'
 import { stateOfRunningJob } from '../../../resource/last-state.ts'
-import { givenUp, givenUpWords } from './give-up.ts'
+import { givenUp, givenUpWords } from './give-up-gate.ts'
 
 const namesOf = ({ observed: { facts } }: ApplicationRound): readonly NamedObjectView[] | null =>
   facts.names?._tag === 'Known' ? facts.names.value : null

@@ -1,14 +1,14 @@
 import type { ManifestRequest } from '../../../action/manifest-request.ts'
 import { pauseOf } from '../../../round/pause.ts'
 import { moved, outcome, type Outcome, type Rule, told, waiting } from '../outcome.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { listedIn, placeOf } from '../seen/clusters.ts'
 import { isBeside, oldJob, submitOf, targetHash } from '../seen/live.ts'
 import type { JobSubmit } from '../status/application-operation.ts'
-import { begun, forgotten, withLastState, withRecord } from '../transition.ts'
+import { begun, forgotten, withLastState, withRecord } from '../status-transitions.ts'
 import { describeDecodeError } from '../../../codec/decode-error.ts'
 import { submittedDefinition } from '../take-over/submitted-definition.ts'
-import { gateOf } from './give-up.ts'
+import { gateOf } from './give-up-gate.ts'
 import { lostWayIn, wayInAgain } from './lost-way-in.ts'
 
 /**

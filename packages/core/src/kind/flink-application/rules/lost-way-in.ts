@@ -1,11 +1,11 @@
 import type { ManifestRequest } from '../../../action/manifest-request.ts'
 import { mintId } from '../../../resource/mint-id.ts'
-import { clusterRequest } from '../cluster-request.ts'
+import { clusterRequest } from '../wanted-cluster.ts'
 import { manifestRequest } from '../objects/cluster-objects.ts'
-import { versionLabel } from '../objects/labels.ts'
-import { versionedServiceName } from '../objects/names.ts'
+import { versionLabel } from '../objects/flink-application-labels.ts'
+import { versionedServiceName } from '../objects/flink-application-names.ts'
 import { outcome, type Outcome } from '../outcome.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf, placeOf, selectorOf } from '../seen/clusters.ts'
 
 /** The Service where a cluster is asked for its jobs, which is not there; null: it is, or nobody can say to which pods it leads. */

@@ -1,9 +1,9 @@
-import { hashLabel } from '../objects/labels.ts'
+import { hashLabel } from '../objects/flink-application-labels.ts'
 import { outcome, type Outcome, waiting } from '../outcome.ts'
-import { patchRequest } from '../requests.ts'
-import type { ApplicationRound } from '../round.ts'
+import { patchRequest } from '../flink-application-requests.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { labelOf, pairOf, replicasBefore } from '../seen/in-place.ts'
-import { asDeployment } from '../seen/object-view.ts'
+import { asDeployment } from '../seen/effect-target.ts'
 
 /** Are labels and replicas as before the rescale (LD17a, LD17b)? What is not there, or not seen, is not. */
 export const isAsBefore = (round: ApplicationRound): boolean => {

@@ -1,8 +1,8 @@
 import { type LastState, stateOfRunningJob } from '../../../resource/last-state.ts'
 import { moved, normal, outcome, type Outcome, type Rule, waiting, warning } from '../outcome.ts'
 import { flinkError } from '../retry/error-of.ts'
-import { stopRequest } from '../requests.ts'
-import type { ApplicationRound } from '../round.ts'
+import { stopRequest } from '../flink-application-requests.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import {
   isBeside,
   isForced,
@@ -17,11 +17,11 @@ import {
   stopOf,
 } from '../seen/live.ts'
 import { stopOutcome } from '../seen/stop-outcome.ts'
-import { ended, failed, givingUp, stopping, withLastState, withOperation } from '../transition.ts'
+import { ended, failed, givingUp, stopping, withLastState, withOperation } from '../status-transitions.ts'
 import { pairOf } from '../seen/in-place.ts'
 import { isAsBefore } from './put-back.ts'
 import { anew } from './cluster-starting.ts'
-import { givenUp, givenUpWords } from './give-up.ts'
+import { givenUp, givenUpWords } from './give-up-gate.ts'
 
 const isAlive = (round: ApplicationRound): boolean => seenOldJob(round)?._tag === 'Alive'
 export const isRunning = (round: ApplicationRound): boolean => {

@@ -5,9 +5,9 @@ import type { FactsOfOne } from '../../../fact/facts.ts'
 import type { PodView } from '../../../fact/pod-view.ts'
 import { factsOf } from '../../../query/fact-of.ts'
 import type { RestEndpoint } from '../../../query/query.ts'
-import { hashLabel, type Role, selectorLabel, typeLabel } from '../objects/labels.ts'
-import { restEndpointOf, versionedServiceName } from '../objects/names.ts'
-import type { ApplicationRound } from '../round.ts'
+import { hashLabel, type Role, selectorLabel, typeLabel } from '../objects/flink-application-labels.ts'
+import { restEndpointOf, versionedServiceName } from '../objects/flink-application-names.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { placeIn } from './recorded-clusters.ts'
 
 /** One cluster of an application, as Kubernetes shows it: those of its Deployments that have the hash for a label. */

@@ -1,7 +1,7 @@
 import { specHash } from '../hash/spec-hash.ts'
 import { scalesInPlace } from '../spec/modes.ts'
-import type { ApplicationRound } from '../round.ts'
-import { liveJob } from '../status/slots.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
+import { liveJob } from '../status/version-slots.ts'
 
 /** Is the spec the one that is live? */
 export const isLiveWanted = ({ desired: { liveHash }, observed: { status } }: ApplicationRound): boolean =>

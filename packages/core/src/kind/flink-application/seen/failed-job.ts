@@ -1,6 +1,6 @@
 import { causeChain } from '../../../job/told/cause-chain.ts'
-import type { ApplicationRound } from '../round.ts'
-import { liveVersions } from '../status/slots.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
+import { liveVersions } from '../status/version-slots.ts'
 import { factsAt, jobsAt, placeOf } from './clusters.ts'
 import { submitOf } from './live.ts'
 import { failureOf } from './submitted.ts'

@@ -1,5 +1,5 @@
 import type { Incarnation } from '../../../resource/operation.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf } from './clusters.ts'
 
 /** The life of the JobManager of a cluster as seen in this round; parts that were not seen are null. */

@@ -2,8 +2,8 @@ import { checkpointCacheMillis, isLastStateDiscarded, latestState } from '../../
 import type { CheckpointStatistics, JobOverview } from '../../../fact/flink-rest.ts'
 import { defaultRestoreAge } from '../retry/timers.ts'
 import type { LastState } from '../../../resource/last-state.ts'
-import type { ApplicationRound } from '../round.ts'
-import { liveJob } from '../status/slots.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
+import { liveJob } from '../status/version-slots.ts'
 import { factsAt } from './clusters.ts'
 import { isFromCheckpoint, oldJob, seenOldJob, startSource, stopOf } from './live.ts'
 

@@ -1,7 +1,7 @@
-import { hashLabel } from '../objects/labels.ts'
-import type { ApplicationRound } from '../round.ts'
+import { hashLabel } from '../objects/flink-application-labels.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf, jobsAt, ownObjects } from './clusters.ts'
-import { asDeployment, asService, type ObjectView } from './object-view.ts'
+import { asDeployment, asService, type ObjectView } from './effect-target.ts'
 import { isAlive } from './seen-job.ts'
 
 /** Does the cluster of that hash surely run nothing? One that is up, and does not tell its jobs, may. */

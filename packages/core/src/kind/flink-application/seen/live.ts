@@ -1,8 +1,8 @@
 import type { LastState } from '../../../resource/last-state.ts'
 import { isDefinite } from '../../../resource/last-state.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import type { ApplicationOperation, JobStop, JobSubmit } from '../status/application-operation.ts'
-import { liveJob } from '../status/slots.ts'
+import { liveJob } from '../status/version-slots.ts'
 import { clusterHashes, jobsAt } from './clusters.ts'
 import { type Beside, isOver, jobsBeside, type SeenJob, seenJob } from './seen-job.ts'
 

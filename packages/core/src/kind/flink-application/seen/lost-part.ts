@@ -1,12 +1,12 @@
 import type { ManifestRequest } from '../../../action/manifest-request.ts'
 import { mintId } from '../../../resource/mint-id.ts'
-import { clusterRequest, liveRequest } from '../cluster-request.ts'
+import { clusterRequest, liveRequest } from '../wanted-cluster.ts'
 import type { ClusterRequest } from '../objects/cluster-request.ts'
 import { manifestRequest, type ObjectPart, partRef, partsOf } from '../objects/cluster-objects.ts'
-import { hashLabel, typeLabel } from '../objects/labels.ts'
-import { versionedServiceName } from '../objects/names.ts'
-import type { ApplicationRound } from '../round.ts'
-import { type LiveVersion, liveVersions } from '../status/slots.ts'
+import { hashLabel, typeLabel } from '../objects/flink-application-labels.ts'
+import { versionedServiceName } from '../objects/flink-application-names.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
+import { type LiveVersion, liveVersions } from '../status/version-slots.ts'
 import { clusterOf, ownObjects, serviceOf } from './clusters.ts'
 
 /** An object of a cluster that serves, which is not there, or is not of the application any more. */

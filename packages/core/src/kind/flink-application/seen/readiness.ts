@@ -1,4 +1,4 @@
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { taskManagersFor } from '../objects/deployment-template.ts'
 import { clusterOf, factsAt } from './clusters.ts'
 

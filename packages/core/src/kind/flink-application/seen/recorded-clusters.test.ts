@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { anApplication, ApplicationWorld } from '../../../../fixtures/flink-application-world.ts'
 import { isTerminal } from '../../../resource/job-state.ts'
 import type { JsonObject } from '../../../resource/json.ts'
-import { hashLabel, typeLabel } from '../objects/labels.ts'
+import { hashLabel, typeLabel } from '../objects/flink-application-labels.ts'
 import { type RecordedCluster, recordedClusters } from './recorded-clusters.ts'
 
 /** Jobs that are alive, by the cluster that they run in. */

@@ -1,9 +1,9 @@
 import type { Resource } from '../../../resource/resource.ts'
-import { versionedServiceName } from '../objects/names.ts'
+import { versionedServiceName } from '../objects/flink-application-names.ts'
 import { modeOf } from '../spec/modes.ts'
 import { phaseOf } from '../state/phase.ts'
 import type { ApplicationJobStatus, FlinkApplicationStatus } from '../status/flink-application-status.ts'
-import { versionOf } from '../status/slots.ts'
+import { versionOf } from '../status/version-slots.ts'
 
 /** A Flink cluster of an application that may run a job, as the status records it. */
 export interface RecordedCluster {

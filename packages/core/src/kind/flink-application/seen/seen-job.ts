@@ -2,7 +2,7 @@ import { absenceMillis, slowStartMillis } from '../../../job/seen/observe-job.ts
 import type { JobOverview } from '../../../fact/flink-rest.ts'
 import { isTerminal } from '../../../resource/job-state.ts'
 import { isHighlyAvailable } from '../objects/high-availability.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterHashes, clusterOf, isClusterGone, jobsAt, placeOf } from './clusters.ts'
 
 /** What is known of one job, by its id in its cluster. Only Ended and Gone say that it does not run. */

@@ -1,6 +1,6 @@
 import type { JobOverview } from '../../../fact/flink-rest.ts'
-import { hashLabel, jobPropertiesAnnotation, versionLabel } from '../objects/labels.ts'
-import type { ApplicationRound } from '../round.ts'
+import { hashLabel, jobPropertiesAnnotation, versionLabel } from '../objects/flink-application-labels.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import type { JobDefinition } from '../status/job-definition.ts'
 import { clusterHashes, clusterOf, jobsAt } from './clusters.ts'
 import { isAlive } from './seen-job.ts'

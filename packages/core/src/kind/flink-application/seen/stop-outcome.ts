@@ -1,7 +1,7 @@
 import { lateArrivalLimit } from '../../../resource/operation.ts'
 import { isOtherIncarnation } from '../../../job/record/new-operation.ts'
 import { latestState } from '../../../job/seen/observe-last-state.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { factsAt } from './clusters.ts'
 import { incarnationOf } from './incarnation.ts'
 import { stopOf } from './live.ts'

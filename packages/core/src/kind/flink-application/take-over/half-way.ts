@@ -4,7 +4,7 @@ import { type Phase, phaseOf, underWay } from '../state/phase.ts'
 import type { ApplicationOperation, JobStop, JobSubmit, OperationKind } from '../status/application-operation.ts'
 import type { FlinkApplicationStatus } from '../status/flink-application-status.ts'
 import { jobDefinitionOf } from '../status/job-definition.ts'
-import { latestSlot, liveJob } from '../status/slots.ts'
+import { latestSlot, liveJob } from '../status/version-slots.ts'
 import { liveVersionPutBack, type LiveVersionFields } from './live-version.ts'
 
 /** What a status means of which the record is not ours, or not whole. */

@@ -1,6 +1,6 @@
 import { modeOf } from '../spec/modes.ts'
 import type { FlinkApplicationStatus } from '../status/flink-application-status.ts'
-import { versionOf } from '../status/slots.ts'
+import { versionOf } from '../status/version-slots.ts'
 
 export type LiveVersionFields = Pick<FlinkApplicationStatus, 'deployHash' | 'deployVersion'>
 

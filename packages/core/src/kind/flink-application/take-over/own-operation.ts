@@ -1,9 +1,9 @@
 import { mintId } from '../../../resource/mint-id.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { listedIn } from '../seen/clusters.ts'
 import type { ApplicationOperation, JobSubmit } from '../status/application-operation.ts'
 import type { FlinkApplicationStatus } from '../status/flink-application-status.ts'
-import { forgotten, withOperation } from '../transition.ts'
+import { forgotten, withOperation } from '../status-transitions.ts'
 
 type Status = FlinkApplicationStatus
 

@@ -1,6 +1,6 @@
-import { jobPropertiesAnnotation } from '../objects/labels.ts'
+import { jobPropertiesAnnotation } from '../objects/flink-application-labels.ts'
 import { jobPropertiesIn } from '../objects/job-properties.ts'
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf } from '../seen/clusters.ts'
 import type { JobSubmit } from '../status/application-operation.ts'
 import { type JobDefinition, jobDefinitionOf } from '../status/job-definition.ts'

@@ -1,4 +1,4 @@
-import type { ApplicationRound } from '../round.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import type { FlinkApplicationStatus } from '../status/flink-application-status.ts'
 
 /** Why the last update was given up, whatever else is done since; where the spec is still that one, with what helps. */

@@ -1,10 +1,10 @@
 import type { CheckpointStatistics, JobOverview } from '../../../fact/flink-rest.ts'
-import { clusterOverviewUrl, jobOverviewUrl } from '../objects/ingress.ts'
-import type { ApplicationRound } from '../round.ts'
+import { clusterOverviewUrl, jobOverviewUrl } from '../objects/flink-application-ingress.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf, factsAt, isClusterGone, jobsAt } from '../seen/clusters.ts'
 import type { ApplicationClusterStatus, ApplicationJobStatus, FlinkApplicationStatus, Health } from '../status/flink-application-status.ts'
 import { modeOf } from '../spec/modes.ts'
-import { liveVersions, versionOf, withVersion } from '../status/slots.ts'
+import { liveVersions, versionOf, withVersion } from '../status/version-slots.ts'
 import { isDefinite } from '../../../resource/last-state.ts'
 import { isSameJson } from '../../../resource/same-json.ts'
 

@@ -23,7 +23,7 @@ import {
   withoutEffect,
 } from './field-rules.ts'
 import { labelsFree, objectsAccepted, objectsFit } from './object-rules.ts'
-import { rightsOfPods, serviceAccountOfPods } from './restriction-rules.ts'
+import { rightsOfPods, serviceAccountOfPods } from './flink-application-restrictions.ts'
 
 /** In the order in which people are told; the reference validates nothing. `id`: the defect that asks for a rule, or the section. */
 export const applicationRules: readonly RuleRow<ApplicationInput>[] = [

@@ -2,8 +2,8 @@ import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts
 import type { Colour, Transition } from '../blue-green-resource.ts'
 import { transitionAnnotation } from './child.ts'
 import { childRequest, type ChildRequest } from './child-manifest.ts'
-import type { BlueGreenDesired, WholeSpec } from '../round.ts'
-import { sourceOf } from '../transition/source.ts'
+import type { BlueGreenDesired, WholeSpec } from '../blue-green-round.ts'
+import { sourceOf } from '../transition/transition-source.ts'
 
 interface Inputs {
   readonly target: WholeSpec

@@ -17,7 +17,7 @@ import {
 } from '../transition/evidence.ts'
 import { isMarkedOurs, notOwned } from '../transition/not-owned.ts'
 import { leftSource } from '../transition/next-source.ts'
-import { isStateless } from '../transition/source.ts'
+import { isStateless } from '../transition/transition-source.ts'
 import type { BlueGreenRow } from './row.ts'
 
 const isOthers = ({ _tag }: { readonly _tag: string }): boolean => _tag === 'Others'

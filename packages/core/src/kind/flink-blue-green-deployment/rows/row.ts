@@ -1,6 +1,6 @@
-import type { BlueGreenRound, Phase } from '../round.ts'
+import type { BlueGreenRound, Phase } from '../blue-green-round.ts'
 
-/** What a row calls for; `decide.ts` has one line for each. */
+/** What a row calls for; `decide-blue-green.ts` has one line for each. */
 export type Step =
   | 'LeaveAlone'
   | 'TellUnreadable'

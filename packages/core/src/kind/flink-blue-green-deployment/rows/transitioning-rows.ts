@@ -22,7 +22,7 @@ import {
   wasNewSeen,
 } from '../transition/evidence.ts'
 import { isAnyNotOwned } from '../transition/not-owned.ts'
-import type { BlueGreenRound } from '../round.ts'
+import type { BlueGreenRound } from '../blue-green-round.ts'
 import type { BlueGreenRow } from './row.ts'
 
 const kindOf = (round: BlueGreenRound): string | null => operationOf(round)?.kind ?? null

@@ -1,7 +1,7 @@
 import { opposite } from '../blue-green-resource.ts'
 import { childName } from '../child/child.ts'
-import { activeOf, placeOf } from '../transition/phase.ts'
-import type { BlueGreenRound } from '../round.ts'
+import { activeOf, placeOf } from '../transition/transition-phase.ts'
+import type { BlueGreenRound } from '../blue-green-round.ts'
 
 /** Whom the letters of the table stand for: `a` serves, `o` is the other one, `n` is the one that a transition makes. */
 export interface Named {

@@ -16,7 +16,7 @@ import { known } from '../../../fact/fact.ts'
 import type { Facts } from '../../../fact/facts.ts'
 import type { Problem } from '../../../round/decision.ts'
 import * as told from './problems.ts'
-import type { BlueGreenRound } from '../round.ts'
+import type { BlueGreenRound } from '../blue-green-round.ts'
 
 const minute = 60_000
 const first = (): Play => settled(aPlay())

@@ -6,7 +6,7 @@ import type { Problem } from '../../../round/decision.ts'
 import { childName, viewOf } from '../child/child.ts'
 import { activeChild, failureOf, mostFailures, newChild, operationOf, otherColour, quietFor, sourceOfNew } from '../transition/evidence.ts'
 import { isMarkedOurs, notOwned } from '../transition/not-owned.ts'
-import type { BlueGreenRound } from '../round.ts'
+import type { BlueGreenRound } from '../blue-green-round.ts'
 
 /** What was sent to retire a child, and not answered, arrives within this time, or never. */
 export const quietForRetired = quietFor

@@ -1,7 +1,7 @@
 import type { FlinkBlueGreenDeploymentStatus } from '../blue-green-resource.ts'
 import { livingOf } from '../child/child.ts'
 import { activeChild } from '../transition/evidence.ts'
-import type { BlueGreenRound } from '../round.ts'
+import type { BlueGreenRound } from '../blue-green-round.ts'
 
 /** A child that waits for a person. */
 export interface StalledChild {

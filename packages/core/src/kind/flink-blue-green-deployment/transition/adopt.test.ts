@@ -4,7 +4,7 @@ import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
 import { encodeBlueGreenSpec } from '../blue-green-codec.ts'
 import { absent } from '../../../fact/fact.ts'
 import type { Facts } from '../../../fact/facts.ts'
-import { classify } from '../classify.ts'
+import { classify } from '../classify-blue-green.ts'
 
 const directories = { 'execution.checkpointing.savepoint-dir': 's3://b/sp', 'execution.checkpointing.dir': 's3://b/cp' }
 const specOf = (upgradeMode: string) => blueGreenSpec({ job: { upgradeMode }, configuration: directories })

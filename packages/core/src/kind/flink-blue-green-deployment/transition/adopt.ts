@@ -15,9 +15,9 @@ import { withStatus } from '../../../round/status-change.ts'
 import { changeBetween } from './change.ts'
 import { begunOf, type Child, type Children, heldOf, isReady, livingOf, transitionAnnotation, viewOf } from '../child/child.ts'
 import { templateSpecOf } from '../child/child-manifest.ts'
-import { placeOf, stateOfTransition } from './phase.ts'
-import { recordedSource } from './source.ts'
-import type { BlueGreenDesired, WholeSpec } from '../round.ts'
+import { placeOf, stateOfTransition } from './transition-phase.ts'
+import { recordedSource } from './transition-source.ts'
+import type { BlueGreenDesired, WholeSpec } from '../blue-green-round.ts'
 
 /** A status as it is gone on from, and what serves by it. */
 export interface Adopted {

@@ -20,7 +20,7 @@ import type { Transition } from '../blue-green-resource.ts'
 import type { Child } from '../child/child.ts'
 import { isNewOfAnother, isNewUnbegun, isOldAlive, isOldKept, oldView, strangerOf } from './evidence.ts'
 import { flinkBlueGreenDeploymentKind as kind } from '../flink-blue-green-deployment-kind.ts'
-import type { BlueGreenRound } from '../round.ts'
+import type { BlueGreenRound } from '../blue-green-round.ts'
 
 const minute = 60_000
 const base = switching()

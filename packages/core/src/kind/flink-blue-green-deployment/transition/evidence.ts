@@ -20,8 +20,8 @@ import {
   viewOf,
 } from '../child/child.ts'
 import { hasSpecOf } from '../child/child-manifest.ts'
-import type { BlueGreenRound } from '../round.ts'
-import { isStateless, namedPath, sourceOf } from './source.ts'
+import type { BlueGreenRound } from '../blue-green-round.ts'
+import { isStateless, namedPath, sourceOf } from './transition-source.ts'
 import { servingRequest, targetRequest } from '../child/target-request.ts'
 
 /** A spec that could not be reached is tried so often; then an edit is waited for (E-32). */

@@ -1,9 +1,9 @@
 import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
 import { contradictedState, type LastState } from '../../../resource/last-state.ts'
 import { begunOf } from '../child/child.ts'
-import type { BlueGreenRound, WholeSpec } from '../round.ts'
+import type { BlueGreenRound, WholeSpec } from '../blue-green-round.ts'
 import { newChild, operationOf, sourceOfNew } from './evidence.ts'
-import { isStateless, namedPath, sourceBySpec, withoutPath, withoutState } from './source.ts'
+import { isStateless, namedPath, sourceBySpec, withoutPath, withoutState } from './transition-source.ts'
 
 /** The child that serves is changed: its spec keeps its path, and it goes on from its own state, unless a person names a path. */
 export const inPlaceSource = (serving: WholeSpec | null, wanted: WholeSpec, { spec }: FlinkDeploymentView): LastState => {

@@ -1,7 +1,7 @@
 import { type Colour, colours } from '../blue-green-resource.ts'
 import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
 import { transitionAnnotation } from '../child/child.ts'
-import type { BlueGreenRound } from '../round.ts'
+import type { BlueGreenRound } from '../blue-green-round.ts'
 
 /** The FlinkDeployment of a child's name that has no owner reference to this resource; null: there is none. */
 export const notOwned = ({ observed: { children } }: BlueGreenRound, colour: Colour): FlinkDeploymentView | null => {

@@ -16,9 +16,9 @@ import type { Millis } from '../../../resource/time.ts'
 import { withStatus } from '../../../round/status-change.ts'
 import { isSuspended } from '../child/child.ts'
 import { quietFor } from './evidence.ts'
-import { stateOfTransition } from './phase.ts'
-import { recordedSource } from './source.ts'
-import type { BlueGreenRound, WholeSpec } from '../round.ts'
+import { stateOfTransition } from './transition-phase.ts'
+import { recordedSource } from './transition-source.ts'
+import type { BlueGreenRound, WholeSpec } from '../blue-green-round.ts'
 
 type Status = FlinkBlueGreenDeploymentStatus
 type RecordChange = { readonly [Field in keyof BlueGreenRecord]?: BlueGreenRecord[Field] }

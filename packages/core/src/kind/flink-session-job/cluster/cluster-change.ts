@@ -1,4 +1,4 @@
-import type { Round } from '../round.ts'
+import type { Round } from '../session-job-round.ts'
 
 /**
  * Is the cluster being changed? A JobManager that is taken away while a job ends in it leaves half of what it knows of the job: its plan

@@ -2,7 +2,7 @@ import { jobNotFound } from '../../../job/told/job-gone.ts'
 import { isMissed } from '../../../job/seen/observe-job.ts'
 import type { SubmitOperation } from '../../../resource/operation.ts'
 import type { Problem } from '../../../round/decision.ts'
-import type { Round } from '../round.ts'
+import type { Round } from '../session-job-round.ts'
 import { isStateless } from '../../../resource/upgrade-mode.ts'
 
 type Seen = Pick<Round, 'desired' | 'observed'>

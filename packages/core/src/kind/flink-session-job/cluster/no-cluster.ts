@@ -1,5 +1,5 @@
-import type { NoCluster } from '../situation.ts'
-import type { Round } from '../round.ts'
+import type { NoCluster } from '../session-job-situation.ts'
+import type { Round } from '../session-job-round.ts'
 
 /** Why the job can't be looked at; null: its cluster was seen, and is ready. Not before it was looked at. */
 export const noCluster = ({ observed: { cluster } }: Pick<Round, 'observed'>): NoCluster | null => {

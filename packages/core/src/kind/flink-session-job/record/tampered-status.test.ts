@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aCheckpoint, checkpointStatistics, haConfigMap } from '../../../../fixtures/cluster-facts.ts'
 import { aSession, listed, SessionWorld } from '../../../../fixtures/session-job-round.ts'
-import { initialFlinkSessionJobStatus } from '../../../codec/flink-session-job-fields.ts'
+import { initialFlinkSessionJobStatus } from '../flink-session-job-status-fields.ts'
 import { mintJobIdIn } from '../../../resource/mint-id.ts'
 import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.ts'
 

@@ -29,7 +29,7 @@ import {
 } from '../../../../fixtures/session-job-rows.ts'
 import { done } from '../../../../fixtures/session-job-written.ts'
 import { aDeploy } from '../../../../fixtures/deployment-status.ts'
-import { initialFlinkSessionJobStatus } from '../../../codec/flink-session-job-fields.ts'
+import { initialFlinkSessionJobStatus } from '../flink-session-job-status-fields.ts'
 import { contradictedState } from '../../../resource/last-state.ts'
 import { pauseAnnotation } from '../../../round/pause.ts'
 

@@ -2,7 +2,7 @@ import type { FlinkSessionJobView } from '../../../fact/flink-session-job-view.t
 import type { Query } from '../../../query/query.ts'
 import { unanswered } from '../../../query/unanswered.ts'
 import { isJobIdOf } from '../../../resource/mint-id.ts'
-import type { Round } from '../round.ts'
+import type { Round } from '../session-job-round.ts'
 
 /** Whose is a job that runs beside others? */
 export type Claim =

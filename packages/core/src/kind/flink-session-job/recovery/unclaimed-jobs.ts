@@ -5,10 +5,10 @@ import { isTerminal } from '../../../resource/job-state.ts'
 import { isJobIdOf } from '../../../resource/mint-id.ts'
 import type { Problem } from '../../../round/decision.ts'
 import { blocked, needsFacts } from '../../../round/waiting-situation.ts'
-import { readyCluster, type Round } from '../round.ts'
+import { readyCluster, type Round } from '../session-job-round.ts'
 import type { HaEntry } from '../seen/ha-entries.ts'
 import { heldEntries, toBeSeen } from '../seen/job-absence.ts'
-import type { Situation } from '../situation.ts'
+import type { Situation } from '../session-job-situation.ts'
 import { claimOf, claimQueries } from './claim.ts'
 
 /**

@@ -8,7 +8,7 @@ import { type HaPlace, haPlaceOf, zooKeeperQueries } from '../../../operator-opt
 import { type Ask, asked } from '../../../query/ask.ts'
 import { zooKeeperFact } from '../../../query/zookeeper-query.ts'
 import type { ZooKeeperPlace } from '../../../query/zookeeper-place.ts'
-import type { ReadyCluster, Round } from '../round.ts'
+import type { ReadyCluster, Round } from '../session-job-round.ts'
 
 /**
  * What HA metadata of the session cluster holds: the one question of all rows that ask whether a JobManager, which was elected again and

@@ -2,7 +2,7 @@ import { absenceMillis, isMissedForGood } from '../../../job/seen/observe-job.ts
 import { orLook } from '../../../query/ask.ts'
 import type { Query } from '../../../query/query.ts'
 import { isJobIdOf } from '../../../resource/mint-id.ts'
-import type { ReadyCluster, Round } from '../round.ts'
+import type { ReadyCluster, Round } from '../session-job-round.ts'
 import { type HaEntries, haEntries, type HaEntry } from './ha-entries.ts'
 
 /** Is a job that a ready JobManager does not list gone for good? */

@@ -8,10 +8,10 @@ import { steadyId as id, submit, suspend, unreadable } from '../../../../fixture
 import { aSession, listed } from '../../../../fixtures/session-job-round.ts'
 import { type GivenJob, jobRecord, jobWorld, steady, suspended } from '../../../../fixtures/session-job-rows.ts'
 import { absent, known, unknown } from '../../../fact/fact.ts'
-import type { FlinkSessionJobFacts } from '../../../fact/flink-session-job-facts.ts'
+import type { FlinkSessionJobFacts } from '../flink-session-job-facts.ts'
 import type { JobState } from '../../../resource/job-state.ts'
-import { observe } from './observe.ts'
-import { validate } from '../validate.ts'
+import { observe } from './observe-session-job.ts'
+import { validate } from '../validated-session-job.ts'
 
 const started = Number(steady.status.jobStatus.startTime)
 const { now } = steady

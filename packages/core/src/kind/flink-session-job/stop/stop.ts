@@ -11,9 +11,9 @@ import { act, look, pollMillis, type Problem, wait } from '../../../round/decisi
 import { withJob, withLifecycle, withReconciliation } from '../../../round/status-change.ts'
 import { clusterChange, stopsLater } from '../cluster/cluster-change.ts'
 import { absenceOf } from '../seen/job-absence.ts'
-import { lifeQueries } from '../queries.ts'
-import { type JobDecision, readyCluster, type ReadyCluster, type Round } from '../round.ts'
-import type { SessionJob } from '../situation.ts'
+import { lifeQueries } from '../session-job-queries.ts'
+import { type JobDecision, readyCluster, type ReadyCluster, type Round } from '../session-job-round.ts'
+import type { SessionJob } from '../session-job-situation.ts'
 import { jobEndsBy, stopLeaves } from '../../../resource/suspend-mode.ts'
 import { isStateless } from '../../../resource/upgrade-mode.ts'
 

@@ -1,9 +1,9 @@
 import type { JobStart } from '../../../job/job-host.ts'
 import { beginSubmit } from '../../../job/submit/begin-submit.ts'
-import { type JobAct, readyCluster, type Round } from '../round.ts'
+import { type JobAct, readyCluster, type Round } from '../session-job-round.ts'
 import { settled } from '../../../job/settled.ts'
 import { settling } from '../shared-settling.ts'
-import type { SessionJob } from '../situation.ts'
+import type { SessionJob } from '../session-job-situation.ts'
 
 /** Begins to submit the job, where its cluster is open for that; what has to be written down at once waits for that itself. */
 export const startJob = (round: Round, start: JobStart<SessionJob>): JobAct =>

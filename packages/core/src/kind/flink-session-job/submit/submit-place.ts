@@ -1,9 +1,9 @@
 import type { SubmitPlace } from '../../../job/submit/continue-submit.ts'
 import type { SubmitOperation } from '../../../resource/operation.ts'
-import { events } from '../told/events.ts'
+import { events } from '../told/session-job-events.ts'
 import { broughtBack, heldByHa, toBeSeen } from '../seen/job-absence.ts'
-import { lifeQueries } from '../queries.ts'
-import type { ReadyCluster, Round } from '../round.ts'
+import { lifeQueries } from '../session-job-queries.ts'
+import type { ReadyCluster, Round } from '../session-job-round.ts'
 
 /** Where a submit that is under way goes on. `notOpen`: why nothing new is sent there. */
 export const submitPlace = (

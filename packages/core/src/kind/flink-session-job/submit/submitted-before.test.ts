@@ -68,7 +68,7 @@ describe('may the job have been submitted, though nothing is under way? (E-11, P
   })
 })
 
-describe('nothing is recorded as submitted (record-lost.ts)', () => {
+describe('nothing is recorded as submitted (session-job-record-lost.ts)', () => {
   const created = (ago: number): SessionJobChange => ({
     metadata: { creationTimestamp: new Date(fresh.now - ago).toISOString().replace('.000', '') },
   })

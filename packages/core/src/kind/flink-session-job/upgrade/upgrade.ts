@@ -4,7 +4,7 @@ import type { UpgradeAnswer } from '../../../job/upgrade/upgrade-answer.ts'
 import { isStateless } from '../../../resource/upgrade-mode.ts'
 import { type Blocked, blocked } from '../../../round/waiting-situation.ts'
 import { clusterChange, stopsLater } from '../cluster/cluster-change.ts'
-import type { Round } from '../round.ts'
+import type { Round } from '../session-job-round.ts'
 import type { ConfiguredSessionJob, SubmittedSessionJob } from '../work.ts'
 
 /**

@@ -1,0 +1,64 @@
+import { inTheWay } from '../../cluster/seen/in-the-way.ts'
+import { type IngressStep, ingressStepOf } from '../../cluster/ingress/ingress-step.ts'
+import type { ManifestRequest } from '../../action/manifest-request.ts'
+import type { Colour, FlinkBlueGreenDeploymentStatus } from './blue-green-resource.ts'
+import { type Act, type Decision, look } from '../../round/decision.ts'
+import { childName, viewOf } from './child/child.ts'
+import { childJobOf } from './child/child-job.ts'
+import type { BlueGreenRound } from './blue-green-round.ts'
+
+/** The ingress in front of the child of that colour; null: none is wanted. Undefined: where its REST port is can't be told. */
+const requestOf = (
+  { desired: { meta, wanted, recorded }, observed: { children }, env }: BlueGreenRound,
+  colour: Colour,
+): ManifestRequest | null | undefined => {
+  const ingress = (wanted ?? recorded)?.ingress ?? null
+  if (ingress === null) return null
+  const view = viewOf(children[colour])
+  const job = view === null ? null : childJobOf(view, env.flinkDefaults)
+  if (job?._tag !== 'Job') return undefined
+  const { apiVersion, kind, namespace, name, uid } = meta
+  return {
+    _tag: 'IngressManifest',
+    namespace,
+    name,
+    clusterId: childName(name, colour),
+    owner: { apiVersion, kind, name, uid },
+    ingress,
+    restPort: job.options.restPort,
+  }
+}
+
+const stepOf = (round: BlueGreenRound, colour: Colour): IngressStep => {
+  const { desired: { meta }, observed: { facts }, env } = round
+  const request = requestOf(round, colour)
+  return request === undefined ? { _tag: 'Wait', reason: 'where the REST API of the child is' } : ingressStepOf({
+    meta,
+    ownership: { resourceUid: meta.uid, clusterId: meta.name, deploymentUids: [], attempt: null, attempts: [] },
+    facts,
+    request,
+    isManaged: env.options.ingressManage,
+    looksLive: true,
+  })
+}
+
+/** The decision, after the ingress leads to the child of that colour (section 4.7). What is in its way holds nothing up. */
+export const withIngress = (
+  round: BlueGreenRound,
+  colour: Colour,
+  decision: Act<FlinkBlueGreenDeploymentStatus>,
+): Decision<FlinkBlueGreenDeploymentStatus> => {
+  const step = stepOf(round, colour)
+  switch (step._tag) {
+    case 'LookFirst':
+      return look(step.queries, step.reason)
+    case 'Do':
+      return { ...decision, effects: [step.effect], after: 0, reason: step.reason, waitingFor: step.reason }
+    case 'InTheWay':
+      return { ...decision, problem: decision.problem ?? inTheWay([step.obstacle]), obstacles: [step.obstacle] }
+    case 'Nothing':
+      return { ...decision, events: [...decision.events, ...step.announce] }
+    case 'Wait':
+      return decision
+  }
+}

@@ -1,0 +1,123 @@
+import type { EmitEvent } from '../../action/emit-event.ts'
+import { continueDeploy } from '../../application/deploy/continue-application-deploy.ts'
+import { restartUnhealthyJob, withoutHealthRecord } from '../../application/health/unhealthy.ts'
+import { lostJobManager } from '../../application/recovery/lost-job-manager.ts'
+import type { JobDecision, Round } from '../../application/application-round.ts'
+import { scaling } from '../../application/scale/application-scaling.ts'
+import { rememberingScalingWait } from '../../job/scale/scale-in-place.ts'
+import type { Situation } from '../../application/application-situation.ts'
+import { looksBeforeStop, type StopLooks, unlessInTheWay, withNames } from '../../application/stop/before-the-stop.ts'
+import { continueTearDown } from '../../application/stop/continue-tear-down.ts'
+import { beginNeverStarted } from '../../application/stop/never-started.ts'
+import { events } from '../../application/told/application-events.ts'
+import { withRestService } from '../../cluster/seen/rest-unreachable.ts'
+import { decideJob, startAgain } from '../../job/decide-job.ts'
+import { newOperation, withOperation } from '../../job/record/new-operation.ts'
+import { continueStopBy } from '../../job/stop/continue-stop.ts'
+import { specChanged } from '../../job/told/job-events.ts'
+import type { UpgradeAnswer } from '../../job/upgrade/upgrade-answer.ts'
+import type { OperationPurpose } from '../../resource/operation.ts'
+import { act, look } from '../../round/decision.ts'
+import { decideDeletion } from './delete-deployment.ts'
+import { afterDeploy, changeIngress, withIngress } from './deployment-ingress.ts'
+import { ownCluster } from './own-cluster.ts'
+import { renderFirst } from './render-first.ts'
+
+/** Which actions does the situation call for? */
+export const decide = (round: Round, situation: Situation): JobDecision =>
+  withRestService(round, rememberingScalingWait(scaling, round, calledFor(round, situation)))
+
+const calledFor = (round: Round, situation: Situation): JobDecision => {
+  switch (situation._tag) {
+    case 'NeedsFacts':
+      return look(withNames(round, situation.queries), situation.reason)
+    case 'Deleting':
+      return decideDeletion(round)
+    case 'Suspending':
+      return continueStopBy(ownCluster, round, situation.operation)
+    case 'Deploying':
+      return afterDeploy(round, continueDeploy(round, situation.operation))
+    case 'TearingDown':
+      return continueTearDown(round, situation.operation)
+    case 'UpgradeDue':
+      return unlessInTheWay(round, situation.wanted, {
+        looksAt: looksOf(situation.answer),
+        go: () => decideJob(ownCluster, round, situation),
+        meanwhile: () => broughtBack(round, situation),
+      })
+    case 'IngressDue':
+      return changeIngress(round, situation, specChanged(round))
+    case 'RedeployDue':
+      return unlessInTheWay(round, situation.wanted, {
+        looksAt: 'JobManager',
+        go: () => decideJob(ownCluster, round, situation),
+        meanwhile: () => broughtBack(round, situation),
+      })
+    case 'RollbackDue':
+      return unlessInTheWay(round, situation.stable, {
+        looksAt: looksOf(situation.answer),
+        go: () => decideJob(ownCluster, round, situation),
+      })
+    case 'RestartFailed':
+      return unlessInTheWay(round, situation.deployed.running, {
+        looksAt: 'Nothing',
+        go: () => decideJob(ownCluster, round, situation),
+      })
+    case 'Unhealthy':
+      return unlessInTheWay(round, situation.deployed.running, {
+        looksAt: 'Nothing',
+        go: () => withoutHealthRecord(startAgain(ownCluster, round, situation, 'RestartUnhealthy', [restartUnhealthyJob(situation.text)])),
+      })
+    case 'StuckSubmit':
+      return beginNeverStarted(round, { restoreMode: situation.mode, reason: situation.reason }, 'Recovery', [events.recover])
+    case 'StrayJob':
+      return tearDown(round, 'StopStray', [events.stray], situation.reason)
+    case 'PastTtl':
+      return tearDown(round, 'ShutdownTtl', [], situation.reason)
+    case 'Settled': {
+      const decision = decideJob(ownCluster, round, situation)
+      return decision._tag === 'Look' ? decision : withIngress(round, decision)
+    }
+    case 'NotYetOurs':
+    case 'Unmanageable':
+    case 'InvalidFromTheStart':
+    case 'RecordLost':
+    case 'Paused':
+    case 'FirstDeployment':
+    case 'AdoptedCancel':
+    case 'AdoptedRollback':
+    case 'AlreadyUpgraded':
+    case 'RestoreDue':
+    case 'SuspendedToRecord':
+    case 'ScaleDue':
+    case 'RunsWhatIsWanted':
+    case 'Lost':
+    case 'Blocked':
+    case 'Snapshot':
+    case 'AutoscalerDue':
+      return decideJob(ownCluster, round, situation)
+  }
+}
+
+/**
+ * Somebody else has a name that the edit needs, and the JobManager is lost: it is brought back as it is deployed, and the edit waits (V02).
+ * Null: it is not lost, or it can't be brought back.
+ */
+const broughtBack = (round: Round, { deployed, reason }: Pick<Extract<Situation, { _tag: 'UpgradeDue' }>, 'deployed' | 'reason'>) => {
+  const lost = lostJobManager(round, deployed)
+  if (lost?._tag === 'NeedsFacts') return look(lost.queries, lost.reason)
+  if (lost?._tag !== 'Lost' || renderFirst(round, lost) !== lost) return null
+  return calledFor(round, { ...lost, reason: `${lost.reason}, while the edit waits for a name: ${reason}` })
+}
+
+const looksOf = ({ suspend, neverStarted }: Extract<UpgradeAnswer, { _tag: 'Available' }>): StopLooks =>
+  neverStarted ? 'JobManager' : looksBeforeStop[suspend]
+
+const tearDown = (round: Round, purpose: OperationPurpose, announce: readonly EmitEvent[], reason: string): JobDecision => {
+  const operation = {
+    kind: 'TearDown',
+    ...newOperation(round, purpose, round.env.options.resourceCleanupTimeout),
+    deleteHaMetadata: false,
+  } as const
+  return act(withOperation(round.observed.status, operation), reason, { events: announce })
+}

@@ -1,0 +1,20 @@
+import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
+import type { Env } from '../../env.ts'
+import { classify } from './classify-deployment.ts'
+import { decide } from './decide-deployment.ts'
+import { goneOn } from './go-on.ts'
+import type { FlinkDeploymentDesired } from '../../application/deployment-desired.ts'
+import type { FlinkDeploymentObserved } from '../../application/observed.ts'
+import { roundInForce } from '../../application/application-round.ts'
+import { summarize } from './summarize-deployment.ts'
+
+/** `(spec, observedStatus) → actions[]`: which situation, which actions, and what to tell about it. */
+export const reconcile = (
+  desired: FlinkDeploymentDesired,
+  observed: FlinkDeploymentObserved,
+  env: Env,
+): readonly FlinkDeploymentAction[] => {
+  const round = roundInForce(desired, observed, env)
+  const { round: last, decision } = goneOn(round, decide(round, classify(round)))
+  return summarize(last, decision)
+}

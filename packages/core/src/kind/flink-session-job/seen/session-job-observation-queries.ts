@@ -1,0 +1,44 @@
+import { lastStateQueries } from '../../../job/seen/observe-last-state.ts'
+import { snapshotQueries } from '../../../job/snapshot/snapshot-queries.ts'
+import { suspendQueries } from '../../../job/stop/stop-request.ts'
+import { isFailureToTell } from '../../../job/told/job-problem.ts'
+import type { Query } from '../../../query/query.ts'
+import { unanswered } from '../../../query/unanswered.ts'
+import { lifeQueries } from '../session-job-queries.ts'
+import { alikeQueries } from '../recovery/unclaimed-jobs.ts'
+import { readyCluster, type Round } from '../session-job-round.ts'
+import { scaling } from '../upgrade/session-job-scaling.ts'
+import { scalingQueries } from '../../../job/scale/scale-in-place.ts'
+
+/**
+ * What has to be looked at in a ready cluster before anything is decided, given what is known so far: asked again after each look. A
+ * steady job costs one request, of Flink.
+ */
+export const observationQueries = (round: Round): readonly Query[] => {
+  const { observed: { status, facts } } = round
+  const cluster = readyCluster(round)
+  // looks of a submit are its own
+  if (cluster === null || status.operation?.kind === 'Submit') return []
+  const jobs: Query = { _tag: 'GetJobsOverview', endpoint: cluster.deployed.endpoint }
+  const first = unanswered(facts, [jobs])
+  return first.length > 0 ? first : facts.jobs?._tag === 'Known' ? detailQueries(round) : []
+}
+
+const detailQueries = (round: Round): readonly Query[] => {
+  const { desired: { deployed }, observed: { recorded, status, facts } } = round
+  const cluster = readyCluster(round)
+  if (deployed._tag !== 'Deployed' || cluster === null || status.jobStatus.jobId === null) return []
+  const { endpoint } = deployed
+  const { jobId } = status.jobStatus
+  const details = unanswered(facts, [
+    ...lastStateQueries(round, () => lifeQueries(cluster.deployed)),
+    ...(isFailureToTell(recorded.status, status) ? [{ _tag: 'GetJobExceptions', endpoint, jobId } as const] : []),
+    ...scalingQueries(scaling, round),
+    ...snapshotQueries(round),
+    ...alikeQueries(round),
+    // was it lost with its JobManager?
+    ...(status.operatorRecord.jobMissedSince !== null ? lifeQueries(cluster.deployed) : []),
+  ])
+  return details.length > 0 && status.operation?.kind === 'Suspend'
+    ? [...details, ...unanswered(facts, suspendQueries(round, status.operation))] : details
+}

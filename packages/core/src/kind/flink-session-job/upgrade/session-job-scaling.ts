@@ -1,0 +1,12 @@
+import type { ScalingHost } from '../../../job/scale/scale-in-place.ts'
+import { nativeScaling, requestedWidth } from '../../../job/scale/scaling-edit.ts'
+import type { SessionJob } from '../session-job-situation.ts'
+
+/** The TaskManagers are the cluster's: whether Flink scales the job in place does not depend on who starts them. */
+export const scaling: ScalingHost<SessionJob> = {
+  inputs: round => {
+    const { deployed, wanted } = round.desired
+    return deployed._tag === 'Deployed' && wanted !== null ? nativeScaling(round, deployed.running, wanted, requestedWidth) : null
+  },
+  taskManagers: () => [],
+}

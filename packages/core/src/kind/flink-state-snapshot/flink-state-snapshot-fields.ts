@@ -1,0 +1,65 @@
+import type {
+  FlinkStateSnapshotSpec,
+  FlinkStateSnapshotStatus,
+  SavepointSpec,
+  SnapshotRecord,
+  SnapshotState,
+} from './flink-state-snapshot.ts'
+import type { JobReference } from '../../resource/job-reference.ts'
+import { listOf } from '../../codec/collection-type.ts'
+import { defaultsOf, type Table } from '../../codec/field.ts'
+import { objectOf } from '../../codec/object-type.ts'
+import { boolean, int32, integer, jsonObject, oneOf, oneOfOpen, text } from '../../codec/scalar-type.ts'
+import { condition } from '../../codec/status-parts.ts'
+
+const jobReference = objectOf<JobReference>('jobReference', {
+  kind: { type: oneOf(['FlinkDeployment', 'FlinkSessionJob']), default: null, doc: 'Kind of the job.' },
+  name: { type: text, default: null, doc: 'Name of the job.' },
+})
+
+const savepoint = objectOf<SavepointSpec>('savepoint', {
+  path: { type: text, default: null, doc: 'Target directory; with alreadyExists the path of the savepoint itself.' },
+  formatType: { type: oneOf(['CANONICAL', 'NATIVE', 'UNKNOWN']), default: 'CANONICAL', doc: 'Format. Default: CANONICAL.' },
+  disposeOnDelete: { type: boolean, default: true, doc: 'Is the savepoint deleted together with this resource? Default: true.' },
+  alreadyExists: { type: boolean, default: false, doc: 'A savepoint that exists already: nothing is triggered. Default: false.' },
+})
+
+export const flinkStateSnapshotSpecFields: Table<FlinkStateSnapshotSpec> = {
+  jobReference: { type: jobReference, default: null, doc: 'The job, in the same namespace.' },
+  savepoint: { type: savepoint, default: null, doc: 'Asks for a savepoint. Either this or checkpoint.' },
+  checkpoint: { type: jsonObject, default: null, doc: 'Asks for a checkpoint: an empty object.' },
+  backoffLimit: { type: int32, default: -1, doc: 'How often a failed snapshot is tried again; -1: without limit. Default: -1.' },
+}
+
+export const flinkStateSnapshotSpec = objectOf<FlinkStateSnapshotSpec>('FlinkStateSnapshotSpec', flinkStateSnapshotSpecFields)
+
+const recordFields = {
+  attempts: { type: integer, default: 0, doc: 'Attempts begun so far.' },
+  jobId: { type: text, default: null, doc: 'The job that was asked.' },
+  jobStartTime: { type: integer, default: null, doc: 'When that job was started, in epoch milliseconds.' },
+  kind: { type: oneOfOpen(['savepoint', 'checkpoint']), default: null, doc: 'What was asked for.' },
+  retryAt: { type: integer, default: null, doc: 'Not before this moment is it tried again. Epoch milliseconds.' },
+} as const
+
+/** `status.operatorRecord`; what can't be read of it takes its initial value. */
+const operatorRecord = objectOf<SnapshotRecord>('snapshotRecord', recordFields, { tolerant: true })
+
+const states: readonly SnapshotState[] = ['TRIGGER_PENDING', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'ABANDONED']
+
+const statusFields = {
+  // anything but TRIGGER_PENDING: a second trigger would take a second snapshot
+  state: { type: oneOfOpen(states), default: 'TRIGGER_PENDING', unreadable: 'IN_PROGRESS', doc: 'How far it is.' },
+  triggerId: { type: text, default: null, doc: "Flink's id of the operation." },
+  triggerTimestamp: { type: text, default: null, doc: 'When it was triggered.' },
+  resultTimestamp: { type: text, default: null, doc: 'When it ended.' },
+  path: { type: text, default: null, doc: 'Path of the snapshot.' },
+  error: { type: text, default: null, doc: 'The last failure.' },
+  failures: { type: int32, default: 0, doc: 'Failed attempts.' },
+  conditions: { type: listOf(condition, 'tolerant'), default: [], doc: 'Conditions.' },
+  operatorRecord: { type: operatorRecord, default: defaultsOf<SnapshotRecord>(recordFields), doc: 'What the operator remembers.' },
+} as const
+
+export const flinkStateSnapshotStatus = objectOf<FlinkStateSnapshotStatus>('FlinkStateSnapshotStatus', statusFields, { tolerant: true })
+
+/** The status of a resource that no operator has touched. */
+export const initialSnapshotStatus: FlinkStateSnapshotStatus = defaultsOf<FlinkStateSnapshotStatus>(statusFields)

@@ -1,0 +1,60 @@
+import { statusErrorMessage } from '../../codec/status-error.ts'
+import type { Condition } from '../../resource/condition.ts'
+import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
+import { mergedConditions, type WantedCondition } from '../../resource/merged-conditions.ts'
+import type { SnapshotRound } from './state-snapshot-round.ts'
+import type { Situation } from './state-snapshot-situation.ts'
+import { unblockedBy } from './unblocks-state-snapshot.ts'
+
+const capitalised = (state: string): string => state.split('_').map(word => word.charAt(0) + word.slice(1).toLowerCase()).join('')
+
+/** What is so of it, in a word and in a sentence that changes only with what is so; `isStalled`: a person has to do something. */
+const told = (situation: Situation, status: FlinkStateSnapshotStatus): readonly [reason: string, message: string, isStalled: boolean] => {
+  const { who, what } = unblockedBy(situation, status)
+  const waits = `${situation.row === 'N8' ? "the job's resource could not be seen" : situation.reason}. It waits for this: ${what}`
+  switch (situation._tag) {
+    case 'Invalid':
+      return ['ValidationError', situation.message, true]
+    case 'Unreadable':
+      return ['Unreadable', situation.message, true]
+    case 'DisposalBlocked':
+      return ['DisposalBlocked', `It can't be deleted yet: ${waits}`, who === 'person']
+    case 'Waiting':
+      return ['Waiting', waits, who === 'person']
+    case 'NeedsFacts':
+    case 'NotYetOurs':
+    case 'Over':
+    case 'ExistsAlready':
+    case 'RetryLater':
+    case 'JobEnded':
+    case 'Impossible':
+    case 'TriggerDue':
+    case 'SendAgain':
+    case 'UnderWay':
+    case 'Releasable':
+    case 'DisposalDue': {
+      const error = statusErrorMessage(status.error)
+      const isFinal = status.state === 'FAILED' || status.state === 'ABANDONED'
+      return [capitalised(status.state), error === '' ? `The snapshot is ${status.state}` : error, isFinal]
+    }
+  }
+}
+
+/** Ready, Reconciling and Stalled, as kstatus reads them; the same list where nothing changed. */
+export const conditionsOf = (round: SnapshotRound, situation: Situation, status: FlinkStateSnapshotStatus): readonly Condition[] => {
+  const { desired, env } = round
+  const [reason, message, isStalled] = told(situation, status)
+  const isReady = status.state === 'COMPLETED' && desired.meta.deletionTimestamp === null
+  const of = (type: string, isTrue: boolean, why: string, words: string): WantedCondition => ({
+    type,
+    status: isTrue ? 'True' : 'False',
+    reason: why,
+    message: words,
+    observedGeneration: desired.meta.generation,
+  })
+  return mergedConditions(status.conditions, [
+    of('Ready', isReady, reason, message),
+    of('Reconciling', !isReady && !isStalled, reason, isReady || isStalled ? '' : message),
+    of('Stalled', isStalled, isStalled ? reason : 'NotStalled', isStalled ? message : ''),
+  ], env.now)
+}

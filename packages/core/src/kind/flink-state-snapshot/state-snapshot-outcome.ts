@@ -1,0 +1,47 @@
+import { formatInstant } from '../../codec/instant.ts'
+import { errorText } from '../../round/error-text.ts'
+import type { Env } from '../../env.ts'
+import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
+import type { Millis } from '../../resource/time.ts'
+import { withStatus } from './state-snapshot-status-change.ts'
+
+const firstDelay: Millis = 10_000
+/** The reference has no cap: after 13 failures its next attempt is 11 hours away (E-21). */
+export const longestDelay: Millis = 600_000
+
+/** 10, 20, 40 … seconds after the n-th failure (session-snapshot-bluegreen.md, section 3.5). */
+export const retryDelay = (failures: number): Millis => Math.min(firstDelay * 2 ** Math.min(failures - 1, 30), longestDelay)
+
+/** Flink has it. `path` is empty where a checkpoint's is not known any more. */
+export const completed = (status: FlinkStateSnapshotStatus, path: string, { now }: Env): FlinkStateSnapshotStatus =>
+  withStatus(status, { state: 'COMPLETED', path, error: null, resultTimestamp: formatInstant(now), record: { retryAt: null } })
+
+/** Its job is gone or has ended: final. */
+export const abandoned = (status: FlinkStateSnapshotStatus, reason: string, { now }: Env): FlinkStateSnapshotStatus =>
+  withStatus(status, { state: 'ABANDONED', path: null, error: reason, resultTimestamp: formatInstant(now), record: { retryAt: null } })
+
+/**
+ * An attempt failed (section 3.5).
+ *
+ * | backoffLimit | then |
+ * |---|---|
+ * | -1 | another attempt, without limit (B75) |
+ * | n, and no more than n failures | another attempt: n + 1 in all |
+ * | n, and more | FAILED for good |
+ */
+export const failed = (
+  status: FlinkStateSnapshotStatus,
+  backoffLimit: number,
+  reason: string,
+  { now, options }: Env,
+): FlinkStateSnapshotStatus => {
+  const failures = status.failures + 1
+  const isFinal = backoffLimit >= 0 && failures > backoffLimit
+  return withStatus(status, {
+    state: isFinal ? 'FAILED' : 'TRIGGER_PENDING',
+    failures,
+    resultTimestamp: formatInstant(now),
+    error: errorText({ owner: 'operation', type: 'ReconciliationException', message: reason, reason: 'Error' }, options),
+    record: { retryAt: isFinal ? null : now + retryDelay(failures) },
+  })
+}
