@@ -8,12 +8,13 @@ import { notListed } from '../../../fixtures/session-job-operations.ts'
 import { type GivenJob, jobWorld, steadyWithoutHa } from '../../../fixtures/session-job-rows.ts'
 import { known } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import { lastStateMarker, type Operation } from '../../resource/operation.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
+import { lastStateMarker } from '../../resource/operation.ts'
 
 /** A job that is lost while an edit waits, where it runs: what a round makes of it, and what comes of that in the next rounds. */
 interface LostBesideEdit {
   /** The operation that is written down; null: none. */
-  readonly begun: () => Operation | null
+  readonly begun: () => JobLifecycleStatus['operation']
   /** What is told as its error. */
   readonly told: () => string | null
   /** Effects of the round that sees it lost: tags, and names of objects. */
@@ -44,11 +45,11 @@ const application = (spec: SpecChange, facts: FlinkDeploymentFacts = {}): LostBe
 }
 
 /** In a session cluster: its JobManager was replaced, and does not list the job. */
-const sessionJob = (record: GivenJob['record'] = notListed.record): LostBesideEdit => {
+const sessionJob = (change: Pick<GivenJob, 'record'> = {}): LostBesideEdit => {
   const given: GivenJob = {
     from: steadyWithoutHa,
     ...notListed,
-    record,
+    ...change,
     edit: { ...noFallback, job: edited.job },
     world: { pod: 'uid-other' },
   }
@@ -71,7 +72,7 @@ const waiting: readonly (readonly [string, SpecChange])[] = [
   ['it is to be suspended, and falling back is off', { job: { state: 'suspended' }, configuration: withoutFallback }],
 ]
 const path = { _tag: 'Path', path: 's3://b/x', seen: 'Stop' } as const
-const ofSessionJob = sessionJob({ ...notListed.record, lastState: path })
+const ofSessionJob = sessionJob({ record: { ...notListed.record, lastState: path } })
 
 describe('V02 a job that is lost while an edit waits that can not be done without it', () => {
   test.each<readonly [string, LostBesideEdit, operation: object, next: object]>([

@@ -80,7 +80,8 @@ export interface Transition {
   /** The path of `source`, which versions before this one read; null: `source` is no path. Where the two differ nothing is started. */
   readonly savepointPath: string | null
   /**
-   * What the child starts from where it is created (transition/transition-source.ts). Null: the savepoint is not complete yet, or an older version
+   * What the child starts from where it is created (transition/transition-source.ts). Null: the savepoint is not complete yet, or an
+   * older version
    * wrote the record. Null never permits a start from empty state.
    */
   readonly source: LastState | null
