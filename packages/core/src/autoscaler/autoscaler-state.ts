@@ -51,6 +51,7 @@ export interface DelayedVertex {
   readonly recommended: readonly RecommendedParallelism[]
 }
 
+/** Scale-downs that wait, by vertex. */
 export type DelayedScaleDown = Readonly<Record<VertexId, DelayedVertex>>
 
 /** Parallelism by vertex, as text: the reference compares texts. */

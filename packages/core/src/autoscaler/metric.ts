@@ -16,6 +16,7 @@ export const scalingMetrics = [
   'METASPACE_MEMORY_USED',
 ] as const
 
+/** What is evaluated of a vertex. */
 export type ScalingMetric = (typeof scalingMetrics)[number]
 
 /** One number a metric, as read at one time; a metric that could not be read is absent. NaN and infinite values are ordinary. */

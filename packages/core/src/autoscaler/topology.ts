@@ -3,6 +3,7 @@ export type VertexId = string
 
 /** How records get from one vertex to the next. `UNKNOWN`: a word that is none of the others. */
 export const shipStrategies = ['HASH', 'REBALANCE', 'RESCALE', 'FORWARD', 'CUSTOM', 'BROADCAST', 'GLOBAL', 'SHUFFLE', 'UNKNOWN'] as const
+/** How records go from one vertex to the next. */
 export type ShipStrategy = (typeof shipStrategies)[number]
 
 /** A vertex that sends records to another. */

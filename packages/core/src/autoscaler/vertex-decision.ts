@@ -31,6 +31,7 @@ export const vertexRows = [
   'scale-down',
 ] as const
 
+/** A row of the table by which a vertex is scaled or not. */
 export type VertexRow = (typeof vertexRows)[number]
 
 /** What becomes of one vertex, and why. */

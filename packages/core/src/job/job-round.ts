@@ -47,6 +47,7 @@ export interface SubmittedJob {
   readonly endpoint: RestEndpoint
 }
 
+/** What a status records of a job. */
 export type JobRecord = SubmittedJob | { readonly _tag: 'Never' } | { readonly _tag: 'Undecodable' }
 
 /** What is told of a resource reads this of what it works towards. A session cluster has no job of its own, and is to run. */

@@ -30,4 +30,5 @@ export const optionTable = {
   ...quarantineOptions,
 } as const
 
+/** The table of all options: each by its name in the code. */
 export type OptionTable = typeof optionTable

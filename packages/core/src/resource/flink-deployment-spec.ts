@@ -45,6 +45,7 @@ export interface ResourceRequirements {
   readonly limits: Readonly<Record<string, string | number>>
 }
 
+/** JobManagers: how many, what they may take, and what is merged into their pods. */
 export interface JobManagerSpec {
   readonly resource: ProcessResource | null
   readonly resources: ResourceRequirements | null
@@ -52,6 +53,7 @@ export interface JobManagerSpec {
   readonly podTemplate: JsonObject | null
 }
 
+/** TaskManagers: how many in standalone mode, what they may take, and what is merged into their pods. */
 export interface TaskManagerSpec {
   readonly resource: ProcessResource | null
   readonly resources: ResourceRequirements | null

@@ -8,6 +8,7 @@ import type { EpochMillis } from './time.ts'
 /** control-flow.md, section 1.4. */
 export type ReconciliationState = 'UPGRADING' | 'DEPLOYED' | 'ROLLING_BACK' | 'ROLLED_BACK'
 
+/** What was deployed last, what was stable, and how far it is. */
 export interface ReconciliationStatus {
   readonly reconciliationTimestamp: EpochMillis
   /** JSON text (control-flow.md, section 1.2); decoded by `codec/recorded-spec`. */

@@ -2,6 +2,7 @@ import type { JobState } from './job-state.ts'
 import type { EpochMillis } from './time.ts'
 import type { Nonce } from './flink-deployment-spec.ts'
 
+/** Why a snapshot was taken. */
 export type SnapshotTriggerType = 'MANUAL' | 'PERIODIC' | 'UPGRADE' | 'UNKNOWN'
 /** As the status of a job names them; `UNKNOWN` is what the reference operator writes where nobody knows. */
 export type SavepointFormatType = 'CANONICAL' | 'NATIVE' | 'UNKNOWN'
@@ -17,6 +18,7 @@ export interface SavepointRecord {
   readonly triggerNonce: Nonce | null
 }
 
+/** One checkpoint in the status. */
 export interface CheckpointRecord {
   readonly timeStamp: EpochMillis
   readonly triggerType: SnapshotTriggerType | null
@@ -24,6 +26,7 @@ export interface CheckpointRecord {
   readonly triggerNonce: Nonce | null
 }
 
+/** The last savepoint, the history of those that are kept, and what was asked for last. */
 export interface SavepointInfo {
   readonly lastSavepoint: SavepointRecord | null
   /** Set while a savepoint that was asked for is under way. */
@@ -36,6 +39,7 @@ export interface SavepointInfo {
   readonly lastPeriodicSavepointTimestamp: EpochMillis
 }
 
+/** The last checkpoint that was taken by hand or by a schedule, and what was asked for last. */
 export interface CheckpointInfo {
   readonly lastCheckpoint: CheckpointRecord | null
   readonly triggerId: string | null
@@ -45,6 +49,7 @@ export interface CheckpointInfo {
   readonly lastPeriodicCheckpointTimestamp: EpochMillis
 }
 
+/** The job, as it was last seen. */
 export interface JobStatus {
   readonly jobName: string | null
   readonly jobId: string | null

@@ -17,6 +17,7 @@ export const heldFor = (transition: string): string => `${holdPrefix}${transitio
 export const isHeld = ({ annotations }: Pick<ResourceMeta, 'annotations'>): boolean =>
   annotations[pauseAnnotation]?.startsWith(holdPrefix) === true
 
+/** A pause that holds now: until when, and how it is told. */
 export interface Pause {
   /** Its owner lets it go a moment later: there is nothing to tell. */
   readonly isHold: boolean

@@ -9,6 +9,7 @@ import { contramap, max, type Ord } from 'fp-ts/lib/Ord.js'
  */
 export const specChanges = ['IGNORE', 'SCALE', 'UPGRADE', 'SAVEPOINT_REDEPLOY'] as const
 
+/** What the difference of two specs calls for. */
 export type SpecChange = (typeof specChanges)[number]
 
 /** By severity: IGNORE < SCALE < UPGRADE < SAVEPOINT_REDEPLOY. */

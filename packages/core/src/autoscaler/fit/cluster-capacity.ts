@@ -7,6 +7,7 @@ export interface Amounts {
   readonly memory: number
 }
 
+/** What the pods of a node may take in all, and what they take already. */
 export interface ClusterNode {
   readonly allocatable: Amounts
   readonly used: Amounts

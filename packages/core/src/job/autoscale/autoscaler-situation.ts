@@ -31,6 +31,7 @@ export interface AutoscalerStep {
   readonly resetNonce: Nonce | null
 }
 
+/** A job that the autoscaler has something to do for. */
 export interface AutoscalerDue {
   readonly _tag: 'AutoscalerDue'
   readonly row: string

@@ -29,6 +29,7 @@ export interface ConfiguredSessionJob extends ConfiguredJob {
   readonly spec: FlinkSessionJobSpec
 }
 
+/** A session job that was submitted. */
 export interface SubmittedSessionJob extends SubmittedJob {
   readonly reconciled: RecordOfJob
   readonly stable: RecordOfJob | null

@@ -14,10 +14,12 @@ export interface ManagerConfig {
   readonly affinity: JsonObject | null
 }
 
+/** JobManagers of each cluster: how many, what they may take, what is set in their containers. */
 export interface JobManagerConfig extends ManagerConfig {
   readonly replicas: number
 }
 
+/** TaskManagers of each cluster: slots, what they may take, what is set in their containers. */
 export interface TaskManagerConfig extends ManagerConfig {
   /** Slots of one TaskManager. */
   readonly taskSlots: number

@@ -21,6 +21,7 @@ export interface ApplicationError {
   readonly lastErrorUpdateTime: EpochMillis | null
 }
 
+/** The cluster of one version: its health, its TaskManagers and slots. */
 export interface ApplicationClusterStatus {
   readonly clusterOverviewURL: string
   readonly health: Health

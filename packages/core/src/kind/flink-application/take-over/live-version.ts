@@ -2,6 +2,7 @@ import { modeOf } from '../spec/modes.ts'
 import type { FlinkApplicationStatus } from '../status/flink-application-status.ts'
 import { versionOf } from '../status/version-slots.ts'
 
+/** Which version a status says to be live. */
 export type LiveVersionFields = Pick<FlinkApplicationStatus, 'deployHash' | 'deployVersion'>
 
 /**

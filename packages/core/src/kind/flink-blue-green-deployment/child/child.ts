@@ -28,6 +28,7 @@ export type Child =
   | { readonly _tag: 'Others'; readonly view: FlinkDeploymentView }
   | { readonly _tag: 'There'; readonly view: FlinkDeploymentView }
 
+/** The two FlinkDeployments, by colour. */
 export type Children = { readonly [C in Colour]: Child }
 
 /**
