@@ -52,7 +52,7 @@ The same of a FlinkDeployment without \`spec.job\` (\`session-cluster/session-cl
 const sessionJobSection = (): readonly string[] => [
   `## Which situation is a FlinkSessionJob in?
 
-The first row that fits, of the same tables with its own rows (\`shared-cluster.ts\`, \`record-lost.ts\`); R, S, U, L and 4.9/8 stand for tables of their own.`,
+The first row that fits, of the same tables with its own rows (\`shared-cluster.ts\`, \`session-job-record-lost.ts\`); R, S, U, L and 4.9/8 stand for tables of their own.`,
   ...jobTables('A session job', ofSessionJob),
 ]
 
