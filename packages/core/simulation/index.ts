@@ -33,7 +33,7 @@ export {
 } from './checker/verify.ts'
 export type { SmallWorld } from './checker/small-world.ts'
 export { allWorlds, firstMatrix, matrix } from './checker/worlds.ts'
-export { inSlice, partOfDay, type Slice } from './checker/slice.ts'
+export { fromAnotherPlace, inSlice, partOfDay, type Slice } from './checker/slice.ts'
 export { decisionTableRows } from './checker/reached-rows.ts'
 export { notInFirstMatrix } from './checker/rows-elsewhere.ts'
 export { checkerEnv } from './checker/checker-env.ts'

@@ -124,7 +124,7 @@ describe.concurrent('verify', () => {
 
   test('--help names every flag', async () => {
     const { out } = await flinkOperator(['verify', '--help'])
-    for (const flag of ['--json', '--matrix', '--world', '--slice', '--depth', '--limit', '--walks', '--seed', '--workers', '--stories'])
+    for (const flag of ['--json', '--matrix', '--world', '--slice', '--depth', '--limit', '--minutes', '--walks', '--seed', '--workers', '--stories'])
       expect(out).toContain(flag)
   })
 })
@@ -143,6 +143,7 @@ describe.concurrent('command line: bad input is one line on standard error, and 
     ['verify: a seed that is no number', ['verify', '--seed', '-1'], {}, 2, /--seed.*expected a number/],
     ['verify: a matrix that there is not', ['verify', '--matrix', 'second'], {}, 2, /Allowed choices are first, full/],
     ['verify: no thread at all', ['verify', '--workers', '0'], {}, 2, /--workers.*expected a number from 1 on/],
+    ['verify: no minute at all', ['verify', '--minutes', '0'], {}, 2, /--minutes.*expected a number from 1 on/],
     ['verify: a slice beyond the last', ['verify', '--slice', '15/14'], {}, 2, /--slice.*expected N\/M, with N from 1 to M/],
     ['verify: a slice that is none', ['verify', '--slice', 'monday'], {}, 2, /--slice.*expected N\/M.* or today\/M/],
     ['verify: no world of that name', ['verify', '--world', 'nowhere/*'], {}, 2, /no world is named like nowhere\/\*; one is /],

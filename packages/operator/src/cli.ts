@@ -158,6 +158,7 @@ export const program = (name: ProgramName, done: (outcome: Outcome) => void): Co
     )
     .option('--depth <moves>', 'explore at most so many moves from the start of a world; 0: none', count)
     .option('--limit <states>', 'explore at most so many states of a world; with --recording: so many worlds before a line', count)
+    .option('--minutes <number>', 'begin no world after so many minutes, and tell how many were left out', atLeastOne)
     .option('--walks <number>', 'then so many random runs through each world (default: 0, with --seed 20)', count)
     .option('--seed <number>', 'seed of the first random run; the next ones count on from it (default: 1)', count)
     .option('--workers <number>', 'spread the worlds over so many threads (default: as many as the machine offers)', atLeastOne)
@@ -176,7 +177,7 @@ Examples:
   flink-operator verify --world last-state/ha/edit/effects --depth 0 --walks 200 --seed 7
   flink-operator replay verify-stories.json
 
-Exit code 1: a violation; or, where neither --depth nor --limit cuts it short, a world of the first matrix that is not closed or a row that is not reached.`,
+Exit code 1: a violation; or, where none of --depth, --limit and --minutes cuts it short, a world of the first matrix that is not closed or a row that is not reached.`,
     )
     .action(async ({ recording, ...flags }: VerifyFlags & Partial<RecordingFlags>) =>
       done(

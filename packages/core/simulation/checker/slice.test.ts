@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inSlice, partOf, partOfDay } from './slice.ts'
+import { fromAnotherPlace, inSlice, partOf, partOfDay } from './slice.ts'
 import { firstMatrix, matrix } from './worlds.ts'
 
 describe('slices of the full matrix', () => {
@@ -18,5 +18,13 @@ describe('slices of the full matrix', () => {
   test('a world stays in its part when others come or go', () => {
     expect(partOf('savepoint/ha/edit/calm', 14)).toBe(partOf('savepoint/ha/edit/calm', 14))
     expect(firstMatrix.filter(inSlice({ part: 1, of: 1 }))).toEqual(firstMatrix)
+  })
+
+  test('a part that is begun from another place holds the same worlds, and in twenty rounds each of forty begins at least once in the first half', () => {
+    const worlds = Array.from({ length: 40 }, (_, index) => index)
+    const rounds = Array.from({ length: 20 }, (_, round) => fromAnotherPlace(worlds, round))
+    for (const round of rounds) expect([...round].sort((a, b) => a - b)).toEqual(worlds)
+    expect(new Set(rounds.flatMap(round => round.slice(0, 20))).size).toBe(40)
+    expect(fromAnotherPlace([], 3)).toEqual([])
   })
 })

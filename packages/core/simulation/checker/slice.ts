@@ -15,3 +15,12 @@ export const partOfDay = (day: number, of: number): number => day % of + 1
 
 /** Does a world belong to the part? */
 export const inSlice = ({ part, of }: Slice): (world: { readonly name: string }) => boolean => ({ name }) => partOf(name, of) === part
+
+/**
+ * The same list from another place on, each round of days: where time is over before a part is explored whole, what was left out in one
+ * round is not what is left out in the next.
+ */
+export const fromAnotherPlace = <World>(worlds: readonly World[], round: number): readonly World[] => {
+  const start = worlds.length === 0 ? 0 : partOf(`round ${round}`, worlds.length) - 1
+  return [...worlds.slice(start), ...worlds.slice(0, start)]
+}

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import {
   allWorlds,
   firstMatrix,
+  fromAnotherPlace,
   decisionTableRows,
   matrix,
   notInFirstMatrix,
@@ -33,6 +34,8 @@ export interface VerifyFlags {
   readonly depth?: number
   /** States to explore in each world at most. */
   readonly limit?: number
+  /** No world is begun after so many minutes; how many were left out is told. */
+  readonly minutes?: number
   /** Random runs through each world behind the exploration. */
   readonly walks?: number
   readonly seed?: number
@@ -58,12 +61,14 @@ const isNamedLike = (pattern: string): (name: string) => boolean => {
 
 const dayMillis = 86_400_000
 
+const today = (): number => Math.floor(Date.now() / dayMillis)
+
 const sliceOf = (
   { slice }: VerifyFlags,
 ):
   | Slice
   | undefined => (slice === undefined ? undefined
-    : { of: slice.of, part: slice.part === 'today' ? partOfDay(Math.floor(Date.now() / dayMillis), slice.of) : slice.part })
+    : { of: slice.of, part: slice.part === 'today' ? partOfDay(today(), slice.of) : slice.part })
 
 /** What there is to explore, by name: a Flink cluster with its operator, or a leader election. */
 type NamedWorld = Pick<WorldReport, 'name'>
@@ -78,6 +83,10 @@ const worldsOf = ({ world, matrix: which }: VerifyFlags, slice: Slice | undefine
   return slice === undefined ? worlds : worlds.filter(inSlice(slice))
 }
 
+/** Where time may be over before all are explored, each round of days begins at another place. */
+const inOrder = (worlds: readonly NamedWorld[], { minutes, slice }: VerifyFlags): readonly NamedWorld[] =>
+  minutes === undefined ? worlds : fromAnotherPlace(worlds, Math.floor(today() / (slice?.of ?? 1)))
+
 const defaultWalks = 20
 
 const seedsOf = ({ walks, seed }: VerifyFlags): readonly number[] =>
@@ -90,20 +99,22 @@ const seedsOf = ({ walks, seed }: VerifyFlags): readonly number[] =>
 const lookedAt = async (
   worlds: readonly NamedWorld[],
   howFar: HowFar,
-  workers: number,
+  { workers, minutes }: VerifyFlags,
   tell: (report: WorldReport) => void,
 ): Promise<readonly LookedAt[]> => {
   const found = new Map<string, LookedAt>()
+  const end = performance.now() + (minutes ?? Infinity) * 60_000
   const onResult = (name: string, it: LookedAt): void => {
     found.set(name, it)
     tell(it.report)
   }
   await inWorkers({
     start: () => verifyWorker(howFar),
-    count: workers,
+    count: workers ?? availableParallelism(),
     tasks: worlds.map(({ name }) => name),
     nameOf: name => name,
     onResult,
+    isOver: () => performance.now() > end,
   })
   return worlds.flatMap(({ name }) => found.get(name) ?? [])
 }
@@ -118,9 +129,9 @@ interface Outcomes {
 }
 
 /** Rows count only where all of the first matrix is explored; a world of it that is asked for by name has to close, too. */
-const outcomesOf = (report: VerifyReport, { world, slice, depth, limit }: VerifyFlags): Outcomes => {
+const outcomesOf = (report: VerifyReport, { world, slice, depth, limit, minutes }: VerifyFlags): Outcomes => {
   const isWhole = world === undefined && slice === undefined
-  if (depth !== undefined || limit !== undefined) return { unreachedRows: [], rowsElsewhere: {}, notClosed: [] }
+  if (depth !== undefined || limit !== undefined || minutes !== undefined) return { unreachedRows: [], rowsElsewhere: {}, notClosed: [] }
   const first = new Set(firstMatrix.map(({ name }) => name))
   return {
     unreachedRows: isWhole ? report.unreachedRows.filter(row => notInFirstMatrix[row] === undefined) : [],
@@ -161,10 +172,10 @@ const saved = (stories: readonly Story[], path: string): E.Either<Refusal, strin
  * stories go to stderr.
  */
 export const verify = async (flags: VerifyFlags): Promise<Outcome> => {
-  const { json, depth, limit } = flags
+  const { json, depth, limit, minutes } = flags
   const slice = sliceOf(flags)
   if (slice !== undefined) toStderr(`slice ${slice.part}/${slice.of}\n`)
-  const worlds = worldsOf(flags, slice)
+  const worlds = inOrder(worldsOf(flags, slice), flags)
   if (worlds.length === 0)
     return E.left(
       usage(`no world is ${flags.world === undefined ? 'in that slice' : `named like ${flags.world}`}; one is ${matrix[0]?.name ?? ''}`),
@@ -174,9 +185,11 @@ export const verify = async (flags: VerifyFlags): Promise<Outcome> => {
     if (json !== true) toStdout(`${worldLine(done)}\n`)
   }
   const howFar = { ...(limit === undefined ? {} : { limit }), ...(depth === undefined ? {} : { depth }), seeds: seedsOf(flags) }
-  const looked = await lookedAt(worlds, howFar, flags.workers ?? availableParallelism(), tell)
+  const looked = await lookedAt(worlds, howFar, flags, tell)
   const explored = reportOf(looked, decisionTableRows.all)
   const report = { ...explored, violations: [...explored.violations, ...looked.flatMap(({ walked }) => walked ?? [])] }
+  const notBegun = worlds.length - looked.length
+  if (notBegun > 0) toStderr(`${notBegun} of ${worlds.length} worlds were not begun: ${minutes} minutes were over\n`)
   const seconds = Math.round(performance.now() - began) / 1000
   const outcomes = outcomesOf(report, flags)
   const where = saved(report.violations, flags.stories)
@@ -188,6 +201,7 @@ export const verify = async (flags: VerifyFlags): Promise<Outcome> => {
         states: report.states,
         seconds,
         violations: report.violations.length,
+        notBegun,
         worlds: report.worlds.map(({ name, states, closed }) => ({ name, states, closed })),
         unreachedRows: outcomes.unreachedRows,
         rowsElsewhere: Object.keys(outcomes.rowsElsewhere),

@@ -36,4 +36,12 @@ describe('workers', () => {
   test('one that ends by itself fails all', async () => {
     await expect(run(2, [1, 0, 2, 3])).rejects.toThrow('a worker failed at 0: it ended with exit code 3')
   })
+
+  test.each([[1], [2]])('%i of them: once time is over, what is under way is ended and nothing else begun', async count => {
+    const done: number[] = []
+    const tasks = [1, 2, 3, 4, 5, 6, 7, 8]
+    await inWorkers<number, number>({ start, count, tasks, nameOf: String, onResult: task => done.push(task), isOver: () => done.length >= 3 })
+    expect(done.length).toBeGreaterThanOrEqual(3)
+    expect(done.length).toBeLessThan(3 + count)
+  })
 })

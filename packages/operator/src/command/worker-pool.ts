@@ -36,19 +36,21 @@ const feed = <Task, Result>(
  * Hands tasks to `count` workers, the next one to whichever is free: to every other worker from the end of the list, so that each has
  * neighbours one after the other. A worker that fails fails all, with its message and the task that it
  * had. No worker is left when this is over.
+ * Once `isOver` answers true, no task is begun any more; those that are under way are ended.
  */
 export const inWorkers = async <Task, Result>(
-  { start, count, tasks, nameOf, onResult }: {
+  { start, count, tasks, nameOf, onResult, isOver = () => false }: {
     readonly start: () => Worker
     readonly count: number
     readonly tasks: readonly Task[]
     readonly nameOf: (task: Task) => string
     readonly onResult: (task: Task, result: Result) => void
+    readonly isOver?: () => boolean
   },
 ): Promise<void> => {
   let [from, to] = [0, tasks.length]
-  const first = (): Task | undefined => (from < to ? tasks[from++] : undefined)
-  const last = (): Task | undefined => (from < to ? tasks[--to] : undefined)
+  const first = (): Task | undefined => (from < to && !isOver() ? tasks[from++] : undefined)
+  const last = (): Task | undefined => (from < to && !isOver() ? tasks[--to] : undefined)
   const workers = Array.from({ length: Math.min(count, tasks.length) }, start)
   try {
     await new Promise<unknown>((resolve, reject) => {
