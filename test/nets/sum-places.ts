@@ -32,6 +32,7 @@ export const expectedPlaces: Readonly<Record<SumName, readonly string[]>> = {
     'core/src/kind/flink-blue-green-deployment/transition/next-source.ts retargetedSource',
   ],
   JobState: [
+    'core/src/resource/job-state.ts goingOn',
     'core/src/resource/job-state.ts terminal',
   ],
   OperationPurpose: [

@@ -65,7 +65,7 @@ export const showInProgress = (world: World, pod: PodObject, job: FlinkJob, sinc
   changeJob(world, pod.uid, job.jobId, it => withStatistics(it, { ...it.statistics, inProgressSince: since }, world.now))
 
 /** How a stop with savepoint ends. `Listed`, `Unlisted`: done; the savepoint is, or is not, in `/checkpoints` (live finding L2). */
-export type StopEnd = 'Listed' | 'Unlisted' | 'SavepointFails' | 'FailsWhileStopping'
+export type StopEnd = 'Listed' | 'Unlisted' | 'SavepointFails' | 'FailsWhileStopping' | 'FailsOver'
 
 /**
  * | end | job | savepoint | operation |
@@ -73,6 +73,7 @@ export type StopEnd = 'Listed' | 'Unlisted' | 'SavepointFails' | 'FailsWhileStop
  * | Listed, Unlisted | FINISHED | there | Completed with its path |
  * | SavepointFails | runs on | none | Failed |
  * | FailsWhileStopping | FAILED, not recoverable | there | Failed, the text holds the path (B13) |
+ * | FailsOver | runs on, by its restart strategy, from its newest checkpoint: with the adaptive scheduler | there | the same |
  */
 export const completeStop = (world: World, pod: PodObject, job: FlinkJob, operation: FlinkOperation, end: StopEnd): World => {
   if (end === 'SavepointFails')
@@ -83,7 +84,7 @@ export const completeStop = (world: World, pod: PodObject, job: FlinkJob, operat
       at: world.now,
     })
   const stored = store(world, 'Savepoint', job.progress, !world.ended.includes(job.jobId))
-  const finished = end !== 'FailsWhileStopping'
+  const finished = end === 'Listed' || end === 'Unlisted'
   const savepoint = {
     id: nextId(world, job.statistics, 'Savepoint'),
     path: stored.path,
@@ -92,7 +93,7 @@ export const completeStop = (world: World, pod: PodObject, job: FlinkJob, operat
     stop: true as const,
     time: world.now,
   }
-  const listed = end === 'Listed' || end === 'FailsWhileStopping'
+  const listed = end !== 'Unlisted'
   let next = stored.world
   if (listed) next = changeJob(next, pod.uid, job.jobId, it => ({ ...it, statistics: { ...it.statistics, savepoint } }))
   next = setOperation(
@@ -109,7 +110,8 @@ export const completeStop = (world: World, pod: PodObject, job: FlinkJob, operat
       },
   )
   const now = podNow(next, pod.uid)!
-  return endJob(next, now, now.process!.jobs.find(it => it.jobId === job.jobId)!, finished ? 'FINISHED' : 'FAILED')
+  const stopped = now.process!.jobs.find(it => it.jobId === job.jobId)!
+  return end === 'FailsOver' ? failOver(next, now, stopped) : endJob(next, now, stopped, finished ? 'FINISHED' : 'FAILED')
 }
 
 /** A savepoint or checkpoint that was asked for completes, while the job goes on. */

@@ -32,3 +32,20 @@ const terminal: Readonly<Record<JobState, boolean>> = {
 
 /** Globally terminal: this run of the job will never be RUNNING again. SUSPENDED is not terminal. */
 export const isTerminal = (state: JobState | null): boolean => state !== null && terminal[state]
+
+const goingOn: Readonly<Record<JobState, boolean>> = {
+  INITIALIZING: true,
+  CREATED: true,
+  RUNNING: true,
+  FAILING: false,
+  FAILED: false,
+  CANCELLING: false,
+  CANCELED: false,
+  FINISHED: false,
+  RESTARTING: true,
+  SUSPENDED: true,
+  RECONCILING: true,
+}
+
+/** The job works, or Flink brings it to work without anybody's doing; what is not known counts. One that is ending does not. */
+export const isGoingOn = (state: JobState): boolean => goingOn[state]

@@ -299,6 +299,9 @@ const stopping = (change: Partial<SuspendOperation> = {}, status: StatusChange =
   runningStatus({ operation: aSuspend(change), ...status })
 const withAnswer = (answer: AsynchronousOperation, change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts =>
   runningCluster(t0, { stopOperation: known(answer, t0), ...change })
+/** The savepoint is there, and the job failed while it stopped. */
+const failedToStop = (state: JobState, change: Partial<SuspendOperation> = {}): readonly FlinkDeploymentAction[] =>
+  upgrade(stopping(change), withAnswer({ _tag: 'Failed', causes: [], savepointPath: 's3://b/sp/9' }, { jobs: known([aJob(state)], t0) }))
 const forgotten = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => runningCluster(t0, { stopOperation: absent(t0), ...change })
 const upgrade = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, rest: Given = {}): readonly FlinkDeploymentAction[] =>
   decided({ status, spec: edited(), metadata: { generation: 2 }, facts, ...rest })
@@ -353,8 +356,18 @@ describe('SAVEPOINT: what came of it (control-flow.md, section 5.8; design.md, s
     expectSuspended(upgrade(stopping(), withAnswer({ _tag: 'Completed', location: 's3://b/sp/9', checkpointId: 9 })), 's3://b/sp/9')
   })
 
-  test('B13 completed although the job failed to stop: its path', () => {
-    expectSuspended(upgrade(stopping(), withAnswer({ _tag: 'Failed', causes: [], savepointPath: 's3://b/sp/9' })), 's3://b/sp/9')
+  test.each(['FAILING', 'CANCELLING'] as const)('B13 completed although the job failed to stop, and is %s: its path', state => {
+    expectSuspended(failedToStop(state), 's3://b/sp/9')
+  })
+
+  test.each(['RESTARTING', 'RUNNING', 'CREATED', 'SUSPENDED'] as const)('P01 it failed to stop, and is %s: its savepoint is not taken', state => {
+    expectWaits(failedToStop(state), /the job to end, which failed to stop/u)
+    expectDropped(failedToStop(state, { giveUpAt: 0 }), /it is stopped anew/u)
+  })
+
+  test('P14 it failed to stop, and its state is not seen: waited for', () => {
+    const facts = withAnswer({ _tag: 'Failed', causes: [], savepointPath: 's3://b/sp/9' }, { jobs: noRest })
+    expectWaits(upgrade(stopping(), facts), /is not seen/u)
   })
 
   test('P13 it succeeds however late, past the time-out too', () => {

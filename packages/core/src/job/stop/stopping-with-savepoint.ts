@@ -1,5 +1,5 @@
 import type { AsynchronousOperation } from '../../fact/flink-rest.ts'
-import { isTerminal } from '../../resource/job-state.ts'
+import { isGoingOn, isTerminal } from '../../resource/job-state.ts'
 import type { SuspendOperation } from '../../resource/operation.ts'
 import { isStateless } from '../../resource/upgrade-mode.ts'
 import { whatAPersonCanDo } from '../upgrade/upgrade-answer.ts'
@@ -66,8 +66,22 @@ const stopAnswered = <Job extends JobTypes>(
           ),
           round.env.options.reconcileInterval,
         )
-        : finishStop(host, round, ended(operation, { _tag: 'Path', path: answer.savepointPath }))
+        : wentOn(round, operation) ?? finishStop(host, round, ended(operation, { _tag: 'Path', path: answer.savepointPath }))
   }
+}
+
+/**
+ * The savepoint is there, and what kept the job from stopping ends it, as a rule. Where Flink's restart strategy brings it back instead
+ * (the adaptive scheduler's does), it works beyond that savepoint, which is not what it is restored from (P01). Null: it is seen to end.
+ */
+const wentOn = <Status extends JobLifecycleStatus>(round: JobRound<Status>, operation: SuspendOperation): Decision<Status> | null => {
+  const { observed: { facts, status }, env } = round
+  const job = ownJob(status, facts)
+  if (facts.jobs?._tag === 'Known' && (job === undefined || !isGoingOn(job.state))) return null
+  const seen = job === undefined ? 'is not seen' : `is ${job.state}`
+  return env.now > operation.giveUpAt
+    ? dropped(round, `the job ${seen} after its savepoint, which it failed to stop with: it is stopped anew`)
+    : wait(status, pollMillis, `the job to end, which failed to stop with its savepoint, and ${seen}`)
 }
 
 /** The delay is told once it is too long; the savepoint may still complete, so nothing else is begun (trap 2). */

@@ -1,10 +1,11 @@
+import { isGoingOn } from '../../../resource/job-state.ts'
 import { lateArrivalLimit } from '../../../resource/operation.ts'
 import { isOtherIncarnation } from '../../../job/record/new-operation.ts'
 import { latestState } from '../../../job/seen/observe-last-state.ts'
 import type { ApplicationRound } from '../flink-application-round.ts'
 import { factsAt } from './clusters.ts'
 import { incarnationOf } from './incarnation.ts'
-import { stopOf } from './live.ts'
+import { isBeside, stopOf } from './live.ts'
 import { seenJob } from './seen-job.ts'
 
 /** What Flink tells of the savepoint of the stop that is under way. */
@@ -25,6 +26,7 @@ export const stopOutcome = (round: ApplicationRound): StopOutcome | null => {
   const answer = factsAt(round, stop.hash).stopOperation
   if (stop.path !== '') {
     if (cameBack(round, stop)) return { _tag: 'Void' }
+    if (wentOn(round, stop)) return { _tag: 'Failed', why: 'the job failed to stop with its savepoint, and went on' }
     // the path that Flink still tells is that of the stop, whatever is recorded (P25)
     return answer?._tag === 'Known' && answer.value._tag !== 'InProgress' ? answered(answer.value) : { _tag: 'Complete', path: stop.path }
   }
@@ -44,6 +46,18 @@ const cameBack = (round: ApplicationRound, stop: NonNullable<ReturnType<typeof s
   const seen = seenJob(round, stop.hash, stop.jobId)
   return stop.endedAt === null && 'job' in seen
     && isOtherIncarnation(stop.incarnation, { ...incarnationOf(round, stop.hash), jobStartTime: seen.job.startTime })
+}
+
+/**
+ * The savepoint is there, and what kept the job from stopping did not end it: Flink's restart strategy brought it back (the adaptive
+ * scheduler's does), and it works beyond that savepoint (P01). Where the stop came off, the job has ended by the time that its path is
+ * on record. Beside the live job nothing is stopped.
+ */
+const wentOn = (round: ApplicationRound, stop: NonNullable<ReturnType<typeof stopOf>>): boolean => {
+  const seen = seenJob(round, stop.hash, stop.jobId)
+  const answer = factsAt(round, stop.hash).stopOperation
+  const mayHaveStopped = answer?._tag === 'Known' && answer.value._tag !== 'Failed'
+  return !isBeside(round) && !mayHaveStopped && 'job' in seen && isGoingOn(seen.job.state)
 }
 
 type Answer = Extract<NonNullable<ReturnType<typeof factsAt>['stopOperation']>, { readonly _tag: 'Known' }>['value']

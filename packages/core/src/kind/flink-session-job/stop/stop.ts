@@ -4,7 +4,7 @@ import { dropped } from '../../../job/stop/stop-given-up.ts'
 import { requestOf, retentionQuery } from '../../../job/stop/stop-request.ts'
 import type { Query } from '../../../query/query.ts'
 import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.ts'
-import { isTerminal } from '../../../resource/job-state.ts'
+import { isGoingOn, isTerminal } from '../../../resource/job-state.ts'
 import type { SuspendOperation } from '../../../resource/operation.ts'
 import { finalizerOf } from '../../../resource/resource-type.ts'
 import { act, look, pollMillis, type Problem, wait } from '../../../round/decision.ts'
@@ -42,8 +42,7 @@ const stillEnding = (round: Round, operation: SuspendOperation): JobDecision | n
   const { observed: { facts, status }, env } = round
   const job = ownJob(status, facts)
   if (job === undefined || isTerminal(job.state)) return null
-  const isGoingOn = job.state === 'RUNNING' && env.now > operation.giveUpAt
-  return isGoingOn ? dropped(round, 'the job went on after its savepoint: it is stopped anew')
+  return isGoingOn(job.state) && env.now > operation.giveUpAt ? dropped(round, 'the job went on after its savepoint: it is stopped anew')
     : wait(status, pollMillis, `job ${job.jobId} to end, which is ${job.state} after its savepoint`)
 }
 
