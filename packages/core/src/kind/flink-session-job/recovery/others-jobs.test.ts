@@ -49,6 +49,15 @@ describe('Q39 the status was copied from another resource: its job is left alone
     expect([world.alive.length, touches(world), world.status.error]).toEqual([2, [], null])
   })
 
+  test('nothing is due: it is told, and does not read as one whose job runs', () => {
+    const world = told(running(), siblingsJob)
+    world.siblings = [sibling()]
+    world.rounds(60)
+    expect([touches(world), world.alive, world.effects('RunJar').length]).toEqual([[], [siblingsJob], 1])
+    expect(world.status.jobStatus.jobId).toBeNull()
+    expect(world.status.error).toContain('savepointRedeployNonce')
+  })
+
   test('X11 deleted: it goes, and the job stays', () => {
     const world = told(running(), siblingsJob)
     world.siblings = [sibling()]

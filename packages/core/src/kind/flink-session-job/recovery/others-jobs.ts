@@ -35,7 +35,7 @@ export const othersJobText = (jobId: string, name: string): string =>
  *
  * | row | what is due | seen | then |
  * |---|---|---|---|
- * | Q39 | the job is stopped or scaled, or its stop goes on | it is another FlinkSessionJob's: the status was copied | disowned; then as a job whose id is lost |
+ * | Q39 | the job is stopped or scaled, or its stop goes on, or nothing is due | it is another FlinkSessionJob's: the status was copied | disowned; then as a job whose id is lost |
  * | Q39 | a submit goes on | its id was minted for another resource | the same |
  * | Q32 | a job is started, or stopped to be started | one of the resource's name is alive that is nobody's: run by hand | told; nothing is started beside it |
  * | Q42 | a job is started, and none of it is listed as alive | HA metadata brings back one that nobody else claims (`unclaimed-jobs.ts`) | waited for, and told |
@@ -59,6 +59,7 @@ export const beforeHard = (round: Round, found: Situation): Situation | null => 
     case 'ScaleDue':
     case 'AdoptedCancel':
     case 'Suspending':
+    case 'Settled':
       return othersJob(round)
     case 'FirstDeployment':
     case 'RestoreDue':
@@ -82,7 +83,6 @@ export const beforeHard = (round: Round, found: Situation): Situation | null => 
     case 'AutoscalerDue':
     case 'StrayJob':
     case 'Disowned':
-    case 'Settled':
       return null
   }
 }
