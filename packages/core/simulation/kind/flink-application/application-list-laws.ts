@@ -111,6 +111,10 @@ const seenSource = (actions: readonly ApplicationAction[], facts: Facts, before:
     return isSeen ? [] : [`a version is to begin from ${source.path}, which was not seen in this round`]
   })
 
+/** Statistics that tell of that checkpoint, or of none: they are older (REST trap 1), and what was written down stands. */
+const tellsOfNoOther = (path: string | null, statistics: unknown): boolean =>
+  JSON.stringify(statistics).includes(JSON.stringify(path)) || !JSON.stringify(statistics).includes('/chk-')
+
 /** P05, BlueGreen: a checkpoint of the live job is looked at again when the job is first sent: a newer one has taken its place by then. */
 const freshCheckpoint = (actions: readonly ApplicationAction[], facts: Facts, before: ApplicationOperation | null): readonly string[] =>
   actions.flatMap(action => {
@@ -118,7 +122,7 @@ const freshCheckpoint = (actions: readonly ApplicationAction[], facts: Facts, be
     if (before.source?._tag !== 'Path' || before.source.seen !== 'Checkpoints') return []
     const looks = (Object.entries(facts) as readonly (readonly [string, Fact<unknown>])[])
       .flatMap(([field, fact]) => (field.startsWith('checkpoints@') ? [fact] : []))
-    return looks.some(fact => fact._tag !== 'Known' || JSON.stringify(fact.value).includes(JSON.stringify(action.savepointPath))) ? []
+    return looks.some(fact => fact._tag !== 'Known' || tellsOfNoOther(action.savepointPath, fact.value)) ? []
       : [`a version begins from ${action.savepointPath ?? 'nothing'}, a checkpoint that was not looked at in this round`]
   })
 

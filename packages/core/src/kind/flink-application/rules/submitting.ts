@@ -21,6 +21,7 @@ import {
   submitOf,
   targetHash,
 } from '../seen/live.ts'
+import { awaitedSource } from '../seen/last-checkpoint.ts'
 import { isAlive } from '../seen/seen-job.ts'
 import { hasCheckpoint, isInOtherLife, isSubmitOver, listedSubmit } from '../seen/submitted.ts'
 import { untoldVersion } from '../seen/sole-job.ts'
@@ -250,6 +251,8 @@ export const submitting = {
   J4: {
     holds: () => true,
     does: round => {
+      const awaited = awaitedSource(round)
+      if (awaited !== null) return waiting(round, awaited)
       const definition = operationOf(round)?.definition ?? null
       const submit = submitOf(round)
       const source = sourceOfSubmit(round)

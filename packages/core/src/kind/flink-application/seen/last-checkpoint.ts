@@ -71,3 +71,24 @@ export const freshSource = (round: ApplicationRound): LastState | null => {
   const last = isFromCheckpoint(round) ? lastCheckpoint(round) : null
   return last?._tag === 'Usable' ? { _tag: 'Path', path: last.path, seen: 'Checkpoints' } : startSource(round)
 }
+
+/**
+ * A start from a checkpoint of the live job waits to see that job: one that ended may have completed a newer one, which Flink may not show
+ * at once. Null: it was seen, or is gone.
+ */
+export const awaitedSource = (round: ApplicationRound): string | null => {
+  const seen = isFromCheckpoint(round) ? seenOldJob(round) : null
+  switch (seen?._tag) {
+    case 'Unseen':
+    case 'Missed':
+      return 'to see the live job, from whose checkpoint the new version begins'
+    case 'Ended':
+      return round.env.now < Math.max(stopOf(round)?.endedAt ?? 0, seen.job.endTime) + checkpointCacheMillis
+        ? 'Flink to show the last checkpoint of the live job, which ended' : null
+    case undefined:
+    case 'Alive':
+    case 'Ending':
+    case 'Gone':
+      return null
+  }
+}
