@@ -2,12 +2,14 @@ import { defineConfig } from 'vitest/config'
 
 const conditions = ['@flink-operator/source', 'node', 'development|production']
 const notProperties = ['**/*.property.test.ts', '**/node_modules/**', '**/dist/**']
+/** Where no test reaches a process, a clock or a file of its own. */
+const pure = 'packages/{core,high-availability}/{src,simulation,plan}'
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ['@flink-operator/source', 'node'] } },
   test: {
-    globalSetup: ['./test/require-node.ts'],
+    globalSetup: ['./test/require-node.ts', './test/compile-cache.ts'],
     // by default one core is left idle, which on two is half of the machine
     maxWorkers: '100%',
     // a busy machine is no broken rule: what hangs is found all the same. No test asks for less
@@ -19,9 +21,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'core',
+          include: [`${pure}/**/*.test.ts`],
+          exclude: notProperties,
+          // pure functions leave nothing behind: their files share a process, and are compiled and optimized once
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'unit',
           include: ['packages/*/{src,simulation,plan}/**/*.test.ts', 'test/unit/**/*.test.ts'],
-          exclude: notProperties,
+          exclude: [...notProperties, `${pure}/**`],
         },
       },
       {

@@ -124,7 +124,21 @@ describe.concurrent('verify', () => {
 
   test('--help names every flag', async () => {
     const { out } = await flinkOperator(['verify', '--help'])
-    for (const flag of ['--json', '--matrix', '--world', '--slice', '--depth', '--limit', '--minutes', '--walks', '--seed', '--workers', '--stories'])
+    for (
+      const flag of [
+        '--json',
+        '--matrix',
+        '--world',
+        '--slice',
+        '--depth',
+        '--limit',
+        '--minutes',
+        '--walks',
+        '--seed',
+        '--workers',
+        '--stories',
+      ]
+    )
       expect(out).toContain(flag)
   })
 })

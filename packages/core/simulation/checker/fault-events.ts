@@ -89,7 +89,8 @@ const stopFaults = ({ uid, process }: PodObject): readonly WorldEvent[] =>
   (process?.operations ?? []).filter(({ kind, state }) => kind === 'Stop' && state._tag === 'InProgress').flatMap((
     { triggerId },
   ): readonly WorldEvent[] =>
-    (['SavepointFails', 'FailsWhileStopping', 'FailsOver'] as const).map(end => ({ _tag: 'CompleteOperation', pod: uid, triggerId, end })))
+    (['SavepointFails', 'FailsWhileStopping', 'FailsOver'] as const).map(end => ({ _tag: 'CompleteOperation', pod: uid, triggerId, end }))
+  )
 
 /** What people do past the operator. */
 export const byHand = (world: World, kinds: readonly FaultKind[]): readonly WorldEvent[] => [

@@ -40,7 +40,14 @@ describe('workers', () => {
   test.each([[1], [2]])('%i of them: once time is over, what is under way is ended and nothing else begun', async count => {
     const done: number[] = []
     const tasks = [1, 2, 3, 4, 5, 6, 7, 8]
-    await inWorkers<number, number>({ start, count, tasks, nameOf: String, onResult: task => done.push(task), isOver: () => done.length >= 3 })
+    await inWorkers<number, number>({
+      start,
+      count,
+      tasks,
+      nameOf: String,
+      onResult: task => done.push(task),
+      isOver: () => done.length >= 3,
+    })
     expect(done.length).toBeGreaterThanOrEqual(3)
     expect(done.length).toBeLessThan(3 + count)
   })

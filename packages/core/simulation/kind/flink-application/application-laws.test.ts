@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { aCheckpoint, checkpointStatistics } from '../../../fixtures/cluster-facts.ts'
 import type { Action } from '../../../src/action/action.ts'
 import type { Facts } from '../../../src/fact/facts.ts'
 import { known } from '../../../src/fact/fact.ts'
@@ -192,11 +193,17 @@ describe('laws of the lists of a FlinkApplication', () => {
     } as const
     const sent = persist({ ...submitting, operation: { ...submitting.operation!, source: before.operation.source } })
     const absent = { 'jobs@bbbbbbbb': known([], 0) } as unknown as Facts
-    const seeing = (externalPath: string): Facts => ({ ...absent, 'checkpoints@aaaaaaaa': known({ completed: { externalPath } }, 0) })
+    const telling = (change: Parameters<typeof checkpointStatistics>[0]): Facts => ({
+      ...absent,
+      'checkpoints@aaaaaaaa': known(checkpointStatistics(change), 0),
+    })
+    const seeing = (externalPath: string): Facts => telling({ completed: aCheckpoint(7, { externalPath }) })
     const again: ApplicationAction = { ...run, savepointPath: path, endpoint: young }
     expect(judged([sent, again, requeue], absent, before)).toContain('P05')
     expect(judged([sent, again, requeue], seeing('file:/a/newer/one'), before)).toContain('P05')
     expect(judged([sent, again, requeue], seeing(path), before)).not.toContain('P05')
+    // older statistics, which tell of none yet
+    expect(judged([sent, again, requeue], telling({}), before)).not.toContain('P05')
   })
 
   test('P08 a write of what is there; before an effect it proves that the status was not old', () => {

@@ -2,7 +2,8 @@ import type { Action } from '../../../src/action/action.ts'
 import { isHard } from '../../../src/action/action-properties.ts'
 import type { Fact } from '../../../src/fact/fact.ts'
 import type { Facts } from '../../../src/fact/facts.ts'
-import type { JobOverview } from '../../../src/fact/flink-rest.ts'
+import type { CheckpointStatistics, JobOverview } from '../../../src/fact/flink-rest.ts'
+import { latestState } from '../../../src/job/seen/observe-last-state.ts'
 import { attemptAnnotation } from '../../../src/resource/attempt-annotation.ts'
 import type { RestEndpoint } from '../../../src/query/query.ts'
 import { isTerminal } from '../../../src/resource/job-state.ts'
@@ -111,9 +112,9 @@ const seenSource = (actions: readonly ApplicationAction[], facts: Facts, before:
     return isSeen ? [] : [`a version is to begin from ${source.path}, which was not seen in this round`]
   })
 
-/** Statistics that tell of that checkpoint, or of none: they are older (REST trap 1), and what was written down stands. */
-const tellsOfNoOther = (path: string | null, statistics: unknown): boolean =>
-  JSON.stringify(statistics).includes(JSON.stringify(path)) || !JSON.stringify(statistics).includes('/chk-')
+/** Statistics that tell of that checkpoint, or of none: then they are older than what was written down (REST trap 1), which stands. */
+const tellsOfNoOther = (path: string | null, statistics: CheckpointStatistics): boolean =>
+  JSON.stringify(statistics).includes(JSON.stringify(path)) || latestState(statistics) === undefined
 
 /** P05, BlueGreen: a checkpoint of the live job is looked at again when the job is first sent: a newer one has taken its place by then. */
 const freshCheckpoint = (actions: readonly ApplicationAction[], facts: Facts, before: ApplicationOperation | null): readonly string[] =>
@@ -122,7 +123,7 @@ const freshCheckpoint = (actions: readonly ApplicationAction[], facts: Facts, be
     if (before.source?._tag !== 'Path' || before.source.seen !== 'Checkpoints') return []
     const looks = (Object.entries(facts) as readonly (readonly [string, Fact<unknown>])[])
       .flatMap(([field, fact]) => (field.startsWith('checkpoints@') ? [fact] : []))
-    return looks.some(fact => fact._tag !== 'Known' || tellsOfNoOther(action.savepointPath, fact.value)) ? []
+    return looks.some(fact => fact._tag !== 'Known' || tellsOfNoOther(action.savepointPath, fact.value as CheckpointStatistics)) ? []
       : [`a version begins from ${action.savepointPath ?? 'nothing'}, a checkpoint that was not looked at in this round`]
   })
 

@@ -360,10 +360,13 @@ describe('SAVEPOINT: what came of it (control-flow.md, section 5.8; design.md, s
     expectSuspended(failedToStop(state), 's3://b/sp/9')
   })
 
-  test.each(['RESTARTING', 'RUNNING', 'CREATED', 'SUSPENDED'] as const)('P01 it failed to stop, and is %s: its savepoint is not taken', state => {
-    expectWaits(failedToStop(state), /the job to end, which failed to stop/u)
-    expectDropped(failedToStop(state, { giveUpAt: 0 }), /it is stopped anew/u)
-  })
+  test.each(['RESTARTING', 'RUNNING', 'CREATED', 'SUSPENDED'] as const)(
+    'P01 it failed to stop, and is %s: its savepoint is not taken',
+    state => {
+      expectWaits(failedToStop(state), /the job to end, which failed to stop/u)
+      expectDropped(failedToStop(state, { giveUpAt: 0 }), /it is stopped anew/u)
+    },
+  )
 
   test('P14 it failed to stop, and its state is not seen: waited for', () => {
     const facts = withAnswer({ _tag: 'Failed', causes: [], savepointPath: 's3://b/sp/9' }, { jobs: noRest })
