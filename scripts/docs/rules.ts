@@ -3,13 +3,16 @@ import type { Phase } from '../../packages/core/src/kind/flink-blue-green-deploy
 import { blueGreenTable } from '../../packages/core/src/kind/flink-blue-green-deployment/rows/rows.ts'
 import { classification } from '../../packages/core/src/kind/flink-deployment/deployment-classification.ts'
 import { classification as ofSessionJob } from '../../packages/core/src/kind/flink-session-job/session-job-classification.ts'
-import { classification as ofSessionCluster, type Ground } from '../../packages/core/src/session-cluster/session-cluster-classification.ts'
+import {
+  classification as ofSessionCluster,
+  type RecordedState,
+} from '../../packages/core/src/session-cluster/session-cluster-classification.ts'
 import { allDecisionRows, decisionRowCells, type ToldRow } from './decision-rows.ts'
 import { page, type Page, table } from './markdown.ts'
 import { lyftDefects, lyftScenarios } from './lyft-ids.ts'
 import { ruleTitles } from './rule-ids.ts'
 
-const groundWords: Readonly<Record<Ground['_tag'], string>> = {
+const recordedStateWords: Readonly<Record<RecordedState['_tag'], string>> = {
   Unreadable: "Something that decisions rest on can't be read",
   NoSpec: 'There is no valid spec, and nothing was deployed',
   NotDeployed: 'Nothing is recorded as deployed',
@@ -42,9 +45,9 @@ Rows are asked in this order, and the first one that fits is the situation; the 
 
 The same of a FlinkDeployment without \`spec.job\` (\`session-cluster/session-cluster-classification.ts\`). K20 is asked behind all others. A row that takes the JobManager away is followed by that of what is at stake, J1 to J8 (\`jobs-at-stake.ts\`).`,
   ...(['Unreadable', 'NoSpec', 'NotDeployed', 'Deployed'] as const).flatMap(
-    ground => [
-      `### A session cluster: ${lowerFirst(groundWords[ground])}`,
-      classificationTable([...ofSessionCluster[ground].rows, ofSessionCluster[ground].last]),
+    recorded => [
+      `### A session cluster: ${lowerFirst(recordedStateWords[recorded])}`,
+      classificationTable([...ofSessionCluster[recorded].rows, ofSessionCluster[recorded].last]),
     ],
   ),
 ]

@@ -11,7 +11,7 @@ import { checkerTick } from './tick.ts'
 import { leadsOutOf } from './ways-out.ts'
 
 /** Operator processes that die, at most: a deploy takes about ten effects. */
-const lives = 100
+const mostDeaths = 100
 /** Rounds that a process begins without any effect, at most: one that has more waits for ever. */
 const patience = 100
 
@@ -107,7 +107,7 @@ const played = ({ base, judge }: Memory, world: SmallWorld, { k, pace, counted }
     if (event !== undefined) go({ _tag: 'World', event, kind: 'Edit' })
     for (let why = goOn(); why !== null; why = goOn()) {
       if (breaches.length > 0) return { _tag: 'Broke', breaches }
-      if (deaths > lives) return { _tag: 'Stuck', why: `${String(lives)} operator processes died` }
+      if (deaths > mostDeaths) return { _tag: 'Stuck', why: `${String(mostDeaths)} operator processes died` }
       if (idle > patience) return { _tag: 'Stuck', why }
     }
   }

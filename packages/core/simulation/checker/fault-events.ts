@@ -15,7 +15,7 @@ export const faultEvents = (world: World, kinds: readonly FaultKind[], about?: s
   for (const pod of world.pods) {
     if (has('JobManager')) events.push(...jobManagerFaults(pod))
     if (has('PodLost')) events.push(...podFaults(pod))
-    events.push(...lifeFaults(pod, has))
+    events.push(...processFaults(pod, has))
     if (has('Stop')) events.push(...stopFaults(pod))
     if (has('Job')) events.push(...jobFaults(pod))
     if (has('Restart'))
@@ -63,7 +63,7 @@ const jobManagerFaults = (
 const podFaults = ({ uid, process, deleting, input }: PodObject): readonly WorldEvent[] =>
   process === null || deleting || !clusterConfiguration(input).highAvailability ? [] : [{ _tag: 'LosePod', pod: uid }]
 
-const lifeFaults = (
+const processFaults = (
   pod: PodObject,
   has: (kind: FaultKind) => boolean,
 ): readonly WorldEvent[] => [

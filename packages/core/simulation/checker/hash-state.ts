@@ -166,7 +166,7 @@ const hashCluster = (canonical: CanonicalHash, world: World, resource: FlinkDepl
   if (world.autoscaled !== undefined) value(world.autoscaled)
 }
 
-/** An end that is recorded as earlier than it was seen counts from when it was seen (`endedWhenSeen`). */
+/** An end that is recorded as earlier than it was seen counts from when it was seen (`withLaterTerminalSince`). */
 const lateEnd = (
   { now }: World,
   { jobStatus: { updateTime }, operatorRecord: { terminalSince } }: JobLifecycleStatus,

@@ -107,8 +107,8 @@ export const recordedClusters = (entries: readonly Entry[]): readonly RecordedCl
     if ('cluster' in belongs) add(clusterFor(belongs.cluster, uidIn(entry)), entry, place)
     else for (const [name, cluster] of current) if (name.startsWith(`${belongs.namespace}/`)) add(cluster, entry, place)
   }
-  const lives = (name: string): number => clusters.filter(it => it.name === name).length
-  return clusters.map(({ name, uid, ...own }) => ({ name: lives(name) === 1 ? name : `${name} (${uid ?? 'no uid'})`, ...own }))
+  const countOf = (name: string): number => clusters.filter(it => it.name === name).length
+  return clusters.map(({ name, uid, ...own }) => ({ name: countOf(name) === 1 ? name : `${name} (${uid ?? 'no uid'})`, ...own }))
 }
 
 /**

@@ -75,19 +75,19 @@ export const podViews = shownOnce((pods: readonly PodObject[], configMaps: World
  * A JobManager does not come up, run its job until it has a checkpoint, and go in less, nor does it lose its lease and get it back, though
  * in an abstract world no time passes meanwhile.
  */
-const oneLife: Millis = 10_000
+const oneIncarnation: Millis = 10_000
 const oneLease: Millis = 20_000
 
 /** The process comes up with the job of an application; that of a session cluster is there before its jobs. */
 const startedAt = ({ process, created, restartCount, input }: PodObject): number =>
-  isSession(input) ? created + restartCount * oneLife : process?.jobs[0]?.startTime ?? created
+  isSession(input) ? created + restartCount * oneIncarnation : process?.jobs[0]?.startTime ?? created
 
 const podView = (configMaps: World['configMaps'], pod: PodObject): PodView => {
   const running = pod.phase === 'Running'
   return {
     name: pod.name,
     uid: pod.uid,
-    creationTimestamp: pod.later === true ? pod.created + oneLife : pod.created,
+    creationTimestamp: pod.later === true ? pod.created + oneIncarnation : pod.created,
     deleting: pod.deleting,
     phase: running ? 'Running' : 'Pending',
     podIP: running ? '10.0.0.1' : null,

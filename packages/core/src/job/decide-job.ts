@@ -10,7 +10,7 @@ import { carryOut, inTimeForSample } from './autoscale/carry-out.ts'
 import type { JobHost } from './job-host.ts'
 import type { JobRound } from './job-round.ts'
 import type { JobTypes, LifecycleSituation, RoundOf } from './job-situation.ts'
-import { makeOurs } from './record/first-sight.ts'
+import { addOurFinalizer } from './record/first-sight.ts'
 import { leftWithoutRecord } from './record/lost-record.ts'
 import { newOperation, withOperation } from './record/new-operation.ts'
 import { scalingGivenUp } from './scale/scale-in-place.ts'
@@ -41,7 +41,7 @@ export const decideJob = <Job extends JobTypes>(
   const { observed: { status }, env } = round
   switch (situation._tag) {
     case 'NotYetOurs':
-      return makeOurs(host, round, situation.reason)
+      return addOurFinalizer(host, round, situation.reason)
     case 'Unmanageable':
     case 'InvalidFromTheStart':
       return wait(status, env.options.reconcileInterval, 'an edit', situation.problem)

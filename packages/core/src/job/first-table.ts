@@ -6,8 +6,8 @@ import type { JobHost } from './job-host.ts'
 import type { JobRound } from './job-round.ts'
 import { type FirstRowName, firstIds } from './job-row.ts'
 import type { JobSituation, JobTypes } from './job-situation.ts'
-import { firstSight } from './record/first-sight.ts'
-import { unreadGround, unreadProblem } from './record/unread.ts'
+import { finalizerMissing } from './record/first-sight.ts'
+import { unreadEvidence, unreadProblem } from './record/unread.ts'
 import { invalidSpec } from './told/job-problem.ts'
 
 interface FirstRow<Job extends JobTypes> {
@@ -17,7 +17,7 @@ interface FirstRow<Job extends JobTypes> {
 }
 
 const isReadable = ({ desired, observed: { status } }: Pick<JobRound, 'desired' | 'observed'>): boolean =>
-  unreadGround(desired, status).length === 0
+  unreadEvidence(desired, status).length === 0
 
 /** Rows that are asked before anything that rests on the record, with the host's own ones where it wants them. */
 export const firstTable = <Job extends JobTypes>(
@@ -49,7 +49,7 @@ export const firstTable = <Job extends JobTypes>(
       situation: (round, row) => {
         const { desired: { meta }, env } = round
         return pauseOf(meta, env.now) === null && isReadable(round) && !meta.finalizers.includes(finalizerOf(meta))
-          ? firstSight(host, round, row) : null
+          ? finalizerMissing(host, round, row) : null
       },
     },
     {
@@ -63,7 +63,7 @@ export const firstTable = <Job extends JobTypes>(
             _tag: 'Unmanageable',
             row,
             reason: "what is recorded can't be read",
-            problem: unreadProblem(unreadGround(round.desired, round.observed.status)),
+            problem: unreadProblem(unreadEvidence(round.desired, round.observed.status)),
           }
       },
     },

@@ -47,7 +47,7 @@ export interface JobHost<Job extends JobTypes> {
   /** What tells whether HA metadata of the job is there. */
   readonly haMetadataQueries: (round: Job['round']) => readonly Query[]
   /** Before a job without state is stopped: what has to come first. */
-  readonly endFirst: (round: Job['round'], deployed: DeployedJob<Job>) => LifecycleSituation<Job> | null
+  readonly cancelBeforeRedeploy: (round: Job['round'], deployed: DeployedJob<Job>) => LifecycleSituation<Job> | null
   /** Why the job, which could be stopped, is not stopped now. */
   readonly stopsLater: (round: Job['round'], answer: Available) => Blocked | null
   /** The job can't be stopped with its state now: what has to be looked at first, and else what it waits for. */

@@ -6,7 +6,7 @@ import type { JobHost } from './job-host.ts'
 import type { JobRound } from './job-round.ts'
 import { type JobRowName, rowIds } from './job-row.ts'
 import type { JobSituation, JobTypes, LifecycleSituation, RecordedJob } from './job-situation.ts'
-import type { GroundRows } from './record/ground.ts'
+import type { RecordedStateRows } from './record/recorded-state.ts'
 import { lastStateOf } from './record/last-state-of.ts'
 import { scalingSituation } from './scale/scale-in-place.ts'
 import { isHeldBack, sendAgain, snapshotStep } from './snapshot/next-snapshot-step.ts'
@@ -87,7 +87,7 @@ const isChangeDue = ({ desired: { diff }, observed: { status } }: Pick<JobRound,
  */
 export const jobTable = <Job extends JobTypes>(
   host: JobHost<Job>,
-): GroundRows<Job['round'], RecordedJob<Job>, JobSituation<Job>> => {
+): RecordedStateRows<Job['round'], RecordedJob<Job>, JobSituation<Job>> => {
   const rows: readonly JobRow<Job>[] = [
     {
       name: 'stopping',

@@ -2,7 +2,7 @@ import type { JobManagerDeploymentStatus } from '../resource/cluster-status.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import { isDefinite } from '../resource/last-state.ts'
 import type { Millis } from '../resource/time.ts'
-import { type Act, act, pollMillis, type Problem, untilWoken } from '../round/decision.ts'
+import { type Act, act, pollMillis, type Problem, untilWatchEvent } from '../round/decision.ts'
 import type { JobRound } from './job-round.ts'
 import type { JobTypes, RoundOf } from './job-situation.ts'
 import { isCreatedSuspended } from './record/created-suspended.ts'
@@ -47,7 +47,7 @@ export const settled = <Job extends JobTypes>(host: SettlingHost<Job>, round: Ro
     problem: validationProblem(round) ?? host.problem(round) ?? cancelledProblem(round),
   })
   const untilMoment = host.untilNextMoment(round)
-  return untilMoment === null ? acted : untilWoken(acted, Math.min(untilMoment, snapshot?.after ?? env.options.reconcileInterval))
+  return untilMoment === null ? acted : untilWatchEvent(acted, Math.min(untilMoment, snapshot?.after ?? env.options.reconcileInterval))
 }
 
 const reasonOf = <Job extends JobTypes>(host: SettlingHost<Job>, round: RoundOf<Job>): string => {

@@ -6,7 +6,7 @@ import type { JobHost } from './job-host.ts'
 import type { JobRound } from './job-round.ts'
 import { type UnrecordedRowName, unrecordedIds } from './job-row.ts'
 import type { JobSituation, JobTypes, LifecycleSituation } from './job-situation.ts'
-import type { GroundRows } from './record/ground.ts'
+import type { RecordedStateRows } from './record/recorded-state.ts'
 import { lastStateOf } from './record/last-state-of.ts'
 import { isAnswered, isNewResource } from './record/lost-record.ts'
 import { upgradeProblem } from './told/upgrade-problem.ts'
@@ -39,7 +39,9 @@ const isNeverStarted = (round: Pick<JobRound, 'desired' | 'observed'>): boolean 
  * Nothing is recorded as started. That is a first start only where it is recorded that nothing ever was; else the record was lost: the
  * status wiped, reset, or left behind by a backup (F02). Then nothing is touched, and a person is asked.
  */
-export const unrecordedTable = <Job extends JobTypes>(host: JobHost<Job>): GroundRows<Job['round'], Unrecorded<Job>, JobSituation<Job>> => {
+export const unrecordedTable = <Job extends JobTypes>(
+  host: JobHost<Job>,
+): RecordedStateRows<Job['round'], Unrecorded<Job>, JobSituation<Job>> => {
   const rows: readonly UnrecordedRow<Job>[] = [
     {
       name: 'created-suspended',

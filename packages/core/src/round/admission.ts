@@ -19,7 +19,7 @@ export interface KindAdmission<Spec, Status, Desired, Facts> {
 }
 
 /** Of a kind whose resources are judged by what they say themselves. */
-export const judgedAlone: KindAdmission<unknown, unknown, Judged, unknown> = {
+export const standaloneAdmission: KindAdmission<unknown, unknown, Judged, unknown> = {
   queries: () => [],
   judge: (_resource, { findings }) => findings,
 }

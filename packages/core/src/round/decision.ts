@@ -41,7 +41,7 @@ export interface Act<Status> {
   /** Told once every effect has succeeded. */
   readonly toldAfter?: readonly EmitEvent[]
   /** Nothing is written: the resource is looked after by somebody else. */
-  readonly leavesAlone?: true
+  readonly skipsStatusWrite?: true
   readonly problem: Problem | null
   /** What of others is waited for, for `explain`. */
   readonly obstacles?: readonly Obstacle[]
@@ -65,7 +65,7 @@ export const look = (queries: readonly Query[], why: string): Extract<Decision<n
 })
 
 /** The same, where watches of Kubernetes objects tell of all that is waited for. */
-export const untilWoken = <Status>(decision: Act<Status>, atTheLatest: Millis): Act<Status> => ({
+export const untilWatchEvent = <Status>(decision: Act<Status>, atTheLatest: Millis): Act<Status> => ({
   ...decision,
   atTheLatest: Math.max(decision.after, atTheLatest),
 })

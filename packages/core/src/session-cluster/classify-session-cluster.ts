@@ -1,4 +1,4 @@
-import { groundOf, situationOn } from '../job/record/ground.ts'
+import { recordedStateOf, situationFor } from '../job/record/recorded-state.ts'
 import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
 import type { DeployedCluster } from '../cluster/deployed-spec.ts'
 import { classification } from './session-cluster-classification.ts'
@@ -8,4 +8,4 @@ import type { SessionSituation } from './session-cluster-situation.ts'
 
 /** Which situation is this? The first row of `classification` that fits. */
 export const classify = (round: SessionRound): SessionSituation =>
-  renderFirst(round, situationOn(classification, round, groundOf<ConfiguredCluster, DeployedCluster>(round)))
+  renderFirst(round, situationFor(classification, round, recordedStateOf<ConfiguredCluster, DeployedCluster>(round)))

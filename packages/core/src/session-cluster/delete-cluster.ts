@@ -23,7 +23,7 @@ import { type DeletionHold, deletionHold } from './deletion-hold.ts'
 import { deployCourse } from './session-deploy-course.ts'
 import { isNothingUp } from './jobs-at-stake.ts'
 import { lostSituation } from './lost-session-cluster.ts'
-import { leavingTheEnsemble, leftInZooKeeper } from './leaving-the-ensemble.ts'
+import { deleteSessionClusterFromZooKeeper, leftInZooKeeper } from './delete-session-cluster-from-zookeeper.ts'
 import { newTearDown, withOperation } from './new-session-operation.ts'
 import { observationQueries } from './session-cluster-observation-queries.ts'
 import type { SessionDecision, SessionRound } from './session-cluster-round.ts'
@@ -158,7 +158,7 @@ const afterwards = (round: SessionRound, operation: TearDownOperation): SessionD
   const left = configMaps?._tag === 'Known' && isToGo
     ? haDeletion(meta, configMaps.value.filter(it => haConfigMap(meta.name, it) !== null)) : null
   if (left !== null) return act(status, 'the JobManager is gone: HA metadata goes', { effects: [left] })
-  return (isToGo ? leavingTheEnsemble(round, operation) : null)
+  return (isToGo ? deleteSessionClusterFromZooKeeper(round, operation) : null)
     ?? act(status, 'nothing of the resource is left', {
       effects: [{ _tag: 'RemoveFinalizer', finalizer: finalizerOf(meta) }],
       events: leftInZooKeeper(round),

@@ -29,7 +29,7 @@ import {
 import { isStopComing, type UnderWay, underWay } from './jobs-under-way.ts'
 
 /** What the jobs of a session cluster lose where its JobManager goes. */
-export type Stake =
+export type AffectedJobs =
   & { readonly row: string; readonly reason: string }
   & (
     | { readonly _tag: 'Nothing' }
@@ -47,7 +47,7 @@ export type Stake =
  */
 export type Before = readonly ConfiguredCluster[] | 'KeptBefore' | 'AskedBefore'
 
-const nothing = (row: string, reason: string): Stake => ({ _tag: 'Nothing', row, reason })
+const nothing = (row: string, reason: string): AffectedJobs => ({ _tag: 'Nothing', row, reason })
 
 /**
  * What may be lost where the JobManager of a session cluster is taken away for another one (E-1). In this order:
@@ -71,19 +71,19 @@ const nothing = (row: string, reason: string): Stake => ({ _tag: 'Nothing', row,
  * That also goes for a cluster with high availability, and for one whose jobs may be lost as the options say: what runs may be lost there,
  * not the result of a stop that people asked for. There it is waited for only as long as Flink answers, and until it should be over.
  */
-export const jobsAtStake = (round: SessionRound, before: Before, after: ConfiguredCluster): Asked<Stake> =>
+export const affectedJobs = (round: SessionRound, before: Before, after: ConfiguredCluster): Asked<AffectedJobs> =>
   pipe(
-    atStake(round, before, after),
-    E.chain(stake =>
-      stake._tag !== 'Nothing' || stake.row === 'J3' ? E.right(stake)
-        : pipe(awaited(round, after), E.map(waitsFor => waitsFor ?? stake))
+    affectedBy(round, before, after),
+    E.chain(affected =>
+      affected._tag !== 'Nothing' || affected.row === 'J3' ? E.right(affected)
+        : pipe(awaited(round, after), E.map(waitsFor => waitsFor ?? affected))
     ),
   )
 
 /** Row J4, as long as the jobs were not looked at. */
-export const stakeQuestion = { row: 'J4', reason: 'which jobs would be lost?' }
+export const affectedJobsQuestion = { row: 'J4', reason: 'which jobs would be lost?' }
 
-const atStake = (round: SessionRound, before: Before, after: ConfiguredCluster): Asked<Stake> => {
+const affectedBy = (round: SessionRound, before: Before, after: ConfiguredCluster): Asked<AffectedJobs> => {
   const isRead = isReadAgain(before, after)
   if (!after.options.sessionUpgradeBlockOnStatefulJobs)
     return E.right(isRead ? brought : nothing('J2', 'jobs may be lost, as the options say'))
@@ -116,7 +116,7 @@ interface Change {
 }
 
 /** Row J8. Null: nothing is waited for. */
-const awaited = (round: SessionRound, after: ConfiguredCluster): Asked<Stake | null> => {
+const awaited = (round: SessionRound, after: ConfiguredCluster): Asked<AffectedJobs | null> => {
   const { desired, observed: { facts } } = round
   const { namespace, name } = desired.meta
   const { deployment, pods } = clusterQueries(desired)
@@ -124,7 +124,7 @@ const awaited = (round: SessionRound, after: ConfiguredCluster): Asked<Stake | n
   return pipe(
     facts,
     asked([deployment, pods, { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }]),
-    E.chain((): Asked<Stake | null> => {
+    E.chain((): Asked<AffectedJobs | null> => {
       if (isNothingUp(round)) return E.right(null)
       const unseen = unseenSessionJobs(facts)
       if (unseen !== null) return E.right(mayBeLost ? null : unknown(unseen))
@@ -133,7 +133,7 @@ const awaited = (round: SessionRound, after: ConfiguredCluster): Asked<Stake | n
   )
 }
 
-const inTheMiddle = (round: SessionRound, mayBeLost: boolean): Stake | null => {
+const inTheMiddle = (round: SessionRound, mayBeLost: boolean): AffectedJobs | null => {
   const { observed: { facts }, env } = round
   const all = underWay(round)
   const jobs = !mayBeLost ? all : facts.jobs?._tag === 'Known' ? all.filter(({ dueAt }) => dueAt !== null && env.now <= dueAt) : []
@@ -147,7 +147,7 @@ const jobsQuery = ({ desired: { meta, deployed } }: SessionRound, { options }: C
 })
 
 /** No JobManager is up: what it had is what high availability keeps. */
-const whileDown = (round: SessionRound, change: Change): Stake => {
+const whileDown = (round: SessionRound, change: Change): AffectedJobs => {
   const { before, kept, isRead } = change
   if (isRead) return brought
   if (kept.length > 0) return seenOf(round, change, unseenSessionJobs(round.observed.facts))
@@ -156,7 +156,7 @@ const whileDown = (round: SessionRound, change: Change): Stake => {
 }
 
 /** With high availability one that does not answer is one that an edit may have to mend: what is kept is enough to know. */
-const whileUp = (round: SessionRound, change: Change): Asked<Stake> => {
+const whileUp = (round: SessionRound, change: Change): Asked<AffectedJobs> => {
   const { observed: { facts } } = round
   return pipe(
     facts,
@@ -165,11 +165,11 @@ const whileUp = (round: SessionRound, change: Change): Asked<Stake> => {
   )
 }
 
-const seenOf = (round: SessionRound, change: Change, unseen: string | null): Stake =>
+const seenOf = (round: SessionRound, change: Change, unseen: string | null): AffectedJobs =>
   unseen === null ? amongJobs(round, change) : unknown(unseen)
 
 /** Of all that was seen: a job whose plan and state the next JobManager reads again is not at stake. */
-const amongJobs = (round: SessionRound, { before, after, kept, isRead }: Change): Stake => {
+const amongJobs = (round: SessionRound, { before, after, kept, isRead }: Change): AffectedJobs => {
   const { observed: { facts } } = round
   const sight = haSightOf(round, after)
   const isSafe = (id: string): boolean => isRead && (plansSeen(sight) ?? []).includes(id) && isStateSeen(sight, id)
@@ -203,7 +203,7 @@ const isReadAgain = (before: Before, after: ConfiguredCluster): boolean =>
 
 const keptElsewhere = 'high availability may keep jobs where the operator can not look'
 
-const unknown = (waitingFor: string): Stake => ({ _tag: 'Unknown', row: 'J4', waitingFor, reason: waitingFor })
+const unknown = (waitingFor: string): AffectedJobs => ({ _tag: 'Unknown', row: 'J4', waitingFor, reason: waitingFor })
 
 /** Can the operator look where its HA services keep what is of the cluster? */
 const isInSight = (round: SessionRound, cluster: ConfiguredCluster): boolean => {

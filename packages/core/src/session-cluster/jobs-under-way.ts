@@ -48,7 +48,7 @@ const isStateOfJob = ({ mode }: SuspendOperation): boolean => stopLeaves[mode] =
 /** What a stop was begun for holds whatever the newest spec says; a job that is only cancelled leaves nothing that anybody waits for. */
 const stop = (round: Seen, { status: { operation } }: FlinkSessionJobView): Found =>
   operation?.kind !== 'Suspend' || !isStateOfJob(operation)
-    || isLifeOver(round, operation.incarnation) ? null
+    || isIncarnationOver(round, operation.incarnation) ? null
     : { what: `is being stopped with its state (${operation.mode})`, dueAt: operation.giveUpAt }
 
 /** Flink shows the last checkpoint some seconds after the end. What is not recorded by then nobody reads any more. */
@@ -71,7 +71,7 @@ const submit = (round: Seen, { status: { operation, operatorRecord: { retryAt } 
   if (operation?.kind !== 'Submit') return null
   const isSent = operation.step !== 'Upload'
   const isToBeSent = status.jobManagerDeploymentStatus === 'READY' && (retryAt === null || env.now >= retryAt)
-  return (isSent ? isLifeOver(round, operation.incarnation) : !isToBeSent) ? null
+  return (isSent ? isIncarnationOver(round, operation.incarnation) : !isToBeSent) ? null
     : { what: 'is being submitted', dueAt: operation.giveUpAt }
 }
 
@@ -88,7 +88,7 @@ const edit = ({ observed: { facts } }: Seen, job: FlinkSessionJobView): Found =>
 }
 
 /** Is the JobManager that it was asked of surely gone, and with it what it knew? */
-const isLifeOver = ({ observed: { facts: { jobManagerPods } } }: Seen, asked: Incarnation | null): boolean => {
+const isIncarnationOver = ({ observed: { facts: { jobManagerPods } } }: Seen, asked: Incarnation | null): boolean => {
   if (asked?.podUid == null || jobManagerPods?._tag !== 'Known') return false
   const pod = jobManagerPods.value.find(({ uid }) => uid === asked.podUid)
   return pod === undefined

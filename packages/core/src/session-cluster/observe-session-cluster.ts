@@ -2,13 +2,13 @@ import type { Env } from '../env.ts'
 import { observeClusterInfo } from '../cluster/seen/observe-cluster-info.ts'
 import { hostOf } from '../cluster/seen/host.ts'
 import { observeJobManager } from '../cluster/seen/observe-job-manager.ts'
-import { divided } from '../cluster/seen/own-facts.ts'
+import { filterOwned } from '../cluster/seen/own-facts.ts'
 import { ownershipOf } from '../cluster/seen/ownership.ts'
 import { observeRest } from '../cluster/seen/rest-unreachable.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
-import { clampMoments, waitedHere } from '../job/record/moments.ts'
+import { clampFutureTimestamps, withRestartedWaits } from '../job/record/moments.ts'
 import { renewedDeadline } from '../job/record/renewed-deadline.ts'
-import { unreadGround } from '../job/record/unread.ts'
+import { unreadEvidence } from '../job/record/unread.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Recorded } from '../resource/resource.ts'
 import { withJob, withStatus } from '../round/status-change.ts'
@@ -27,11 +27,11 @@ export const observe = (
   facts: FlinkDeploymentFacts,
   env: Env,
 ): SessionClusterObserved => {
-  const { status: clamped, ahead } = clampMoments(desired, recorded.status, env)
-  const waited = waitedHere(desired, clamped, env)
+  const { status: clamped, ahead } = clampFutureTimestamps(desired, recorded.status, env)
+  const waited = withRestartedWaits(desired, clamped, env)
   const before = withoutJob(waited)
-  const own = divided(ownershipOf(desired.meta, before, facts), facts)
-  const status = unreadGround(desired, clamped).length > 0 ? lookedAt(clamped, own.facts, env)
+  const own = filterOwned(ownershipOf(desired.meta, before, facts), facts)
+  const status = unreadEvidence(desired, clamped).length > 0 ? lookedAt(clamped, own.facts, env)
     : isObserved(desired, before) ? fold(before, own.facts, env) : before
   return {
     recorded,

@@ -51,7 +51,7 @@ export const recordDeployed = (
   )
 
 /** What ran before, or the stable spec, was put up again: the record stays. */
-export const recordPutUpAgain = (
+export const recordRedeployed = (
   status: FlinkDeploymentStatus,
   attemptId: string,
   isRollback: boolean,

@@ -2,7 +2,7 @@ import type { DeployedCluster } from '../cluster/deployed-spec.ts'
 import { isStable } from '../job/record/stable-spec.ts'
 import type { SessionRound } from './session-cluster-round.ts'
 import type { SessionSituation } from './session-cluster-situation.ts'
-import { unlessAtStake } from './unless-at-stake.ts'
+import { unlessJobsAffected } from './unless-at-stake.ts'
 
 interface Row {
   readonly reason: string
@@ -39,7 +39,7 @@ const obstacles: readonly Row[] = [
 export const rollbackDue = (round: SessionRound, deployed: DeployedCluster): SessionSituation | null => {
   const { stable } = round.desired
   return stable === null || obstacles.some(({ holds }) => holds(round, deployed)) ? null
-    : unlessAtStake(round, 'K17', { what: 'The rollback', before: [deployed.running], after: stable }, jobs => ({
+    : unlessJobsAffected(round, 'K17', { what: 'The rollback', before: [deployed.running], after: stable }, jobs => ({
       _tag: 'RollbackDue',
       row: `K17 ${jobs.row}`,
       stable,

@@ -6,9 +6,9 @@ import { isIngressAlone } from '../cluster/ingress/keep-ingress.ts'
 import { ingressStep } from '../cluster/ingress/ingress-step.ts'
 import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
 import { submitSeen } from '../cluster/seen/incomplete-submit.ts'
-import type { Ground as GroundOf, GroundTable, Recorded as RecordedOf } from '../job/record/ground.ts'
+import type { RecordedState as RecordedStateOf, RecordedStateTable, Recorded as RecordedOf } from '../job/record/recorded-state.ts'
 import { blindQueries } from '../cluster/seen/blind-queries.ts'
-import { invalidFromTheStart, unmanageable } from '../job/record/ground-rows.ts'
+import { invalidFromTheStart, unmanageable } from '../job/record/recorded-state-rows.ts'
 import { asked, orLook } from '../query/ask.ts'
 import { finalizerOf } from '../resource/resource-type.ts'
 import type { Query } from '../query/query.ts'
@@ -22,16 +22,16 @@ import { scaleStep } from './scale-task-managers.ts'
 import type { SessionSituation } from './session-cluster-situation.ts'
 import { needsFacts } from '../round/waiting-situation.ts'
 import { submittedBefore } from './submitted-before.ts'
-import { unlessAtStake } from './unless-at-stake.ts'
+import { unlessJobsAffected } from './unless-at-stake.ts'
 
 /** What the record of a session cluster proves. */
-export type Ground = GroundOf<ConfiguredCluster, DeployedCluster>
+export type RecordedState = RecordedStateOf<ConfiguredCluster, DeployedCluster>
 /** Something was deployed, and something is to run. */
 export type Recorded = RecordedOf<ConfiguredCluster, DeployedCluster>
-type Row<Evidence extends Ground> = ClassificationRow<SessionRound, Evidence, SessionSituation | null>
+type Row<Evidence extends RecordedState> = ClassificationRow<SessionRound, Evidence, SessionSituation | null>
 
 /** Whatever can be read. */
-const rowsOfAll: readonly Row<Ground>[] = [
+const rowsOfAll: readonly Row<RecordedState>[] = [
   {
     row: 'K1',
     when: 'the resource is being deleted',
@@ -44,7 +44,7 @@ const blind = ({ desired, observed: { facts } }: Pick<SessionRound, 'desired' | 
   blindQueries(desired, facts)
 
 /** There is a spec to work towards, and what is recorded can be read. */
-const rowsOfReadable: readonly Row<Ground>[] = [
+const rowsOfReadable: readonly Row<RecordedState>[] = [
   {
     row: 'K4',
     when: 'our finalizer is not there yet',
@@ -71,7 +71,7 @@ const rowsOfReadable: readonly Row<Ground>[] = [
 ]
 
 /** What is under way goes on before anything else. */
-const rowsOfOperation: readonly Row<Ground>[] = [
+const rowsOfOperation: readonly Row<RecordedState>[] = [
   {
     row: 'K7',
     when: 'the cluster is being deployed',
@@ -89,7 +89,7 @@ const rowsOfOperation: readonly Row<Ground>[] = [
 ]
 
 /** A cluster that nothing is recorded of, and that is there, is asked for its jobs as if nothing were known of its high availability. */
-const notDeployed: ClassificationRow<SessionRound, Extract<Ground, { _tag: 'NotDeployed' }>, SessionSituation> = {
+const notDeployed: ClassificationRow<SessionRound, Extract<RecordedState, { _tag: 'NotDeployed' }>, SessionSituation> = {
   row: 'K9',
   when: 'nothing is recorded as deployed: it is deployed, unless a cluster of that name runs jobs that would be lost',
   situation: (round, { wanted }) => {
@@ -106,7 +106,7 @@ const notDeployed: ClassificationRow<SessionRound, Extract<Ground, { _tag: 'NotD
       asked([clusterQueries(round.desired).deployment]),
       E.map(() =>
         round.observed.facts.deployment?._tag === 'Absent' ? due
-          : unlessAtStake(round, 'K9', change, jobs => ({ ...due, row: `K9 ${jobs.row}`, jobs }))
+          : unlessJobsAffected(round, 'K9', change, jobs => ({ ...due, row: `K9 ${jobs.row}`, jobs }))
       ),
       orLook(queries => needsFacts('K9', queries, 'is there a cluster of that name?')),
     )
@@ -125,7 +125,7 @@ const rowsOfDeployed: readonly Row<Recorded>[] = [
     when: 'an upgrade or a rollback was begun, and nothing is under way',
     situation: (round, { deployed, wanted }) =>
       isBetween(round)
-        ? unlessAtStake(round, 'K11', { what: 'The deploy that was begun', before: mayRun(round, deployed), after: wanted }, jobs => ({
+        ? unlessJobsAffected(round, 'K11', { what: 'The deploy that was begun', before: mayRun(round, deployed), after: wanted }, jobs => ({
           _tag: 'UpgradeDue',
           row: `K11 ${jobs.row}`,
           wanted,
@@ -173,7 +173,7 @@ const rowsOfDeployed: readonly Row<Recorded>[] = [
     when: 'an edit that takes the JobManager away, and with it the jobs that no high availability brings back (E-1)',
     situation: (round, { deployed, wanted }) => {
       if (round.desired.diff.type === 'IGNORE') return null
-      const due = unlessAtStake(round, 'K15', { what: 'The edit', before: [deployed.running], after: wanted }, jobs => ({
+      const due = unlessJobsAffected(round, 'K15', { what: 'The edit', before: [deployed.running], after: wanted }, jobs => ({
         _tag: 'UpgradeDue',
         row: `K15 ${jobs.row}`,
         wanted,
@@ -225,7 +225,7 @@ const mayRun = ({ desired: { stable } }: Pick<SessionRound, 'desired'>, { runnin
   stable === null ? [running] : [running, stable]
 
 /** The table of classification: which rows are asked on which ground, and in which order. */
-export const classification: GroundTable<SessionRound, ConfiguredCluster, DeployedCluster, SessionSituation> = {
+export const classification: RecordedStateTable<SessionRound, ConfiguredCluster, DeployedCluster, SessionSituation> = {
   Unreadable: { rows: rowsOfAll, last: unmanageable('K2', 'is the JobManager', blind) },
   NoSpec: { rows: rowsOfAll, last: invalidFromTheStart('K3') },
   NotDeployed: { rows: [...rowsOfAll, ...rowsOfReadable, ...rowsOfOperation], last: notDeployed },

@@ -11,10 +11,10 @@ import { type Asked, asked, orLook } from '../query/ask.ts'
 import { act, look, pollMillis, wait } from '../round/decision.ts'
 import { withRecord, withStatus } from '../round/status-change.ts'
 import { haPlaceFor } from './session-ha-seen.ts'
-import { jobsAtStake, type Stake, stakeQuestion } from './jobs-at-stake.ts'
+import { affectedJobs, type AffectedJobs, affectedJobsQuestion } from './jobs-at-stake.ts'
 import { keptByOthers } from './kept-by-others.ts'
 import { keptWithoutState } from './kept-without-state.ts'
-import { recordDeployed, recordPutUpAgain } from './record.ts'
+import { recordDeployed, recordRedeployed } from './record.ts'
 import type { SessionDecision, SessionRound } from './session-cluster-round.ts'
 import { keptJobs, unseenSessionJobs } from './session-jobs.ts'
 
@@ -24,15 +24,15 @@ import { keptJobs, unseenSessionJobs } from './session-jobs.ts'
  */
 export const deployCourse = (round: SessionRound, operation: DeployOperation, isOver = false): DeployCourse => {
   const { desired: { attempt }, observed: { status: { operatorRecord: { lastState: stateBefore } } } } = round
-  const held = editStake(round, operation)
+  const held = affectedByEdit(round, operation)
   return {
-    spared: () => pipe(held, E.match(atStakeLook, () => null)),
+    spared: () => pipe(held, E.match(affectedJobsLook, () => null)),
     leftAlone: () =>
-      (isUp(round) ? unlessAtStake(round, operation, { stateBefore }) : null) ?? keptFirst(round, operation) ?? ownersFirst(round),
+      (isUp(round) ? unlessJobsAffected(round, operation, { stateBefore }) : null) ?? keptFirst(round, operation) ?? ownersFirst(round),
     // an edit that waits for jobs of the cluster waits for the JobManager that they are ended by (B33)
     isEditHeld: E.isRight(held) && held.right !== null && held.right._tag !== 'Nothing',
     isOver,
-    isPastReturn: false,
+    isPastPointOfNoReturn: false,
     isStateThere: true,
     cleanUp: 0,
     obstacles: attempt === null ? [] : [
@@ -50,10 +50,10 @@ export const deployCourse = (round: SessionRound, operation: DeployOperation, is
 }
 
 /** What the edit would cost that came while a lost JobManager is brought back; null: there is none. */
-const editStake = (round: SessionRound, { purpose }: DeployOperation): Asked<Stake | null> => {
+const affectedByEdit = (round: SessionRound, { purpose }: DeployOperation): Asked<AffectedJobs | null> => {
   const { attempt, deployed, wanted } = round.desired
   return purpose !== 'Recovery' || attempt?.differs !== true || wanted === null || deployed._tag !== 'Deployed' ? E.right(null)
-    : jobsAtStake(round, [deployed.running], wanted)
+    : affectedJobs(round, [deployed.running], wanted)
 }
 
 const isKept = ({ source }: DeployOperation): boolean => source._tag === 'NoJob' && source.jobs === 'Kept'
@@ -104,7 +104,7 @@ const ownersFirst = (round: SessionRound): SessionDecision | null => {
   )
 }
 
-const unlessAtStake = (
+const unlessJobsAffected = (
   round: SessionRound,
   operation: DeployOperation,
   course: Pick<DeployCourse, 'stateBefore'>,
@@ -112,15 +112,15 @@ const unlessAtStake = (
   const { attempt } = round.desired
   if (attempt === null) return null
   return pipe(
-    jobsAtStake(round, isKept(operation) ? 'KeptBefore' : 'AskedBefore', attempt.target),
+    affectedJobs(round, isKept(operation) ? 'KeptBefore' : 'AskedBefore', attempt.target),
     E.match(
-      atStakeLook,
-      stake => (stake._tag === 'Nothing' ? null : again(round, course, `nothing is taken away: ${stake.reason}`)),
+      affectedJobsLook,
+      affected => (affected._tag === 'Nothing' ? null : again(round, course, `nothing is taken away: ${affected.reason}`)),
     ),
   )
 }
 
-const atStakeLook = (queries: readonly Query[]): SessionDecision => look(queries, stakeQuestion.reason)
+const affectedJobsLook = (queries: readonly Query[]): SessionDecision => look(queries, affectedJobsQuestion.reason)
 
 /** Every object of the attempt was seen: what was recorded before is now what runs (control-flow.md, section 1.3/2). */
 const finishDeploy = (round: SessionRound, { id, purpose, targetGeneration, source }: DeployOperation): SessionDecision => {
@@ -129,7 +129,7 @@ const finishDeploy = (round: SessionRound, { id, purpose, targetGeneration, sour
   if (target === undefined) return act(withStatus(status, { operation: null }), 'the record of the attempt is gone')
   const { ClusterHealthInfo: _dropped, ...clusterInfo } = status.clusterInfo
   const before = withStatus(status, { clusterInfo })
-  const recorded = purpose === 'Rollback' || isAgain(purpose) ? recordPutUpAgain(before, id, purpose === 'Rollback', env.now)
+  const recorded = purpose === 'Rollback' || isAgain(purpose) ? recordRedeployed(before, id, purpose === 'Rollback', env.now)
     : recordDeployed(before, { desired, target, now: env.now }, { id, generation: targetGeneration })
   return act(withRecord(recorded, { deployedSource: source }), 'every object of the attempt is there', {
     after: pollMillis,

@@ -14,7 +14,7 @@ import {
   unseenJobs,
   unseenSessionJobs,
 } from './session-jobs.ts'
-import { stakeProblem } from './stake-words.ts'
+import { affectedJobsProblem } from './stake-words.ts'
 
 const submitting = (sentAt: number | null, upgradeMode = 'savepoint'): FlinkSessionJobView => {
   const job = aSessionJob('a', { state: null, submit: 'Empty', upgradeMode })
@@ -129,7 +129,7 @@ describe('five names are told, and how many more there are', () => {
   )
 
   test.each([[5, 'of 0, 1, 2, 3, 4: no'], [8, 'of 0, 1, 2, 3, 4 and 3 more: no']] as const)('J5 J6 E-1 of %d jobs', (count, want) => {
-    const problem = stakeProblem('The edit', Array.from({ length: count }, (_, i) => String(i)))
+    const problem = affectedJobsProblem('The edit', Array.from({ length: count }, (_, i) => String(i)))
     expect(problem.message).toContain(want)
     expect(problem).toMatchObject({ owner: 'upgrade', type: 'UpgradeFailureException', reason: 'UpgradeFailed' })
   })

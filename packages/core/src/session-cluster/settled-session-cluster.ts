@@ -3,7 +3,7 @@ import { pauseWhileDown } from '../cluster/told/job-manager-down.ts'
 import { isScaledAway, scaledAway } from '../cluster/seen/scaled-away.ts'
 import { validationProblem } from '../job/told/job-problem.ts'
 import type { Millis } from '../resource/time.ts'
-import { act, type Problem, untilWoken } from '../round/decision.ts'
+import { act, type Problem, untilWatchEvent } from '../round/decision.ts'
 import { recordUnchanged } from './record.ts'
 import type { SessionAct, SessionRound } from './session-cluster-round.ts'
 
@@ -20,7 +20,7 @@ export const settled = (round: SessionRound): SessionAct => {
     status === recorded.status ? 'nothing is to be done' : `seen: JobManager ${status.jobManagerDeploymentStatus}`,
     { after: Math.min(after, env.options.reconcileInterval), waitingFor, problem: problemOf(round) },
   )
-  return isForKubernetes(round) ? untilWoken(acted, lastingTroubleMillis) : acted
+  return isForKubernetes(round) ? untilWatchEvent(acted, lastingTroubleMillis) : acted
 }
 
 const nextLook = (

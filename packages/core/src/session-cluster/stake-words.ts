@@ -12,7 +12,7 @@ export const untilItAnswers =
   'An edit waits for it, because only the JobManager can tell which jobs would lose their state. Mend the JobManager, or take its pod away if its jobs have nothing to lose; or, if what they have may be lost, set kubernetes.operator.session.upgrade.block-on-stateful-jobs: false'
 
 /** E-1: what an edit would cost, and what a person can do. */
-export const stakeProblem = (what: string, jobs: readonly string[]): Problem =>
+export const affectedJobsProblem = (what: string, jobs: readonly string[]): Problem =>
   upgradeProblem(
     'UpgradeFailed',
     `${what} takes the JobManager away, and with it the state of ${

@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
-import { type Before, jobsAtStake, type Stake, stakeQuestion } from './jobs-at-stake.ts'
+import { type Before, affectedJobs, type AffectedJobs, affectedJobsQuestion } from './jobs-at-stake.ts'
 import type { Jobs } from './new-session-operation.ts'
 import type { SessionRound } from './session-cluster-round.ts'
 import type { SessionSituation } from './session-cluster-situation.ts'
 import { blocked, needsFacts } from '../round/waiting-situation.ts'
-import { lateProblem, stakeProblem, underWayWords } from './stake-words.ts'
+import { lateProblem, affectedJobsProblem, underWayWords } from './stake-words.ts'
 
 interface Change {
   /** What takes the JobManager away, as the beginning of a sentence. */
@@ -16,35 +16,39 @@ interface Change {
 }
 
 /** Nothing is begun that would cost jobs their state (E-1); else the situation, with what was seen of the jobs. */
-export const unlessAtStake = (
+export const unlessJobsAffected = (
   round: SessionRound,
   row: string,
   { what, before, after }: Change,
   due: (jobs: Jobs & { readonly row: string }) => SessionSituation,
 ): SessionSituation =>
   pipe(
-    jobsAtStake(round, before, after),
+    affectedJobs(round, before, after),
     E.match(
-      queries => needsFacts(`${row} ${stakeQuestion.row}`, queries, stakeQuestion.reason),
-      stake => byStake(round, row, what, stake, due),
+      queries => needsFacts(`${row} ${affectedJobsQuestion.row}`, queries, affectedJobsQuestion.reason),
+      affected => byAffected(round, row, what, affected, due),
     ),
   )
 
-const byStake = (
+const byAffected = (
   round: SessionRound,
   row: string,
   what: string,
-  stake: Stake,
+  affected: AffectedJobs,
   due: (jobs: Jobs & { readonly row: string }) => SessionSituation,
 ): SessionSituation => {
-  switch (stake._tag) {
+  switch (affected._tag) {
     case 'Nothing':
-      return due({ row: stake.row, jobs: stake.row === 'J1' ? 'Kept' : 'Gone', reason: stake.reason })
+      return due({ row: affected.row, jobs: affected.row === 'J1' ? 'Kept' : 'Gone', reason: affected.reason })
     case 'Unknown':
-      return blocked(`${row} ${stake.row}`, stake.waitingFor, null)
+      return blocked(`${row} ${affected.row}`, affected.waitingFor, null)
     case 'Jobs':
-      return blocked(`${row} ${stake.row}`, 'a person: jobs of the cluster would lose their state', stakeProblem(what, stake.jobs))
+      return blocked(
+        `${row} ${affected.row}`,
+        'a person: jobs of the cluster would lose their state',
+        affectedJobsProblem(what, affected.jobs),
+      )
     case 'UnderWay':
-      return blocked(`${row} ${stake.row}`, underWayWords(stake.jobs), lateProblem(what, stake.jobs, round.env.now))
+      return blocked(`${row} ${affected.row}`, underWayWords(affected.jobs), lateProblem(what, affected.jobs, round.env.now))
   }
 }

@@ -29,7 +29,7 @@ import type { ZooKeeperHaView } from '../fact/zookeeper-ha-view.ts'
 import type { JsonObject } from '../resource/json.ts'
 import type { Asked } from '../query/ask.ts'
 import { deletionHold } from './deletion-hold.ts'
-import { jobsAtStake } from './jobs-at-stake.ts'
+import { affectedJobs } from './jobs-at-stake.ts'
 import { keptByOthers } from './kept-by-others.ts'
 import { keptWithoutState } from './kept-without-state.ts'
 
@@ -62,7 +62,7 @@ describe('E-1 what an edit costs, where ZooKeeper keeps the jobs', () => {
   const stakeOf = (given: GivenCluster) => {
     const round = sessionRound(given)
     const { deployed, wanted } = round.desired
-    return orQueries(jobsAtStake(round, deployed._tag === 'Deployed' ? [deployed.running] : [], wanted ?? expect.fail('invalid')))
+    return orQueries(affectedJobs(round, deployed._tag === 'Deployed' ? [deployed.running] : [], wanted ?? expect.fail('invalid')))
   }
   test.each<readonly [string, string, GivenCluster]>([
     ['J1 Nothing', 'plan and pointer are kept', edited(seen(inZooKeeper()))],
@@ -101,10 +101,10 @@ describe('E-1 what an edit costs, where ZooKeeper keeps the jobs', () => {
       edited(seen(inZooKeeper(), { configMaps: known([aConfigMap('app-cluster-config-map', { dataKeys: [`jobGraph-${other}`] })], t0) })),
     ],
   ])('%s %s', (row, _title, given) => {
-    const stake = stakeOf(given)
-    expect(`${stake.row} ${stake._tag}`).toBe(row)
-    if (stake._tag === 'Unknown') expect(stake.waitingFor).toBe('to see which jobs ZooKeeper keeps: nobody answers')
-    if (stake._tag === 'Lacks') expect(stake.queries.map(({ _tag }) => _tag)).toEqual(['ReadZooKeeperHaMetadata'])
+    const affected = stakeOf(given)
+    expect(`${affected.row} ${affected._tag}`).toBe(row)
+    if (affected._tag === 'Unknown') expect(affected.waitingFor).toBe('to see which jobs ZooKeeper keeps: nobody answers')
+    if (affected._tag === 'Lacks') expect(affected.queries.map(({ _tag }) => _tag)).toEqual(['ReadZooKeeperHaMetadata'])
   })
 
   const nothingUp = { deployment: absent(t0), jobManagerPods: known([], t0), jobs: down, clusterOverview: down } as const
@@ -115,8 +115,8 @@ describe('E-1 what an edit costs, where ZooKeeper keeps the jobs', () => {
     ['J5 Jobs', 'it may not be read: nobody can tell', edited(seen(forbidden, nothingUp))],
     ['J5 Jobs', 'no option names it: nobody can tell, as before', edited(seen(undefined, nothingUp), { operator: {} })],
   ])('%s its high availability moves, no JobManager is up, and %s', (row, _title, given) => {
-    const stake = stakeOf({ ...given, configuration: ha, recordedConfiguration: zooKeeper })
-    expect(`${stake.row} ${stake._tag}`).toBe(row)
+    const affected = stakeOf({ ...given, configuration: ha, recordedConfiguration: zooKeeper })
+    expect(`${affected.row} ${affected._tag}`).toBe(row)
   })
 
   test.each<readonly [string, string, FlinkDeploymentFacts]>([
@@ -124,8 +124,8 @@ describe('E-1 what an edit costs, where ZooKeeper keeps the jobs', () => {
     ['J8 UnderWay', 'U09 lists it as ended, which is not recorded yet', { jobs: known([aJob('FINISHED')], t0) }],
     ['J7 Nothing', 'lists nothing, and no session job has state', { jobs: known([], t0), ...jobA({ upgradeMode: 'stateless' }) }],
   ])('P01 P14 %s out of sight, its place is changed, and the JobManager %s', (row, _title, facts) => {
-    const stake = stakeOf(edited({ ...jobA(), ...facts }, { operator: {}, configuration: ha, recordedConfiguration: zooKeeper }))
-    expect(`${stake.row} ${stake._tag}`).toBe(row)
+    const affected = stakeOf(edited({ ...jobA(), ...facts }, { operator: {}, configuration: ha, recordedConfiguration: zooKeeper }))
+    expect(`${affected.row} ${affected._tag}`).toBe(row)
   })
 
   test('K15 J5 it is told, and nothing is taken away', () => {

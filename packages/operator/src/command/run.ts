@@ -12,7 +12,7 @@ import type { Logger } from '../log/logger.ts'
 import { createRecorder } from '../replay/recorder.ts'
 import type { RunningOperator } from '../running-operator.ts'
 import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
-import { toldToStop } from './told-to-stop.ts'
+import { shutdownSignal } from './shutdown-signal.ts'
 import { paintedToStdout, toStdout } from '../output/write.ts'
 
 export interface RunFlags extends ClusterFlags {
@@ -42,7 +42,7 @@ const untilStopped = async (
   logger: Logger,
   isOnce: boolean,
 ): Promise<Outcome> => {
-  const stopped = toldToStop()
+  const stopped = shutdownSignal()
   for (;;) {
     const started = await start()
     if (E.isLeft(started)) return started

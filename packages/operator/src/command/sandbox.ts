@@ -59,7 +59,7 @@ const autoscalerDemo = async (stage: Stage): Promise<Outcome> => {
 /** Of the operator's lines those that tell of the scaling: each second there is a cycle. */
 const isOfScaling = (line: string): boolean => /ScalingReport|rescale job|AutoscalerError|ScalingLimited/.test(line)
 
-const toldToStop = (): Promise<void> =>
+const shutdownSignal = (): Promise<void> =>
   new Promise(resolve => {
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())
@@ -70,7 +70,7 @@ export const sandbox = async (flags: SandboxFlags): Promise<Outcome> => {
   const tells = flags.autoscaler === true ? autoscalerDemo : flags.demo === true ? demo : null
   if (tells === null && flags.serve !== true)
     return E.left(usage('sandbox: choose --demo, --autoscaler or --serve; a demo and --serve go together'))
-  const stopped = toldToStop()
+  const stopped = shutdownSignal()
   const set = await setUpStage({
     port: flags.port ?? 0,
     speed,

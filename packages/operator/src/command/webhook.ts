@@ -10,7 +10,7 @@ import { startServer } from '../server/server.ts'
 import type { CertificateFiles } from '../server/certificate-pair.ts'
 import { certificateFiles, looksAtOthers } from '../webhook/webhook-files.ts'
 import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
-import { toldToStop } from './told-to-stop.ts'
+import { shutdownSignal } from './shutdown-signal.ts'
 
 export interface WebhookFlags extends ClusterFlags {
   readonly namespace: readonly string[]
@@ -108,7 +108,7 @@ export const webhook = async (flags: WebhookFlags): Promise<Outcome> => {
     clock: systemClock,
     logger,
   })
-  const stopped = toldToStop()
+  const stopped = shutdownSignal()
   const first = await served.first
   const metrics = E.isLeft(first) || flags.metricsPort === undefined ? E.right(null) : await startServer({
     port: flags.metricsPort,

@@ -91,6 +91,6 @@ const isStop = (world: World, triggerId: string): boolean =>
 /** The same event at another phase of the process is another one. */
 export const eventKey = (world: World, event: WorldEvent): string => {
   const phase = event._tag === 'AdvanceProcess' ? world.pods.find(pod => pod.uid === event.pod)?.process?.phase ?? '' : ''
-  const life = 'pod' in event ? world.pods.find(pod => pod.uid === event.pod)?.restartCount ?? 0 : 0
-  return `${JSON.stringify(event)} ${phase} ${life}`
+  const restarts = 'pod' in event ? world.pods.find(pod => pod.uid === event.pod)?.restartCount ?? 0 : 0
+  return `${JSON.stringify(event)} ${phase} ${restarts}`
 }

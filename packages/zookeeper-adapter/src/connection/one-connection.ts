@@ -46,17 +46,17 @@ export const oneConnection = (
 ): OneConnection => {
   const client = createClient(`${host}:${port}`, { sessionTimeout, retries: 0, spinDelay: 0 })
   const manager = (client as unknown as { readonly connectionManager: ConnectionManager }).connectionManager
-  const life = { isOver: false, lastError: '' }
+  const connection = { isOver: false, lastError: '' }
   const destroy = (why: string): void => {
-    if (life.isOver) return
-    life.isOver = true
+    if (connection.isOver) return
+    connection.isOver = true
     clearTimeout(manager.connectTimeoutHandler ?? undefined)
     manager.socket?.destroy()
     onEnd(why)
   }
   const onData = manager.onSocketData.bind(manager)
   manager.onSocketData = data => {
-    if (life.isOver) return
+    if (connection.isOver) return
     if ((manager.pendingBuffer?.length ?? 0) + data.length > maxAnswer) return destroy(`an answer of more than ${maxAnswer} bytes`)
     try {
       onData(data)
@@ -66,9 +66,9 @@ export const oneConnection = (
     }
   }
   manager.onSocketError = error => {
-    life.lastError = error.message
+    connection.lastError = error.message
   }
-  manager.onSocketClosed = () => destroy(life.lastError === '' ? hungUp : life.lastError)
+  manager.onSocketClosed = () => destroy(connection.lastError === '' ? hungUp : connection.lastError)
   client.once('connected', onConnected)
   client.once('expired', () => destroy('the session has expired'))
   client.once('authenticationFailed', () => destroy('the server refused to log in'))

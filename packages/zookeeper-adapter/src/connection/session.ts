@@ -39,12 +39,12 @@ const closeTimeout = 1_000
 const connectTo = (server: ZooKeeperServer, options: SessionOptions, timeout: number): Promise<E.Either<AdapterError, Session>> =>
   new Promise(resolve => {
     const request: Request = { operation: 'connect', path: `${server.host}:${server.port}` }
-    const life: { over: string | null } = { over: null }
+    const ended: { why: string | null } = { why: null }
     const ends = new Set<(why: string) => void>()
     const timer = setTimeout(() => connection.destroy(`no ZooKeeper answered within ${timeout} ms`), timeout)
     const ask: Session['ask'] = (asked, send) =>
       new Promise(answered => {
-        if (life.over !== null) return answered(E.left(unreachable(asked, life.over)))
+        if (ended.why !== null) return answered(E.left(unreachable(asked, ended.why)))
         const end = (why: string): void => settle(E.left(unreachable(asked, why)))
         const limit = setTimeout(() => {
           settle(E.left(timedOut(asked, options.answerTimeout)))
@@ -64,7 +64,7 @@ const connectTo = (server: ZooKeeperServer, options: SessionOptions, timeout: nu
         }
       })
     const close = (): void => {
-      if (life.over !== null) return
+      if (ended.why !== null) return
       const limit = setTimeout(() => connection.destroy('closed'), closeTimeout)
       ends.add(() => clearTimeout(limit))
       connection.client.close()
@@ -72,11 +72,11 @@ const connectTo = (server: ZooKeeperServer, options: SessionOptions, timeout: nu
     const connection = oneConnection(server, options, {
       onConnected: () => {
         clearTimeout(timer)
-        resolve(E.right({ ask, isOver: () => life.over !== null, close }))
+        resolve(E.right({ ask, isOver: () => ended.why !== null, close }))
       },
       onEnd: why => {
         clearTimeout(timer)
-        life.over = why
+        ended.why = why
         for (const end of [...ends]) end(why)
         // has no effect where it was connected
         resolve(E.left(unreachable(request, why === hungUp || why.includes('ECONNRESET') ? `${why}${whyItMay}` : why)))

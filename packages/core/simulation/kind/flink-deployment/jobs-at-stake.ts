@@ -13,7 +13,7 @@ const mayGoWithIt = 'kubernetes.operator.session.deletion.block-on-session-jobs'
  * P01: nothing of a session cluster is taken away that a FlinkSessionJob with state needs, unless the options say that it may be: its
  * JobManager, where none comes after it that brings the job back; its HA metadata.
  */
-export const judgeJobsAtStake = (before: World, action: JobAction, performed: Performed): Performed => {
+export const judgeAffectedJobs = (before: World, action: JobAction, performed: Performed): Performed => {
   const resource = flinkDeploymentOf(before)
   if (resource === null || before.otherJobs.length === 0 || isGivenUp(resource)) return performed
   const { world } = performed

@@ -9,7 +9,7 @@ import { breach, type FlinkDeploymentResource, type World } from '../../world/wo
 import type { SimulatedKind } from '../simulated-kind.ts'
 import { actionText } from './action-text.ts'
 import { whyNotArrived } from './arrival.ts'
-import { judgeJobsAtStake } from './jobs-at-stake.ts'
+import { judgeAffectedJobs } from './jobs-at-stake.ts'
 import { judgeStoppedForNothing } from './stopped-for-nothing.ts'
 import { breachesOfList, destructive } from './action-list-laws.ts'
 
@@ -62,7 +62,7 @@ export const simulatedFlinkDeployment: SimulatedKind = {
       atCluster(
         world,
         name,
-        it => judgeStoppedForNothing(it, action, judgeJobsAtStake(it, action, perform(it, action, version, outcome))),
+        it => judgeStoppedForNothing(it, action, judgeAffectedJobs(it, action, perform(it, action, version, outcome))),
       ),
     ),
   // what the operator finds valid is what people ask for

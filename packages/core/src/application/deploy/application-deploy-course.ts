@@ -39,7 +39,7 @@ export const deployCourse = (round: Round, operation: DeployOperation): DeployCo
     isEditHeld: false,
     isOver: meta.deletionTimestamp !== null,
     // an unhealthy job still runs when its cluster begins to go. From then on it can't be stopped with a savepoint, nor be lost by itself
-    isPastReturn: operation.purpose === 'RestartUnhealthy' && !stillRuns(round, operation),
+    isPastPointOfNoReturn: operation.purpose === 'RestartUnhealthy' && !stillRuns(round, operation),
     // where it is not looked at yet, that is done before the first create
     isStateThere: !isFromHaMetadata || isHaMetadataThere || (sight.place._tag === 'ZooKeeper' && haMetadata !== 'NotAvailable'),
     cleanUp: untilCleanedUp(round),

@@ -78,8 +78,8 @@ const cleared = (round: Round, operation: DeployOperation): JobDecision | null =
   // sent before, and its very job has left HA metadata: it ran, so it is lost like any other and recovered as such (P01)
   if (operation.abandonedAt !== null && isLeftBy(round, operation)) return finishDeploy(round, operation)
   const found = ownConfigMaps(round)
-  const unended = mayBeBroughtBack(round)
-  if (unended !== null) return wait(status, round.env.options.observerProgressCheckInterval, unended, zooKeeperProblem(unended))
+  const waitsForEnd = mayBeBroughtBack(round)
+  if (waitsForEnd !== null) return wait(status, round.env.options.observerProgressCheckInterval, waitsForEnd, zooKeeperProblem(waitsForEnd))
   const effect = haDeletion(desired.meta, found) ?? inZooKeeperGoes(round)
   if (effect !== null) return act(status, 'HA metadata of the last job goes: the new one must not restore from it', { effects: [effect] })
   return found.length > 0

@@ -3,7 +3,7 @@ import { deployedFrom } from '../../job/record/restore-source-of.ts'
 import { act, pollMillis } from '../../round/decision.ts'
 import type { JobDecision, Round } from '../application-round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
-import { recordDeployed, recordPutUpAgain } from '../record/status-updates.ts'
+import { recordDeployed, recordRedeployed } from '../record/status-updates.ts'
 
 /** Every object of the attempt was seen: what was recorded before is now what runs (control-flow.md, section 1.3/2). */
 export const finishDeploy = (round: Round, operation: DeployOperation): JobDecision => {
@@ -12,7 +12,7 @@ export const finishDeploy = (round: Round, operation: DeployOperation): JobDecis
   if (target === undefined) return act(withStatus(observed.status, { operation: null }), 'the record of the attempt is gone')
   const { ClusterHealthInfo: _dropped, ...clusterInfo } = observed.status.clusterInfo
   if (operation.purpose === 'Rollback' || isAgain(operation.purpose)) {
-    const again = recordPutUpAgain(
+    const again = recordRedeployed(
       withStatus(observed.status, { clusterInfo }),
       desired,
       operation.id,

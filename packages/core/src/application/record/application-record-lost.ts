@@ -3,7 +3,7 @@ import { isDefinite } from '../../resource/last-state.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
-import { earlierLife, earlierLifeQueries } from './earlier-life.ts'
+import { earlierClusterTraces, earlierClusterQueries } from './earlier-cluster-traces.ts'
 import { lastStateOf } from '../../job/record/last-state-of.ts'
 import { ownJob } from '../../job/seen/observe-job.ts'
 import type { Round } from '../application-round.ts'
@@ -41,14 +41,14 @@ const aliveJob = ({ jobs }: Round['observed']['facts'], own: string | undefined)
 const isNothingThere = (round: Round): boolean => {
   const { facts } = round.observed
   return facts.deployment?._tag === 'Absent' && facts.deployment.source === 'live' && facts.jobManagerPods?._tag === 'Known'
-    && facts.configMaps?._tag === 'Known' && earlierLife(round).length === 0
+    && facts.configMaps?._tag === 'Known' && earlierClusterTraces(round).length === 0
 }
 
 /** What speaks of an earlier life, for the person who has to decide. */
 const seen = (round: Round): string => {
   const { jobStatus: { jobId, savepointInfo: { lastSavepoint }, upgradeSavepointPath } } = round.observed.status
   const found = [
-    ...earlierLife(round),
+    ...earlierClusterTraces(round),
     ...(jobId === null ? [] : [`the status names job ${jobId}`]),
     ...(upgradeSavepointPath === null ? [] : [`and path ${upgradeSavepointPath}`]),
     ...(lastSavepoint?.location == null ? [] : [`and savepoint ${lastSavepoint.location}`]),
@@ -59,7 +59,7 @@ const seen = (round: Round): string => {
 /** What tells of a job with a cluster of its own, of which nothing is recorded. */
 export const unrecorded: UnrecordedHost<ApplicationJob> = {
   rowsBefore: {},
-  queries: ({ desired, observed: { facts } }) => unanswered(facts, earlierLifeQueries(desired)),
+  queries: ({ desired, observed: { facts } }) => unanswered(facts, earlierClusterQueries(desired)),
   isUnseen: ({ observed: { facts: { deployment, jobManagerPods, configMaps } } }) =>
     [deployment, jobManagerPods, configMaps].some(fact => fact?._tag === 'Unknown'),
   isNothingThere,
@@ -67,6 +67,6 @@ export const unrecorded: UnrecordedHost<ApplicationJob> = {
     const blind = [facts.deployment, facts.jobManagerPods, facts.configMaps].find(fact => fact?._tag === 'Unknown')
     return blind?._tag === 'Unknown' ? blind.message : null
   },
-  earlier: earlierLife,
+  earlier: earlierClusterTraces,
   found: seen,
 }

@@ -14,7 +14,7 @@ import {
   recordBeforeDeploy,
   recordClusterGone,
   recordDeployed,
-  recordPutUpAgain,
+  recordRedeployed,
   recordRunning,
   recordSuspended,
 } from './status-updates.ts'
@@ -153,7 +153,7 @@ describe('named status updates (control-flow.md, section 1.3)', () => {
   })
 
   test.each([[true, 'ROLLED_BACK', 'running'], [false, 'DEPLOYED', 'suspended']] as const)(
-    'recordPutUpAgain, rollback %s: %s, the recorded job %s',
+    'recordRedeployed, rollback %s: %s, the recorded job %s',
     (isRollback, state, job) => {
       const { status, desired } = update({
         status: suspendedStatus({
@@ -161,7 +161,7 @@ describe('named status updates (control-flow.md, section 1.3)', () => {
           operation: aDeploy(),
         }),
       })
-      const got = recordPutUpAgain(status, desired, 'x', isRollback, later)
+      const got = recordRedeployed(status, desired, 'x', isRollback, later)
       expect(recorded(got)).toMatchObject({ state: job, upgradeMode: 'last-state', image: 'bad' })
       expect(got).toMatchObject({
         observedGeneration: 1,
@@ -178,7 +178,7 @@ describe('named status updates (control-flow.md, section 1.3)', () => {
     const { desired } = roundOf({ status: runningStatus({ reconciliation: { lastReconciledSpec: '{' } }) })
     const status = runningStatus({ reconciliation: { lastReconciledSpec: '{' } })
     expect(recordRollingBack(status, desired, 'last-state').reconciliationStatus.lastReconciledSpec).toBe('{')
-    expect(recordPutUpAgain(status, desired, 'x', true, later).reconciliationStatus.lastReconciledSpec).toBe('{')
+    expect(recordRedeployed(status, desired, 'x', true, later).reconciliationStatus.lastReconciledSpec).toBe('{')
   })
 
   test('3 recordUnchanged: the generation alone (P09)', () => {

@@ -34,13 +34,13 @@ export const recordDeployed = (
 export const recordRunning = (status: FlinkDeploymentStatus, update: Update): FlinkDeploymentStatus =>
   withTaskManagers(job.recordRunning(status, update), update.desired)
 
-export const recordPutUpAgain = (
+export const recordRedeployed = (
   status: FlinkDeploymentStatus,
   desired: FlinkDeploymentDesired,
   attemptId: string,
   isRollback: boolean,
   now: number,
-): FlinkDeploymentStatus => comingUp(job.recordPutUpAgain(status, desired, attemptId, isRollback, now), now)
+): FlinkDeploymentStatus => comingUp(job.recordRedeployed(status, desired, attemptId, isRollback, now), now)
 
 export const recordAlreadyUpgraded = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired): FlinkDeploymentStatus =>
   comingUp(job.recordAlreadyUpgraded(status, desired), null)

@@ -5,7 +5,7 @@ import { unanswered } from '../../query/unanswered.ts'
 import { isStateless, startAgainMode, stateKeptIn, type UpgradeMode } from '../../resource/upgrade-mode.ts'
 import type { Problem } from '../../round/decision.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
-import { endFirst } from '../stop/end-first.ts'
+import { cancelBeforeRedeploy } from '../stop/end-first.ts'
 import { inHighAvailability } from '../../job/upgrade/restart-failed.ts'
 import { sourceFor } from './restore-point.ts'
 import { withMode } from '../../job/upgrade/with-mode.ts'
@@ -66,8 +66,8 @@ const lostSituation = (round: Round, deployed: Deployed): LifecycleSituation<App
   const unseen = unseenInZooKeeper(round)
   if (unseen !== null) return blocked('L3', unseen, problem)
   if (facts.jobManagerPods.value.length > 0) return blocked('L4', 'the last JobManager pod to be gone', problem)
-  const unended = isStateless(desired.wanted?.job.upgradeMode) ? endFirst(round, deployed) : null
-  if (unended !== null) return unended
+  const cancelling = isStateless(desired.wanted?.job.upgradeMode) ? cancelBeforeRedeploy(round, deployed) : null
+  if (cancelling !== null) return cancelling
   const answer = sourceFor(round, withMode(deployed.running, recoveryMode(round)), inHighAvailability(status))
   switch (answer._tag) {
     // HA metadata was seen above

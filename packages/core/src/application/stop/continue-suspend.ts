@@ -9,7 +9,7 @@ import { act, look, pollMillis, type Problem, wait } from '../../round/decision.
 import { isEndedByFlinkAlone, untilCleanedUp } from '../seen/ended-by-flink.ts'
 import { isMissedForGood, ownJob } from '../../job/seen/observe-job.ts'
 import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
-import { leavingZooKeeper } from './application-leaving-zookeeper.ts'
+import { deleteHaFromZooKeeper } from './delete-application-ha-from-zookeeper.ts'
 import { afterwardsOf, continueNeverStarted, deletion } from './never-started.ts'
 import { mayRunByHaMetadata } from '../../cluster/seen/in-the-way.ts'
 import { jobIdsOf } from '../../cluster/seen/ownership.ts'
@@ -135,7 +135,7 @@ const goneStateless = (round: Round, operation: SuspendOperation): JobDecision |
   const effect = facts.configMaps?._tag === 'Known' ? haDeletion(meta, haConfigMaps(facts.configMaps.value, meta.name, jobIdsOf(status)))
     : null
   const inZooKeeper = effect !== null || mayRunByHaMetadata(round) ? null
-    : leavingZooKeeper(round, operation, 'Jobs', operation.purpose === 'Deletion')
+    : deleteHaFromZooKeeper(round, operation, 'Jobs', operation.purpose === 'Deletion')
   if (inZooKeeper !== null) return inZooKeeper
   if (effect === null || mayRunByHaMetadata(round))
     return ended(operation, { _tag: 'None' })

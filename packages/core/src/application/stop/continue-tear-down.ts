@@ -7,7 +7,7 @@ import { jobIdsOf } from '../../cluster/seen/ownership.ts'
 import type { JobDecision, Round } from '../application-round.ts'
 import { slowDeletion, slowStep } from '../../cluster/tear-down/slow-deletion.ts'
 import { withStatus } from '../../round/status-change.ts'
-import { leavingZooKeeper } from './application-leaving-zookeeper.ts'
+import { deleteHaFromZooKeeper } from './delete-application-ha-from-zookeeper.ts'
 import { recordClusterGone } from '../record/status-updates.ts'
 import { drivenTearDown } from '../../cluster/tear-down/driven-tear-down.ts'
 import { tearDownStep } from '../../cluster/tear-down/tear-down-step.ts'
@@ -40,7 +40,7 @@ const afterwards = (round: Round, operation: TearDownOperation): JobDecision => 
   const effect = isToGo && facts.configMaps?._tag === 'Known'
     ? haDeletion(meta, haConfigMaps(facts.configMaps.value, meta.name, jobIdsOf(status))) : null
   if (effect !== null) return act(status, 'the JobManager is gone: HA metadata goes', { effects: [effect] })
-  const inZooKeeper = isToGo ? leavingZooKeeper(round, operation, 'Cluster', true) : null
+  const inZooKeeper = isToGo ? deleteHaFromZooKeeper(round, operation, 'Cluster', true) : null
   if (inZooKeeper !== null) return inZooKeeper
   return operation.purpose === 'Deletion'
     ? act(status, 'nothing of the resource is left', {

@@ -24,7 +24,7 @@ import { stopLeaves } from '../../resource/suspend-mode.ts'
  * | Z2 | it is not known what it was deployed from | a person |
  * | Z3 | else | its JobManager has to come up |
  */
-export const endFirst = (round: Round, deployed: DeployedSpec): LifecycleSituation<ApplicationJob> | null => {
+export const cancelBeforeRedeploy = (round: Round, deployed: DeployedSpec): LifecycleSituation<ApplicationJob> | null => {
   const { observed: { status, facts }, env } = round
   const { state } = status.jobStatus
   if (

@@ -22,7 +22,7 @@ export const clear = (round: DeployRound, operation: DeployOperation, course: De
   const spared = completedFirst(round, operation) ?? course.spared()
   if (spared !== null) return spared
   const step = tearDownStep(desired, withoutOwnParts(facts, operation), env.options.resourceDeletionPropagation, 'Deploy')
-  if (isOutdated(round, course) && !course.isPastReturn)
+  if (isOutdated(round, course) && !course.isPastPointOfNoReturn)
     return operation.abandonedAt === null
       ? again(round, course, 'the spec changed before the attempt was sent')
       : act(

@@ -35,7 +35,7 @@ export interface DeployCourse {
   /** The resource is being deleted, and nothing of it is waited for: what was not sent is not sent any more. */
   readonly isOver: boolean
   /** Is so much of what ran gone that the attempt is finished also where the spec was edited? */
-  readonly isPastReturn: boolean
+  readonly isPastPointOfNoReturn: boolean
   /** Is what the attempt is to start from there, as far as it was seen? Where it is not, that is the news, before all others. */
   readonly isStateThere: boolean
   /** How long Flink needs to tidy up before its JobManager may go. */

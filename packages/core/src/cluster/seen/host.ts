@@ -1,7 +1,7 @@
 import type { ClusterFacts } from '../../fact/cluster-facts.ts'
 import type { ClusterStatus, JobManagerDeploymentStatus } from '../../resource/cluster-status.ts'
 import type { Incarnation } from '../../resource/operation.ts'
-import { jobManagerLife } from './job-manager-life.ts'
+import { incarnationSeen } from './incarnation-seen.ts'
 
 /** The cluster as what runs in it sees it: how its JobManager is, and the life of it; parts that were not seen are null. */
 export interface ClusterHost {
@@ -12,5 +12,5 @@ export interface ClusterHost {
 /** The host that a cluster is. */
 export const hostOf = ({ jobManagerDeploymentStatus }: ClusterStatus, facts: ClusterFacts): ClusterHost => ({
   jobManager: jobManagerDeploymentStatus,
-  incarnation: jobManagerLife(facts),
+  incarnation: incarnationSeen(facts),
 })

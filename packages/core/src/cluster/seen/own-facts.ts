@@ -13,7 +13,7 @@ export interface OtherObject extends Marks {
   readonly whose: 'Foreign' | 'Unknown'
 }
 
-export interface Divided {
+export interface OwnedFacts {
   readonly facts: ClusterFacts
   readonly others: readonly OtherObject[]
 }
@@ -23,7 +23,7 @@ export interface Divided {
  * somebody else made is observed as the job's, scaled, taken away or waited for; a Deployment of somebody else is no JobManager of ours:
  * absent. HA metadata under the cluster's id stays, whatever job it is of: it says what state there is.
  */
-export const divided = (ownership: Ownership, facts: ClusterFacts): Divided => {
+export const filterOwned = (ownership: Ownership, facts: ClusterFacts): OwnedFacts => {
   const others: OtherObject[] = []
   // owners that are Deployments can only be told where the Deployment was seen
   const isSeen = facts.deployment !== undefined && facts.deployment._tag !== 'Unknown'

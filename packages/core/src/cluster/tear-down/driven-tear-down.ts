@@ -1,4 +1,4 @@
-import { act, type Decision, look, pollMillis, type Problem, untilWoken, wait } from '../../round/decision.ts'
+import { act, type Decision, look, pollMillis, type Problem, untilWatchEvent, wait } from '../../round/decision.ts'
 import type { ClusterRound } from '../cluster-round.ts'
 import type { TearDownStep } from './tear-down-step.ts'
 
@@ -26,7 +26,7 @@ export const drivenTearDown = <Status, Gone = never>(
       return wait(status, pollMillis, step.why, problem)
     case 'Wait':
       // what is going by itself is told by the watches; what the delay means is told at its end
-      return untilWoken(
+      return untilWatchEvent(
         wait(status, pollMillis, step.waitingFor, problem),
         giveUpAt < env.now ? env.options.reconcileInterval : Math.min(env.options.reconcileInterval, giveUpAt - env.now + 1),
       )

@@ -109,7 +109,7 @@ export const nextSampleAt = ({ desired: { autoscaler, meta }, observed: { facts 
 }
 
 /** Overrides that can't be read are those that the job runs with: the next write must not take them away. */
-const goneOnFrom = ({ deployed }: AutoscalerOfJob, { state, unreadable }: StoredState): AutoscalerState =>
+const repairedState = ({ deployed }: AutoscalerOfJob, { state, unreadable }: StoredState): AutoscalerState =>
   unreadable.some(({ key }) => key === 'parallelismOverrides') ? { ...state, parallelismOverrides: overridesIn(deployed) ?? {} } : state
 
 /**
@@ -125,7 +125,7 @@ export const autoscalerSituation = (round: JobRound): AutoscalerDue | NeedsFacts
   const stored = seen._tag === 'Known' ? storedIn(seen.view) : nothingStored
   const at = sampleDueAt(stored.state, round.env)
   if (at !== null && now < at && round.env.asksForScaling !== true) return null
-  const state = goneOnFrom(autoscaler, stored)
+  const state = repairedState(autoscaler, stored)
   const measures = jobMeasures(round, state)
   if (measures._tag === 'Missing') return needsFacts('A3', measures.queries, 'what does the job measure?')
   const done = measuredCycle(round, autoscaler, state, measures)

@@ -7,7 +7,7 @@ import type { AdapterError } from '../../action/adapter-error.ts'
 import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-deployment-action.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { withRecord } from '../../round/status-change.ts'
-import { afterJobFailure, type AfterRefusal, type FailedAction } from './after-job-failure.ts'
+import { afterJobFailure, type FailureOutcome, type FailedAction } from './after-job-failure.ts'
 
 const error = (change: Partial<AdapterError> = {}): AdapterError => ({
   _tag: 'Unavailable',
@@ -28,7 +28,7 @@ const event: FlinkDeploymentAction = {
   key: null,
   how: 'Always',
 } as never
-type Kept = AfterRefusal<FlinkDeploymentStatus>
+type Kept = FailureOutcome<FlinkDeploymentStatus>
 type Refusal = FailedAction<FlinkDeploymentStatus>
 const asItIs = ({ durable }: Refusal): Kept => ({ status: durable, owner: 'round' })
 const { meta } = aResource()

@@ -29,7 +29,7 @@ export interface FailedAction<Status> {
 }
 
 /** What a kind makes of a refusal: what was begun and left nothing behind is taken back. */
-export interface AfterRefusal<Status> {
+export interface FailureOutcome<Status> {
   readonly status: Status
   readonly owner: ErrorOwner
 }
@@ -45,10 +45,10 @@ export const afterJobFailure = <Status extends JobLifecycleStatus>(
   failed: Action<Status>,
   error: AdapterError,
   env: Env,
-  afterRefusal: (it: FailedAction<Status>) => AfterRefusal<Status>,
+  failureOutcome: (it: FailedAction<Status>) => FailureOutcome<Status>,
 ): readonly Action<Status>[] =>
   toldFailure(
-    { meta, env, afterRefusal },
+    { meta, env, failureOutcome },
     {
       failed,
       error,
@@ -60,11 +60,11 @@ export const afterJobFailure = <Status extends JobLifecycleStatus>(
 interface Telling<Status> {
   readonly meta: JobDesired['meta']
   readonly env: Env
-  readonly afterRefusal: (it: FailedAction<Status>) => AfterRefusal<Status>
+  readonly failureOutcome: (it: FailedAction<Status>) => FailureOutcome<Status>
 }
 
 const toldFailure = <Status extends JobLifecycleStatus>(
-  { meta, env, afterRefusal }: Telling<Status>,
+  { meta, env, failureOutcome }: Telling<Status>,
   it: Omit<FailedAction<Status>, 'retryAt'>,
 ): readonly Action<Status>[] => {
   const { failed, error, durable } = it
@@ -95,7 +95,7 @@ const toldFailure = <Status extends JobLifecycleStatus>(
       event('Warning', 'Operator', 'AutoscalerError', boundedMessage(`${describe(failed)}: ${error.message}`), 'AutoscalerState', 'Once'),
       { _tag: 'Requeue', after: env.options.reconcileInterval, waitingFor: 'the next cycle of the autoscaler' },
     ]
-  const { status, owner } = afterRefusal({ ...it, retryAt: env.now + delay })
+  const { status, owner } = failureOutcome({ ...it, retryAt: env.now + delay })
   const told = withRecord(
     withLifecycle(status, {
       error: errorText({

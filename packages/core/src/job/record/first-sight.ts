@@ -22,13 +22,13 @@ import { isBlank } from './lost-record.ts'
  * Before our finalizer is there nobody has started anything, so that a resource which has the finalizer and not this record is known to
  * have lost it.
  */
-export const firstSight = <Job extends JobTypes>(host: JobHost<Job>, round: Job['round'], row: string): LifecycleSituation<Job> => {
+export const finalizerMissing = <Job extends JobTypes>(host: JobHost<Job>, round: Job['round'], row: string): LifecycleSituation<Job> => {
   const missing = isUnwritten(round) ? host.unrecorded.queries(round) : []
   return missing.length > 0 ? needsFacts(row, missing, 'was there a cluster of that name before?')
     : { _tag: 'NotYetOurs', row, reason: 'our finalizer is added first' }
 }
 
-export const makeOurs = <Job extends JobTypes>(host: JobHost<Job>, round: RoundOf<Job>, reason: string): Decision<Job['status']> => {
+export const addOurFinalizer = <Job extends JobTypes>(host: JobHost<Job>, round: RoundOf<Job>, reason: string): Decision<Job['status']> => {
   const { desired: { meta, wanted }, observed: { status }, env } = round
   const blind = isUnwritten(round) ? host.unrecorded.unseen(round) : null
   if (blind !== null)

@@ -59,7 +59,7 @@ const pathOf = (
 const path = (place: string | null): LastState | null => (place === null ? null : { _tag: 'Path', path: place, seen: 'Adopted' })
 
 /** What speaks of an earlier life of the job, in words; empty: nothing does. */
-const signsOfLife = (it: StateWitnesses): readonly string[] => [
+const signsOfEarlierRun = (it: StateWitnesses): readonly string[] => [
   // a first deployment names the path that it starts from
   ...(pathOf(it) === null || it.firstDeployment ? [] : [`status.jobStatus.upgradeSavepointPath is ${pathOf(it) ?? ''}`]),
   ...savepoints(it).slice(-1).map(({ location }) => `status.jobStatus.savepointInfo names savepoint ${location ?? ''}`),
@@ -127,8 +127,8 @@ export const knownStateRows: readonly Row[] = [
   },
   {
     row: 'K6',
-    answer: it => (it.recorded._tag === 'NeverStarted' && signsOfLife(it).length > 0
-      ? contradictedState(`the job is recorded as never started, but ${signsOfLife(it).join(', ')}`) : null),
+    answer: it => (it.recorded._tag === 'NeverStarted' && signsOfEarlierRun(it).length > 0
+      ? contradictedState(`the job is recorded as never started, but ${signsOfEarlierRun(it).join(', ')}`) : null),
   },
   { row: 'K7', answer: it => (it.recorded._tag === 'NeverStarted' ? it.recorded : null) },
   { row: 'K8', answer: it => (it.recorded._tag === 'None' && (!it.isSuspended || isStateless(it.used)) ? it.recorded : null) },
@@ -139,7 +139,7 @@ export const knownStateRows: readonly Row[] = [
   },
   {
     row: 'K10',
-    answer: it => (isAdopted(it) && it.firstDeployment && signsOfLife(it).length === 0 ? { _tag: 'NeverStarted' } : null),
+    answer: it => (isAdopted(it) && it.firstDeployment && signsOfEarlierRun(it).length === 0 ? { _tag: 'NeverStarted' } : null),
   },
   {
     row: 'K11',

@@ -17,8 +17,9 @@ import { flinkDeploymentKind as kind } from '../../kind/flink-deployment/flink-d
 import { moments } from './moments.ts'
 
 /*
- * Seen to fail within 60 cases: clampMoments that gives back what it got (progress). In a world that stands still what comes early also
- * comes in time: that a wait begins anew is held by the table of moments.test.ts, which fails where waitedHere gives back what it got.
+ * Seen to fail within 60 cases: clampFutureTimestamps that gives back what it got (progress). In a world that stands still what comes early
+ * also comes in time: that a wait begins anew is held by the table of moments.test.ts, which fails where withRestartedWaits gives back what
+ * it got.
  */
 
 const day = 86_400_000

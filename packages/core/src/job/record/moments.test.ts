@@ -21,7 +21,7 @@ import type { Facts } from '../../fact/facts.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { Json } from '../../resource/json.ts'
 import { flinkDeploymentKind } from '../../kind/flink-deployment/flink-deployment-kind.ts'
-import { clampMoments, moments } from './moments.ts'
+import { clampFutureTimestamps, moments } from './moments.ts'
 
 const day = 86_400_000
 const year = 365 * day
@@ -65,7 +65,7 @@ describe('F15: moments of a status that lie ahead of now', () => {
         isText ? String(t0 + shift) : t0 + shift,
       )
       const { desired, env } = roundOf({ status, facts: {} })
-      const clamped = clampMoments(desired, status, env)
+      const clamped = clampFutureTimestamps(desired, status, env)
       const at = Number(valueAt(clamped.status as unknown as Json, path))
       expect(at).toBeGreaterThanOrEqual(t0)
       expect(at).toBeLessThanOrEqual(isDeadline ? t0 + 3_600_000 : t0)
@@ -92,7 +92,7 @@ describe('F15: moments of a status that lie ahead of now', () => {
       },
     }
     const { desired, env } = roundOf({ status, facts: {} })
-    const { status: { conditions, jobStatus }, ahead } = clampMoments(desired, status, env)
+    const { status: { conditions, jobStatus }, ahead } = clampFutureTimestamps(desired, status, env)
     expect([conditions[0]?.lastTransitionTime, jobStatus.savepointInfo.savepointHistory.map(({ timeStamp }) => timeStamp)]).toEqual([
       formatInstant(t0),
       [t0 - 5, t0],
@@ -103,8 +103,8 @@ describe('F15: moments of a status that lie ahead of now', () => {
   test('P08 what lies ahead no more than right clocks differ stays; what does not: the very same status', () => {
     const near = withMoment(everyMoment, 'operatorRecord.terminalSince', t0 + 9_000)
     const { desired, env } = roundOf({ status: near, facts: {} })
-    expect(clampMoments(desired, near, env)).toEqual({ status: near, ahead: [] })
-    expect(clampMoments(desired, near, env).status).toBe(near)
+    expect(clampFutureTimestamps(desired, near, env)).toEqual({ status: near, ahead: [] })
+    expect(clampFutureTimestamps(desired, near, env).status).toBe(near)
   })
 
   test('it is written, with one event, and not told again in the next round', () => {

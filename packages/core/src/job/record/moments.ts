@@ -188,7 +188,7 @@ export interface Clamped<Status> {
   readonly ahead: readonly string[]
 }
 
-export const clampMoments = <Status extends JobLifecycleStatus>(
+export const clampFutureTimestamps = <Status extends JobLifecycleStatus>(
   desired: Patient,
   status: Status,
   env: Env,
@@ -216,7 +216,7 @@ const deadlineBy = (operation: Operation, since: EpochMillis, env: Env, longest:
  * follows, the wait counts only from when this process began to look with a clock that did not jump: it delays by one wait after each start
  * of an operator, and never shortens one.
  */
-export const waitedHere = <Status extends JobLifecycleStatus>(desired: Patient, status: Status, env: Env): Status => {
+export const withRestartedWaits = <Status extends JobLifecycleStatus>(desired: Patient, status: Status, env: Env): Status => {
   const { steadySince: since } = env
   if (since === undefined) return status
   const { operation, operatorRecord: record } = status

@@ -146,7 +146,7 @@ export const recordNotSubmitted = <Status extends JobLifecycleStatus>(
   })
 
 /** What ran before, or the stable spec, was put up again: the record stays, but for its job that runs. */
-export const recordPutUpAgain = <Status extends JobLifecycleStatus>(
+export const recordRedeployed = <Status extends JobLifecycleStatus>(
   status: Status,
   desired: JobDesired,
   attemptId: string,

@@ -2,7 +2,7 @@ import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { Operation, UnreadableOperation } from '../../resource/operation.ts'
 import type { EpochMillis } from '../../resource/time.ts'
 
-/** A deadline of the operation that counts later for this process than it is recorded (`waitedHere`). */
+/** A deadline of the operation that counts later for this process than it is recorded (`withRestartedWaits`). */
 export interface RenewedDeadline {
   readonly recorded: EpochMillis
   readonly counts: EpochMillis

@@ -26,7 +26,7 @@ export const isDecidedBy = ({ path }: DecodeError): boolean => !toldAnew.some(it
  * What decisions would rest on and can't be read, after what was seen in this round: a state of the job that Flink tells anew is known
  * again.
  */
-export const unreadGround = (
+export const unreadEvidence = (
   { unread }: Pick<JobDesired, 'unread'>,
   { jobStatus }: JobLifecycleStatus,
 ): readonly DecodeError[] =>
@@ -34,7 +34,7 @@ export const unreadGround = (
 
 /** Is the resource not all that it says, spec included? Nobody may read STABLE beside that (P16). */
 export const isPartlyUnread = (desired: Pick<JobDesired, 'unread'>, status: JobLifecycleStatus): boolean =>
-  unreadGround(desired, status).length > 0 || desired.unread.some(({ path }) => path.startsWith('spec'))
+  unreadEvidence(desired, status).length > 0 || desired.unread.some(({ path }) => path.startsWith('spec'))
 
 type Part = 'operatorRecord' | 'jobStatus' | 'reconciliationStatus'
 

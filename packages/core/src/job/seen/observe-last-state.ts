@@ -95,7 +95,7 @@ export const lastStateQueries = (
  * of a clock that was behind, and the wait for Flink's cache would be left out (P25, F15). Both moments are of an operator's clock. The
  * later one counts, which only delays.
  */
-export const endedWhenSeen = <Status extends JobLifecycleStatus>(status: Status): Status => {
+export const withLaterTerminalSince = <Status extends JobLifecycleStatus>(status: Status): Status => {
   const { jobStatus: { state, updateTime }, operatorRecord: { terminalSince, lastState } } = status
   return isTerminal(state) && terminalSince !== null && !isDefinite(lastState) && Number(updateTime ?? 0) > terminalSince
     ? withRecord(status, { terminalSince: Number(updateTime) }) : status

@@ -12,7 +12,7 @@ import type { JobRound } from '../job-round.ts'
 import type { JobTypes, RoundOf } from '../job-situation.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { withJob } from '../../round/status-change.ts'
-import { dropped, hasHighAvailability, savepointProblem, untilAPersonDecides } from './stop-given-up.ts'
+import { dropped, hasHighAvailability, savepointProblem, requireManualAction } from './stop-given-up.ts'
 import { finishStop } from './finish-stop.ts'
 import { ended } from './stop-host.ts'
 
@@ -59,7 +59,7 @@ const isAnotherRun = (round: JobRound, { incarnation }: SuspendOperation): boole
 const afterCancelRestart = <Status extends JobLifecycleStatus>(round: JobRound<Status>): Decision<Status> =>
   round.desired.diff.type === 'SAVEPOINT_REDEPLOY' || isStateless(round.desired.wanted?.job.upgradeMode)
     ? dropped(round, 'a person decided what to go on from')
-    : untilAPersonDecides(
+    : requireManualAction(
       round,
       'The JobManager restarted without high availability while the job was being cancelled; its last checkpoint was kept, but its path is not known. Manual restore required.',
     )

@@ -37,7 +37,7 @@ export const hasHighAvailability = ({ desired: { deployed } }: Pick<JobRound, 'd
   deployed._tag === 'Deployed' && deployed.running.options.highAvailability !== 'none'
 
 /** What was known of the job's state is lost: nothing else is begun until a person says what it goes on from. */
-export const untilAPersonDecides = <Status extends JobLifecycleStatus>(
+export const requireManualAction = <Status extends JobLifecycleStatus>(
   { observed, env }: JobRound<Status>,
   message: string,
 ): Decision<Status> =>

@@ -13,7 +13,7 @@ import type { JobHost } from '../job-host.ts'
 import type { JobRound } from '../job-round.ts'
 import type { JobTypes, RoundOf } from '../job-situation.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import { dropped, hasHighAvailability, savepointProblem, untilAPersonDecides } from './stop-given-up.ts'
+import { dropped, hasHighAvailability, savepointProblem, requireManualAction } from './stop-given-up.ts'
 import { finishStop } from './finish-stop.ts'
 import { ended } from './stop-host.ts'
 
@@ -152,7 +152,7 @@ const afterRestart = <Status extends JobLifecycleStatus>(round: JobRound<Status>
     return dropped(round, 'a person decided what to go on from')
   return isTerminal(observed.status.jobStatus.state)
     ? dropped(round, 'the JobManager restarted and the job ended')
-    : untilAPersonDecides(
+    : requireManualAction(
       round,
       `The JobManager restarted without high availability while the job was stopped with savepoint ${operation.id}; the savepoint may be complete, but its path is not known. Manual restore required.`,
     )

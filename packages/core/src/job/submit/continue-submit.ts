@@ -19,7 +19,7 @@ export type Held = { readonly _tag: 'Look'; readonly queries: readonly Query[] }
 export interface SubmitPlace {
   readonly endpoint: RestEndpoint
   /** What tells the life of the JobManager, live. */
-  readonly lifeQueries: readonly Query[]
+  readonly sessionIncarnationQueries: readonly Query[]
   /** Why nothing new is started there now, and what a person is told of it; null: it may be. */
   readonly notOpen: { readonly why: string; readonly problem: Problem | null } | null
   /** Null: what is recorded can't be configured. `differs`: something else is wanted by now. */
@@ -63,7 +63,7 @@ export const continueSubmit = <Status extends JobLifecycleStatus>(
   const missing = unanswered(facts, [
     { _tag: 'GetJobsOverview', endpoint: place.endpoint },
     { _tag: 'GetJars', endpoint: place.endpoint },
-    ...place.lifeQueries,
+    ...place.sessionIncarnationQueries,
   ])
   if (missing.length > 0) return look(missing, 'how far is the submit?')
   if (facts.jobs?._tag !== 'Known')

@@ -9,7 +9,7 @@ import { withJob, withLifecycle, withReconciliation, withRecord } from '../../ro
 import type { ConfiguredJob, JobRound } from '../job-round.ts'
 import { incarnationOf, isOtherIncarnation } from '../record/new-operation.ts'
 import { leadsOnAtLeast } from '../seen/leads-at-least.ts'
-import { recordDeployed, recordPutUpAgain } from '../record/record-updates.ts'
+import { recordDeployed, recordRedeployed } from '../record/record-updates.ts'
 import { deployedFrom, stateBefore } from '../record/restore-source-of.ts'
 import { jarNameOf } from './run-request.ts'
 
@@ -28,7 +28,7 @@ export const recordSubmitted = <Status extends JobLifecycleStatus>(
   const { desired, observed: { status }, env } = round
   const { purpose, source, jobId } = operation
   const recorded = attempt === null || purpose === 'Rollback' || isAgain(purpose)
-    ? recordPutUpAgain(status, desired, operation.id, purpose === 'Rollback', env.now)
+    ? recordRedeployed(status, desired, operation.id, purpose === 'Rollback', env.now)
     : recordDeployed(
       status,
       { desired, spec: attempt.target.spec, job: attempt.target.job, mode: attempt.mode, now: env.now },
@@ -55,7 +55,11 @@ export const jarDeletions = (
  * this process sent it a moment ago, by its own clock, to that very life: else its leader, which stored the job, may have lost leadership
  * and got it back, or another one did, and HA metadata brought the job back before it was seen.
  */
-const lifeSeen = ({ observed, env }: JobRound, { incarnation, sentAt }: SubmitOperation, attempt: SubmittedSpec | null): Incarnation => {
+const incarnationOfSubmit = (
+  { observed, env }: JobRound,
+  { incarnation, sentAt }: SubmitOperation,
+  attempt: SubmittedSpec | null,
+): Incarnation => {
   const seen = incarnationOf(observed)
   const leads = attempt === null ? null : leadsOnAtLeast(attempt.target)
   const isFirst = leads !== null && sentAt !== null && sentAt >= (env.steadySince ?? 0) && env.now - sentAt < leads
@@ -73,7 +77,7 @@ export const finishSubmit = <Status extends JobLifecycleStatus>(
   afterJars(
     round,
     jarDeletions(round, endpoint, operation),
-    withRecord(recordSubmitted(round, operation, attempt), { incarnation: lifeSeen(round, operation, attempt) }),
+    withRecord(recordSubmitted(round, operation, attempt), { incarnation: incarnationOfSubmit(round, operation, attempt) }),
     'the job is there',
   )
 

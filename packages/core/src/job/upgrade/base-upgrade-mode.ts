@@ -98,7 +98,7 @@ export const baseRows: readonly Row[] = [
       i,
       row,
     ) => (i.job === 'RUNNING' && losesStateByCancel(i)
-      ? answers.unkeepable(
+      ? answers.checkpointNotRetained(
         row,
         'HA metadata must not cross Flink versions, there is no folder for savepoints, and a cancel would throw the checkpoints away',
         false,
@@ -176,10 +176,10 @@ const lastStateOfRunning = (i: UpgradeInputs, row: string, why: string): Upgrade
       ? byCancel(i, row, `${why}; it has no checkpoint yet, which the cancelled job shows`)
       : i.savepointDirectorySet
       ? answers.savepoint(false)(row, `${why}; it has no checkpoint yet: a savepoint is taken instead`)
-      : answers.unkeepable(row, 'the job runs, it has no checkpoint yet, and a cancel would throw its checkpoints away', true)
+      : answers.checkpointNotRetained(row, 'the job runs, it has no checkpoint yet, and a cancel would throw its checkpoints away', true)
   return i.haMetadata === 'Available' && i.haOnInWanted
     ? answers.lastStateUsingHaMetadata(row, `${why}; HA metadata holds it`)
     : losesStateByCancel(i)
-    ? answers.unkeepable(row, "the job runs, but its HA metadata can't be used and it can't be cancelled without loss", true)
+    ? answers.checkpointNotRetained(row, "the job runs, but its HA metadata can't be used and it can't be cancelled without loss", true)
     : answers.unavailable(row, "the job runs, but its HA metadata can't be used and it can't be cancelled now")
 }

@@ -39,4 +39,9 @@ const bySavepoint = (i: UpgradeInputs, row: string): UpgradeAnswer =>
       row,
       'the job has no checkpoint yet, and it is not recorded what it was started from: a savepoint is taken instead',
     )
-    : answers.unkeepable(row, 'the job has no checkpoint yet, and it is not recorded what it was started from', true, 'unknownStart')
+    : answers.checkpointNotRetained(
+      row,
+      'the job has no checkpoint yet, and it is not recorded what it was started from',
+      true,
+      'unknownStart',
+    )

@@ -127,7 +127,7 @@ export const answers = {
     reason,
   }),
   /** Ours: waits for a person, without an end. */
-  unkeepable: (
+  checkpointNotRetained: (
     row: string,
     reason: string,
     allowFallback: boolean,

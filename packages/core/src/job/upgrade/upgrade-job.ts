@@ -21,8 +21,8 @@ export const upgradeJob = <Job extends JobTypes>(
   if (retryAt !== null && env.now < retryAt) return { ...blocked('U1', 'the time of the next attempt', null), holdsUpAll: true }
   const unseen = host.unseenStart(round)
   if (unseen.length > 0) return needsFacts('U5 5.6/c', unseen, 'did the JobManager ever start?')
-  const unended = isStateless(wanted.job.upgradeMode) ? host.endFirst(round, deployed) : null
-  if (unended !== null) return unended
+  const cancelling = isStateless(wanted.job.upgradeMode) ? host.cancelBeforeRedeploy(round, deployed) : null
+  if (cancelling !== null) return cancelling
   const answer = host.upgradeAnswer(round, deployed, wanted)
   // an ended job is suspended as it is: what it goes on from is asked when it is to run again
   if (answer._tag === 'Blocked' && wanted.job.state === 'suspended' && isTerminal(status.jobStatus.state))

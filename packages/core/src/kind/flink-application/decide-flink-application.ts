@@ -37,7 +37,7 @@ const targetOf = ({ observed: { halfWay } }: ApplicationRound, row: string, from
 /** Nothing is done, and the status stays as it is (G1). */
 const refused = ({ observed: { recorded }, env }: ApplicationRound, reason: string): Act<Status> =>
   act(recorded.status, reason, {
-    leavesAlone: true,
+    skipsStatusWrite: true,
     problem: { owner: 'round', type: 'ReconciliationException', message: reason, reason: 'HandleFailed' },
     after: env.options.reconcileInterval,
   })

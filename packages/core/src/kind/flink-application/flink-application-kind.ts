@@ -1,6 +1,6 @@
 import { applicationStates } from './application-states.ts'
 import type { Facts } from '../../fact/facts.ts'
-import { judgedAlone } from '../../round/admission.ts'
+import { standaloneAdmission } from '../../round/admission.ts'
 import type { Kind } from '../../round/kind.ts'
 import { definition } from './flink-application-definition.ts'
 import { explain } from './explain-flink-application.ts'
@@ -32,7 +32,7 @@ export const flinkApplicationKind: Kind<FlinkApplicationSpec, FlinkApplicationSt
   states: applicationStates,
   reconciledWith: () => null,
   validate,
-  admission: judgedAlone,
+  admission: standaloneAdmission,
   observe,
   reconcile,
   onFailure,

@@ -17,7 +17,7 @@ type Status = FlinkApplicationStatus
 export const summarize = (round: ApplicationRound, decision: Decision<Status>): readonly Action<Status>[] => {
   if (decision._tag === 'Look') return [decision]
   const { observed: { recorded } } = round
-  const status = decision.leavesAlone === true ? recorded.status : told(round, decision.status, decision.problem, decision.reason)
+  const status = decision.skipsStatusWrite === true ? recorded.status : told(round, decision.status, decision.problem, decision.reason)
   const isChanged = !isSameJson(status, recorded.status)
   const { problem } = decision
   return actionList(decision, {

@@ -50,7 +50,7 @@ export const decide = (round: BlueGreenRound, { row, reason }: Situation): BlueG
 const steps: { readonly [Name in Step]: Decide } = {
   LeaveAlone: (round, reason) => ({
     ...act(round.observed.recorded.status, reason, { after: round.env.options.reconcileInterval }),
-    leavesAlone: true,
+    skipsStatusWrite: true,
   }),
   TellUnreadable: (round, reason) => resting(round, reason, told.unreadable(round)),
   WaitPaused: (round, reason) => resting(round, reason),

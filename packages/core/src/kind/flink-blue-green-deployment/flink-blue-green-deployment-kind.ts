@@ -6,7 +6,7 @@ import {
   type FlinkBlueGreenDeploymentStatus,
   flinkBlueGreenDeploymentType,
 } from './blue-green-resource.ts'
-import { judgedAlone } from '../../round/admission.ts'
+import { standaloneAdmission } from '../../round/admission.ts'
 import type { Kind } from '../../round/kind.ts'
 import { blueGreenRows } from './blue-green-decision-rows.ts'
 import { definition } from './blue-green-definition.ts'
@@ -47,7 +47,7 @@ export const flinkBlueGreenDeploymentKind: Kind<
   states: blueGreenStates,
   reconciledWith: () => null,
   validate,
-  admission: judgedAlone,
+  admission: standaloneAdmission,
   observe,
   reconcile,
   onFailure,

@@ -19,7 +19,7 @@ type Status = FlinkBlueGreenDeploymentStatus
 export const summarize = (round: BlueGreenRound, decision: Decision<Status>): readonly Action<Status>[] => {
   if (decision._tag === 'Look') return [decision]
   const { observed: { recorded } } = round
-  const status = decision.leavesAlone === true ? recorded.status : told(round, decision.status, decision.problem)
+  const status = decision.skipsStatusWrite === true ? recorded.status : told(round, decision.status, decision.problem)
   const isChanged = !isSameJson(status, recorded.status)
   return actionList(
     { ...decision, after: isMoved(recorded.status, status) && decision.effects.length === 0 ? 0 : decision.after },

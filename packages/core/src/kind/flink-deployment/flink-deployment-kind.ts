@@ -1,7 +1,7 @@
 import { jobLifecycleStates } from '../../job/told/job-lifecycle-states.ts'
 import { decodeFlinkDeployment, encodeStatus } from '../../codec/flink-deployment.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import { judgedAlone } from '../../round/admission.ts'
+import { standaloneAdmission } from '../../round/admission.ts'
 import type { Kind } from '../../round/kind.ts'
 import type { FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
@@ -25,7 +25,7 @@ export const flinkDeploymentKind: Kind<FlinkDeploymentSpec, FlinkDeploymentStatu
   states: jobLifecycleStates,
   reconciledWith: () => null,
   validate,
-  admission: judgedAlone,
+  admission: standaloneAdmission,
   observe,
   reconcile,
   onFailure,

@@ -22,7 +22,7 @@ interface Decided {
  * to be seen than this round has seen, each is written by itself. A new resource gets our finalizer between that write and the first
  * create: a list ends at what fails, and then the next round adds it and goes on with the attempt that is written down.
  */
-export const goneOn = (round: Round, decision: JobDecision): Decided => {
+export const chainDecisions = (round: Round, decision: JobDecision): Decided => {
   const first = { round, decision }
   const last = follow(first, longestChain)
   if (decision._tag === 'Look' || last.decision._tag === 'Look') return last

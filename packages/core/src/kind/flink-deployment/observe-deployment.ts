@@ -6,21 +6,21 @@ import type { Millis } from '../../resource/time.ts'
 import { hostOf } from '../../cluster/seen/host.ts'
 import { isSurelyFirstRun } from '../../application/seen/first-run.ts'
 import type { FlinkDeploymentDesired } from '../../application/deployment-desired.ts'
-import { clampMoments, waitedHere } from '../../job/record/moments.ts'
+import { clampFutureTimestamps, withRestartedWaits } from '../../job/record/moments.ts'
 import { renewedDeadline } from '../../job/record/renewed-deadline.ts'
-import { adoptedEnd, keepingItsEnd } from '../../job/seen/adopted-end.ts'
+import { withAdoptedTerminalState, keepingTerminalState } from '../../job/seen/adopted-terminal-state.ts'
 import { observeClusterInfo } from '../../cluster/seen/observe-cluster-info.ts'
 import { observeHealth } from '../../application/health/observe-health.ts'
 import { namedByOperation } from '../../job/seen/named-by-operation.ts'
 import { observeJob } from '../../job/seen/observe-job.ts'
 import { observeJobManager } from '../../cluster/seen/observe-job-manager.ts'
-import { endedWhenSeen, observeLastState } from '../../job/seen/observe-last-state.ts'
+import { withLaterTerminalSince, observeLastState } from '../../job/seen/observe-last-state.ts'
 import { observeSnapshots } from '../../job/snapshot/observe-snapshots.ts'
 import { observeRest } from '../../cluster/seen/rest-unreachable.ts'
-import { unreadGround } from '../../job/record/unread.ts'
+import { unreadEvidence } from '../../job/record/unread.ts'
 import type { FlinkDeploymentObserved } from '../../application/observed.ts'
 import { desiredInForce } from './validated-deployment.ts'
-import { divided } from '../../cluster/seen/own-facts.ts'
+import { filterOwned } from '../../cluster/seen/own-facts.ts'
 import { ownershipOf } from '../../cluster/seen/ownership.ts'
 import { withStatus } from '../../round/status-change.ts'
 
@@ -35,12 +35,12 @@ export const observe = (
   facts: FlinkDeploymentFacts,
   env: Env,
 ): FlinkDeploymentObserved => {
-  const { status: clamped, ahead } = clampMoments(desired, recorded.status, env)
+  const { status: clamped, ahead } = clampFutureTimestamps(desired, recorded.status, env)
   const known = ahead.length === 0 ? {} : { ahead }
-  const waited = waitedHere(desired, clamped, env)
-  const adopted = endedWhenSeen(adoptedEnd(desired, namedByOperation(waited)))
-  const own = divided(ownershipOf(desired.meta, adopted, facts), facts)
-  const status = unreadGround(desired, clamped).length > 0 ? lookedAt(clamped, own.facts, env)
+  const waited = withRestartedWaits(desired, clamped, env)
+  const adopted = withLaterTerminalSince(withAdoptedTerminalState(desired, namedByOperation(waited)))
+  const own = filterOwned(ownershipOf(desired.meta, adopted, facts), facts)
+  const status = unreadEvidence(desired, clamped).length > 0 ? lookedAt(clamped, own.facts, env)
     : isObserved(desired, adopted) ? fold(desired, adopted, own.facts, env) : adopted
   const inForce = desiredInForce(desired, recorded.status, facts, env)
   return {
@@ -77,7 +77,7 @@ const fold = (
  * is recorded (F14).
  */
 const lookedAt = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env): FlinkDeploymentStatus =>
-  withStatus(keepingItsEnd(status, observeJob(observeJobManager(status, facts, env.now), facts, env.now)), {
+  withStatus(keepingTerminalState(status, observeJob(observeJobManager(status, facts, env.now), facts, env.now)), {
     reconciliationStatus: status.reconciliationStatus,
   })
 

@@ -15,7 +15,7 @@ import type { Round } from '../../application/application-round.ts'
 import { scaling } from '../../application/scale/application-scaling.ts'
 import { unseenStartAndState } from '../../application/seen/unseen-start.ts'
 import type { ApplicationJob, Recorded } from '../../application/application-situation.ts'
-import { endFirst } from '../../application/stop/end-first.ts'
+import { cancelBeforeRedeploy } from '../../application/stop/end-first.ts'
 import { submittedBefore } from '../../application/upgrade/upgraded-before.ts'
 import { haMetadataQueries, notAvailable, rollbackObstacles, stopAnswer } from '../../application/upgrade/stop-answer.ts'
 import { blindQueries } from '../../cluster/seen/blind-queries.ts'
@@ -53,7 +53,7 @@ const rowsBefore: JobHost<ApplicationJob>['rowsBefore'] = {
       row: 'Z',
       when: 'a redeploy is asked for, and the plan of the job that runs can be taken away by Flink alone',
       situation: (round, { deployed, wanted }) =>
-        wanted.job.state === 'running' && askedRedeploy(round) !== null ? endFirst(round, deployed) : null,
+        wanted.job.state === 'running' && askedRedeploy(round) !== null ? cancelBeforeRedeploy(round, deployed) : null,
     },
   ],
   'resumed-before-first-start': [
@@ -127,7 +127,7 @@ export const ownCluster: JobHost<ApplicationJob> = {
   upgradeAnswer: stopAnswer,
   unseenStart: unseenStartAndState,
   haMetadataQueries,
-  endFirst,
+  cancelBeforeRedeploy,
   stopsLater: () => null,
   notAvailable,
   rollbackObstacles,

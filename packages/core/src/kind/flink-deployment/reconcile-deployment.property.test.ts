@@ -179,7 +179,7 @@ describe('laws of every decision', () => {
     for (const field of Object.keys(round.observed.facts) as (keyof FlinkDeploymentFacts)[])
       for (const reason of ['Unreachable', 'NotSynced'] as const) {
         const blind = destructive(decide(withFacts(round, { ...round.observed.facts, [field]: unknown(reason, 'taken away', t0) })))
-        // a deletion does not wait for ZooKeeper past its time: what is kept there stays (cluster/tear-down/leaving-zookeeper.ts)
+        // a deletion does not wait for ZooKeeper past its time: what is kept there stays (cluster/tear-down/delete-ha-from-zookeeper.ts)
         const gives = field.startsWith('zooKeeperHa@') && isDeletionLate(round) ? ['RemoveFinalizer'] : []
         expect({ field, added: blind.filter(it => !sighted.includes(it) && !gives.includes(it)) }).toEqual({ field, added: [] })
       }

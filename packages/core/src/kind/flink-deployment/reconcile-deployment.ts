@@ -2,7 +2,7 @@ import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
 import type { Env } from '../../env.ts'
 import { classify } from './classify-deployment.ts'
 import { decide } from './decide-deployment.ts'
-import { goneOn } from './go-on.ts'
+import { chainDecisions } from './go-on.ts'
 import type { FlinkDeploymentDesired } from '../../application/deployment-desired.ts'
 import type { FlinkDeploymentObserved } from '../../application/observed.ts'
 import { roundInForce } from '../../application/application-round.ts'
@@ -15,6 +15,6 @@ export const reconcile = (
   env: Env,
 ): readonly FlinkDeploymentAction[] => {
   const round = roundInForce(desired, observed, env)
-  const { round: last, decision } = goneOn(round, decide(round, classify(round)))
+  const { round: last, decision } = chainDecisions(round, decide(round, classify(round)))
   return summarize(last, decision)
 }

@@ -1,7 +1,7 @@
 import type { Action } from '../../action/action.ts'
 import type { AdapterError } from '../../action/adapter-error.ts'
 import type { Env } from '../../env.ts'
-import { type AfterRefusal, afterJobFailure, type FailedAction } from '../../job/failure/after-job-failure.ts'
+import { type FailureOutcome, afterJobFailure, type FailedAction } from '../../job/failure/after-job-failure.ts'
 import { stateBefore } from '../../job/record/restore-source-of.ts'
 import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import { retryDelaySince } from '../../round/retry-delay.ts'
@@ -43,7 +43,7 @@ const isAnswered = ({ _tag }: AdapterError): boolean => _tag === 'Invalid' || _t
 const refused = (
   { failed, error, recorded, durable, retryAt }: FailedAction<FlinkSessionJobStatus>,
   env: Env,
-): AfterRefusal<FlinkSessionJobStatus> => {
+): FailureOutcome<FlinkSessionJobStatus> => {
   const { operation } = durable
   if (operation?.kind !== 'Submit' || (failed._tag !== 'UploadJar' && failed._tag !== 'RunJar')) return { status: durable, owner: 'round' }
   const paused = withRecord(durable, { retryAt })

@@ -9,7 +9,7 @@ export const clusterQuery = (
 ): readonly Query[] => name === null ? [] : [{ _tag: 'ReadFlinkDeployment', namespace, name }]
 
 /** What tells the life of its JobManager, live. */
-export const lifeQueries = ({ of }: Pick<DeployedSession, 'of'>): readonly Query[] => {
+export const sessionIncarnationQueries = ({ of }: Pick<DeployedSession, 'of'>): readonly Query[] => {
   const { deployment, pods } = clusterQueries(of)
   return [deployment, pods]
 }

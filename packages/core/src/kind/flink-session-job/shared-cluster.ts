@@ -123,7 +123,7 @@ export const sharedCluster: JobHost<SessionJob> = {
   upgradeAnswer,
   unseenStart: () => [],
   haMetadataQueries: () => [],
-  endFirst: () => null,
+  cancelBeforeRedeploy: () => null,
   stopsLater: stopsLaterThan,
   notAvailable: (_round, { reason }) => ({ unseen: [], waitingFor: reason }),
   rollbackObstacles: [],

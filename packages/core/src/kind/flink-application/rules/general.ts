@@ -9,7 +9,7 @@ import { begun, forgotten, withLastState, withRecord } from '../status-transitio
 import { describeDecodeError } from '../../../codec/decode-error.ts'
 import { submittedDefinition } from '../take-over/submitted-definition.ts'
 import { gateOf } from './give-up-gate.ts'
-import { lostWayIn, wayInAgain } from './lost-way-in.ts'
+import { missingRestService, recreateRestService } from './missing-rest-service.ts'
 
 /**
  * What the status means is written down, whole, with an id of its own, before anything is done. Lyft's operator does not record in Dual
@@ -48,7 +48,7 @@ const takenOver = (round: ApplicationRound): Outcome => {
 const lostWayOf = (round: ApplicationRound): ManifestRequest | null => {
   const { deployHash } = round.observed.status
   const hashes = [oldJob(round)?.hash ?? deployHash, submitOf(round)?.hash ?? '', targetHash(round)]
-  return [...new Set(hashes.filter(hash => hash !== '').map(hash => placeOf(round, hash)))].map(hash => lostWayIn(round, hash))
+  return [...new Set(hashes.filter(hash => hash !== '').map(hash => placeOf(round, hash)))].map(hash => missingRestService(round, hash))
     .find(it => it !== null) ?? null
 }
 
@@ -98,7 +98,7 @@ export const general = {
     holds: round => lostWayOf(round) !== null,
     does: round => {
       const manifest = lostWayOf(round)
-      return manifest === null ? waiting(round) : wayInAgain(round, manifest)
+      return manifest === null ? waiting(round) : recreateRestService(round, manifest)
     },
   },
   G3a: { holds: ({ observed: { halfWay } }) => halfWay !== null, does: takenOver },

@@ -7,13 +7,13 @@ import { agreedState, besideSubmit, isForced, isOldOver, oldJob, operationOf, se
 import { notReady } from '../seen/readiness.ts'
 import { isAlive } from '../seen/seen-job.ts'
 import { stopOutcome } from '../seen/stop-outcome.ts'
-import { hasCheckpoint, isInOtherLife, isSubmitOver, isUp, listedSubmit } from '../seen/submitted.ts'
+import { hasCheckpoint, isInOtherIncarnation, isSubmitOver, isUp, listedSubmit } from '../seen/submitted.ts'
 import { failed, live, recordedDefinition, withLastState, withLiveJob, withoutState } from '../status-transitions.ts'
 import { givenUp, givenUpWords } from './give-up-gate.ts'
-import { lostWayIn, wayInAgain } from './lost-way-in.ts'
+import { missingRestService, recreateRestService } from './missing-rest-service.ts'
 import { putBack } from './put-back.ts'
 import { isScaled, unseen } from './savepointing.ts'
-import { isJustRefused, leadsElsewhere, ledTo, noWayIn, sent, tellsNoWayIn } from './submit.ts'
+import { isJustRefused, leadsElsewhere, ledTo, missingForSubmit, sent, reportsMissingForSubmit } from './submit.ts'
 
 const oldHash = ({ observed: { status } }: ApplicationRound): string => status.deployHash
 
@@ -28,7 +28,7 @@ const isNewOver = (round: ApplicationRound): boolean => newSubmit(round) === nul
 /** The JobManager that it was sent to is gone, and it is not seen in the next one. What it did is no matter where the old one runs on. */
 const isNewGone = (round: ApplicationRound): boolean => {
   const submit = newSubmit(round)
-  return submit !== null && isInOtherLife(round) && listedSubmit(round) === null
+  return submit !== null && isInOtherIncarnation(round) && listedSubmit(round) === null
     && (isClusterGone(round, submit.hash) || jobsAt(round, submit.hash)?._tag === 'Known')
 }
 
@@ -55,7 +55,7 @@ const source = (round: ApplicationRound): LastState | null => {
 /** Did the new job surely make nothing that would be lost with it? */
 const isUntouched = (round: ApplicationRound): boolean => {
   if (newSubmit(round) === null) return true
-  if (isInOtherLife(round)) return false
+  if (isInOtherIncarnation(round)) return false
   return listedSubmit(round) === null || hasCheckpoint(round) === false
 }
 
@@ -142,11 +142,13 @@ export const rollingBack = {
     },
   },
   L8: {
-    holds: round => (!isNewOver(round) && !isInOtherLife(round)) || isStopPending(round) || strays(round).length > 0 || !isOldOver(round),
+    holds: round =>
+      (!isNewOver(round) && !isInOtherIncarnation(round)) || isStopPending(round) || strays(round).length > 0 || !isOldOver(round),
     does: round => {
       const [stray] = strays(round)
-      const wayIn = stray?.job === null ? lostWayIn(round, stray.hash) : null
-      return wayIn !== null ? wayInAgain(round, wayIn) : waiting(round, stray === undefined ? null : `what runs in cluster ${stray.hash}`)
+      const restService = stray?.job === null ? missingRestService(round, stray.hash) : null
+      return restService !== null ? recreateRestService(round, restService)
+        : waiting(round, stray === undefined ? null : `what runs in cluster ${stray.hash}`)
     },
   },
   L10: {
@@ -160,7 +162,7 @@ export const rollingBack = {
           + 'goes on from where the update began',
       ),
   },
-  L3: { holds: round => noWayIn(round, oldHash(round)) !== null, does: round => tellsNoWayIn(round, oldHash(round)) },
+  L3: { holds: round => missingForSubmit(round, oldHash(round)) !== null, does: round => reportsMissingForSubmit(round, oldHash(round)) },
   L3b: { holds: round => leadsElsewhere(round, oldHash(round)), does: round => ledTo(round, oldHash(round)) },
   L4: {
     holds: round => notReady(round, oldHash(round), recordedDefinition(round.observed.status).parallelism) !== null,

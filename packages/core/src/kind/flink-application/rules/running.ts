@@ -14,7 +14,7 @@ import { seenOldJob } from '../seen/live.ts'
 import { begun, besideAgain, failed } from '../status-transitions.ts'
 import { untoldVersion } from '../seen/sole-job.ts'
 import { createsAgain, tellsOfLost } from './lost-part-rules.ts'
-import { lostWayIn, wayInAgain } from './lost-way-in.ts'
+import { missingRestService, recreateRestService } from './missing-rest-service.ts'
 import { liveJob } from '../status/version-slots.ts'
 import { givenUpWords } from '../told/given-up-words.ts'
 
@@ -59,7 +59,8 @@ const givenUpJob = (round: ApplicationRound) => {
 
 /** Of a cluster of another hash that tells nothing of its jobs, because the Service where it is asked is not there; null: there is none. */
 const unreachable = (round: ApplicationRound): ManifestRequest | null =>
-  clusterHashes(round).filter(hash => !keep(round).includes(hash)).map(hash => lostWayIn(round, hash)).find(it => it !== null) ?? null
+  clusterHashes(round).filter(hash => !keep(round).includes(hash)).map(hash => missingRestService(round, hash)).find(it => it !== null)
+    ?? null
 
 export const running = {
   X1: {
@@ -138,7 +139,7 @@ export const running = {
     holds: round => isRunningNow(round) && unreachable(round) !== null,
     does: round => {
       const manifest = unreachable(round)
-      return manifest === null ? resting(round) : wayInAgain(round, manifest)
+      return manifest === null ? resting(round) : recreateRestService(round, manifest)
     },
   },
   X6a: {

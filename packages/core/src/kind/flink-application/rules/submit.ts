@@ -24,7 +24,7 @@ const colourOf = (round: ApplicationRound): string | null => round.desired.mode 
 const generic = (round: ApplicationRound) => serviceOf(round, genericServiceName(round.desired.meta.name, colourOf(round)))
 
 /** What of a cluster is not there, or was not seen, that a job is submitted by; null: nothing. */
-export const noWayIn = (round: ApplicationRound, hash: string): string | null => {
+export const missingForSubmit = (round: ApplicationRound, hash: string): string | null => {
   const cluster = clusterOf(round, hash)
   if (cluster === null) return 'its objects could not be seen'
   if (cluster.jobManager === null || cluster.taskManager === null) return 'could not find deployments'
@@ -33,8 +33,8 @@ export const noWayIn = (round: ApplicationRound, hash: string): string | null =>
   return incarnationOf(round, hash).podUid === null ? 'the pod of its JobManager is not seen' : null
 }
 
-export const tellsNoWayIn = (round: ApplicationRound, hash: string): Outcome =>
-  outcome(round, { error: foreignError(`cluster ${hash}: ${noWayIn(round, hash) ?? ''}`) })
+export const reportsMissingForSubmit = (round: ApplicationRound, hash: string): Outcome =>
+  outcome(round, { error: foreignError(`cluster ${hash}: ${missingForSubmit(round, hash) ?? ''}`) })
 
 /** Does the generic Service lead to another cluster? */
 export const leadsElsewhere = (round: ApplicationRound, hash: string): boolean => {

@@ -23,7 +23,7 @@ import {
 } from '../seen/live.ts'
 import { awaitedSource } from '../seen/last-checkpoint.ts'
 import { isAlive } from '../seen/seen-job.ts'
-import { hasCheckpoint, isInOtherLife, isSubmitOver, listedSubmit } from '../seen/submitted.ts'
+import { hasCheckpoint, isInOtherIncarnation, isSubmitOver, listedSubmit } from '../seen/submitted.ts'
 import { untoldVersion } from '../seen/sole-job.ts'
 import {
   beside,
@@ -39,8 +39,8 @@ import { anew } from './cluster-starting.ts'
 import { adoptsLive, foundLive } from './creating.ts'
 import { givenUp, givenUpWords } from './give-up-gate.ts'
 import { unseen } from './savepointing.ts'
-import { lostWayIn, wayInAgain } from './lost-way-in.ts'
-import { isJustRefused, leadsElsewhere, ledTo, noWayIn, sent, tellsNoWayIn } from './submit.ts'
+import { missingRestService, recreateRestService } from './missing-rest-service.ts'
+import { isJustRefused, leadsElsewhere, ledTo, missingForSubmit, sent, reportsMissingForSubmit } from './submit.ts'
 import { adopted, failure, firstEnds, isUpNow, lostTaskManagers, sourceOfSubmit, strangers } from './submit-evidence.ts'
 
 /** What the first job was to start from is what the next one starts from, where it surely made nothing of its own (P01). */
@@ -98,7 +98,7 @@ export const submitting = {
     },
   },
   J7c: {
-    holds: round => firstEnds(round) !== null && (isForced(round) || !isInOtherLife(round)),
+    holds: round => firstEnds(round) !== null && (isForced(round) || !isInOtherIncarnation(round)),
     does: round => outcome(round, { why: firstEnds(round), error: round.observed.status.lastSeenError }),
   },
   J7: {
@@ -131,7 +131,7 @@ export const submitting = {
     },
   },
   J5: {
-    holds: round => noWayIn(round, targetHash(round)) === null && jobsAt(round, targetHash(round))?._tag !== 'Known',
+    holds: round => missingForSubmit(round, targetHash(round)) === null && jobsAt(round, targetHash(round))?._tag !== 'Known',
     does: round => {
       const fact = jobsAt(round, targetHash(round))
       return unseen(round, 'GetJobs', fact?._tag === 'Unknown' ? fact.message : 'the jobs were not seen')
@@ -173,7 +173,7 @@ export const submitting = {
     does: adoptsLive,
   },
   J4b: {
-    holds: round => isInOtherLife(round) && !isForced(round),
+    holds: round => isInOtherIncarnation(round) && !isForced(round),
     does: round =>
       told(
         round,
@@ -208,8 +208,9 @@ export const submitting = {
       const [other] = besideSubmit(round)
       if (other === undefined) return waiting(round, `job ${oldJob(round)?.jobId ?? ''} of before to be over`)
       if (other.job === null) {
-        const wayIn = lostWayIn(round, other.hash)
-        return wayIn === null ? waiting(round, `the jobs of cluster ${other.hash} to be seen`) : wayInAgain(round, wayIn)
+        const restService = missingRestService(round, other.hash)
+        return restService === null ? waiting(round, `the jobs of cluster ${other.hash} to be seen`)
+          : recreateRestService(round, restService)
       }
       const isOld = other.job.jobId === oldJob(round)?.jobId
       const isToEnd = stopOf(round)?.endedAt != null || operationOf(round)?.isStateless === true
@@ -241,7 +242,10 @@ export const submitting = {
         'What the job is to go on from is not known: nothing is submitted. Name a savepoint or checkpoint in spec.savepointPath',
       ),
   },
-  J2: { holds: round => noWayIn(round, targetHash(round)) !== null, does: round => tellsNoWayIn(round, targetHash(round)) },
+  J2: {
+    holds: round => missingForSubmit(round, targetHash(round)) !== null,
+    does: round => reportsMissingForSubmit(round, targetHash(round)),
+  },
   J2a: { holds: round => leadsElsewhere(round, targetHash(round)), does: round => ledTo(round, targetHash(round)) },
   J2b: {
     holds: ({ desired: { meta } }) => !meta.finalizers.includes(flinkApplicationFinalizer),

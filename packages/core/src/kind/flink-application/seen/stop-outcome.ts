@@ -84,8 +84,8 @@ const answered = (answer: Answer): StopOutcome => {
  */
 const notKnownThere = (round: ApplicationRound, stop: NonNullable<ReturnType<typeof stopOf>>): StopOutcome => {
   const seen = seenJob(round, stop.hash, stop.jobId)
-  const life = { ...incarnationOf(round, stop.hash), jobStartTime: 'job' in seen ? seen.job.startTime : null }
-  if (isOtherIncarnation(stop.incarnation, life)) return { _tag: 'Void' }
+  const incarnation = { ...incarnationOf(round, stop.hash), jobStartTime: 'job' in seen ? seen.job.startTime : null }
+  if (isOtherIncarnation(stop.incarnation, incarnation)) return { _tag: 'Void' }
   if (seen._tag === 'Ended') return endedUnseen(round, stop)
   if (seen._tag === 'Gone') return { _tag: 'Void' }
   return stop.incarnation === null && round.env.now > stop.askedAt + lateArrivalLimit ? { _tag: 'Void' } : { _tag: 'Unsent' }

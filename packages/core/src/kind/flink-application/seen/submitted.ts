@@ -37,7 +37,7 @@ export const hasCheckpoint = (round: ApplicationRound): boolean | null => {
 }
 
 /** It was sent, and another life of the JobManager answers than it was sent to, or nobody knows which: it may have run there. */
-export const isInOtherLife = (round: ApplicationRound): boolean => {
+export const isInOtherIncarnation = (round: ApplicationRound): boolean => {
   const submit = submitOf(round)
   if (submit === null || submit.sentAt === null || submit.isRefused) return false
   return submit.incarnation === null || isClusterGone(round, submit.hash)
@@ -52,7 +52,7 @@ export const neverComes = (round: ApplicationRound): boolean => {
   const submit = submitOf(round)
   if (submit === null || submit.sentAt === null) return true
   if (isClusterGone(round, submit.hash)) return submit.isRefused
-  if (jobsAt(round, submit.hash)?._tag !== 'Known' || listedSubmit(round) !== null || isInOtherLife(round)) return false
+  if (jobsAt(round, submit.hash)?._tag !== 'Known' || listedSubmit(round) !== null || isInOtherIncarnation(round)) return false
   return waited(
     round,
     submit.sentAt,
@@ -68,7 +68,7 @@ export const isSubmitOver = (round: ApplicationRound): boolean => {
   const seen = seenSubmitted(round)
   if (seen === null || seen._tag === 'Ended') return true
   if ('job' in seen) return false
-  return neverComes(round) || (isForced(round) && isInOtherLife(round) && (seen._tag === 'Gone' || isAnswered(round)))
+  return neverComes(round) || (isForced(round) && isInOtherIncarnation(round) && (seen._tag === 'Gone' || isAnswered(round)))
 }
 
 const isAnswered = (round: ApplicationRound): boolean => jobsAt(round, submitOf(round)?.hash ?? '')?._tag === 'Known'

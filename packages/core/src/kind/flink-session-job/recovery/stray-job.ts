@@ -9,7 +9,7 @@ import { stateOfRunningJob } from '../../../resource/last-state.ts'
 import { isJobIdOf } from '../../../resource/mint-id.ts'
 import { withJob, withRecord } from '../../../round/status-change.ts'
 import { isSubmitTakenAway, isSubmittedBefore, perhapsSubmitted } from '../submit/adopted-submit.ts'
-import { lifeQueries } from '../session-job-queries.ts'
+import { sessionIncarnationQueries } from '../session-job-queries.ts'
 import { readyCluster, type Round } from '../session-job-round.ts'
 import type { Situation } from '../session-job-situation.ts'
 import { blocked, needsFacts } from '../../../round/waiting-situation.ts'
@@ -51,7 +51,8 @@ export const strayJob = (round: Round, deployed: SubmittedSessionJob): Situation
     return { _tag: 'StrayJob', row: 'Q12', jobId: stray.jobId, stop: null, reason }
   const cluster = readyCluster(round)
   const taken = takenOver(round, stray)
-  const missing = cluster === null ? [] : unanswered(round.observed.facts, [...lifeQueries(cluster.deployed), ...retentionQuery(taken)])
+  const missing = cluster === null ? []
+    : unanswered(round.observed.facts, [...sessionIncarnationQueries(cluster.deployed), ...retentionQuery(taken)])
   if (missing.length > 0) return needsFacts('Q12', missing, reason)
   const answer = upgradeAnswer(taken, deployed, wanted)
   return answer._tag === 'Available' ? { _tag: 'StrayJob', row: 'Q12', jobId: stray.jobId, stop: { round: taken, answer }, reason }

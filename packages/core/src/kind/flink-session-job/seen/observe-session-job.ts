@@ -1,14 +1,14 @@
-import { jobManagerLife } from '../../../cluster/seen/job-manager-life.ts'
+import { incarnationSeen } from '../../../cluster/seen/incarnation-seen.ts'
 import type { Env } from '../../../env.ts'
 import type { FlinkSessionJobFacts } from '../flink-session-job-facts.ts'
 import type { ObservedHost } from '../../../job/job-round.ts'
-import { clampMoments, waitedHere } from '../../../job/record/moments.ts'
+import { clampFutureTimestamps, withRestartedWaits } from '../../../job/record/moments.ts'
 import { renewedDeadline } from '../../../job/record/renewed-deadline.ts'
-import { unreadGround } from '../../../job/record/unread.ts'
-import { adoptedEnd, keepingItsEnd } from '../../../job/seen/adopted-end.ts'
+import { unreadEvidence } from '../../../job/record/unread.ts'
+import { withAdoptedTerminalState, keepingTerminalState } from '../../../job/seen/adopted-terminal-state.ts'
 import { namedByOperation } from '../../../job/seen/named-by-operation.ts'
 import { observeJob } from '../../../job/seen/observe-job.ts'
-import { endedWhenSeen, observeLastState } from '../../../job/seen/observe-last-state.ts'
+import { withLaterTerminalSince, observeLastState } from '../../../job/seen/observe-last-state.ts'
 import { observeSnapshots } from '../../../job/snapshot/observe-snapshots.ts'
 import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.ts'
 import { isTerminal } from '../../../resource/job-state.ts'
@@ -49,10 +49,10 @@ export const observeIn = (
   env: Env,
 ): FlinkSessionJobObserved => {
   const host = hostOf(cluster, facts)
-  const { status: clamped, ahead } = clampMoments(work, recorded.status, env)
-  const waited = waitedHere(work, clamped, env)
-  const adopted = endedWhenSeen(adoptedEnd(work, namedByOperation(waited)))
-  const seen = unreadGround(desired, clamped).length > 0 ? lookedAt(clamped, facts, env)
+  const { status: clamped, ahead } = clampFutureTimestamps(work, recorded.status, env)
+  const waited = withRestartedWaits(work, clamped, env)
+  const adopted = withLaterTerminalSince(withAdoptedTerminalState(work, namedByOperation(waited)))
+  const seen = unreadEvidence(desired, clamped).length > 0 ? lookedAt(clamped, facts, env)
     : work.deployed._tag === 'Deployed' && isToBeLookedFor(desired, adopted) ? fold({ work, status: adopted, facts, host, env })
     : observeAdoptedSubmit(adopted, facts, env.now)
   const status = isAway(cluster) && isToBeLookedFor(desired, seen) ? nowhere(seen) : seen
@@ -62,7 +62,7 @@ export const observeIn = (
 /** Where the job runs: what the FlinkDeployment tells, and what was seen of its JobManager. */
 const hostOf = (cluster: SessionCluster, facts: FlinkSessionJobFacts): ObservedHost => ({
   jobManager: cluster._tag === 'Gone' ? 'MISSING' : cluster._tag === 'There' ? cluster.jobManager : 'DEPLOYED_NOT_READY',
-  incarnation: jobManagerLife(facts),
+  incarnation: incarnationSeen(facts),
 })
 
 interface Look {
@@ -100,7 +100,7 @@ const nowhere = (status: FlinkSessionJobStatus): FlinkSessionJobStatus => {
 
 /** Beside something that can't be read: how the job is is told; what is known of its state stays as it is recorded (F14). */
 const lookedAt = (status: FlinkSessionJobStatus, facts: FlinkSessionJobFacts, env: Env): FlinkSessionJobStatus =>
-  withLifecycle(keepingItsEnd(status, observeJob(status, facts, env.now)), { reconciliationStatus: status.reconciliationStatus })
+  withLifecycle(keepingTerminalState(status, observeJob(status, facts, env.now)), { reconciliationStatus: status.reconciliationStatus })
 
 /**
  * Not one that was stopped and is to be submitted: of it RECONCILING would tell that the operator before wrote its next submit down

@@ -4,7 +4,7 @@ import { suspendQueries } from '../../../job/stop/stop-request.ts'
 import { isFailureToTell } from '../../../job/told/job-problem.ts'
 import type { Query } from '../../../query/query.ts'
 import { unanswered } from '../../../query/unanswered.ts'
-import { lifeQueries } from '../session-job-queries.ts'
+import { sessionIncarnationQueries } from '../session-job-queries.ts'
 import { alikeQueries } from '../recovery/unclaimed-jobs.ts'
 import { readyCluster, type Round } from '../session-job-round.ts'
 import { scaling } from '../upgrade/session-job-scaling.ts'
@@ -31,13 +31,13 @@ const detailQueries = (round: Round): readonly Query[] => {
   const { endpoint } = deployed
   const { jobId } = status.jobStatus
   const details = unanswered(facts, [
-    ...lastStateQueries(round, () => lifeQueries(cluster.deployed)),
+    ...lastStateQueries(round, () => sessionIncarnationQueries(cluster.deployed)),
     ...(isFailureToTell(recorded.status, status) ? [{ _tag: 'GetJobExceptions', endpoint, jobId } as const] : []),
     ...scalingQueries(scaling, round),
     ...snapshotQueries(round),
     ...alikeQueries(round),
     // was it lost with its JobManager?
-    ...(status.operatorRecord.jobMissedSince !== null ? lifeQueries(cluster.deployed) : []),
+    ...(status.operatorRecord.jobMissedSince !== null ? sessionIncarnationQueries(cluster.deployed) : []),
   ])
   return details.length > 0 && status.operation?.kind === 'Suspend'
     ? [...details, ...unanswered(facts, suspendQueries(round, status.operation))] : details

@@ -14,7 +14,7 @@ import { absenceOf } from '../seen/job-absence.ts'
 import { noCluster } from '../cluster/no-cluster.ts'
 import { claimOf } from '../recovery/claim.ts'
 import { disowned, othersJobText } from '../recovery/others-jobs.ts'
-import { clusterQuery, lifeQueries } from '../session-job-queries.ts'
+import { clusterQuery, sessionIncarnationQueries } from '../session-job-queries.ts'
 import { type JobDecision, readyCluster, type ReadyCluster, type Round } from '../session-job-round.ts'
 import { released } from './stop.ts'
 import type { ClusterThere } from '../cluster/session-cluster.ts'
@@ -72,9 +72,9 @@ const clusterGone = (round: Round): JobDecision => {
 const inApplication = (round: Round, { deployed, view: { meta, spec } }: ClusterThere): JobDecision => {
   const { status, facts } = round.observed
   if (isOver(status)) return released(round, status, 'no job of it runs')
-  const missing = unanswered(facts, lifeQueries({ of: deployed?.of ?? { meta, mode: spec.mode ?? 'native' } }))
+  const missing = unanswered(facts, sessionIncarnationQueries({ of: deployed?.of ?? { meta, mode: spec.mode ?? 'native' } }))
   if (missing.length > 0) return look(missing, 'does the JobManager of the job still live?')
-  return isLifeOver(round) ? released(round, status, 'there is no such session cluster any more, so no job of it either')
+  return isIncarnationOver(round) ? released(round, status, 'there is no such session cluster any more, so no job of it either')
     : waitFor(round, `the JobManager that the job ran in to go: FlinkDeployment ${meta.name} is an application now`)
 }
 
@@ -123,15 +123,15 @@ const withoutCluster = (round: Round): JobDecision => {
   if (isOver(status)) return released(round, status, 'no job of it runs')
   const session = cluster._tag === 'There' ? cluster.deployed : null
   if (session?.highAvailability === 'none') {
-    const missing = unanswered(facts, lifeQueries(session))
+    const missing = unanswered(facts, sessionIncarnationQueries(session))
     if (missing.length > 0) return look(missing, 'does the JobManager of the job still live?')
-    if (isLifeOver(round)) return released(round, status, `no job outlives its JobManager: ${why}`)
+    if (isIncarnationOver(round)) return released(round, status, `no job outlives its JobManager: ${why}`)
   }
   return mayLeave(round) ? leaving(round, `the session cluster was not ready in time (${why})`) : waitFor(round, why)
 }
 
 /** Is the JobManager that the job ran in surely gone? */
-const isLifeOver = ({ observed: { status, facts, host: { incarnation } } }: Round): boolean =>
+const isIncarnationOver = ({ observed: { status, facts, host: { incarnation } } }: Round): boolean =>
   facts.jobManagerPods?._tag === 'Known'
   && (facts.jobManagerPods.value.length === 0
     || isOtherIncarnation(status.operation?.incarnation ?? status.operatorRecord.incarnation, { ...incarnation, jobStartTime: null }))

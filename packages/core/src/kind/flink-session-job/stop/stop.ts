@@ -11,7 +11,7 @@ import { act, look, pollMillis, type Problem, wait } from '../../../round/decisi
 import { withJob, withLifecycle, withReconciliation } from '../../../round/status-change.ts'
 import { clusterChange, stopsLater } from '../cluster/cluster-change.ts'
 import { absenceOf } from '../seen/job-absence.ts'
-import { lifeQueries } from '../session-job-queries.ts'
+import { sessionIncarnationQueries } from '../session-job-queries.ts'
 import { type JobDecision, readyCluster, type ReadyCluster, type Round } from '../session-job-round.ts'
 import type { SessionJob } from '../session-job-situation.ts'
 import { jobEndsBy, stopLeaves } from '../../../resource/suspend-mode.ts'
@@ -31,7 +31,7 @@ const cancellingStatus = (status: FlinkSessionJobStatus, isSeen: boolean): Flink
 
 const incarnationQueries = (round: Round): readonly Query[] => {
   const cluster = readyCluster(round)
-  return cluster === null ? [] : lifeQueries(cluster.deployed)
+  return cluster === null ? [] : sessionIncarnationQueries(cluster.deployed)
 }
 
 /**

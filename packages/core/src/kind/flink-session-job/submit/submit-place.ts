@@ -2,7 +2,7 @@ import type { SubmitPlace } from '../../../job/submit/continue-submit.ts'
 import type { SubmitOperation } from '../../../resource/operation.ts'
 import { events } from '../told/session-job-events.ts'
 import { broughtBack, heldByHa, toBeSeen } from '../seen/job-absence.ts'
-import { lifeQueries } from '../session-job-queries.ts'
+import { sessionIncarnationQueries } from '../session-job-queries.ts'
 import type { ReadyCluster, Round } from '../session-job-round.ts'
 
 /** Where a submit that is under way goes on. `notOpen`: why nothing new is sent there. */
@@ -13,7 +13,7 @@ export const submitPlace = (
   notOpen: SubmitPlace['notOpen'],
 ): SubmitPlace => ({
   endpoint: cluster.deployed.endpoint,
-  lifeQueries: lifeQueries(cluster.deployed),
+  sessionIncarnationQueries: sessionIncarnationQueries(cluster.deployed),
   notOpen,
   attempt: round.desired.attempt,
   submitted: events.submit,

@@ -1,10 +1,10 @@
 import type { DecodeError } from '../../resource/finding.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { type ClassificationRow, firstThatFits } from '../../round/classification.ts'
-import { unreadGround } from './unread.ts'
+import { unreadEvidence } from './unread.ts'
 
 /** What the record of a resource proves. Rows are asked with it, and need not test for it again. */
-export type Ground<Wanted, Deployed> = Unreadable | NoSpec | NotDeployed<Wanted> | Recorded<Wanted, Deployed>
+export type RecordedState<Wanted, Deployed> = Unreadable | NoSpec | NotDeployed<Wanted> | Recorded<Wanted, Deployed>
 
 /** Something that every decision rests on can't be read (F14). */
 export interface Unreadable {
@@ -31,7 +31,7 @@ export interface Recorded<Wanted, Deployed> {
   readonly stable: Wanted | null
 }
 
-interface GroundRound<Wanted, Deployed> {
+interface RecordedStateRound<Wanted, Deployed> {
   readonly desired: {
     readonly deployed: { readonly _tag: 'Never' } | { readonly _tag: 'Undecodable' } | Deployed
     readonly wanted: Wanted | null
@@ -41,51 +41,51 @@ interface GroundRound<Wanted, Deployed> {
   readonly observed: { readonly status: JobLifecycleStatus }
 }
 
-export const groundOf = <Wanted, Deployed extends { readonly _tag: 'Deployed' }>(
-  { desired, observed: { status } }: GroundRound<Wanted, Deployed>,
-): Ground<Wanted, Deployed> => {
+export const recordedStateOf = <Wanted, Deployed extends { readonly _tag: 'Deployed' }>(
+  { desired, observed: { status } }: RecordedStateRound<Wanted, Deployed>,
+): RecordedState<Wanted, Deployed> => {
   const { deployed, wanted, stable } = desired
-  const unread = unreadGround(desired, status)
+  const unread = unreadEvidence(desired, status)
   if (unread.length > 0 || deployed._tag === 'Undecodable') return { _tag: 'Unreadable', unread }
   if (wanted === null) return { _tag: 'NoSpec' }
   return deployed._tag === 'Never' ? { _tag: 'NotDeployed', wanted } : { _tag: 'Deployed', deployed, wanted, stable }
 }
 
 /** The rows that are asked with some evidence, in this order; the last one always fits. */
-export interface GroundRows<Round, Evidence, Situation> {
+export interface RecordedStateRows<Round, Evidence, Situation> {
   readonly rows: readonly ClassificationRow<Round, Evidence, Situation | null>[]
   readonly last: ClassificationRow<Round, Evidence, Situation>
 }
 
 /** Which rows are asked on which ground, and in which order. */
-export type GroundTable<Round, Wanted, Deployed, Situation> = {
-  readonly [Tag in Ground<Wanted, Deployed>['_tag']]: GroundRows<
+export type RecordedStateTable<Round, Wanted, Deployed, Situation> = {
+  readonly [Tag in RecordedState<Wanted, Deployed>['_tag']]: RecordedStateRows<
     Round,
-    Extract<Ground<Wanted, Deployed>, { readonly _tag: Tag }>,
+    Extract<RecordedState<Wanted, Deployed>, { readonly _tag: Tag }>,
     Situation
   >
 }
 
 /** Which situation is this? The first row of the table that fits. */
-export const situationOn = <Round, Wanted, Deployed, Situation>(
-  table: GroundTable<Round, Wanted, Deployed, Situation>,
+export const situationFor = <Round, Wanted, Deployed, Situation>(
+  table: RecordedStateTable<Round, Wanted, Deployed, Situation>,
   round: Round,
-  ground: Ground<Wanted, Deployed>,
+  recorded: RecordedState<Wanted, Deployed>,
 ): Situation => {
-  switch (ground._tag) {
+  switch (recorded._tag) {
     case 'Unreadable':
-      return answered(table.Unreadable, round, ground)
+      return answered(table.Unreadable, round, recorded)
     case 'NoSpec':
-      return answered(table.NoSpec, round, ground)
+      return answered(table.NoSpec, round, recorded)
     case 'NotDeployed':
-      return answered(table.NotDeployed, round, ground)
+      return answered(table.NotDeployed, round, recorded)
     case 'Deployed':
-      return answered(table.Deployed, round, ground)
+      return answered(table.Deployed, round, recorded)
   }
 }
 
 const answered = <Round, Evidence, Situation>(
-  { rows, last }: GroundRows<Round, Evidence, Situation>,
+  { rows, last }: RecordedStateRows<Round, Evidence, Situation>,
   round: Round,
   evidence: Evidence,
 ): Situation => firstThatFits(rows, round, evidence) ?? last.situation(round, evidence)

@@ -11,7 +11,7 @@ import { unseenAt, viewAt } from '../high-availability/ha-sight.ts'
 import { metadataDeletion, standing, zooKeeperProblem } from '../high-availability/zookeeper-metadata.ts'
 
 /** A cluster that is gone, and what of it is to go from ZooKeeper. */
-export interface LeavingZooKeeper<Status> {
+export interface ZooKeeperHaDeletion<Status> {
   readonly status: Status
   readonly facts: ClusterFacts
   readonly env: Env
@@ -33,16 +33,16 @@ export interface LeavingZooKeeper<Status> {
  * keep a resource that is deleted (`gives`) for ever: past its time what can't be taken away stays there. It is nobody's then; a resource
  * of that name meets it as the state of another job, and leaves it alone. Null: nothing is left to do.
  */
-export const leavingZooKeeper = <Status>(leaving: LeavingZooKeeper<Status>): Decision<Status> | null =>
+export const deleteHaFromZooKeeper = <Status>(leaving: ZooKeeperHaDeletion<Status>): Decision<Status> | null =>
   pipe(
     leaving.facts,
     asked([...leaving.queries, ...zooKeeperQueries(leaving.place)]),
-    E.map(() => leavingSeen(leaving)),
+    E.map(() => deleteHaSeen(leaving)),
     orLook(queries => look(queries, 'what does ZooKeeper keep of the cluster that is gone?')),
   )
 
-const leavingSeen = <Status>(
-  { status, facts, env, place, jobIds, what, gives, giveUpAt }: LeavingZooKeeper<Status>,
+const deleteHaSeen = <Status>(
+  { status, facts, env, place, jobIds, what, gives, giveUpAt }: ZooKeeperHaDeletion<Status>,
 ): Decision<Status> | null => {
   const isLate = env.now > giveUpAt
   const seen = viewAt(place, facts)

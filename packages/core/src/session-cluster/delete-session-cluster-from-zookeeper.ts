@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { EmitEvent } from '../action/emit-event.ts'
 import { viewAt } from '../cluster/high-availability/ha-sight.ts'
-import { leavingZooKeeper } from '../cluster/tear-down/leaving-zookeeper.ts'
+import { deleteHaFromZooKeeper } from '../cluster/tear-down/delete-ha-from-zookeeper.ts'
 import type { HaPlace } from '../operator-options/ha-place.ts'
 import { asked, orLook } from '../query/ask.ts'
 import type { TearDownOperation } from '../resource/operation.ts'
@@ -24,7 +24,10 @@ const ownJobs = ({ observed: { facts } }: SessionRound): readonly string[] => se
  * node has the resource's name without its namespace: a job there that no FlinkSessionJob names may be another cluster's, and stays. Null:
  * nothing is left to do.
  */
-export const leavingTheEnsemble = (round: SessionRound, { giveUpAt }: Pick<TearDownOperation, 'giveUpAt'>): SessionDecision | null => {
+export const deleteSessionClusterFromZooKeeper = (
+  round: SessionRound,
+  { giveUpAt }: Pick<TearDownOperation, 'giveUpAt'>,
+): SessionDecision | null => {
   const { desired: { meta: { namespace, name } }, observed: { facts, status }, env } = round
   const place = placeOf(round)
   if (place._tag !== 'ZooKeeper') return null
@@ -34,7 +37,7 @@ export const leavingTheEnsemble = (round: SessionRound, { giveUpAt }: Pick<TearD
     E.map(() => {
       const unseen = unseenSessionJobs(facts)
       return unseen !== null && env.now <= giveUpAt ? wait(status, pollMillis, unseen)
-        : leavingZooKeeper({ status, facts, env, place, queries: [], jobIds: ownJobs(round), what: 'Cluster', gives: true, giveUpAt })
+        : deleteHaFromZooKeeper({ status, facts, env, place, queries: [], jobIds: ownJobs(round), what: 'Cluster', gives: true, giveUpAt })
     }),
     orLook(queries => look(queries, 'whose are the jobs that ZooKeeper keeps?')),
   )

@@ -9,7 +9,7 @@ import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf, placeOf, selectorOf } from '../seen/clusters.ts'
 
 /** The Service where a cluster is asked for its jobs, which is not there; null: it is, or nobody can say to which pods it leads. */
-export const lostWayIn = (round: ApplicationRound, hash: string): ManifestRequest | null => {
+export const missingRestService = (round: ApplicationRound, hash: string): ManifestRequest | null => {
   const { desired: { meta }, observed: { facts: { labelledObjects } } } = round
   const name = versionedServiceName(meta.name, placeOf(round, hash))
   // one without our owner reference has the name, and leads there all the same (A17)
@@ -22,5 +22,5 @@ export const lostWayIn = (round: ApplicationRound, hash: string): ManifestReques
 }
 
 /** It is created: what runs there is seen before anything else is done. */
-export const wayInAgain = (round: ApplicationRound, manifest: ManifestRequest): Outcome =>
+export const recreateRestService = (round: ApplicationRound, manifest: ManifestRequest): Outcome =>
   outcome(round, { effects: [{ _tag: 'CreateObject', manifest }], after: 0 })

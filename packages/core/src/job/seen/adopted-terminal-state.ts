@@ -11,7 +11,10 @@ import type { JobDesired } from '../job-round.ts'
  * that the path is not just what the job was started from (P01, P11, P25). It is read again where the JobManager still tells; else a person
  * is asked. That it read nothing proves nothing either.
  */
-export const adoptedEnd = <Status extends JobLifecycleStatus>({ deployed }: Pick<JobDesired, 'deployed'>, status: Status): Status => {
+export const withAdoptedTerminalState = <Status extends JobLifecycleStatus>(
+  { deployed }: Pick<JobDesired, 'deployed'>,
+  status: Status,
+): Status => {
   const { jobStatus: { state, updateTime }, operatorRecord: { lastState, terminalSince } } = status
   if (!isTerminal(state) || terminalSince !== null || deployed._tag !== 'Deployed') return status
   // this operator sees an end with its time: whoever wrote the state did not
@@ -25,7 +28,7 @@ export const adoptedEnd = <Status extends JobLifecycleStatus>({ deployed }: Pick
  * Where the job's state can't be read its end looks new in each look: what is recorded of it is not found out again. Under a deploy the end
  * may be another run's.
  */
-export const keepingItsEnd = <Status extends JobLifecycleStatus>(
+export const keepingTerminalState = <Status extends JobLifecycleStatus>(
   { operation, operatorRecord: { lastState, terminalSince } }: JobLifecycleStatus,
   seen: Status,
 ): Status =>

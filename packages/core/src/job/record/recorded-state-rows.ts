@@ -4,7 +4,7 @@ import type { ClassificationRow } from '../../round/classification.ts'
 import type { Problem } from '../../round/decision.ts'
 import { type NeedsFacts, needsFacts } from '../../round/waiting-situation.ts'
 import { invalidSpec } from '../told/job-problem.ts'
-import type { NoSpec, Unreadable } from './ground.ts'
+import type { NoSpec, Unreadable } from './recorded-state.ts'
 import { unreadProblem } from './unread.ts'
 
 interface Unmanageable {

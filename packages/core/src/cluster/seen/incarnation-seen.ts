@@ -2,7 +2,7 @@ import type { ClusterFacts } from '../../fact/cluster-facts.ts'
 import type { Incarnation } from '../../resource/operation.ts'
 
 /** The life of the JobManager, as far as it was seen in this round; parts that were not seen are null. */
-export const jobManagerLife = (
+export const incarnationSeen = (
   { deployment, jobManagerPods }: Pick<ClusterFacts, 'deployment' | 'jobManagerPods'>,
 ): Omit<Incarnation, 'jobStartTime'> => {
   const pods = jobManagerPods?._tag === 'Known' ? jobManagerPods.value : []

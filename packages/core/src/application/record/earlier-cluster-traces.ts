@@ -7,7 +7,7 @@ import type { OtherObject } from '../../cluster/seen/own-facts.ts'
 import type { Round } from '../application-round.ts'
 
 /** What has to be seen to say whether there was a cluster of that name before. Services go with its Deployment, and tell no more. */
-export const earlierLifeQueries = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>): readonly Query[] => {
+export const earlierClusterQueries = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>): readonly Query[] => {
   const { deployment, pods, configMaps } = clusterQueries(desired)
   return [deployment, pods, configMaps]
 }
@@ -16,7 +16,9 @@ export const earlierLifeQueries = (desired: Pick<FlinkDeploymentDesired, 'meta' 
  * What an operator, or Flink, made under the name of the resource, in words: a resource of that name had a cluster, whose job may have
  * state. Empty: nothing of the kind is seen. An object of somebody else that only has the name is none of it (F09).
  */
-export const earlierLife = ({ desired: { meta }, observed: { facts, others } }: Pick<Round, 'desired' | 'observed'>): readonly string[] => {
+export const earlierClusterTraces = (
+  { desired: { meta }, observed: { facts, others } }: Pick<Round, 'desired' | 'observed'>,
+): readonly string[] => {
   const left = others.filter(it => isOfAnOperator(it, meta.name))
   const isDeploymentSeen = facts.deployment?._tag === 'Known' || left.some(({ kind }) => kind === 'Deployment')
   return [

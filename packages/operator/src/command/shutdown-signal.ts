@@ -1,5 +1,5 @@
 /** Resolves at the first SIGTERM or SIGINT; the second one ends the process at once. */
-export const toldToStop = (): Promise<NodeJS.Signals> =>
+export const shutdownSignal = (): Promise<NodeJS.Signals> =>
   new Promise(resolve => {
     const signals = ['SIGTERM', 'SIGINT'] as const
     let told = false
