@@ -8,7 +8,7 @@ import { type JobResource, type PodObject, uidOf, versionOf, type World } from '
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { branchAt } from '../flink/ghost-progress.ts'
 import { isAlive } from '../flink/job-manager-process.ts'
-import { isOfJob } from '../world/jobs.ts'
+import { fromJob, isOfJob } from '../world/jobs.ts'
 import { writtenBy } from './clock-jump.ts'
 import { encodedStatus, withRaw } from './raw-status.ts'
 import { type TamperedField, valueAt, withValueAt } from './tampered-fields.ts'
@@ -27,6 +27,8 @@ export type Tampering =
    * belongs to nobody. `restored`: with the status that the backup has, as a backup tool does.
    */
   | { readonly _tag: 'Created anew'; readonly dependents: 'Background' | 'Orphan'; readonly restored?: true }
+  /** A FlinkSessionJob gets the status of another one: it is created as a copy with it, or has its own overwritten. */
+  | { readonly _tag: 'Copied'; readonly from: string }
 
 export const tamperingText = (tampering: Tampering): string => {
   switch (tampering._tag) {
@@ -46,14 +48,15 @@ export const tamperingText = (tampering: Tampering): string => {
       return `deleted the resource past our finalizer${tampering.dependents === 'Orphan' ? ', orphaning what it owned,' : ''} and ${
         tampering.restored === true ? 'restored it from a backup' : 'created it anew'
       }`
+    case 'Copied':
+      return `copied FlinkSessionJob ${tampering.from} with its status`
   }
 }
 
 /** Would it change anything? Each world is asked of each tampering. */
 export const mayTamper = (world: World, tampering: Tampering): boolean => {
   const resource = jobResourceOf(world)
-  return resource !== null
-    && (tampering._tag === 'Unreadable' ? hasPlace(resource, tampering.path) : tamper(world, tampering) !== world)
+  return tampering._tag === 'Unreadable' ? resource !== null && hasPlace(resource, tampering.path) : tamper(world, tampering) !== world
 }
 
 const hasPlace = ({ status }: JobResource, path: readonly string[]): boolean =>
@@ -62,6 +65,7 @@ const hasPlace = ({ status }: JobResource, path: readonly string[]): boolean =>
 /** The world after it; the world itself where it would change nothing. */
 export const tamper = (world: World, tampering: Tampering): World => {
   const resource = jobResourceOf(world)
+  if (tampering._tag === 'Copied') return copied(world, resource, tampering)
   if (resource === null) return world
   switch (tampering._tag) {
     case 'Field':
@@ -206,6 +210,20 @@ const sessionJobAnew = (
   const made = isLeft || isBackup ? next
     : { ...branchAt(next, 0), ended: [...new Set([...next.ended, ...alive.map(({ jobId }) => jobId)])] }
   return { ...made, ghost: { ...made.ghost, tampered: { extent: isBackup && !isLeft ? 'Whole' : 'Part', what: tamperingText(tampering) } } }
+}
+
+/** A new copy may read what the other one has stored. */
+const copied = (world: World, there: JobResource | null, tampering: Extract<Tampering, { readonly _tag: 'Copied' }>): World => {
+  const from = fromJob(world, tampering.from)
+  const source = jobResourceOf(from)
+  if (world.owner === null || source === null || (there !== null && JSON.stringify(there.status) === JSON.stringify(source.status)))
+    return world
+  const next = there === null
+    ? changed({ ...world, serial: world.serial + 1, storage: from.storage }, {
+      ...source,
+      meta: { ...metaAnew(world, source), name: world.owner },
+    }) : changed(world, { ...there, status: source.status })
+  return { ...next, ghost: { ...next.ghost, tampered: { extent: 'Part', what: tamperingText(tampering) } } }
 }
 
 /**
