@@ -17,6 +17,8 @@ import { type TamperedField, valueAt, withValueAt } from './tampered-fields.ts'
 export type Tampering =
   /** A field of the status is taken away, or is as it was when the backup was made. */
   | { readonly _tag: 'Field'; readonly field: TamperedField; readonly to: 'Default' | 'Backup' }
+  /** Several fields are taken away at once. */
+  | { readonly _tag: 'Fields'; readonly fields: readonly TamperedField[] }
   /** Something that this version can't read is written to the status: by a newer one, or by mistake (F14). */
   | { readonly _tag: 'Unreadable'; readonly path: readonly string[]; readonly value: Json }
   /** All that the status says of moments was written with a clock that was ahead by so much, or behind; now it is right again (F15). */
@@ -36,6 +38,8 @@ export const tamperingText = (tampering: Tampering): string => {
       const what = tampering.field.path.length === 0 ? 'the status' : `status.${tampering.field.path.join('.')}`
       return tampering.to === 'Default' ? `removed ${what}` : `put back an older ${what}`
     }
+    case 'Fields':
+      return `removed ${tampering.fields.map(({ path }) => `status.${path.join('.')}`).join(' and ')}`
     case 'Unreadable':
       return `wrote ${JSON.stringify(tampering.value)} to status.${tampering.path.join('.')}`
     case 'Clock':
@@ -70,6 +74,8 @@ export const tamper = (world: World, tampering: Tampering): World => {
   switch (tampering._tag) {
     case 'Field':
       return tamperWith(world, resource, tampering)
+    case 'Fields':
+      return withoutFields(world, tampering)
     case 'Unreadable':
       return tamperUnreadable(world, resource, tampering)
     case 'Clock':
@@ -112,6 +118,19 @@ const tamperWith = (world: World, resource: JobResource, tampering: Extract<Tamp
     ...changed(world, { ...resource, status: next }),
     ghost: { ...world.ghost, tampered: { extent: isWhole ? 'Whole' : 'Part', what: tamperingText(tampering) } },
   }
+}
+
+const withoutFields = (world: World, tampering: Extract<Tampering, { readonly _tag: 'Fields' }>): World => {
+  const next = tampering.fields.reduce((now, field) => {
+    const resource = jobResourceOf(now)
+    return resource === null ? now : tamperWith(now, resource, { _tag: 'Field', field, to: 'Default' })
+  }, world)
+  return next === world ? world
+    : {
+      ...next,
+      olderResource: jobResourceOf(world),
+      ghost: { ...next.ghost, tampered: { extent: 'Part', what: tamperingText(tampering) } },
+    }
 }
 
 const tamperUnreadable = (
