@@ -42,6 +42,12 @@ const withoutWhatIsUnderWay = (facts: FlinkDeploymentFacts): object => ({
     : { jobs: { ...facts.jobs, value: facts.jobs.value.filter(({ state }) => !isTerminal(state)) } }),
 })
 
+/** Whichever job a status names is its own. */
+const believingItsStatus = seeing(
+  'FlinkSessionJob',
+  facts => (facts.flinkSessionJobs?._tag === 'Known' ? { ...facts, flinkSessionJobs: known([], facts.flinkSessionJobs.asOf) } : facts),
+)
+
 const mutants: readonly (readonly [title: string, kind: string, rules: AnyRules, world: string, properties: readonly string[]])[] = [
   [
     'runs a jar before persisting the id',
@@ -141,6 +147,20 @@ const mutants: readonly (readonly [title: string, kind: string, rules: AnyRules,
     seeing('FlinkDeployment', withoutWhatIsUnderWay),
     'sessions/last-state/no-ha/one/suspend-then-edit-cluster/no-fault',
     ['P01'],
+  ],
+  [
+    "Q39 tells that another FlinkSessionJob's job, which its copied status names, is its own, while nothing is due",
+    'FlinkSessionJob',
+    believingItsStatus,
+    'sessions/savepoint/ha/copied/idle/no-fault',
+    ['P06'],
+  ],
+  [
+    "Q39 takes a savepoint of another FlinkSessionJob's job, which its copied status names",
+    'FlinkSessionJob',
+    believingItsStatus,
+    'sessions/savepoint/no-ha/copied/savepoint/no-fault',
+    ['P21', 'P06'],
   ],
 ]
 

@@ -1,3 +1,4 @@
+import { fromJob } from '../world/jobs.ts'
 import { sessionJobsOf } from '../world/resources.ts'
 import type { Breach, SessionJobResource, World } from '../world/world.ts'
 import type { SmallWorld } from './small-world.ts'
@@ -13,11 +14,11 @@ export const nothingFails = ({ faults, faultKinds, configuration = {} }: SmallWo
   (faults === 0 || faultKinds.every(kind => kind === 'Job')) && givenUp.every(key => configuration[key] !== 'false')
 
 /**
- * P01: is a person asked to restore a FlinkSessionJob by hand, where nothing has failed? One that is stateless has nothing to restore, and
- * one that is being deleted goes.
+ * P01: is a person asked to restore a FlinkSessionJob by hand, where nothing has failed, and nobody has tampered with it? One that is
+ * stateless has nothing to restore, and one that is being deleted goes.
  */
 export const askedForNothing = (world: World): readonly Breach[] => {
-  const asked = (sessionJobsOf(world) ?? []).find(isAsked)
+  const asked = (sessionJobsOf(world) ?? []).find(it => isAsked(it) && fromJob(world, it.meta.name).ghost.tampered === null)
   return asked === undefined ? []
     : [{ property: 'P01', what: `a person is asked what FlinkSessionJob ${asked.meta.name} goes on from, though nothing has failed` }]
 }

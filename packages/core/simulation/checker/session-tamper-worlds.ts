@@ -3,6 +3,7 @@ import type { Edit } from './move.ts'
 import { sessionWorld } from './session-cluster-worlds.ts'
 import type { SmallWorld } from './small-world.ts'
 import { lostRecord, othersGroup, tamperGroups } from './tamper-worlds.ts'
+import { readFields } from '../kubernetes/tampered-fields.ts'
 import { mayTamper, type Tampering } from '../kubernetes/tampering.ts'
 
 const ofA = (it: Edit): Edit => ofSessionJob('a', it)
@@ -51,6 +52,43 @@ const createdAgain: Edit = {
   event: world => (mayTamper(world, anew) ? { _tag: 'Tamper', tampering: anew } : null),
 }
 
+/** Fields that stand in for each other are gone at once: what the start that is under way could be told by. */
+const pairs: readonly (readonly [name: string, fields: readonly string[]])[] = [
+  ['operation+last-state', ['operation', 'operatorRecord.lastState']],
+  ['operation+job-id', ['operation', 'jobStatus.jobId']],
+  ['operation+record', ['operation', 'operatorRecord']],
+  ['operation+last-state+job-id', ['operation', 'operatorRecord.lastState', 'jobStatus.jobId']],
+]
+const withoutAll = (removed: readonly string[]): Tampering => ({
+  _tag: 'Fields',
+  fields: readFields.filter(({ path }) => removed.includes(path.join('.'))),
+})
+
+const pairWorlds: readonly SmallWorld[] = bases.flatMap(([upgradeMode, highAvailability]) =>
+  pairs.flatMap(([name, removed]) =>
+    ([['first', { start: 'Fresh' }], ['edit', { start: 'Resumed', edits: [ofA(edit)] }]] as const).map(([story, of]) =>
+      sessionWorld({ upgradeMode, highAvailability }, ['a'], `tamper/${story}/${name}`, {
+        faultKinds: ['Tamper'],
+        tamperings: [withoutAll(removed)],
+        faults: 1,
+        ...of,
+      })
+    )
+  )
+)
+
+/** The same, while the answer of the submit is lost, and it arrives later or never. */
+const latePairWorlds: readonly SmallWorld[] = (['stateless', 'savepoint'] as const).flatMap(upgradeMode =>
+  pairs.map(([name, removed]) =>
+    sessionWorld({ upgradeMode, highAvailability: false }, ['a'], `tamper/first/${name}/late`, {
+      start: 'Fresh',
+      faultKinds: ['Tamper', 'Late'],
+      tamperings: [withoutAll(removed)],
+      faults: 2,
+    })
+  )
+)
+
 const inHa = (['stateless', 'savepoint', 'last-state'] as const).flatMap(upgradeMode => [
   { upgradeMode, highAvailability: true },
   { upgradeMode, highAvailability: true, zooKeeper: 'InSight' as const },
@@ -88,4 +126,10 @@ const createdAgainWorlds: readonly SmallWorld[] = inHa.flatMap(place => {
   ]
 })
 
-export const sessionTamperWorlds: readonly SmallWorld[] = [...anyMoment, ...statelessForAMoment, ...createdAgainWorlds]
+export const sessionTamperWorlds: readonly SmallWorld[] = [
+  ...anyMoment,
+  ...statelessForAMoment,
+  ...pairWorlds,
+  ...latePairWorlds,
+  ...createdAgainWorlds,
+]

@@ -170,7 +170,8 @@ export const leadsOutOf = (operator: Operator, start: World): LeadsOut => {
 
 /** What the error of one resource names: that of a FlinkSessionJob, or of the FlinkDeployment. */
 const waysOf = (operator: Operator, start: World, owner: string | null) => {
-  const first = jobResourceOf(fromJob(start, owner))?.spec
+  // one that was copied from another has its spec
+  const first = (jobResourceOf(fromJob(start, owner)) ?? (owner === null ? null : sessionJobsOf(start)?.[0]))?.spec
   const there = ({ world }: CheckerState): World => fromJob(world, owner)
   const isOut = (state: CheckerState): boolean => {
     const world = there(state)

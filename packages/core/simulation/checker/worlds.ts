@@ -13,6 +13,7 @@ import { moreTamperWorlds, tamperWorlds } from './tamper-worlds.ts'
 import { clusterWorlds } from './session-cluster-worlds.ts'
 import { oneJobWorlds, twoJobWorlds } from './session-job-worlds.ts'
 import { zooKeeperPlaceWorlds, zooKeeperSessionWorlds, zooKeeperWorlds } from './zookeeper-worlds.ts'
+import { copiedWorlds } from './session-copied-worlds.ts'
 import { sessionTamperWorlds } from './session-tamper-worlds.ts'
 import { simulatedKinds } from '../kinds.ts'
 
@@ -131,6 +132,7 @@ const reality: readonly SmallWorld[] = [
   ...oneJobWorlds,
   ...twoJobWorlds,
   ...sessionTamperWorlds,
+  ...copiedWorlds,
   ...pausedWorlds,
   ...lateAndLostWorlds,
   ...lateFromBeforeWorlds,
@@ -173,6 +175,7 @@ const isOfFirst = ({ name }: SmallWorld): boolean =>
     /^sessions\/savepoint\/.*\/one\/(edit-of-cluster|delete-both|delete-cluster-first|restart|redeploy|pause)\/no-fault$/u,
     /^sessions\/savepoint\/.*\/tamper\/(idle|delete)\/(unreadable|clock|others|finalizer)$/u,
     /^sessions\/savepoint\/.*\/tamper\/(created|restored)-again\/(calm|jobmanager)$/u,
+    /^sessions\/savepoint\/ha\/copied\/(savepoint|edit-over-another)\/no-fault$/u,
     /^sessions\/savepoint\/no-ha\/one\/(first\/rest|(invalid|savepoint-nonce)\/no-fault|(suspend-resume|restart-failed)\/calm)$/u,
     /^sessions\/savepoint\/.*\/one\/cluster-goes\/calm$/u,
     /^sessions\/.*\/no-ha\/two\/(delete-one|edit-one)\/no-fault$/u,

@@ -8,7 +8,7 @@ import { type JobResource, type PodObject, uidOf, versionOf, type World } from '
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { branchAt } from '../flink/ghost-progress.ts'
 import { isAlive } from '../flink/job-manager-process.ts'
-import { isOfJob } from '../world/jobs.ts'
+import { fromJob, isOfJob } from '../world/jobs.ts'
 import { writtenBy } from './clock-jump.ts'
 import { encodedStatus, withRaw } from './raw-status.ts'
 import { type TamperedField, valueAt, withValueAt } from './tampered-fields.ts'
@@ -17,6 +17,8 @@ import { type TamperedField, valueAt, withValueAt } from './tampered-fields.ts'
 export type Tampering =
   /** A field of the status is taken away, or is as it was when the backup was made. */
   | { readonly _tag: 'Field'; readonly field: TamperedField; readonly to: 'Default' | 'Backup' }
+  /** Several fields are taken away at once. */
+  | { readonly _tag: 'Fields'; readonly fields: readonly TamperedField[] }
   /** Something that this version can't read is written to the status: by a newer one, or by mistake (F14). */
   | { readonly _tag: 'Unreadable'; readonly path: readonly string[]; readonly value: Json }
   /** All that the status says of moments was written with a clock that was ahead by so much, or behind; now it is right again (F15). */
@@ -27,6 +29,8 @@ export type Tampering =
    * belongs to nobody. `restored`: with the status that the backup has, as a backup tool does.
    */
   | { readonly _tag: 'Created anew'; readonly dependents: 'Background' | 'Orphan'; readonly restored?: true }
+  /** A FlinkSessionJob gets the status of another one: it is created as a copy with it, or has its own overwritten. */
+  | { readonly _tag: 'Copied'; readonly from: string }
 
 export const tamperingText = (tampering: Tampering): string => {
   switch (tampering._tag) {
@@ -34,6 +38,8 @@ export const tamperingText = (tampering: Tampering): string => {
       const what = tampering.field.path.length === 0 ? 'the status' : `status.${tampering.field.path.join('.')}`
       return tampering.to === 'Default' ? `removed ${what}` : `put back an older ${what}`
     }
+    case 'Fields':
+      return `removed ${tampering.fields.map(({ path }) => `status.${path.join('.')}`).join(' and ')}`
     case 'Unreadable':
       return `wrote ${JSON.stringify(tampering.value)} to status.${tampering.path.join('.')}`
     case 'Clock':
@@ -46,14 +52,15 @@ export const tamperingText = (tampering: Tampering): string => {
       return `deleted the resource past our finalizer${tampering.dependents === 'Orphan' ? ', orphaning what it owned,' : ''} and ${
         tampering.restored === true ? 'restored it from a backup' : 'created it anew'
       }`
+    case 'Copied':
+      return `copied FlinkSessionJob ${tampering.from} with its status`
   }
 }
 
 /** Would it change anything? Each world is asked of each tampering. */
 export const mayTamper = (world: World, tampering: Tampering): boolean => {
   const resource = jobResourceOf(world)
-  return resource !== null
-    && (tampering._tag === 'Unreadable' ? hasPlace(resource, tampering.path) : tamper(world, tampering) !== world)
+  return tampering._tag === 'Unreadable' ? resource !== null && hasPlace(resource, tampering.path) : tamper(world, tampering) !== world
 }
 
 const hasPlace = ({ status }: JobResource, path: readonly string[]): boolean =>
@@ -62,10 +69,13 @@ const hasPlace = ({ status }: JobResource, path: readonly string[]): boolean =>
 /** The world after it; the world itself where it would change nothing. */
 export const tamper = (world: World, tampering: Tampering): World => {
   const resource = jobResourceOf(world)
+  if (tampering._tag === 'Copied') return copied(world, resource, tampering)
   if (resource === null) return world
   switch (tampering._tag) {
     case 'Field':
       return tamperWith(world, resource, tampering)
+    case 'Fields':
+      return withoutFields(world, tampering)
     case 'Unreadable':
       return tamperUnreadable(world, resource, tampering)
     case 'Clock':
@@ -108,6 +118,19 @@ const tamperWith = (world: World, resource: JobResource, tampering: Extract<Tamp
     ...changed(world, { ...resource, status: next }),
     ghost: { ...world.ghost, tampered: { extent: isWhole ? 'Whole' : 'Part', what: tamperingText(tampering) } },
   }
+}
+
+const withoutFields = (world: World, tampering: Extract<Tampering, { readonly _tag: 'Fields' }>): World => {
+  const next = tampering.fields.reduce((now, field) => {
+    const resource = jobResourceOf(now)
+    return resource === null ? now : tamperWith(now, resource, { _tag: 'Field', field, to: 'Default' })
+  }, world)
+  return next === world ? world
+    : {
+      ...next,
+      olderResource: jobResourceOf(world),
+      ghost: { ...next.ghost, tampered: { extent: 'Part', what: tamperingText(tampering) } },
+    }
 }
 
 const tamperUnreadable = (
@@ -206,6 +229,20 @@ const sessionJobAnew = (
   const made = isLeft || isBackup ? next
     : { ...branchAt(next, 0), ended: [...new Set([...next.ended, ...alive.map(({ jobId }) => jobId)])] }
   return { ...made, ghost: { ...made.ghost, tampered: { extent: isBackup && !isLeft ? 'Whole' : 'Part', what: tamperingText(tampering) } } }
+}
+
+/** A new copy may read what the other one has stored. */
+const copied = (world: World, there: JobResource | null, tampering: Extract<Tampering, { readonly _tag: 'Copied' }>): World => {
+  const from = fromJob(world, tampering.from)
+  const source = jobResourceOf(from)
+  if (world.owner === null || source === null || (there !== null && JSON.stringify(there.status) === JSON.stringify(source.status)))
+    return world
+  const next = there === null
+    ? changed({ ...world, serial: world.serial + 1, storage: from.storage }, {
+      ...source,
+      meta: { ...metaAnew(world, source), name: world.owner },
+    }) : changed(world, { ...there, status: source.status })
+  return { ...next, ghost: { ...next.ghost, tampered: { extent: 'Part', what: tamperingText(tampering) } } }
 }
 
 /**

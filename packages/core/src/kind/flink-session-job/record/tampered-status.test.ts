@@ -129,6 +129,59 @@ describe('somebody takes the operation away while a stateless job is being submi
   })
 })
 
+describe('somebody takes the operation away while the job is being submitted, and what it was left with at once (P02, P25)', () => {
+  const withoutBoth = (status: FlinkSessionJobStatus): FlinkSessionJobStatus => ({
+    ...status,
+    operation: null,
+    operatorRecord: { ...status.operatorRecord, lastState: initialFlinkSessionJobStatus.operatorRecord.lastState },
+  })
+
+  /** The first start, or that of an edit after a stop with savepoint. */
+  const sent = (upgradeMode: string, of: 'first' | 'edit', happens: boolean): SessionWorld => {
+    const world = new SessionWorld({ job: { upgradeMode } }, aSession({ noHa: true }))
+    if (of === 'edit') world.rounds(20).edit({ job: { upgradeMode, parallelism: 4 } })
+    world.failing = { at: 'RunJar', happens }
+    for (let i = 0; i < 40 && world.failing !== null; i += 1) world.rounds(1)
+    return putBack(world, withoutBoth)
+  }
+
+  test.each(
+    [
+      ['savepoint', 'first'],
+      ['savepoint', 'edit'],
+      ['last-state', 'first'],
+      ['last-state', 'edit'],
+    ] as const,
+  )('%s, %s: the run that was sent is not ended for an older state, and a person is told', (upgradeMode, of) => {
+    const world = sent(upgradeMode, of, true)
+    const before = [world.effects('RunJar').length, world.effects('CancelJob').length]
+    world.rounds(40)
+    expect([world.effects('RunJar').length, world.effects('CancelJob').length]).toEqual(before)
+    expect([world.alive.length, world.status.error]).toEqual([1, expect.stringContaining('savepointRedeployNonce')])
+  })
+
+  test.each([
+    ['first', 'its id'],
+    ['edit', 'its id'],
+    ['first', 'no id'],
+    ['edit', 'no id'],
+  ] as const)('savepoint, %s, and %s is left: it is not listed: nothing is started beside it, and a person is told', (of, left) => {
+    const world = sent('savepoint', of, false)
+    if (left === 'no id') putBack(world, status => ({ ...status, jobStatus: { ...status.jobStatus, jobId: null } }))
+    const before = world.effects('RunJar').length
+    world.rounds(60)
+    expect([world.effects('RunJar').length, world.status.error]).toEqual([before, expect.stringContaining('savepointRedeployNonce')])
+  })
+
+  test('stateless: it is not listed: started when it can not come any more, and not before', () => {
+    const world = sent('stateless', 'first', false)
+    const { now } = world
+    for (let i = 0; i < 400 && world.alive.length === 0; i += 1) world.rounds(1)
+    expect(world.alive.length).toBe(1)
+    expect(world.now - now).toBeGreaterThan(500_000)
+  })
+})
+
 describe('somebody takes the record away while the JobManager recovers its jobs, and lists none yet (P02, P14, P25)', () => {
   const recovering = (upgradeMode: string) => {
     const world = new SessionWorld({ job: { upgradeMode } }).rounds(20)

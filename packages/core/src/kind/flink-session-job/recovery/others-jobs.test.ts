@@ -58,6 +58,44 @@ describe('Q39 the status was copied from another resource: its job is left alone
     expect(world.status.error).toContain('savepointRedeployNonce')
   })
 
+  test("the savepoints of its history are the other one's: they are forgotten, and none is disposed of", () => {
+    const world = told(running(), siblingsJob)
+    world.siblings = [sibling()]
+    const { resource } = world
+    const { jobStatus } = resource.status
+    const savepointHistory = [1, 2, 3].map(it => ({
+      location: `s3://b/sibling-${it}`,
+      timeStamp: it,
+      triggerType: 'MANUAL' as const,
+      formatType: 'CANONICAL' as const,
+      triggerNonce: null,
+    }))
+    const savepointInfo = { ...jobStatus.savepointInfo, savepointHistory }
+    world.resource = { ...resource, status: { ...resource.status, jobStatus: { ...jobStatus, savepointInfo } } }
+    world.rounds(60)
+    expect([world.status.jobStatus.savepointInfo.savepointHistory, world.effects('DisposeSavepoint')]).toEqual([[], []])
+  })
+
+  test('it has ended, stopped with a savepoint: that is not what this one goes on from', () => {
+    const world = told(running(), siblingsJob)
+    world.siblings = [sibling()]
+    world.setState(siblingsJob, 'FINISHED')
+    world.edit({ job: { parallelism: 4 } }).rounds(60)
+    expect(world.effects('RunJar').length).toBe(1)
+    expect(world.status.error).toContain('savepointRedeployNonce')
+  })
+
+  test('X11 deleted while the other one is being submitted: its jar stays', () => {
+    const world = new SessionWorld({}, aSession({ noHa: true })).rounds(3)
+    const { resource } = world
+    const { operation } = resource.status
+    if (operation?.kind !== 'Submit') throw new Error('no submit')
+    world.resource = { ...resource, status: { ...resource.status, operation: { ...operation, jobId: siblingsJob } } }
+    world.siblings = [sibling()]
+    world.edit(deletion).rounds(60)
+    expect([world.effects('UploadJar').length, world.isGone, world.effects('DeleteJar')]).toEqual([1, true, []])
+  })
+
   test('X11 deleted: it goes, and the job stays', () => {
     const world = told(running(), siblingsJob)
     world.siblings = [sibling()]
@@ -168,6 +206,13 @@ describe('row Q39: before anything is done to a job it is looked whose it is (P2
     ['a stop that is under way', copied({ edit, status: { operation: { ...suspend, jobId: othersId } } }), 'Disowned'],
     ['a cancel of the operator before', copied({ edit, job: { state: 'CANCELLING' }, reconciliation: { state: 'UPGRADING' } }), 'Disowned'],
     ['scaling in place', copied({ from: adaptive, edit: { job: { parallelism: 3 } }, world: wide }), 'Disowned'],
+    ['it ended, and nothing is due', { ...copied({}), jobs: [listed(othersId, 'FINISHED', started)] }, 'Disowned'],
+    [
+      'a restore, from what another one was stopped with',
+      { ...copied(stopped), jobs: [listed(othersId, 'FINISHED', started)] },
+      'Disowned',
+    ],
+    ['a savepoint', copied({ edit: { job: { savepointTriggerNonce: 7 } } }), 'Disowned'],
     ['a submit that was minted for another resource', { status: { operation: { ...submit, jobId: othersId } } }, 'Disowned'],
     ['P14 the others can not be seen', { ...copied({ edit }), world: { blind: ['ListFlinkSessionJobs'] } }, 'Blocked'],
     ['an older resource names the same job', claimedBy({ creationTimestamp: '2020-01-01T00:00:00Z' }), 'Disowned'],

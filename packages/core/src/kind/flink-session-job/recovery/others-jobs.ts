@@ -13,19 +13,24 @@ import { claimOf } from './claim.ts'
 import { isAlive } from './stray-job.ts'
 import { besideUnclaimed } from './unclaimed-jobs.ts'
 
-/** The status tells of a job that was not submitted for this resource by this operator, and that is alive; null: it does not. */
-export const perhapsOthers = (round: Round): string | null => {
-  const { desired: { meta }, observed: { status: { jobStatus: { jobId } } } } = round
-  return jobId === null || isJobIdOf(meta.uid, jobId) || !isAlive(round, jobId) ? null : jobId
-}
+/**
+ * The status tells of a job that was not submitted for this resource by this operator; null: it does not. Alive or ended: what another
+ * resource's job left when it was stopped is not this one's either.
+ */
+const perhapsOthers = ({ desired: { meta }, observed: { status: { jobStatus: { jobId } } } }: Round): string | null =>
+  jobId === null || isJobIdOf(meta.uid, jobId) ? null : jobId
 
-/** Nothing is known of a job of its own: which one it was, and what it left, a person has to say. */
-export const disowned = (status: FlinkSessionJobStatus, found: string): FlinkSessionJobStatus =>
-  withRecord(withLifecycle(withJob(status, { jobId: null, startTime: null, state: 'RECONCILING' }), { operation: null }), {
-    lastState: contradictedState(found),
-    incarnation: null,
-    runningSince: null,
-  })
+/**
+ * Nothing is known of a job of its own: which one it was, and what it left, a person has to say. The savepoints of its history are the
+ * other one's, too: none of them is disposed of.
+ */
+export const disowned = (status: FlinkSessionJobStatus, found: string): FlinkSessionJobStatus => {
+  const savepointInfo = { ...status.jobStatus.savepointInfo, savepointHistory: [] }
+  return withRecord(
+    withLifecycle(withJob(status, { jobId: null, startTime: null, state: 'RECONCILING', savepointInfo }), { operation: null }),
+    { lastState: contradictedState(found), incarnation: null, runningSince: null },
+  )
+}
 
 export const othersJobText = (jobId: string, name: string): string =>
   `status.jobStatus.jobId ${jobId} is the job of FlinkSessionJob ${name}: the status was copied, and nothing is done to that job`
@@ -35,7 +40,7 @@ export const othersJobText = (jobId: string, name: string): string =>
  *
  * | row | what is due | seen | then |
  * |---|---|---|---|
- * | Q39 | the job is stopped or scaled, or its stop goes on, or nothing is due | it is another FlinkSessionJob's: the status was copied | disowned; then as a job whose id is lost |
+ * | Q39 | anything is done to the job, its stop goes on, one is started in its place, or nothing is due | it is, or was, another FlinkSessionJob's: the status was copied | disowned; then as a job whose id is lost |
  * | Q39 | a submit goes on | its id was minted for another resource | the same |
  * | Q32 | a job is started, or stopped to be started | one of the resource's name is alive that is nobody's: run by hand | told; nothing is started beside it |
  * | Q42 | a job is started, and none of it is listed as alive | HA metadata brings back one that nobody else claims (`unclaimed-jobs.ts`) | waited for, and told |
@@ -60,12 +65,15 @@ export const beforeHard = (round: Round, found: Situation): Situation | null => 
     case 'AdoptedCancel':
     case 'Suspending':
     case 'Settled':
+    case 'Snapshot':
+    case 'AutoscalerDue':
+    case 'RunsWhatIsWanted':
       return othersJob(round)
     case 'FirstDeployment':
     case 'RestoreDue':
     case 'RestartFailed':
     case 'Lost':
-      return besideOthers(round)
+      return othersJob(round) ?? besideOthers(round)
     case 'NeedsFacts':
     case 'Deleting':
     case 'NotYetOurs':
@@ -78,9 +86,6 @@ export const beforeHard = (round: Round, found: Situation): Situation | null => 
     case 'AlreadyUpgraded':
     case 'SuspendedToRecord':
     case 'Blocked':
-    case 'RunsWhatIsWanted':
-    case 'Snapshot':
-    case 'AutoscalerDue':
     case 'StrayJob':
     case 'Disowned':
       return null

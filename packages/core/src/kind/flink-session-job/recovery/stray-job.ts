@@ -3,14 +3,15 @@ import { effectiveState } from '../../../job/seen/observe-job.ts'
 import { upgradeProblem } from '../../../job/told/upgrade-problem.ts'
 import { revivalOf, sameRunText } from '../../../job/seen/revived-job.ts'
 import { retentionQuery } from '../../../job/stop/stop-request.ts'
+import type { Query } from '../../../query/query.ts'
 import { unanswered } from '../../../query/unanswered.ts'
 import { isTerminal } from '../../../resource/job-state.ts'
-import { stateOfRunningJob } from '../../../resource/last-state.ts'
+import { isDefinite, stateOfRunningJob } from '../../../resource/last-state.ts'
 import { isJobIdOf } from '../../../resource/mint-id.ts'
 import { withJob, withRecord } from '../../../round/status-change.ts'
 import { isSubmitTakenAway, isSubmittedBefore, perhapsSubmitted } from '../submit/adopted-submit.ts'
 import { sessionIncarnationQueries } from '../session-job-queries.ts'
-import { readyCluster, type Round } from '../session-job-round.ts'
+import { readyCluster, type ReadyCluster, type Round } from '../session-job-round.ts'
 import type { Situation } from '../session-job-situation.ts'
 import { blocked, needsFacts } from '../../../round/waiting-situation.ts'
 import { upgradeAnswer } from '../upgrade/upgrade.ts'
@@ -55,8 +56,23 @@ export const strayJob = (round: Round, deployed: SubmittedSessionJob): Situation
     : unanswered(round.observed.facts, [...sessionIncarnationQueries(cluster.deployed), ...retentionQuery(taken)])
   if (missing.length > 0) return needsFacts('Q12', missing, reason)
   const answer = upgradeAnswer(taken, deployed, wanted)
+  const checkpoints = answer._tag === 'LookFirst' && cluster !== null ? checkpointQueries(round, cluster, stray) : []
+  if (checkpoints.length > 0) return needsFacts('Q12', checkpoints, reason)
   return answer._tag === 'Available' ? { _tag: 'StrayJob', row: 'Q12', jobId: stray.jobId, stop: { round: taken, answer }, reason }
     : blocked('Q12', `job ${stray.jobId}, which is ${stray.state}, to be stopped with its state`, null)
+}
+
+/**
+ * What tells which state a cancel would leave. Not while those of the recorded job may be asked for: a round holds the checkpoints of one.
+ */
+const checkpointQueries = (
+  { observed: { status: { jobStatus: recorded, operatorRecord: { lastState } }, facts } }: Round,
+  { deployed: { endpoint } }: ReadyCluster,
+  { jobId }: JobOverview,
+): readonly Query[] => {
+  const isAskedFor = (isTerminal(recorded.state) && !isDefinite(lastState)) || recorded.savepointInfo.triggerId !== null
+    || recorded.checkpointInfo.triggerId !== null
+  return recorded.jobId !== null && isAskedFor ? [] : unanswered(facts, [{ _tag: 'GetCheckpoints', endpoint, jobId }])
 }
 
 /** With state nothing is started where it is not known what was submitted (rows R). */

@@ -14,7 +14,7 @@ import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.
 import { isTerminal } from '../../../resource/job-state.ts'
 import type { Recorded } from '../../../resource/resource.ts'
 import { withJob, withLifecycle, withRecord } from '../../../round/status-change.ts'
-import { observeAdoptedSubmit } from '../submit/adopted-submit.ts'
+import { observeAdoptedSubmit, withSubmitTakenAway } from '../submit/adopted-submit.ts'
 import type { FlinkSessionJobDesired } from '../session-job-desired.ts'
 import type { FlinkSessionJobObserved } from '../session-job-round.ts'
 import { type SessionCluster, sessionCluster } from '../cluster/session-cluster.ts'
@@ -50,7 +50,7 @@ export const observeIn = (
 ): FlinkSessionJobObserved => {
   const host = hostOf(cluster, facts)
   const { status: clamped, ahead } = clampFutureTimestamps(work, recorded.status, env)
-  const waited = withRestartedWaits(work, clamped, env)
+  const waited = withSubmitTakenAway(withRestartedWaits(work, clamped, env), isRecordedSuspended(desired))
   const adopted = withLaterTerminalSince(withAdoptedTerminalState(work, namedByOperation(waited)))
   const seen = unreadEvidence(desired, clamped).length > 0 ? lookedAt(clamped, facts, env)
     : work.deployed._tag === 'Deployed' && isToBeLookedFor(desired, adopted) ? fold({ work, status: adopted, facts, host, env })
@@ -101,6 +101,9 @@ const nowhere = (status: FlinkSessionJobStatus): FlinkSessionJobStatus => {
 /** Beside something that can't be read: how the job is is told; what is known of its state stays as it is recorded (F14). */
 const lookedAt = (status: FlinkSessionJobStatus, facts: FlinkSessionJobFacts, env: Env): FlinkSessionJobStatus =>
   withLifecycle(keepingTerminalState(status, observeJob(status, facts, env.now)), { reconciliationStatus: status.reconciliationStatus })
+
+const isRecordedSuspended = ({ reconciled }: Pick<FlinkSessionJobDesired, 'reconciled'>): boolean =>
+  reconciled._tag === 'Read' && reconciled.record.job.state === 'suspended'
 
 /**
  * Not one that was stopped and is to be submitted: of it RECONCILING would tell that the operator before wrote its next submit down

@@ -37,7 +37,7 @@ import { begin, stopping } from './stop-at-deletion.ts'
  * | X5 | the JobManager of the job is gone, and was not highly available | released |
  * | X6 | the cluster is not ready | waited for: with high availability the job may come back, also where the cluster is being deleted |
  * | X7 | the job may still come to run, or its jar may be there | its submit is given up first |
- * | X11 | the job that the status tells of is another FlinkSessionJob's | left alone: the status forgets it |
+ * | X11 | the job that the status tells of, or its submit, is another FlinkSessionJob's | left alone: the status forgets it |
  * | X8 | a job of the resource is alive | stopped with a savepoint, if that is asked for and possible, else cancelled |
  * | X9 | none is, for longer than a moment, and no HA metadata brings it back | released |
  */
@@ -176,9 +176,15 @@ const othersAtDeletion = (round: Round, jobId: string): JobDecision | null => {
   }
 }
 
-/** A submit that was sent is not sent again; it is awaited for as long as it may come. Of one that was not, the jar goes. */
-const givingUp = (round: Round, operation: SubmitOperation, cluster: ReadyCluster): JobDecision =>
-  continueSubmit(round, operation, submitPlace(round, cluster, operation, null))
+/**
+ * A submit that was sent is not sent again; it is awaited for as long as it may come. Of one that was not, the jar goes. One of another
+ * FlinkSessionJob is left to it.
+ */
+const givingUp = (round: Round, operation: SubmitOperation, cluster: ReadyCluster): JobDecision => {
+  const { jobId } = operation
+  const others = jobId === null || isJobIdOf(round.desired.meta.uid, jobId) ? null : othersAtDeletion(round, jobId)
+  return others ?? continueSubmit(round, operation, submitPlace(round, cluster, operation, null))
+}
 
 /** Not listed: for a moment, or before it is brought back, that is nothing. */
 const withoutJob = (round: Round, cluster: ReadyCluster): JobDecision => {

@@ -3,6 +3,7 @@ import type { JobFacts } from '../../../fact/job-facts.ts'
 import { isMissedForGood } from '../../../job/seen/observe-job.ts'
 import { whatAPersonCanDo } from '../../../job/upgrade/upgrade-answer.ts'
 import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.ts'
+import { stateUnderDeploy } from '../../../resource/last-state.ts'
 import type { EpochMillis } from '../../../resource/time.ts'
 import { withRecord } from '../../../round/status-change.ts'
 import { absenceOf } from '../seen/job-absence.ts'
@@ -31,6 +32,18 @@ export const isSubmitTakenAway = (
   operation === null && jobId !== null && lastState._tag === 'Unknown'
   && (lastState.why === 'DeployUnderWay'
     || (lastState.why === 'Contradicted' && state === 'RECONCILING' && reconciliationStatus.state === 'UPGRADING'))
+
+/**
+ * The same where also `operatorRecord.lastState` was taken away. Of a job that was stopped RECONCILING tells that its next one was sent: no
+ * state that is named beside it may be gone on from before it is known what that one did (P01, P25).
+ */
+export const withSubmitTakenAway = (status: FlinkSessionJobStatus, isRecordedSuspended: boolean): FlinkSessionJobStatus => {
+  const { operation, jobStatus: { state }, operatorRecord: { attempts, lastState }, reconciliationStatus } = status
+  const isSent = operation === null && state === 'RECONCILING' && attempts > 0 && isRecordedSuspended
+    && (reconciliationStatus.state === 'UPGRADING' || reconciliationStatus.state === 'ROLLING_BACK')
+  return isSent && lastState._tag === 'Unknown' && lastState.why === 'NothingRecorded'
+    ? withRecord(status, { lastState: stateUnderDeploy }) : status
+}
 
 const isListed = (
   { jobStatus: { jobId } }: FlinkSessionJobStatus,
