@@ -160,12 +160,14 @@ describe('somebody takes the operation away while the job is being submitted, an
     expect([world.alive.length, world.status.error]).toEqual([1, expect.stringContaining('savepointRedeployNonce')])
   })
 
-  test.each([
-    ['first', 'its id'],
-    ['edit', 'its id'],
-    ['first', 'no id'],
-    ['edit', 'no id'],
-  ] as const)('savepoint, %s, and %s is left: it is not listed: nothing is started beside it, and a person is told', (of, left) => {
+  test.each(
+    [
+      ['first', 'its id'],
+      ['edit', 'its id'],
+      ['first', 'no id'],
+      ['edit', 'no id'],
+    ] as const,
+  )('savepoint, %s, and %s is left: it is not listed: nothing is started beside it, and a person is told', (of, left) => {
     const world = sent('savepoint', of, false)
     if (left === 'no id') putBack(world, status => ({ ...status, jobStatus: { ...status.jobStatus, jobId: null } }))
     const before = world.effects('RunJar').length
