@@ -12,13 +12,19 @@ export interface Agents {
 const idleTimeout = 60_000
 
 /**
+ * Bytes of a body that wait to be read before nothing more is taken from the connection. Where each byte is a chunk of its own, each takes
+ * hundreds of bytes while it waits: with Node's 64 KiB thirty such answers took 350 MiB, with this 190.
+ */
+export const readAhead = 4_096
+
+/**
  * A pool per process with a bound over all clusters: Node's own `maxFreeSockets` counts per cluster, which bounds nothing with 10,000 of
  * them.
  */
 export const newAgents = (maxIdleSockets: number): Agents => {
   const agent = {
-    http: bounded(new HttpAgent({ keepAlive: true, timeout: idleTimeout }), maxIdleSockets),
-    https: bounded(new HttpsAgent({ keepAlive: true, timeout: idleTimeout }), maxIdleSockets),
+    http: bounded(new HttpAgent({ keepAlive: true, highWaterMark: readAhead, timeout: idleTimeout }), maxIdleSockets),
+    https: bounded(new HttpsAgent({ keepAlive: true, highWaterMark: readAhead, timeout: idleTimeout }), maxIdleSockets),
   }
   return {
     agent,
