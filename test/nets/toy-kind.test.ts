@@ -54,7 +54,16 @@ describe(`a kind is one folder and its line in the table of kinds: ${toyFolder}`
       'test/unit/docs-fresh.test.ts',
       'test/sandbox/toy-session.test.ts',
     ]
-    const tool = runIn(copy, 'node_modules/vitest/vitest.mjs', ['run', '--project', 'core', '--project', 'unit', '--project', 'sandbox', ...files])
+    const tool = runIn(copy, 'node_modules/vitest/vitest.mjs', [
+      'run',
+      '--project',
+      'core',
+      '--project',
+      'unit',
+      '--project',
+      'sandbox',
+      ...files,
+    ])
     expect(ran(tool)).toBe('exit 0')
     expect(tool.stdout).toMatch(/Test Files.*6 passed/u)
   })
