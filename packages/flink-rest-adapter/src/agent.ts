@@ -22,10 +22,9 @@ export const readAhead = 4_096
  * them.
  */
 export const newAgents = (maxIdleSockets: number): Agents => {
-  const agent = {
-    http: bounded(new HttpAgent({ keepAlive: true, highWaterMark: readAhead, timeout: idleTimeout }), maxIdleSockets),
-    https: bounded(new HttpsAgent({ keepAlive: true, highWaterMark: readAhead, timeout: idleTimeout }), maxIdleSockets),
-  }
+  // the highWaterMark is its sockets': the type declarations of agents forget it
+  const options = { keepAlive: true, timeout: idleTimeout, highWaterMark: readAhead }
+  const agent = { http: bounded(new HttpAgent(options), maxIdleSockets), https: bounded(new HttpsAgent(options), maxIdleSockets) }
   return {
     agent,
     close: () => {

@@ -2,8 +2,8 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 
-/** As `readAhead` (agent.ts); more, because jars are large and their servers chosen by people. */
-const jarReadAhead = 16_384
+/** `highWaterMark`: of its sockets, as `readAhead` (agent.ts); more, because jars are large. */
+const ofOneJar = { keepAlive: false, highWaterMark: 16_384 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -49,6 +49,6 @@ export interface JarAgents {
 
 /** Connections for one jar, through a proxy or (null) without one. No connection is shared with other calls of the process. */
 export const jarAgents = (proxy: string | null): JarAgents => ({
-  http: new HttpAgent({ keepAlive: false, highWaterMark: jarReadAhead, ...(proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy } }) }),
-  https: new HttpsAgent({ keepAlive: false, highWaterMark: jarReadAhead, ...(proxy === null ? {} : { proxyEnv: { HTTPS_PROXY: proxy } }) }),
+  http: new HttpAgent({ ...ofOneJar, ...(proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy } }) }),
+  https: new HttpsAgent({ ...ofOneJar, ...(proxy === null ? {} : { proxyEnv: { HTTPS_PROXY: proxy } }) }),
 })

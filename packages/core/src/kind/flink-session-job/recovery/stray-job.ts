@@ -56,7 +56,7 @@ export const strayJob = (round: Round, deployed: SubmittedSessionJob): Situation
     : unanswered(round.observed.facts, [...sessionIncarnationQueries(cluster.deployed), ...retentionQuery(taken)])
   if (missing.length > 0) return needsFacts('Q12', missing, reason)
   const answer = upgradeAnswer(taken, deployed, wanted)
-  const checkpoints = answer._tag === 'LookFirst' && cluster !== null ? checkpointQueries(round, cluster, stray) : []
+  const checkpoints = answer._tag === 'Available' || cluster === null ? [] : checkpointQueries(round, cluster, stray)
   if (checkpoints.length > 0) return needsFacts('Q12', checkpoints, reason)
   return answer._tag === 'Available' ? { _tag: 'StrayJob', row: 'Q12', jobId: stray.jobId, stop: { round: taken, answer }, reason }
     : blocked('Q12', `job ${stray.jobId}, which is ${stray.state}, to be stopped with its state`, null)
