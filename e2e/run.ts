@@ -16,6 +16,8 @@ interface Play {
   readonly version: FlinkVersion
 }
 
+const dayMillis = 86_400_000
+
 /** Which stories on which versions; a text where a name is none. */
 const program = (settings: Settings): readonly Play[] | string => {
   const names = settings.scenarios.flatMap(name => groups[name] ?? [name])
@@ -27,7 +29,7 @@ const program = (settings: Settings): readonly Play[] | string => {
       .filter(({ versions = ['1.20', '2.3'] }) => versions.includes(version))
       .filter(({ name, short }) => (names.length > 0 ? names.includes(name) : !settings.short || short.includes(version)))
       .map(story => ({ story, version }))
-  )
+  ).filter((_, index) => !settings.halfOfDay || index % 2 === Math.floor(Date.now() / dayMillis) % 2)
 }
 
 const print = (outcome: Outcome): void => {

@@ -13,6 +13,8 @@ export interface Settings {
   readonly short: boolean
   /** Leaves namespaces and state behind. */
   readonly keep: boolean
+  /** Every second story alone, from the first or the second on: the others on the next day (UTC). */
+  readonly halfOfDay: boolean
   /** Stories at a time. */
   readonly parallel: number
   /** Crash boundaries to try: all, or only these. */
@@ -46,7 +48,7 @@ export interface Settings {
 }
 
 export const usage =
-  `usage: npm run e2e -- [scenario ...] [--flink 1.20|2.3]... [--short] [--keep] [--parallel n] [--boundaries 1,5,9] [--seed n] [--kills n] [--output file|none] [--folder folder]
+  `usage: npm run e2e -- [scenario ...] [--flink 1.20|2.3]... [--short] [--half-of-day] [--keep] [--parallel n] [--boundaries 1,5,9] [--seed n] [--kills n] [--output file|none] [--folder folder]
 
 KUBECONFIG          the cluster (needed)
 FLINK_IMAGE_1_20    image of Flink 1.20 with TestJob.jar (flink:1.20)
@@ -73,6 +75,7 @@ export const readSettings = (args: readonly string[], environment: NodeJS.Proces
     options: {
       flink: { type: 'string', multiple: true },
       short: { type: 'boolean' },
+      'half-of-day': { type: 'boolean' },
       keep: { type: 'boolean' },
       parallel: { type: 'string' },
       boundaries: { type: 'string' },
@@ -102,6 +105,7 @@ export const readSettings = (args: readonly string[], environment: NodeJS.Proces
   return {
     scenarios: positionals,
     short: values.short === true,
+    halfOfDay: values['half-of-day'] === true,
     keep: values.keep === true,
     versions: given.length === 0 ? ['1.20', '2.3'] : given.filter(isVersion),
     versionsGiven: given.length > 0,
