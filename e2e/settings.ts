@@ -13,7 +13,7 @@ export interface Settings {
   readonly short: boolean
   /** Leaves namespaces and state behind. */
   readonly keep: boolean
-  /** Every second story alone, from the first or the second on: the others on the next day (UTC). */
+  /** Only every second story, beginning with the first or the second by the date (UTC): the others come on the next day. */
   readonly halfOfDay: boolean
   /** Stories at a time. */
   readonly parallel: number

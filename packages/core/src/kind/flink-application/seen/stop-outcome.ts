@@ -51,13 +51,14 @@ const cameBack = (round: ApplicationRound, stop: NonNullable<ReturnType<typeof s
 /**
  * The savepoint is there, and what kept the job from stopping did not end it: Flink's restart strategy brought it back (the adaptive
  * scheduler's does), and it works beyond that savepoint (P01). Where the stop came off, the job has ended by the time that its path is
- * on record. Beside the live job nothing is stopped.
+ * on record. Flink has to say that it failed, or to have forgotten it: an answer that was not seen may be of a stop that is under way.
+ * Beside the live job nothing is stopped.
  */
 const wentOn = (round: ApplicationRound, stop: NonNullable<ReturnType<typeof stopOf>>): boolean => {
   const seen = seenJob(round, stop.hash, stop.jobId)
   const answer = factsAt(round, stop.hash).stopOperation
-  const mayHaveStopped = answer?._tag === 'Known' && answer.value._tag !== 'Failed'
-  return !isBeside(round) && !mayHaveStopped && 'job' in seen && isGoingOn(seen.job.state)
+  const isOver = answer?._tag === 'Absent' || (answer?._tag === 'Known' && answer.value._tag === 'Failed')
+  return !isBeside(round) && isOver && 'job' in seen && isGoingOn(seen.job.state)
 }
 
 type Answer = Extract<NonNullable<ReturnType<typeof factsAt>['stopOperation']>, { readonly _tag: 'Known' }>['value']
