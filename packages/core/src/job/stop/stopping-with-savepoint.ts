@@ -72,8 +72,8 @@ const stopAnswered = <Job extends JobTypes>(
 
 /**
  * The savepoint is there, and what kept the job from stopping ends it, as a rule. Where Flink's restart strategy brings it back instead
- * (the adaptive scheduler's does), it works beyond that savepoint, which is not what it is restored from (P01). Null: it ends, or the JobManager
- * that tells of the stop lists it no more.
+ * (the adaptive scheduler's does), it works beyond that savepoint, which is not what it is restored from (P01). Null: it ends, or the
+ * JobManager that tells of the stop lists it no more.
  */
 const wentOn = <Status extends JobLifecycleStatus>(round: JobRound<Status>, operation: SuspendOperation): Decision<Status> | null => {
   const { observed: { facts, status }, env } = round
