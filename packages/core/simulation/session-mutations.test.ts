@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { known } from '../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../src/fact/flink-deployment-facts.ts'
 import type { FlinkSessionJobFacts } from '../src/kind/flink-session-job/flink-session-job-facts.ts'
+import type { FlinkSessionJobStatus } from '../src/resource/flink-session-job.ts'
+import { withRecord } from '../src/round/status-change.ts'
 import { kindOf } from '../src/kinds.ts'
 import { isTerminal } from '../src/resource/job-state.ts'
 import type { AnyRules } from '../src/round/kind.ts'
@@ -47,6 +49,17 @@ const believingItsStatus = seeing(
   'FlinkSessionJob',
   facts => (facts.flinkSessionJobs?._tag === 'Known' ? { ...facts, flinkSessionJobs: known([], facts.flinkSessionJobs.asOf) } : facts),
 )
+
+/** What was recorded of a job that another operator submitted is taken for its own, whichever resource recorded it. */
+const believingRecordOfAnother: AnyRules = {
+  ...kindOf('FlinkSessionJob'),
+  observe: (desired, { meta, status }, facts, env) => {
+    const { adoptedJob } = (status as FlinkSessionJobStatus).operatorRecord
+    const believed = adoptedJob === null ? status
+      : withRecord(status as FlinkSessionJobStatus, { adoptedJob: { ...adoptedJob, uid: meta.uid } })
+    return kindOf('FlinkSessionJob').observe(desired, { meta, status: believed }, facts, env)
+  },
+}
 
 const mutants: readonly (readonly [title: string, kind: string, rules: AnyRules, world: string, properties: readonly string[]])[] = [
   [
@@ -161,6 +174,13 @@ const mutants: readonly (readonly [title: string, kind: string, rules: AnyRules,
     believingItsStatus,
     'sessions/savepoint/no-ha/copied/savepoint/no-fault',
     ['P21', 'P06'],
+  ],
+  [
+    "Q39 goes by what the copied status recorded of the other one's job, which the reference operator had submitted",
+    'FlinkSessionJob',
+    believingRecordOfAnother,
+    'sessions/savepoint/ha/copied/idle-taken-over/no-fault',
+    ['P06'],
   ],
 ]
 

@@ -4,6 +4,7 @@ import { edit, ofSessionJob, remove, resume, savepointNonce, suspend } from './e
 import type { Edit } from './move.ts'
 import { fault, type Place, sessionWorld } from './session-cluster-worlds.ts'
 import type { SmallWorld } from './small-world.ts'
+import { sessionJobsOfReference } from './taken-over.ts'
 
 const ofA: Tampering = { _tag: 'Copied', from: 'a' }
 
@@ -39,6 +40,8 @@ export const copiedWorlds: readonly SmallWorld[] = places.flatMap(place =>
     groups.flatMap(([group, of]) => [
       sessionWorld(place, ['a'], `copied/${story}/${group}`, { edits, ...of }),
       sessionWorld(place, ['a', 'b'], `copied/${story}-over-another/${group}`, { edits, ...of }),
+      // nothing but the statuses tells whose an id is that another operator chose
+      sessionWorld(place, ['a'], `copied/${story}-taken-over/${group}`, { edits, takenOver: sessionJobsOfReference, ...of }),
     ])
   )
 )

@@ -10,7 +10,7 @@ import { lateArrivalMillis } from '../world/perform.ts'
 import { startingProcess } from '../flink/job-manager-process.ts'
 import { noHaMetadata } from '../flink/ha-metadata.ts'
 import { step } from '../world/step-world.ts'
-import { flinkDeploymentOf, withFlinkDeployment } from '../world/resources.ts'
+import { flinkDeploymentOf, sessionJobsOf, withFlinkDeployment } from '../world/resources.ts'
 import type { FlinkDeploymentResource, ObjectHead, World } from '../world/world.ts'
 
 /**
@@ -241,4 +241,24 @@ export const upgradeTakenForSubmitted: TakenOver = world => {
       lastReconciledSpec: recordOf({ spec }, { upgradeMode: 'savepoint' }),
     },
   }))
+}
+
+/** With another text in the place of this one, wherever it stands. */
+const replaced = <A>(value: A, text: string, by: string): A => {
+  if (typeof value === 'string') return value.replaceAll(text, by) as A
+  if (Array.isArray(value)) return value.map(item => replaced<unknown>(item, text, by)) as A
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replaced<unknown>(inner, text, by)])) as A
+}
+
+/** The reference operator submitted the FlinkSessionJobs, under ids of its own, which tell nobody whose they are. */
+export const sessionJobsOfReference: TakenOver = world => {
+  const jobs = sessionJobsOf(world) ?? []
+  const renamed = jobs.reduce((before, { status: { jobStatus: { jobId } } }, index) =>
+    jobId === null ? before : replaced(before, jobId, String(index + 1).repeat(jobId.length)), world)
+  const FlinkSessionJob = (sessionJobsOf(renamed) ?? []).map(job => ({
+    ...job,
+    status: { ...job.status, operation: null, operatorRecord: initialOperatorRecord, conditions: [] },
+  }))
+  return { ...renamed, resources: { ...renamed.resources, FlinkSessionJob } }
 }

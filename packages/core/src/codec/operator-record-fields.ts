@@ -1,4 +1,4 @@
-import type { ManualSnapshot, OperatorRecord } from '../resource/operator-record.ts'
+import type { AdoptedJob, ManualSnapshot, OperatorRecord } from '../resource/operator-record.ts'
 import { upgradeModes } from '../resource/upgrade-mode.ts'
 import { contradictedState, nothingRecorded } from '../resource/last-state.ts'
 import { defaultsOf } from './field.ts'
@@ -13,6 +13,11 @@ const manualSnapshot = objectOf<ManualSnapshot>('manualSnapshot', {
   nonce: { type: nonce, required: true, doc: 'The trigger nonce.' },
   askedAt: { type: integer, required: true, doc: 'When it was first triggered, in epoch milliseconds.' },
   retryAt: moment('Not before this moment is it tried again.'),
+})
+
+const adoptedJob = objectOf<AdoptedJob>('adoptedJob', {
+  jobId: { type: text, required: true, doc: 'Id of the job.' },
+  uid: { type: text, required: true, doc: 'Uid of the resource.' },
 })
 
 const fields = {
@@ -32,6 +37,7 @@ const fields = {
   deletingSince: moment('Since when the deletion waits for a savepoint.'),
   podTroubleSince: moment('When a mount or image problem was first seen.'),
   incarnation: { type: incarnation, default: null, doc: 'The JobManager and job that were last seen.' },
+  adoptedJob: { type: adoptedJob, default: null, doc: 'A job whose id another operator chose, and whose it was seen to be.' },
   lastState: {
     type: lastState,
     default: nothingRecorded,

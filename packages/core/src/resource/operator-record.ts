@@ -15,6 +15,13 @@ export interface ManualSnapshot {
   readonly retryAt: EpochMillis | null
 }
 
+/** A job whose id another operator chose, and the resource that it was seen to belong to: a copy of the status is of another resource. */
+export interface AdoptedJob {
+  readonly jobId: string
+  /** Uid of the resource. */
+  readonly uid: string
+}
+
 /**
  * What our operator keeps beside the reference operator's fields. The reference ignores it; a status without it decodes to
  * `initialOperatorRecord`.
@@ -52,6 +59,8 @@ export interface OperatorRecord {
   /** When a mount or image problem of the JobManager pod was first seen: only a lasting one is an error (L4). */
   readonly podTroubleSince: EpochMillis | null
   readonly incarnation: Incarnation | null
+  /** The job of `jobStatus.jobId`, where its id does not tell whose it is and it was seen to be nobody else's (row Q39). */
+  readonly adoptedJob: AdoptedJob | null
   /** What the next start of the job goes on from, as far as it was proved; `Unknown` while it runs. */
   readonly lastState: LastState
   /** The upgradeMode of the last valid spec that was recorded: that in the record is the one that was used. */

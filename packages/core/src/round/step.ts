@@ -9,7 +9,7 @@ import { afterFailure, isRecovery } from './after-failure.ts'
 import type { Doing, Effect, Ended, Failure, Looking, RoundEvent, RoundRules, RoundState } from './round-state.ts'
 
 /** A sixth look is an error (action/look.ts). */
-const maxLooks = 5
+export const maxLooks = 5
 
 const lookOf = (actions: readonly Action<unknown>[]): Look | undefined => actions.find(action => action._tag === 'Look')
 

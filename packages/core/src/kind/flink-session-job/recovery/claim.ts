@@ -2,7 +2,9 @@ import type { FlinkSessionJobView } from '../../../fact/flink-session-job-view.t
 import type { Query } from '../../../query/query.ts'
 import { unanswered } from '../../../query/unanswered.ts'
 import { isJobIdOf } from '../../../resource/mint-id.ts'
-import type { Round } from '../session-job-round.ts'
+import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.ts'
+import type { FlinkSessionJobFacts } from '../flink-session-job-facts.ts'
+import type { Work } from '../work.ts'
 
 /** Whose is a job that runs beside others? */
 export type Claim =
@@ -12,11 +14,17 @@ export type Claim =
   | { readonly _tag: 'Theirs'; readonly name: string }
   | { readonly _tag: 'NotTheirs' }
 
+/** What is read to tell it. */
+export interface ClaimRead {
+  readonly desired: Pick<Work, 'meta'>
+  readonly observed: { readonly status: FlinkSessionJobStatus; readonly facts: FlinkSessionJobFacts }
+}
+
 /**
  * Is the job another FlinkSessionJob's? By its id, which tells for whom it was minted; or, where the operator before chose the id, by the
  * status that names it: of two that name it, that of the older resource.
  */
-export const claimOf = (round: Round, jobId: string): Claim => {
+export const claimOf = (round: ClaimRead, jobId: string): Claim => {
   const { desired: { meta }, observed: { status, facts } } = round
   const queries = claimQueries(round)
   if (queries.length > 0) return { _tag: 'Look', queries }
@@ -33,5 +41,5 @@ export const claimOf = (round: Round, jobId: string): Claim => {
 }
 
 /** What tells of the other FlinkSessionJobs. */
-export const claimQueries = ({ desired: { meta }, observed: { facts } }: Round): readonly Query[] =>
+export const claimQueries = ({ desired: { meta }, observed: { facts } }: ClaimRead): readonly Query[] =>
   unanswered(facts, [{ _tag: 'ListFlinkSessionJobs', namespace: meta.namespace, deploymentName: null }])

@@ -114,6 +114,29 @@ describe('Q39 the status was copied from another resource: its job is left alone
     expect(world.effects('RunJar')).toEqual([])
   })
 
+  test('the operator before chose the id: the others are asked once, and again before anything is done to the job', () => {
+    const asked = (world: SessionWorld) => world.asked.filter(tag => tag === 'ListFlinkSessionJobs').length
+    const world = told(running(), foreign, 'wordcount')
+    world.siblings = [sibling()]
+    world.rounds(10)
+    const once = asked(world)
+    world.rounds(30)
+    expect([once, asked(world), world.status.operatorRecord.adoptedJob?.jobId]).toEqual([1, 1, foreign])
+    world.edit({ job: { parallelism: 4 } }).rounds(20)
+    expect([asked(world) > 1, touches(world).length, world.status.operatorRecord.adoptedJob]).toEqual([true, 1, null])
+  })
+
+  test('what the original recorded of such a job is not what its copy goes by', () => {
+    const world = told(running(), foreign, 'wordcount').rounds(10)
+    const { resource } = world
+    const { adoptedJob } = resource.status.operatorRecord
+    const operatorRecord = { ...resource.status.operatorRecord, adoptedJob: { jobId: adoptedJob?.jobId ?? '', uid: siblingUid } }
+    world.resource = { ...resource, status: { ...resource.status, operatorRecord } }
+    world.siblings = [sibling({ creationTimestamp: '2020-01-01T00:00:00Z' }, foreign)]
+    world.rounds(20)
+    expect([touches(world), world.alive, world.status.jobStatus.jobId]).toEqual([[], [foreign], null])
+  })
+
   test('the operator before chose the id: of two that name it the older resource has it', () => {
     const before = '00000000-0000-4000-8000-000000000001'
     for (

@@ -9,16 +9,10 @@ import { isStartedAtOnce } from '../../../job/upgrade/savepoint-redeploy.ts'
 import type { Round } from '../session-job-round.ts'
 import type { Situation } from '../session-job-situation.ts'
 import { blocked, needsFacts } from '../../../round/waiting-situation.ts'
+import { isAdopted, perhapsOthers } from './adopted-job.ts'
 import { claimOf } from './claim.ts'
 import { isAlive } from './stray-job.ts'
 import { besideUnclaimed } from './unclaimed-jobs.ts'
-
-/**
- * The status tells of a job that was not submitted for this resource by this operator; null: it does not. Alive or ended: what another
- * resource's job left when it was stopped is not this one's either.
- */
-const perhapsOthers = ({ desired: { meta }, observed: { status: { jobStatus: { jobId } } } }: Round): string | null =>
-  jobId === null || isJobIdOf(meta.uid, jobId) ? null : jobId
 
 /**
  * Nothing is known of a job of its own: which one it was, and what it left, a person has to say. The savepoints of its history are the
@@ -40,7 +34,7 @@ export const othersJobText = (jobId: string, name: string): string =>
  *
  * | row | what is due | seen | then |
  * |---|---|---|---|
- * | Q39 | anything is done to the job, its stop goes on, one is started in its place, or nothing is due | it is, or was, another FlinkSessionJob's: the status was copied | disowned; then as a job whose id is lost |
+ * | Q39 | anything is done to the job, its stop goes on, one is started in its place, or nothing is due and it was not yet seen to be its own | it is, or was, another FlinkSessionJob's: the status was copied | disowned; then as a job whose id is lost |
  * | Q39 | a submit goes on | its id was minted for another resource | the same |
  * | Q32 | a job is started, or stopped to be started | one of the resource's name is alive that is nobody's: run by hand | told; nothing is started beside it |
  * | Q42 | a job is started, and none of it is listed as alive | HA metadata brings back one that nobody else claims (`unclaimed-jobs.ts`) | waited for, and told |
@@ -64,11 +58,12 @@ export const beforeHard = (round: Round, found: Situation): Situation | null => 
     case 'ScaleDue':
     case 'AdoptedCancel':
     case 'Suspending':
-    case 'Settled':
     case 'Snapshot':
     case 'AutoscalerDue':
-    case 'RunsWhatIsWanted':
       return othersJob(round)
+    case 'Settled':
+    case 'RunsWhatIsWanted':
+      return isAdopted(round) ? null : othersJob(round)
     case 'FirstDeployment':
     case 'RestoreDue':
     case 'RestartFailed':
@@ -97,7 +92,8 @@ const besideOthers = (round: Round): Situation | null =>
   besideNamesake(round) ?? (isAlive(round, round.observed.status.jobStatus.jobId) ? null : besideUnclaimed(round))
 
 const othersJob = (round: Round): Situation | null => {
-  const jobId = perhapsOthers(round)
+  const { desired: { meta }, observed: { status } } = round
+  const jobId = perhapsOthers(meta, status)
   if (jobId === null) return null
   const claim = claimOf(round, jobId)
   switch (claim._tag) {

@@ -15,6 +15,7 @@ import { isTerminal } from '../../../resource/job-state.ts'
 import type { Recorded } from '../../../resource/resource.ts'
 import { withJob, withLifecycle, withRecord } from '../../../round/status-change.ts'
 import { observeAdoptedSubmit, withSubmitTakenAway } from '../submit/adopted-submit.ts'
+import { withAdoptedJob } from '../recovery/adopted-job.ts'
 import type { FlinkSessionJobDesired } from '../session-job-desired.ts'
 import type { FlinkSessionJobObserved } from '../session-job-round.ts'
 import { type SessionCluster, sessionCluster } from '../cluster/session-cluster.ts'
@@ -55,7 +56,7 @@ export const observeIn = (
   const seen = unreadEvidence(desired, clamped).length > 0 ? lookedAt(clamped, facts, env)
     : work.deployed._tag === 'Deployed' && isToBeLookedFor(desired, adopted) ? fold({ work, status: adopted, facts, host, env })
     : observeAdoptedSubmit(adopted, facts, env.now)
-  const status = isAway(cluster) && isToBeLookedFor(desired, seen) ? nowhere(seen) : seen
+  const status = withAdoptedJob(work, isAway(cluster) && isToBeLookedFor(desired, seen) ? nowhere(seen) : seen, facts)
   return { recorded, status, facts, host, cluster, work, ...(ahead.length === 0 ? {} : { ahead }), ...renewedDeadline(clamped, waited) }
 }
 
