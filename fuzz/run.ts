@@ -1,16 +1,17 @@
 /**
  * `npm run fuzz -- [--count N] [--seed N] [--from INDEX] [--json]`: wounded custom resources through decode, validate, observe and
  * reconcile of the core. The last line of `--json` is the report. Exit code 1 at the first failure, with what repeats it. `--texts`: long
- * texts instead (texts.ts). `--hostile`: what tenants, their Flinks and pods that reach the webhook may send (hostile/).
+ * texts instead (texts.ts), all of them or one part (`--part 2/7`). `--hostile`: what tenants, their Flinks and pods that reach the webhook
+ * may send (hostile/).
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type FuzzFailure, type FuzzReport } from './fuzz.ts'
 import { fuzzHostile } from './hostile/hostile-run.ts'
 import { fuzzInParallel } from './parallel.ts'
-import { slowTextsOf } from './texts.ts'
+import { partOf, slowTextsOf } from './texts.ts'
 
-const usage = 'npm run fuzz -- [--hostile] [--count N] [--seed N] [--from INDEX] [--json] | --texts'
+const usage = 'npm run fuzz -- [--hostile] [--count N] [--seed N] [--from INDEX] [--json] | --texts [--part K/N]'
 
 const number = (name: string, text: string | undefined, otherwise: number): number => {
   if (text === undefined) return otherwise
@@ -26,11 +27,17 @@ const { values } = parseArgs({
     from: { type: 'string' },
     json: { type: 'boolean', default: false },
     texts: { type: 'boolean', default: false },
+    part: { type: 'string', default: '1/1' },
     hostile: { type: 'boolean', default: false },
   },
 })
 if (values.texts) {
-  const slow = await slowTextsOf(line => console.log(line))
+  const part = partOf(values.part)
+  if (part === null) {
+    console.error(`fuzz: --part ${values.part}: a number K and a number N that is not less are allowed, as K/N. ${usage}`)
+    process.exit(2)
+  }
+  const slow = await slowTextsOf(part, line => console.log(line))
   for (const line of slow) console.error(`SLOW: ${line}`)
   process.exit(slow.length === 0 ? 0 : 1)
 }
