@@ -44,6 +44,15 @@ const persisting = (change: (status: FlinkBlueGreenDeploymentStatus) => FlinkBlu
 const without = (tag: BlueGreenAction['_tag'], beside: BlueGreenAction['_tag']): AnyRules =>
   doing(actions => (actions.some(({ _tag }) => _tag === beside) ? actions.filter(({ _tag }) => _tag !== tag) : actions))
 
+/** The rule of before: where the spec that was reconciled last is gone, nothing is known of what serves. */
+const forgettingWhatServes: AnyRules = {
+  ...sound,
+  observe: (desired, recorded, facts, env) => {
+    const observed = sound.observe(desired, recorded, facts, env) as BlueGreenObserved
+    return (recorded.status as FlinkBlueGreenDeploymentStatus).lastReconciledSpec === null ? { ...observed, serving: null } : observed
+  },
+}
+
 /** The rule of before: a null path is a start from empty state. */
 const believingPath: AnyRules = {
   ...sound,
@@ -156,6 +165,12 @@ const mutants: readonly (readonly [title: string, rules: AnyRules, world: string
     seeing(child => (child._tag === 'Known' && (child.value.meta.ownerReferences ?? []).length === 0 ? absent(child.asOf) : child)),
     'blue-green/tamper/owner-stripped-blue/no-fault',
     ['P02', 'P01'],
+  ],
+  [
+    'begins a switch to a child that is to be suspended where the spec that was reconciled last is gone',
+    forgettingWhatServes,
+    'blue-green/tamper/suspended-removed-lastReconciledSpec+operation.source/no-fault',
+    ['P02'],
   ],
   [
     'never gives up a child that does not come up (E-32)',

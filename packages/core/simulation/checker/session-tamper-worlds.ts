@@ -2,7 +2,7 @@ import { edit, ofSessionJob, remove, resume, resumeStateless, suspend, takeBack 
 import type { Edit } from './move.ts'
 import { sessionWorld } from './session-cluster-worlds.ts'
 import type { SmallWorld } from './small-world.ts'
-import { lostRecord, othersGroup, tamperGroups } from './tamper-worlds.ts'
+import { decisivePairs, lostRecord, othersGroup, tamperGroups } from './tamper-worlds.ts'
 import { readFields } from '../kubernetes/tampered-fields.ts'
 import { mayTamper, type Tampering } from '../kubernetes/tampering.ts'
 
@@ -19,7 +19,7 @@ const bases = [['savepoint', false], ['savepoint', true], ['last-state', true], 
 
 /** Somebody changes the status of a FlinkSessionJob behind the operator's back, or takes its finalizer, at any moment (P25). */
 const anyMoment: readonly SmallWorld[] = bases.flatMap(([upgradeMode, highAvailability]) =>
-  [...tamperGroups, othersGroup, ['finalizer', [{ _tag: 'Finalizer' }]] as const].flatMap(([name, tamperings, rest]) =>
+  [...tamperGroups, othersGroup, ['pairs', decisivePairs] as const, ['finalizer', [{ _tag: 'Finalizer' }]] as const].flatMap(([name, tamperings, rest]) =>
     people.map(({ name: story, edits }) =>
       sessionWorld({ upgradeMode, highAvailability }, ['a'], `tamper/${story}/${name}`, {
         start: 'Resumed',
@@ -59,6 +59,14 @@ const pairs: readonly (readonly [name: string, fields: readonly string[]])[] = [
   ['operation+record', ['operation', 'operatorRecord']],
   ['operation+last-state+job-id', ['operation', 'operatorRecord.lastState', 'jobStatus.jobId']],
 ]
+const firstPairs: readonly SmallWorld[] = bases.map(([upgradeMode, highAvailability]) =>
+  sessionWorld({ upgradeMode, highAvailability }, ['a'], 'tamper/first/pairs', {
+    start: 'Fresh',
+    faultKinds: ['Tamper'],
+    tamperings: decisivePairs,
+    faults: 1,
+  })
+)
 const withoutAll = (removed: readonly string[]): Tampering => ({
   _tag: 'Fields',
   fields: readFields.filter(({ path }) => removed.includes(path.join('.'))),
@@ -129,6 +137,7 @@ const createdAgainWorlds: readonly SmallWorld[] = inHa.flatMap(place => {
 export const sessionTamperWorlds: readonly SmallWorld[] = [
   ...anyMoment,
   ...statelessForAMoment,
+  ...firstPairs,
   ...pairWorlds,
   ...latePairWorlds,
   ...createdAgainWorlds,

@@ -1,6 +1,6 @@
 import type { Json } from '../../src/resource/json.ts'
 import type { Horizons } from './hashed-fields.ts'
-import { readFields, type TamperedField } from '../kubernetes/tampered-fields.ts'
+import { pairsOf, readFields, type TamperedField } from '../kubernetes/tampered-fields.ts'
 import type { Tampering } from '../kubernetes/tampering.ts'
 import { edit, remove, resume, suspend } from './edits.ts'
 import type { Edit } from './move.ts'
@@ -18,6 +18,12 @@ const decisive = readFields.filter(it =>
     .test(nameOf(it))
 )
 const others = readFields.filter(it => !decisive.includes(it))
+
+/** Every two of what a start is decided by are gone at once: fields that stand in for each other. */
+export const decisivePairs: readonly Tampering[] = pairsOf(decisive.map(({ path }) => path)).map((pair): Tampering => ({
+  _tag: 'Fields',
+  fields: decisive.filter(({ path }) => pair.includes(path)),
+}))
 
 const anew: readonly Tampering[] = [{ _tag: 'Finalizer' }, { _tag: 'Created anew', dependents: 'Background' }, {
   _tag: 'Created anew',
@@ -114,4 +120,9 @@ export const tamperWorlds: readonly SmallWorld[] = [
 
 /** The same with all other places that decisions read. */
 export const othersGroup: Group = ['others', both(others)]
-export const moreTamperWorlds: readonly SmallWorld[] = [...tampered(...othersGroup), ...ended]
+export const moreTamperWorlds: readonly SmallWorld[] = [
+  ...tampered(...othersGroup),
+  ...ended,
+  ...tampered('pairs', decisivePairs),
+  ...tampered('first-pairs', decisivePairs, { start: 'Fresh' }).filter(({ edits }) => edits.length === 0),
+]

@@ -82,3 +82,11 @@ export const valueAt = (status: object, path: readonly string[]): unknown =>
 export const withValueAt = <A extends object>(status: A, [key, ...rest]: readonly string[], value: unknown): A =>
   key === undefined ? value as A
     : { ...status, [key]: rest.length === 0 ? value : withValueAt((status as Readonly<Record<string, object>>)[key]!, rest, value) }
+
+/** Every two of these places, none within the other: taken away together, each can no longer stand in for the other. */
+export const pairsOf = (places: readonly (readonly string[])[]): readonly (readonly [readonly string[], readonly string[]])[] => {
+  const isWithin = (inner: readonly string[], outer: readonly string[]): boolean => outer.every((step, at) => inner[at] === step)
+  return places.flatMap((one, index) =>
+    places.slice(index + 1).filter(other => !isWithin(one, other) && !isWithin(other, one)).map(other => [one, other] as const)
+  )
+}

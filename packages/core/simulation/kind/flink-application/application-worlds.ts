@@ -14,6 +14,7 @@ import { missingJar } from '../../flink/session-jobs.ts'
 import { missingImage } from '../../kubernetes/rendered-objects.ts'
 import { resourcesOf, withResources } from '../../world/resources.ts'
 import { uidOf, versionOf, type World } from '../../world/world.ts'
+import { pairsOf } from '../../kubernetes/tampered-fields.ts'
 import { backUp, defaults, nameOf, places, putBack } from './tampered-status.ts'
 
 const kind = flinkApplicationType.kind
@@ -246,6 +247,31 @@ const colourTampered: readonly Story[] = [
   ...tamperedIn('tear-down', [two, tearDown('deployHash')]),
 ]
 
+/** What a start, or a stop, is decided by. */
+const decisive = [
+  'phase',
+  'deployHash',
+  'updatingHash',
+  'savepointPath',
+  'savepointTriggerId',
+  'jobStatus',
+  'jobStatus.jobID',
+  'versionStatuses',
+  'operation',
+  'operation.stop',
+  'operation.submit',
+  'operatorRecord',
+  'operatorRecord.lastState',
+  'operatorRecord.deployed',
+].map(name => name.split('.'))
+
+const pairsIn = (name: string, edits: readonly Edit[]): readonly Story[] =>
+  pairsOf(decisive).map(([one, other]) => ({
+    name: `tamper/${name}/removed-${nameOf(one)}+${nameOf(other)}`,
+    edits: [...edits, putBack(one, 'Default'), putBack(other, 'Default')],
+    spec: {},
+  }))
+
 const all: readonly SmallWorld[] = [
   ...combined('dual', dualStories, [...groups, ...moreGroups]),
   ...combined('dual', [{ name: 'edit', edits: [two] }, { name: 'stateless', edits: [stateless] }], [noFault]),
@@ -255,6 +281,8 @@ const all: readonly SmallWorld[] = [
   ...combined('blue-green', [{ name: 'edit', edits: [two] }], [noFault]),
   ...combined('blue-green', moreColourStories, [noFault, calm]),
   ...combined('blue-green', colourTampered, [noFault]),
+  ...combined('dual', [...pairsIn('edit', [two]), ...pairsIn('delete', [remove])], [noFault]),
+  ...combined('blue-green', pairsIn('edit', [two]), [noFault]),
 ]
 
 const isOneOf = (patterns: readonly RegExp[]) => ({ name }: SmallWorld): boolean => patterns.some(pattern => pattern.test(name))

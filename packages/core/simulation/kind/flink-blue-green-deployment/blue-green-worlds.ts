@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../src/resource/json.ts'
 import { colourLabel } from '../../../src/kind/flink-blue-green-deployment/child/child.ts'
 import { blueGreenStatus } from '../../../src/kind/flink-blue-green-deployment/blue-green-fields.ts'
 import type { Colour } from '../../../src/kind/flink-blue-green-deployment/blue-green-resource.ts'
-import { allPlaces } from '../../kubernetes/tampered-fields.ts'
+import { allPlaces, pairsOf } from '../../kubernetes/tampered-fields.ts'
 import { brokenImage, childrenOf, play } from '../../kubernetes/play-children.ts'
 import { emptyCluster } from '../../world/clusters.ts'
 import { nothingPlayed } from '../../world/played-children.ts'
@@ -175,6 +175,31 @@ const tampered: readonly Story[] = places.flatMap(path => {
   ]
 })
 
+/** Every two of what a switch, or a resume, is decided by are gone. */
+const pairs: readonly Story[] = pairsOf(
+  [
+    'blueGreenState',
+    'lastReconciledSpec',
+    'savepointTriggerId',
+    'operation',
+    'operation.source',
+    'operation.childUid',
+    'operation.activeUid',
+    'operatorRecord',
+    'operatorRecord.activeUid',
+    'operatorRecord.suspendedPath',
+  ].map(name => name.split('.')),
+).flatMap(([one, other]) => {
+  const removed = [putBack(one, 'Default'), putBack(other, 'Default')]
+  const name = `${one.join('.')}+${other.join('.')}`
+  return [
+    { name: `tamper/removed-${name}`, edits: [two, ...removed] },
+    { name: `tamper/suspended-removed-${name}`, edits: [suspend, ...removed, resume] },
+    { name: `tamper/taken-back-removed-${name}`, edits: [two, ...removed, back] },
+    { name: `tamper/switch-suspend-removed-${name}`, edits: [two, ...removed, suspend] },
+  ]
+})
+
 /** A backup tool, or a migration, takes the owner references of a child away at any moment of a switch (A01). */
 const stripped: readonly Story[] = (['BLUE', 'GREEN'] as const).map(colour => ({
   name: `tamper/owner-stripped-${colour.toLowerCase()}`,
@@ -269,7 +294,7 @@ const all: readonly SmallWorld[] = [
   ...combined(moreStories.filter(({ name }) => diesIn.test(name)), groups.slice(0, 1)),
   ...combined(moreStories.filter(({ name }) => pausesIn.test(name)), groups.slice(-1)),
   ...combined(stories.filter(({ name }) => name === 'stateless'), [pausedAndStumbling]),
-  ...combined([...tampered, ...stripped], noFault),
+  ...combined([...tampered, ...pairs, ...stripped], noFault),
   ...realWorlds,
 ]
 

@@ -13,6 +13,8 @@ import { aDeploy, aSuspend, aTearDown, recordOf, runningStatus, suspendedStatus 
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { type Given, roundOf } from '../../../fixtures/round.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
+import type { DeploymentView } from '../../fact/deployment-view.ts'
+import type { OperatorRecord } from '../../resource/operator-record.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { CheckpointStatistics, JobOverview } from '../../fact/flink-rest.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
@@ -424,6 +426,31 @@ describe('when the world is folded into the status at all (control-flow.md, sect
     const newer = known({ flinkVersion: '1.20.1', flinkRevision: 'def', taskManagers: 1 }, t0)
     expect(roundOf({ status: same, facts: { ...runningCluster(), clusterOverview: newer } }).observed.status.clusterInfo['flink-revision'])
       .toBe('def')
+  })
+})
+
+describe('P25 neither the job nor the attempt is recorded', () => {
+  const seen = (deployment: Partial<DeploymentView>, jobs: readonly JobOverview[], record: Partial<OperatorRecord> = {}) => {
+    const facts = runningCluster(t0, {
+      deployment: known({ ...aDeployment(), ...deployment }, t0),
+      jobManagerPods: known([aPod()], t0),
+      jobs: known(jobs, t0),
+    })
+    const status = runningStatus({ job: { jobId: null }, record: { deployedAttempt: null, ...record } })
+    return roundOf({ facts, status }).observed.status.jobStatus
+  }
+
+  test('the only job of a cluster that belongs to the resource is its job', () => {
+    expect(seen({}, [aJob('RESTARTING', { jobId: other })])).toMatchObject({ jobId: other, state: 'RESTARTING' })
+  })
+
+  test.each<readonly [string, Partial<DeploymentView>, readonly JobOverview[], Partial<OperatorRecord>]>([
+    ['there are two', {}, [aJob('RESTARTING'), aJob('RESTARTING', { jobId: other })], {}],
+    ['the cluster is being deleted', { deleting: true }, [aJob('RESTARTING')], {}],
+    ['the cluster is of somebody else', { ownerUids: ['another'] }, [aJob('RESTARTING')], {}],
+    ['the cluster is of another attempt than the recorded one', {}, [aJob('RESTARTING')], { deployedAttempt: 'e'.repeat(32) }],
+  ])('%s: which one it is stays unknown', (_title, deployment, jobs, record) => {
+    expect(seen(deployment, jobs, record).jobId).toBeNull()
   })
 })
 

@@ -22,7 +22,7 @@ import type { FlinkDeploymentObserved } from '../../application/observed.ts'
 import { desiredInForce } from './validated-deployment.ts'
 import { filterOwned } from '../../cluster/seen/own-facts.ts'
 import { ownershipOf } from '../../cluster/seen/ownership.ts'
-import { withStatus } from '../../round/status-change.ts'
+import { withJob, withStatus } from '../../round/status-change.ts'
 
 /**
  * Folds what was seen into the recorded status (control-flow.md, section 3). It changes nothing in the world. While a cluster is being
@@ -61,7 +61,7 @@ const fold = (
   env: Env,
 ): FlinkDeploymentStatus => {
   const jobManager = observeRest(observeJobManager(status, facts, env.now), facts, env.now)
-  const job = observeJob(jobManager, facts, env.now, stabilityWindowOf(desired))
+  const job = observeJob(withJobOfItsCluster(jobManager, facts), facts, env.now, stabilityWindowOf(desired))
   const seen = observeClusterInfo(observeLastState(desired, job, facts, () => isSurelyFirstRun(desired, job, facts)), facts)
   return observeHealth(
     desired,
@@ -70,6 +70,21 @@ const fold = (
     facts,
     env,
   )
+}
+
+/**
+ * Neither the job nor the attempt is recorded: somebody took both away (P25). The Deployment is ours by its owner, and an application's
+ * cluster runs one job.
+ */
+const withJobOfItsCluster = (
+  status: FlinkDeploymentStatus,
+  { deployment, jobs }: Pick<FlinkDeploymentFacts, 'deployment' | 'jobs'>,
+): FlinkDeploymentStatus => {
+  const { operation, jobStatus: { jobId }, operatorRecord: { deployedAttempt } } = status
+  const isUnnamed = operation === null && jobId === null && deployedAttempt === null
+  const isThere = deployment?._tag === 'Known' && !deployment.value.deleting
+  const [only, ...others] = jobs?._tag === 'Known' ? jobs.value : []
+  return isUnnamed && isThere && only !== undefined && others.length === 0 ? withJob(status, { jobId: only.jobId }) : status
 }
 
 /**

@@ -35,11 +35,11 @@ export interface Adopted {
  * | G90 | no state, or INITIALIZING, and a child is there: the status was lost, or a first deployment was given up | the child that is there is the active one; of two the older one, which the younger was to take over from |
  * | G90a | the same, no child is there, and another part of the status tells of one | blue, which somebody deleted, counts as active |
  * | G91 | SAVEPOINTING without our record | active again: the savepoint is asked for anew, under an id that is bound to it (E-38) |
- * | G92 | TRANSITIONING without our record, and the child is there | our record of it: what was recorded is its target, what the other child runs is what serves (E-32) |
+ * | G92 | TRANSITIONING without our record, and the child is there | our record of it: what that child runs is its target, what the other one runs is what serves (E-32); where that one is ready and the other one is being deleted, there is no way back |
  * | G93 | the same, and the child is not there | the other one is active; where there is none either, a child was there when that was written: blue, which a first deployment makes and a switch begins with, was deleted by somebody (E-30) |
  * | G95 | ACTIVE, and that child is not there, but the other one is, and not of a switch that was given up | the other one is active: a status of before was put back |
  * | G96 | our record of a transition, and a state that is not of it: somebody changed one of them | the state of the record |
- * | G94 | ACTIVE, without the uid of the child, or with that of one that was replaced | the child that is there; what it really runs is what is recorded |
+ * | G94 | ACTIVE, without the uid of the child, or with that of one that was replaced, or without the spec that was reconciled last | the child that is there; what it really runs is what is recorded |
  */
 export const adopted = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploymentStatus, children: Children, env: Env): Adopted => {
   const asRecorded: Adopted = { status, serving: desired.recorded, target: desired.target }
@@ -88,13 +88,14 @@ const olderOf = (children: Children): Colour | null => {
 
 const stateOf = (colour: Colour): BlueGreenState => `ACTIVE_${colour}`
 
-/** It is known what the child of this uid runs: else what it really runs is recorded, so that the difference is worked on. */
+/** Where it is recorded what the child of this uid runs, that counts: else what it really runs is recorded, so that the difference is worked on. */
 const activeIs = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploymentStatus, children: Children, colour: Colour): Adopted => {
   const view = begunOf(children[colour])
   const { operatorRecord: record } = status
   const active = withStatus(status, { blueGreenState: stateOf(colour), savepointTriggerId: null })
   const base = desired.recorded ?? desired.wanted
-  if (view === null || view.meta.uid === record.activeUid || base === null)
+  const isRecorded = view?.meta.uid === record.activeUid && desired.recorded !== null
+  if (view === null || isRecorded || base === null)
     return { status: active, serving: desired.recorded, target: desired.target }
   const serving = runBy(view, base)
   // beside another one only what is ready is known to serve: the other one goes by this record (B107)
@@ -129,10 +130,12 @@ const transitionOf = (
   env: Env,
 ): Adopted => {
   const [view, other] = [there(children, colour), there(children, opposite(colour))]
-  const target = desired.recorded ?? desired.wanted
-  if (view === null || target === null) {
+  const base = desired.recorded ?? desired.wanted
+  if (view === null || base === null) {
     return activeIs(desired, status, children, other === null ? 'BLUE' : opposite(colour))
   }
+  const target = runBy(view, base)
+  const isRetiring = other !== null && other.meta.deletionTimestamp !== null && isReady(view)
   const attempts = status.operatorRecord.attempts + 1
   const id = mintId('operation', desired.meta.uid, attempts, env.now)
   const operation: Transition = {
@@ -141,7 +144,7 @@ const transitionOf = (
     mintedAt: env.now,
     kind: other === null ? 'First' : 'Switch',
     colour,
-    step: 'Apply',
+    step: isRetiring ? 'Retire' : 'Apply',
     targetGeneration: desired.meta.generation,
     target: encodeBlueGreenSpec(target),
     activeUid: other?.meta.uid ?? null,

@@ -71,8 +71,8 @@ describe('rows G90 to G96: a status that another operator, or nobody, wrote (ses
     ],
     ['G90 one alone is there, and held', wiped(held(activeBlue(), 'app-blue')), 'ACTIVE_BLUE', null],
     ['G91 a savepoint that is not ours is asked for anew', theirs(activeBlue(), 'SAVEPOINTING_BLUE'), 'ACTIVE_BLUE', null],
-    ['G92 a switch, and both are there', theirs(both(), 'TRANSITIONING_TO_GREEN'), 'TRANSITIONING_TO_GREEN', 'Switch GREEN Apply'],
-    ['G92 green alone is there', theirs(gone(both(), 'app-blue'), 'TRANSITIONING_TO_GREEN'), 'TRANSITIONING_TO_GREEN', 'First GREEN Apply'],
+    ['G92 a switch, and both are there', theirs(both(), 'TRANSITIONING_TO_GREEN'), 'TRANSITIONING_TO_GREEN', 'Switch GREEN Await'],
+    ['G92 green alone is there', theirs(gone(both(), 'app-blue'), 'TRANSITIONING_TO_GREEN'), 'TRANSITIONING_TO_GREEN', 'First GREEN Await'],
     ['G92 a first deployment', theirs(activeBlue(), 'TRANSITIONING_TO_BLUE'), 'TRANSITIONING_TO_BLUE', 'First BLUE Await'],
     ['G93 green is not there', theirs(activeBlue(), 'TRANSITIONING_TO_GREEN'), 'ACTIVE_BLUE', null],
     ['G93 neither is: blue was there', theirs(gone(activeBlue(), 'app-blue'), 'TRANSITIONING_TO_GREEN'), 'ACTIVE_BLUE', null],
@@ -189,16 +189,36 @@ describe('rows G90 to G96: a status that another operator, or nobody, wrote (ses
     expect([row(mark ?? ''), row('another'), row(null)]).toEqual(['G24', 'G26', 'G26'])
   })
 
-  test('G92 what was recorded is its target, and what blue runs is what serves: neither is known by another word', () => {
+  test('G92 what green runs is its target, and what blue runs is what serves: neither is known by another word', () => {
     const { observed } = decidedIn(theirs(both(), 'TRANSITIONING_TO_GREEN')).round
     expect(observed.serving?.template.spec.image).toBe('flink:1.20')
     expect(observed.status.lastReconciledSpec).toContain('"image":"flink:1.20"')
+    expect(observed.target?.template.spec.image).toBe('two')
     const alone = decidedIn(theirs(gone(both(), 'app-blue'), 'TRANSITIONING_TO_GREEN')).round.observed
     expect([alone.serving, alone.status.lastReconciledSpec, alone.status.operation?.activeUid]).toEqual([null, null, null])
     expect(alone.status.operatorRecord.activeUid).toBeNull()
   })
 
-  test('G92 what was recorded is its target, and its time begins now', () => {
+  test('G92 P25 the record of the switch is gone, and the edit suspends: what green runs stays its target', () => {
+    const play = edited(theirs(both(), 'TRANSITIONING_TO_GREEN'), blueGreenSpec({ job: { state: 'suspended' }, rest: { image: 'two' } }))
+    const { observed } = decidedIn(withStatus(play, { lastReconciledSpec: null })).round
+    expect(observed.target?.template.spec).toMatchObject({ image: 'two', job: { state: 'running' } })
+  })
+
+  test('G92 B105 green is ready and blue is being deleted: there is no way back, and an edit waits for the end', () => {
+    const play = theirs(withChild(served(both(), 'app-green'), 'app-blue', { deletionTimestamp: t0 }), 'TRANSITIONING_TO_GREEN')
+    expect(decidedIn(play).row).toBe('G51')
+    expect(decidedIn(edited(play, blueGreenSpec())).row).toBe('G51')
+    expect(decidedIn(unready(play, 'app-green')).row).toBe('G72')
+  })
+
+  test('G94 P02 the spec that was reconciled last is gone: what blue runs is, and a suspension suspends it, where it is', () => {
+    const lost = withStatus(edited(activeBlue(), blueGreenSpec({ job: { state: 'suspended' } })), { lastReconciledSpec: null })
+    const { row, round: { observed } } = decidedIn(lost)
+    expect([row, observed.serving?.template.spec.job?.state]).toEqual(['G29', 'running'])
+  })
+
+  test('G92 its time begins now', () => {
     const play = theirs(both(), 'TRANSITIONING_TO_GREEN')
     const { operation, operatorRecord } = decidedIn(play).round.observed.status
     expect(operation).toMatchObject({
