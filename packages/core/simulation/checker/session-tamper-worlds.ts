@@ -2,7 +2,7 @@ import { edit, ofSessionJob, remove, resume, resumeStateless, suspend, takeBack 
 import type { Edit } from './move.ts'
 import { sessionWorld } from './session-cluster-worlds.ts'
 import type { SmallWorld } from './small-world.ts'
-import { decisivePairs, lostRecord, othersGroup, tamperGroups } from './tamper-worlds.ts'
+import { decisivePairs, lostRecord, othersGroup, putBackPairs, tamperGroups } from './tamper-worlds.ts'
 import { readFields } from '../kubernetes/tampered-fields.ts'
 import { mayTamper, type Tampering } from '../kubernetes/tampering.ts'
 
@@ -19,7 +19,7 @@ const bases = [['savepoint', false], ['savepoint', true], ['last-state', true], 
 
 /** Somebody changes the status of a FlinkSessionJob behind the operator's back, or takes its finalizer, at any moment (P25). */
 const anyMoment: readonly SmallWorld[] = bases.flatMap(([upgradeMode, highAvailability]) =>
-  [...tamperGroups, othersGroup, ['pairs', decisivePairs] as const, ['finalizer', [{ _tag: 'Finalizer' }]] as const].flatMap(([name, tamperings, rest]) =>
+  [...tamperGroups, othersGroup, ['pairs', decisivePairs] as const, ['pairs-put-back', putBackPairs] as const, ['finalizer', [{ _tag: 'Finalizer' }]] as const].flatMap(([name, tamperings, rest]) =>
     people.map(({ name: story, edits }) =>
       sessionWorld({ upgradeMode, highAvailability }, ['a'], `tamper/${story}/${name}`, {
         start: 'Resumed',
@@ -69,7 +69,7 @@ const firstPairs: readonly SmallWorld[] = bases.map(([upgradeMode, highAvailabil
 )
 const withoutAll = (removed: readonly string[]): Tampering => ({
   _tag: 'Fields',
-  fields: readFields.filter(({ path }) => removed.includes(path.join('.'))),
+  changes: readFields.filter(({ path }) => removed.includes(path.join('.'))).map(field => ({ field, to: 'Default' })),
 })
 
 const pairWorlds: readonly SmallWorld[] = bases.flatMap(([upgradeMode, highAvailability]) =>

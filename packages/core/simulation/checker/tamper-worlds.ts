@@ -19,11 +19,20 @@ const decisive = readFields.filter(it =>
 )
 const others = readFields.filter(it => !decisive.includes(it))
 
-/** Every two of what a start is decided by are gone at once: fields that stand in for each other. */
-export const decisivePairs: readonly Tampering[] = pairsOf(decisive.map(({ path }) => path)).map((pair): Tampering => ({
-  _tag: 'Fields',
-  fields: decisive.filter(({ path }) => pair.includes(path)),
-}))
+/** Every two of what a start is decided by, at once: fields that stand in for each other. */
+const pairsTo = (targets: readonly (readonly ['Default' | 'Backup', 'Default' | 'Backup'])[]): readonly Tampering[] =>
+  pairsOf(decisive.map(({ path }) => path)).flatMap(pair =>
+    targets.map((to): Tampering => ({
+      _tag: 'Fields',
+      changes: decisive.filter(({ path }) => pair.includes(path)).map((field, at) => ({ field, to: to[at === 0 ? 0 : 1] })),
+    }))
+  )
+
+/** Both are gone. */
+export const decisivePairs: readonly Tampering[] = pairsTo([['Default', 'Default']])
+
+/** Both are as a backup has them, or one is, and the other one is gone. */
+export const putBackPairs: readonly Tampering[] = pairsTo([['Backup', 'Backup'], ['Backup', 'Default'], ['Default', 'Backup']])
 
 const anew: readonly Tampering[] = [{ _tag: 'Finalizer' }, { _tag: 'Created anew', dependents: 'Background' }, {
   _tag: 'Created anew',
@@ -124,5 +133,6 @@ export const moreTamperWorlds: readonly SmallWorld[] = [
   ...tampered(...othersGroup),
   ...ended,
   ...tampered('pairs', decisivePairs),
+  ...tampered('pairs-put-back', putBackPairs),
   ...tampered('first-pairs', decisivePairs, { start: 'Fresh' }).filter(({ edits }) => edits.length === 0),
 ]

@@ -13,12 +13,17 @@ import { writtenBy } from './clock-jump.ts'
 import { encodedStatus, withRaw } from './raw-status.ts'
 import { type TamperedField, valueAt, withValueAt } from './tampered-fields.ts'
 
+export interface FieldChange {
+  readonly field: TamperedField
+  readonly to: 'Default' | 'Backup'
+}
+
 /** What a person or a tool does to the resource behind the operator's back. */
 export type Tampering =
   /** A field of the status is taken away, or is as it was when the backup was made. */
-  | { readonly _tag: 'Field'; readonly field: TamperedField; readonly to: 'Default' | 'Backup' }
-  /** Several fields are taken away at once. */
-  | { readonly _tag: 'Fields'; readonly fields: readonly TamperedField[] }
+  | ({ readonly _tag: 'Field' } & FieldChange)
+  /** The same of several fields at once. */
+  | { readonly _tag: 'Fields'; readonly changes: readonly FieldChange[] }
   /** Something that this version can't read is written to the status: by a newer one, or by mistake (F14). */
   | { readonly _tag: 'Unreadable'; readonly path: readonly string[]; readonly value: Json }
   /** All that the status says of moments was written with a clock that was ahead by so much, or behind; now it is right again (F15). */
@@ -32,14 +37,17 @@ export type Tampering =
   /** A FlinkSessionJob gets the status of another one: it is created as a copy with it, or has its own overwritten. */
   | { readonly _tag: 'Copied'; readonly from: string }
 
+const changeText = ({ field: { path }, to }: FieldChange): string => {
+  const what = path.length === 0 ? 'the status' : `status.${path.join('.')}`
+  return to === 'Default' ? `removed ${what}` : `put back an older ${what}`
+}
+
 export const tamperingText = (tampering: Tampering): string => {
   switch (tampering._tag) {
-    case 'Field': {
-      const what = tampering.field.path.length === 0 ? 'the status' : `status.${tampering.field.path.join('.')}`
-      return tampering.to === 'Default' ? `removed ${what}` : `put back an older ${what}`
-    }
+    case 'Field':
+      return changeText(tampering)
     case 'Fields':
-      return `removed ${tampering.fields.map(({ path }) => `status.${path.join('.')}`).join(' and ')}`
+      return tampering.changes.map(changeText).join(' and ')
     case 'Unreadable':
       return `wrote ${JSON.stringify(tampering.value)} to status.${tampering.path.join('.')}`
     case 'Clock':
@@ -75,7 +83,7 @@ export const tamper = (world: World, tampering: Tampering): World => {
     case 'Field':
       return tamperWith(world, resource, tampering)
     case 'Fields':
-      return withoutFields(world, tampering)
+      return withFields(world, tampering)
     case 'Unreadable':
       return tamperUnreadable(world, resource, tampering)
     case 'Clock':
@@ -120,17 +128,17 @@ const tamperWith = (world: World, resource: JobResource, tampering: Extract<Tamp
   }
 }
 
-const withoutFields = (world: World, tampering: Extract<Tampering, { readonly _tag: 'Fields' }>): World => {
-  const next = tampering.fields.reduce((now, field) => {
+const withFields = (world: World, tampering: Extract<Tampering, { readonly _tag: 'Fields' }>): World => {
+  const steps = tampering.changes.reduce<readonly World[]>((before, change) => {
+    const now = before.at(-1) ?? world
     const resource = jobResourceOf(now)
-    return resource === null ? now : tamperWith(now, resource, { _tag: 'Field', field, to: 'Default' })
-  }, world)
-  return next === world ? world
-    : {
-      ...next,
-      olderResource: jobResourceOf(world),
-      ghost: { ...next.ghost, tampered: { extent: 'Part', what: tamperingText(tampering) } },
-    }
+    return resource === null ? before : [...before, tamperWith(now, resource, { _tag: 'Field', ...change })]
+  }, [])
+  const next = steps.at(-1) ?? world
+  // each of them changes something: one alone is a tampering of its own
+  if (steps.length < tampering.changes.length || steps.some((step, at) => step === (steps[at - 1] ?? world))) return world
+  const extent = steps.some(({ ghost }) => ghost.tampered?.extent === 'Whole') ? 'Whole' : 'Part'
+  return { ...next, olderResource: jobResourceOf(world), ghost: { ...next.ghost, tampered: { extent, what: tamperingText(tampering) } } }
 }
 
 const tamperUnreadable = (

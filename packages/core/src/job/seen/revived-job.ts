@@ -25,8 +25,11 @@ export const revivalOf = ({ observed, env }: Pick<JobRound, 'observed' | 'env'>,
   return terminalSince === null || env.now > terminalSince + absenceMillis ? 'SameRun' : 'No'
 }
 
-/** What a person is told of the same run. */
-export const sameRunText = (jobId: string): string =>
-  `The status says that job ${jobId} was suspended or has ended, and Flink lists that very run, alive: the status is older than the job. `
+/** What a person is told where the job that ended is alive, and the status is the older one; `why`: how that is seen. */
+export const olderStatusText = (jobId: string, why: string): string =>
+  `The status says that job ${jobId} was suspended or has ended, and ${why}: the status is older than the job. `
   + `The job is left as it is, and nothing is started beside it. Put the status back; or stop the job with a savepoint (flink stop ${jobId}), and then set `
   + 'spec.job.initialSavepointPath to it, with a new spec.job.savepointRedeployNonce'
+
+/** The same of the very run that is recorded. */
+export const sameRunText = (jobId: string): string => olderStatusText(jobId, 'Flink lists that very run, alive')

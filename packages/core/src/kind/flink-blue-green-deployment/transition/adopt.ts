@@ -88,7 +88,7 @@ const olderOf = (children: Children): Colour | null => {
 
 const stateOf = (colour: Colour): BlueGreenState => `ACTIVE_${colour}`
 
-/** Where it is recorded what the child of this uid runs, that counts: else what it really runs is recorded, so that the difference is worked on. */
+/** What is recorded of the child of this uid counts: else what it really runs is recorded, so that the difference is worked on. */
 const activeIs = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploymentStatus, children: Children, colour: Colour): Adopted => {
   const view = begunOf(children[colour])
   const { operatorRecord: record } = status
