@@ -10,8 +10,15 @@ import { absenceMillis, ownJob } from './observe-job.ts'
  */
 export type Revival = 'No' | 'AnotherRun' | 'SameRun'
 
-/** A job needs an incarnation of its own to be revived. */
-export const revivalOf = ({ observed, env }: Pick<JobRound, 'observed' | 'env'>, deployed: SubmittedJob): Revival => {
+/**
+ * A job needs an incarnation of its own to be revived. `isStateless`: it has no state that could be lost with it, and whatever is recorded
+ * nothing may be started beside it (P02).
+ */
+export const revivalOf = (
+  { observed, env }: Pick<JobRound, 'observed' | 'env'>,
+  deployed: SubmittedJob,
+  isStateless = false,
+): Revival => {
   const { jobStatus, operatorRecord: { terminalSince } } = observed.status
   const job = ownJob(observed.status, observed.facts)
   if (job === undefined || isTerminal(job.state) || !(deployed.reconciled.job.state === 'suspended' || isTerminal(jobStatus.state)))
@@ -19,7 +26,7 @@ export const revivalOf = ({ observed, env }: Pick<JobRound, 'observed' | 'env'>,
   const isAnotherRun = String(job.startTime) !== jobStatus.startTime
   // what is taken away must not be the only place of its state: what ended, and runs anew from where it began, is not (B26)
   const state = lastStateOf(observed.status, deployed)
-  if (!isDefinite(state) && (state.why === 'Contradicted' || !isTerminal(jobStatus.state) || !isAnotherRun)) return 'No'
+  if (!isStateless && !isDefinite(state) && (state.why === 'Contradicted' || !isTerminal(jobStatus.state) || !isAnotherRun)) return 'No'
   if (isAnotherRun) return 'AnotherRun'
   // REST may tell the end a moment late
   return terminalSince === null || env.now > terminalSince + absenceMillis ? 'SameRun' : 'No'

@@ -259,6 +259,20 @@ describe('a status of before is put back over a job that ran (P01, P25)', () => 
   })
 })
 
+test('A12 P02 stateless, and only what was reconciled last is as it was while it was suspended: nothing is run beside the job', () => {
+  const world = new SessionWorld({ job: { upgradeMode: 'stateless' } }, aSession({ noHa: true })).rounds(20)
+  world.edit({ job: { state: 'suspended' } }).rounds(15)
+  const { lastReconciledSpec } = world.status.reconciliationStatus
+  world.edit({ job: { state: 'running' } }).rounds(20)
+  const { alive } = world
+  putBack(world, status => ({
+    ...status,
+    reconciliationStatus: { ...status.reconciliationStatus, lastReconciledSpec, state: 'UPGRADING' },
+  })).rounds(40)
+  expect([world.alive, world.effects('RunJar').length, world.situation.row]).toEqual([alive, 2, 'Q12'])
+  expect(world.status.error).toContain('the status is older than the job')
+})
+
 test('A08 P02 its savepoint is complete, and the job is FAILING: nothing is submitted before it has ended', () => {
   const world = new SessionWorld({}, aSession({ noHa: true })).rounds(20)
   world.isStopSlow = true

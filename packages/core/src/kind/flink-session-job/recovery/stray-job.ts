@@ -88,8 +88,9 @@ const takenAway = (round: Round): Situation | null => {
 
 /** The operator before may have submitted it under the id that it had recorded: that one is taken over (row Q26). */
 const revivedJob = (round: Round, deployed: SubmittedSessionJob): Situation | null => {
-  const { jobId } = round.observed.status.jobStatus
-  const revival = jobId === null || isSubmittedBefore(round) !== 'No' ? 'No' : revivalOf(round, deployed)
+  const { desired: { wanted }, observed: { status: { jobStatus: { jobId } } } } = round
+  const revival = jobId === null || isSubmittedBefore(round) !== 'No' ? 'No'
+    : revivalOf(round, deployed, isStateless(wanted?.job.upgradeMode))
   if (jobId === null || revival === 'No') return null
   return revival === 'SameRun' ? blocked('Q12', 'a person to say what is right', upgradeProblem('RestoreFailed', sameRunText(jobId)))
     : { _tag: 'StrayJob', row: 'Q12', jobId, stop: null, reason: 'a job that is not to run is alive' }
