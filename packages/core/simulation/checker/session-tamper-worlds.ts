@@ -19,7 +19,13 @@ const bases = [['savepoint', false], ['savepoint', true], ['last-state', true], 
 
 /** Somebody changes the status of a FlinkSessionJob behind the operator's back, or takes its finalizer, at any moment (P25). */
 const anyMoment: readonly SmallWorld[] = bases.flatMap(([upgradeMode, highAvailability]) =>
-  [...tamperGroups, othersGroup, ['pairs', decisivePairs] as const, ['pairs-put-back', putBackPairs] as const, ['finalizer', [{ _tag: 'Finalizer' }]] as const].flatMap(([name, tamperings, rest]) =>
+  [
+    ...tamperGroups,
+    othersGroup,
+    ['pairs', decisivePairs] as const,
+    ['pairs-put-back', putBackPairs] as const,
+    ['finalizer', [{ _tag: 'Finalizer' }]] as const,
+  ].flatMap(([name, tamperings, rest]) =>
     people.map(({ name: story, edits }) =>
       sessionWorld({ upgradeMode, highAvailability }, ['a'], `tamper/${story}/${name}`, {
         start: 'Resumed',

@@ -254,8 +254,11 @@ const replaced = <A>(value: A, text: string, by: string): A => {
 /** The reference operator submitted the FlinkSessionJobs, under ids of its own, which tell nobody whose they are. */
 export const sessionJobsOfReference: TakenOver = world => {
   const jobs = sessionJobsOf(world) ?? []
-  const renamed = jobs.reduce((before, { status: { jobStatus: { jobId } } }, index) =>
-    jobId === null ? before : replaced(before, jobId, String(index + 1).repeat(jobId.length)), world)
+  const renamed = jobs.reduce(
+    (before, { status: { jobStatus: { jobId } } }, index) =>
+      jobId === null ? before : replaced(before, jobId, String(index + 1).repeat(jobId.length)),
+    world,
+  )
   const FlinkSessionJob = (sessionJobsOf(renamed) ?? []).map(job => ({
     ...job,
     status: { ...job.status, operation: null, operatorRecord: initialOperatorRecord, conditions: [] },

@@ -9,9 +9,9 @@ import { blocked, needsFacts } from '../../round/waiting-situation.ts'
 import { upgradeProblem } from '../../job/told/upgrade-problem.ts'
 
 /**
- * Row C12: a job runs that nobody wants, and goes with its cluster; not where the cluster is of an attempt that the status does not tell of:
- * then the status is the older one (P25). What REST tells of a JobManager of which Kubernetes shows neither a
- * Deployment nor a pod is nothing that could be taken away: it would be begun anew for ever (P08, P17).
+ * Row C12: a job runs that nobody wants, and goes with its cluster; not where the cluster is of an attempt that the status does not tell
+ * of: then the status is the older one (P25). What REST tells of a JobManager of which Kubernetes shows neither a Deployment nor a pod is
+ * nothing that could be taken away: it would be begun anew for ever (P08, P17).
  */
 export const straySituation = (round: Round, deployed: Deployed): Situation | null => {
   const revival = revivalOf(round, deployed)
