@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { areDisjoint } from './label-requirement.ts'
+import { areDisjoint, labelRequirements } from './label-requirement.ts'
 import { divisionText, noRivals, type OperatorLease, rivalsSeen } from './rivals.ts'
-import { overlap, scopeOf, scopeText, type WatchScope } from './watch-scope.ts'
+import { overlapWith, scopeOf, scopeText, type WatchScope } from './watch-scope.ts'
 
 const scope = (namespaces: readonly string[] | null, labelSelector: string | null = null): WatchScope => ({ namespaces, labelSelector })
 const division = { namespace: 'ops', leaseName: 'flink-operator', shards: 1 }
@@ -29,7 +29,10 @@ describe('P20 two operators that may act on one resource', () => {
     ['none in common', scope(['a']), scope(['b']), false],
     ['another selector', scope(['a'], 'canary=true'), scope(null, 'canary!=true'), false],
     ['no selector and one', scope(['a']), scope(null, 'canary=true'), true],
-  ])('overlap: %s', (_title, one, other, expected) => expect([overlap(one, other), overlap(other, one)]).toEqual([expected, expected]))
+  ])(
+    'overlap: %s',
+    (_title, one, other, expected) => expect([overlapWith(one)(other), overlapWith(other)(one)]).toEqual([expected, expected]),
+  )
 
   test.each([
     ['a=1', 'a=2', true],
@@ -43,7 +46,10 @@ describe('P20 two operators that may act on one resource', () => {
     ['a~1', 'a=2', false],
   ])(
     'selectors %s and %s exclude each other: %s',
-    (one, other, expected) => expect([areDisjoint(one, other), areDisjoint(other, one)]).toEqual([expected, expected]),
+    (one, other, expected) => {
+      const [ones, others] = [labelRequirements(one), labelRequirements(other)]
+      expect([areDisjoint(ones, others), areDisjoint(others, ones)]).toEqual([expected, expected])
+    },
   )
 
   test.each([scope(null), scope(['a', 'b']), scope(null, 'a in (b,c),!d'), scope(['a'], 'x=y')])(

@@ -1,5 +1,5 @@
 import type { EpochMillis, Millis } from '@flink-operator/core'
-import { overlap, scopeOf, type WatchScope } from './watch-scope.ts'
+import { overlapWith, scopeOf, type WatchScope } from './watch-scope.ts'
 
 /** On every Lease of an operator of ours; its value says what the Lease is for. By it they are found in all namespaces. */
 export const leaseLabel = 'operator.flink.apache.org/lease'
@@ -84,10 +84,11 @@ export const rivalsSeen = (
   at: Looked,
   { division, scope, leaseDuration }: RivalSettings,
 ): { readonly rivals: Rivals; readonly found: readonly Rival[] } => {
+  const overlaps = overlapWith(scope)
   const others = leases.filter(lease =>
     lease.holder !== null && lease.holder !== ''
     && (lease.namespace !== division.namespace || lease.division !== divisionText(division))
-    && overlap(scope, scopeOf(lease.watches))
+    && overlaps(scopeOf(lease.watches))
   )
   const seen = others.map(lease => {
     const earlier = before[keyOf(lease)]

@@ -1,4 +1,4 @@
-import { areDisjoint } from './label-requirement.ts'
+import { areDisjoint, haveCommon, type LabelRequirement, labelRequirements } from './label-requirement.ts'
 
 /** Which resources an operator looks after. */
 export interface WatchScope {
@@ -8,12 +8,28 @@ export interface WatchScope {
   readonly labelSelector: string | null
 }
 
-/** May there be a resource of which both are in charge? True unless it can be shown that there is none. */
-export const overlap = (one: WatchScope, other: WatchScope): boolean => {
-  const theirs = new Set(other.namespaces)
-  const sharesNamespace = one.namespaces === null || other.namespaces === null || one.namespaces.some(namespace => theirs.has(namespace))
-  return sharesNamespace
-    && (one.labelSelector === null || other.labelSelector === null || !areDisjoint(one.labelSelector, other.labelSelector))
+/** A scope as it is compared with those of many others. */
+interface ReadScope {
+  readonly namespaces: ReadonlySet<string> | null
+  readonly requirements: readonly LabelRequirement[]
+}
+
+const readScope = ({ namespaces, labelSelector }: WatchScope): ReadScope => ({
+  namespaces: namespaces === null ? null : new Set(namespaces),
+  requirements: labelSelector === null ? [] : labelRequirements(labelSelector),
+})
+
+/**
+ * May there be a resource of which both are in charge? True unless it can be shown that there is none. `one` is read once, and costs no
+ * more for each of the others than that one is long.
+ */
+export const overlapWith = (one: WatchScope): (other: WatchScope) => boolean => {
+  const own = readScope(one)
+  return other => {
+    const theirs = readScope(other)
+    return (own.namespaces === null || theirs.namespaces === null || haveCommon(own.namespaces, theirs.namespaces))
+      && !areDisjoint(own.requirements, theirs.requirements)
+  }
 }
 
 /** As it stands on a Lease: `*`, or `a,b`, and behind a semicolon the selector. */
