@@ -11,7 +11,7 @@ import { reachable } from './rest-effects.ts'
 export const disposeSavepoint = (world: World, { endpoint, path }: DisposeSavepoint): Performed => {
   if (reachable(world, endpoint) === null) return refused(world, 'Unreachable', 'connection refused')
   const after = fromEachJob(world).reduce((now, { owner }) => atJob(now, owner, it => discard(it, path)), world)
-  const needed = whatNeeds(world, path)
+  const needed = fromEachJob(world).map(it => whatNeeds(it, path)).find(what => what !== null) ?? null
   return done(needed === null ? after : breach(after, 'P04', `savepoint ${path} was disposed of, but ${needed}`))
 }
 

@@ -1,5 +1,7 @@
 import type { Performed } from '../../kubernetes/answer.ts'
 import { ownerOf } from '../../flink/job-manager-process.ts'
+import { fromEachJob } from '../../world/jobs.ts'
+import { jobResourceOf } from '../../world/resources.ts'
 import { breach, type JobAction, type World } from '../../world/world.ts'
 
 /** P21: what is done for one FlinkSessionJob is done to its own jobs and jars, and to nothing of the cluster. */
@@ -22,6 +24,10 @@ const touchedBy = (name: string, world: World, action: JobAction): string | null
       const jar = world.pods.flatMap(({ process }) => process?.jars ?? []).find(({ id }) => id === action.jarId)
       return jar === undefined || jar.owner === name ? null : `takes away a jar of ${jar.owner ?? 'nobody'}`
     }
+    case 'DisposeSavepoint': {
+      const other = ownersOf(world, action.path).find(owner => owner !== name)
+      return other === undefined || ownersOf(world, action.path)[0] === name ? null : `disposes of a savepoint of ${other ?? 'nobody'}`
+    }
     case 'CreateObject':
     case 'ApplyObject':
     case 'PatchObject':
@@ -36,3 +42,12 @@ const touchedBy = (name: string, world: World, action: JobAction): string | null
       return null
   }
 }
+
+/** Whose job stored it: those that may read it, the oldest resource first. A copy of a resource may read what the other one had stored. */
+const ownersOf = (world: World, path: string): readonly (string | null)[] =>
+  fromEachJob(world)
+    .filter(({ storage }) => storage.some(it => it.path === path))
+    .toSorted((one, other) => createdIn(one) - createdIn(other))
+    .map(({ owner }) => owner)
+
+const createdIn = (world: World): number => jobResourceOf(world)?.meta.creationTimestamp ?? 0
