@@ -147,7 +147,7 @@ const reality: readonly SmallWorld[] = [
  */
 const isOfFirst = ({ name }: SmallWorld): boolean =>
   [
-    /^tamper\/.*\/idle\//u,
+    /^tamper\/.*\/idle\/(?!first-pairs)/u,
     /^edits\/savepoint\/none\/(edit\+restart|edit\+invalid-and-stateless|redeploy-suspended\+resume|suspend\+redeploy-suspended\+resume)\/no-fault$/u,
     /^edits\/savepoint\/none\/(savepoint-nonce\+edit\/away|edit\+restart\/adaptive|HA-zookeeper\+stateless\/no-fault|redeploy-alone\+stateless\/no-fault)$/u,
     /^edits\/last-state\/kubernetes\/(ingress|edit)\/rollback-of-the-first$/u,
@@ -186,7 +186,18 @@ const largeWorlds: readonly SmallWorld[] = simulatedKinds.flatMap(kind => kind.l
 
 /** What the rules do not hold in yet, or was not explored whole since they were mended: told by `--world` alone, until it is. */
 const isNotHeldYet = ({ name }: SmallWorld): boolean => notHeldYet.some(pattern => pattern.test(name))
-const notHeldYet: readonly RegExp[] = []
+const notHeldYet: readonly RegExp[] = [
+  // the clock of a world may stand still: an attempt that is minted anew, when its record is gone, has the id of the one before (P06)
+  /^tamper\/(savepoint|last-state)\/ha\/idle\/first-pairs$/u,
+  // pairs of fields, not explored whole: no violation in as many states as docs/model-checker-worlds.md says
+  /^tamper\/.*\/(edit|suspend-resume|delete)\/pairs(-put-back)?$/u,
+  /^sessions\/.*\/tamper\/((first|edit|suspend-resume|delete)\/pairs|[a-z-]+\/pairs-put-back)$/u,
+  /^applications\/.*\/tamper\/(edit|delete)\/removed-[^/]*\+/u,
+  /^blue-green\/tamper\/(removed|taken-back-removed|switch-suspend-removed)-[^/]*\+/u,
+  /^blue-green\/tamper\/suspended-removed-(?!lastReconciledSpec|blueGreenState\+lastReconciledSpec)[^/]*\+/u,
+  // copies of jobs that were taken over, the same
+  /^sessions\/.*\/copied\/((of-suspended|while-edited)-taken-over\/no-fault|[a-z-]+-taken-over\/jobmanager)$/u,
+]
 
 /** What the first matrix is chosen from. */
 const smallWorlds: readonly SmallWorld[] = [
