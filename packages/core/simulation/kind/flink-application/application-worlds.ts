@@ -14,8 +14,7 @@ import { missingJar } from '../../flink/session-jobs.ts'
 import { missingImage } from '../../kubernetes/rendered-objects.ts'
 import { resourcesOf, withResources } from '../../world/resources.ts'
 import { uidOf, versionOf, type World } from '../../world/world.ts'
-import { pairsOf } from '../../kubernetes/tampered-fields.ts'
-import { backUp, defaults, nameOf, places, putBack } from './tampered-status.ts'
+import { backUp, decisivePairs, defaults, nameOf, places, putBack } from './tampered-status.ts'
 
 const kind = flinkApplicationType.kind
 type Spec = FlinkApplicationSpec
@@ -247,26 +246,9 @@ const colourTampered: readonly Story[] = [
   ...tamperedIn('tear-down', [two, tearDown('deployHash')]),
 ]
 
-/** What a start, or a stop, is decided by. */
-const decisive = [
-  'phase',
-  'deployHash',
-  'updatingHash',
-  'savepointPath',
-  'savepointTriggerId',
-  'jobStatus',
-  'jobStatus.jobID',
-  'versionStatuses',
-  'operation',
-  'operation.stop',
-  'operation.submit',
-  'operatorRecord',
-  'operatorRecord.lastState',
-  'operatorRecord.deployed',
-].map(name => name.split('.'))
-
+/** Two places that a start or a stop is decided by are taken away. */
 const pairsIn = (name: string, edits: readonly Edit[]): readonly Story[] =>
-  pairsOf(decisive).map(([one, other]) => ({
+  decisivePairs.map(([one, other]) => ({
     name: `tamper/${name}/removed-${nameOf(one)}+${nameOf(other)}`,
     edits: [...edits, putBack(one, 'Default'), putBack(other, 'Default')],
     spec: {},

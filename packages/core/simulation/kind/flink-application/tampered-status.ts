@@ -5,7 +5,7 @@ import {
 import type { FlinkApplicationStatus } from '../../../src/kind/flink-application/status/flink-application-status.ts'
 import { flinkApplicationType } from '../../../src/kind/flink-application/type.ts'
 import type { Edit } from '../../checker/move.ts'
-import { allPlaces, tamperedPlaces, valueAt, withValueAt } from '../../kubernetes/tampered-fields.ts'
+import { allPlaces, pairsOf, tamperedPlaces, valueAt, withValueAt } from '../../kubernetes/tampered-fields.ts'
 import { resourcesOf } from '../../world/resources.ts'
 import type { World } from '../../world/world.ts'
 
@@ -29,6 +29,24 @@ export const places: readonly (readonly string[])[] = [[], ...allPlaces(flinkApp
 export const defaults: Readonly<Record<string, unknown>> = Object.fromEntries(
   tamperedPlaces(flinkApplicationStatus, initialApplicationStatus).map(it => [it.path.join('.'), it.default]),
 )
+/** Every two of the places that a start, or a stop, is decided by. */
+export const decisivePairs = pairsOf([
+  'phase',
+  'deployHash',
+  'updatingHash',
+  'savepointPath',
+  'savepointTriggerId',
+  'jobStatus',
+  'jobStatus.jobID',
+  'versionStatuses',
+  'operation',
+  'operation.stop',
+  'operation.submit',
+  'operatorRecord',
+  'operatorRecord.lastState',
+  'operatorRecord.deployed',
+].map(name => name.split('.')))
+
 export const nameOf = (path: readonly string[]): string => (path.length === 0 ? 'status' : path.join('.'))
 
 export const backUp: Edit = {
