@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const conditions = ['@flink-operator/source', 'node', 'development|production']
 const notProperties = ['**/*.property.test.ts', '**/node_modules/**', '**/dist/**']
 /** Where no test reaches a process, a clock or a file of its own. */
-const pure = 'packages/{core,high-availability}/{src,simulation,plan}'
+const pure = 'packages/{core,lyft,kinds,simulation,high-availability}/{src,simulation,plan}'
 
 export default defineConfig({
   resolve: { conditions },

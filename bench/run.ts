@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 
 const benchmarks: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
   'steady-decisions': async () => (await import('./steady-decisions.ts')).steadyDecisions(),
+  'checker-worlds': async () => (await import('./checker-worlds.ts')).checkerWorlds(),
   'steady-round': async () => (await import('./steady-round.ts')).steadyRound(),
   waiting: async () => (await import('./waiting.ts')).waiting(),
   requests: async () => (await import('./requests.ts')).requests(),
@@ -13,6 +14,9 @@ const benchmarks: Readonly<Record<string, () => Promise<Record<string, unknown>>
   neighbours: async () => (await import('./neighbours.ts')).neighbours(),
   hostile: async () => (await import('./hostile/hostile.ts')).hostile(),
   'hostile-answers': async () => (await import('./hostile-answers.ts')).hostileAnswers(),
+  'autoscaler-cycle': async () => (await import('./autoscaled-jobs.ts')).autoscalerCycle(),
+  'autoscaler-steps': async () => (await import('./autoscaler-steps.ts')).autoscalerSteps(),
+  'autoscaler-thousand': async () => (await import('./autoscaled-jobs.ts')).autoscalerThousand(),
   thousand: async () => (await import('./thousand.ts')).thousand(),
 }
 

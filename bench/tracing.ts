@@ -7,7 +7,7 @@ import { startTracing } from '../packages/operator/src/tracing/start-tracing.ts'
 import { createTracing } from '../packages/operator/src/tracing/tracer.ts'
 import { benchEnv, steadyFacts, steadyResource } from './steady-resource.ts'
 
-type Told = (report: RoundReport) => void
+type Reported = (report: RoundReport) => void
 
 const now = 1_767_300_000_000
 const key = { namespace: 'default', name: 'app' }
@@ -54,9 +54,9 @@ const rounds = 200
 const blocks = 15
 
 /** CPU time of the process, which others on the machine have no part in; with what the rounds put off. */
-const timed = async (resource: JsonObject, told: Told): Promise<number> => {
+const timed = async (resource: JsonObject, reported: Reported): Promise<number> => {
   const before = process.cpuUsage()
-  for (let i = 0; i < rounds; i++) told(await runRound(options, { resource, source: 'cache' }, 0))
+  for (let i = 0; i < rounds; i++) reported(await runRound(options, { resource, source: 'cache' }, 0))
   await new Promise(resolve => setTimeout(resolve, 20))
   const { user, system } = process.cpuUsage(before)
   return user + system
@@ -78,16 +78,16 @@ export const tracing = async (): Promise<Record<string, unknown>> => {
     },
     shutdown: () => Promise.resolve(),
   })
-  const told: Readonly<Record<'without' | 'off' | 'on', Told>> = {
+  const reported: Readonly<Record<'without' | 'off' | 'on', Reported>> = {
     without: () => undefined,
     off: report => off.right?.round('FlinkDeployment', key, report),
     on: report => on.round(roundSpan('FlinkDeployment', key, report)),
   }
   const resource = settled()
-  for (let i = 0; i < 5; i++) for (const it of Object.values(told)) await timed(resource, it)
-  const taken: Record<keyof typeof told, number[]> = { without: [], off: [], on: [] }
+  for (let i = 0; i < 5; i++) for (const it of Object.values(reported)) await timed(resource, it)
+  const taken: Record<keyof typeof reported, number[]> = { without: [], off: [], on: [] }
   for (let block = 0; block < blocks; block++)
-    for (const name of ['without', 'off', 'on'] as const) taken[name].push(await timed(resource, told[name]))
+    for (const name of ['without', 'off', 'on'] as const) taken[name].push(await timed(resource, reported[name]))
   await on.stop()
   const ratios = (of: readonly number[]): readonly number[] => of.map((micros, block) => micros / (taken.without[block] ?? Number.NaN))
   return {

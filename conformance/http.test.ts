@@ -153,8 +153,8 @@ const chapters: Readonly<Record<string, Chapter>> = {
       await call('DELETE', path)
       const gone = [outcome(await apply({ c: '6' }, 'two', { force: true, uid })), outcome(await call('GET', path))]
       const anew = await call('POST', maps, { body: map('owned', { a: 'anew' }) })
-      const madeAnew = [anew.body.metadata.uid === uid, outcome(await apply({ a: '6' }, 'two', { force: true, uid })), await data()]
-      return { theirs, alike, beside, editedSince, forced, takenOver, otherObject, stale, gone, madeAnew }
+      const recreated = [anew.body.metadata.uid === uid, outcome(await apply({ a: '6' }, 'two', { force: true, uid })), await data()]
+      return { theirs, alike, beside, editedSince, forced, takenOver, otherObject, stale, gone, recreated }
     },
   },
   deletion: {
@@ -171,7 +171,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
       const { body: { metadata: anew } } = await call('POST', maps, { body: map('deleted') })
       await call('PATCH', `${maps}/deleted`, { type: 'merge-patch', body: { data: { a: '1' } } })
       const current = (await call('GET', `${maps}/deleted`)).body.metadata.resourceVersion
-      const madeAnew = [
+      const recreated = [
         outcome(await remove({ preconditions: { uid: metadata.uid } })),
         outcome(await remove({ preconditions: { uid: metadata.uid, resourceVersion: current } })),
         outcome(await remove({ preconditions: { uid: anew.uid, resourceVersion: anew.resourceVersion } })),
@@ -190,7 +190,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
       const released = await call('PATCH', `${maps}/held`, { type: 'merge-patch', body: { metadata: { finalizers: null } } })
       return {
         before,
-        madeAnew,
+        recreated,
         held: outcome(held),
         still: [typeof still.deletionTimestamp, still.finalizers],
         edited: outcome(edited),
@@ -206,7 +206,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
       const path = `${resources}/app`
       const created = await call('POST', resources, { body: { ...manifest, status: { error: 'mine' } } })
       const merge = (body: unknown, sub = '') => call('PATCH', `${path}${sub}`, { type: 'merge-patch', body: body as never })
-      const status = await merge({ status: { error: 'told' }, spec: { image: 'other' } }, '/status')
+      const status = await merge({ status: { error: 'reported' }, spec: { image: 'other' } }, '/status')
       const spec = await merge({ status: { error: 'not told' }, spec: { image: 'other' } })
       const label = await merge({ metadata: { labels: { a: 'b' } } })
       const put = await call('PUT', `${path}/status`, { body: { ...label.body, status: { error: 'put', lifecycleState: 'STABLE' } } })

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { isFlinkVersion } from '../packages/core/src/resource/flink-version.ts'
+import { isFlinkVersion } from '../packages/core/src/contract/resource/flink-version.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exampleJar } from '../packages/flink-rest-adapter/test/real-flink.ts'
 import { type Difference, expectAlike } from './declared-differences.ts'

@@ -63,7 +63,7 @@ const chapters: Readonly<Record<string, (side: KubernetesSide) => Promise<Transc
     const target = await refOf(side, 'configMaps', 'flink-config-app')
     const run = (ref: ResourceRef): Promise<Answer> => side.perform({ _tag: 'PatchObject', target: ref, patch, why: 'test' })
     return {
-      madeAnew: await run(anew(target)),
+      recreated: await run(anew(target)),
       patched: await run(target),
       again: await run(target),
       missing: await run({ ...target, name: 'no-such-map' }),
@@ -81,11 +81,11 @@ const chapters: Readonly<Record<string, (side: KubernetesSide) => Promise<Transc
     // past the mount the real one looks for its image, which does not exist, and the simulated one runs
     const isHeld = ({ containers }: PodView): boolean =>
       containers.every(({ state }) => state === null || (state._tag === 'Waiting' && state.reason === 'ContainerCreating'))
-    await side.settle(async () => (await pods()).some(({ failedMount }) => failedMount !== null))
-    const keyless = (await pods()).map(pod => [
-      isHeld(pod),
-      pod.failedMount?.includes(`configmap references non-existent config key: ${key}`) ?? false,
-    ])
+    const isWithoutKey = ({ failedMount }: PodView): boolean =>
+      failedMount?.includes(`configmap references non-existent config key: ${key}`) ?? false
+    // a real kubelet's first failed mount can be another one: it has not read the ConfigMap yet
+    await side.settle(async () => (await pods()).some(isWithoutKey))
+    const keyless = (await pods()).map(pod => [isHeld(pod), isWithoutKey(pod)])
     const target = await refOf(side, 'configMaps', 'flink-config-app')
     const patched = await side.perform({ _tag: 'PatchObject', target, patch: { data: { [key]: '' } }, why: 'test' })
     await side.settle(async () => !(await pods()).some(isHeld))
@@ -137,7 +137,7 @@ const chapters: Readonly<Record<string, (side: KubernetesSide) => Promise<Transc
     await side.perform({ _tag: 'PatchObject', target: deployment, patch: { spec: { replicas: 0 } }, why: 'test' })
     return {
       changedSince: await remove(deployment, seen),
-      madeAnew: await remove(anew(deployment), await versionNow()),
+      recreated: await remove(anew(deployment), await versionNow()),
       gone: await remove({ ...deployment, name: 'no-such-deployment' }, seen),
       stillThere: summarize(await side.ask(queries(side).deployment)),
     }
@@ -225,7 +225,7 @@ const chapters: Readonly<Record<string, (side: KubernetesSide) => Promise<Transc
     const [service, deployment] = [await refOf(side, 'services', 'app-rest'), await refOf(side, 'deployment', 'app')]
     const remove = (target: ResourceRef, propagation: 'Foreground' | 'Background' = 'Background'): Promise<Answer> =>
       side.perform({ _tag: 'DeleteObject', target, resourceVersion: null, propagation, why: 'test' })
-    const madeAnew = await remove(anew(service))
+    const recreated = await remove(anew(service))
     const stillThere = summarize(await side.ask(queries(side).services))
     const removed = await remove(service)
     const again = await remove(service)
@@ -247,7 +247,7 @@ const chapters: Readonly<Record<string, (side: KubernetesSide) => Promise<Transc
     await side.settle(async () => (await side.ask(queries(side).deployment))._tag === 'Absent')
     await side.settle(async () => viewsOf(await side.ask(queries(side).configMaps)).length === 0)
     return {
-      madeAnew,
+      recreated,
       stillThere,
       removed,
       again,

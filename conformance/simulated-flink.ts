@@ -1,6 +1,6 @@
 import type { Fact } from '@flink-operator/core'
 import type { JobOverview } from '@flink-operator/core/fact'
-import { noLookFaults } from '@flink-operator/core/simulation'
+import { noLookFaults } from '@flink-operator/simulation'
 import type { FlinkSide } from './flink-side.ts'
 import { type SimulatedSide, simulatedSide } from './simulated-world.ts'
 

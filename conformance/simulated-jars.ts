@@ -1,7 +1,7 @@
 import type { Fact } from '@flink-operator/core'
 import type { FlinkAction } from '@flink-operator/core/action'
 import type { JarView, JobOverview } from '@flink-operator/core/fact'
-import { answerQuery, emptyWorld, fairEvents, perform, step, type World } from '@flink-operator/core/simulation'
+import { answerQuery, emptyWorld, fairEvents, perform, step, type World } from '@flink-operator/simulation'
 import type { JarSide } from './jar-side.ts'
 import { answerOf } from './side.ts'
 

@@ -9,10 +9,10 @@ import {
   step,
   type World,
   type WorldEvent,
-} from '@flink-operator/core/simulation'
+} from '@flink-operator/simulation'
 import * as E from 'fp-ts/lib/Either.js'
-import { fairEvents } from '../packages/core/simulation/world/fair-events.ts'
-import { flinkDeploymentOf, noResources } from '../packages/core/simulation/world/resources.ts'
+import { fairEvents } from '../packages/simulation/src/world/fair-events.ts'
+import { flinkDeploymentOf, noResources } from '../packages/simulation/src/world/resources.ts'
 import type { Effect } from '../packages/operator/src/port/cluster-port.ts'
 import { manifestInput, resourceManifest } from './resource-manifest.ts'
 import { answerOf, type KubernetesSide } from './side.ts'

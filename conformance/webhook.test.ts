@@ -88,7 +88,7 @@ describe.skipIf(KUBECONFIG === undefined)(title, () => {
     console.log(applied.stderr)
     expect([applied.code, applied.stderr]).toEqual([
       0,
-      expect.stringMatching(/Warning: spec\.deploymentName: there is no FlinkDeployment nobody in namespace/u),
+      expect.stringMatching(/Warning: spec\.deploymentName: FlinkDeployment nobody does not exist in namespace/u),
     ])
     const path = `/apis/${apiVersion}/namespaces/${real.namespace}/flinksessionjobs/job`
     const before = await real.api.get(path)

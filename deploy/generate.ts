@@ -5,7 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { kinds } from '@flink-operator/core/kinds'
+import { kinds } from '@flink-operator/kinds'
 import { generatedFiles } from './generated-files.ts'
 import { monitoringFiles } from './monitoring-files.ts'
 

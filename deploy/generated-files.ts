@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { crdNameOf, crdYaml } from '@flink-operator/core/crd'
 import type { AnyKind } from '@flink-operator/core/kinds'
 import { stringify } from 'yaml'
+import { chartReadme } from './chart-readme.ts'
 import { customResourceRules, definitionRule } from './rights/custom-resource-rules.ts'
 import { plannerYaml } from './planner-objects.ts'
 import { jobRules } from './rights/job-rules.ts'
@@ -114,6 +115,7 @@ export const generatedFiles = (kinds: readonly AnyKind[]): readonly GeneratedFil
     { path: 'kustomize/job-account/job-rbac.yaml', text: `# ${generatedNote}\n${jobs.replaceAll(/^ {2}namespace: default\n/gm, '')}` },
     { path: 'krew/flink.yaml', text: krewYaml() },
     { path: `${chart}/Chart.yaml`, text: chartYaml() },
+    { path: `${chart}/README.md`, text: chartReadme(read(`${chart}/values.yaml`)) },
     { path: `${chart}/templates/_rights.tpl`, text: rightsTemplate(kinds) },
     { path: `${chart}/templates/_webhooks.tpl`, text: webhookTemplate(kinds) },
     ...kinds.map(kind => ({ path: `${chart}/files/crds/${crdNameOf(kind.type)}.yaml`, text: keptCrd(kind) })),

@@ -5,8 +5,9 @@ import { connect } from './harness/api.ts'
 import { installCrds } from './harness/namespace.ts'
 import { operatorBinary } from './harness/operator-binary.ts'
 import { playStory } from './harness/stage.ts'
+import { playQueue } from './play-queue.ts'
 import { countsOf, exitCodeOf, writeResults } from './results.ts'
-import { tellRights } from './rights-told.ts'
+import { tellRights } from './rights-reported.ts'
 import { allStories, groups } from './scenarios/all-stories.ts'
 import type { Outcome, Story } from './scenarios/story.ts'
 import { type FlinkVersion, readSettings, type Settings } from './settings.ts'
@@ -61,15 +62,15 @@ const main = async (): Promise<number> => {
   await installCrds(api)
   const binary = await operatorBinary(folder, process.env)
   const outcomes: Outcome[] = []
-  const told = (outcome: Outcome): void => {
+  const reported = (outcome: Outcome): void => {
     outcomes.push(outcome)
     print(outcome)
     // after each step, so that a run that is broken off has told what it knows
     if (settings.output !== null) writeResults(settings.output, outcomes, settings.boundaries === null && !settings.short)
   }
-  const left = [...plays]
+  const queue = playQueue(plays)
   const worker = async (): Promise<void> => {
-    for (let play = left.shift(); play !== undefined; play = left.shift()) {
+    for (let play = queue.next(); play !== undefined; play = queue.next()) {
       await playStory({
         settings,
         api,
@@ -77,12 +78,13 @@ const main = async (): Promise<number> => {
         ...play,
         run,
         folder,
-        onOutcome: told,
+        onOutcome: reported,
       })
+      queue.ended(play)
     }
   }
   await Promise.all(Array.from({ length: settings.parallel }, worker))
-  if (settings.auditLog !== null) told(await tellRights(settings.auditLog, run, plays, settings))
+  if (settings.auditLog !== null) reported(await tellRights(settings.auditLog, run, plays, settings))
   await api.http.close()
   const { passed, failed, notRun } = countsOf(outcomes.map(({ result }) => result))
   if (notRun > 0) console.log(`${notRun} not run`)

@@ -37,6 +37,8 @@ export interface Settings {
   readonly image: Readonly<Record<FlinkVersion, string>>
   /** The job's jar on this machine, for session jobs; null: it is not there. */
   readonly jar: Readonly<Record<FlinkVersion, string | null>>
+  /** Folder of this machine's with that Flink, for which the job of e2e/job is compiled; null: it is not there. */
+  readonly flinkHome: Readonly<Record<FlinkVersion, string | null>>
   /** Folder of this machine's with the jars of a ZooKeeper in `lib`; null: none is run. */
   readonly zooKeeperHome: string | null
   /** The API server's audit log, as this machine sees it; null: nobody looks which rights were used. */
@@ -55,6 +57,8 @@ FLINK_IMAGE_1_20    image of Flink 1.20 with TestJob.jar (flink:1.20)
 FLINK_IMAGE_2       image of Flink 2.3 with TestJob.jar (flink:2.3)
 E2E_JAR_1_20        TestJob.jar for Flink 1.20 on this machine, which serves it to session jobs
 E2E_JAR_2           TestJob.jar for Flink 2.3 on this machine
+FLINK_HOME          folder with Flink 1.20, for which the autoscaler's job is compiled
+FLINK2_HOME         folder with Flink 2.3, likewise
 ZOOKEEPER_HOME      folder with a ZooKeeper's jars in lib, which this machine's Java runs, for ha-zookeeper
 E2E_HOST_PATH       folder of the node for state, writable for the image's user (/srv)
 E2E_HOST_FOLDER     the same folder as this machine sees it, for cleaning up
@@ -121,6 +125,7 @@ export const readSettings = (args: readonly string[], environment: NodeJS.Proces
     otherOperator: E2E_OTHER_OPERATOR === undefined || E2E_OTHER_OPERATOR === '' ? null : E2E_OTHER_OPERATOR,
     image: { '1.20': FLINK_IMAGE_1_20 ?? 'flink:1.20', '2.3': FLINK_IMAGE_2 ?? 'flink:2.3' },
     jar: { '1.20': E2E_JAR_1_20 ?? null, '2.3': E2E_JAR_2 ?? null },
+    flinkHome: { '1.20': nonEmpty(environment['FLINK_HOME']), '2.3': nonEmpty(environment['FLINK2_HOME']) },
     auditLog: nonEmpty(environment['E2E_AUDIT_LOG']),
     zooKeeperHome: ZOOKEEPER_HOME === undefined || ZOOKEEPER_HOME === '' ? null : ZOOKEEPER_HOME,
     folder: values.folder ?? null,

@@ -1,6 +1,6 @@
 // Checks a spec, options and a policy of your own against the properties of the operator, in simulated worlds where it dies and Flink and Kubernetes fail.
 // In your own project: npm install @flink-operator/core, then node check-own-policy.mjs. What is told is bounded: at most five stories.
-import { checkOwn } from '@flink-operator/core/simulation'
+import { checkOwn } from '@flink-operator/simulation'
 
 const spec = {
   image: 'flink:1.20', flinkVersion: 'v1_20', serviceAccount: 'flink',
@@ -30,8 +30,8 @@ const worlds = name => name.endsWith('/edit/calm')
 for (const [name, policy] of [['the policy of the operator', undefined], ['start empty', startEmpty]]) {
   const checked = checkOwn({ options, spec, validator: atMostHundred, worlds, ...(policy === undefined ? {} : { policy }) })
   if (checked._tag === 'Left') throw new Error(`${checked.left.path}: expected ${checked.left.expected}`)
-  const { worlds: explored, violations, notToldApart } = checked.right
+  const { worlds: explored, violations, indistinguishable } = checked.right
   console.log(`${name}: ${explored.length} world, ${violations.length} violations`)
   for (const { property, what, world, lines } of violations) console.log(`  ${property} in ${world}, after ${lines.length} steps: ${what}`)
-  for (const { what, why } of notToldApart) console.log(`  not looked at: ${what}, ${why}`)
+  for (const { what, why } of indistinguishable) console.log(`  not looked at: ${what}, ${why}`)
 }

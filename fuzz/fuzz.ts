@@ -1,4 +1,4 @@
-import type { Json } from '../packages/core/src/resource/json.ts'
+import type { Json } from '../packages/core/src/contract/resource/json.ts'
 import { type CaseResult, type Kind, prepare, runCase, type Prepared } from './fuzz-case.ts'
 import type { Material } from './material.ts'
 import { mutated, mutationText } from './mutation.ts'

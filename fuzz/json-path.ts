@@ -1,5 +1,5 @@
-import { isJsonObject } from '../packages/core/src/codec/is-json-object.ts'
-import type { Json } from '../packages/core/src/resource/json.ts'
+import { isJsonObject } from '../packages/core/src/crd/is-json-object.ts'
+import type { Json } from '../packages/core/src/contract/resource/json.ts'
 
 /** A place in a resource. The step `asJson` goes into the JSON that a text holds: recorded specs are such texts. */
 export type JsonPath = readonly string[]

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { parse } from 'yaml'
-import { decodeFlinkDeployment, encodeStatus } from '../packages/core/src/codec/flink-deployment.ts'
-import type { FlinkDeploymentFacts } from '../packages/core/src/fact/flink-deployment-facts.ts'
-import type { Json, JsonObject } from '../packages/core/src/resource/json.ts'
-import { isJsonObject } from '../packages/core/src/codec/is-json-object.ts'
+import { decodeFlinkDeployment, encodeStatus } from '../packages/core/src/crd/flink-deployment.ts'
+import type { FlinkDeploymentFacts } from '../packages/core/src/contract/fact/flink-deployment-facts.ts'
+import type { Json, JsonObject } from '../packages/core/src/contract/resource/json.ts'
+import { isJsonObject } from '../packages/core/src/crd/is-json-object.ts'
 import { fullFacts } from '../packages/core/fixtures/facts-arbitraries.ts'
 import { givenRounds } from '../packages/core/fixtures/round-arbitraries.ts'
 import { finalizer, name, namespace, specJson, t0, uid } from '../packages/core/fixtures/flink-deployment-resource.ts'
@@ -45,7 +45,7 @@ const stored = (resource: Json): Json => (isJsonObject(resource) && isJsonObject
 
 /** Statuses that the reference operator really wrote. */
 const corpus = (): readonly (readonly [from: string, json: Json | undefined])[] =>
-  ['packages/core/src/codec/test-data/status-corpus.jsonl.gz', 'test/data/status-corpus.jsonl.gz'].flatMap(path =>
+  ['packages/core/src/crd/test-data/status-corpus.jsonl.gz', 'test/data/status-corpus.jsonl.gz'].flatMap(path =>
     linesOf(path).map(line => [`corpus ${nameOf(line)}`, line['resource']] as const)
   )
 

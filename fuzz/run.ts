@@ -2,16 +2,19 @@
  * `npm run fuzz -- [--count N] [--seed N] [--from INDEX] [--json]`: wounded custom resources through decode, validate, observe and
  * reconcile of the core. The last line of `--json` is the report. Exit code 1 at the first failure, with what repeats it. `--texts`: long
  * texts instead (texts.ts), all of them or one part (`--part 2/7`). `--hostile`: what tenants, their Flinks and pods that reach the webhook
- * may send (hostile/).
+ * may send (hostile/). `--tamper KIND`: resources of the simulated world, tampered with in every phase of their stories (tamper/); with
+ * `--gaps` also by what is not held yet.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type FuzzFailure, type FuzzReport } from './fuzz.ts'
 import { fuzzHostile } from './hostile/hostile-run.ts'
 import { fuzzInParallel } from './parallel.ts'
+import { type TamperedKind, tamperedStories } from './tamper/tampered-stories.ts'
+import { tamperSweep } from './tamper/tamper-sweep.ts'
 import { partOf, slowTextsOf } from './texts.ts'
 
-const usage = 'npm run fuzz -- [--hostile] [--count N] [--seed N] [--from INDEX] [--json] | --texts [--part K/N]'
+const usage = 'npm run fuzz -- [--hostile] [--count N] [--seed N] [--from INDEX] [--json] | --texts [--part K/N] | --tamper KIND [--gaps]'
 
 const number = (name: string, text: string | undefined, otherwise: number): number => {
   if (text === undefined) return otherwise
@@ -29,6 +32,8 @@ const { values } = parseArgs({
     texts: { type: 'boolean', default: false },
     part: { type: 'string', default: '1/1' },
     hostile: { type: 'boolean', default: false },
+    tamper: { type: 'string' },
+    gaps: { type: 'boolean', default: false },
   },
 })
 if (values.texts) {
@@ -41,9 +46,30 @@ if (values.texts) {
   for (const line of slow) console.error(`SLOW: ${line}`)
   process.exit(slow.length === 0 ? 0 : 1)
 }
-const count = number('count', values.count, values.hostile ? 10_000 : 1_000_000)
+const count = number('count', values.count, values.tamper !== undefined ? 2_000 : values.hostile ? 10_000 : 1_000_000)
 const seed = number('seed', values.seed, 1)
 const from = number('from', values.from, 0)
+
+if (values.tamper !== undefined) {
+  const kind = Object.keys(tamperedStories).find((it): it is TamperedKind => it === values.tamper)
+  if (kind === undefined) {
+    console.error(`fuzz: --tamper ${values.tamper}: one of ${Object.keys(tamperedStories).join(', ')} is allowed. ${usage}`)
+    process.exit(2)
+  }
+  const { failures, ...report } = tamperSweep({ kind, seed, from, count, gaps: values.gaps, most: count === 1 ? 1 : 25 })
+  for (const { index, story, moment, what, problem, lines } of failures) {
+    console.error(`FAILED: ${problem}\n${story}, moment ${moment}: ${what}`)
+    console.error(
+      count === 1 ? lines.join('\n')
+        : `repeat: npm run fuzz -- --tamper ${kind} --seed ${seed} --from ${index} --count 1${values.gaps ? ' --gaps' : ''}`,
+    )
+  }
+  console.log(
+    values.json ? JSON.stringify({ ...report, failures: failures.length })
+      : `${kind}, seed ${seed}: ${report.count} cases in ${report.moments} moments, ${failures.length} failures`,
+  )
+  process.exit(failures.length === 0 ? 0 : 1)
+}
 
 if (values.hostile) {
   const began = performance.now()
@@ -82,10 +108,10 @@ const text = (it: FuzzReport, seconds: number): string =>
   } a second`
 
 const began = performance.now()
-let told = 0
+let reported = 0
 const report = await fuzzInParallel({ seed, from, count }, availableParallelism(), done => {
-  if (values.json || Math.floor(done / 100_000) === told) return
-  told = Math.floor(done / 100_000)
+  if (values.json || Math.floor(done / 100_000) === reported) return
+  reported = Math.floor(done / 100_000)
   console.log(`${done} of ${count}`)
 })
 const seconds = (performance.now() - began) / 1000

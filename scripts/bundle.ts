@@ -23,6 +23,6 @@ await copyFile(`${root}/examples/savepoint.yaml`, `${folder}/examples/savepoint.
 
 await mkdir(`${folder}/legal`, { recursive: true })
 await writeFile(`${folder}/legal/LEGAL.txt`, legalText(packages))
-const told = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
-await writeFile(`${folder}/legal/sbom.cdx.json`, `${JSON.stringify(sbomOf(JSON.parse(told) as NpmSbom, packages), null, 2)}\n`)
+const reported = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+await writeFile(`${folder}/legal/sbom.cdx.json`, `${JSON.stringify(sbomOf(JSON.parse(reported) as NpmSbom, packages), null, 2)}\n`)
 for (const name of ['LICENSE', 'NOTICE']) await copyFile(`${root}/${name}`, `${folder}/legal/${name}`)

@@ -28,10 +28,15 @@ interface Packed {
 
 const pack = (library: string, into: string): Packed => {
   const folder = join(root, 'packages', library)
-  const [told] = JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', into], { cwd: folder, encoding: 'utf8' })) as [
+  const [reported] = JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', into], { cwd: folder, encoding: 'utf8' })) as [
     { readonly filename: string; readonly files: readonly { readonly path: string }[] },
   ]
-  return { name: `@flink-operator/${library}`, folder, tarball: join(into, told.filename), files: told.files.map(({ path }) => path) }
+  return {
+    name: `@flink-operator/${library}`,
+    folder,
+    tarball: join(into, reported.filename),
+    files: reported.files.map(({ path }) => path),
+  }
 }
 
 const packedFiles = ({ files }: Packed): readonly string[] => [

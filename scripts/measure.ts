@@ -8,7 +8,8 @@
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { codeLines, median, repeated } from './measure/code-lines.ts'
-import { classificationRows } from './docs/decision-rows.ts'
+import { decisionTablesOf } from '../packages/core/src/decision-tables.ts'
+import { kinds } from '@flink-operator/kinds'
 import { isTest, sourceFiles } from './docs/source-files.ts'
 
 const { values: { names } } = parseArgs({ options: { names: { type: 'boolean', default: false } } })
@@ -18,7 +19,7 @@ const code = files.map(({ text }) => codeLines(text))
 const lengths = files.map(({ text }) => text.trimEnd().split('\n').length)
 const namedTwice = repeated(files.map(({ path }) => basename(path)))
 
-const sentences = [...new Set(classificationRows().map(({ when }) => when))]
+const sentences = [...new Set(decisionTablesOf(Object.values(kinds)).flatMap(({ rows }) => rows.map(({ when }) => when)))]
 /** Where a row says it: as its `when`, or on a line of its own as what makes the row of it. */
 const places = (sentence: string): number => {
   const literals = [`'${sentence.replaceAll("'", "\\'")}'`, `"${sentence}"`]

@@ -1,10 +1,10 @@
 /**
  * `npm run mutation:table -- [REPORT …]`: puts the scores of runs (default: the last one, `reports/mutation/mutation.json`) into
- * docs/mutation-testing.md, and every survivor of these runs into docs/mutation-survivors.md. Files that no run touched keep what stands
- * there. What any of several runs of the same source killed is killed.
+ * docs/mutation-testing.md, and every survivor of these runs into reports/mutation/survivors.md, which is not committed. Files that no run
+ * touched keep their scores. What any of several runs of the same source killed is killed.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { root } from './docs/source-files.ts'
 
 interface Mutant {
@@ -134,16 +134,12 @@ const survivorsOf = ({ name, source, mutants }: (typeof files)[number]): readonl
 
 const survivors = `# Mutants that survive
 
-Written by \`npm run mutation:table\` of the runs that [mutation-testing.md](mutation-testing.md) tells; lines are those of the source that was measured. The kinds, and why such changes are left, stand there
-under "What survives, and why".
+Lines are those of the source that was measured. docs/mutation-testing.md explains the kinds, and why such changes are left ("What survives, and why").
 `
-const survivorsPage = join(root, 'docs/mutation-survivors.md')
-const heading = /^## (.+)$/mu
-const kept = readFileSync(survivorsPage, 'utf8').split(/\n(?=## )/u).slice(1).flatMap(section => {
-  const name = heading.exec(section)?.[1]
-  return name === undefined || byName.has(name) ? [] : [[name, `\n${section.trimEnd()}`] as const]
-})
-const sections = [...kept, ...files.map(file => [file.name, survivorsOf(file).join('\n')] as const)]
-  .filter(([, section]) => section !== '').sort(([a], [b]) => (a < b ? -1 : 1))
-writeFileSync(survivorsPage, `${survivors}${sections.map(([, section]) => section).join('\n')}\n`)
-console.log(`${measured.length} of ${all.length} files measured anew`)
+const survivorsPage = join(root, 'reports/mutation/survivors.md')
+mkdirSync(dirname(survivorsPage), { recursive: true })
+writeFileSync(
+  survivorsPage,
+  `${survivors}${files.map(survivorsOf).filter(section => section.length > 0).map(lines => lines.join('\n')).join('\n')}\n`,
+)
+console.log(`${measured.length} of ${all.length} files measured; survivors in ${survivorsPage}`)

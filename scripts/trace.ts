@@ -8,7 +8,7 @@
  * left out. Exit code 1: something differs; 2: the command line.
  */
 import { parseArgs } from 'node:util'
-import { allWorlds, firstMatrix, type SmallWorld } from '@flink-operator/core/simulation'
+import { allWorlds, firstMatrix, type SmallWorld } from '@flink-operator/simulation'
 import { compareTraces } from './trace/compare-traces.ts'
 import { readTraces, traceWriter } from './trace/trace-file.ts'
 import { worldTracer } from './trace/world-trace.ts'

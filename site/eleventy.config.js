@@ -4,10 +4,23 @@ import { dirname, join, relative } from 'node:path'
 import GithubSlugger from 'github-slugger'
 import MarkdownIt from 'markdown-it'
 import anchor from 'markdown-it-anchor'
-import { chapters } from './chapters.js'
+import { audienceOf, chapterOf, chapters, contributorChapters, moved } from './chapters.ts'
 
 const root = join(import.meta.dirname, '..')
 const docs = join(root, 'docs')
+
+/** Where a page is on the site: its address from the root. */
+const pathOf = url => url.replace(/^\//, '').replace(/(^|\/)$/, '$1index.html')
+
+/** The page with a list of its sections below its title, if it has several; closed where the screen is narrow. */
+const withContents = html => {
+  const sections = [...html.matchAll(/<h2 id="([^"]+)"[^>]*>([\s\S]*?)<\/h2>/g)].map(([, id, title]) =>
+    `<li><a href="#${id}">${title.replace(/<[^>]+>/g, '')}</a></li>`
+  )
+  const list = `<details class="sections" data-pagefind-ignore open><summary>On this page</summary><ul>${sections.join('')}</ul></details>`
+  const close = `<script>if (matchMedia('(max-width: 56rem)').matches) document.querySelector('.sections').open = false</script>`
+  return sections.length < 3 ? html : html.replace('</h1>', () => `</h1>\n${list}${close}`)
+}
 
 /** How far up the root of the site is, from a page of it. */
 const upFrom = page => relative(dirname(page), '.') || '.'
@@ -43,17 +56,29 @@ const markdown = copied => {
   // a table that is wider than its page scrolls by itself, also by keyboard
   made.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>\n'
   made.renderer.rules.table_close = () => '</table></div>\n'
+  // so does a long line of code
+  const fence = made.renderer.rules.fence
+  made.renderer.rules.fence = (...given) => fence(...given).replace(/^<pre>/, '<pre tabindex="0">')
   return made
 }
 
 export default function(config) {
   const copied = new Set()
   config.setLibrary('md', markdown(copied))
-  config.addPassthroughCopy({ 'site/site.css': 'site.css', 'site/search-box.js': 'search-box.js', 'docs/pictures': 'pictures' })
+  config.addPassthroughCopy({ 'site/site.css': 'site.css', 'site/search-box.js': 'search-box.js', 'site/moved.js': 'moved.js', 'docs/pictures': 'pictures' })
   config.addGlobalData('layout', 'page.liquid')
   config.addGlobalData('permalink', () => data => `${data.page.filePathStem.replace(/^\/docs/, '')}.html`)
   config.addGlobalData('chapters', () => chapters)
-  config.addFilter('up', url => upFrom(url.replace(/^\//, '')))
+  config.addGlobalData('contributorChapters', () => contributorChapters)
+  config.addFilter('up', url => upFrom(pathOf(url)))
+  config.addFilter('pathOf', pathOf)
+  config.addFilter('withContents', withContents)
+  config.addFilter('audienceOf', url => audienceOf(pathOf(url)))
+  config.addFilter('chapterOf', url => chapterOf(pathOf(url)))
+  config.addFilter('isForContributors', url => audienceOf(pathOf(url)) === 'contributors' && !moved.includes(pathOf(url)))
+  // whoever searches for a reason means its row
+  config.addFilter('isOfReasons', url => pathOf(url) === 'troubleshooting/reasons.html')
+  config.addFilter('isMoved', url => moved.includes(pathOf(url)))
   config.addFilter('titleOf', html => /<h1[^>]*>(?:<a[^>]*>)?([\s\S]*?)(?:<\/a>)?<\/h1>/.exec(html)?.[1]?.replace(/<[^>]+>/g, '') ?? 'Flink operator')
   config.on('eleventy.after', async ({ directories }) => {
     const { finish } = await import('./finish.js')

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { buildPlanner } from '../scripts/planner.ts'
-import { chapters } from './chapters.js'
+import { chapters, contributorChapters, moved } from './chapters.ts'
 import { indexSite } from './search.js'
 
 const root = join(import.meta.dirname, '..')
@@ -29,7 +29,8 @@ export const deadOnSite = output => {
 const unreachable = output => {
   const pages = globSync('**/*.html', { cwd: output }).filter(page => !page.startsWith('planner/'))
   const linked = new Set([
-    ...chapters.flatMap(({ pages: named }) => named.map(([path]) => path)),
+    ...moved,
+    ...[...chapters, ...contributorChapters].flatMap(({ pages: named }) => named.map(([path]) => path)),
     ...pages.flatMap(page => linksOf(readFileSync(join(output, page), 'utf8')).map(to => join(dirname(page), to.split('#')[0] ?? ''))),
   ])
   return pages.filter(page => !linked.has(page))

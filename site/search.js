@@ -15,7 +15,7 @@ const orThrow = ({ errors, ...answer }) => {
 export const indexSite = async output => {
   rmSync(join(output, 'pagefind'), { recursive: true, force: true })
   try {
-    const { index } = orThrow(await createIndex({}))
+    const { index } = orThrow(await createIndex({ keepIndexUrl: true }))
     orThrow(await index.addDirectory({ path: output }))
     const { files } = orThrow(await index.getFiles())
     for (const { path, content } of files.filter(it => isNeeded(it.path))) {

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { kinds, type KindName } from '../../packages/core/src/kinds.ts'
+import { kinds, type KindName } from '@flink-operator/kinds'
 import { selfSigned } from '../../packages/operator/test/certificate.ts'
 import {
   bracketSpecs,
@@ -43,7 +43,7 @@ const corpus = (): readonly HostileSpec[] => [
 
 interface Beside {
   /** What there is to tell of it at the end. */
-  readonly told: () => Promise<Record<string, unknown>>
+  readonly reported: () => Promise<Record<string, unknown>>
   /** Before each edit. */
   readonly more?: (edit: number) => Promise<void>
   readonly stop?: () => unknown
@@ -60,7 +60,7 @@ const measured = async (
     const alone: Edited[] = []
     for (let edit = 0; edit < edits; edit += 1) alone.push(await victim.edited())
     const began = Date.now()
-    const { told, more, stop } = await begin(victim)
+    const { reported, more, stop } = await begin(victim)
     const times: Edited[] = []
     for (let edit = 0; edit < edits; edit += 1) {
       await more?.(edit)
@@ -74,7 +74,7 @@ const measured = async (
       longestEditMillis: Math.round(Math.max(...times.map(({ millis }) => millis))),
       editAtWorkMillisAlone: middle(alone.map(({ atWork }) => atWork)),
       editAtWorkMillis: middle(times.map(({ atWork }) => atWork)),
-      ...await told(),
+      ...await reported(),
     }
     stop?.()
     return result
@@ -95,12 +95,12 @@ const specs = async ({ call }: Victim): Promise<Beside> => {
         await call('POST', pathOf(spec.kind), { ...resource, metadata }).then(() => created += 1, () => refused += 1)
       }
     },
-    told: () => Promise.resolve({ created, refusedByTheSchema: refused }),
+    reported: () => Promise.resolve({ created, refusedByTheSchema: refused }),
   }
 }
 
 const workerOf = (file: string, workerData: object): Worker => new Worker(join(import.meta.dirname, file), { workerData })
-const tellsOf = <A>(worker: Worker): Promise<A> => new Promise(resolve => worker.once('message', resolve))
+const reportsOf = <A>(worker: Worker): Promise<A> => new Promise(resolve => worker.once('message', resolve))
 
 /** As many clusters as there are kinds of hostile answers; each is asked every five seconds. */
 const answers = async (): Promise<Record<string, unknown>> => {
@@ -110,7 +110,7 @@ const answers = async (): Promise<Record<string, unknown>> => {
     configuration: ['kubernetes.operator.reconcile.interval: 5 s'],
     flink: async flink => {
       worker = workerOf('hostile-flink.ts', { flink, bytes: answerBytes })
-      const { port, kinds: many } = await tellsOf<{ readonly port: number; readonly kinds: number }>(worker)
+      const { port, kinds: many } = await reportsOf<{ readonly port: number; readonly kinds: number }>(worker)
       clusters = many
       return `http://127.0.0.1:${port}`
     },
@@ -118,7 +118,7 @@ const answers = async (): Promise<Record<string, unknown>> => {
     for (let n = 0; n < clusters; n += 1) await call('POST', pathOf('FlinkDeployment'), deployment('flink', `h-${n}`, 1))
     const sent = async (): Promise<number> => {
       worker.postMessage('how many?')
-      return (await tellsOf<{ readonly sent: number }>(worker)).sent
+      return (await reportsOf<{ readonly sent: number }>(worker)).sent
     }
     return {
       // each was heard a few times before the last edit
@@ -128,7 +128,7 @@ const answers = async (): Promise<Record<string, unknown>> => {
             setTimeout(resolve, 100)
           })
       },
-      told: async () => ({ clusters, answers: await sent() }),
+      reported: async () => ({ clusters, answers: await sent() }),
       stop: () => worker.terminate(),
     }
   })
@@ -150,9 +150,9 @@ const reviews = async (): Promise<Record<string, unknown>> => {
   }, () => {
     const worker = workerOf('hostile-reviewers.ts', { port })
     return Promise.resolve({
-      told: async () => {
+      reported: async () => {
         worker.postMessage('how many?')
-        return { reviews: (await tellsOf<{ readonly answered: number }>(worker)).answered }
+        return { reviews: (await reportsOf<{ readonly answered: number }>(worker)).answered }
       },
       stop: () => worker.terminate(),
     })

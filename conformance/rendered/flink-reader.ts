@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment } from '../../packages/core/fixtures/environment.ts'
 import { aSpec, name, namespace, uid, type SpecChange } from '../../packages/core/fixtures/flink-deployment-resource.ts'
-import { renderCluster } from '../../packages/core/src/cluster/manifest/index.ts'
-import { deploymentAdditions } from '../../packages/core/src/flink-configuration/deployment-additions.ts'
-import { deployConfiguration } from '../../packages/core/src/flink-configuration/deploy-configuration.ts'
-import type { FlinkVersion } from '../../packages/core/src/resource/flink-version.ts'
-import type { Json, JsonObject } from '../../packages/core/src/resource/json.ts'
+import { renderCluster } from '../../packages/core/src/manifest/index.ts'
+import { deploymentAdditions } from '../../packages/core/src/flink/configuration/deployment-additions.ts'
+import { deployConfiguration } from '../../packages/core/src/flink/configuration/deploy-configuration.ts'
+import type { FlinkVersion } from '../../packages/core/src/contract/resource/flink-version.ts'
+import type { Json, JsonObject } from '../../packages/core/src/contract/resource/json.ts'
 
 /** A real Flink, and the version that a spec names for it. */
 export interface Home {

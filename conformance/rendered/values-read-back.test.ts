@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { environment } from '../../packages/core/fixtures/environment.ts'
 import { aSpec } from '../../packages/core/fixtures/flink-deployment-resource.ts'
-import type { Json, JsonObject } from '../../packages/core/src/resource/json.ts'
-import { mapListOptions, mapOptions } from '../../packages/core/src/spec-diff/map-options.ts'
-import { validateFlinkDeployment } from '../../packages/core/src/validation/validate-flink-deployment.ts'
+import type { Json, JsonObject } from '../../packages/core/src/contract/resource/json.ts'
+import { mapListOptions, mapOptions } from '../../packages/core/src/spec/diff/map-options.ts'
+import { validateFlinkDeployment } from '../../packages/core/src/spec/validation/validate-flink-deployment.ts'
 import { type Answer, type Case, type Home, homes, mapOptionsOf, objectsOf, readBack, specOf } from './flink-reader.ts'
 
 const unit = fc.constantFrom(

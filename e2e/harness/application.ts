@@ -39,7 +39,7 @@ export interface Application extends AwaitedProgress {
   /** STABLE (or in that state) in that generation, and Flink itself says that the named job runs with all its tasks. */
   readonly stable: (generation: number, jobName: string, lifecycle?: 'STABLE' | 'ROLLED_BACK') => Promise<JobView>
   /** When the status was first seen to say that the job runs. */
-  readonly toldRunning: () => Promise<number>
+  readonly reportedRunning: () => Promise<number>
   readonly suspended: (generation: number) => Promise<Any>
   /** What Flink says of the state of the job that runs now; null: nothing can be asked. */
   readonly progress: () => Promise<JobProgress | null>
@@ -154,7 +154,7 @@ export const createApplication = ({ api, namespace, name, watch, guard, sessionC
         const job = await liveJob()
         return job !== null && job.allTasksRun && job.name === fullName(jobName) && job.id === status.jobStatus.jobId ? job : null
       }),
-    toldRunning: () =>
+    reportedRunning: () =>
       eventually(
         `the status says that ${name} runs`,
         { ...waiting, every: 50 },

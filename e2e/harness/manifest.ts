@@ -13,6 +13,9 @@ export interface ManifestOptions {
   readonly configuration?: Readonly<Record<string, string>>
   /** More arguments of the job. */
   readonly arguments?: readonly string[]
+  /** Another job than the one that counts, with its arguments. */
+  readonly jarURI?: string
+  readonly jobArguments?: readonly string[]
   readonly parallelism?: number
   /** Standalone, with so many TaskManagers; else native. */
   readonly standalone?: number
@@ -21,7 +24,7 @@ export interface ManifestOptions {
 }
 
 /** Where pods see the node's folder. */
-const mount = '/data'
+export const mount = '/data'
 
 /** Where pods see the ConfigMap `control`, if there is one: a job with `--control` obeys its keys. */
 export const controlFolder = '/control'
@@ -78,8 +81,8 @@ export const manifest = (settings: Settings, options: ManifestOptions): JsonObje
       taskManager: { resource: { cpu: 0.1, memory: '1g' }, ...(standalone === undefined ? {} : { replicas: standalone }) },
       ...(standalone === undefined ? {} : { mode: 'standalone' }),
       job: {
-        jarURI: 'local:///opt/flink/examples/streaming/TestJob.jar',
-        args: [...jobArguments(jobName), ...(options.arguments ?? [])],
+        jarURI: options.jarURI ?? 'local:///opt/flink/examples/streaming/TestJob.jar',
+        args: [...(options.jobArguments ?? jobArguments(jobName)), ...(options.arguments ?? [])],
         parallelism: options.parallelism ?? 1,
         state: 'running',
         upgradeMode,

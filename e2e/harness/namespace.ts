@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { kinds } from '@flink-operator/core/kinds'
+import { kinds } from '@flink-operator/kinds'
 import { parseAllDocuments } from 'yaml'
 import type { Settings } from '../settings.ts'
 import { type Any, type Api, paths } from './api.ts'

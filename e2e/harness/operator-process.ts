@@ -124,9 +124,9 @@ export const startOperator = (
       resolve()
     })
   })
-  let told = false
+  let reported = false
   const end = (signal: NodeJS.Signals) => async (): Promise<void> => {
-    told = true
+    reported = true
     if (exit === null) child.kill(signal)
     await exited
   }
@@ -137,7 +137,7 @@ export const startOperator = (
     effects: () =>
       lines.flatMap(({ actions = [] }) => actions.filter(it => !it.startsWith('skipped')).map(it => it.replace(/^(done|failed): /, ''))),
     exit: () => exit,
-    endedByItself: () => exit !== null && !told,
+    endedByItself: () => exit !== null && !reported,
     ready: async () => {
       await eventually('the operator is ready', {
         within: 180_000,

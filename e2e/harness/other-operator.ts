@@ -30,7 +30,7 @@ export const startOtherOperator = ({ command, kubeconfig, namespace, folder }: O
   })
   closeSync(log)
   let exit: { readonly code: number | null; readonly signal: string | null } | null = null
-  let told = false
+  let reported = false
   child.on('close', (code, signal) => {
     exit = { code, signal }
   })
@@ -50,11 +50,11 @@ export const startOtherOperator = ({ command, kubeconfig, namespace, folder }: O
     return false
   }
   const end = (first: NodeJS.Signals) => async (): Promise<void> => {
-    told = true
+    reported = true
     signalGroup(first)
     if (await groupGone(stopLimit)) return
     signalGroup('SIGKILL')
     await groupGone(stopLimit)
   }
-  return { exit: () => exit, endedByItself: () => exit !== null && !told, kill: end('SIGKILL'), stop: end('SIGTERM') }
+  return { exit: () => exit, endedByItself: () => exit !== null && !reported, kill: end('SIGKILL'), stop: end('SIGTERM') }
 }

@@ -102,14 +102,14 @@ const milestone = (run: Run, look: StateLook & { readonly restored: number }, co
 export const looked = (before: StateLedger, look: StateLook): StateLedger => {
   const { restored, completed } = look
   if (restored === null) return before
-  const told = { ...look, restored }
-  const ledger = judge(before, runOf(before, look), told)
+  const reported = { ...look, restored }
+  const ledger = judge(before, runOf(before, look), reported)
   const run = ledger.run!
   if (run.mayBeStale && look.at - run.since < settling) return ledger
   const followed = { ...run, seen: [...run.seen.filter(({ at }) => at > look.at - remembered), { at: look.at, count: look.seen }] }
   return {
     ...ledger,
     run: followed,
-    newest: completed !== null && completed.id > (ledger.newest?.id ?? 0) ? milestone(followed, told, completed) : ledger.newest,
+    newest: completed !== null && completed.id > (ledger.newest?.id ?? 0) ? milestone(followed, reported, completed) : ledger.newest,
   }
 }

@@ -1,3 +1,7 @@
+import { autoscaler, autoscalerUpgrade } from './autoscaler.ts'
+import { autoscalerMemory } from './autoscaler-memory.ts'
+import { autoscalerReference } from './autoscaler-reference.ts'
+import { autoscalerTakenOver } from './autoscaler-taken-over.ts'
 import { blueGreen } from './blue-green.ts'
 import { chart } from './chart.ts'
 import { chaosApiServer } from './chaos-api-server.ts'
@@ -48,6 +52,8 @@ import { snapshotResources } from './snapshot-resources.ts'
 import { standalone } from './standalone.ts'
 import { stateless } from './stateless.ts'
 import type { Story } from './story.ts'
+import { tamperedBlueGreen } from './tampered-blue-green.ts'
+import { tamperedSessions } from './tampered-sessions.ts'
 import { terminalTtl } from './terminal-ttl.ts'
 import { waitingEdit } from './waiting-edit.ts'
 import { webhook } from './webhook.ts'
@@ -77,6 +83,11 @@ export const allStories: readonly Story[] = [
   periodicSavepoints,
   snapshotResources,
   rescale,
+  autoscaler,
+  autoscalerUpgrade,
+  autoscalerMemory,
+  autoscalerTakenOver,
+  autoscalerReference,
   standalone,
   terminalTtl,
   referenceSnapshot,
@@ -102,6 +113,8 @@ export const allStories: readonly Story[] = [
   sessionEditedAtOnce,
   sessionEditedAtOnceNoHa,
   sessionOperations,
+  tamperedSessions,
+  tamperedBlueGreen,
   haJobManagers,
   haStandalone,
   haTerminal,
@@ -124,6 +137,7 @@ export const allStories: readonly Story[] = [
 
 /** Names of groups that may be given instead of a story's. */
 export const groups: Readonly<Record<string, readonly string[]>> = {
+  autoscaling: ['autoscaler', 'autoscaler-upgrade', 'autoscaler-memory', 'autoscaler-taken-over', 'autoscaler-reference'],
   boundaries: [
     'crash-savepoint',
     'crash-last-state',

@@ -8,7 +8,7 @@ import type { Stage } from './story.ts'
 export interface BadResource {
   readonly resource: JsonObject
   /** What is told: the field, what was found, and what is allowed. */
-  readonly told: RegExp
+  readonly reported: RegExp
 }
 
 type Kind = 'FlinkDeployment' | 'FlinkSessionJob' | 'FlinkStateSnapshot' | 'FlinkBlueGreenDeployment' | 'FlinkApplication'
@@ -21,22 +21,22 @@ export const badResources = ({ settings, namespace, version }: Stage): Readonly<
   const common = { ...metadata, version, upgradeMode: 'savepoint', jobName: 'bad' } as const
   const deployment = manifest(settings, { ...common, highAvailability: false, parallelism: 0 })
   return {
-    FlinkDeployment: { resource: deployment, told: /spec\.job\.parallelism: found 0: .*larger than 0/ },
+    FlinkDeployment: { resource: deployment, reported: /spec\.job\.parallelism: found 0: .*larger than 0/ },
     FlinkSessionJob: {
       resource: sessionJobManifest({ ...common, jarURI: 'ftp://repo.example/a.jar' }),
-      told: /spec\.job\.jarURI: .*ftp.*https/,
+      reported: /spec\.job\.jarURI: .*ftp.*https/,
     },
     FlinkStateSnapshot: {
       resource: { apiVersion, kind: 'FlinkStateSnapshot', metadata, spec: { jobReference: { kind: 'FlinkDeployment', name: 'app' } } },
-      told: /spec: .*Exactly one of checkpoint or savepoint/,
+      reported: /spec: .*Exactly one of checkpoint or savepoint/,
     },
     FlinkBlueGreenDeployment: {
       resource: { apiVersion, kind: 'FlinkBlueGreenDeployment', metadata, spec: { template: { spec: deployment['spec'] as JsonObject } } },
-      told: /spec\.template\.spec\.job\.parallelism: found 0: .*larger than 0/,
+      reported: /spec\.template\.spec\.job\.parallelism: found 0: .*larger than 0/,
     },
     FlinkApplication: {
       resource: lyftManifest(settings, { ...metadata, version, spec: { parallelism: 0 } }),
-      told: /spec\.parallelism: .*0/,
+      reported: /spec\.parallelism: .*0/,
     },
   }
 }

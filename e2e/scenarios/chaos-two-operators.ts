@@ -31,7 +31,7 @@ const standStill = async (stage: Stage, fleet: Fleet, delay: number): Promise<Ev
   await fleet.allArrived()
   expect(first.exit() === null && second.exit() === null, 'an operator ended')
   const effects = first.effects().length - doneBefore
-  const lost = [...first.lines, ...second.lines].filter(({ msg }) => msg.startsWith('somebody else wrote')).length
+  const lost = [...first.lines, ...second.lines].filter(({ msg }) => msg.startsWith('another writer changed it')).length
   await Promise.all([first.stop(), second.stop()])
   return {
     text: `stood still for ${seconds.toFixed(0)} s, ${(delay / 1_000).toFixed(2)} s after the edits (under way: ${

@@ -1,4 +1,4 @@
-import { kinds } from '@flink-operator/core/kinds'
+import { kinds } from '@flink-operator/kinds'
 import { type Any, type Api, paths } from '../harness/api.ts'
 import { helmRelease, operatorImage, overOthers, type Release, runCommand, toolEnvironment } from '../harness/helm-release.ts'
 import type { Stage } from './story.ts'

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { kinds } from '@flink-operator/core/kinds'
+import { kinds } from '@flink-operator/kinds'
 import { type Any, type Api, paths } from '../harness/api.ts'
 import type { Application } from '../harness/application.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -32,6 +32,7 @@ const columns = async (api: Api): Promise<number> => (await api.get(crdPath(snap
 export const chart: Story = {
   name: 'chart',
   short: ['1.20'],
+  changesCrds: true,
   tell: async stage => {
     const it = chartRelease(stage)
     try {
@@ -78,12 +79,12 @@ const play = async (stage: Stage, { release, own, values, install }: ChartReleas
   }, { short: true })
 
   await stage.step('the webhook of the chart refuses a bad spec', async () => {
-    const { resource, told } = badResources(stage).FlinkDeployment
+    const { resource, reported } = badResources(stage).FlinkDeployment
     const refusal = await eventually('the webhook answers', { within: 60_000 }, async () => {
       const { text } = await kubectl(stage, ['create', '--dry-run=server'], resource)
       return !unanswered(text) && text
     })
-    expect(told.test(refusal), refusal)
+    expect(reported.test(refusal), refusal)
     return { text: refusal.replaceAll('\n', ' ').slice(0, 200) }
   }, { short: true })
 

@@ -86,12 +86,17 @@ const firstProblem = (looks: readonly (() => Promise<string | null>)[]) => async
  * The resource says what is in its way (error, event), and what to do about it; then nothing of that is touched. Answers how long it took
  * to be told.
  */
-const toldAndLeft = async (application: Application, object: string, looks: readonly (() => Promise<string | null>)[]): Promise<string> => {
+const reportedAndLeft = async (
+  application: Application,
+  object: string,
+  looks: readonly (() => Promise<string | null>)[],
+): Promise<string> => {
   const began = Date.now()
   const describe = async (): Promise<string> => describeResource(await application.resource())
-  await eventually(`it is told that ${object} is in the way`, { within: 30_000, describe }, async () => {
+  await eventually(`it is reported that ${object} blocks this resource`, { within: 30_000, describe }, async () => {
     const [{ status }, events] = await Promise.all([application.resource(), application.events('InTheWay')])
-    return (status?.error ?? '').includes(`${object} is in the way`) && events.some(text => text.includes(`${object} is in the way`))
+    return (status?.error ?? '').includes(`${object} blocks this resource`)
+      && events.some(text => text.includes(`${object} blocks this resource`))
   })
   const seconds = (Date.now() - began) / 1_000
   await stays(`${object} is somebody else's`, lookedAt, firstProblem(looks))
@@ -108,14 +113,14 @@ const nameTaken = async (stage: Stage): Promise<{ readonly application: Applicat
     [path, ...labelled('app').map(it => `${it.path(stage.namespace)}/app-of-somebody`)].map(it => untouched(stage, it)),
   )
   const application = await stage.deploy({ upgradeMode: 'savepoint', highAvailability: false, jobName: 'first' })
-  const told = await toldAndLeft(application, 'Deployment app', looks)
+  const reported = await reportedAndLeft(application, 'Deployment app', looks)
   await stage.api.remove(path)
   const began = Date.now()
   await application.stable(1, 'first')
   await application.checkpointed()
   return {
     application,
-    evidence: { text: `${told}; taken away by its owner, and the job runs ${((Date.now() - began) / 1_000).toFixed(0)} s later` },
+    evidence: { text: `${reported}; taken away by its owner, and the job runs ${((Date.now() - began) / 1_000).toFixed(0)} s later` },
   }
 }
 
@@ -131,12 +136,12 @@ const editNeedsName = async (stage: Stage, application: Application): Promise<Ev
       : `the job restarted: ${JSON.stringify(run)} became ${JSON.stringify(now)}`
   }
   const generation = await application.edit({ ingress: { template: '{{name}}.flink.example' }, job: { args: [...jobArguments('second')] } })
-  const told = await toldAndLeft(application, 'Ingress app', [await untouched(stage, path), runsOn])
+  const reported = await reportedAndLeft(application, 'Ingress app', [await untouched(stage, path), runsOn])
   await stage.api.remove(path)
   await application.stable(generation, 'second')
   const own = await eventually('the Ingress of the resource is there', { within: 30_000 }, () => stage.api.get(path))
   expect(JSON.stringify(own.spec).includes('app.flink.example'), JSON.stringify(own.spec))
-  return { text: `${told}, the job ran on; then ${await proveCarried(application, before, { by: 'savepoint' })}` }
+  return { text: `${reported}, the job ran on; then ${await proveCarried(application, before, { by: 'savepoint' })}` }
 }
 
 /** F13: the Service that it needs is another FlinkDeployment's. Deleted again, it takes nothing of that one along. */
@@ -153,13 +158,13 @@ const besideAnother = async (stage: Stage, application: Application): Promise<Ev
       jobName: 'other',
     }),
   )
-  const told = await toldAndLeft(other, 'Service app-rest', [service])
+  const reported = await reportedAndLeft(other, 'Service app-rest', [service])
   const { text } = await deletion(other)
   const touched = await service()
   expect(touched === null, touched ?? '')
   await keepsRunning(application, 5_000)
   expect(JSON.stringify(await application.run()) === JSON.stringify(run), 'the other one restarted')
-  return { text: `${told}; deleted: ${text}; FlinkDeployment app runs on` }
+  return { text: `${reported}; deleted: ${text}; FlinkDeployment app runs on` }
 }
 
 /** F09: a FlinkDeployment that was never deployed is deleted, and a Deployment of somebody else has its name. */
@@ -178,7 +183,7 @@ const deletedBeforeDeployed = async (stage: Stage): Promise<Evidence> => {
       jobName: 'first',
     }),
   )
-  const told = await toldAndLeft(application, 'Deployment taken', [look])
+  const reported = await reportedAndLeft(application, 'Deployment taken', [look])
   await application.remove()
   await eventually(
     'the resource is gone',
@@ -186,7 +191,7 @@ const deletedBeforeDeployed = async (stage: Stage): Promise<Evidence> => {
     async () => (await application.resource()) === null,
   )
   await stays("the Deployment is somebody else's", 10_000, look)
-  return { text: `${told}; the resource was deleted, the Deployment and its pod stayed` }
+  return { text: `${reported}; the resource was deleted, the Deployment and its pod stayed` }
 }
 
 /** F09: FlinkDeployment `NAME-taskmanager` beside a standalone cluster NAME. */
@@ -207,12 +212,12 @@ const besideStandalone = async (stage: Stage): Promise<Evidence> => {
   const run = await cluster.run()
   const look = await untouched(stage, `${paths.deployments(stage.namespace)}/base-taskmanager`)
   const beside = await stage.create(resource('base-taskmanager'))
-  const told = await toldAndLeft(beside, 'Deployment base-taskmanager', [look])
+  const reported = await reportedAndLeft(beside, 'Deployment base-taskmanager', [look])
   await deletion(beside)
   await stays("the TaskManagers are the cluster's", 5_000, look)
   expect(JSON.stringify(await cluster.run()) === JSON.stringify(run), 'the cluster restarted')
   const { text } = await deletion(cluster)
-  return { text: `${told}; deleted, and the standalone cluster ran on; its own deletion: ${text}` }
+  return { text: `${reported}; deleted, and the standalone cluster ran on; its own deletion: ${text}` }
 }
 
 /** The resource goes, with what is its own; what only carries its labels stays. */

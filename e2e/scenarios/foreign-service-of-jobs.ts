@@ -50,7 +50,7 @@ const upgradedAfter = async (
   ]
   const putBack = await ledElsewhere(stage, name, await change(name))
   const generation = await job.rename(jobName)
-  const told = await eventually(
+  const reported = await eventually(
     'an event names the Service',
     { within: 120_000, guard: job.safe },
     async () => (await job.events('ForeignService')).find(it => it.includes(name) && it.includes(says)),
@@ -62,7 +62,7 @@ const upgradedAfter = async (
   await job.stable(generation, jobName)
   const carried = await proveCarried(job, before, { by: 'savepoint' })
   expect((await arrivedAt(other)) === 0, 'something arrived at the other cluster')
-  return { text: `"${told}"; put back: ${carried}` }
+  return { text: `"${reported}"; put back: ${carried}` }
 }
 
 const allOf = async (stage: Stage, led: Led): Promise<void> => {

@@ -23,13 +23,13 @@ const runsAt = (address: string, name: string): Promise<boolean> =>
 /** The tenant's own Service leads to another tenant's cluster: the jar must not arrive there, and an event says why nothing goes on. */
 const externalName = async (stage: Stage, job: Application): Promise<Evidence> => {
   const victim = await jobManagerAddress(stage, 'victim')
-  const told = await eventually(
+  const reported = await eventually(
     'an event names the Service',
     { within: 90_000, guard: job.safe },
     async () => (await job.events('ForeignService')).at(-1),
   )
   await nothingArrives(victim)
-  return { text: `"${told}"` }
+  return { text: `"${reported}"` }
 }
 
 /** Put back, the job runs in its own cluster. */

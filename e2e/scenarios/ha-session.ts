@@ -17,16 +17,16 @@ const allGoOn = async ({ jobs }: Session, happen: () => Promise<string>): Promis
       generation: (await jobs[name].resource()).metadata.generation as number,
     })),
   )
-  const told = [await happen()]
+  const reported = [await happen()]
   for (const { name, run, at, generation } of before) {
     await eventually(`${name} runs again`, { within: 240_000, guard: jobs[name].safe }, async () => {
       const now = await jobs[name].run()
       return now !== null && now.restores > 0 && now.jobId === at.jobId && now.startTime !== run?.startTime
     })
-    told.push(`${name} ${await proveCarried(jobs[name], at, { by: 'checkpoint' })}`)
+    reported.push(`${name} ${await proveCarried(jobs[name], at, { by: 'checkpoint' })}`)
     await jobs[name].stable(generation, 'first')
   }
-  return told.join('; ')
+  return reported.join('; ')
 }
 
 const leaderLost = async (stage: Stage, session: Session): Promise<Evidence> => {

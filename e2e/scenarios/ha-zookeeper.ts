@@ -42,12 +42,12 @@ const editOutOfSight = async (scene: Scene, application: Application, jobName: s
   const { metadata: { uid } } = await stage.api.get(deployment)
   const since = Date.now()
   await zooKeeper.pause()
-  let told: string
+  let reported: string
   let generation: number
   try {
     generation = await application.rename(jobName)
     const words = async (): Promise<string> => JSON.stringify((await application.resource()).status)
-    told = await eventually(
+    reported = await eventually(
       'the status says that ZooKeeper does not answer',
       { within: 60_000, describe: words, guard: application.safe },
       async () => /"[^"]*ZooKeeper[^"]*"/.exec(await words())?.[0] ?? null,
@@ -61,7 +61,7 @@ const editOutOfSight = async (scene: Scene, application: Application, jobName: s
   }
   await application.stable(generation, jobName)
   const text = await proveCarried(application, before, checkpoint)
-  return { text: `told ${told}; then ${text}`, downtime: stage.downtime(application, since) }
+  return { text: `told ${reported}; then ${text}`, downtime: stage.downtime(application, since) }
 }
 
 /** Somebody cancels the job in Flink: what is kept of it goes, the status says so, nothing is started. */

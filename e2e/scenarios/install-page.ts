@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { kinds } from '@flink-operator/core/kinds'
+import { kinds } from '@flink-operator/kinds'
 import { type Api, paths } from '../harness/api.ts'
 import { operatorImage, overOthers, runCommand, toolEnvironment } from '../harness/helm-release.ts'
 import { disown } from './chart-release.ts'
@@ -63,6 +63,7 @@ const takeAway = async (api: Api, namespaces: readonly string[]): Promise<void> 
 export const installPage: Story = {
   name: 'install-page',
   short: [],
+  changesCrds: true,
   versions: ['1.20'],
   tell: async stage => {
     const { api, namespace, settings } = stage

@@ -21,12 +21,12 @@ const times = { leaseDuration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000
 interface Contender extends RunningElector {
   readonly identity: string
   /** What it was told, in order. */
-  readonly told: readonly string[]
+  readonly reported: readonly string[]
 }
 
 /** One of ours contends for the lock of a Flink cluster. */
 const contend = (stage: Stage, { cluster }: Application): Contender => {
-  const [identity, told] = [`ours-${randomUUID()}`, [] as string[]]
+  const [identity, reported] = [`ours-${randomUUID()}`, [] as string[]]
   const elector = runElector({
     http: stage.api.http,
     lock: {
@@ -36,12 +36,12 @@ const contend = (stage: Stage, { cluster }: Application): Contender => {
       labels: { app: cluster, type: 'flink-native-kubernetes' },
     },
     settings: { identity, ...times, expiry: 'Observed', lockDeleted: 'Fatal' },
-    onGrant: () => told.push('granted'),
-    onRevoke: (_, reason) => told.push(`revoked (${reason})`),
-    onFatal: message => told.push(message),
-    onTrouble: message => told.push(message),
+    onGrant: () => reported.push('granted'),
+    onRevoke: (_, reason) => reported.push(`revoked (${reason})`),
+    onFatal: message => reported.push(message),
+    onTrouble: message => reported.push(message),
   })
-  return { ...elector, identity, told }
+  return { ...elector, identity, reported }
 }
 
 /** What the election must not touch. */
@@ -112,7 +112,7 @@ export const oneLock = async (stage: Stage, application: Application): Promise<E
         after.toFixed(1)
       } s after the JobManager stood still; that one read ours, and showed no job; it led again ${
         again.toFixed(1)
-      } s after ours let go; told: ${ours.told.join(', ')}; ${text}`,
+      } s after ours let go; told: ${ours.reported.join(', ')}; ${text}`,
     }
   } finally {
     await ours.stop()

@@ -47,10 +47,10 @@ export const followedAll = async (
   inBetween: string,
 ): Promise<Evidence> => {
   await followsLeader(stage, application, followed)
-  const told = followed.changes.filter(({ component }) => component === 'restserver').map(({ leader }) => leader)
-  const sessions = told.flatMap(leader => (leader === null ? [] : [leader.session]))
-  expect(new Set(sessions).size === sessions.length, `told again: ${JSON.stringify(told)}`)
-  const ours = told.findIndex(leader => leader?.address === inBetween)
-  expect(ours > 0 && ours < told.length - 1, `told of ${JSON.stringify(told)}`)
-  return { text: `told of ${told.map(leader => leader?.address ?? 'none').join(', then ')}` }
+  const reported = followed.changes.filter(({ component }) => component === 'restserver').map(({ leader }) => leader)
+  const sessions = reported.flatMap(leader => (leader === null ? [] : [leader.session]))
+  expect(new Set(sessions).size === sessions.length, `told again: ${JSON.stringify(reported)}`)
+  const ours = reported.findIndex(leader => leader?.address === inBetween)
+  expect(ours > 0 && ours < reported.length - 1, `told of ${JSON.stringify(reported)}`)
+  return { text: `told of ${reported.map(leader => leader?.address ?? 'none').join(', then ')}` }
 }

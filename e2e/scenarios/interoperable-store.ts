@@ -42,7 +42,7 @@ export const kept = async (
   return { checkpoints, plans: plans.handles }
 }
 
-const isAsTold = (stage: Stage, { file }: Handle): boolean => {
+const isAsReported = (stage: Stage, { file }: Handle): boolean => {
   const path = file === null ? null : onThisMachine(stage, file)
   return path !== null && existsSync(path) && statSync(path).size === file?.size
 }
@@ -53,7 +53,7 @@ export const oursReadsFlinks = async (stage: Stage, application: Application): P
   // a checkpoint may be subsumed between the look at its pointer and the one at its file
   const { checkpoints, plans } = await eventually('pointers and files agree', { within: 20_000, guard: application.safe }, async () => {
     const all = await kept(stage, application, jobId)
-    return [...all.checkpoints, ...all.plans].every(it => isAsTold(stage, it)) && all
+    return [...all.checkpoints, ...all.plans].every(it => isAsReported(stage, it)) && all
   })
   expect(plans.length === 1 && checkpoints.length > 0, `${plans.length} plans, ${checkpoints.length} checkpoints`)
   expect(

@@ -38,14 +38,14 @@ const started = async (cluster: Application, deployment: Any): Promise<string | 
 /** It arrives late: its pod waits for a key that no ConfigMap gets any more. Answers what the kubelet says. */
 const arrivesLate = async ({ api, namespace }: Stage, cluster: Application, deployment: Any): Promise<string> => {
   await api.create(paths.deployments(namespace), deployment as JsonObject)
-  const told = await eventually('the kubelet says that it can not mount the configuration', { within: 90_000 }, async () => {
+  const reported = await eventually('the kubelet says that it can not mount the configuration', { within: 90_000 }, async () => {
     const uids = (await podsOf(cluster, deployment)).map(({ metadata }) => metadata.uid as string)
     return (await api.list(paths.events(namespace))).find(event =>
       event.reason === 'FailedMount' && uids.includes(event.involvedObject.uid as string)
     )?.message as string | undefined
   })
   await stays('nothing of it starts', lookedAt, () => started(cluster, deployment))
-  return told.replace(/^.*: (?=configmap)/u, '').replace(/[0-9a-f]{26}(?=[0-9a-f]{6})/u, '…')
+  return reported.replace(/^.*: (?=configmap)/u, '').replace(/[0-9a-f]{26}(?=[0-9a-f]{6})/u, '…')
 }
 
 /** Under a name of its own, beside what runs: the job runs on, and its state with it. */
@@ -54,12 +54,12 @@ const besideRunning = async (stage: Stage, application: Application, deployment:
   const theRun = async (): Promise<string> => JSON.stringify({ ...await application.run(), jobManagers: [] })
   const run = await theRun()
   const late = { ...deployment, metadata: { ...deployment.metadata, name: `${application.name}-late` } }
-  const told = await arrivesLate(stage, application, late)
+  const reported = await arrivesLate(stage, application, late)
   const after = await theRun()
   expect(after === run, `the job was restarted: ${run} became ${after}`)
   await stage.api.remove(`${paths.deployments(stage.namespace)}/${application.name}-late`)
   await eventually('its pods are gone', { within: 90_000 }, async () => (await podsOf(application, late)).length === 0)
-  return { text: `${told}; no container for ${lookedAt / 1_000} s; the job ran on` }
+  return { text: `${reported}; no container for ${lookedAt / 1_000} s; the job ran on` }
 }
 
 /** The Deployment goes by hand while no operator runs, and with it all of its attempt that was left. */
@@ -79,12 +79,12 @@ const whileSuspended = async (stage: Stage, application: Application, deployment
   const before = await application.checkpointed()
   await application.suspended(await application.edit({ job: { state: 'suspended' } }))
   await lost(stage, application)
-  const told = await arrivesLate(stage, application, deployment)
+  const reported = await arrivesLate(stage, application, deployment)
   await stage.operate()
   await stays('nothing of it starts beside an operator', 5_000, () => started(application, deployment))
   await application.stable(await application.edit({ job: { state: 'running' } }), jobName)
   expect((await podsOf(application, deployment)).length === 0, 'its pod is still there')
-  return { text: `${told}; taken away by the next deploy: ${await proveCarried(application, before, { by: 'savepoint' })}` }
+  return { text: `${reported}; taken away by the next deploy: ${await proveCarried(application, before, { by: 'savepoint' })}` }
 }
 
 const ofApplication = async (stage: Stage, mode: string, standalone?: number): Promise<void> => {
@@ -128,7 +128,7 @@ const inPlaceOfLost = async (stage: Stage, cluster: Application): Promise<Eviden
     { within: 120_000 },
     async () => (await stage.api.get(path)) === null && (await cluster.pods()).length === 0,
   )
-  const told = await arrivesLate(stage, cluster, first)
+  const reported = await arrivesLate(stage, cluster, first)
   await stage.operate()
   // what is there is not what was deployed, and may be a person's: it is told, with the way on
   const advice = 'a new spec.restartNonce deploys the cluster with it again'
@@ -144,7 +144,7 @@ const inPlaceOfLost = async (stage: Stage, cluster: Application): Promise<Eviden
     return deployment !== null && keyOf(deployment) !== keyOf(first) && deployment.status?.availableReplicas === 1
   })
   await clusterReady(cluster)
-  return { text: `${told}; put up again after ${((Date.now() - began) / 1_000).toFixed(1)} s` }
+  return { text: `${reported}; put up again after ${((Date.now() - began) / 1_000).toFixed(1)} s` }
 }
 
 /** A JobManager Deployment of an attempt that is over is created late, word for word: it starts nothing (A19). */

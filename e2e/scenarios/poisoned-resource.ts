@@ -74,13 +74,13 @@ const neighbour = (stage: Stage, name: string): Neighbour => {
   }
 }
 
-const told = (waits: readonly number[]): string => `${waits.length} edits of another resource were followed after ${range(waits)}`
+const reported = (waits: readonly number[]): string => `${waits.length} edits of another resource were followed after ${range(waits)}`
 
 /** Too late is no fault by itself: what takes two seconds of CPU time takes a busy machine ten. */
 const inTime = (waits: readonly number[]): string => {
   const longest = Math.max(...waits)
-  if (longest > longestWait) throw new NotInTime(`an edit of another resource waited for ${longest.toFixed(1)} s; ${told(waits)}`)
-  return told(waits)
+  if (longest > longestWait) throw new NotInTime(`an edit of another resource waited for ${longest.toFixed(1)} s; ${reported(waits)}`)
+  return reported(waits)
 }
 
 /** Three operators; in place of one that ended another one is started, as a Deployment does it. */
@@ -136,7 +136,7 @@ export const poisonedResource: Story = {
       await api.create(paths.flinkDeployments(namespace), resource(stage, 'neighbour'))
       edits = neighbour(stage, 'neighbour')
       await eventually('three edits are followed', { within: 120_000 }, async () => (edits?.waits.length ?? 0) >= 3)
-      return { text: told(edits.waits) }
+      return { text: reported(edits.waits) }
     }, { short: true })
 
     await stage.step('its reconcile never ends: the leader records it and ends, the next one quarantines it', async () => {
@@ -196,7 +196,7 @@ export const poisonedResource: Story = {
         const words = `${ended} processes were ended for it; the first one recorded it after ${record.toFixed(1)} s`
         expect(record > leaseSeconds, words)
         // its Lease had run out before: the next one began with the same resource
-        throw new NotInTime(`${words}, its Lease lasts ${leaseSeconds} s; ${told(waits)}`)
+        throw new NotInTime(`${words}, its Lease lasts ${leaseSeconds} s; ${reported(waits)}`)
       }
       return { text: inTime(waits) }
     }, { short: true })

@@ -41,7 +41,7 @@ export const rolledBack = async (stage: Stage, application: Application, { spec,
   const image = await images()
   const since = Date.now()
   await application.edit({ ...spec, ...timeout('30 min') })
-  const told = await eventually('what is wrong is told', {
+  const reported = await eventually('what is wrong is told', {
     within: 180_000,
     describe: async () => describeResource(await application.resource()),
   }, async () => failing((await application.resource()).status))
@@ -60,7 +60,7 @@ export const rolledBack = async (stage: Stage, application: Application, { spec,
   const { status } = await application.resource()
   expect((status.error ?? '') === '', `the error is still told: ${status.error as string}`)
   expect((await images()) === image, `the image is ${await images()}`)
-  return { text: `told after ${(failingAfter / 1_000).toFixed(0)} s: ${told}; rolled back: ${text}`, downtime }
+  return { text: `told after ${(failingAfter / 1_000).toFixed(0)} s: ${reported}; rolled back: ${text}`, downtime }
 }
 
 /** ROLLED_BACK is left by a good edit, as by any upgrade. */

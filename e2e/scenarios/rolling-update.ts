@@ -33,7 +33,7 @@ export const rollingUpdate = async (stage: Stage, scene: Scene): Promise<Evidenc
       const wasLeader = leads(old)
       const fresh = await replica(stage)
       const rest = [...scene.replicas.filter(it => it !== old), fresh]
-      const told = Date.now()
+      const reported = Date.now()
       await old.process.stop()
       await old.proxy.stop()
       scene.replicas = rest
@@ -41,7 +41,7 @@ export const rollingUpdate = async (stage: Stage, scene: Scene): Promise<Evidenc
       if (!wasLeader) continue
       const since = leadsSince(next.process)!
       const round = await eventually('it has a round', { within: 30_000, every: 20 }, async () => firstRound(next.process))
-      gaps.push((round - told) / 1_000)
+      gaps.push((round - reported) / 1_000)
       neverBoth(old.process, next.process, since)
     }
   } finally {

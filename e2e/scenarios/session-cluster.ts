@@ -52,7 +52,7 @@ const edited = async (cluster: Application, stage: Stage): Promise<Evidence> => 
 const deletionWaits = async (stage: Stage, cluster: Application): Promise<Evidence> => {
   const jobId = await runByHand(stage, cluster)
   await cluster.remove()
-  const told = await eventually(
+  const reported = await eventually(
     'it is told that a job keeps it',
     { within: 60_000 },
     async () => (await cluster.events('CleanupFailed')).at(-1),
@@ -60,7 +60,7 @@ const deletionWaits = async (stage: Stage, cluster: Application): Promise<Eviden
   expect((await cluster.run())?.jobId === jobId, 'the job does not run any more')
   await fetch(`http://${await cluster.clusterAddress() ?? ''}:8081/jobs/${jobId}?mode=cancel`, { method: 'PATCH' })
   const gone = await deletion(cluster)
-  return { text: `"${told}"; after a cancel ${gone.text}` }
+  return { text: `"${reported}"; after a cancel ${gone.text}` }
 }
 
 /** A FlinkDeployment without a job. */

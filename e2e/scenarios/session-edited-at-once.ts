@@ -22,8 +22,8 @@ const clusterReplaced = async (cluster: Application, generation: number, before:
     { within: upgradeLimit, every: 100, guard: cluster.safe, describe: async () => describeResource(await cluster.resource()) },
     async () => {
       const { status } = await cluster.resource()
-      const told = (status?.conditions ?? []).map(({ message }: { readonly message: string }) => message).join(' ')
-      for (const [, name = ''] of told.matchAll(/FlinkSessionJob (\S+) (?:is being stopped|has ended|was edited)/gu)) waited.add(name)
+      const reported = (status?.conditions ?? []).map(({ message }: { readonly message: string }) => message).join(' ')
+      for (const [, name = ''] of reported.matchAll(/FlinkSessionJob (\S+) (?:is being stopped|has ended|was edited)/gu)) waited.add(name)
       return status?.observedGeneration === generation && status.lifecycleState === 'STABLE'
         && status.jobManagerDeploymentStatus === 'READY'
         && (await jobManagersOf(cluster)) !== before
@@ -51,8 +51,8 @@ const suspendedAtOnce = async (session: Session, nonce: number, jobName: string)
   ])
   const resumed = await ofEach(mode => jobs[mode].edit({ job: { state: 'running' } }))
   await ofEach(mode => jobs[mode].stable(resumed[mode], jobName))
-  const told = await ofEach(mode => proveCarried(jobs[mode], known[mode], carriedBy[mode]))
-  return { text: `${waited}; ${sessionModes.map(mode => `${mode} ${told[mode]}`).join('; ')}` }
+  const reported = await ofEach(mode => proveCarried(jobs[mode], known[mode], carriedBy[mode]))
+  return { text: `${waited}; ${sessionModes.map(mode => `${mode} ${reported[mode]}`).join('; ')}` }
 }
 
 /** A job that its JobManager brought back goes on from a checkpoint, whatever its mode, and counts on. */
@@ -70,12 +70,12 @@ const upgradedAtOnce = async (session: Session, nonce: number, jobName: string):
   const { before, generation, generations } = await allEdited(session, nonce, job => job.rename(jobName))
   const waited = await clusterReplaced(cluster, generation, before)
   await ofEach(mode => jobs[mode].stable(generations[mode], jobName))
-  const told = await Promise.all((['savepoint', 'last-state'] as const).map(mode => countsOn(jobs[mode], known[mode])))
-  return { text: `${waited}; ${told.join('; ')}` }
+  const reported = await Promise.all((['savepoint', 'last-state'] as const).map(mode => countsOn(jobs[mode], known[mode])))
+  return { text: `${waited}; ${reported.join('; ')}` }
 }
 
 /** A session cluster and its session jobs are edited in one step, as GitOps does it: no job loses its state (U09). */
-const told = (name: string, highAvailability: boolean, short: Story['short']): Story => ({
+const reported = (name: string, highAvailability: boolean, short: Story['short']): Story => ({
   name,
   short,
   configuration: fetchesFromHere,
@@ -99,5 +99,5 @@ const told = (name: string, highAvailability: boolean, short: Story['short']): S
   },
 })
 
-export const sessionEditedAtOnce: Story = told('session-edited-at-once', true, [])
-export const sessionEditedAtOnceNoHa: Story = told('session-edited-at-once-no-ha', false, ['1.20'])
+export const sessionEditedAtOnce: Story = reported('session-edited-at-once', true, [])
+export const sessionEditedAtOnceNoHa: Story = reported('session-edited-at-once-no-ha', false, ['1.20'])

@@ -46,15 +46,15 @@ const jobManagerKilled = async (stage: Stage, { cluster, jobs }: Session): Promi
 
 /** A person says what a lost job goes on from. */
 const redeployed = async ({ jobs }: Session, known: Known): Promise<Evidence> => {
-  const told = []
+  const reported = []
   for (const name of stateful) {
     const path = known[name].completed?.path ?? ''
     expect(path.includes('/chk-'), `no checkpoint of ${name} was seen`)
     const generation = await jobs[name].edit({ job: { initialSavepointPath: path, savepointRedeployNonce: 1 } })
     await jobs[name].stable(generation, 'first')
-    told.push(`${name} ${await proveCarried(jobs[name], known[name], { by: 'checkpoint' })}`)
+    reported.push(`${name} ${await proveCarried(jobs[name], known[name], { by: 'checkpoint' })}`)
   }
-  return { text: told.join('; ') }
+  return { text: reported.join('; ') }
 }
 
 /** Three session jobs on a cluster without high availability, whose JobManager is lost. */

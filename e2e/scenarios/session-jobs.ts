@@ -12,16 +12,16 @@ const jobManagerKilled = async (stage: Stage, { cluster, jobs }: Session): Promi
   const since = Date.now()
   const [pod] = (await cluster.pods()).filter(it => it.metadata.labels.component === 'jobmanager')
   await stage.api.remove(`${paths.pods(stage.namespace)}/${pod.metadata.name as string}`, { gracePeriodSeconds: 0 })
-  const told = []
+  const reported = []
   for (const { name, at } of before) {
     const job = jobs[name]
     await eventually(`${name} runs again`, { within: 240_000, guard: job.safe }, async () => {
       const run = await job.run()
       return run !== null && run.restores > 0 && run.jobId === at.jobId
     })
-    told.push(`${name} ${await proveCarried(job, at, { by: 'checkpoint' })}`)
+    reported.push(`${name} ${await proveCarried(job, at, { by: 'checkpoint' })}`)
   }
-  return { text: `${told.join('; ')}${stage.jobManagerAfter(cluster, since)}` }
+  return { text: `${reported.join('; ')}${stage.jobManagerAfter(cluster, since)}` }
 }
 
 /** The cluster waits for its jobs, and goes when the last of them has gone. */

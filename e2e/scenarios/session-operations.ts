@@ -35,7 +35,7 @@ const badEdits: readonly {
 const mainThrows = async (job: Application): Promise<Evidence> => {
   const before = await job.checkpointed()
   await job.edit({ job: { args: [...jobArguments(job.fullName('bad')), '--main', 'throw'] } })
-  const told = await eventually(
+  const reported = await eventually(
     'it is told that main throws',
     { within: 120_000, describe: async () => describeResource(await job.resource()) },
     async () => {
@@ -44,7 +44,7 @@ const mainThrows = async (job: Application): Promise<Evidence> => {
     },
   )
   await job.stable(await job.rename('mended'), 'mended')
-  return { text: `told: "${told.slice(0, 200)}"; mended: ${await proveCarried(job, before, { by: 'savepoint' })}` }
+  return { text: `told: "${reported.slice(0, 200)}"; mended: ${await proveCarried(job, before, { by: 'savepoint' })}` }
 }
 
 /** Which vertices follow a job parallelism of 1 nobody can tell, so the job is run anew with its state. */

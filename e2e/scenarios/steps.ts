@@ -9,13 +9,13 @@ const statusDelayLimit = 3
 
 /** Seconds from when Flink was first seen to run all tasks of a fresh job to when the status said so. */
 const statusDelay = async (stage: Stage, application: Application, since: number): Promise<number> => {
-  const told = await application.toldRunning()
+  const reported = await application.reportedRunning()
   const ran = await eventually(
     'the watcher sees all tasks running',
     { within: 10_000 },
     async () => firstRunning(ofJobs(stage.watch.samples(application.cluster), application.isOwn), since),
   )
-  return Math.max(0, told - ran) / 1_000
+  return Math.max(0, reported - ran) / 1_000
 }
 
 /** Deploys, waits for STABLE and for a first checkpoint; the status has to say RUNNING soon after Flink does (L9). */

@@ -106,6 +106,8 @@ export interface Story {
   readonly versions?: readonly FlinkVersion[]
   /** More of the operator's options, as lines of its configuration. */
   readonly configuration?: string
+  /** It installs or changes the CRDs, which all stories of a cluster share: no two of these are played at the same time. */
+  readonly changesCrds?: true
   readonly tell: (stage: Stage) => Promise<void>
 }
 

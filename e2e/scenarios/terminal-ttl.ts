@@ -61,7 +61,7 @@ const goesAfterTtl = async (stage: Stage, application: Application): Promise<Evi
  */
 const editStartsNothing = async (stage: Stage, application: Application): Promise<Evidence> => {
   await application.edit({ job: { args: [...jobArguments('after-the-end')] } })
-  const told = await eventually(
+  const reported = await eventually(
     'it is told',
     { within: 30_000, describe: async () => describeResource(await application.resource()) },
     async () => ((await application.resource()).status.error as string | null) ?? null,
@@ -72,7 +72,7 @@ const editStartsNothing = async (stage: Stage, application: Application): Promis
     async () => ((await stage.api.get(`${paths.deployments(stage.namespace)}/${application.name}`)) === null ? null
       : 'a Deployment was created'),
   )
-  return { text: `nothing started in 15 s; told: ${/"message":"([^"]*)"/.exec(told)?.[1]?.slice(0, 160) ?? told.slice(0, 160)}` }
+  return { text: `nothing started in 15 s; told: ${/"message":"([^"]*)"/.exec(reported)?.[1]?.slice(0, 160) ?? reported.slice(0, 160)}` }
 }
 
 /** A person names the state, and the job goes on from it. */

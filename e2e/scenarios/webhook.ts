@@ -8,7 +8,7 @@ import { sessionJobManifest, sessionManifest } from '../harness/session-manifest
 import { badResources } from './bad-resources.ts'
 import { type ChartRelease, chartRelease, kubectl, unanswered } from './chart-release.ts'
 import { expect, type Stage, type Story } from './story.ts'
-import { clientCa, strangers } from './webhook-strangers.ts'
+import { clientCa, foreignObjects } from './webhook-foreign-objects.ts'
 
 const webhookPort = 9443
 const webhookValues = { create: true, replicas: 1 }
@@ -23,6 +23,7 @@ const cluster = ({ settings, namespace, version }: Stage): JsonObject => {
 export const webhook: Story = {
   name: 'webhook',
   short: ['1.20'],
+  changesCrds: true,
   tell: async stage => {
     // a pod that is told to end takes the Lease of its shards' member away: no other story of a pod uses that right
     const it = chartRelease(stage, { replicas: 1, leaderElection: { shards: 2 }, webhook: webhookValues })
@@ -71,10 +72,10 @@ const play = async (stage: Stage, { release, own, values, install }: ChartReleas
 
   await stage.step('B92 a bad resource of each kind is refused: the field, what was found, what is allowed', async () => {
     const texts: string[] = []
-    for (const [kind, { resource, told }] of Object.entries(badResources(stage))) {
+    for (const [kind, { resource, reported }] of Object.entries(badResources(stage))) {
       const { code, text } = await kubectl(stage, ['create'], resource)
-      expect(code !== 0 && told.test(text), `${kind}: ${text}`)
-      texts.push(`${kind}: ${told.exec(text)?.[0] ?? ''}`)
+      expect(code !== 0 && reported.test(text), `${kind}: ${text}`)
+      texts.push(`${kind}: ${reported.exec(text)?.[0] ?? ''}`)
     }
     return { text: texts.join('; ') }
   }, { short: true })
@@ -82,7 +83,7 @@ const play = async (stage: Stage, { release, own, values, install }: ChartReleas
   await stage.step('B91 advice is a warning, and of what is filled in only the label is stored', async () => {
     const sent = job('waiting')
     const { code, text } = await kubectl(stage, ['create'], sent)
-    const warning = /Warning: not all was checked, FlinkDeployment session .*/.exec(text)?.[0] ?? ''
+    const warning = /Warning: validation is incomplete: FlinkDeployment session .*/.exec(text)?.[0] ?? ''
     expect(code === 0 && warning !== '', text)
     const { metadata, spec } = await api.get(`${jobs}/waiting`)
     const labels = JSON.stringify(metadata.labels)
@@ -91,7 +92,7 @@ const play = async (stage: Stage, { release, own, values, install }: ChartReleas
     return { text: `${warning}; stored with ${labels}` }
   }, { short: true })
 
-  await strangers(stage, release, own)
+  await foreignObjects(stage, release, own)
 
   await stage.step('an edit to a bad spec is refused, a label is not asked about', async () => {
     await kubectl(stage, ['create'], cluster(stage))
@@ -119,7 +120,7 @@ const play = async (stage: Stage, { release, own, values, install }: ChartReleas
     const since = Date.now()
     const made = new X509Certificate(Buffer.from((await api.get(secret)).data['tls.crt'] as string, 'base64')).fingerprint256
     expect(made !== old, 'the chart made the same certificate again')
-    const { resource, told } = badResources(stage).FlinkSessionJob
+    const { resource, reported } = badResources(stage).FlinkSessionJob
     const answers: string[] = []
     const ask = async (): Promise<unknown> => answers.push((await kubectl(stage, ['create', '--dry-run=server'], resource)).text)
     await eventually('the new certificate is served', { within: 180_000, every: 1_000 }, async () => {
@@ -128,7 +129,7 @@ const play = async (stage: Stage, { release, own, values, install }: ChartReleas
     })
     const after = (Date.now() - since) / 1_000
     await ask()
-    const wrong = answers.filter(text => !told.test(text))
+    const wrong = answers.filter(text => !reported.test(text))
     expect(wrong.length === 0, `${wrong.length} of ${answers.length} requests: ${wrong[0] ?? ''}`)
     const { metadata: { uid }, status: { containerStatuses } } = await onlyPod()
     expect(uid === before.metadata.uid && containerStatuses[0].restartCount === 0, 'the pod is another one, or was restarted')

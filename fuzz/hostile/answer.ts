@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as E from 'fp-ts/lib/Either.js'
-import type { Json } from '../../packages/core/src/resource/json.ts'
+import type { Json } from '../../packages/core/src/contract/resource/json.ts'
 import { answerQuery, execute, flinkHttp, readJobLoad } from '../../packages/flink-rest-adapter/src/index.ts'
 import { everyAction, everyQuery } from '../../packages/flink-rest-adapter/test/every-call.ts'
 import { recordings, releases } from '../../packages/flink-rest-adapter/test/recorded-answers.ts'
@@ -69,15 +69,15 @@ export const hostileAnswers = async (): Promise<{
       everyAction(endpoint).map(async action => [action._tag, await execute(http, { disposal, jar: { rules } })(action)()] as const),
     )
     const load = await readJobLoad(http, endpoint, 'a')
-    const told: readonly (readonly [string, string])[] = [
+    const reported: readonly (readonly [string, string])[] = [
       ...facts.flatMap(([tag, fact]) => (fact._tag === 'Unknown' ? [[tag, fact.message] as const] : [])),
       ...done.flatMap(([tag, it]) => (E.isLeft(it) ? [[tag, it.left.message] as const] : [])),
       ...(E.isLeft(load) ? [load.left] : load.right.unseen).map(it => ['load', it] as const),
     ]
     return firstOf([
       polluted(),
-      ...told.map(([tag, message]) => (message.length > 15_000 ? `${tag} tells ${message.length} letters` : null)),
-      ...told.map(([tag, message]) =>
+      ...reported.map(([tag, message]) => (message.length > 15_000 ? `${tag} tells ${message.length} letters` : null)),
+      ...reported.map(([tag, message]) =>
         !holdsWords(answer.body) && message.includes(secret) ? `${tag} tells what a foreign server said: ${message.slice(0, 300)}` : null
       ),
       ...facts.map((

@@ -1,4 +1,4 @@
-import type { Json } from '../../packages/core/src/resource/json.ts'
+import type { Json } from '../../packages/core/src/contract/resource/json.ts'
 import { pumps } from '../../test/linear/pump.ts'
 import { changedAt, type JsonPath, pathsOf } from '../json-path.ts'
 import type { Random } from '../random.ts'

@@ -37,8 +37,8 @@ const asShipped = (component: Component, name: string): Component => ({
 })
 
 /** Throws where npm does not know a package of the bundle. */
-export const sbomOf = (told: NpmSbom, packages: readonly BundledPackage[]): NpmSbom => {
-  const byRef = new Map(told.components.map(component => [component['bom-ref'], component]))
+export const sbomOf = (reported: NpmSbom, packages: readonly BundledPackage[]): NpmSbom => {
+  const byRef = new Map(reported.components.map(component => [component['bom-ref'], component]))
   const found = packages.map(({ name, version }) => {
     const component = byRef.get(`${name}@${version}`)
     if (component === undefined) throw new Error(`npm sbom does not tell of ${name}@${version}`)
@@ -48,13 +48,13 @@ export const sbomOf = (told: NpmSbom, packages: readonly BundledPackage[]): NpmS
   if (root === undefined) throw new Error(`${product} is not in the bundle`)
   const refs = new Set(found.map(it => it['bom-ref']))
   return {
-    $schema: told.$schema,
-    bomFormat: told.bomFormat,
-    specVersion: told.specVersion,
+    $schema: reported.$schema,
+    bomFormat: reported.bomFormat,
+    specVersion: reported.specVersion,
     version: 1,
-    metadata: { tools: told.metadata.tools, component: { ...root, type: 'application' } as Component },
+    metadata: { tools: reported.metadata.tools, component: { ...root, type: 'application' } as Component },
     components: found.filter(component => component !== root),
-    dependencies: told.dependencies.filter(({ ref }) => refs.has(ref)).map(({ ref, dependsOn }) => ({
+    dependencies: reported.dependencies.filter(({ ref }) => refs.has(ref)).map(({ ref, dependsOn }) => ({
       ref,
       dependsOn: dependsOn.filter(it => refs.has(it)),
     })),

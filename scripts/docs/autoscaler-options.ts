@@ -1,7 +1,7 @@
-import { printDuration } from '../../packages/core/src/flink-configuration/print-duration.ts'
-import { autoscalerCalmOptions } from '../../packages/core/src/operator-options/autoscaler-calm-options.ts'
-import { autoscalerOptions } from '../../packages/core/src/operator-options/autoscaler-options.ts'
-import type { OperatorOption } from '../../packages/core/src/operator-options/operator-option.ts'
+import { printDuration } from '../../packages/core/src/flink/configuration/print-duration.ts'
+import { autoscalerCalmOptions } from '../../packages/core/src/options/autoscaler-calm-options.ts'
+import { autoscalerOptions } from '../../packages/core/src/options/autoscaler-options.ts'
+import type { OperatorOption } from '../../packages/core/src/options/operator-option.ts'
 import { code, page, table, type Page } from './markdown.ts'
 
 type Name = keyof typeof autoscalerOptions

@@ -1,4 +1,4 @@
-import { kinds } from '../../packages/core/src/kinds.ts'
+import { kinds } from '@flink-operator/kinds'
 
 /** A FlinkApplication tells by the reasons of another operator: they have a table of their own. */
 const { FlinkApplication: _, ...apaches } = kinds
@@ -11,6 +11,8 @@ export const eventReasons: Readonly<Record<string, string>> = {
   ...Object.assign({}, ...Object.values(apaches).map(({ definition }) => definition.eventReasons)) as Readonly<Record<string, string>>,
   Submit: 'A cluster is being created.',
   SpecChanged: 'An edit was seen and is acted on; the text names the fields. Once for each generation.',
+  SpecWarning:
+    'The operator follows the spec, but some of it may not do what its author meant: an option without effect, a misspelt key, a doubtful combination. Once for each finding and generation; the condition of the same name has all of them.',
   Suspended: 'The running job is being stopped: for an upgrade, a suspend, a rollback or a deletion.',
   Rollback: 'The new spec did not become stable in time; the last stable one is put back.',
   Scaling:
@@ -32,6 +34,8 @@ export const eventReasons: Readonly<Record<string, string>> = {
     'The REST Service of the cluster leads elsewhere than to its JobManager (its type or its selector was changed): the operator sends nothing to it, and waits. Put the Service back, or delete it: the operator creates it again. Once a process.',
   Quarantined:
     'An operator process stood still, or ran out of memory, in the reconcile of this resource. It is left alone until the moment that the text names, or until its spec is edited; what runs goes on. Once a pause (docs/security.md#a-resource-that-stops-the-operator).',
+  LeftSelector:
+    "The labels of the resource no longer match the operator's label selector: the operator does not manage it any more. Its job runs on, and its finalizer blocks a deletion until an operator selects it.",
   JobStatusChanged: 'Flink shows another state of the job than at the last look.',
   Cleanup: 'The resource is being deleted.',
   IngressManagement: 'An ingress is asked for and not made: ingresses are turned off (`kubernetes.operator.ingress.manage`).',
@@ -39,7 +43,7 @@ export const eventReasons: Readonly<Record<string, string>> = {
     'A Deployment, Service, ConfigMap or Ingress of somebody else has a name that the cluster needs, or there is HA metadata of another job under its name. It is left as it is, and what runs goes on; the text names it, its owner and what helps.',
   RecoverDeployment: 'The JobManager Deployment is gone, and is created again with the state that is known.',
   RestartUnhealthyJob: 'The health check found the job unhealthy; its cluster is started anew.',
-  StrayJob:
+  OrphanJob:
     'A job that is suspended, or has ended, runs again (a JobManager pod without high availability was restarted): its cluster is taken away.',
   ClockSkew:
     "Moments in the status lie ahead of now: the clock of the operator that wrote them was ahead, or this one's is behind. They count as now (docs/clocks.md).",
@@ -60,8 +64,8 @@ export const eventReasons: Readonly<Record<string, string>> = {
     "The job failed (the text is its chain of causes), the record of what was deployed can't be read, or a call to Kubernetes or Flink failed.",
   SavepointError: 'A savepoint, or a stop with savepoint, failed or takes too long.',
   CheckpointError: 'A checkpoint that was asked for failed, or Flink does not tell its path any more.',
-  UpgradeFailed: 'Nothing can be restored without a person: see E1 and E2 in the user guide.',
-  RestoreFailed: 'HA metadata that the job was to be restored from is gone: see E3 in the user guide.',
+  UpgradeFailed: 'Nothing can be restored until a user chooses the state.',
+  RestoreFailed: 'HA metadata that the job was to be restored from is gone: a user has to choose the state.',
   FailedMount: 'The JobManager pod has waited for a volume for more than 30 s.',
   FailedCreate: 'The API server refuses the JobManager pod: a quota, an admission rule, or a service account that does not exist.',
   CrashLoopBackOff: 'The JobManager container ends again and again; the text is its last message.',

@@ -1,25 +1,25 @@
-import type { EmitEvent } from '../../packages/core/src/action/emit-event.ts'
-import { initialFlinkDeploymentStatus } from '../../packages/core/src/codec/flink-deployment-status-fields.ts'
-import { lifecycleStates } from '../../packages/core/src/codec/status-parts.ts'
-import { conditionsOf } from '../../packages/core/src/job/told/job-conditions.ts'
-import type { ErrorOwner } from '../../packages/core/src/round/decision.ts'
-import type { FlinkDeploymentDesired } from '../../packages/core/src/application/deployment-desired.ts'
-import { events } from '../../packages/core/src/application/told/application-events.ts'
+import type { EmitEvent } from '../../packages/core/src/contract/action/emit-event.ts'
+import { initialFlinkDeploymentStatus } from '../../packages/core/src/crd/flink-deployment-status-fields.ts'
+import { lifecycleStates } from '../../packages/core/src/crd/status-parts.ts'
+import { conditionsOf } from '../../packages/core/src/job/report/job-conditions.ts'
+import type { ErrorOwner } from '../../packages/core/src/contract/round/decision.ts'
+import type { FlinkDeploymentDesired } from '../../packages/core/src/kind/flink-deployment/application/deployment-desired.ts'
+import { events } from '../../packages/core/src/kind/flink-deployment/application/report/application-events.ts'
 import { upgradeErrors } from '../../packages/core/src/job/upgrade/upgrade-answer.ts'
-import { eventReasons as applicationReasons } from '../../packages/core/src/kind/flink-application/event-reasons.ts'
-import { jobStates } from '../../packages/core/src/resource/job-state.ts'
+import { eventReasons as applicationReasons } from '../../packages/lyft/src/event-reasons.ts'
+import { jobStates } from '../../packages/core/src/contract/resource/job-state.ts'
 import { eventReasons } from './event-reasons.ts'
 import { code, page, table, type Page } from './markdown.ts'
 import { isTest, sourceFiles } from './source-files.ts'
 
 /** The kind of another operator, with reasons of its own: its definition tells them. */
-const application = 'packages/core/src/kind/flink-application'
+const application = 'packages/lyft/src'
 
 /** Reasons that a FlinkApplication's events and problems are told by. */
 const reasonsOfApplication = (): readonly string[] => {
   const patterns = [
     /(?:normal|warning)\(\s*'(\w+)'/gu,
-    /told\(\s*round,\s*'(\w+)'/gu,
+    /reported\(\s*round,\s*'(\w+)'/gu,
     /reason: '([A-Z]\w+)'/gu,
     /_tag === 'CreateObject' \? '(\w+)'/gu,
   ]
@@ -40,8 +40,9 @@ const checkedApplication = (): void => {
 }
 
 const folders = [
-  ...['application', 'autoscaler', 'cluster', 'job', 'kind', 'round'].map(it => `packages/core/src/${it}`),
+  ...['autoscaler', 'cluster', 'contract/round', 'job', 'kind', 'manifest'].map(it => `packages/core/src/${it}`),
   'packages/operator/src/quarantine',
+  'packages/operator/src/resource',
 ]
 
 /** Reasons that the code names: of events, of problems, and of pods that can't start. */
@@ -94,18 +95,26 @@ const samples = (): readonly EmitEvent[] => {
 
 const eventTable = (): string => {
   const fixed = samples()
-  const rows = fixed.map(({ reason, type, component, message }) => [code(reason), type, component, message, eventReasons[reason] ?? ''])
+  const rows = fixed.map(({ reason, type, component, message }) => [linked(reason), type, component, message, eventReasons[reason] ?? ''])
   const named = new Set(fixed.map(({ reason }) => reason))
   const others = Object.entries(eventReasons).filter(([reason]) => !named.has(reason)).map((
     [reason, meaning],
-  ) => [code(reason), 'Warning', '', 'as it is found', meaning])
+  ) => [linked(reason), 'Warning', '', 'as it is found', meaning])
   return table(
     ['reason', 'type', 'component', 'text', 'when'],
     [...rows, ...others].map(row => row.map(text => text.replaceAll('<', '&lt;'))),
   )
 }
 
-const desired = { generation: 1, meta: { generation: 1, annotations: {}, deletionTimestamp: null } } as unknown as FlinkDeploymentDesired
+/** What to do about it: a row of that page, which test/unit/docs-for-users.test.ts asks for. */
+const linked = (reason: string): string => `[${code(reason)}](../troubleshooting/reasons.md#${reason.toLowerCase()})`
+
+const desired = {
+  generation: 1,
+  meta: { generation: 1, annotations: {}, deletionTimestamp: null },
+  findings: [],
+  secrets: [],
+} as unknown as FlinkDeploymentDesired
 const recorded = {
   ...initialFlinkDeploymentStatus,
   observedGeneration: 1,
@@ -165,12 +174,19 @@ export const eventsPage = (): Page => {
     eventTable(),
     '### Of a FlinkApplication',
     "Spelled as Lyft's operator spells them; in `BlueGreen` mode the text ends with the colour.",
-    table(['reason', 'when'], Object.entries(applicationReasons).map(([reason, meaning]) => [code(reason), meaning])),
+    table(
+      ['reason', 'when'],
+      Object.entries(applicationReasons).map(([reason, meaning]) => [
+        `<a id="${reason.toLowerCase()}"></a>${code(reason)}`,
+        meaning,
+      ]),
+    ),
     '## Conditions',
     `\`Ready\`, \`Reconciling\` and \`Stalled\` are what kstatus (and so Argo CD, Flux, \`kubectl wait\`) reads; each carries \`observedGeneration\`. \`Running\` is the Apache operator's: True while the
 job is RUNNING, its reason the state of the job: ${runningReasons()}. \`Ready\` is False, too, as long as an
 edit was not begun, and, with the reason \`JobManagerNotReady\` and the cause, as long as the JobManager of a job that is to run, or of a session cluster, is not ready. There are no conditions before the first deployment,
-but \`Paused\`, which is only there while it is True: its reason is \`Annotation\`, or \`UnknownValue\` where the annotation is not understood.`,
+but \`Paused\`, which is only there while it is True: its reason is \`Annotation\`, or \`UnknownValue\` where the annotation is not understood, and \`SpecWarning\`, which is there while the spec is followed but some of it may not do what its
+author meant; every kind has it.`,
     conditionTable(),
     `A FlinkApplication has the same three, and \`Paused\`. \`Ready\`: its phase is \`Running\` or \`DualRunning\`, and nothing is found wrong. \`Stalled\`: it is \`DeployFailed\`, or a person has to
 do something; the message says what. \`Reconciling\`: any other phase. The reason is the phase, or that of the event.`,

@@ -1,4 +1,4 @@
-import type { ShownField, ShownType } from '../../packages/core/src/codec/field.ts'
+import type { ShownField, ShownType } from '../../packages/core/src/crd/field.ts'
 import { code, table } from './markdown.ts'
 
 interface Line {

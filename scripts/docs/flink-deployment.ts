@@ -1,7 +1,7 @@
-import { flinkDeployment } from '../../packages/core/src/codec/flink-deployment.ts'
-import { configurationPolicy } from '../../packages/core/src/spec-diff/configuration-policy.ts'
-import type { FieldPolicy, PolicyTable } from '../../packages/core/src/spec-diff/field-policy.ts'
-import { flinkDeploymentPolicy } from '../../packages/core/src/spec-diff/spec-policy.ts'
+import { flinkDeployment } from '../../packages/core/src/crd/flink-deployment.ts'
+import { configurationPolicy } from '../../packages/core/src/spec/diff/configuration-policy.ts'
+import type { FieldPolicy, PolicyTable } from '../../packages/core/src/spec/diff/field-policy.ts'
+import { flinkDeploymentPolicy } from '../../packages/core/src/spec/diff/spec-policy.ts'
 import { defaultText, linesBelow, typeText } from './field-lines.ts'
 import { code, table } from './markdown.ts'
 
@@ -53,7 +53,7 @@ const effects = `What a change of a field does to a running job, in native and i
 | SAVEPOINT_REDEPLOY | the job is taken away without keeping its state and started from \`job.initialSavepointPath\` |
 
 The most severe change of an edit counts. Two edits of type UPGRADE are done without a restart where they stand alone: \`ingress\` is applied by itself, and \`job.parallelism\` or
-\`taskManager.replicas\` of a native cluster are put to the running job where \`jobmanager.scheduler\` is \`Adaptive\` (see the user guide, scaling).
+\`taskManager.replicas\` of a native cluster are put to the running job where \`jobmanager.scheduler\` is \`Adaptive\` ([scaling](../concepts/modes-and-scaling.md#scaling)).
 A nonce that is taken away asks for nothing.`
 
 /** The spec of a FlinkDeployment, with what a change of each field does. */

@@ -8,7 +8,7 @@ const intro = [
   '',
   "- Names are the usual ones of Prometheus: a counter ends with `_total`, times are in seconds, moments in Unix time. The reference operator's names are [below](#coming-from-the-apache-operator).",
   '- Every counter and histogram whose labels are closed lists is there from the start, with 0. What is counted by namespace begins with the first resource of the namespace.',
-  '- Labels come from closed lists, but for the namespaces of resources that are there now. Two gauges name single resources that wait or change, and those of the autoscaler the jobs that it scales: each at most 100 of them, those for which it is so the longest. What came and went leaves no series (P24).',
+  '- Labels come from closed lists, but for the namespaces of existing resources. Two gauges name single resources that wait or change, and those of the autoscaler the jobs that it scales: each at most 100 of them, those for which it is so the longest. What came and went leaves no series (P24).',
   "- The label `namespace` is the resource's. Scrape with `honorLabels: true` (`honor_labels` in Prometheus' own configuration): else the namespace of the operator's pod takes its place, and the resource's is `exported_namespace`.",
   '- With several replicas each tells of the resources that it looks after: add up, or take the `max`. A follower of leader election looks after none.',
 ].join('\n')

@@ -1,21 +1,21 @@
-import type { ConfigOption } from '../../packages/core/src/flink-configuration/option.ts'
-import { printDuration } from '../../packages/core/src/flink-configuration/print-duration.ts'
-import { autoscalerOptions } from '../../packages/core/src/operator-options/autoscaler-options.ts'
-import { blueGreenOptions } from '../../packages/core/src/operator-options/blue-green-options.ts'
-import { controlLoopOptions } from '../../packages/core/src/operator-options/control-loop-options.ts'
-import { deploymentOptions } from '../../packages/core/src/operator-options/deployment-options.ts'
-import { flinkApplicationOptions } from '../../packages/core/src/operator-options/flink-application-options.ts'
-import { metricsOptions } from '../../packages/core/src/operator-options/metrics-options.ts'
-import type { OperatorOption } from '../../packages/core/src/operator-options/operator-option.ts'
-import { optionTable } from '../../packages/core/src/operator-options/option-table.ts'
-import { whyWithoutEffect } from '../../packages/core/src/operator-options/without-effect.ts'
-import { plannerOptions } from '../../packages/core/src/operator-options/planner-options.ts'
-import { processOptions } from '../../packages/core/src/operator-options/process-options.ts'
-import { quarantineOptions } from '../../packages/core/src/operator-options/quarantine-options.ts'
-import { secretOptions } from '../../packages/core/src/operator-options/secret-options.ts'
-import { securityOptions } from '../../packages/core/src/operator-options/security-options.ts'
-import { snapshotOptions } from '../../packages/core/src/operator-options/snapshot-options.ts'
-import { webhookOptions } from '../../packages/core/src/operator-options/webhook-options.ts'
+import type { ConfigOption } from '../../packages/core/src/flink/configuration/option.ts'
+import { printDuration } from '../../packages/core/src/flink/configuration/print-duration.ts'
+import { autoscalerOptions } from '../../packages/core/src/options/autoscaler-options.ts'
+import { blueGreenOptions } from '../../packages/core/src/options/blue-green-options.ts'
+import { controlLoopOptions } from '../../packages/core/src/options/control-loop-options.ts'
+import { deploymentOptions } from '../../packages/core/src/options/deployment-options.ts'
+import { flinkApplicationOptions } from '../../packages/core/src/options/flink-application-options.ts'
+import { metricsOptions } from '../../packages/core/src/options/metrics-options.ts'
+import type { OperatorOption } from '../../packages/core/src/options/operator-option.ts'
+import { optionTable } from '../../packages/core/src/options/option-table.ts'
+import { whyWithoutEffect } from '../../packages/core/src/options/without-effect.ts'
+import { plannerOptions } from '../../packages/core/src/options/planner-options.ts'
+import { processOptions } from '../../packages/core/src/options/process-options.ts'
+import { quarantineOptions } from '../../packages/core/src/options/quarantine-options.ts'
+import { secretOptions } from '../../packages/core/src/options/secret-options.ts'
+import { securityOptions } from '../../packages/core/src/options/security-options.ts'
+import { snapshotOptions } from '../../packages/core/src/options/snapshot-options.ts'
+import { webhookOptions } from '../../packages/core/src/options/webhook-options.ts'
 import { code, page, table, type Page } from './markdown.ts'
 import { isTest, sourceFiles } from './source-files.ts'
 
@@ -62,8 +62,8 @@ const scopeText = ({ scope, dynamic }: AnyOption): string =>
 /** Names of options that some code asks for: what none does is in the table of options without effect (a test compares them). */
 export const namesInUse = (): ReadonlySet<string> => {
   const text = sourceFiles(
-    ['packages/core/src', 'packages/operator/src', 'packages/k8s-adapter/src', 'packages/flink-rest-adapter/src'],
-    path => !isTest(path) && !/\/operator-options\/(?:.*-options|without-effect)\.ts$/.test(path),
+    ['packages/core/src', 'packages/lyft/src', 'packages/operator/src', 'packages/k8s-adapter/src', 'packages/flink-rest-adapter/src'],
+    path => !isTest(path) && !/core\/src\/options\/(?:.*-options|without-effect)\.ts$/.test(path),
   )
     .map(file => file.text).join('\n')
   return new Set(Object.keys(optionTable).filter(name => new RegExp(`\\b${name}\\b`).test(text)))

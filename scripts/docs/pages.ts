@@ -2,7 +2,9 @@ import { autoscalerOptionsPage } from './autoscaler-options.ts'
 import { autoscalerPictures } from './autoscaler-pictures.ts'
 import { applicationStatesPage } from './application-states.ts'
 import { deviationsPage } from './deviations.ts'
+
 import { eventsPage } from './events.ts'
+import { examplesPage } from './examples.ts'
 import { lifecyclePage } from './lifecycle.ts'
 import type { Page } from './markdown.ts'
 import { metricsPage } from './metrics.ts'
@@ -17,6 +19,7 @@ export const pages = (): readonly Page[] => [
   optionsPage(),
   ...resourcePages(),
   eventsPage(),
+  examplesPage(),
   validationPage(),
   lifecyclePage(),
   applicationStatesPage(),

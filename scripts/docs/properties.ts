@@ -18,10 +18,8 @@ const idPattern = /(?<![\w-])(?:P\d\d|B\d{2,3}|[CM]-D\d\d|D-\d\d|L\d{1,2})(?![\w
 const titlesOf = (text: string): readonly string[] =>
   [...text.matchAll(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\\n]|\\.)*"/g)].map(([quoted]) => quoted.slice(1, -1))
 
-/** Names of rows and chapters that look like ids and are none: rows L1 to L9 of `classify`, traps and chapters of conformance. */
+/** Names of chapters that look like ids and are none: traps and chapters of conformance. */
 const isNoId: readonly ((path: string, title: string, id: string) => boolean)[] = [
-  (path, title, id) =>
-    path.endsWith('/classify-deployment.test.ts') && id.startsWith('L') && (title.startsWith(id) || title.startsWith(`${id} `)),
   (path, _, id) => path.endsWith('conformance/kubernetes.test.ts') && id.startsWith('P'),
   (_, title, id) => title === id && id.startsWith('L'),
 ]
@@ -42,7 +40,7 @@ const covers = (means: Means, folders: readonly string[], isWanted: (path: strin
 
 /** A property that the checker or its world holds every state against: `property: 'P03'`, `breach(world, 'P01', …)`, `story('P06', …)`. */
 const checkerCovers = (): readonly Cover[] =>
-  sourceFiles(['packages/core/simulation'], path => !isTest(path)).flatMap(({ path, text }) =>
+  sourceFiles(['packages/simulation/src'], path => !isTest(path)).flatMap(({ path, text }) =>
     [
       ...new Set(
         [...text.matchAll(/(?:property:\s*|breach\(\s*\w+,\s*|story\(\s*)'((?:P|B)\d+)'/g)].flatMap((
@@ -117,7 +115,7 @@ export const propertiesPage = (): Page => {
     'docs/properties.md',
     'Properties and scenarios, and the tests that name them',
     `Ids are those of the documents that [vocabulary.md](vocabulary.md) describes. A test covers an id if its title, or the title of a row of its table, names it; the model checker if it holds every state of its
-worlds against it; golden vectors if a deviation from the Apache operator is declared under it. Being named says that there is a test, not how much it proves: for the properties P01 to P25 see
+worlds against it; golden vectors if a deviation from the Apache operator is declared under it. Being named says that there is a test, not how much it proves: for the properties P01 to P31 see
 [rely-guarantee.md](rely-guarantee.md).`,
     table(['', 'ids', 'covered', 'wait for what is not built', 'uncovered'], kinds.map(([title, prefix]) => [title, ...count(prefix)])),
     ...kinds.flatMap(([title, prefix]) => [`## ${title}`, table(['id', 'what', 'covered by'], rowsOf(prefix))]),

@@ -1,7 +1,7 @@
 /**
  * Ids that code and tests cite beside those of scenario-ids.ts: one more property (P), where the reference operator does badly with the
  * other kinds (E) and high availability (H-D), cases of high availability (H), what a good operator has and it has not (A), traps of an
- * implementation (T). docs/rules.md is made of it.
+ * implementation (T), what a plan of an edit tells (N). docs/rules.md is made of it.
  */
 export const ruleTitles: Readonly<Record<string, string>> = {
   P25: 'a status that was tampered with, or is wiped, starts nothing from nothing',
@@ -9,6 +9,11 @@ export const ruleTitles: Readonly<Record<string, string>> = {
   A8: 'an annotation pauses one resource, for good or until a moment',
   A10: 'replicas share the resources by shards: no double owner, no unserved shard',
   A17: 'advice where a valid spec puts state at risk: no retained checkpoints, a stateless job with HA, no savepoint directory',
+  N01: 'a plan is what applying the document would do: fields that others wrote are no change',
+  N02: 'the change to upgradeMode stateless is told as a finding and a risk, though nothing is restarted for it',
+  N03: 'a spec that is refused, or has a misspelt field, is told as one that deploys nothing',
+  N04: 'the first line of a plan says in one sentence what the edit does',
+  N05: 'two documents of a resource are compared leaf by leaf: spec, labels and annotations',
   'E-1':
     'an edit of a session cluster stops all its jobs without a savepoint, before its intent is recorded, and waits inside the round: here the intent comes first, rounds are short, and an edit that would cost a stateful job its state is held back',
   'E-2':

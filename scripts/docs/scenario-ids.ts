@@ -40,6 +40,12 @@ export const scenarioTitles: Readonly<Record<string, string>> = {
     'bounded-by-live-resources: Memory, metric series, open sockets and stored state are bounded by the resources that live now, whatever came and went',
   P25:
     'tampering-starts-nothing: where somebody changed, removed or put back what the status says, or created the resource anew, nothing is started from nothing and the state never goes back',
+  P26: 'scaling-settles: under a load that is constant a job is scaled a few times at most, then never, and not back and forth',
+  P27: 'backlog-shrinks: the records that wait do not grow for ever while limits and resources allow more parallelism',
+  P28: 'scaling-limits: limits of parallelism, partitions, quota and excluded periods hold for every decision to scale',
+  P29: "off-is-off: with the autoscaler off a job has its user's parallelism, and nothing of the autoscaler is stored",
+  P30: 'scaling-waits: nothing is decided about the parallelism while an operation is under way or the job does not run',
+  P31: 'one-restart-a-decision: a job restarts once for a decision to scale, and never without one',
   B01: 'wrong one of "status savepoint" and "HA last-state" was restored',
   B02: 'retry after a timed-out submit started a second copy',
   B03: 'history clean-up disposed of the upgrade savepoint',

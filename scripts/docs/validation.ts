@@ -1,8 +1,8 @@
 import ts from 'typescript'
-import { applicationRules } from '../../packages/core/src/kind/flink-application/validation/validate-application.ts'
-import { specBounds } from '../../packages/core/src/codec/spec-bounds.ts'
-import { mostFindings, type RuleRow } from '../../packages/core/src/validation/rule.ts'
-import { flinkDeploymentRules } from '../../packages/core/src/validation/validate-flink-deployment.ts'
+import { applicationRules } from '../../packages/lyft/src/validation/validate-application.ts'
+import { specBounds } from '../../packages/core/src/crd/spec-bounds.ts'
+import { mostFindings, type RuleRow } from '../../packages/core/src/spec/validation/rule.ts'
+import { flinkDeploymentRules } from '../../packages/core/src/spec/validation/validate-flink-deployment.ts'
 import { code, page, table, type Page } from './markdown.ts'
 import { isTest, sourceFiles } from './source-files.ts'
 
@@ -12,7 +12,7 @@ interface Message {
 }
 
 /** What a function tells, and which other functions it calls. */
-interface Told {
+interface Reported {
   readonly messages: readonly Message[]
   readonly calls: readonly string[]
 }
@@ -36,7 +36,7 @@ const textOf = (node: ts.Expression | undefined): string | null => {
   return node.head.text + node.templateSpans.map(({ expression, literal }) => `<${name(expression)}>${literal.text}`).join('')
 }
 
-const toldBy = (root: ts.Node): Told => {
+const reportedBy = (root: ts.Node): Reported => {
   const messages: Message[] = []
   const calls: string[] = []
   const visit = (node: ts.Node): void => {
@@ -55,21 +55,21 @@ const toldBy = (root: ts.Node): Told => {
 const parsed = (text: string): ts.SourceFile => ts.createSourceFile('rule.ts', text, ts.ScriptTarget.Latest, true)
 
 /** Every constant of a folder of rules, by its name. */
-const constants = (folder: string): ReadonlyMap<string, Told> =>
+const constants = (folder: string): ReadonlyMap<string, Reported> =>
   new Map(
     sourceFiles([folder], path => !isTest(path)).flatMap(({ text }) =>
       parsed(text).statements.filter(ts.isVariableStatement).flatMap(statement =>
-        statement.declarationList.declarations.map((it): readonly [string, Told] => [it.name.getText(), toldBy(it)])
+        statement.declarationList.declarations.map((it): readonly [string, Reported] => [it.name.getText(), reportedBy(it)])
       )
     ),
   )
 
-const messagesOf = (names: readonly string[], known: ReadonlyMap<string, Told>, seen: Set<string>): readonly Message[] =>
+const messagesOf = (names: readonly string[], known: ReadonlyMap<string, Reported>, seen: Set<string>): readonly Message[] =>
   names.flatMap(name => {
-    const told = known.get(name)
-    if (told === undefined || seen.has(name) || Object.hasOwn(tellers, name)) return []
+    const reported = known.get(name)
+    if (reported === undefined || seen.has(name) || Object.hasOwn(tellers, name)) return []
     seen.add(name)
-    return [...told.messages, ...messagesOf(told.calls, known, seen)]
+    return [...reported.messages, ...messagesOf(reported.calls, known, seen)]
   })
 
 const unreadable = "Could not parse value '<found>' for key '<key>'."
@@ -77,7 +77,7 @@ const unreadable = "Could not parse value '<found>' for key '<key>'."
 const rulesTable = <Input>(rules: readonly RuleRow<Input>[], folder: string): string => {
   const known = constants(folder)
   const rows = rules.map(({ id, rule }) => {
-    const own = toldBy(parsed(`(${rule.toString()})`))
+    const own = reportedBy(parsed(`(${rule.toString()})`))
     const messages = [...own.messages, ...messagesOf([rule.name, ...own.calls], known, new Set())]
     const texts = [...new Set(messages.map(({ severity, text }) => (severity === 'Advice' ? `*advice:* ${text}` : text)))]
     return [
@@ -102,7 +102,7 @@ is told as \`${unreadable}\`
 Where no rule finds an error, every object that a deploy of the spec would create is rendered, with the longest restore path and ids that it may be begun with, and looked at as an API server would: names, labels, ports, quantities,
 pod templates, sizes; in native mode the pod that Flink makes of the same configuration, too. What can't be made is an error like any other, told with the key or the place in the object, what was found and what is allowed: no
 job is stopped for it. Only what depends on the cluster (quotas, admission webhooks, images and Secrets that are not there) shows when the objects are created.`,
-    rulesTable(flinkDeploymentRules, 'packages/core/src/validation'),
+    rulesTable(flinkDeploymentRules, 'packages/core/src/spec/validation'),
     `## How large a spec may be
 
 The operator counts a spec of any kind before it reads it. It does not follow a spec that is larger: what runs goes on as the last good spec says, and the condition, the event and \`status.error\` name the field, what was found and what is
@@ -114,5 +114,5 @@ allowed. At most ${String(mostFindings)} findings are told of one spec, and how 
     `## A FlinkApplication
 
 Lyft's operator validates nothing. Ids are defects of it (LD) that a rule answers, properties (P), or sections of lyft-flinkapplication.md. Here, too, every object of a cluster is rendered and looked at as an API server would.`,
-    rulesTable(applicationRules, 'packages/core/src/kind/flink-application/validation'),
+    rulesTable(applicationRules, 'packages/lyft/src/validation'),
   )

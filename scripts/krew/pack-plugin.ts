@@ -1,11 +1,10 @@
 /** The plugin `kubectl flink` as krew installs it: an archive, and the manifest that names its checksum. */
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { parseDocument } from 'yaml'
+import { tarGz } from '../archive/tar-gz.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -32,33 +31,12 @@ const layOut = (bundle: string, folder: string): void => {
   writeFileSync(join(folder, 'kubectl-flink.mjs'), "import './flink-operator.mjs'\n")
 }
 
-/** The same files make the same bytes: no times, no owners. GNU's tar. */
-const packed = (folder: string): Buffer =>
-  gzipSync(
-    execFileSync('tar', [
-      '--sort=name',
-      '--mtime=@0',
-      '--owner=0',
-      '--group=0',
-      '--numeric-owner',
-      '--mode=u+w,go=rX',
-      '-cf',
-      '-',
-      '-C',
-      folder,
-      '.',
-    ], {
-      maxBuffer: 256 * 1024 * 1024,
-    }),
-    { level: 9 },
-  )
-
 /** Writes `kubectl-flink-VERSION.tar.gz` and `flink.yaml`. */
 export const packPlugin = ({ bundle, into, uri }: PluginOptions): PackedPlugin => {
   const folder = mkdtempSync(join(tmpdir(), 'kubectl-flink-'))
   try {
     layOut(bundle, folder)
-    const content = packed(folder)
+    const content = tarGz(folder, ['.'])
     const sha256 = createHash('sha256').update(content).digest('hex')
     const manifest = parseDocument(readFileSync(join(root, 'deploy/krew/flink.yaml'), 'utf8'))
     manifest.setIn(['spec', 'platforms', 0, 'sha256'], sha256)

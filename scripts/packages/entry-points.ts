@@ -5,7 +5,17 @@ import { join } from 'node:path'
 export const root = join(import.meta.dirname, '../..')
 
 /** Published as libraries; the operator is published as a bundle, and exports nothing. */
-export const libraries = ['core', 'high-availability', 'k8s-adapter', 'flink-rest-adapter', 'zookeeper-adapter', 'sandbox'] as const
+export const libraries = [
+  'core',
+  'lyft',
+  'kinds',
+  'simulation',
+  'high-availability',
+  'k8s-adapter',
+  'flink-rest-adapter',
+  'zookeeper-adapter',
+  'sandbox',
+] as const
 
 /** `types`: absolute path of the built declarations. `report`: name of its API report, below `api/` of the package. */
 export interface EntryPoint {

@@ -1,5 +1,5 @@
-import type { Decision } from '@flink-operator/core/simulation'
-import { decisionTableRows } from '@flink-operator/core/simulation'
+import type { Decision } from '@flink-operator/simulation'
+import { decisionTableRows } from '@flink-operator/simulation'
 
 /** One decision as it is compared: the rows that it rests on, and what it asks for. */
 export interface DecisionLine {

@@ -1,4 +1,4 @@
-import { checkerEnv, type Decision, decisionTableRows, type SmallWorld, worldVerifier } from '@flink-operator/core/simulation'
+import { checkerEnv, type Decision, decisionTableRows, type SmallWorld, worldVerifier } from '@flink-operator/simulation'
 import { type DecisionLine, decisionLine } from './decision-line.ts'
 
 /** Every decision that was made while one world was explored, in the order of the exploration. */

@@ -25,6 +25,7 @@ const serve = async () => {
     settings: () => makeEnv({ now: 0 }),
     observed: () => null,
     now: () => 0,
+    fleet: null,
   })
   const started = await startPlannerServer({
     port: 0,
@@ -54,10 +55,10 @@ describe.skipIf(chromiumPath === null)(title, () => {
         await page.goto(`http://127.0.0.1:${server.port}/planner/`)
         await page.getByRole('option', { name: 'FlinkDeployment jobs/savepoint' }).waitFor({ state: 'attached' })
         await page.getByLabel('A resource of the operator').selectOption({ label: 'FlinkDeployment jobs/savepoint' })
-        await page.getByText('no change', { exact: true }).waitFor()
+        await page.getByText('No change', { exact: true }).waitFor()
         const edit = page.getByLabel('The edit', { exact: true })
         await edit.fill((await edit.inputValue()).replace('parallelism: 2', 'parallelism: 6'))
-        await page.getByText('UPGRADE: Suspend SAVEPOINT', { exact: true }).waitFor()
+        await page.getByText('Upgrade: stop with a savepoint, start from it', { exact: true }).waitFor()
         const pictures = process.env['BROWSER_PICTURES']
         if (pictures !== undefined) await page.screenshot({ path: join(pictures, 'live.png'), fullPage: true })
         expect(sent).toEqual([

@@ -27,6 +27,7 @@ const serve = async () => {
     settings: () => makeEnv({ now: 0 }),
     observed: () => null,
     now: () => 0,
+    fleet: null,
   }
   const asker = { may: async ({ kind }: { readonly kind: string }) => E.right(kind === 'FlinkDeployment') }
   const started = await startPlannerServer({
@@ -65,7 +66,7 @@ describe.skipIf(chromiumPath === null)(title, () => {
         await field.press('Enter')
         await page.getByRole('option', { name: 'FlinkDeployment jobs/savepoint' }).waitFor({ state: 'attached' })
         await page.getByLabel('A resource of the operator').selectOption({ label: 'FlinkDeployment jobs/savepoint' })
-        await page.getByText('no change', { exact: true }).waitFor()
+        await page.getByText('No change', { exact: true }).waitFor()
         // what the operator saw needs further rights
         await page.getByText(/What the operator saw last is left out: .*you may not list flinksessionjobs/).waitFor()
         expect(sent.filter(({ authorization }) => authorization === `Bearer ${token}`).length).toBe(4)

@@ -57,9 +57,16 @@ describe.skipIf(chromiumPath === null)(title, () => {
   test('opened from disk, it plans an example, asks for nothing but itself, and has nothing to complain of', async () => {
     await onPage({}, async (page, { requests, complaints }) => {
       await load(page, 'Upgrade with a savepoint')
-      await expect(page.locator('.amounts').first().innerText()).resolves.toContain('UPGRADE: Suspend SAVEPOINT')
+      await expect(page.locator('.amounts').first().innerText()).resolves.toContain('Upgrade: stop with a savepoint, start from it')
       expect(requests.map(url => url.replace(/^.*\//, ''))).toEqual(['index.html', 'planner.css', 'planner.js'])
       expect(complaints).toEqual([])
+    })
+  })
+
+  test('N18 whoever opens it sees an example, planned', async () => {
+    await onPage({}, async page => {
+      await page.getByRole('heading', { name: 'FlinkDeployment default/savepoint' }).waitFor()
+      await page.getByText('Upgrade: stop with a savepoint, start from it', { exact: true }).waitFor()
     })
   })
 
@@ -111,6 +118,12 @@ describe.skipIf(chromiumPath === null)(title, () => {
         'apiVersion: flink.apache.org/v1beta1\nkind: FlinkDeployment\nmetadata: {name: app}\nspec: {imag: x}\n',
       )
       await page.getByText('the edit:4: spec.imag: unknown field; did you mean "image"?').first().waitFor()
+      await page.getByRole('button', { name: 'Go to line 4' }).press('Enter')
+      expect(
+        await page.evaluate(`(({ id, value, selectionStart, selectionEnd }) =>
+        id + ' ' + value.slice(selectionStart, selectionEnd))(document.activeElement)`),
+      ).toBe('edit spec: {imag: x}')
+      expect((await page.locator('.numbers .failed').allInnerTexts()).map(text => text.trim())).toEqual(['4'])
     })
   })
 

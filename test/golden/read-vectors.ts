@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { parseJson } from '../../packages/core/src/codec/lossless-json.ts'
+import { parseJson } from '../../packages/core/src/crd/lossless-json.ts'
 import type { GoldenVector } from './family.ts'
 
 /** As our codec reads a resource: numbers keep what their text says. */

@@ -1,14 +1,20 @@
-import type { FlinkDeploymentView } from '../../packages/core/src/fact/flink-deployment-view.ts'
-import type { FlinkSessionJobView } from '../../packages/core/src/fact/flink-session-job-view.ts'
-import type { AsynchronousOperation, CheckpointView, JarView, JobOverview, VertexBounds } from '../../packages/core/src/fact/flink-rest.ts'
-import type { ConfigMapView, ServiceView } from '../../packages/core/src/fact/object-view.ts'
-import type { DeploymentView } from '../../packages/core/src/fact/deployment-view.ts'
-import { absent, type Fact, known, unknown, type UnknownReason } from '../../packages/core/src/fact/fact.ts'
-import type { StateSnapshotView } from '../../packages/core/src/fact/state-snapshot-view.ts'
-import type { PodView } from '../../packages/core/src/fact/pod-view.ts'
-import type { Query } from '../../packages/core/src/query/query.ts'
-import type { FlinkDeploymentStatus } from '../../packages/core/src/resource/flink-deployment-status.ts'
-import type { JsonObject } from '../../packages/core/src/resource/json.ts'
+import type { FlinkDeploymentView } from '../../packages/core/src/contract/fact/flink-deployment-view.ts'
+import type { FlinkSessionJobView } from '../../packages/core/src/contract/fact/flink-session-job-view.ts'
+import type {
+  AsynchronousOperation,
+  CheckpointView,
+  JarView,
+  JobOverview,
+  VertexBounds,
+} from '../../packages/core/src/contract/fact/flink-rest.ts'
+import type { ConfigMapView, ServiceView } from '../../packages/core/src/contract/fact/object-view.ts'
+import type { DeploymentView } from '../../packages/core/src/contract/fact/deployment-view.ts'
+import { absent, type Fact, known, unknown, type UnknownReason } from '../../packages/core/src/contract/fact/fact.ts'
+import type { StateSnapshotView } from '../../packages/core/src/contract/fact/state-snapshot-view.ts'
+import type { PodView } from '../../packages/core/src/contract/fact/pod-view.ts'
+import type { Query } from '../../packages/core/src/contract/query/query.ts'
+import type { FlinkDeploymentStatus } from '../../packages/core/src/contract/resource/flink-deployment-status.ts'
+import type { JsonObject } from '../../packages/core/src/contract/resource/json.ts'
 
 /** How the world answers to what is done to it. Everything happens at once, but for what takes `comesUpAfter`. */
 export interface Script {
@@ -132,6 +138,7 @@ export class ScriptedWorld {
       case 'ListServices':
         return known([...this.services], now)
       case 'ReadNames':
+      case 'ListNamingResources':
         return known([], now)
       case 'ListLabelledObjects':
         return known({ deployments: [], services: [], ingresses: [] }, now)
@@ -141,9 +148,10 @@ export class ScriptedWorld {
         return maybe(this.session)
       case 'ListFlinkSessionJobs':
         return this.sessionJobs.length === 0 ? absent(now) : known([...this.sessionJobs], now)
+      case 'ListFlinkDeployments':
+        return known(this.session === null ? [] : [this.session], now)
       case 'ReadIngress':
       case 'ReadZooKeeperHaMetadata':
-      case 'ListFlinkDeployments':
       case 'ReadFlinkSessionJob':
       case 'ReadAutoscalerState':
         return absent(now)

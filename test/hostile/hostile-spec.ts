@@ -2,9 +2,9 @@
  * Specs that a tenant with ill intent may write. They are short descriptions; `made` makes the resource, which may be large, when it is
  * needed.
  */
-import { object, validResources } from '../../packages/core/fixtures/admission.ts'
-import { type KindName, kindNames } from '../../packages/core/src/kinds.ts'
-import type { Json, JsonObject } from '../../packages/core/src/resource/json.ts'
+import { object, validResources } from '../../packages/kinds/fixtures/admission.ts'
+import { type KindName, kindNames } from '@flink-operator/kinds'
+import type { Json, JsonObject } from '../../packages/core/src/contract/resource/json.ts'
 import { type Path, placed, textFieldsOf } from '../linear/kind-field.ts'
 import { type Pump, pumps } from '../linear/pump.ts'
 

@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { answered, asked } from '../../packages/core/fixtures/admission.ts'
+import { answered, asked } from '../../packages/kinds/fixtures/admission.ts'
 import { environment } from '../../packages/core/fixtures/environment.ts'
-import { kindOf } from '../../packages/core/src/kinds.ts'
-import { secretsIn } from '../../packages/core/src/redaction/known-secrets.ts'
-import { redactJson } from '../../packages/core/src/redaction/redact.ts'
-import type { DecodeError, Finding } from '../../packages/core/src/resource/finding.ts'
-import { utf8Length } from '../../packages/core/src/resource/utf8-length.ts'
-import { roundOf } from '../../packages/core/src/round/round-of.ts'
-import { mostFindings } from '../../packages/core/src/validation/rule.ts'
+import { kindOf } from '@flink-operator/kinds'
+import { secretsIn } from '../../packages/core/src/contract/redaction/known-secrets.ts'
+import { redactJson } from '../../packages/core/src/contract/redaction/redact.ts'
+import type { DecodeError, Finding } from '../../packages/core/src/contract/resource/finding.ts'
+import { utf8Length } from '../../packages/core/src/contract/resource/utf8-length.ts'
+import { roundOf } from '../../packages/core/src/contract/round/round-of.ts'
+import { mostFindings } from '../../packages/core/src/spec/validation/rule.ts'
 import type { HostileSpec } from './hostile-spec.ts'
 
 const env = environment()
@@ -39,17 +39,17 @@ export const problemOf = ({ kind: name, made }: HostileSpec): string | null => {
     redactJson(resource, secretsIn(resource))
     const { errors, warnings } = answered(asked(resource))
     const lines = [...errors.map(({ field, message }) => `${field}: ${message}`), ...warnings]
-    const told = first([
+    const reported = first([
       lines.length > 2 * most.findings ? `the webhook tells ${lines.length} lines` : null,
       ...lines.map(line => (line.length > most.line ? `the webhook tells a line of ${line.length} letters: ${line.slice(0, 100)}` : null)),
     ])
     const decoded = kind.decode(resource)
-    if (E.isLeft(decoded)) return told ?? unreadProblem(decoded.left) ?? polluted()
+    if (E.isLeft(decoded)) return reported ?? unreadProblem(decoded.left) ?? polluted()
     const { decided } = roundOf(kind, decoded.right, env)
     const { findings = [] } = decided.desired as { readonly findings?: readonly Finding[] }
     kind.explain(decided.desired, decided.observed, env)
     return first([
-      told,
+      reported,
       polluted(),
       findingsProblem(findings),
       ...(decoded.right.unread ?? []).map(unreadProblem),

@@ -32,7 +32,7 @@ const slowWith = ({ name, prepared }: Tried, { name: pump, of }: Pump): readonly
 }
 
 /** Of each no more than so many are told. */
-const mostTold = 3
+const mostReported = 3
 
 /**
  * What takes longer than the letters of its text ask for. `budget`: milliseconds of processor time for each; when they are spent, the pumps
@@ -42,7 +42,7 @@ export const slowTexts = (all: readonly Tried[], budget: number): readonly SlowT
   all.flatMap((tried, index) => {
     const found: SlowText[] = []
     const began = process.threadCpuUsage()
-    for (let count = 0; count < pumps.length && found.length < mostTold; count += 1) {
+    for (let count = 0; count < pumps.length && found.length < mostReported; count += 1) {
       const { user, system } = process.threadCpuUsage(began)
       if (count > 0 && (user + system) / 1_000 > budget) break
       // 89 is prime to the number of pumps: neighbours in the list are not tried one after the other

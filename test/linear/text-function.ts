@@ -2,8 +2,8 @@ import { globSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
 import type { Tried } from './slow-texts.ts'
-import { operatorOptions } from '../../packages/core/src/operator-options/operator-options.ts'
-import { optionTable } from '../../packages/core/src/operator-options/option-table.ts'
+import { operatorOptions } from '../../packages/core/src/options/operator-options.ts'
+import { optionTable } from '../../packages/core/src/options/option-table.ts'
 import { environment } from '../../packages/core/fixtures/environment.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -116,7 +116,7 @@ const program = (files: readonly string[]): ts.Program => {
 
 /** Of every file of the pure packages, and of what reads files for a plan, each exported function: a new one is tried by itself. */
 export const textFunctions = async (
-  pattern = 'packages/{core/{src,plan/input,plan/words},high-availability/src}/**/*.ts',
+  pattern = 'packages/{core/src,lyft/src,simulation/plan/input,simulation/plan/words,high-availability/src}/**/*.ts',
 ): Promise<readonly Tried[]> => {
   const files = globSync(pattern, { cwd: root }).filter(file => !file.includes('.test.')).sort().map(file => join(root, file))
   const built = program(files)

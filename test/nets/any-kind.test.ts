@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { kindNames, kindOf } from '../../packages/core/src/kinds.ts'
+import { kindNames, kindOf } from '@flink-operator/kinds'
 import { root } from './run-tool.ts'
 
-/** The operator's loop carries out resources of any kind: what it has to know of one, it asks the kind for (`round/kind.ts`). */
+/** The operator's loop carries out resources of any kind: what it has to know of one, it asks the kind for (`contract/round/kind.ts`). */
 const loop = ['controller.ts', 'executor.ts', 'loop.ts', 'queue.ts', 'round-verdict.ts', 'round.ts', 'states.ts', 'in-time.ts']
 
 /** Names of kinds, and fields that only one kind has. */

@@ -5,24 +5,30 @@ import vm from 'node:vm'
 import { build, type BuildOptions } from 'esbuild'
 import { root } from './run-tool.ts'
 
-const corePackage = join(root, 'packages/core')
-
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>
   readonly exports: Readonly<Record<string, { readonly '@flink-operator/source': string }>>
 }
 
-export const coreManifest = (): Manifest => JSON.parse(readFileSync(join(corePackage, 'package.json'), 'utf8')) as Manifest
+const manifestOf = (name: string): Manifest => JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as Manifest
+export const coreManifest = (): Manifest => manifestOf('core')
+
+/** Packages that run anywhere: the core, the kinds beside it, and the simulation. */
+const pure = ['core', 'lyft', 'kinds', 'simulation']
 
 /**
- * The public entries of core by their subpath: `.` → /…/src/index.ts. Without the arbitraries: they are for tests, and fast-check reads the
- * clock.
+ * The public entries of the pure packages: `.` → /…/core/src/index.ts, `lyft` → /…/lyft/src/index.ts. Without the arbitraries: they are for
+ * tests, and fast-check reads the clock.
  */
 export const coreEntries = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(coreManifest().exports)
-      .map(([subpath, target]) => [subpath, join(corePackage, target['@flink-operator/source'])] as const)
-      .filter(([subpath, file]) => subpath !== './arbitraries' && existsSync(file)),
+    pure.flatMap(name =>
+      Object.entries(manifestOf(name).exports)
+        .map(([subpath, target]) =>
+          [name === 'core' ? subpath : join(name, subpath), join(root, 'packages', name, target['@flink-operator/source'])] as const
+        )
+        .filter(([subpath, file]) => !subpath.endsWith('/arbitraries') && existsSync(file))
+    ),
   )
 
 const browser: BuildOptions = {

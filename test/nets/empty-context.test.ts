@@ -42,7 +42,7 @@ describe('net 6: core runs where there is nothing but the language', async () =>
       Record<string, Readonly<Record<string, (...args: readonly unknown[]) => never>>>
     >
     const env: unknown = core['.']!['makeEnv']!({ now: 1_700_000_000_000 })
-    const plan: unknown = core['./plan']!['plan']!({
+    const plan: unknown = core['simulation/plan']!['plan']!({
       deployed: null,
       wanted: { kind: 'FlinkDeployment', metadata: { name: 'app' }, spec: specJson() },
       env,

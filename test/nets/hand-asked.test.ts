@@ -4,18 +4,16 @@ import { expect, test } from 'vitest'
 import { root } from './run-tool.ts'
 
 /**
- * Rules that ask for facts by hand: they compare lists of queries themselves and pass on `LookFirst`, where `query/ask.ts` has a value for
- * that. So many places of each folder are left. The sum only falls: whoever converts one lowers its line.
+ * Rules that ask for facts by hand: they compare lists of queries themselves and pass on `LookFirst`, where `contract/query/ask.ts` has a
+ * value for that. So many places of each folder are left. The sum only falls: whoever converts one lowers its line.
  */
 const left: Readonly<Record<string, number>> = {
-  application: 30,
   cluster: 16,
   job: 26,
-  'kind/flink-application': 3,
   'kind/flink-blue-green-deployment': 1,
-  'kind/flink-deployment': 7,
+  'kind/flink-deployment': 45,
   'kind/flink-session-job': 11,
-  'session-cluster': 8,
+  lyft: 3,
 }
 
 const core = join(root, 'packages/core/src')
@@ -23,11 +21,12 @@ const core = join(root, 'packages/core/src')
 const isByHand = /\bunanswered\(|'LookFirst'/gu
 const placesIn = (text: string): number => text.match(isByHand)?.length ?? 0
 
-const folderOf = (file: string): string => file.split('/').slice(0, file.startsWith('kind/') ? 2 : 1).join('/')
+const folderOf = (file: string): string =>
+  file.startsWith('../') ? 'lyft' : file.split('/').slice(0, file.startsWith('kind/') ? 2 : 1).join('/')
 
-const found = globSync('**/*.ts', { cwd: core })
+const found = globSync(['**/*.ts', '../../lyft/src/**/*.ts'], { cwd: core })
   .map(file => relative(core, join(core, file)))
-  .filter(file => !file.endsWith('.test.ts') && !file.startsWith('query/'))
+  .filter(file => !file.endsWith('.test.ts') && !file.startsWith('contract/query/'))
   .reduce<Readonly<Record<string, number>>>((all, file) => {
     const places = placesIn(readFileSync(join(core, file), 'utf8'))
     return places === 0 ? all : { ...all, [folderOf(file)]: (all[folderOf(file)] ?? 0) + places }

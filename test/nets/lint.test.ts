@@ -34,7 +34,7 @@ const expectSin = (sins: readonly string[], fixture: string, start: string, rule
 }
 
 describe('net 3: lint of core', async () => {
-  const sins = await sinsOf('impure.ts', 'packages/core/src/validation/any-rule.ts')
+  const sins = await sinsOf('impure.ts', 'packages/core/src/spec/validation/any-rule.ts')
 
   test.each([
     ["import { readFileSync } from 'node:fs'", 'no-restricted-imports'],
@@ -79,11 +79,11 @@ describe('net 3: lint of core', async () => {
   })
 
   test('a file over 400 lines is refused', async () => {
-    expect(await sinsOf('long.ts', 'packages/core/src/validation/any-rule.ts')).toEqual([expect.stringContaining('max-lines')])
+    expect(await sinsOf('long.ts', 'packages/core/src/spec/validation/any-rule.ts')).toEqual([expect.stringContaining('max-lines')])
   })
 
   test('an excuse that excuses nothing is refused', async () => {
-    expect(await sinsOf('unused-directive.ts', 'packages/core/src/validation/any-rule.ts')).toEqual([
+    expect(await sinsOf('unused-directive.ts', 'packages/core/src/spec/validation/any-rule.ts')).toEqual([
       expect.stringContaining('Unused eslint-disable'),
     ])
   })
@@ -98,7 +98,7 @@ describe('net 3: lint of core', async () => {
 })
 
 describe('net 3: lint of the simulation', async () => {
-  const sins = await sinsOf('simulation.ts', 'packages/core/simulation/any-world.ts')
+  const sins = await sinsOf('simulation.ts', 'packages/simulation/src/any-world.ts')
   const first = lineOf('simulation.ts', 'export let counter')
 
   test('local variables and local mutation are allowed', () => {

@@ -10,7 +10,7 @@ interface Sum {
   readonly member: string
 }
 
-const resource = 'packages/core/src/resource'
+const resource = 'packages/core/src/contract/resource'
 
 export const sums = {
   UpgradeMode: { file: `${resource}/upgrade-mode.ts`, after: /upgradeModes = \[/u, member: "'new-mode', " },
@@ -23,13 +23,13 @@ export const sums = {
   LastState: { file: `${resource}/last-state.ts`, after: /type LastState =/u, member: " { readonly _tag: 'New' }" },
   JobState: { file: `${resource}/job-state.ts`, after: /jobStates = \[/u, member: "'NEW', " },
   OperationPurpose: { file: `${resource}/operation.ts`, after: /operationPurposes = \[/u, member: "'New', " },
-  Action: { file: 'packages/core/src/action/action.ts', after: /type FlinkAction =/u, member: " { readonly _tag: 'New' }" },
+  Action: { file: 'packages/core/src/contract/action/action.ts', after: /type FlinkAction =/u, member: " { readonly _tag: 'New' }" },
   Query: {
-    file: 'packages/core/src/query/query.ts',
+    file: 'packages/core/src/contract/query/query.ts',
     after: /type FlinkQuery =\n {2}& OfSlot\n {2}& \(/u,
     member: " { readonly _tag: 'New'; readonly endpoint: RestEndpoint }",
   },
-  AdapterError: { file: 'packages/core/src/action/adapter-error.ts', after: /adapterErrorTags = \[/u, member: "'New', " },
+  AdapterError: { file: 'packages/core/src/contract/action/adapter-error.ts', after: /adapterErrorTags = \[/u, member: "'New', " },
 } as const satisfies Record<string, Sum>
 
 export type SumName = keyof typeof sums
@@ -52,10 +52,10 @@ export const layProject = (copy: string): void =>
         allowImportingTsExtensions: true,
         types: ['node'],
       },
-      include: ['high-availability', 'k8s-adapter', 'flink-rest-adapter', 'zookeeper-adapter', 'sandbox', 'operator'].map(name =>
-        `packages/${name}/src`
+      include: ['lyft', 'kinds', 'high-availability', 'k8s-adapter', 'flink-rest-adapter', 'zookeeper-adapter', 'sandbox', 'operator'].map(
+        name => `packages/${name}/src`,
       )
-        .concat(['src', 'simulation', 'plan', 'arbitraries'].map(folder => `packages/core/${folder}`)),
+        .concat('packages/core/src', ['src', 'plan', 'arbitraries'].map(folder => `packages/simulation/${folder}`)),
       exclude: ['**/*.test.ts', '**/*.bench.ts', '**/node_modules'],
     }),
   )

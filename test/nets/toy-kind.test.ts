@@ -48,8 +48,8 @@ describe(`a kind is one folder and its line in the table of kinds: ${toyFolder}`
   test('its rules, its CRD, its documents, and the operator on the sandbox: opened, explained, opened again, closed', () => {
     const files = [
       toyFolder,
-      'packages/core/src/kinds.test.ts',
-      'packages/core/src/codec/crd.test.ts',
+      'packages/kinds/src/kinds.test.ts',
+      'packages/kinds/src/crd.test.ts',
       'test/unit/deploy-manifests.test.ts',
       'test/unit/docs-fresh.test.ts',
       'test/sandbox/toy-session.test.ts',
@@ -82,7 +82,7 @@ describe(`a kind is one folder and its line in the table of kinds: ${toyFolder}`
     const tool = runIn(copy, 'packages/operator/src/main.ts', ['plan', '--offline', file], [source])
     rmSync(file)
     expect(ran(tool)).toBe('exit 0')
-    expect(tool.stdout).toMatch(/first deployment\n[^]*add our finalizer\nthen, if all goes well\n[^]*create FlinkConfig of s\n/u)
+    expect(tool.stdout).toMatch(/New: no job is started\nwhat happens\n[^]*add our finalizer\n[^]*create FlinkConfig of s\n/u)
   })
 
   test('a file more is a file more', () => {

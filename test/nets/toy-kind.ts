@@ -26,7 +26,7 @@ const entries: readonly Entry[] = [
     ],
   },
   {
-    file: 'packages/core/simulation/kinds.ts',
+    file: 'packages/simulation/src/kinds.ts',
     lines: [
       {
         after: /^import \{ simulatedFlinkStateSnapshot \}.*$/mu,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { groupedNames } from '../../scripts/docs/autoscaler-options.ts'
-import { autoscalerOptions } from '../../packages/core/src/operator-options/autoscaler-options.ts'
+import { autoscalerOptions } from '../../packages/core/src/options/autoscaler-options.ts'
 
 const root = join(import.meta.dirname, '../..')
 const main = join(root, 'packages/operator/src/main.ts')
@@ -39,10 +39,10 @@ describe('the pages about the autoscaler', () => {
   })
 
   test.each(blocks)('$page: $command', async ({ command, shown }) => {
-    const told = (await outputOf(command)).split('\n').map(line => line.trimEnd())
+    const reported = (await outputOf(command)).split('\n').map(line => line.trimEnd())
     // in the order in which the page has them
-    const places = shown.filter(line => line !== '…').map(line => told.indexOf(line))
-    expect(shown.filter(line => line !== '…' && !told.includes(line))).toEqual([])
+    const places = shown.filter(line => line !== '…').map(line => reported.indexOf(line))
+    expect(shown.filter(line => line !== '…' && !reported.includes(line))).toEqual([])
     expect(places).toEqual(places.toSorted((a, b) => a - b))
   })
 

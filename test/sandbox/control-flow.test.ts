@@ -219,15 +219,15 @@ describe('what befalls a cluster, with the real adapters on the sandbox', () => 
       it => it.lifecycleState === 'FAILED' && it.operatorRecord?.lastState?._tag !== 'Unknown',
     )
     expect(status.error).toContain('the sandbox made the job fail')
-    const [told] = await until('its exception is an event', async () => {
+    const [reported] = await until('its exception is an event', async () => {
       const { body } = await sandbox.call('GET', '/api/v1/namespaces/default/events')
       const found: Parsed[] = body.items.filter(({ reason }: Parsed) => reason === 'JobException')
       return found.length > 0 && found
     })
-    expect(told.message).toMatch(
+    expect(reported.message).toMatch(
       /^org.apache.flink.runtime.JobException: Recovery is suppressed.*\nCaused by: .*the sandbox made the job fail$/,
     )
-    expect(told.metadata.annotations['exception-timestamp']).toMatch(/^\d{4}-.*Z$/)
+    expect(reported.metadata.annotations['exception-timestamp']).toMatch(/^\d{4}-.*Z$/)
     await edit(sandbox, 'app', { job: { parallelism: 4 } })
     await untilStable(sandbox, 'app', 2)
     expect(await runningJob(sandbox, 'app')).toMatchObject({ restoredFrom: expect.stringMatching(/\/chk-\d+$/) })
@@ -302,7 +302,7 @@ describe('what befalls a cluster, with the real adapters on the sandbox', () => 
     await edit(sandbox, 'app', { job: { state: 'suspended' } })
     const { status } = await untilStatus(sandbox, 'app', 'SUSPENDED', it => it.lifecycleState === 'SUSPENDED')
     await sandbox.chaos('crash-jobmanager', { cluster: 'app' })
-    await until('the stray job to be told', async () => (await eventReasons(sandbox)).includes('StrayJob'))
+    await until('the stray job to be told', async () => (await eventReasons(sandbox)).includes('OrphanJob'))
     await until('its cluster to be gone', async () => await count(sandbox, deployments) === 0)
     await edit(sandbox, 'app', { job: { state: 'running' } })
     await untilStable(sandbox, 'app', 3)

@@ -38,7 +38,7 @@ describe('plan and explain ask Flink through the API server where they have no o
         flinkOperator(['plan', '--detailed-exitcode', edited()], environment),
       ])
       expect(explained).toMatchObject({ code: 0, out: expect.stringMatching(/jobs: RUNNING/) as string })
-      expect(planned).toMatchObject({ code: 2, out: expect.stringMatching(/UPGRADE: Suspend SAVEPOINT/) as string })
+      expect(planned).toMatchObject({ code: 2, out: expect.stringMatching(/Upgrade: stop with a savepoint, start from it/) as string })
     },
   )
 

@@ -318,7 +318,7 @@ describe.skipIf(isMissing)(title, () => {
     expect((await kubectl('api-resources', '--api-group', 'flink.apache.org', '-o', 'name')).out).toContain(
       'flinkdeployments.flink.apache.org',
     )
-    expect((await kubectl('explain', 'flinkdep.spec.job.upgradeMode')).out).toContain('What an upgrade restores the job from')
+    expect((await kubectl('explain', 'flinkdep.spec.job.upgradeMode')).out).toContain('State from which an upgrade restores the job')
     expect((await kubectl('version')).out).toContain('Server Version: v1.32.0+flink-sandbox')
   })
 })

@@ -16,7 +16,7 @@ const short = { leaseDuration: 6_000, renewDeadline: 5_000, retryPeriod: 200, ex
 type Timing = Pick<ElectorSettings, 'leaseDuration' | 'renewDeadline' | 'retryPeriod' | 'expiry'>
 
 interface Contender extends RunningElector {
-  readonly told: readonly string[]
+  readonly reported: readonly string[]
   /** As a machine that lost its network. */
   readonly cut: () => void
 }
@@ -31,14 +31,14 @@ const contend = (
   let isCut = false
   const cut: AdapterError = { _tag: 'Unreachable', message: 'cut off', applied: 'Maybe', httpStatus: null, retryAfter: null }
   const http: Http = { ...connected, send: request => () => (isCut ? Promise.resolve(E.left(cut)) : connected.send(request)()) }
-  const told: string[] = []
+  const reported: string[] = []
   const elector = runElector({
     http,
     lock,
     settings: { ...times, identity, lockDeleted: lock.kind === 'ConfigMap' ? 'Fatal' : 'Create' },
-    onGrant: session => told.push(`leads ${session}`),
-    onRevoke: (_session, reason) => told.push(reason),
-    onFatal: message => told.push(message),
+    onGrant: session => reported.push(`leads ${session}`),
+    onRevoke: (_session, reason) => reported.push(reason),
+    onFatal: message => reported.push(message),
     watch,
   })
   onEnd(async () => {
@@ -47,7 +47,7 @@ const contend = (
   })
   return {
     ...elector,
-    told,
+    reported,
     cut: () => {
       isCut = true
     },
@@ -68,9 +68,9 @@ describe('electors over the API server', () => {
       const others = all.filter(one => one !== first)
       const second = await oneLeads(others)
       expect(first.mayAct()).toBe(false)
-      await until('the first is told so', () => first.told.includes('RenewDeadline'))
+      await until('the first is told so', () => first.reported.includes('RenewDeadline'))
       await second.stop()
-      expect(second.told.at(-1)).toBe('Stop')
+      expect(second.reported.at(-1)).toBe('Stop')
       const third = others.find(one => one !== second)
       await until('the last leads', () => third?.mayAct())
     },
@@ -124,8 +124,8 @@ describe('electors over the API server', () => {
     const a = contend(sandbox, configMap, 'a')
     await oneLeads([a])
     await sandbox.call('DELETE', path)
-    await until('a is told so', () => a.told.at(-1)?.includes('deleted externally'))
-    expect([a.mayAct(), a.told.slice(-2)]).toEqual([false, ['LockDeleted', `ConfigMap ${name} has been deleted externally.`]])
+    await until('a is told so', () => a.reported.at(-1)?.includes('deleted externally'))
+    expect([a.mayAct(), a.reported.slice(-2)]).toEqual([false, ['LockDeleted', `ConfigMap ${name} has been deleted externally.`]])
     await oneLeads([contend(sandbox, configMap, 'b')])
   })
 })

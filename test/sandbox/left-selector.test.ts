@@ -24,14 +24,14 @@ test('E-43 a resource that leaves the selector is told once that nobody looks af
   await sandbox.call('DELETE', `${deploymentsPath}/deleted`)
   await until('it is gone', async () => (await sandbox.call('GET', `${deploymentsPath}/deleted`)).status === 404)
   await sandbox.call('PATCH', `${deploymentsPath}/left`, { metadata: { labels: { team: null } } }, 'application/merge-patch+json')
-  const told = await until('an event tells it', async () => {
+  const reported = await until('an event tells it', async () => {
     const { body } = await sandbox.call('GET', eventsPath)
     const found: Parsed[] = body.items.filter(({ reason }: Parsed) => reason === 'LeftSelector')
     return found.length > 0 && found
   })
-  expect(told.map(({ involvedObject, count }: Parsed) => [involvedObject.name, count])).toEqual([['left', 1]])
-  expect(told[0].message).toBe(
-    "The labels do not match the operator's selector team=a any more: whatever runs goes on, and nobody looks after it. Put the label back to have it looked after again. Its finalizer flinkdeployments.flink.apache.org/finalizer keeps it from being deleted: to give it up, remove that finalizer; its cluster is then yours.",
+  expect(reported.map(({ involvedObject, count }: Parsed) => [involvedObject.name, count])).toEqual([['left', 1]])
+  expect(reported[0].message).toBe(
+    "The labels do not match the operator's selector team=a any more: its job or cluster keeps running, but the operator does not reconcile it. To have it reconciled again, put the label back. Its finalizer flinkdeployments.flink.apache.org/finalizer keeps it from being deleted: to take it from the operator, remove that finalizer; its cluster is then yours.",
   )
   await sandbox.call(
     'PATCH',

@@ -17,7 +17,7 @@ const applied = (sandbox: TestSandbox, name: string, job: Record<string, unknown
   sandbox.call('POST', deploymentsPath, aFlinkDeployment(name, job, {}, spec))
 const untilRunning = (sandbox: TestSandbox, name: string) =>
   untilStatus(sandbox, name, 'runs', status => status.jobStatus?.state === 'RUNNING')
-const untilTold = (sandbox: TestSandbox, name: string, what: RegExp) =>
+const untilReported = (sandbox: TestSandbox, name: string, what: RegExp) =>
   untilStatus(
     sandbox,
     name,
@@ -34,7 +34,7 @@ describe('P21 objects of others under our names are left as they are', () => {
     await anOperator(sandbox)
     const { metadata } = (await sandbox.call('POST', deployments, web('orders'))).body
     await applied(sandbox, 'orders')
-    await untilTold(sandbox, 'orders', /Deployment orders is in the way: it has no owner/u)
+    await untilReported(sandbox, 'orders', /Deployment orders blocks this resource: it has no owner/u)
     expect((await sandbox.call('GET', `${deployments}/orders`)).body).toMatchObject({
       metadata: { uid: metadata.uid, labels: { team: 'web' } },
       spec: { replicas: 3 },
@@ -65,9 +65,13 @@ describe('P21 objects of others under our names are left as they are', () => {
     await untilRunning(sandbox, 'a')
     const before = (await sandbox.call('GET', `${deployments}/a-taskmanager`)).body
     await applied(sandbox, 'a-taskmanager')
-    await untilTold(sandbox, 'a-taskmanager', /Deployment a-taskmanager is in the way: it belongs to FlinkDeployment a with uid/u)
+    await untilReported(
+      sandbox,
+      'a-taskmanager',
+      /Deployment a-taskmanager blocks this resource: it belongs to FlinkDeployment a with uid/u,
+    )
     await applied(sandbox, 'a-rest')
-    await untilTold(sandbox, 'a-rest', /Service a-rest is in the way: it belongs to Deployment a with uid/u)
+    await untilReported(sandbox, 'a-rest', /Service a-rest blocks this resource: it belongs to Deployment a with uid/u)
     expect((await sandbox.call('GET', `${deployments}/a-taskmanager`)).body).toMatchObject({
       metadata: { uid: before.metadata.uid },
       spec: { replicas: before.spec.replicas },

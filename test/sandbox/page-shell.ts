@@ -49,11 +49,11 @@ export const pageShell = (sandbox: TestSandbox): PageShell => {
 
 /** Runs all blocks, each of which has to end well; what they printed. */
 export const followed = async (shell: PageShell, page: string): Promise<ReadonlyMap<string, string>> => {
-  const told = new Map<string, string>()
+  const reported = new Map<string, string>()
   for (const block of blocksOf(page)) {
     const { code, out, err } = await shell(block)
     expect({ block, code, err: code === 0 ? '' : err + out }).toEqual({ block, code: 0, err: '' })
-    told.set(block, out)
+    reported.set(block, out)
   }
-  return told
+  return reported
 }

@@ -1,8 +1,9 @@
 import { operatorOptions } from '@flink-operator/core'
 import { actionWords } from '@flink-operator/core/action'
-import type { PlanWords } from '@flink-operator/core/plan'
+import type { PlanWords } from '@flink-operator/simulation/plan'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
+import type { Problem } from '../../packages/operator/src/plan/problem.ts'
 import { planFilesOnCluster } from '../../packages/operator/src/plan/plan-on-cluster.ts'
 import {
   aFlinkDeployment,
@@ -27,12 +28,19 @@ const settings = {
 const deployment = { namespace: 'flink-operator', name: 'flink-operator' }
 
 const planned = async (sandbox: TestSandbox, resource: Parsed): Promise<PlanWords> => {
-  const plans = await planFilesOnCluster(
+  const plan = await planOf(sandbox, resource)
+  if (E.isLeft(plan)) throw new Error(plan.left.message)
+  return plan.right
+}
+
+const planOf = async (sandbox: TestSandbox, resource: Parsed): Promise<E.Either<Problem, PlanWords>> => {
+  const [plan] = await planFilesOnCluster(
     {
       credentials: sandbox.credentials,
       reach: { resolution: 'cluster-ip', isAsked: false, zooKeeperDigest: null },
       settings,
       deployment,
+      admit: file => Promise.resolve(file),
     },
     [{
       file: 'app.yaml',
@@ -43,9 +51,8 @@ const planned = async (sandbox: TestSandbox, resource: Parsed): Promise<PlanWord
       placeOf: () => ({ file: 'app.yaml', line: null, column: null }),
     }],
   )
-  const [plan] = plans
-  if (plan === undefined || E.isLeft(plan)) throw new Error(plan?.left.message)
-  return plan.right
+  if (plan === undefined) throw new Error('no plan')
+  return plan
 }
 
 /** What is done to a cluster; how often a status is written on the way depends on how long things take. */
@@ -91,5 +98,39 @@ describe('a plan against a cluster is what the operator then does, on the sandbo
     await carriedOut({ parallelism: 4 }, runs(2))
     await carriedOut({ parallelism: 4, state: 'suspended' }, ({ lifecycleState }) => lifecycleState === 'SUSPENDED')
     await carriedOut({ parallelism: 4, state: 'running' }, runs(4))
+  })
+})
+
+describe('N01 a plan against a cluster merges as applying does', () => {
+  const withReplicas = (resource: Parsed): Parsed => ({
+    ...resource,
+    spec: { ...resource.spec, taskManager: { ...resource.spec.taskManager, replicas: 3 } },
+  })
+
+  test('a field that a patch set stays, and applying the same file again is no change', async () => {
+    const sandbox = await aSandbox()
+    await apply(sandbox, aFlinkDeployment('app', {}))
+    await patch(sandbox, 'app', { spec: { taskManager: { replicas: 3 } } })
+    const plan = await planned(sandbox, aFlinkDeployment('app', {}))
+    expect(plan).toMatchObject({ impact: { _tag: 'None' }, diff: { changes: [] } })
+    expect(plan.merged).toMatch(/^merged by the API server \(dry run/)
+  })
+
+  test('a field of the file is a change, with its leaf alone', async () => {
+    const sandbox = await aSandbox()
+    await apply(sandbox, aFlinkDeployment('app', {}))
+    const plan = await planned(sandbox, withReplicas(aFlinkDeployment('app', {})))
+    expect(plan.diff?.changes).toEqual([expect.objectContaining({ path: 'spec.taskManager.replicas', from: null, to: 3 })])
+  })
+
+  test('what the API server refuses is refused, with its words', async () => {
+    const sandbox = await aSandbox()
+    await apply(sandbox, aFlinkDeployment('app', {}))
+    const resource = aFlinkDeployment('app', {})
+    const plan = await planOf(sandbox, { ...resource, spec: { ...resource.spec, job: { ...resource.spec.job, parallelism: 'two' } } })
+    expect(plan).toMatchObject({
+      _tag: 'Left',
+      left: { message: expect.stringMatching(/^the API server would refuse it: .*parallelism/) as string },
+    })
   })
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Entry, explainRecording, merged, recordedClusters, wrongRounds } from '@flink-operator/core/simulation'
+import { type Entry, explainRecording, merged, recordedClusters, wrongRounds } from '@flink-operator/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { readEntries } from '../../packages/operator/src/replay/recorded-entries.ts'

@@ -129,9 +129,9 @@ describe('FlinkStateSnapshots on the sandbox', () => {
       resource: 'default/by-hand',
       lifecycleState: 'TRIGGER_PENDING',
       situation: 'Invalid',
-      row: 'N9',
+      row: 'state-snapshot/job-missing',
       facts: { target: 'absent' },
-      unblockedBy: { who: 'person', what: expect.stringContaining('is created') },
+      unblockedBy: { who: 'person', what: expect.stringContaining('create the resource') },
       retries: { attempts: 0, failures: 0, backoffLimit: 2, left: 3 },
     })
     expect((await sandbox.call('GET', `${snapshotsPath}/by-hand`)).body).toEqual(before)
@@ -140,7 +140,7 @@ describe('FlinkStateSnapshots on the sandbox', () => {
     expect(await explained()).toMatchObject({
       lifecycleState: 'COMPLETED',
       situation: 'Over',
-      row: 'N3',
+      row: 'state-snapshot/over',
       since: Date.parse(status.resultTimestamp),
       retries: { attempts: 1, failures: 0, left: 0 },
       error: null,

@@ -38,6 +38,8 @@ describe("top shows how jobs are doing, through the API server's service proxy",
 
   test('a table, JSON, all namespaces; one that does not answer hides no other, and the exit code says so', async () => {
     const [table, everywhere, json] = await Promise.all([top(), top('-A'), top('-o', 'json')])
+    // N07: nothing that it asks of a simulated job is missing
+    expect([table.code, table.err]).toEqual([0, ''])
     expect(table.out).toMatch(/^NAME +LIFECYCLE +JOB +PARALLELISM +RESTARTS +CHECKPOINT/u)
     for (const name of ['orders', 'clicks']) expect(table.out).toMatch(new RegExp(`^flinkdep/${name} +STABLE +RUNNING +\\d+ `, 'mu'))
     expect(everywhere.out).toMatch(/^default +flinkdep\/orders /mu)

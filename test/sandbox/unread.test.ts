@@ -64,7 +64,7 @@ const downgraded = async (change: Parsed): Promise<TestSandbox> => {
 describe("F14 a status that this version can't read, with the real adapters on the sandbox", () => {
   test('an operation of a newer version: told, kept to the last field, its job goes on; then it is deleted', async () => {
     const sandbox = await downgraded({ operation: ofNewer })
-    const { status } = await untilStatus(sandbox, 'app', 'told', it => it.error?.includes('status.operation.purpose'))
+    const { status } = await untilStatus(sandbox, 'app', 'reported', it => it.error?.includes('status.operation.purpose'))
     expect(status).toMatchObject({ operation: ofNewer, lifecycleState: 'DEPLOYED', jobStatus: { state: 'RUNNING' } })
     expect(status.conditions).toEqual(
       expect.arrayContaining([
@@ -87,7 +87,7 @@ describe("F14 a status that this version can't read, with the real adapters on t
   test('the record is mended: the same job is looked after again', async () => {
     const sandbox = await downgraded({ operation: ofNewer })
     const { jobId } = await runningJob(sandbox, 'app')
-    await untilStatus(sandbox, 'app', 'told', it => it.error?.includes('status.operation.purpose'))
+    await untilStatus(sandbox, 'app', 'reported', it => it.error?.includes('status.operation.purpose'))
     await writeStatus(sandbox, 'app', { operation: null })
     expect(
       (await untilStatus(sandbox, 'app', 'STABLE again', it => it.lifecycleState === 'STABLE' && (it.error ?? null) === null)).status
@@ -101,7 +101,7 @@ describe("F14 a status that this version can't read, with the real adapters on t
     await anOperator(sandbox)
     const resource = aFlinkDeployment('app')
     await apply(sandbox, { ...resource, spec: { ...resource.spec, job: { ...resource.spec.job, parallelism: 3_000_000_000 } } })
-    await untilStatus(sandbox, 'app', 'told', it => it.error?.includes('spec.job.parallelism'))
+    await untilStatus(sandbox, 'app', 'reported', it => it.error?.includes('spec.job.parallelism'))
     await sandbox.call('DELETE', `${deploymentsPath}/app`)
     await gone(sandbox, 'app')
   })

@@ -31,7 +31,7 @@ describe('licences of what is bundled', () => {
       externalReferences: [{ type: 'distribution', url: 'https://registry.example/left.tgz' }],
     })
     const components = ['left@1.0.0', 'unused@1.0.0', '@flink-operator/operator@0.1.0'].map(component)
-    const told = {
+    const reported = {
       $schema: '',
       bomFormat: 'CycloneDX',
       specVersion: '1.5',
@@ -40,11 +40,11 @@ describe('licences of what is bundled', () => {
       components,
       dependencies: [{ ref: '@flink-operator/operator@0.1.0', dependsOn: ['left@1.0.0', 'unused@1.0.0'] }],
     }
-    const sbom = sbomOf(told, [mit, own])
+    const sbom = sbomOf(reported, [mit, own])
     expect(sbom.components.map(({ name }) => name)).toEqual(['left'])
     expect(sbom.dependencies).toEqual([{ ref: '@flink-operator/operator@0.1.0', dependsOn: ['left@1.0.0'] }])
     expect(JSON.stringify(sbom)).not.toMatch(/registry|development/)
-    expect(() => sbomOf(told, [{ ...mit, name: 'new' }, own])).toThrow('npm sbom does not tell of new@1.0.0')
+    expect(() => sbomOf(reported, [{ ...mit, name: 'new' }, own])).toThrow('npm sbom does not tell of new@1.0.0')
   })
 })
 

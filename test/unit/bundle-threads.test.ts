@@ -19,7 +19,7 @@ const review = {
 }
 
 /** What the thread tells, up to its result. */
-const told = (file: string, message: unknown): Promise<readonly unknown[]> =>
+const reported = (file: string, message: unknown): Promise<readonly unknown[]> =>
   new Promise((resolve, reject) => {
     const thread = new Worker(file, { workerData: { reads: true } })
     const messages: unknown[] = []
@@ -42,7 +42,7 @@ describe('threads of the bundle', () => {
   test.each([['its own piece', piece], ['the program, as where all is one file', () => join(folder, 'flink-operator.mjs')]])(
     'foreign texts are read by %s',
     async (_, file) => {
-      expect(await told(file(), { _tag: 'Read', task: 'review', input: review })).toMatchObject([
+      expect(await reported(file(), { _tag: 'Read', task: 'review', input: review })).toMatchObject([
         { _tag: 'Ready' },
         { _tag: 'Result', result: { answer: { status: 400 }, reviewed: [] } },
       ])
@@ -54,7 +54,7 @@ describe('threads of the bundle', () => {
         bytes,
         hasBetween: false,
       }
-      expect(await told(file(), { _tag: 'Read', task: 'answer', input: task })).toMatchObject([
+      expect(await reported(file(), { _tag: 'Read', task: 'answer', input: task })).toMatchObject([
         { _tag: 'Ready' },
         { _tag: 'Result', result: { _tag: 'Right', right: { _tag: 'Decoded', name: 'JobsOverview', decoded: { right: [] } } } },
       ])

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkerEnv, firstMatrix, type SmallWorld, verify } from '@flink-operator/core/simulation'
+import { checkerEnv, firstMatrix, type SmallWorld, verify } from '@flink-operator/simulation'
 import { describe, expect, it } from 'vitest'
 import { compareTraces } from '../../scripts/trace/compare-traces.ts'
 import { decisionLine } from '../../scripts/trace/decision-line.ts'

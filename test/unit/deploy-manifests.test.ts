@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { generatedFiles } from '../../deploy/generated-files.ts'
 import { operatorOptions } from '../../packages/core/src/index.ts'
-import { kinds } from '../../packages/core/src/kinds.ts'
+import { kinds } from '@flink-operator/kinds'
 
 interface Rule {
   readonly apiGroups: readonly string[]

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
@@ -7,13 +7,15 @@ const folder = join(import.meta.dirname, '../../examples')
 // what the parser makes of a file is nobody's type
 type Parsed = ReturnType<typeof JSON.parse>
 
-const documents = readdirSync(folder).filter(name => name.endsWith('.yaml')).flatMap(name =>
+const documents = globSync('**/*.yaml', { cwd: folder }).flatMap(name =>
   parseAllDocuments(readFileSync(join(folder, name), 'utf8')).map(document => [name, document.toJS()] as const)
 )
 const claims = documents.flatMap(([, { kind, metadata }]) => (kind === 'PersistentVolumeClaim' ? [metadata.name] : []))
 
 /** Where `spec` says what a cluster is. */
-const clusterOf = ({ kind, spec }: Parsed): Parsed => (kind === 'FlinkBlueGreenDeployment' ? spec.template.spec : spec)
+const clusterOf = (
+  { kind, spec }: Parsed,
+): Parsed => (kind === 'FlinkBlueGreenDeployment' ? spec.template.spec : /^Flink/.test(kind) ? spec : undefined)
 
 describe('examples/: what a cluster keeps in a folder is kept by a volume', () => {
   const stateful = documents.filter(([, it]) => JSON.stringify(clusterOf(it)?.flinkConfiguration ?? {}).includes('file:///'))

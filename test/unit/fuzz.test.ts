@@ -4,7 +4,7 @@ import { fuzz } from '../../fuzz/fuzz.ts'
 import type { Kind } from '../../fuzz/fuzz-case.ts'
 import { material } from '../../fuzz/material.ts'
 import { flinkDeploymentKind } from '../../packages/core/src/kind/flink-deployment/flink-deployment-kind.ts'
-import type { DecodeError } from '../../packages/core/src/resource/finding.ts'
+import type { DecodeError } from '../../packages/core/src/contract/resource/finding.ts'
 
 const prepared = material()
 const run = (kind: Kind, count: number, from = 0) => fuzz({ kind, material: prepared, seed: 5, count, from, limit: 60_000 })

@@ -15,12 +15,12 @@ describe('S01 S02 S04 what strangers send (npm run fuzz -- --hostile)', () => {
     expect(report.count).toBe(48)
   }, 120_000)
 
-  test.each<[title: string, problem: HostileCase['problem'], told: string]>([
+  test.each<[title: string, problem: HostileCase['problem'], reported: string]>([
     ['a throw', () => Promise.reject(new Error('planted')), 'throws Error: planted'],
     ['what is wrong with an answer', () => Promise.resolve('planted'), 'planted'],
-  ])('%s is found, with the number that repeats it', async (_title, problem, told) => {
+  ])('%s is found, with the number that repeats it', async (_title, problem, reported) => {
     const { failure, count } = await fuzzHostile({ seed: 5, count: 9, turns: [planted(problem)] })
-    expect([failure?.index, failure?.problem, count]).toEqual([2, told, 2])
+    expect([failure?.index, failure?.problem, count]).toEqual([2, reported, 2])
     expect((await fuzzHostile({ seed: 5, from: 2, count: 1, turns: [planted(problem)] })).failure).toEqual(failure)
   })
 

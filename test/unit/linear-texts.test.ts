@@ -28,10 +28,10 @@ test('what grows with the square of its letters is found, and what grows with th
 test('S01 S03 S06 no function of the core, and no field of a kind, takes longer for a text than its letters ask for', () => {
   const run = join(import.meta.dirname, '../linear/run.ts')
   const output = execFileSync(process.execPath, ['--no-warnings', '--conditions=@flink-operator/source', run], { encoding: 'utf8' })
-  const told = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Readonly<Record<'functions' | 'fields', number>> & {
+  const reported = JSON.parse(output.trim().split('\n').at(-1) ?? '') as Readonly<Record<'functions' | 'fields', number>> & {
     readonly slow: unknown
   }
-  expect(told.functions).toBeGreaterThan(1_000)
-  expect(told.fields).toBeGreaterThan(100)
-  expect(told.slow).toEqual([])
+  expect(reported.functions).toBeGreaterThan(1_000)
+  expect(reported.fields).toBeGreaterThan(100)
+  expect(reported.slow).toEqual([])
 }, 900_000)

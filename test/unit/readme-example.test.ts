@@ -40,7 +40,7 @@ test('the example of the README runs as it stands: a new resource is written dow
     'CreateObject',
     'CreateObject',
     'Requeue',
-    "{ _tag: 'Stateless', why: 'the job goes on from empty state' }",
+    "{ _tag: 'Stateless', why: 'the job restarts from empty state' }",
   ])
 })
 

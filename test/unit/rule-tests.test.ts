@@ -21,7 +21,7 @@ describe('where the reference operator does badly (E)', () => {
   })
 
   test('E-27 the guide says that in a transition both children write', () => {
-    const guide = readFileSync(join(root, 'docs/user-guide.md'), 'utf8')
+    const guide = readFileSync(join(root, 'docs/concepts/blue-green.md'), 'utf8')
     expect(guide).toMatch(/In a transition of a stateful job both children run for a while.*sinks that are not idempotent see it twice/u)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Lets at most `limit` tasks run at once; the others wait in order. A waiting task whose signal aborts leaves the queue and rejects with
- * the signal's reason. Node's `maxTotalSockets` is no substitute: idle connections to one host keep a request to another host waiting.
+ * Lets at most `limit` tasks run at once; others wait in order. A waiting task whose signal is aborted leaves the queue and rejects
+ * with the signal's reason. Node's `maxTotalSockets` can't replace it: idle connections to one host block requests to another host.
  */
 export const admission = (limit: number) => {
   const waiting = new Set<() => void>()

@@ -6,16 +6,16 @@ import { type AnswerForm, bounded, clientWords, codes, formOf, formWords, server
 import { tlsWords } from './tls-words.ts'
 
 /**
- * The one place that makes AdapterErrors. What Flink means by an answer is told by its words, seldom by the status alone: an unknown
- * job is a 404 here and a 500 there, and a 404 is not always an unknown job (docs/flink-rest-traps.md, traps 10, 14 and 15).
+ * The only code that makes AdapterErrors. The meaning of an answer often depends on its text, not on its status: an unknown job is a
+ * 404 in one case and a 500 in another, and a 404 is not always an unknown job (docs/flink-rest-traps.md, traps 10, 14 and 15).
  */
 
-/** `NotSent`: the request was surely not on the wire yet. */
+/** `NotSent`: the request was certainly not sent yet. */
 export type CallPhase = 'NotSent' | 'Sent'
 
 interface Verdict {
   readonly tag: AdapterErrorTag
-  /** `No` for a GET in any case: reading applies nothing. */
+  /** A GET is always `No`: reading applies nothing. */
   readonly applied: AdapterError['applied']
 }
 
@@ -27,7 +27,7 @@ interface Rule extends Verdict {
 const is = (...wanted: readonly number[]) => (status: number): boolean => wanted.includes(status)
 const any = /(?:)/
 
-/** First match wins. Words are those of 1.20.5 and 2.3.0; where only one release says so, it is named. */
+/** The first matching rule applies. The words are those of 1.20.5 and 2.3.0; if only one release uses them, it is named. */
 const rules: readonly Rule[] = [
   // 1.20: DuplicateJob…, 2.3: DuplicateApplication…
   { status: is(400, 409, 500), words: /Duplicate(Job|Application)SubmissionException/, tag: 'DuplicateJob', applied: 'No' },
@@ -44,12 +44,12 @@ const rules: readonly Rule[] = [
     tag: 'NotFound',
     applied: 'No',
   },
-  // `main` failed: after it had submitted a job, or because that job's state could not be restored, which then stands there FAILED
+  // `main` failed: after it had submitted a job, or because that job's state could not be restored, and the job then exists as FAILED
   { status: is(400), words: /The main method caused an error/, tag: 'Invalid', applied: 'Maybe' },
-  // before `main`
+  // failed before `main`
   { status: is(500), words: /ProgramInvocationException/, tag: 'Invalid', applied: 'No' },
   { status: is(500), words: /Jar file .* does not exist/, tag: 'NotFound', applied: 'No' },
-  // no handler was reached: Flink's file server, or something in front that is not Flink
+  // no handler was reached: Flink's file server answered, or a proxy that is not Flink
   {
     status: is(404, 405),
     words: /^Unable to load requested file|^Not found: |^(?![\s\S]*org\.apache\.flink)/,
@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
   { status: is(413), words: any, tag: 'TooLarge', applied: 'No' },
   { status: is(429), words: any, tag: 'TooManyRequests', applied: 'No' },
   { status: is(503), words: /leader election/, tag: 'Unavailable', applied: 'No' },
-  // a proxy's, or a JobManager that is too busy to answer itself
+  // from a proxy, or from a JobManager that is too busy to answer
   { status: is(408, 502, 503, 504), words: any, tag: 'Unavailable', applied: 'Maybe' },
   { status: is(500), words: /AskTimeoutException|java\.util\.concurrent\.TimeoutException/, tag: 'Unavailable', applied: 'Maybe' },
   { status: status => status < 500, words: any, tag: 'Other', applied: 'No' },
@@ -87,8 +87,8 @@ const error = (
 })
 
 /**
- * An answer that is not 2xx. Only Flink's own words are told, and only they count: behind the address of a Service may stand anything, and
- * who owns the Service reads what is told. `body` null: it was too long, or no text.
+ * Maps an answer that is not 2xx. Only Flink's own text is quoted and counts: the address of a Service may lead to any server, and
+ * the owner of the Service can read the error. `body` null: too long, or no text.
  */
 export const fromAnswer = (
   request: AskedRequest,
@@ -102,17 +102,19 @@ export const fromAnswer = (
   return error(request, verdict, message, { httpStatus: status, retryAfter: milliseconds(retryAfter) })
 }
 
-/** Something in between answered itself: Flink was not asked, or its answer did not come through. `words` are ours. */
+/** A proxy answered itself: Flink did not get the request, or its answer was lost. `words` are ours. */
 export const refusedInBetween = (request: AskedRequest, status: number, words: string, form: AnswerForm): AdapterError =>
   error(request, { tag: 'Unreachable', applied: 'Maybe' }, `${words}: HTTP ${status} with ${formWords(form)}`, { httpStatus: status })
 
-/** These fail before a byte of the request is sent. */
+/** Errors before a byte of the request is sent. */
 const neverSent =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_INVALID_URL|ERR_TLS_.*|CERT_.*|UNABLE_TO_.*|.*SELF_SIGNED.*|ERR_SSL_.*)$/
-/** got's name of the phase that took too long. */
+/** got's names of the phases before the request is sent. */
 const connecting = new Set(['lookup', 'connect', 'secureConnect', 'socket'])
 
-/** No answer: connection refused, broken, or too slow. `NotSent` with an error that is no timeout: the address could not be resolved. */
+/**
+ * No answer: connection refused, broken, or too slow. `NotSent` with an error that is no timeout: the address could not be resolved.
+ */
 export const fromTransport = (request: AskedRequest, phase: CallPhase, thrown: unknown): AdapterError => {
   const seen = codes(thrown)
   const sent = phase === 'Sent' && !seen.some(code => neverSent.test(code)) && !connecting.has(timedOutPhase(thrown) ?? '')
@@ -135,14 +137,14 @@ const isConnectSyscall = (cause: unknown): boolean =>
 const isTimeout = (thrown: unknown, seen: readonly string[]): boolean =>
   seen.some(code => code === 'ETIMEDOUT' || code === 'ERR_ABORTED') || (thrown instanceof Error && thrown.name === 'DeadlineError')
 
-/** Past the deadline of the whole call. The name is how `fromTransport` knows it. */
+/** The deadline of the whole call has passed. `fromTransport` recognizes the error by its name. */
 export const deadlineError = (message: string): Error => Object.assign(new Error(message), { name: 'DeadlineError' })
 
-/** A 2xx that is not read: it is longer than it may be, or would take too much to parse. What was asked for may have been done. */
+/** A 2xx answer that is too long or too complex to parse. The request may have been applied. */
 export const tooLarge = (request: AskedRequest, status: number, why: string): AdapterError =>
   error(request, { tag: 'TooLarge', applied: 'Maybe' }, `the answer to ${request.method} ${request.path} ${why}`, { httpStatus: status })
 
-/** Other answers took the memory that there is for all of them, as long as the call lasted. */
+/** Other answers used all the memory for answers during the whole call. */
 export const noRoom = (
   request: AskedRequest,
   status: number,
@@ -156,34 +158,34 @@ export const noRoom = (
     { httpStatus: status },
   )
 
-/** A 2xx whose body is not JSON: not Flink, or a Flink that was cut off. */
+/** A 2xx whose body is not JSON: not Flink, or a truncated answer. */
 export const notJson = (request: AskedRequest, status: number, form: AnswerForm): AdapterError =>
   error(request, { tag: 'Other', applied: 'Maybe' }, `the answer to ${request.method} ${request.path} is not JSON: ${formWords(form)}`, {
     httpStatus: status,
   })
 
-/** A 2xx that does not say what it has to say. */
+/** A 2xx without the expected content. */
 export const undecodable = (request: AskedRequest, why: string): AdapterError =>
   error(request, { tag: 'Other', applied: 'Maybe' }, `the answer to ${request.method} ${request.path} could not be read: ${why}`)
 
-/** The server took the request, worked on it and told that it failed (trap 9). Part of it may have been done. */
+/** Flink accepted the request and reported later that it failed (trap 9). A part may have been applied. */
 export const operationFailed = (request: AskedRequest, message: string): AdapterError =>
   error(request, { tag: 'Other', applied: 'Maybe' }, bounded(message))
 
-/** An accepted operation whose end was not seen in time. */
+/** The end of an accepted operation was not observed in time. */
 export const notFinished = (request: AskedRequest, message: string): AdapterError =>
   error(request, { tag: 'Timeout', applied: 'Maybe' }, message)
 
-/** What went wrong while looking at an operation that had been accepted: it may be done all the same. */
+/** A query failed after the operation was accepted: it may be applied nevertheless. */
 export const afterAcceptance = (seen: AdapterError): AdapterError => ({ ...seen, applied: 'Maybe' })
 
-/** The job was found and never had a checkpoint coordinator: a batch job, one that is initialising, or a `main` that failed. */
+/** The job exists but never had a checkpoint coordinator: a batch job, an initialising job, or one whose `main` failed. */
 export const isCheckpointingOff = (seen: AdapterError): boolean =>
   seen._tag === 'NotFound' && /Checkpointing has not been enabled/.test(seen.message)
 
 /**
- * The jar could not be fetched, or not to its end: what was sent of it is not kept by Flink. `where` is the field and what stands in it.
- * A look-up or connection that failed may work another time, what a `JarProblem` says may not.
+ * The jar could not be fetched completely; Flink keeps nothing of it. `where` is the field with its value. A failed look-up or
+ * connection may succeed later; a `JarProblem` may not.
  */
 export const jarNotFetched = (where: string, thrown: unknown): AdapterError => {
   const known = [thrown, thrown instanceof Error ? thrown.cause : null].find(it => it instanceof JarProblem)

@@ -1,4 +1,4 @@
-/** A part of what there is; given back once. */
+/** A held part of the total; released once. */
 export interface Share {
   readonly release: () => void
 }
@@ -10,10 +10,10 @@ interface Waiting {
 }
 
 /**
- * So much for the whole process: calls at once, bytes of answers in memory. Who asks for more than is free waits in order. One owner never
- * has more than three quarters, so that what one namespace's clusters hold up leaves room for all others. Each asks once and for all that
- * it needs: nobody waits while it keeps what another waits for. Node's `maxTotalSockets` is no substitute for calls: idle connections to
- * one host keep a request to another host waiting.
+ * Divides a resource of the whole process: concurrent calls, or bytes of answers in memory. A request above what is free waits in
+ * order. One owner never has more than three quarters, so that one namespace with stuck clusters leaves room for all others. Each
+ * caller requests all that it needs at once: no caller waits while it holds what another waits for. Node's `maxTotalSockets` can't
+ * replace it for calls: idle connections to one host block requests to another host.
  */
 export const fairShare = (total: number) => {
   const most = Math.max(1, Math.floor(total * 0.75))
@@ -30,7 +30,7 @@ export const fairShare = (total: number) => {
     else held.set(owner, now)
   }
 
-  /** In order; who waits for the rest of its own share holds up nobody else. */
+  /** In order, but a request that waits for its owner's own share does not block others. */
   const admit = (): void => {
     for (const one of waiting) {
       if (hasRoom(one)) {
@@ -53,7 +53,7 @@ export const fairShare = (total: number) => {
     }
   }
 
-  /** Null: the signal aborted first. Who wants more than one owner may have gets that much. */
+  /** Null: the signal was aborted first. A request above one owner's maximum gets that maximum. */
   return (owner: string, wanted: number, signal: AbortSignal): Promise<Share | null> => {
     if (signal.aborted) return Promise.resolve(null)
     const amount = Math.min(wanted, most)
@@ -61,7 +61,7 @@ export const fairShare = (total: number) => {
       const aborted = (): void => {
         waiting.delete(one)
         resolve(null)
-        // who waited behind it may fit
+        // requests behind it may fit now
         admit()
       }
       const one: Waiting = {

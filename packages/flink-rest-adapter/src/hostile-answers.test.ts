@@ -52,8 +52,8 @@ describe('S02 S07 a Flink that answers with ill intent', () => {
   })
 
   test('S07 nothing that a foreign server says is told', () => {
-    const telling = answer.asked?.outcomes.filter(({ outcome, message }) => outcome !== 'Known' && message.includes('TOPSECRET'))
-    expect(telling).toEqual([])
+    const reporting = answer.asked?.outcomes.filter(({ outcome, message }) => outcome !== 'Known' && message.includes('TOPSECRET'))
+    expect(reporting).toEqual([])
   })
 
   test('what is told of an answer that can not be read is short', () => {

@@ -15,23 +15,23 @@ import { type CallPhase, deadlineError, fromTransport } from './error.ts'
 import { fairShare, type FairShare, type Share } from './fair-share.ts'
 import type { RestContent, RestRequest } from './rest-request.ts'
 
-/** Where an endpoint answers from here, and what has to be sent along. */
+/** Where and how to reach an endpoint from this process. */
 export interface RestAddress {
-  /** `http(s)://host:port`, a path prefix allowed. No credentials: errors quote it. */
+  /** `http(s)://host:port`, a path prefix is allowed. No credentials: errors quote it. */
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The name that the certificate is checked against, where `url` holds an IP address. */
+  /** The name to verify the certificate against, if `url` contains an IP address. */
   readonly serverName?: string
-  /** Connections that bring their own TLS; else those of the pool. */
+  /** Agents with their own TLS; absent: those of the pool. */
   readonly agent?: { readonly http?: Agent; readonly https?: HttpsAgent }
   /**
-   * Where something stands in between: what an answer that is not 2xx and is its own means, in words of ours; null: it is Flink's. Errors
-   * quote it, so it holds nothing of the body.
+   * Only with a proxy: interprets an answer that is not 2xx. Returns our words if the proxy answered itself, null if Flink did.
+   * Errors quote it, so it must contain nothing of the body.
    */
   readonly refusalInBetween?: (body: string) => string | null
 }
 
-/** In a cluster `<service>.<namespace>`, elsewhere by cluster IP or a proxy: the operator knows. A rejection counts as unreachable. */
+/** In a cluster `<service>.<namespace>`, elsewhere a cluster IP or a proxy: the operator decides. A rejection counts as unreachable. */
 export type ResolveEndpoint = (endpoint: RestEndpoint, method: RestRequest['method']) => Promise<RestAddress>
 
 /** Key material for `security.ssl.rest.*`, in PEM. */
@@ -42,14 +42,14 @@ export interface TlsOptions {
   readonly passphrase?: string
   /** Default true: the certificate has to name the host, or `serverName`. */
   readonly verifyHostname?: boolean
-  /** Default true. False only where a person asked for it. */
+  /** Default true. False only on a user's request. */
   readonly rejectUnauthorized?: boolean
 }
 
-/** How Flink's REST API is reached, and how long that may take. */
+/** How Flink's REST API is reached, with the limits of calls. */
 export interface HttpOptions {
   readonly resolveEndpoint: ResolveEndpoint
-  /** For all clusters, or asked for before each call over TLS; a rejection counts as unreachable. */
+  /** For all clusters, or a function called before each call over TLS; a rejection counts as unreachable. */
   readonly tls?: TlsOptions | ((endpoint: RestEndpoint) => Promise<TlsOptions>)
   /**
    * Whole call: resolving, waiting for a free connection, connecting, answering. Default 10 s (`kubernetes.operator.flink.client.timeout`).
@@ -57,30 +57,27 @@ export interface HttpOptions {
   readonly requestTimeout?: Millis
   /** Name look-up, connect and TLS handshake, each. Default 3 s. */
   readonly connectTimeout?: Millis
-  /** Calls under way at once, over all clusters; the others queue. One namespace has at most three quarters of them. Default 64. */
+  /** Concurrent calls over all clusters; others wait. One namespace has at most three quarters of them. Default 64. */
   readonly maxConcurrentCalls?: number
-  /** Uploads at once, from the first byte that is fetched; they count apart, since they take long. Default 16. */
+  /** Concurrent uploads, from the first fetched byte; they count separately, because they take long. Default 16. */
   readonly maxConcurrentUploads?: number
-  /** Open connections that are kept for later, over all clusters. Default 128. */
+  /** Idle connections that are kept, over all clusters. Default 128. */
   readonly maxIdleSockets?: number
-  /** Of one answer, where its own limit (answer-limits.ts) is not lower. */
+  /** Limit of one answer, unless its own limit (answer-limits.ts) is lower. */
   readonly maxResponseBytes?: number
-  /** Of all answers that are being read, small ones apart. One namespace has at most three quarters of them. Default 16 MiB. */
+  /** Limit of all answers in progress, except small ones. One namespace has at most three quarters of it. Default 16 MiB. */
   readonly maxBytesInFlight?: number
-  /** Reads answers that are not small in worker threads. Absent: they are read here, in one go. */
+  /** Parses large answers in worker threads. Absent: they are parsed here, at once. */
   readonly readApart?: ReadApart
 }
 
-/** One connection pool over all Flink clusters. Nothing is retried here: retries are the core's decision. */
+/** One connection pool over all Flink clusters. It retries nothing: retries are the core's decision. */
 export interface FlinkHttp {
   /** The parsed body of a 2xx answer; every other outcome is an `AdapterError` (error.ts). */
   readonly call: (endpoint: RestEndpoint, request: RestRequest) => TE.TaskEither<AdapterError, unknown>
-  /**
-   * Runs a task in which something is uploaded, when it is its turn: what it fetches is not begun before. Rejects with the signal's reason
-   * where the turn does not come.
-   */
+  /** Runs an upload when its turn comes; it fetches nothing before. Rejects with the signal's reason if the turn does not come. */
   readonly inTurn: <A>(upload: () => Promise<A>, signal: AbortSignal) => Promise<A>
-  /** Closes the connections that are kept. */
+  /** Closes the kept connections. */
   readonly close: () => void
 }
 
@@ -94,7 +91,7 @@ const defaults = {
   maxBytesInFlight: 16 * 1024 * 1024,
 }
 
-/** Make one a process. */
+/** Create one per process. */
 export const flinkHttp = (options: HttpOptions): FlinkHttp => {
   const settings = { ...defaults, ...options }
   const agents = newAgents(settings.maxIdleSockets)
@@ -114,7 +111,7 @@ interface Pool {
   readonly agents: Agents
   /** Bytes of answers. */
   readonly budget: FairShare
-  /** Null: it has its turn already. */
+  /** Null: the call has its turn already. */
   readonly calls: FairShare | null
 }
 
@@ -131,7 +128,7 @@ const callOnce = async (
   try {
     const address = await orAborted(settings.resolveEndpoint(endpoint, request.method), abort.signal)
     const tls = await orAborted(tlsFor(settings.tls, endpoint, address), abort.signal)
-    // loaded with the first call: an operator without jobs is 10 MiB smaller
+    // imported with the first call: an operator without jobs uses 10 MiB less
     const { default: got } = await import('got')
     turn.share = calls === null ? null : await calls(endpoint.namespace, 1, abort.signal)
     abort.signal.throwIfAborted()
@@ -147,7 +144,7 @@ const callOnce = async (
       retry: { limit: 0 },
       throwHttpErrors: false,
       followRedirect: false,
-      // no Accept-Encoding: what is counted is what arrives, and what is compressed all the same is not JSON
+      // no Accept-Encoding: the counted bytes are the received ones, and a compressed answer is not JSON
       decompress: false,
     })
     try {
@@ -178,11 +175,11 @@ const callOnce = async (
   }
 }
 
-/** The status line and the headers: Node takes 16 kB of them at most. */
+/** The status line and the headers: Node accepts at most 16 kB of them. */
 const headOf = (stream: GotStream): Promise<Response> =>
   new Promise((resolve, reject) => {
     stream.once('response', resolve)
-    // stays: whoever reads on is told of later errors, and none may end the process
+    // stays registered: readers get later errors themselves, and none may end the process
     stream.on('error', reject)
   })
 
@@ -203,7 +200,7 @@ const contentHeaders = (content: RestContent | undefined): Readonly<Record<strin
   content === undefined ? {}
     : { 'content-type': content.type, ...(content.length === null ? {} : { 'content-length': String(content.length) }) }
 
-/** Connections that bring their own TLS need no more. */
+/** Agents with their own TLS need no further options. */
 const tlsFor = async (tls: HttpOptions['tls'], endpoint: RestEndpoint, address: RestAddress) =>
   address.agent !== undefined || !address.url.startsWith('https:') ? {}
     : tlsOf(typeof tls === 'function' ? await tls(endpoint) : tls, address)

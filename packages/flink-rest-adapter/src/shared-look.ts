@@ -6,24 +6,24 @@ import type { RestRequest } from './rest-request.ts'
 
 type Answer = E.Either<AdapterError, unknown>
 
-/** So long a look waits at most for the one before it: a JobManager that does not answer holds nobody up for longer. */
+/** How long a query waits at most for the one before it: a JobManager that does not answer delays others no longer than this. */
 const longestTurn: Millis = 100
 
 const isOfAllJobs = ({ method, path }: RestRequest): boolean => method === 'GET' && path === '/v1/jobs/overview'
 
 /**
- * Many jobs of one cluster ask for the same list. While one such request is under way the others gather, and the next one is for all of
- * them. Nobody joins a request that was sent already: what it tells may be older than what the asker has done or seen since, and proves
- * nothing.
+ * Many jobs of one cluster request the same list. While one such request is in progress, further ones are collected, and the next
+ * request answers all of them. No caller shares a request that was sent before its own: that answer may be older than what the
+ * caller has done or observed since, and proves nothing.
  */
 export const sharingLooks = (http: FlinkHttp, wait: (millis: Millis) => Promise<unknown> = pause): FlinkHttp => {
-  /** The request that is not sent yet, by cluster. */
+  /** The collected request of each cluster that is not sent yet. */
   const gathering = new Map<string, Promise<Answer>>()
   const underWay = new Map<string, Promise<Answer>>()
 
   const next = async (key: string, send: () => Promise<Answer>): Promise<Answer> => {
     const before = underWay.get(key)
-    // in any case a moment later, when it is known to those who may join it
+    // at least one tick later, so that further callers can share it
     await (before === undefined ? null : Promise.race([before, wait(longestTurn)]))
     gathering.delete(key)
     const sent = send()

@@ -1,6 +1,6 @@
 const option = (name: string): string => `kubernetes.operator.flink.client.tls.${name}`
 
-/** What a code of OpenSSL or Node means for TLS with Flink, and which option helps. The first line whose pattern matches counts. */
+/** The meaning of an OpenSSL or Node error code for TLS with Flink, and the option that helps. The first matching line applies. */
 const meanings: readonly (readonly [codes: RegExp, words: string])[] = [
   [
     /^(UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT.*|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|CERT_UNTRUSTED)$/u,
@@ -26,6 +26,6 @@ const meanings: readonly (readonly [codes: RegExp, words: string])[] = [
   ],
 ]
 
-/** In a person's words what is wrong with a certificate, from the codes of an error and its causes. Null: it is not about TLS. */
+/** The certificate problem behind the codes of an error and its causes, in words for the user. Null: not a TLS problem. */
 export const tlsWords = (codes: readonly string[]): string | null =>
   meanings.find(([pattern]) => codes.some(code => pattern.test(code)))?.[1] ?? null

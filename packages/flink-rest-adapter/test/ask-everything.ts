@@ -31,7 +31,7 @@ const never = new AbortController().signal
 /** The beginning, in memory of its own: a slice would keep the whole text, and what is measured is the adapter's memory. */
 const copied = (message: string, length: number): string => Buffer.from(message.slice(0, length)).toString()
 
-const told = async (cluster: string, call: string, make: () => Promise<readonly [string, string]>): Promise<void> => {
+const reported = async (cluster: string, call: string, make: () => Promise<readonly [string, string]>): Promise<void> => {
   try {
     const [outcome, message] = await make()
     outcomes.push({ cluster, call, outcome, message: copied(message, 5_000) })
@@ -45,13 +45,13 @@ const askAll = async (cluster: string): Promise<void> => {
   const endpoint = { namespace: cluster, service: cluster, port: 8081, tls: false }
   await Promise.all([
     ...everyQuery(endpoint).map(query =>
-      told(cluster, query._tag, async () => {
+      reported(cluster, query._tag, async () => {
         const fact = await answerQuery(http, () => 1)(query)()
         return [fact._tag, fact._tag === 'Unknown' ? fact.message : '']
       })
     ),
     ...everyAction(endpoint).map(action =>
-      told(cluster, action._tag, async () => {
+      reported(cluster, action._tag, async () => {
         const done = await execute(http, {
           disposal: { deadline: 500, pollInterval: 100 },
           jar: { rules: neverEnding.has(cluster) ? { ...rules, timeout: limits.impatient } : rules },
@@ -59,7 +59,7 @@ const askAll = async (cluster: string): Promise<void> => {
         return E.isRight(done) ? ['Done', ''] : [done.left._tag, done.left.message]
       })
     ),
-    told(cluster, 'load', async () => {
+    reported(cluster, 'load', async () => {
       const load = await readJobLoad(http, endpoint, 'a')
       return E.isRight(load) ? ['Known', load.right.unseen.join('\n')] : ['Unknown', load.left]
     }),

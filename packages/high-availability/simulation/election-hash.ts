@@ -1,6 +1,6 @@
 import { isRecord, type LeaderElectionRecord } from '@flink-operator/core/codec'
 import type { Lock, LockAnswer, LockVersion } from '../src/election/lock.ts'
-import { firstSeed, mixFirst, mixSecond, secondSeed } from '@flink-operator/core/simulation'
+import { firstSeed, mixFirst, mixSecond, secondSeed } from '@flink-operator/simulation'
 import { type ElectionProcess, type ElectionState, nowOf } from './election-state.ts'
 
 /** How far rules look back, and what is the same in all processes. */
@@ -83,11 +83,11 @@ const processText = (scope: Scope, n: number): string => {
   switch (role._tag) {
     case 'Following': {
       const { seen } = role
-      const told = seen === null ? ''
+      const reported = seen === null ? ''
         : `${name(seen.as)} ${seen.holder === null ? '-' : seen.holder === '' ? '' : name(seen.holder)} ${
           past(seen.since - steady, leaseDuration + 1)
         } ${past(seen.transitions - scope.transitions, 3)} ${seen.leaseDuration}`
-      return `F ${common} ${ahead(role.nextTryAt - steady)} ${told}`
+      return `F ${common} ${ahead(role.nextTryAt - steady)} ${reported}`
     }
     case 'Leading':
       return `L ${common} ${name(role.session)} ${past(role.renewBy.steady - steady, pause * rate)} ${

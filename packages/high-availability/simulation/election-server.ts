@@ -1,6 +1,6 @@
 import type { Lock, LockAnswer, LockRequest } from '../src/election/lock.ts'
 import { formatRecord, isRecord, parseRecord, type StoredRecord } from '@flink-operator/core/codec'
-import type { Breach } from '@flink-operator/core/simulation'
+import type { Breach } from '@flink-operator/simulation'
 import type { ElectionState, Message } from './election-state.ts'
 
 /** A state of the lock that was not there before. */

@@ -1,7 +1,7 @@
 import { parseRecord } from '@flink-operator/core/codec'
 import type { electorStep } from '../src/election/elector-step.ts'
 import type { Elector, ElectorEvent } from '../src/election/elector.ts'
-import type { Breach } from '@flink-operator/core/simulation'
+import type { Breach } from '@flink-operator/simulation'
 import { type ElectionMove, isFault } from './election-moves.ts'
 import { served, stored } from './election-server.ts'
 import { begun, believers, type ElectionState, type Message, nowOf, settingsOf } from './election-state.ts'
@@ -44,8 +44,8 @@ const moved = (step: ElectorStep, state: ElectionState, move: ElectionMove): Ste
     case 'Serve': {
       const message = state.messages[move.m]!
       const { state: after, answer, breaches } = served(without(state, message), message)
-      const told = happens(step, after, message.by, { _tag: 'Answer', id: message.id, answer })
-      return { state: told.state, breaches: [...breaches, ...told.breaches] }
+      const reported = happens(step, after, message.by, { _tag: 'Answer', id: message.id, answer })
+      return { state: reported.state, breaches: [...breaches, ...reported.breaches] }
     }
     case 'Arrive': {
       const message = state.messages[move.m]!

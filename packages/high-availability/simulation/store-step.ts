@@ -1,7 +1,7 @@
 import type { ConfigMapAnswer, ConfigMapRequest } from '../src/config-map.ts'
 import { actionOf, type drive, type Outcome, type StoreAction, type StoreAnswer } from '../src/state-handle/drive.ts'
 import { entryAt } from '../src/state-handle/entry.ts'
-import type { Breach } from '@flink-operator/core/simulation'
+import type { Breach } from '@flink-operator/simulation'
 import { begun, isOver, type Script, type StoreWorldState } from './store-state.ts'
 
 /** What drives an operation: the real one, or a mutant. */
@@ -70,7 +70,7 @@ const stepped = (step: Drive, scripts: readonly Script[], state: StoreWorldState
       const done = performed(move.fate === 'Ok' ? state : { ...state, faults: state.faults - 1 }, action, move.fate)
       const next = step({ maxRetries: 2 }, operation, was, done.answer)
       if (!isOver(next)) return withProcess(done.state, move.n, { at, state: next })
-      return withProcess(told(done.state, next), move.n, { at: at + 1, state: begun(scripts[move.n]!, at + 1) })
+      return withProcess(reported(done.state, next), move.n, { at: at + 1, state: begun(scripts[move.n]!, at + 1) })
     }
   }
 }
@@ -78,7 +78,7 @@ const stepped = (step: Drive, scripts: readonly Script[], state: StoreWorldState
 /** Told by an error: a key stays marked, its file is there. */
 const halfDone = 'marked'
 
-const told = (state: StoreWorldState, outcome: Outcome<unknown>): StoreWorldState => ({
+const reported = (state: StoreWorldState, outcome: Outcome<unknown>): StoreWorldState => ({
   ...state,
   excused: [
     ...state.excused,

@@ -1,4 +1,4 @@
-import type { Verified } from '@flink-operator/core/simulation'
+import type { Verified } from '@flink-operator/simulation'
 import { type ElectionWorld, verifyElection } from './verify-election.ts'
 
 /** States of the largest world of leader election, and room for it to grow. */

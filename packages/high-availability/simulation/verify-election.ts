@@ -1,5 +1,5 @@
 import { electorStep } from '../src/election/elector-step.ts'
-import { type Breach, exploreGraph, firstStuck, pathTo } from '@flink-operator/core/simulation'
+import { type Breach, exploreGraph, firstStuck, pathTo } from '@flink-operator/simulation'
 import { electionKey, hashText } from './election-hash.ts'
 import { type ElectionBounds, type ElectionMove, electionMoves, electionMoveText, isDue } from './election-moves.ts'
 import { believers, type Contender, electionStart, type ElectionState } from './election-state.ts'
@@ -61,7 +61,7 @@ export const verifyElection = (
     mayHaveArrived: () => true,
     whyNotArrived: state => (believers(state).length > 0 ? null : 'nobody leads'),
   })
-  const told = (property: string, what: string, moves: readonly number[]): ElectionStory => ({
+  const reported = (property: string, what: string, moves: readonly number[]): ElectionStory => ({
     property,
     what,
     moves,
@@ -73,8 +73,8 @@ export const verifyElection = (
     states: graph.states,
     closed: graph.closed,
     violations: [
-      ...graph.found.map(({ property, what, from, move }) => told(property, what, [...pathTo(graph, from), move])),
-      ...stuck.map(({ state }) => told('Law 3', 'from here nobody comes to lead', pathTo(graph, state))),
+      ...graph.found.map(({ property, what, from, move }) => reported(property, what, [...pathTo(graph, from), move])),
+      ...stuck.map(({ state }) => reported('Law 3', 'from here nobody comes to lead', pathTo(graph, state))),
     ],
   }
 }

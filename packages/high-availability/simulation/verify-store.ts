@@ -1,7 +1,7 @@
 import type { ConfigMapContent } from '../src/config-map.ts'
 import { drive } from '../src/state-handle/drive.ts'
 import { readPointer } from '../src/state-handle/pointer.ts'
-import { exploreGraph, limbo, pathTo } from '@flink-operator/core/simulation'
+import { exploreGraph, limbo, pathTo } from '@flink-operator/simulation'
 import { hashText } from './election-hash.ts'
 import { type Script, storeStart, type StoreWorldState } from './store-state.ts'
 import { breachesAtEnd, type Drive, type StoreMove, storeMoves, storeStep } from './store-step.ts'

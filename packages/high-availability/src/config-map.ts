@@ -1,21 +1,21 @@
-/** A ConfigMap with its values, as one answer of the API server had it: what election, retrieval and the stores decide on. */
+/** A ConfigMap with its values, as the API server returned it: the input of election, retrieval and the stores. */
 export interface ConfigMapContent {
   readonly name: string
   readonly uid: string
   readonly resourceVersion: string
-  /** Its deletion was asked for, and something still holds it. */
+  /** It is being deleted, but a finalizer still holds it. */
   readonly deleting: boolean
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
   readonly data: Readonly<Record<string, string>>
 }
 
-/** Keys to be written; null: to be removed. A key that is not named stays byte for byte. */
+/** Keys to write; null: to remove. Other keys stay unchanged. */
 export type KeyChanges = Readonly<Record<string, string | null>>
 
 /**
- * What a machine of this folder asks of the API server, one request at a time. Each write is compare-and-swap: a create fails where
- * something is there, an update or a deletion where the version is not the one that was read.
+ * A request of a state machine of this package to the API server, one at a time. Each write is compare-and-swap: a create fails if
+ * the object exists, an update or a deletion fails if the version is not the one that was read.
  */
 export type ConfigMapRequest =
   | { readonly _tag: 'Get'; readonly name: string }
@@ -26,7 +26,7 @@ export type ConfigMapRequest =
     readonly annotations: Readonly<Record<string, string>>
     readonly data: Readonly<Record<string, string>>
   }
-  /** A merge patch that carries the uid and the version as read. */
+  /** A merge patch with the uid and the version that were read. */
   | {
     readonly _tag: 'Update'
     readonly name: string
@@ -38,17 +38,17 @@ export type ConfigMapRequest =
   }
   | { readonly _tag: 'Delete'; readonly name: string; readonly uid: string; readonly resourceVersion: string }
 
-/** What came back. */
+/** The answer to a request. */
 export type ConfigMapAnswer =
-  /** Of a `Get`; null: there is none. */
+  /** Answer to a `Get`; null: the ConfigMap does not exist. */
   | { readonly _tag: 'Got'; readonly configMap: ConfigMapContent | null }
-  /** Of a write: done, as it is now; null after a deletion. */
+  /** The write succeeded: the new state; null after a deletion. */
   | { readonly _tag: 'Written'; readonly configMap: ConfigMapContent | null }
-  /** Surely not done. */
+  /** Certainly not applied. */
   | {
     readonly _tag: 'Refused'
     readonly why: 'Conflict' | 'AlreadyExists' | 'NotFound' | 'TooLarge' | 'Forbidden' | 'Other'
     readonly message: string
   }
-  /** A read that failed, or a write that may or may not have been done. */
+  /** A failed read, or a write that may have been applied. */
   | { readonly _tag: 'Unknown'; readonly message: string }

@@ -1,6 +1,6 @@
 /**
- * Kubernetes-native high availability (FLIP-144) as pure state machines: leader election, leader retrieval, state-handle store. Each takes
- * what was seen and answers what to ask of the API server next; clock, random numbers and new ids are arguments.
+ * Kubernetes-native high availability (FLIP-144) as pure state machines: leader election, leader retrieval, state-handle store. Each
+ * takes an observation and returns the next requests to the API server; clock, random numbers and new ids are arguments.
  *
  * @packageDocumentation
  */

@@ -29,8 +29,8 @@ const deployment = (name: string, resourceVersion: string, owner = 'owner-1'): J
 
 describe('cache', () => {
   test('entries are found by name and by index; an index follows the change', () => {
-    const told: string[] = []
-    const cache = createDeploymentCache({ onChange: (type, entry) => told.push(`${type} ${entry.name}`) })
+    const reported: string[] = []
+    const cache = createDeploymentCache({ onChange: (type, entry) => reported.push(`${type} ${entry.name}`) })
     cache.onEvent('added', deployment('a', '1'))
     cache.onEvent('added', deployment('b', '2'))
     expect(cache.get('ns', 'a')?.view.uid).toBe('uid-a')
@@ -40,7 +40,7 @@ describe('cache', () => {
     expect(cache.byIndex('ownerUid', 'owner-2').map(entry => entry.resourceVersion)).toEqual(['3'])
     cache.onEvent('deleted', { metadata: { namespace: 'ns', name: 'a' } })
     expect([cache.get('ns', 'a'), cache.byIndex('ownerUid', 'owner-2'), cache.size()]).toEqual([undefined, [], 1])
-    expect(told).toEqual(['added a', 'added b', 'modified a', 'deleted a'])
+    expect(reported).toEqual(['added a', 'added b', 'modified a', 'deleted a'])
   })
 
   test('an object that can not be projected is not kept', () => {

@@ -4,7 +4,7 @@ import { type ChangeType, keyOf, type OnEvent } from './known-objects.ts'
 import { textAt } from './json-path.ts'
 import { isOlderThan } from './resource-version.ts'
 
-/** What the cache holds of one object. */
+/** The cached state of one object. */
 export interface Cached<View> {
   readonly namespace: string
   readonly name: string
@@ -13,37 +13,37 @@ export interface Cached<View> {
   readonly view: View
 }
 
-/** Told after the cache has taken a change in. */
+/** Called after the cache has applied a change. */
 export type OnChange<View> = (type: ChangeType, entry: Cached<View>) => void
 
-/** What a cache keeps, and by what its entries are found. */
+/** What a cache keeps, and its indexes. */
 export interface CacheOptions<View, Index extends string> {
-  /** What is kept of an object; null: it is of no interest, or can't be read. */
+  /** What is kept of an object; null: not of interest, or unreadable. */
   readonly project: (object: JsonObject) => View | null
-  /** Values under which an entry is found, for each index. */
+  /** The values of an entry in each index. */
   readonly indexes: Readonly<Record<Index, (entry: Cached<View>) => readonly string[]>>
   readonly onChange?: OnChange<View>
   readonly clock?: Clock
 }
 
-/** Projections of the objects that a list-watch tells of. */
+/** Projections of the objects that a list-watch reports. */
 export interface Cache<View, Index extends string> {
-  /** To be given to `listWatch`. */
+  /** Pass it to `listWatch`. */
   readonly onEvent: OnEvent
   readonly get: (namespace: string, name: string) => Cached<View> | undefined
   readonly byIndex: (index: Index, value: string) => readonly Cached<View>[]
   readonly values: () => IterableIterator<Cached<View>>
   readonly size: () => number
   /**
-   * Read your writes: is the entry older than what we wrote? An entry that is missing is not: the object is gone, or not yet seen
+   * Read your writes: true if the entry is older than our write. A missing entry is not: the object is gone, or not reported yet
    * (`awaitResourceVersion`).
    */
   readonly isOlderThan: (namespace: string, name: string, resourceVersion: string) => boolean
-  /** Resolves true once the entry is at least that new, or was deleted after the call; false when the time is over. */
+  /** Resolves true once the entry is at least that new, or was deleted after the call; false after the timeout. */
   readonly awaitResourceVersion: (namespace: string, name: string, resourceVersion: string, atMost: Millis) => Promise<boolean>
 }
 
-/** An empty cache; it fills from the list-watch that its `onEvent` is given to. */
+/** An empty cache; it fills from the list-watch that gets its `onEvent`. */
 export const createCache = <View, Index extends string>(options: CacheOptions<View, Index>): Cache<View, Index> => {
   const { clock = systemClock } = options
   const names = Object.keys(options.indexes) as Index[]
@@ -119,7 +119,7 @@ export const createCache = <View, Index extends string>(options: CacheOptions<Vi
       const cancel = clock.after(atMost, () => end(false))
       waiting.set(key, checks)
       checks.add(check)
-      // What is not there yet may still come; only an event tells.
+      // a missing entry may still appear; only an event shows that
       if (entries.has(key)) check()
     })
 

@@ -1,9 +1,9 @@
 import type { EpochMillis, Millis } from '@flink-operator/core'
 
-/** Time and timers, so that tests set both. */
+/** Time and timers; tests use their own. */
 export interface Clock {
   readonly now: () => EpochMillis
-  /** Calls `run` once after that time; the answer takes the call back. */
+  /** Calls `run` once after that time; the returned function cancels it. */
   readonly after: (delay: Millis, run: () => void) => () => void
 }
 

@@ -4,15 +4,15 @@ import { HttpProxyAgent, HttpsProxyAgent } from 'hpagent'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Credentials, Session } from './credentials.ts'
 
-/** What a request needs of its connection: the pool and the headers of whoever is logged in. */
+/** What a request needs of its connection: the pool, and the headers of the user. */
 export interface Connection {
   readonly agent: HttpAgent
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * Well under what API servers and what stands before them keep idle connections for. No bound on those in use: a watch that is stuck then
- * holds up nobody else.
+ * Well below the idle timeouts of API servers and proxies. The number of used connections is not limited: a stuck watch must not
+ * block other requests.
  */
 const poolOptions: AgentOptions = { keepAlive: true, keepAliveMsecs: 30_000, timeout: 30_000 }
 
@@ -32,8 +32,8 @@ const agentFor = (session: Session, { server, proxy }: Credentials): HttpAgent =
 const tlsKey = (session: Session): string => JSON.stringify([session.ca, session.cert, session.key, session.serverName, session.verify])
 
 /**
- * One pool of kept-alive connections; a new one when certificates or key change, and each connection of the old one ends with its last
- * request.
+ * One pool of kept-alive connections. When certificates or key change, a new pool is made, and each connection of the old one ends
+ * with its last request.
  */
 export const connections = (credentials: Credentials) => {
   let made: { readonly key: string; readonly agent: HttpAgent } | null = null
@@ -51,7 +51,7 @@ export const connections = (credentials: Credentials) => {
 
   return {
     current,
-    /** Breaks what is under way. */
+    /** Aborts running requests. */
     close: (): Promise<void> => {
       made?.agent.destroy()
       made = null
@@ -60,7 +60,7 @@ export const connections = (credentials: Credentials) => {
   }
 }
 
-/** What is idle ends now, what is under way ends when it is done. */
+/** Closes idle connections now, and busy ones after their request. */
 const keepNone = (agent: HttpAgent): void => {
   agent.maxFreeSockets = 0
   for (const socket of Object.values(agent.freeSockets).flatMap(sockets => sockets ?? [])) socket.destroy()

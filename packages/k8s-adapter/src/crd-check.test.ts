@@ -1,5 +1,5 @@
 import type { JsonObject } from '@flink-operator/core'
-import { kinds } from '@flink-operator/core/kinds'
+import { kinds } from '@flink-operator/kinds'
 import { encodeStatus, initialFlinkDeploymentStatus } from '@flink-operator/core/codec'
 import { crdOf } from '@flink-operator/core/crd'
 import { describe, expect, test } from 'vitest'

@@ -7,32 +7,32 @@ import { prunedPaths } from './pruned-paths.ts'
 import { readObject } from './read/read-object.ts'
 import { pluralOf } from './resource-path.ts'
 
-/** Which definition is looked at, and what it has to let through. */
+/** The CRD to check, and the fields that it has to keep. */
 export interface CrdQuestion {
   readonly group: string
   readonly version: string
   readonly kind: string
-  /** A status with every field that must survive; no list empty. */
+  /** A status with every field that must be kept, and no empty list. */
   readonly status: JsonObject
 }
 
-/** Can the operator work with the CRD that is installed? */
+/** Whether the operator can work with the installed CRD. */
 export type CrdCheck =
   | { readonly _tag: 'Usable' }
   | { readonly _tag: 'NotInstalled' }
-  /** The API server has not taken it up (yet), or another name stands in its way. */
+  /** The API server has not accepted it (yet), or its name conflicts with another CRD. */
   | { readonly _tag: 'NotEstablished'; readonly message: string }
   | { readonly _tag: 'VersionNotServed'; readonly served: readonly string[] }
   | { readonly _tag: 'NoStatusSubresource' }
   /** Paths below `status`. */
   | { readonly _tag: 'PrunesStatus'; readonly paths: readonly string[] }
-  /** It could not be looked at: often Forbidden, which is no reason not to start. */
+  /** The CRD could not be read: often Forbidden, which does not prevent the start. */
   | { readonly _tag: 'NotSeen'; readonly error: AdapterError }
 
-/** Name of the definition of a kind: `flinkdeployments.flink.apache.org`. */
+/** Name of the CRD of a kind: `flinkdeployments.flink.apache.org`. */
 export const crdName = ({ kind, group }: Pick<CrdQuestion, 'kind' | 'group'>): string => `${pluralOf(kind)}.${group}`
 
-/** Looks at the CRD of a kind. */
+/** Reads and checks the CRD of a kind. */
 export const checkCrd = (http: Http) => (question: CrdQuestion): T.Task<CrdCheck> => async () => {
   const crd = await readObject(http)({
     apiVersion: 'apiextensions.k8s.io/v1',
@@ -44,7 +44,7 @@ export const checkCrd = (http: Http) => (question: CrdQuestion): T.Task<CrdCheck
   return crd.left._tag === 'NotFound' ? { _tag: 'NotInstalled' } : { _tag: 'NotSeen', error: crd.left }
 }
 
-/** The same of a CRD at hand. */
+/** Checks a CRD that was already read. */
 export const crdFitness = (crd: JsonObject, { version, status }: CrdQuestion): CrdCheck => {
   const served = objectsAt(crd, 'spec', 'versions').filter(candidate => candidate['served'] === true)
   const ours = served.find(candidate => textAt(candidate, 'name') === version)

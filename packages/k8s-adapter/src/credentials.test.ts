@@ -116,8 +116,8 @@ describe('what is wrong, in one line', () => {
     ],
     ['no current context', kubeconfig({ current: '' }), /^kubeconfig \S+: current-context is not set$/],
     ['unknown context', kubeconfig({ current: 'current-context: there' }), /: there is no context "there"$/],
-    ['unknown cluster', kubeconfig({ context: '{cluster: x, user: u}' }), /: context "here" names the cluster "x", which is not there$/],
-    ['unknown user', kubeconfig({ context: '{cluster: c, user: x}' }), /: context "here" names the user "x", which is not there$/],
+    ['unknown cluster', kubeconfig({ context: '{cluster: x, user: u}' }), /: context "here" names the cluster "x", which does not exist$/],
+    ['unknown user', kubeconfig({ context: '{cluster: c, user: x}' }), /: context "here" names the user "x", which does not exist$/],
     ['no address', kubeconfig({ cluster: '{server: api}' }), /: server "api" is no address$/],
     [
       'a proxy that is not supported',

@@ -5,43 +5,43 @@ import * as E from 'fp-ts/lib/Either.js'
 // not the whole client: its calls and their models are not used
 import { KubeConfig } from '@kubernetes/client-node/dist/config.js'
 
-/** What one request is sent with. Texts are PEM. */
+/** What a request needs to authenticate. Texts are PEM. */
 export interface Session {
   readonly ca: string | null
   readonly cert: string | null
   readonly key: string | null
-  /** The name that the server's certificate is checked for, where it is not the host. */
+  /** The name in the server's certificate, if it is not the host. */
   readonly serverName: string | null
-  /** False only where the kubeconfig says `insecure-skip-tls-verify`. */
+  /** False only if the kubeconfig sets `insecure-skip-tls-verify`. */
   readonly verify: boolean
-  /** Secret: never to be quoted. */
+  /** Secret: never quote them. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** How to reach the API server and as whom. */
+/** The address of the API server and the identity to use. */
 export interface Credentials {
   readonly server: { readonly origin: string; readonly basePath: string }
   readonly proxy: string | null
   /** Of the current context, or of the pod. */
   readonly namespace: string
-  /** Where they come from, for messages. */
+  /** Where the credentials come from, for messages. */
   readonly source: string
-  /** Read anew when due: token files and exec plugins expire, certificates are renewed. Left: why not, in one line. */
+  /** Reads them again when due: token files and exec plugins expire, certificates are renewed. Left: why not, in one line. */
   readonly session: () => Promise<E.Either<string, Session>>
 }
 
-/** Where credentials are looked for: a kubeconfig, the environment, the files of a pod. */
+/** Sources of credentials: a kubeconfig, the environment, the files of a pod. */
 export interface CredentialsOptions {
-  /** A path, before all others. */
+  /** A path that precedes all other sources. */
   readonly kubeconfig?: string
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Where a pod finds its token. */
+  /** Folder of the pod's service account token. */
   readonly serviceAccountFolder?: string
 }
 
 /**
- * Finds credentials: the path given, `KUBECONFIG`, the pod's service account, `~/.kube/config`.
- * Left: one line that says what was looked at and what is wrong with it.
+ * Finds credentials: the given path, `KUBECONFIG`, the pod's service account, `~/.kube/config`.
+ * Left: one line that names the source and what is wrong with it.
  */
 export const loadCredentials = (options: CredentialsOptions): E.Either<string, Credentials> => {
   const { KUBECONFIG, KUBERNETES_SERVICE_HOST, HOME } = options.environment
@@ -69,7 +69,7 @@ const loaded = (path: string): E.Either<string, KubeConfig> => {
       config.loadFromFile(path)
       return config
     },
-    // The parser's later lines quote the file, tokens and all.
+    // the parser's later lines quote the file, including tokens
     thrown =>
       `kubeconfig ${path} is no valid configuration: ${
         text.right.trim() === '' ? 'it is empty'
@@ -85,7 +85,7 @@ const fromKubeconfig = (paths: readonly string[]): E.Either<string, Credentials>
   for (const path of others) {
     const more = loaded(path)
     if (E.isLeft(more)) return more
-    // The first file that sets the current context wins, as with kubectl.
+    // the first file that sets the current context wins, as with kubectl
     const isSet = (config.right.getCurrentContext() as string | undefined) !== undefined
     const clash = E.tryCatch(() => config.right.mergeConfig(more.right, isSet), firstLine)
     if (E.isLeft(clash)) return E.left(`kubeconfig ${path} does not fit the ones before it: ${clash.left}`)
@@ -113,7 +113,7 @@ const inCluster = (
       caFile: join(serviceAccountFolder, 'ca.crt'),
       skipTLSVerify: false,
     }],
-    // Read again by the library: the kubelet renews it about every hour.
+    // the library reads the token again: the kubelet renews it about every hour
     users: [{ name: 'pod', authProvider: { name: 'tokenFile', config: { tokenFile } } }],
     contexts: [{ name: 'pod', cluster: 'pod', user: 'pod' }],
     currentContext: 'pod',
@@ -127,15 +127,15 @@ const described = (config: KubeConfig, source: string, namespace: string): E.Eit
   const context = config.getContextObject(name)
   if (context === null) return E.left(`${source}: there is no context "${name}"`)
   const cluster = config.getCluster(context.cluster)
-  if (cluster === null) return E.left(`${source}: context "${name}" names the cluster "${context.cluster}", which is not there`)
+  if (cluster === null) return E.left(`${source}: context "${name}" names the cluster "${context.cluster}", which does not exist`)
   if (config.getUser(context.user) === null)
-    return E.left(`${source}: context "${name}" names the user "${context.user}", which is not there`)
+    return E.left(`${source}: context "${name}" names the user "${context.user}", which does not exist`)
   if (!URL.canParse(cluster.server)) return E.left(`${source}: server "${cluster.server}" is no address`)
   const proxy = cluster.proxyUrl ?? null
   if (proxy !== null && !/^https?:/.test(proxy))
     return E.left(`${source}: proxy-url ${proxy.split('://')[0] ?? ''} is not supported, only http and https`)
   const url = new URL(cluster.server)
-  // Without TLS there is nothing to verify; the library would refuse the address otherwise.
+  // without TLS there is no certificate to verify, but the library would refuse the address
   if (url.protocol === 'http:')
     config.loadFromOptions({ ...parts(config), clusters: config.clusters.map(c => ({ ...c, skipTLSVerify: true })) })
   const server = { origin: url.origin, basePath: url.pathname.replace(/\/$/, '') }

@@ -56,8 +56,8 @@ describe('answers of the API server', () => {
     ['TOPSECRET'],
     [['TOPSECRET']],
   ])('S07 what is no Status of Kubernetes tells nothing, neither words nor a reason: %j', body => {
-    const told = answer(502, body, 99)
-    expect(told).toMatchObject({ _tag: 'Unavailable', message: 'HTTP 502 with 99 bytes that are no Status' })
+    const reported = answer(502, body, 99)
+    expect(reported).toMatchObject({ _tag: 'Unavailable', message: 'HTTP 502 with 99 bytes that are no Status' })
   })
 
   test('details.retryAfterSeconds stands in for the header', () => {

@@ -5,18 +5,18 @@ import { integerAt, objectAt, textAt } from './json-path.ts'
 /** An answer of the API server other than 2xx. */
 export interface RefusedAnswer {
   readonly httpStatus: number
-  /** Parsed, where it was JSON; Kubernetes answers with a `Status` object. */
+  /** The parsed body, if it was JSON; Kubernetes answers with a `Status` object. */
   readonly body: Json
-  /** How long the body is; null: longer than it is read. */
+  /** Length of the body; null: longer than the read limit. */
   readonly bytes: number | null
   /** The header `Retry-After`. */
   readonly retryAfter: Millis | null
 }
 
-/** Can the request have changed something? A read never has. */
+/** Whether the request could have changed something: a read can't. */
 export type Request = 'Read' | 'Write'
 
-/** By `Status.reason`; it says more than the number (409 is two things). */
+/** By `Status.reason`, which is more specific than the number (409 has two meanings). */
 const tagOfReason: Readonly<Record<string, AdapterErrorTag>> = {
   NotFound: 'NotFound',
   AlreadyExists: 'AlreadyExists',
@@ -34,7 +34,7 @@ const tagOfReason: Readonly<Record<string, AdapterErrorTag>> = {
   ServerTimeout: 'Timeout',
 }
 
-/** By number, where no reason is known. A bare 404 comes from a path that nobody serves, so it proves no absence. */
+/** By number, if no reason is known. A bare 404 may come from a path that is not served, so it proves no absence. */
 const tagOfHttpStatus: Readonly<Record<number, AdapterErrorTag>> = {
   400: 'Invalid',
   401: 'Unauthorized',
@@ -50,10 +50,10 @@ const tagOfHttpStatus: Readonly<Record<number, AdapterErrorTag>> = {
   504: 'Timeout',
 }
 
-/** etcd refuses what is over its request limit; the API server hands that on as a 500 or as its own 413. */
+/** etcd rejects requests above its limit; the API server passes that on as a 500 or as its own 413. */
 const isTooLarge = (message: string): boolean => /etcdserver: request is too large|trying to send message larger than max/.test(message)
 
-/** The NotFound of one object names it. The same reason without a name: the server knows no such resource type. */
+/** A NotFound of one object names it. Without a name the server does not know the resource type. */
 const isUnknownPath = (status: JsonObject): boolean => textAt(status, 'reason') === 'NotFound' && textAt(status, 'details', 'name') === null
 
 const tagOf = (answer: RefusedAnswer, status: JsonObject, message: string): AdapterErrorTag => {
@@ -63,7 +63,7 @@ const tagOf = (answer: RefusedAnswer, status: JsonObject, message: string): Adap
   return byReason ?? tagOfHttpStatus[answer.httpStatus] ?? (answer.httpStatus >= 500 ? 'Unavailable' : 'Other')
 }
 
-/** The Status that Kubernetes answers with; empty: it is none. */
+/** The Status in an answer of Kubernetes; empty: there is none. */
 const statusIn = (body: Json): JsonObject =>
   textAt(body, 'kind') === 'Status' && textAt(body, 'apiVersion') === 'v1' ? objectAt(body) ?? {} : {}
 
@@ -71,8 +71,8 @@ const formText = ({ httpStatus, bytes }: RefusedAnswer): string =>
   bytes === 0 ? `HTTP ${httpStatus}` : `HTTP ${httpStatus} with ${bytes === null ? 'too many bytes' : `${bytes} bytes that are no Status`}`
 
 /**
- * Maps an answer to the closed list. 4xx answers are definite; after a 5xx the write may have happened. Only a Status is told: anything
- * else comes from something before the API server, and who reads events has no right to its words (S07).
+ * Maps an answer to an adapter error. 4xx answers are definite; after a 5xx the write may have been applied. Only a Status is
+ * quoted: another body comes from a proxy in front of the API server, and readers of events have no right to its text (S07).
  */
 export const fromAnswer = (answer: RefusedAnswer, request: Request): AdapterError => {
   const status = statusIn(answer.body)
@@ -88,7 +88,7 @@ export const fromAnswer = (answer: RefusedAnswer, request: Request): AdapterErro
   }
 }
 
-/** Failures of opening a connection: nothing was sent. */
+/** Errors of opening a connection: nothing was sent. */
 const beforeSending = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -117,15 +117,15 @@ const codeOf = (cause: unknown): string => {
   return typeof code === 'string' ? code : ''
 }
 
-/** Node wraps the attempts at several addresses in one AggregateError; the first tells enough. */
+/** Node wraps the attempts at several addresses in one AggregateError; the first one is enough. */
 const firstCause = (cause: unknown): unknown => {
   const errors = property(cause, 'errors')
   return Array.isArray(errors) && errors.length > 0 ? errors[0] : cause
 }
 
 /**
- * Maps an exception of the connection. Only what failed before anything was sent is surely not applied. `sent`: was there a connection to
- * hand the request to?
+ * Maps an exception of the connection. Only an error before anything was sent proves that nothing was applied. `sent`: the request
+ * was handed to a connection.
  */
 export const fromException = (thrown: unknown, request: Request, sent: boolean): AdapterError => {
   const cause = firstCause(thrown)
@@ -142,7 +142,7 @@ export const fromException = (thrown: unknown, request: Request, sent: boolean):
   }
 }
 
-/** No answer within the deadline of the call. `sent`: had the request been handed to the connection? */
+/** No answer within the deadline. `sent`: the request was handed to a connection. */
 export const fromDeadline = (deadline: Millis, request: Request, sent: boolean): AdapterError => ({
   _tag: 'Timeout',
   message: `no answer from the API server within ${deadline} ms`,
@@ -151,7 +151,7 @@ export const fromDeadline = (deadline: Millis, request: Request, sent: boolean):
   retryAfter: null,
 })
 
-/** The request never left: no usable credentials. */
+/** The request was not sent: no usable credentials. */
 export const fromCredentials = (message: string): AdapterError => ({
   _tag: 'Unauthorized',
   message: withoutSecrets(message),
@@ -160,7 +160,7 @@ export const fromCredentials = (message: string): AdapterError => ({
   retryAfter: null,
 })
 
-/** A 2xx answer that can't be read: too long, or no JSON. A write was done then. */
+/** A 2xx answer that can't be read: too long, or no JSON. A write was applied then. */
 export const unreadableAnswer = (message: string, httpStatus: number, request: Request): AdapterError => ({
   _tag: 'Other',
   message,
@@ -169,18 +169,18 @@ export const unreadableAnswer = (message: string, httpStatus: number, request: R
   retryAfter: null,
 })
 
-/** Is it a 2xx that was not read: too long, or no JSON? */
+/** True for a 2xx answer that could not be read: too long, or no JSON. */
 export const isUnreadable = ({ _tag, httpStatus }: AdapterError): boolean => _tag === 'Other' && httpStatus !== null && httpStatus < 300
 
-/** A list that is longer than a decision reads. */
+/** A list above the read limit. */
 export const tooMuch = (message: string): AdapterError => ({ _tag: 'TooLarge', message, applied: 'No', httpStatus: null, retryAfter: null })
 
-/** The API server quotes what it refuses, which may be all of a value. */
+/** The API server quotes what it rejects, possibly a whole value. */
 const longestMessage = 4_000
 
 /**
- * The beginning of the text, without bearer tokens and JSON web tokens, whoever put them there. Cut before it is searched: it quotes what
- * people wrote.
+ * The beginning of the text, without bearer tokens and JSON web tokens from any source. It is cut before the search, because it
+ * quotes what users wrote.
  */
 export const withoutSecrets = (text: string): string => {
   const cut = text.length <= longestMessage ? text : `${Buffer.from(text.slice(0, longestMessage)).toString()}…`

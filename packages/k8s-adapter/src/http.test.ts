@@ -209,11 +209,11 @@ describe('streaming', () => {
     })
     const http = server.http()
     const uncaught: unknown[] = []
-    const told = (error: unknown): void => {
+    const reported = (error: unknown): void => {
       uncaught.push(error)
     }
-    process.on('uncaughtExceptionMonitor', told)
-    open.push(() => Promise.resolve(process.off('uncaughtExceptionMonitor', told)))
+    process.on('uncaughtExceptionMonitor', reported)
+    open.push(() => Promise.resolve(process.off('uncaughtExceptionMonitor', reported)))
     for (let i = 0; i < 100; i += 1) {
       const stream = await http.stream({ path: '/watch' })()
       if (E.isLeft(stream)) throw new Error(stream.left.message)

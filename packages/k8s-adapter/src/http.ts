@@ -19,46 +19,46 @@ export interface HttpRequest {
   readonly body?: string
   /** Default `application/json`. */
   readonly contentType?: string
-  /** In which form the answer is wanted; default `application/json`. */
+  /** The wanted form of the answer; default `application/json`. */
   readonly accept?: string
-  /** Of the answer, beside `maxAnswer`: more is an error (`isUnreadable`). */
+  /** Limits of the answer beside `maxAnswer`: a larger answer is an error (`isUnreadable`). */
   readonly most?: { readonly bytes: number; readonly values: number }
-  /** Told how many bytes the answer has. */
+  /** Called with the number of bytes of the answer. */
   readonly onSize?: (bytes: number) => void
-  /** From handing it over to the last byte of the answer. */
+  /** From handing the request over to the last byte of the answer. */
   readonly deadline?: Millis
 }
 
-/** A stream of bytes, as a watch answers. */
+/** A stream of bytes, such as the answer of a watch. */
 export interface ByteStream {
   readonly bytes: AsyncIterable<Uint8Array>
-  /** Breaks the connection; the iteration ends or fails. Idempotent. */
+  /** Closes the connection; the iteration ends or fails. Idempotent. */
   readonly close: () => void
 }
 
-/** JSON over HTTP to one API server. Nothing is tried again here: that is decided elsewhere. */
+/** JSON over HTTP to one API server. It retries nothing: its callers do. */
 export interface Http {
   /** The parsed body of a 2xx answer. */
   readonly send: (request: HttpRequest) => TE.TaskEither<AdapterError, Json>
-  /** A GET whose answer has no end. `deadline` counts up to the headers. */
+  /** A GET with an endless answer. `deadline` applies until the headers. */
   readonly stream: (request: Omit<HttpRequest, 'method' | 'body'>) => TE.TaskEither<AdapterError, ByteStream>
   readonly close: () => Promise<void>
 }
 
-/** To whom requests go, as whom, and how long an answer may be and take. */
+/** Server, identity and limits of all requests. */
 export interface HttpOptions {
   readonly credentials: Credentials
   readonly clock?: Clock
   readonly userAgent?: string
   /** Default of `HttpRequest.deadline`. */
   readonly deadline?: Millis
-  /** Longest answer that is read, in bytes. Watches have their own limit per line. */
+  /** Longest answer to read, in bytes. Watches have a limit per line instead. */
   readonly maxAnswer?: number
 }
 
 const defaults = { clock: systemClock, userAgent: 'flink-operator', deadline: 10_000, maxAnswer: 64 * 1024 * 1024 }
 
-/** Connects nowhere yet: connections are made when they are needed, and kept. */
+/** Opens connections when they are needed, and keeps them. */
 export const createHttp = (given: HttpOptions): Http => {
   const options = { ...defaults, ...given }
   const pool = connections(options.credentials)
@@ -135,7 +135,7 @@ const queryText = (query: HttpRequest['query']): string => {
   return text === '' ? '' : `?${text}`
 }
 
-/** The whole body, or null when it is longer than the limit. */
+/** The whole body; null: longer than the limit. */
 const readBytes = async (answer: IncomingMessage, limit: number): Promise<Buffer | null> => {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -162,7 +162,7 @@ const readJson = (options: Options, request: HttpRequest): Reader<Json> => async
 const longestRefusal = 256 * 1024
 
 const refused = async (answer: IncomingMessage, options: Options, request: HttpRequest): Promise<AdapterError> => {
-  // The status line is the answer; a body that breaks off or is too long takes nothing from it.
+  // the status line decides; a body that breaks off or is too long does not change that
   const bytes = await readBytes(answer, longestRefusal).catch(() => null)
   const { text } = measured(bytes?.toString() ?? '')
   const json = parseJson(text)

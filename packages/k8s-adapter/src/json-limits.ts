@@ -1,4 +1,7 @@
-/** Levels of an answer, lists and events around an object included. Kubernetes takes objects of 10,000; core refuses those over 100. */
+/**
+ * Maximum nesting of an answer, including lists and events around an object. Kubernetes accepts objects of 10,000; core refuses more
+ * than 100.
+ */
 const deepest = 200
 
 const quote = 0x22
@@ -15,15 +18,15 @@ const endOfText = (json: string, start: number): number => {
 
 /** A JSON text before it is parsed. */
 export interface Measured {
-  /** Null in the place of each object and list below the deepest level that is read. */
+  /** The text with null for each object and list below the deepest level. */
   readonly text: string
-  /** Objects, lists and what they hold, about: a parsed value takes up to a hundred bytes, however short its text. */
+  /** Approximate number of objects, lists and values: a parsed value takes up to a hundred bytes, however short its text. */
   readonly values: number
 }
 
 /**
- * One walk over the text. An object that goes too deep for whatever walks through it must not take the other objects of its list or watch
- * with it: it is read without its depths, and whoever decodes it sees that it goes deeper than it may.
+ * Measures the text in one pass. An object that is nested too deeply must not break the rest of its list or watch: it is read
+ * without its deepest levels, and its decoder reports that it is too deep.
  */
 export const measured = (json: string): Measured => {
   const kept: string[] = []

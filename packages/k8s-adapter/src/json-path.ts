@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@flink-operator/core'
 
-/** Reads along a path of keys; null where something on the way is missing or of another type. */
+/** Reads along a path of keys; null if something on the path is missing or of another type. */
 const at = (json: Json | undefined, path: readonly string[]): Json =>
   path.reduce<Json>((here, key) => objectAt(here)?.[key] ?? null, json ?? null)
 
@@ -16,10 +16,10 @@ export const textAt = (json: Json | undefined, ...path: readonly string[]): stri
   return typeof found === 'string' ? found : null
 }
 
-/** More of a message nobody reads; who may write events and statuses may write a megabyte. */
+/** Longest part of a message that is kept: users who may write events and statuses may write a megabyte. */
 const longestMessage = 4_000
 
-/** The beginning of a text for people: a copy, since a part of a text keeps all of it in memory. Null as `textAt`. */
+/** The beginning of a text for the user: a copy, since a substring would keep the whole text in memory. Null as in `textAt`. */
 export const messageAt = (json: Json | undefined, ...path: readonly string[]): string | null => {
   const text = textAt(json, ...path)
   return text === null || text.length <= longestMessage ? text : `${Buffer.from(text.slice(0, longestMessage)).toString()}…`
@@ -30,13 +30,13 @@ export const integerAt = (json: Json | undefined, ...path: readonly string[]): n
   return typeof found === 'number' && Number.isSafeInteger(found) ? found : null
 }
 
-/** The objects of a list; empty where there is no list. */
+/** The objects of a list; empty if there is no list. */
 export const objectsAt = (json: Json | undefined, ...path: readonly string[]): readonly JsonObject[] => {
   const found = at(json, path)
   return Array.isArray(found) ? (found as readonly Json[]).filter(isObject) : []
 }
 
-/** The text values of a map, as labels and annotations are; empty where there is none. */
+/** The text values of a map, such as labels and annotations; empty if there is none. */
 export const textsAt = (json: Json | undefined, ...path: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(objectAt(json, ...path) ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

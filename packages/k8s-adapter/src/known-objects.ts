@@ -1,12 +1,12 @@
 import type { JsonObject } from '@flink-operator/core'
 import { textAt } from './json-path.ts'
 
-/** What became of an object, as seen from here: a list tells changes, too. */
+/** The change of an object; a new list also reports changes. */
 export type ChangeType = 'added' | 'modified' | 'deleted'
 
 /**
- * What a list-watch tells. Of an object that vanished while nobody watched, only metadata's namespace, name, uid and resourceVersion are
- * there.
+ * Receives the events of a list-watch. For an object that was deleted while no watch was open, the event has only namespace, name,
+ * uid and resourceVersion.
  */
 export type OnEvent = (type: ChangeType, object: JsonObject) => void
 
@@ -15,13 +15,13 @@ interface Known {
   readonly resourceVersion: string
 }
 
-/** Names of what was told, so that a new list tells the differences only. */
+/** Identities of the reported objects, so that a new list reports only differences. */
 export interface KnownObjects {
-  /** An object is there in this form. */
+  /** The object exists in this form. */
   readonly seen: (object: JsonObject) => void
-  /** An object is gone. */
+  /** The object was deleted. */
   readonly gone: (object: JsonObject) => void
-  /** Begins a full list; the answer ends it: what was not seen since then is gone. */
+  /** Begins a full list; the returned function ends it: objects that were not seen since are reported as deleted. */
   readonly beginList: () => () => void
   readonly size: () => number
 }

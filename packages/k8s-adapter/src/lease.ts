@@ -15,7 +15,7 @@ export interface LeaseRef {
 
 /** What a holder writes. */
 export interface LeaseContent {
-  /** Empty: it lets go. */
+  /** Empty: the holder releases the Lease. */
   readonly holder: string
   readonly leaseDuration: Millis
   readonly acquireTime: EpochMillis
@@ -23,7 +23,7 @@ export interface LeaseContent {
   readonly transitions: number
 }
 
-/** What else stands on the Lease of an operator, for others to find it and to see what it is for. */
+/** Labels and annotations on the Lease of an operator, by which others find it and see its scope. */
 export interface LeaseMarks {
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
@@ -34,7 +34,7 @@ export const noMarks: LeaseMarks = { labels: {}, annotations: {} }
 
 const type = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' } as const
 
-/** Microseconds, as a Kubernetes `MicroTime` has them. */
+/** Microseconds, as in a Kubernetes `MicroTime`. */
 const microTime = (at: EpochMillis): string => new Date(at).toISOString().replace('Z', '000Z')
 
 const objectOf = (
@@ -59,7 +59,7 @@ const timeAt = (object: JsonObject, field: string): EpochMillis | null => {
   return Number.isNaN(at) ? null : at
 }
 
-/** Creates the Lease, or writes it over the very version that was read: compare and swap. */
+/** Creates the Lease, or replaces exactly the version that was read: compare and swap. */
 export const writeLease = (
   http: Http,
   ref: LeaseRef,
@@ -70,7 +70,7 @@ export const writeLease = (
   over === null ? post(http, collectionPath({ ...type, namespace: ref.namespace }), objectOf(ref, content, marks, null))()
     : put(http, objectPath({ ...type, ...ref }), JSON.stringify(objectOf(ref, content, marks, over)))()
 
-/** A Lease with the marks of an operator. */
+/** A Lease with the labels and annotations of an operator. */
 export const operatorLeaseOf = (object: JsonObject): OperatorLease => ({
   namespace: textAt(object, 'metadata', 'namespace') ?? '',
   name: textAt(object, 'metadata', 'name') ?? '',
@@ -85,7 +85,7 @@ export const operatorLeaseOf = (object: JsonObject): OperatorLease => ({
   division: textAt(object, 'metadata', 'annotations', divisionAnnotation),
 })
 
-/** The Leases of all operators of ours, as they are now: no cache answers. Null: of all namespaces. */
+/** The Leases of all operators of ours, read live. Null: of all namespaces. */
 export const listOperatorLeases = async (
   http: Http,
   namespace: string | null,
@@ -94,10 +94,10 @@ export const listOperatorLeases = async (
     await listObjects(http)(collectionPath({ ...type, namespace }), { labelSelector: leaseLabel })(),
   )
 
-/** The version that a write of an object was answered with. */
+/** The resourceVersion in the answer to a write. */
 export const versionOf = (answer: Json): string => textAt(answer, 'metadata', 'resourceVersion') ?? ''
 
-/** Takes the Lease away, if it is still the one of that version. */
+/** Deletes the Lease if it is still at that version. */
 export const deleteLease = (http: Http, ref: LeaseRef, resourceVersion: string): Promise<E.Either<AdapterError, Json>> =>
   http.send({
     method: 'DELETE',

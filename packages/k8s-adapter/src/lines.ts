@@ -1,9 +1,9 @@
-/** A line was longer than the limit: whoever sends that is not to be read on. */
+/** A line above the limit: the stream is not read further. */
 export interface LineTooLong {
   readonly limit: number
 }
 
-/** Text lines of a byte stream. Cuts at line feeds before decoding, so that no character is torn; empty lines are left out. */
+/** Splits a byte stream into text lines. Splits at line feeds before decoding, so that no character is torn; skips empty lines. */
 export const lines = (limit: number, onLine: (line: string) => void): (chunk: Uint8Array) => LineTooLong | null => {
   let parts: Uint8Array[] = []
   let size = 0
@@ -20,7 +20,7 @@ export const lines = (limit: number, onLine: (line: string) => void): (chunk: Ui
       if (line !== '') onLine(line)
     }
     if (from < chunk.length) {
-      // A copy, since the buffer of the connection is used again.
+      // a copy, since the connection reuses its buffer
       parts.push(Uint8Array.from(chunk.subarray(from)))
       size += chunk.length - from
     }

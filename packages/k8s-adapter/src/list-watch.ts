@@ -8,41 +8,41 @@ import { knownObjects, type OnEvent } from './known-objects.ts'
 import { type Page, readPage } from './read/read-page.ts'
 import { watchOnce, type WatchEnd } from './watch-once.ts'
 
-/** What is listed and watched, and who is told. */
+/** What is listed and watched, and its listeners. */
 export interface ListWatchOptions {
   readonly http: Http
-  /** Of the collection, for example `/apis/apps/v1/deployments`. */
+  /** Path of the collection, for example `/apis/apps/v1/deployments`. */
   readonly path: string
   readonly labelSelector?: string
   readonly fieldSelector?: string
-  /** Only the metadata of each object: all else is left out by the server. */
+  /** Requests only the metadata of each object. */
   readonly metadataOnly?: boolean
   readonly onEvent: OnEvent
-  /** For the log: what went wrong; it goes on by itself. */
+  /** Errors, for the log; the watch retries on its own. */
   readonly onError?: (message: string) => void
   readonly clock?: Clock
   /** [0, 1). */
   readonly random?: () => number
-  /** Objects a page. */
+  /** Objects per page. */
   readonly pageSize?: number
   readonly listDeadline?: Millis
   /** How long one watch lasts: from this up to twice as long. */
   readonly watchTime?: Millis
-  /** A watch on which nothing came for so long, no bookmark either, is taken for dead. */
+  /** A watch that receives nothing for this long, not even a bookmark, counts as dead. */
   readonly silence?: Millis
   /** Bytes of one event. */
   readonly longestLine?: number
   readonly backOff?: BackOff
 }
 
-/** A list and a watch that never end by themselves. */
+/** A list and a watch that are repeated until `stop`. */
 export interface ListWatch {
-  /** Resolves when the first full list was told. Never, if there is none before `stop`. */
+  /** Resolves when the first full list was reported. Never, if that does not happen before `stop`. */
   readonly synced: Promise<void>
   readonly isSynced: () => boolean
-  /** Resolves at the same moment, or when the first attempt failed: it goes on trying, and somebody may have to do without. */
+  /** Resolves at the same moment, or when the first attempt failed: the attempts continue, but callers may have to work without. */
   readonly settled: Promise<void>
-  /** When the server was heard last: what was told is true of no later moment. Null before the first list. */
+  /** When the server was last heard: reported objects are up to date until then. Null before the first list. */
   readonly heardAt: () => EpochMillis | null
   /** Null while a watch is open; else since when changes may be missed. */
   readonly staleSince: () => EpochMillis | null
@@ -62,19 +62,19 @@ const defaults = {
   backOff: { first: 500, longest: 30_000 },
 }
 
-/** After so many failures in a row of the watch, a list: a resourceVersion that the server can't serve is not asked for for ever. */
+/** After this many failed watches in a row a new list is made: the server may never serve that resourceVersion. */
 const failuresBeforeList = 5
 
 /**
- * After so many watches in a row that told nothing at all, a list. A server with bookmarks tells something every minute, unless it is asked
- * for a resourceVersion of the future, as after its data were restored from a backup: then it keeps the watch open in silence (Kubernetes
+ * After this many silent watches in a row a new list is made. A server with bookmarks sends something every minute, unless the
+ * requested resourceVersion is in the future, as after a restore from a backup: then it keeps the watch open silently (Kubernetes
  * 1.35).
  */
 const silentWatchesBeforeList = 3
 
 type ListEnd =
   | { readonly _tag: 'Listed'; readonly resourceVersion: string }
-  /** The server forgot the state that the pages are of. */
+  /** The server no longer has the state of the pages. */
   | { readonly _tag: 'Expired' }
   | { readonly _tag: 'Failed'; readonly error: AdapterError }
 
@@ -87,9 +87,9 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
     ...(options.fieldSelector === undefined ? {} : { fieldSelector: options.fieldSelector }),
   }
   const objects = knownObjects((type, object) => {
-    // A listener that throws must not end the watch for everybody.
-    const told = E.tryCatch(() => options.onEvent(type, object), String)
-    if (E.isLeft(told)) options.onError(`an event could not be taken in: ${told.left}`)
+    // a listener that throws must not end the watch
+    const reported = E.tryCatch(() => options.onEvent(type, object), String)
+    if (E.isLeft(reported)) options.onError(`an event could not be taken in: ${reported.left}`)
   })
   const accept = (
     form: string,
@@ -115,7 +115,7 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
       stopping.signal.addEventListener('abort', over)
     })
 
-  /** One full list. `paged` false: in one answer, which can't expire halfway. */
+  /** One full list. `paged` false: in a single answer, which can't expire between pages. */
   const list = async (paged: boolean): Promise<ListEnd> => {
     const asOf = clock.now()
     const endList = objects.beginList()
@@ -186,7 +186,7 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
           await failed('the list expired between two pages', null)
         } else {
           attempted.resolve()
-          // all in one answer may be more than is read
+          // a single answer may be above the read limit
           paged = true
           await failed(`list: ${end.error.message}`, end.error.retryAfter)
         }
@@ -198,7 +198,7 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
       if (end.progress) failures = 0
       resourceVersion = end._tag === 'Expired' ? null : end.resourceVersion
       if (end._tag === 'Ended') {
-        silentWatches = end.told ? 0 : silentWatches + 1
+        silentWatches = end.reported ? 0 : silentWatches + 1
         if (silentWatches % silentWatchesBeforeList === 0 && silentWatches > 0) resourceVersion = null
         continue
       }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@flink-operator/core'
 import type { ObjectRef } from '@flink-operator/core/resource'
 import { textAt } from './json-path.ts'
 
-/** What a rendered manifest names. */
+/** The identity of the object in a rendered manifest. */
 export const manifestRef = (manifest: JsonObject): ObjectRef => ({
   apiVersion: textAt(manifest, 'apiVersion') ?? '',
   kind: textAt(manifest, 'kind') ?? '',

@@ -12,27 +12,26 @@ export interface OneCall {
   readonly body: string | null
   readonly signal: AbortSignal
   readonly after: Clock['after']
-  /** There is a connection: what fails from now on may have been done. */
+  /** The connection is established: a request that fails from now on may have been applied. */
   readonly onSent: () => void
 }
 
-/** Until there is a connection, TLS included. */
+/** Time until the connection is established, including TLS. */
 const connectTimeout: Millis = 5_000
 
 /**
- * The head of an answer, its body still to be read. Rejects with Node's error. Node's own client on purpose: a second one beside it costs
- * 20 MiB in memory.
+ * The head of an answer; its body is not read yet. Rejects with Node's error. It uses Node's own client on purpose: a second one would
+ * take 20 MiB of memory.
  */
 export const answerTo = ({ agent, url, method, headers, body, signal, after, onSent }: OneCall): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const secure = url.startsWith('https:')
-    // a length of its own: Node sends no body with a DELETE otherwise
+    // an explicit length: without it Node sends no body with a DELETE
     const sized = body === null ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
     const request = (secure ? httpsRequest : httpRequest)(url, { agent, method, headers: sized })
-    // both: Node tells a destroyed request only once it has a connection, and it may never have one. Destroyed without the error: an answer
-    // that has just
-    // ended has given its socket back, nobody listens there any more, and an error on it would end the process.
+    // Rejects itself, because Node reports a destroyed request only once it has a connection, which may never happen. Destroys without
+    // the error: if the answer has just ended, the returned socket has no listener, and an error on it would end the process.
     const giveUp = (error: Error): void => {
       reject(error)
       request.destroy()

@@ -5,7 +5,7 @@ const keepsUnknown = (schema: JsonObject): boolean => schema['x-kubernetes-prese
 
 const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`)
 
-/** Which fields of `value` a structural schema would drop when they are written; dotted paths, `[]` for the items of a list. */
+/** The fields of `value` that a structural schema would prune on a write; dotted paths, `[]` for the items of a list. */
 export const prunedPaths = (schema: JsonObject, value: Json, path = ''): readonly string[] => {
   if (Array.isArray(value)) {
     const items = objectAt(schema, 'items')

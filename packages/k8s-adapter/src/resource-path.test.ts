@@ -1,4 +1,4 @@
-import { kindNames, kindOf } from '@flink-operator/core/kinds'
+import { kindNames, kindOf } from '@flink-operator/kinds'
 import { expect, test } from 'vitest'
 import { collectionPath, labelSelector, objectPath, pluralOf } from './resource-path.ts'
 

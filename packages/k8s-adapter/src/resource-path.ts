@@ -1,6 +1,6 @@
 import type { ObjectRef } from '@flink-operator/core/resource'
 
-/** `Ingress` → `ingresses`, `FlinkDeployment` → `flinkdeployments`: the rule by which all kinds that we speak of are served. */
+/** `Ingress` → `ingresses`, `FlinkDeployment` → `flinkdeployments`: valid for all kinds that we use. */
 export const pluralOf = (kind: string): string => {
   const lower = kind.toLowerCase()
   if (/(s|x|z|ch|sh)$/.test(lower)) return `${lower}es`
@@ -15,7 +15,7 @@ export interface Collection {
   readonly namespace: string | null
 }
 
-/** Path of a collection: to list, watch, and create. */
+/** Path of a collection: to list, watch and create. */
 export const collectionPath = ({ apiVersion, kind, namespace }: Collection): string => {
   const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
   const scope = namespace === null ? '' : `/namespaces/${encodeURIComponent(namespace)}`

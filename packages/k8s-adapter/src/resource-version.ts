@@ -1,6 +1,6 @@
 /**
- * Is what was read at `read` older than what a write returned as `written`? Kubernetes compares resourceVersions as numbers of any length;
- * where one of them is none, only the same text counts as new enough.
+ * True if the version `read` is older than `written`, which a write returned. Kubernetes compares resourceVersions as numbers of any
+ * length; if one of them is no number, only the same text counts as new enough.
  */
 export const isOlderThan = (read: string, written: string): boolean => {
   if (read === written) return false

@@ -9,7 +9,7 @@ export type WatchEvent =
   | { readonly _tag: 'Changed'; readonly object: JsonObject; readonly resourceVersion: string }
   | { readonly _tag: 'Deleted'; readonly object: JsonObject; readonly resourceVersion: string }
   | { readonly _tag: 'Bookmark'; readonly resourceVersion: string }
-  /** The resourceVersion is too old to go on from: list anew. */
+  /** The resourceVersion is too old to continue from: a new list is needed. */
   | { readonly _tag: 'Expired'; readonly message: string }
   | { readonly _tag: 'Failed'; readonly message: string }
 
@@ -36,7 +36,7 @@ const ofType = (type: string | null, object: JsonObject, resourceVersion: string
   }
 }
 
-/** Reads one line. What can't be read is a failure of the watch: an event that is skipped would be missing for good. */
+/** Parses one line. An unreadable line is a failure of the watch: a skipped event would be lost. */
 export const watchEvent = (line: string): WatchEvent => {
   const json = parseJson(measured(line).text)
   const object = E.isRight(json) ? objectAt(json.right, 'object') : null

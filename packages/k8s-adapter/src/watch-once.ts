@@ -14,23 +14,23 @@ export interface WatchOptions {
   readonly resourceVersion: string
   readonly objects: KnownObjects
   readonly clock: Clock
-  /** What the server is asked to end the watch after. */
+  /** Timeout that the server is asked to end the watch after. */
   readonly length: Millis
   readonly silence: Millis
   readonly longestLine: number
   readonly stopped: AbortSignal
-  /** The server said something: headers, or bytes. */
+  /** The server sent headers or bytes. */
   readonly onHeard: () => void
 }
 
 /**
- * How one watch request ended. `resourceVersion`: from where to go on. `progress`: it told something, or was at least kept open for a
- * second.
+ * How one watch request ended. `resourceVersion`: where the next one has to continue. `progress`: the watch reported something, or
+ * was open for at least a second.
  */
 export type WatchEnd =
-  /** By the server, in order, or by us because nothing came. `told`: there was an event, if only a bookmark. */
-  | { readonly _tag: 'Ended'; readonly resourceVersion: string; readonly progress: true; readonly told: boolean }
-  /** 410: list anew. */
+  /** The server ended it regularly, or we did after silence. `reported`: at least one event came, possibly a bookmark. */
+  | { readonly _tag: 'Ended'; readonly resourceVersion: string; readonly progress: true; readonly reported: boolean }
+  /** 410: a new list is needed. */
   | { readonly _tag: 'Expired'; readonly message: string; readonly progress: boolean; readonly retryAfter: null }
   | {
     readonly _tag: 'Failed'
@@ -40,21 +40,21 @@ export type WatchEnd =
     readonly retryAfter: Millis | null
   }
 
-/** How much longer than asked for the server may keep a watch open. */
+/** How much longer than requested the server may keep a watch open. */
 const grace: Millis = 10_000
-/** A watch that ends sooner and says nothing counts as a failure, else a server that hangs up would be called without pause. */
+/** A watch that ends sooner without an event counts as a failure; otherwise a server that hangs up would be called without pause. */
 const shortest: Millis = 1000
 
 /** Why reading stopped before the server ended the watch. */
 type StopReason =
   | { readonly _tag: 'Expired'; readonly message: string }
-  /** The server said so, or sent what can't be read: the same resourceVersion may be answered the same way. */
+  /** The server said so, or sent something unreadable: the same resourceVersion may get the same answer. */
   | { readonly _tag: 'Refused'; readonly message: string }
   | { readonly _tag: 'Cut'; readonly message: string }
   /** Silent for too long, open for too long, or not wanted any more. */
   | { readonly _tag: 'TimeOver' }
 
-/** One watch request, from connecting to its end, whatever that is. Never rejects. */
+/** One watch request, from connecting to its end. Never rejects. */
 export const watchOnce = async (options: WatchOptions): Promise<WatchEnd> => {
   const { clock } = options
   const opened = await options.http.stream({
@@ -80,7 +80,7 @@ export const watchOnce = async (options: WatchOptions): Promise<WatchEnd> => {
 
 const readWatch = async (options: WatchOptions, stream: ByteStream, openedAt: number): Promise<WatchEnd> => {
   const { clock, objects } = options
-  const told = { resourceVersion: options.resourceVersion, events: 0 }
+  const reported = { resourceVersion: options.resourceVersion, events: 0 }
   const stop: { reason: StopReason | null } = { reason: null }
   const breakOff = (reason: StopReason): void => {
     stop.reason ??= reason
@@ -95,8 +95,8 @@ const readWatch = async (options: WatchOptions, stream: ByteStream, openedAt: nu
     if (event._tag === 'Failed') return breakOff({ _tag: 'Refused', message: event.message })
     if (event._tag === 'Changed') objects.seen(event.object)
     if (event._tag === 'Deleted') objects.gone(event.object)
-    told.resourceVersion = event.resourceVersion
-    told.events += 1
+    reported.resourceVersion = event.resourceVersion
+    reported.events += 1
   }
 
   const feed = lines(options.longestLine, take)
@@ -123,22 +123,22 @@ const readWatch = async (options: WatchOptions, stream: ByteStream, openedAt: nu
     stream.close()
   }
   const open = clock.now() - openedAt >= shortest
-  return watchEnd(stop.reason, told.resourceVersion, told.events > 0, open)
+  return watchEnd(stop.reason, reported.resourceVersion, reported.events > 0, open)
 }
 
-const watchEnd = (reason: StopReason | null, resourceVersion: string, told: boolean, open: boolean): WatchEnd => {
+const watchEnd = (reason: StopReason | null, resourceVersion: string, reported: boolean, open: boolean): WatchEnd => {
   switch (reason?._tag) {
     case 'Expired':
-      return { _tag: 'Expired', message: reason.message, progress: told, retryAfter: null }
+      return { _tag: 'Expired', message: reason.message, progress: reported, retryAfter: null }
     case 'Refused':
-      return { _tag: 'Failed', message: reason.message, resourceVersion, progress: told, retryAfter: null }
+      return { _tag: 'Failed', message: reason.message, resourceVersion, progress: reported, retryAfter: null }
     case 'Cut':
-      return { _tag: 'Failed', message: reason.message, resourceVersion, progress: told || open, retryAfter: null }
+      return { _tag: 'Failed', message: reason.message, resourceVersion, progress: reported || open, retryAfter: null }
     case 'TimeOver':
-      return { _tag: 'Ended', resourceVersion, progress: true, told }
+      return { _tag: 'Ended', resourceVersion, progress: true, reported }
     case undefined:
-      return told || open
-        ? { _tag: 'Ended', resourceVersion, progress: true, told }
+      return reported || open
+        ? { _tag: 'Ended', resourceVersion, progress: true, reported }
         : { _tag: 'Failed', message: 'the server ended it at once', resourceVersion, progress: false, retryAfter: null }
   }
 }

@@ -4,12 +4,15 @@ import { turnTimeout } from './effect/services-in-turn.ts'
 import type { Settings } from './settings.ts'
 import type { Effect } from './port/cluster-port.ts'
 
-/** Adapters have time limits of their own, which know better whether a call was sent; ours only catches what they miss. */
+/**
+ * The adapters have their own timeouts, which know better whether a call was sent. The timeouts here are longer and only catch what
+ * the adapters miss.
+ */
 const margin = 500
-/** The Flink adapter follows a disposal for so long. */
+/** How long the Flink adapter polls a savepoint disposal. */
 const disposalTimeout = 20_000
 export const kubernetesTimeout = 10_000 + margin
-/** After so long a round begins nothing more. */
+/** A round begins no more calls after this time. */
 export const roundLimit = 60_000
 
 const flinkQueries: ReadonlySet<Query['_tag']> = new Set([
@@ -28,7 +31,7 @@ const flinkQueries: ReadonlySet<Query['_tag']> = new Set([
   'GetVertexMetrics',
 ])
 
-/** How long an answer is waited for. */
+/** How long the round waits for an answer. */
 export const queryTimeout = ({ options }: Settings, query: Query): Millis =>
   flinkQueries.has(query._tag) ? options.flinkClientTimeout + margin : kubernetesTimeout
 
@@ -69,10 +72,10 @@ export const effectTimeout = ({ options }: Settings, effect: Effect): Millis => 
 }
 
 const mostLooks = 4
-/** Queries of a look that rest on each other's answers are asked one after the other. */
+/** Queries of a look that need the answers of others are sent after them. */
 const mostSteps = 2
 
-/** No round takes longer: every call in it has a time limit, and after `roundLimit` it begins nothing more. */
+/** The longest possible round: every call has a timeout, and after `roundLimit` the round begins no more calls. */
 export const longestRound = (settings: Settings): Millis => {
   const { flinkClientTimeout, flinkClientCancelTimeout, jobSubmissionTimeout, userArtifactsFetchTimeout } = settings.options
   const effect = Math.max(

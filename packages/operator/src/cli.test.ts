@@ -300,7 +300,7 @@ describe.concurrent('command line: good input', () => {
     expect(code).toBe(0)
     const objects = parseAllDocuments(out)
     expect(Array.isArray(objects) && objects.every(({ errors }) => errors.length === 0)).toBe(true)
-    expect(out).toMatch(/^# FlinkDeployment jobs\/wordcount .*first deployment\n---\n/)
+    expect(out).toMatch(/^# FlinkDeployment jobs\/wordcount .*New: start from empty state\n---\n/)
     expect(out).toMatch(/^kind: Deployment$/m)
     expect(out).not.toMatch(/planted-marker/)
   })
@@ -317,7 +317,7 @@ describe.concurrent('command line: good input', () => {
     const examples = readdirSync(folder).filter(name => name.endsWith('.yaml')).map(name => join(folder, name))
     const { code, out, err } = await flinkOperator(['plan', ...examples, '--offline'])
     expect(code).toBe(0)
-    expect(out.match(/^default\/.*: first deployment$/gm)).toHaveLength(examples.length - 2)
+    expect(out.match(/^default\/.*: New: .*$/gm)).toHaveLength(examples.length - 2)
     expect(err).toMatch(
       /state-snapshot\.yaml:\d+: passed over: FlinkStateSnapshot[^]*storage\.yaml:\d+: passed over: PersistentVolumeClaim/,
     )

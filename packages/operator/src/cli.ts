@@ -15,6 +15,12 @@ import { toStderr, toStdout, writtenToStdout } from './output/write.ts'
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]
 
+const watchedNamespaces = (description: string): Option =>
+  new Option('--namespace <name>', description).argParser(collect).default(
+    [],
+    'WATCH_NAMESPACES, kubernetes.operator.watched.namespaces',
+  )
+
 const port = (text: string): number => {
   const number = Number(text)
   if (!/^\d+$/.test(text) || number > 65_535) throw new InvalidArgumentError('expected a port, 0 to 65535.')
@@ -42,11 +48,12 @@ const slice = (text: string): { readonly part: number | 'today'; readonly of: nu
 
 const testing = `
 Environment:
-  FLINK_OPERATOR_ZOOKEEPER_DIGEST=<user>:<password>  whom to log in as at the ensembles of kubernetes.operator.zookeeper.allowed-quorums
+  FLINK_OPERATOR_ZOOKEEPER_DIGEST=<user>:<password>  login for the ensembles of kubernetes.operator.zookeeper.allowed-quorums
+  FLINK_OPERATOR_JAR_MIRROR=<url>                    fetches the jars of session jobs from <url>/<host>/<path>
   FLINK_OPERATOR_PLUGINS=<file>;<file>               modules with mutators, validators and listeners
 
 Testing:
-  FLINK_OPERATOR_CRASH_AT=<n>|before:<n>|after:<n>   kills the process (SIGKILL) before or after its n-th effect, to see that the next one goes on
+  FLINK_OPERATOR_CRASH_AT=<n>|before:<n>|after:<n>   kills the process (SIGKILL) before or after its n-th effect, to test that the next one continues
   FLINK_OPERATOR_REST_RESOLUTION=pods|dns|cluster-ip|<url>  how Flink's REST address is found; by default pods in a pod, else cluster-ip;
                                                      below a base URL: <url>/<namespace>/<service>`
 
@@ -61,14 +68,14 @@ With --detailed-exitcode: 0 nothing changes; 1 any of these errors; 2 a change t
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Where the cluster is: shared by the commands that talk to one. */
+/** Options that name the cluster, for the commands that talk to one. */
 const withCluster = (command: Command): Command =>
   command
     .option('--kubeconfig <file>', "kubeconfig file (default: KUBECONFIG, the pod's service account, ~/.kube/config)")
     .option('--context <name>', 'context of the kubeconfig (default: its current context)')
     .option('--conf-dir <folder>', 'folder of flink-conf.yaml or config.yaml (default: FLINK_CONF_DIR)')
 
-/** Every subcommand with its flags. What one needs is loaded when it is called, so that starting stays quick. */
+/** Every subcommand with its flags. The code of a subcommand is loaded when it is called, so that the start stays quick. */
 export const program = (name: ProgramName, done: (outcome: Outcome) => void): Command => {
   const root = new Command(name)
     .description(
@@ -79,19 +86,14 @@ export const program = (name: ProgramName, done: (outcome: Outcome) => void): Co
     .showHelpAfterError(false)
 
   withCluster(root.command('run').description('run the operator'))
-    .option(
-      '--namespace <name>',
-      'namespace to watch, may be repeated (default: WATCH_NAMESPACES, kubernetes.operator.watched.namespaces)',
-      collect,
-      [],
-    )
+    .addOption(watchedNamespaces('namespace to watch, may be repeated'))
     .option('--port <port>', 'port of /healthz, /readyz and /metrics; 0 for any free one (default: 8085)', port)
     .option(
       '--webhook-client-ca <file>',
       'CA certificates: the webhook answers their clients alone (default: kubernetes.operator.webhook.client-ca, any client)',
     )
     .option('--once', 'one round of every resource, then exit')
-    .option('--narrate', 'tell each round to a person instead of logging JSON')
+    .option('--narrate', 'describe each round in words instead of logging JSON')
     .option('--record <file>', 'append each round to a file, for replay; without secrets')
     .addOption(new Option('--crash-at <n>').hideHelp())
     .addHelpText('after', testing)
@@ -102,12 +104,7 @@ export const program = (name: ProgramName, done: (outcome: Outcome) => void): Co
       'serve the admission webhook alone, over HTTPS; `run` serves it with kubernetes.operator.webhook.enabled',
     ),
   )
-    .option(
-      '--namespace <name>',
-      'namespace that is watched, may be repeated (default: WATCH_NAMESPACES, kubernetes.operator.watched.namespaces)',
-      collect,
-      [],
-    )
+    .addOption(watchedNamespaces('namespace that is watched, may be repeated'))
     .option('--port <port>', 'port; 0 for any free one (default: WEBHOOK_SERVER_PORT, kubernetes.operator.webhook.port, 9443)', port)
     .option('--certificates <folder>', 'folder of tls.crt and tls.key (default: kubernetes.operator.webhook.certificates, /certs)')
     .option(
@@ -128,9 +125,10 @@ export const program = (name: ProgramName, done: (outcome: Outcome) => void): Co
     )
     .option('--render', 'show the objects that would be created: YAML alone, or within the JSON')
     .addOption(new Option('-o, --output <form>', 'form of the answer').choices(['text', 'json', 'markdown', 'github']).default('text'))
+    .option('--verbose', 'show each status write, event and query, too')
     .option('--summary <file>', 'append the answer as Markdown to this file: --summary "$GITHUB_STEP_SUMMARY"')
-    .option('--show-values', 'tell the values of all fields that change, but for secrets (default: those of a list of fields)')
-    .option('--detailed-exitcode', 'tell by the exit code what the change amounts to')
+    .option('--show-values', 'show the values of all fields that change, except secrets (default: those of a list of fields)')
+    .option('--detailed-exitcode', 'report by the exit code what the change amounts to')
     .addHelpText('after', planHelp)
     .action(async (files: readonly string[], flags: PlanFlags) => done(await (await import('./command/plan.ts')).plan(files, flags)))
 
@@ -158,7 +156,7 @@ export const program = (name: ProgramName, done: (outcome: Outcome) => void): Co
     )
     .option('--depth <moves>', 'explore at most so many moves from the start of a world; 0: none', count)
     .option('--limit <states>', 'explore at most so many states of a world; with --recording: so many worlds before a line', count)
-    .option('--minutes <number>', 'begin no world after so many minutes, and tell how many were left out', atLeastOne)
+    .option('--minutes <number>', 'begin no world after so many minutes, and report how many were left out', atLeastOne)
     .option('--walks <number>', 'then so many random runs through each world (default: 0, with --seed 20)', count)
     .option('--seed <number>', 'seed of the first random run; the next ones count on from it (default: 1)', count)
     .option('--workers <number>', 'spread the worlds over so many threads (default: as many as the machine offers)', atLeastOne)
@@ -166,7 +164,7 @@ export const program = (name: ProgramName, done: (outcome: Outcome) => void): Co
       '--recording <file...>',
       'instead: is this recording of `run --record` a path of the model? A folder stands for the files in it',
     )
-    .option('--steps', 'with --recording: tell the steps of the world in between')
+    .option('--steps', 'with --recording: print the steps of the world in between')
     .option('--no-decisions', 'with --recording: of another version, whose rules may have decided otherwise')
     .option('--stories <file>', 'where counterexamples are saved, for replay', 'verify-stories.json')
     .addHelpText(
@@ -188,8 +186,8 @@ Exit code 1: a violation; or, where none of --depth, --limit and --minutes cuts 
     )
 
   root.command('sandbox').description('a simulated cluster with Flink, and the operator on it')
-    .option('--demo', 'tell a story and exit')
-    .option('--autoscaler', 'tell the story of a load that rises and falls, and a job that follows it')
+    .option('--demo', 'play a story and exit')
+    .option('--autoscaler', 'play the story of a load that rises and falls, and a job that follows it')
     .option('--serve', 'serve the simulated API until stopped')
     .option('--port <port>', 'port of the simulated API; 0 for any free one', port)
     .action(async (flags: { readonly demo?: true; readonly autoscaler?: true; readonly serve?: true; readonly port?: number }) =>
@@ -207,35 +205,35 @@ Exit code 1: a violation; or, where none of --depth, --limit and --minutes cuts 
   return name === 'flink-operator' ? root : asPlugin(root)
 }
 
-/** Without the operator's own commands. */
+/** Keeps only the commands of the kubectl plugin. */
 const asPlugin = (root: Command): Command => {
   const commands = root.commands as Command[]
   commands.splice(0, commands.length, ...commands.filter(command => pluginCommands.has(command.name())))
   return root
 }
 
-/** One line a mistake: commander's own texts, without its prefix. */
+/** One line for each mistake: commander's texts without their prefix. */
 const mistake = (error: CommanderError): string =>
   error.message.replace(/^error: /, '').split('\n').map(line => line.trim()).filter(line => line !== '').join(' ')
 
-/** On standard error, without secrets (P23). */
+/** Writes to standard error, without secrets (P23). */
 const tell = async (text: string): Promise<void> => {
   const { redactText } = await import('@flink-operator/core')
   toStderr(`${redactText(text)}\n`)
 }
 
-/** A bug of ours: here a stack is what helps. */
+/** Reports a bug of the operator; the stack helps here. */
 const tellBug = (error: unknown): Promise<void> =>
   tell(`flink-operator: a bug, please report it\n${error instanceof Error ? error.stack ?? error.message : String(error)}`)
 
-/** Reads the command line, does what it says, and answers the exit code (`ExitCode`). */
+/** Parses the command line, runs the command, and returns the exit code (`ExitCode`). */
 export const main = async (args: readonly string[], name: ProgramName = 'flink-operator'): Promise<number> => {
   const bug = (error: unknown): void => {
     void tellBug(error).finally(() => process.exit(ExitCode.Bug))
   }
   process.on('uncaughtException', bug)
   process.on('unhandledRejection', bug)
-  // A reader that went away (`plan | head`) is no bug.
+  // a reader that closed the pipe (`plan | head`) is no bug
   process.stdout.on('error', () => process.exit(ExitCode.Ok))
 
   let outcome: Outcome = E.right(ExitCode.Ok)
@@ -249,7 +247,7 @@ export const main = async (args: readonly string[], name: ProgramName = 'flink-o
       root.outputHelp()
       return ExitCode.Ok
     }
-    // not a command: nothing in the line that is completed is for us
+    // not a command: the words after it belong to the line that is completed, not to us
     if (args[0] === '__complete') return await answerCompletion(root, args.slice(1))
     await root.parseAsync([...args], { from: 'user' })
   } catch (error) {
@@ -258,16 +256,16 @@ export const main = async (args: readonly string[], name: ProgramName = 'flink-o
       return ExitCode.Bug
     }
     if (error.exitCode === 0) return ExitCode.Ok
-    // a command without its subcommand: its help is told already
+    // a command without its subcommand: commander has printed its help already
     if (error.code === 'commander.help') return ExitCode.Usage
     await tell(`${name}: ${mistake(error)}${helpHint(name, root, args)}`)
-    // there 2 says that something changes
+    // with --detailed-exitcode, exit code 2 says that something changes
     return args.includes('--detailed-exitcode') ? ExitCode.Findings : ExitCode.Usage
   }
   return answered(name, outcome)
 }
 
-/** Ends the process once it is told: a cluster that is still asked holds nobody up. */
+/** Ends the process once the answer is written: a request to a cluster that is still in progress must not delay the shell. */
 const answerCompletion = async (root: Command, words: readonly string[]): Promise<number> => {
   const { complete, completionText } = await import('./completion/complete.ts')
   const text = completionText(await complete(root, words))

@@ -1,28 +1,28 @@
 import type { EpochMillis, Millis } from '@flink-operator/core'
 
-/** Stops a timer; harmless when it has already fired. */
+/** Stops a timer; does nothing if the timer has already fired. */
 export type Cancel = () => void
 
-/** Time as the operator's loops see it; tests bring a clock that they move themselves. */
+/** Time for the operator's loops; tests use a clock that they advance themselves. */
 export interface Clock {
   readonly now: () => EpochMillis
-  /** Milliseconds that only ever grow, from no moment in particular: for waits within this process. Absent: `now` is such. */
+  /** Monotonic milliseconds from an arbitrary origin, for waits within this process. Absent: `now` is monotonic. */
   readonly steady?: () => Millis
-  /** Since when `now` has gone on without a jump; absent: that is not known. */
+  /** Since when `now` has run without a jump; absent: not known. */
   readonly steadySince?: () => EpochMillis
-  /** Calls `then` once, after `delay`. A delay longer than a timer can hold (about 24 days) fires early: callers look at `now` again. */
+  /** Calls `then` once, after `delay`. A delay longer than a timer can hold (about 24 days) fires early: callers check `now` again. */
   readonly after: (delay: Millis, then: () => void) => Cancel
 }
 
-/** Node keeps timer delays in 31 bits and fires at once above that. */
+/** Node stores timer delays in 31 bits and fires at once above that. */
 const longestTimer = 2 ** 31 - 1
 
-/** Clocks are slewed by less between two looks. */
+/** A larger difference between two readings is a jump; smaller ones are clock slewing. */
 const jump: Millis = 2_000
 
 /**
- * The machine's own time, and what is known of its jumps: a wall clock may be set, ahead or back, while the process goes on (NTP after a
- * start without it, a machine that was paused).
+ * The machine's time, with a record of its jumps. The wall clock may be set ahead or back while the process runs (NTP after a start
+ * without it, a machine that was paused).
  */
 export const jumpAware = (wall: () => EpochMillis, steady: () => Millis): Required<Pick<Clock, 'now' | 'steady' | 'steadySince'>> => {
   let last = { wall: wall(), steady: steady() }
@@ -43,7 +43,7 @@ export const jumpAware = (wall: () => EpochMillis, steady: () => Millis): Requir
   }
 }
 
-/** The machine's own time. */
+/** The machine's time. */
 export const systemClock: Clock = {
   ...jumpAware(() => Date.now(), () => performance.now()),
   after: (delay, then) => {
@@ -52,7 +52,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** Runs evenly, whatever is done to the time of day. */
+/** Runs at even speed: changes of the time of day do not affect it. */
 export const evenClock: Clock = { now: () => Math.floor(performance.timeOrigin + performance.now()), after: systemClock.after }
 
 /** Resolves after `delay`. */

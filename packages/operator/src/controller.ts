@@ -34,10 +34,10 @@ export interface ControllerOptions extends
   readonly onRound: (key: ResourceKey, report: RoundReport) => void
 }
 
-/** The rounds of one kind, with what is told of them. */
+/** The reconcile loop of one kind, with its logs and metrics. */
 export interface Controller extends Loop {
   readonly failures: () => number
-  /** Had each of these resources a round, and wants none another at once? */
+  /** True if each of these resources had a round and none is due or running. */
   readonly isSettled: (keys: readonly ResourceKey[]) => boolean
 }
 
@@ -88,7 +88,7 @@ export const createController = ({ name, metrics, logger, onRound, ...options }:
       metrics.failed('bug')
       logger.error(
         { kind: name, resource: keyText(key), err: error instanceof Error ? error : new Error(String(error)) },
-        'a bug of the operator; the resource is tried again later',
+        'a bug of the operator; the resource is retried later',
       )
     },
     onGone: gone,

@@ -122,10 +122,10 @@ describe('executor', () => {
 
   test('what failed and what was skipped is not among the done', async () => {
     const { options } = bench({ CancelJob: refused, EmitEvent: refused })
-    const told: unknown[] = []
-    const onFailure = (...args: readonly unknown[]) => (told.push(args), [])
+    const reported: unknown[] = []
+    const onFailure = (...args: readonly unknown[]) => (reported.push(args), [])
     const execution = await execute(options, { onFailure }, [event, persist(), cancel, create, requeue], read, 100)
-    expect(told).toEqual([[[persist()], cancel, refused]])
+    expect(reported).toEqual([[[persist()], cancel, refused]])
     expect(execution.outcomes.map(({ result }) => result)).toEqual(['failed', 'done', 'failed', 'skipped', 'skipped'])
     expect(execution.end).toMatchObject({ _tag: 'Failed', failed: cancel, error: refused })
   })

@@ -12,33 +12,36 @@ export interface ExecutorOptions {
   readonly perform: ClusterPort['perform']
   readonly render: (request: ManifestRequest) => E.Either<ManifestError, JsonObject>
   readonly crashSwitch: CrashSwitch
-  /** How long one effect may take before its answer counts as lost. */
+  /** How long one effect may take; after that its answer counts as lost. */
   readonly timeoutOf: (effect: Effect) => Millis
 }
 
-/** What became of one action. */
+/** The result of one action. */
 export interface ActionOutcome {
   readonly action: Action
   readonly result: 'done' | 'failed' | 'skipped'
   readonly error: AdapterError | null
   readonly took: Millis
-  /** Absent: it was not begun. */
+  /** Absent: the action was not begun. */
   readonly startedAt?: EpochMillis
 }
 
-/** The resource as far as this round knows it: what was read, or what our last write returned. */
+/** The resource as this round knows it: the version that it read, or the version that its last write returned. */
 export interface Written {
   readonly meta: ResourceMeta
   readonly resourceVersion: string
   readonly resource: JsonObject
-  /** Did this round write the resource, and did the server give the whole object back? `partly`: only its version is known. */
+  /**
+   * Whether this round wrote the resource. `whole`: the server returned the whole object; `partly`: only the new resource version is
+   * known.
+   */
   readonly wrote: 'nothing' | 'whole' | 'partly'
 }
 
-/** What a list came to. */
+/** The result of a whole action list. */
 export interface Execution {
   readonly outcomes: readonly ActionOutcome[]
-  /** Of what was done because an action failed. */
+  /** Outcomes of the actions that were done because another action failed. */
   readonly recovery: readonly ActionOutcome[]
   readonly written: Written
   readonly end: RoundEnd<unknown>
@@ -71,7 +74,7 @@ const afterWrite = (written: Written, { written: answer }: EffectAnswer): Writte
     wrote: answer.resource === null ? 'partly' : 'whole',
   }
 
-/** Does one effect, on the resource as the round knows it by now. */
+/** Performs one effect on the resource as the round knows it now. */
 const perform = async (
   options: ExecutorOptions,
   effect: Effect,
@@ -90,7 +93,7 @@ const perform = async (
     : E.left(answer._tag === 'Thrown' ? fromThrown(answer.error) : timedOut(options.timeoutOf(effect)))
 }
 
-/** What became of the whole list; what was not come to is skipped. */
+/** The outcome of every action of the list; actions that were not reached are `skipped`. */
 const inFull = (actions: readonly Action[], effects: readonly ActionOutcome[], isComplete: boolean): readonly ActionOutcome[] => {
   const left = [...effects]
   return actions.map(action =>
@@ -101,7 +104,7 @@ const inFull = (actions: readonly Action[], effects: readonly ActionOutcome[], i
 /** A round of any kind. */
 export type AnyRound = RoundOf<unknown, unknown, unknown>
 
-/** Does what a decided round asks for, until the deadline, and tells what came of it. */
+/** Performs the effects that a decided round asks for, until the deadline, and returns their outcomes. */
 export const execute = async (
   options: ExecutorOptions,
   decided: AnyRound,
@@ -121,14 +124,14 @@ export const execute = async (
       continue
     }
     const answer = await perform(options, action, written)
-    const told = isRecovery ? recovery : effects
+    const reported = isRecovery ? recovery : effects
     const took = options.now() - began
     if (E.isRight(answer)) {
       written = afterWrite(written, answer.right)
-      told.push({ action, result: 'done', error: null, took, startedAt: began })
+      reported.push({ action, result: 'done', error: null, took, startedAt: began })
       round = round.after({ _tag: 'Done', version: answer.right.written?.resourceVersion ?? null }, clock())
     } else {
-      told.push({ action, result: 'failed', error: round.shownError(answer.left), took, startedAt: began })
+      reported.push({ action, result: 'failed', error: round.shownError(answer.left), took, startedAt: began })
       round = round.after({ _tag: 'Failed', error: answer.left }, clock())
     }
   }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@flink-operator/core'
-import { kindOf } from '@flink-operator/core/kinds'
+import { kindOf } from '@flink-operator/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { expect, test, vi } from 'vitest'
 import { createCrashSwitch } from './effect/crash-switch.ts'
@@ -20,7 +20,7 @@ test('P24 B72 a resource that goes while its round writes leaves nothing behind,
   const defaults = loadFlinkDefaults({ folder: null, overrides: null })
   if (E.isLeft(defaults)) throw new Error(defaults.left)
   const { settings } = settingsOf(defaults.right)
-  const told: string[] = []
+  const reported: string[] = []
   const loop = createLoop({
     kind: kindOf('FlinkDeployment'),
     clock: manualClock(Date.parse('2026-01-31T12:00:00Z')),
@@ -42,13 +42,13 @@ test('P24 B72 a resource that goes while its round writes leaves nothing behind,
     render: () => E.right({}),
     crashSwitch: createCrashSwitch(null),
     concurrency: 1,
-    onRound: () => told.push('a round'),
-    onUnread: (_key, message) => told.push(message),
-    onBug: (_key, error) => told.push(String(error)),
-    onGone: () => told.push('gone'),
+    onRound: () => reported.push('a round'),
+    onUnread: (_key, message) => reported.push(message),
+    onBug: (_key, error) => reported.push(String(error)),
+    onGone: () => reported.push('gone'),
   })
   loop.wake(key)
-  await vi.waitFor(() => expect(told).toContain('a round'))
+  await vi.waitFor(() => expect(reported).toContain('a round'))
   await vi.waitFor(() => expect(loop.depth().running).toBe(0))
-  expect([loop.kept(), told]).toEqual([0, ['a round', 'gone']])
+  expect([loop.kept(), reported]).toEqual([0, ['a round', 'gone']])
 })

@@ -8,7 +8,8 @@ import { answerInTime } from './effect/answer-in-time.ts'
 import { createExceptionTeller } from './exceptions/tell-exceptions.ts'
 import type { ExecutorOptions } from './executor.ts'
 import { type ClusterPort, keyOf, keyText, type ResourceKey } from './port/cluster-port.ts'
-import { type Attempt, createQueue, type Queue, type Verdict } from './queue.ts'
+import { type Attempt, createQueue, type Queue } from './queue.ts'
+import type { Verdict } from './queue/verdict.ts'
 import { untilCommonTime } from './queue/common-time.ts'
 import type { FairShare } from './queue/fair-share.ts'
 import { rateLimitOf } from './queue/rate-limit.ts'
@@ -25,51 +26,54 @@ export interface LoopOptions {
   readonly clock: Clock
   readonly random: () => number
   readonly port: ClusterPort
-  /** For what is asked and done beside rounds; absent: the same. */
+  /** Port for calls outside rounds; absent: `port`. */
   readonly beside?: ClusterPort
   readonly settings: () => Settings
-  /** Which other kinds are carried out in this namespace? */
+  /** Which other kinds does the operator reconcile in this namespace? */
   readonly carriedOut: (namespace: string) => CarriedOut
-  /** What the watch of the kind holds. */
+  /** The copy of the resource in the watch's cache. */
   readonly cached: (key: ResourceKey) => CachedText | undefined
-  /** Does every change of its cluster's objects wake a resource? Then one that waits only for them waits as long as it may. */
+  /**
+   * True if every change of the objects of the resource's cluster wakes it. A resource that waits only for them then requeues as
+   * late as allowed.
+   */
   readonly isWatched: (key: ResourceKey) => boolean
   readonly isOlder: (resourceVersion: string, other: string) => boolean
-  /** What the watches know already of a resource's surroundings; source `cache`. */
+  /** What the watches already know of the objects around a resource; source `cache`. */
   readonly initialFacts: (meta: ResourceMeta) => Facts
   readonly render: ExecutorOptions['render']
-  /** What plugins make of a resource and find of it; absent: there are none. */
+  /** Runs the plugins' mutators and validators on a resource; absent: no plugin is loaded. */
   readonly admit?: RoundOptions['admit']
   readonly crashSwitch: ExecutorOptions['crashSwitch']
-  /** Rounds at a time. */
+  /** Maximum number of concurrent rounds. */
   readonly concurrency: number
-  /** Which namespace may begin a round now. */
+  /** Decides which namespace may begin a round now. */
   readonly share?: FairShare
-  /** Is it one that only shows that rounds begin? Then nothing more is done. */
+  /** True for a canary resource, which only proves that rounds begin: the loop then does nothing else with it. */
   readonly isCanary?: (key: ResourceKey, resource: JsonObject) => boolean
-  /** Resources that stopped a process have no round for a while; absent: none is left alone. */
+  /** Holds back resources that crashed or blocked an operator process (quarantine); absent: no resource is held back. */
   readonly holdBack?: HoldBack
-  /** What a round is about to begin with; null: the resource is not there. */
+  /** Called with the resource that a round begins with; null: the resource does not exist. */
   readonly onRead?: (key: ResourceKey, read: Read | null) => void
   readonly onRound: (key: ResourceKey, report: RoundReport, attempt: Attempt) => void
-  /** The resource could not be read: the round did not begin. */
+  /** The resource could not be read, so its round did not begin. */
   readonly onUnread: (key: ResourceKey, message: string) => void
-  /** A bug of ours; the resource is tried again later. */
+  /** A bug of the operator; the resource is requeued. */
   readonly onBug: (key: ResourceKey, error: unknown) => void
   readonly onGone: (key: ResourceKey) => void
 }
 
 export interface Loop {
   readonly wake: (key: ResourceKey) => void
-  /** The watch told something of the resource, whether or not it wakes it. */
-  readonly told: (key: ResourceKey) => void
+  /** The watch reported a change of the resource, whether or not it wakes it. */
+  readonly reported: (key: ResourceKey) => void
   readonly forget: (key: ResourceKey) => void
   readonly depth: Queue['depth']
   readonly progress: Queue['progress']
   readonly drain: Queue['drain']
-  /** Another process looks after these from now on: nothing is begun, and what runs is waited for. */
+  /** Another process reconciles these resources from now on: no round of them is begun, and running rounds are awaited. */
   readonly release: (isMeant: (key: ResourceKey) => boolean) => Promise<void>
-  /** Everything that is kept of single resources, to see that nothing leaks (P24). */
+  /** Number of entries kept for single resources, for the leak check (P24). */
   readonly kept: () => number
 }
 
@@ -86,7 +90,10 @@ const undecodableEvent = (message: string): EmitEvent => ({
   annotations: {},
 })
 
-/** Rounds of one kind: what wakes a resource, reads its newest form, decides, does, and waits. */
+/**
+ * The reconcile loop of one kind. A wake or a requeue begins a round: it reads the newest version of the resource, decides, acts,
+ * and requeues.
+ */
 export const createLoop = (options: LoopOptions): Loop => {
   const { clock, port, settings, beside = port, holdBack = nothingHeldBack } = options
   const newest = createNewestResource({ cached: options.cached, isOlder: options.isOlder, readLive: port.readResource })
@@ -195,7 +202,7 @@ export const createLoop = (options: LoopOptions): Loop => {
       newest.doubt(keyOf(key))
       options.onBug(keyOf(key), error)
     },
-    // its last round ended after the watch told that it is gone
+    // called when the last round of a resource ended after the watch reported its deletion
     onDropped: text => {
       newest.forget(keyOf(text))
       exceptions.forget(keyOf(text))
@@ -207,7 +214,7 @@ export const createLoop = (options: LoopOptions): Loop => {
 
   return {
     wake: key => queue.wake(keyText(key)),
-    told: newest.caughtUp,
+    reported: newest.caughtUp,
     forget: key => {
       queue.forget(keyText(key))
       newest.forget(key)

@@ -6,7 +6,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1)
 }
 
-/** Bundled into one file, threads begin here, too. What they are given says which it is. */
+/** In the bundle, threads start in this file, too: their `workerData` says which thread to run. */
 const threads: Readonly<Record<string, () => Promise<unknown>>> = {
   verify: () => import('./command/verify-worker.ts'),
   watchdog: () => import('./watchdog/watchdog-thread.ts'),

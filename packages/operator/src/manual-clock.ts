@@ -1,11 +1,11 @@
 import type { EpochMillis, Millis } from '@flink-operator/core'
 import type { Clock } from './clock.ts'
 
-/** A clock that stands still until it is told to go on: for tests, and for a sandbox that runs faster than life. */
+/** A clock that a test or the sandbox advances. */
 export interface ManualClock extends Clock {
-  /** Moves on by `by`, fires what falls due in its order, and lets what was started run between two timers. */
+  /** Advances by `by`, fires due timers in order, and lets pending promises run after each timer. */
   readonly advance: (by: Millis) => Promise<void>
-  /** Timers that wait. */
+  /** Number of pending timers. */
   readonly pending: () => number
 }
 

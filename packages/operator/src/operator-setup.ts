@@ -1,4 +1,5 @@
-import type { AnyKind, KindName } from '@flink-operator/core/kinds'
+import type { AnyKind } from '@flink-operator/core/kinds'
+import type { KindName } from '@flink-operator/kinds'
 import type { Credentials } from '@flink-operator/k8s-adapter'
 import type { Clock } from './clock.ts'
 import type { ConfigurationFolders } from './configuration/configuration-files.ts'
@@ -11,36 +12,36 @@ import type { Recorder } from './replay/recorder.ts'
 import type { RoundReport } from './round.ts'
 import type { Watchdog, WatchdogOptions } from './watchdog/start-watchdog.ts'
 
-/** What an operator is started with: by command line, environment and files. */
+/** What the operator is started with: values from the command line, the environment and files. */
 export interface OperatorSetup {
   readonly credentials: Credentials
   readonly kinds: Readonly<Record<KindName, AnyKind>>
   readonly folders: ConfigurationFolders
-  /** `--namespace`; empty: as environment and options say. */
+  /** `--namespace`; empty: the environment or the options name the namespaces. */
   readonly namespaces: readonly string[]
   /** `FLINK_OPERATOR_PLUGINS`. */
   readonly plugins?: string | undefined
   /** `WATCH_NAMESPACES`. */
   readonly watchNamespaces: string | undefined
-  readonly reach: Pick<Reach, 'resolution' | 'zooKeeperDigest'>
-  /** Of health and metrics; null: as `kubernetes.operator.health.probe.*` says. */
+  readonly reach: Pick<Reach, 'resolution' | 'zooKeeperDigest' | 'jarMirror'>
+  /** Port of the health and metrics server; null: the port that `kubernetes.operator.health.probe.*` sets. */
   readonly port: number | null
   /** `--webhook-client-ca`. */
   readonly webhookClientCa?: string
   readonly crashAt: CrashAt | null
   readonly logger: Logger
   readonly onRound?: (key: ResourceKey, report: RoundReport, kind: KindName) => void
-  /** Takes down what is seen and done between two rounds. */
+  /** Records what the operator reads, decides and does, also between rounds. */
   readonly recorder?: Pick<Recorder, 'write'>
   readonly clock?: Clock
-  /** Where the Lease of leader election is, and it runs as a deployment there; by default the credentials' own namespace. */
+  /** Namespace of the leader election Lease and of the operator's own Deployment; by default the namespace of the credentials. */
   readonly leaseNamespace?: string | undefined
-  /** It runs in this Deployment; null, absent: in none. */
+  /** The Deployment that this process belongs to; null or absent: none. */
   readonly deployment?: DeploymentRef | null
-  /** Starts what watches the event loop; absent: nobody does. */
+  /** Starts the watchdog of the event loop; absent: the event loop is not watched. */
   readonly watchdog?: (options: Omit<WatchdogOptions, 'flags' | 'logger'>) => Promise<Watchdog>
-  /** It ends when everything had its round: it leads for all of it, or for nothing. */
+  /** `--once`: the process ends when every resource had a round. It leads for all resources or for none, without shards. */
   readonly once?: boolean
-  /** What it waits for before it leads, for a person. */
+  /** Receives the reason why the process does not lead yet, as one line for the user. */
   readonly onWaiting?: (line: string) => void
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { manualClock, type ManualClock } from './manual-clock.ts'
 import { createFairShare } from './queue/fair-share.ts'
 import { rateLimitOf } from './queue/rate-limit.ts'
-import { type Attempt, createQueue, type Queue, type QueueOptions, type Verdict } from './queue.ts'
+import { type Attempt, createQueue, type Queue, type QueueOptions } from './queue.ts'
+import type { Verdict } from './queue/verdict.ts'
 
 interface Bench {
   readonly clock: ManualClock
@@ -216,16 +217,16 @@ describe('queue', () => {
   })
 
   test('work that rejects counts as a failure and is told', async () => {
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const { clock, queue } = bench({
       work: () => Promise.reject(new Error('bug')),
-      onRejected: (key, error) => told.push([key, String(error)]),
+      onRejected: (key, error) => reported.push([key, String(error)]),
     })
     queue.wake('a/1')
     await clock.advance(4_999)
-    expect(told).toEqual([['a/1', 'Error: bug']])
+    expect(reported).toEqual([['a/1', 'Error: bug']])
     await clock.advance(1)
-    expect(told).toHaveLength(2)
+    expect(reported).toHaveLength(2)
   })
 
   test('P24 nothing is left of resources that are gone, whether they wait, run, or say so themselves', async () => {

@@ -202,8 +202,8 @@ describe('round', () => {
 
   test.each([
     // title                                                             error                               end
-    ['P15 B65 E-16 a conflict: start anew, the kind is not asked', fails('Conflict'), { _tag: 'StartAnew' }],
-    ['B66 D-18 the resource is gone: start anew finds that out, the kind is not asked', fails('NotFound'), { _tag: 'StartAnew' }],
+    ['P15 B65 E-16 a conflict: start anew, the kind is not asked', fails('Conflict'), { _tag: 'RestartRound' }],
+    ['B66 D-18 the resource is gone: start anew finds that out, the kind is not asked', fails('NotFound'), { _tag: 'RestartRound' }],
     ['P15 a lost answer: a live read decides', fails('Timeout', 'Maybe'), { _tag: 'Failed', readLive: true }],
   ])('%s', async (_title, error, end) => {
     const { options, done } = bench(kindOf(() => [persist('UPGRADING'), cancel, requeue(0)], () => [persist('FAILED'), requeue(1)]), {

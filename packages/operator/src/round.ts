@@ -22,13 +22,13 @@ import { type ActionOutcome, type AnyRound, execute, type ExecutorOptions, type 
 import type { Action, ClusterPort, Effect, ResourceKey } from './port/cluster-port.ts'
 import { type States, statesAfter, statesOf } from './states.ts'
 
-/** What a decision needs: eyes, but no hands. */
+/** What a decision needs. It can read the world but not change it. */
 export interface DecideOptions {
   readonly kind: AnyRules
   readonly now: () => EpochMillis
   readonly answer: ClusterPort['answer']
   readonly envAt: (now: EpochMillis, consecutiveFailures: number, namespace: string) => Env
-  /** What the watches know already; source `cache`. */
+  /** What the watches already know; source `cache`. */
   readonly initialFacts: (resource: Resource<unknown, unknown>) => Facts
   readonly queryTimeout: (query: Query) => Millis
 }
@@ -36,22 +36,25 @@ export interface DecideOptions {
 export interface RoundOptions extends DecideOptions {
   readonly kind: CarriedOutKind
   readonly executor: ExecutorOptions
-  /** After so long nothing more is begun in the round. */
+  /** The round begins no more calls after this time. */
   readonly limit: Millis
-  /** The resource as it is to be taken, and what is wrong with it beside the core's rules; absent: as it was read, and nothing. */
+  /**
+   * Runs the plugins: returns the resource to decide on, and findings beside those of the core's rules. Absent: the resource as it
+   * was read, and no findings.
+   */
   readonly admit?: (
     key: ResourceKey,
     resource: JsonObject,
   ) => Promise<{ readonly resource: JsonObject; readonly findings: readonly Finding[] }>
 }
 
-/** The resource as the round reads it. */
+/** The resource that the round was given. */
 export interface Read {
   readonly resource: JsonObject
   readonly source: 'cache' | 'live'
 }
 
-/** One query, and what came of it in a few words: `Known`, `Absent`, `Unknown Timeout`. */
+/** One query, with its answer in a few words: `Known`, `Absent`, `Unknown Timeout`. */
 export interface LookReport {
   readonly why: string
   readonly answers: readonly {
@@ -63,9 +66,9 @@ export interface LookReport {
 }
 
 export type RoundEnd =
-  /** `atTheLatest`: where watches tell of all that is waited for; null: only a look tells. */
+  /** `atTheLatest`: the latest requeue, if watches report everything that the resource waits for; null: only a query can report it. */
   | { readonly _tag: 'Settled'; readonly after: Millis; readonly atTheLatest: Millis | null }
-  /** `after`: when the kind wants to try again; null leaves it to the back-off. */
+  /** `after`: the delay that the kind asks for; null: the back-off decides. */
   | {
     readonly _tag: 'Failed'
     readonly after: Millis | null
@@ -73,11 +76,11 @@ export type RoundEnd =
     readonly failed: Effect | null
     readonly readLive: boolean
   }
-  /** Somebody else wrote, or the resource is gone: the next round reads live. */
-  | { readonly _tag: 'StartAnew'; readonly error: AdapterError }
+  /** Another writer changed the resource, or it is gone: the next round reads it live. */
+  | { readonly _tag: 'RestartRound'; readonly error: AdapterError }
   | { readonly _tag: 'Undecodable'; readonly path: string; readonly message: string }
 
-/** All that is to be known of one round: for logs, metrics, the narrator, and the next read. */
+/** The full report of one round: for logs, metrics, the narrator, and the next read. */
 export interface RoundReport extends States {
   readonly startedAt: EpochMillis
   readonly took: Millis
@@ -85,10 +88,10 @@ export interface RoundReport extends States {
   readonly meta: Resource<unknown, unknown>['meta'] | null
   readonly looks: readonly LookReport[]
   readonly facts: Facts
-  /** What, with the facts, went into the last decision, and the decision; null: nothing was decided. */
+  /** The last decision, and its inputs beside the facts; null: nothing was decided. */
   readonly decided: { readonly resource: JsonObject; readonly env: Env; readonly actions: readonly Action[] } | null
   readonly outcomes: readonly ActionOutcome[]
-  /** What was done because an action failed. */
+  /** Outcomes of the actions that were done because another action failed. */
   readonly recovery: readonly ActionOutcome[]
   readonly waitingFor: string | null
   readonly written: Written | null
@@ -150,7 +153,7 @@ const act = async (
         waitingFor: end.requeue?.waitingFor ?? null,
         end: { _tag: 'Settled', after: end.requeue?.after ?? 0, atTheLatest: end.requeue?.atTheLatest ?? null },
       }
-    case 'StartAnew':
+    case 'RestartRound':
       return { ...did, waitingFor: null, end }
     case 'Failed':
       return { ...did, waitingFor: end.requeue?.waitingFor ?? null, end: failedEnd(end) }
@@ -169,11 +172,11 @@ const failedEnd = ({ after, error, failed, readLive }: Extract<EndOfRound<unknow
 export interface Concluded {
   readonly round: AnyRound
   readonly looks: readonly LookReport[]
-  /** What the rest of the round takes the time from. */
+  /** The clock for the rest of the round. */
   readonly clock: () => RoundClock
 }
 
-/** Folds and decides, and looks as often as the decision asks and the protocol of a round allows. Changes nothing anywhere. */
+/** Folds and decides, and queries the world as often as the decision asks and the round protocol allows. Changes nothing. */
 export const conclude = async (
   options: DecideOptions,
   resource: Resource<unknown, unknown>,
@@ -198,8 +201,9 @@ const keyIn = ({ metadata }: JsonObject): ResourceKey => {
 }
 
 /**
- * One round of one resource (design.md, section 1): decode, then fold and decide, look as often as the decision asks (at most five times),
- * and do what it says. Never waits for anything that takes longer than its calls; what is under way stands in the status.
+ * One round of one resource (design.md, section 1): decodes it, folds and decides, queries the world as often as the decision asks
+ * (at most five times), and performs the actions. A round waits only for its own calls; an operation in progress is recorded in the
+ * status.
  */
 export const runRound = async (options: RoundOptions, read: Read, failures: number): Promise<RoundReport> => {
   const startedAt = options.now()
@@ -217,7 +221,7 @@ export const runRound = async (options: RoundOptions, read: Read, failures: numb
   const { round: { command, decided: { env, actions, facts } }, looks } = concluded
   const decided = { resource: admitted.resource, env, actions }
   const base = { startedAt, source: read.source, meta: resource.meta, looks, facts, decided }
-  // it asked for more looks than a round has
+  // the decision asked for more queries than one round allows
   if (command._tag === 'Finish' && command.end._tag === 'Failed')
     return { ...none, ...base, took: options.now() - startedAt, ...statesOf(options.kind, resource.status), end: failedEnd(command.end) }
   const acted = await act(options, concluded, {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crdNameOf, crdOf } from '@flink-operator/core/codec'
-import { type KindName, kindNames, kindOf, kinds } from '@flink-operator/core/kinds'
+import { type KindName, kindNames, kindOf, kinds } from '@flink-operator/kinds'
 import { loadCredentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { pino } from 'pino'
@@ -148,7 +148,7 @@ describe('operator on an API server', () => {
     const ends: string[] = []
     await started(api, { onRound: (_key, { end }) => ends.push(end._tag) })
     await until(() => api.get(jobManager) !== undefined, 'the JobManager Deployment')
-    expect(ends.filter(end => end === 'StartAnew')).toHaveLength(2)
+    expect(ends.filter(end => end === 'RestartRound')).toHaveLength(2)
     expect(JSON.stringify(api.get(jobManager))).toContain('flink:1.20-2')
   })
 
@@ -163,7 +163,7 @@ describe('operator on an API server', () => {
     const ends: string[] = []
     await started(api, { onRound: (_key, { end }) => ends.push(end._tag) })
     await until(() => api.get(jobManager) !== undefined, 'the JobManager Deployment')
-    expect(ends.filter(end => end === 'StartAnew')).toHaveLength(1)
+    expect(ends.filter(end => end === 'RestartRound')).toHaveLength(1)
     expect(api.get(wordcount)?.status).toMatchObject({ ofSomebodyElse: 'kept', lifecycleState: expect.any(String) })
   })
 

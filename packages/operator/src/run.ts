@@ -1,4 +1,5 @@
-import { carriedOut, type KindName } from '@flink-operator/core/kinds'
+import { carriedOut, type KindName } from '@flink-operator/kinds'
+import { jarMirror } from '@flink-operator/flink-rest-adapter'
 import { createHttp, serviceAccountSource, watchServiceRoutes } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { canariesOfKinds } from './canary/canaries-of-kinds.ts'
@@ -16,13 +17,12 @@ import { ensemblesAs } from './effect/ensembles.ts'
 import { environment, type Refusal } from './exit-code.ts'
 import { answersApart } from './foreign-text/answers-apart.ts'
 import { readingPool } from './foreign-text/reading-pool.ts'
-import { inTime } from './in-time.ts'
 import { createBusyLoop } from './queue/busy-loop.ts'
 import { createFairShare } from './queue/fair-share.ts'
 import type { OperatorSetup } from './operator-setup.ts'
 import { readLines, watchLines } from './replay/watch-lines.ts'
 import { startLine } from './log/start-line.ts'
-import { createLastObserved } from './planner/last-observed.ts'
+import { keptForPages } from './planner/kept-for-pages.ts'
 import { liveSources } from './planner/live-sources.ts'
 import { plannerBeside } from './planner/planner-beside.ts'
 import { newsOfRound } from './plugin/news-of-round.ts'
@@ -37,11 +37,12 @@ import type { RunningOperator } from './running-operator.ts'
 import { createMetrics } from './server/operator-metrics.ts'
 import { serveOperator, withoutWords } from './server/serve-operator.ts'
 import { standstill } from './server/standstill.ts'
+import { stopOperator } from './stop-operator.ts'
 import { webhookBeside } from './webhook/webhook-beside.ts'
 
 /**
- * Starts the operator: configuration, a look at the CRDs, watches, a line of rounds for each kind, health and metrics. Left: one line that
- * says why it can't.
+ * Starts the operator: reads the configuration, checks the CRDs, starts the watches, one queue of rounds for each kind, and the
+ * health and metrics server. Left: one line that says why the operator can't start.
  */
 export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refusal, RunningOperator>> => {
   const { credentials, logger, clock = systemClock } = setup
@@ -104,10 +105,12 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     kinds: setup.kinds,
     watchedOf: name => watches.clustersOf(name),
     settings: live.current,
+    ...(setup.reach.jarMirror === undefined ? {} : { jarSources: jarMirror(setup.reach.jarMirror) }),
     guarded: port => quarantine.counted(election.guarded(port)),
     recorder,
   })
-  // what others wrote while this process waited is in its watches: every resource gets a round when it leads
+  // Resources may have changed while this process waited for leadership; the watches already hold those changes. So every resource
+  // gets a round as soon as this process leads.
   const wakeAll = (isMeant: (key: ResourceKey) => boolean): void => {
     for (const [name, watch] of watches.of)
       for (const key of watch.keys()) if (isMeant(key)) controllers.get(name)?.wake(key)
@@ -121,7 +124,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     isOurs: key => election.mayBegin(key),
   })
   const share = createFairShare(createBusyLoop(() => performance.eventLoopUtilization()), clock)
-  const observed = createLastObserved(options.plannerEnabled)
+  const pages = keptForPages(options, { clock, watched: name => watches.of.get(name) ?? null, settings: live.current, flink })
   const controllerOf = (name: KindName): Controller => {
     const beside = ports.beside(name)
     const ofKind = canaries.add(name, beside)
@@ -147,7 +150,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       onRead: readLines(clock, recorder, name),
       onRound: (key, report) => {
         if (isHeard) newsOfRound(name, key, report, clock.now()).forEach(tell)
-        observed.round(name, key, report)
+        pages.round(name, key, report)
         setup.onRound?.(key, report, name)
       },
     })
@@ -165,14 +168,15 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     onWake: (name, key) => {
       if (mayBegin(key)) controllers.get(name)?.wake(key)
     },
-    onTold: (name, key, change) => {
+    onReported: (name, key, change) => {
       metrics.of(name).change(change)
-      controllers.get(name)?.told(key)
+      controllers.get(name)?.reported(key)
+      pages.reported(name, key)
     },
     onGone: (name, key) => {
       metrics.of(name).change('deleted')
       controllers.get(name)?.forget(key)
-      observed.forget(name, key)
+      pages.forget(name, key)
       canaries.forget(name, key)
       if (selector === null || !mayBegin(key)) return
       const tell = (message: string): void => logger.warn({ kind: name, resource: keyText(key) }, message)
@@ -186,10 +190,10 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     namespaces,
     hasLyft: watches.of.has('FlinkApplication'),
     podsOf: (namespace, cluster) => watches.jobManagerPods(namespace, cluster),
-    onError: (watch, message) => logger.warn({ watch }, `${message}; until it can be watched it is asked for`),
+    onError: (watch, message) => logger.warn({ watch }, `${message}; until the watch works, it is read from the API server`),
   })
   const controllers: ReadonlyMap<KindName, Controller> = new Map(names.map(name => [name, controllerOf(name)]))
-  // the other kinds do without those of a namespace that refuses them: that is remarked
+  // A kind whose CRD or rights are missing in a namespace does not count as unwatched there: /readyz only remarks on it.
   const unwatched = (): readonly Unwatched[] =>
     [...watches.of].flatMap(([name, watch]) =>
       watch.unwatched().filter(({ namespace }) => namespace === null || !isRefused(name, namespace))
@@ -212,6 +216,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     logger,
   })
   const release = async (): Promise<void> => {
+    pages.stop()
     canaries.stop()
     await quarantine.stop()
     watches.stop()
@@ -229,12 +234,8 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       queues: [...controllers].map(([name, { progress }]) => [name, progress()] as const),
       longestRound: longestRound(live.current()),
     }) ?? canaries.unanswered()
-  const planner = await plannerBeside(
-    options,
-    liveSources({ http, settings: live.current, clock, watches: watches.of, observed }),
-    { credentials, clock },
-    logger,
-  )
+  const sources = liveSources({ http, settings: live.current, clock, watches: watches.of, ...pages })
+  const planner = await plannerBeside(options, sources, { credentials, clock }, logger)
   const served = await serveOperator(setup.port ?? (options.healthProbeEnabled ? options.healthProbePort : null), {
     unhealthy,
     metrics: [metrics.text, webhook.metrics],
@@ -276,25 +277,24 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     plannerPort: planner.port(),
     settled: async () => {
       await ready
-      // one that never leads has nothing to wait for once it is told to stop
+      // a process that never becomes leader would wait forever: a shutdown signal ends the wait
       while (!state.stopping && !isSettled()) await sleep(clock, 20)
       return { failures: [...controllers.values()].reduce((sum, { failures }) => sum + failures(), unwatched().length) }
     },
-    stop: async () => {
+    stop: () => {
       state.stopping = true
-      await planner.stop()
-      const webhookStopped = webhook.stop()
-      const drained = await inTime(
+      return stopOperator({
         clock,
-        options.terminationTimeout,
-        Promise.all([...controllers.values()].map(({ drain }) => drain())).then(() => undefined),
-      )
-      await election.stop(drained)
-      await webhookStopped
-      await served.right?.close()
-      await release()
-      return drained
+        terminationTimeout: options.terminationTimeout,
+        servers: [planner, webhook],
+        controllers: [...controllers.values()],
+        election,
+        close: async () => {
+          await served.right?.close()
+          await release()
+        },
+      })
     },
-    kept: () => [...controllers.values()].reduce((sum, { kept }) => sum + kept(), watches.kept() + observed.kept()),
+    kept: () => [...controllers.values()].reduce((sum, { kept }) => sum + kept(), watches.kept() + pages.kept()),
   })
 }

@@ -1,23 +1,29 @@
 import type { WatchedNamespaces } from './configuration/watched-namespaces.ts'
 
-/** An operator that was started. */
+/** A started operator. */
 export interface RunningOperator {
-  /** When every namespace had its first full list, or could not be listed: it is tried again, and the others don't wait for it. */
+  /**
+   * Resolves when every namespace had its first full list or failed to list. A failed list is retried, and other namespaces do not
+   * wait for it.
+   */
   readonly ready: Promise<void>
-  /** Where health and metrics are served; null: nowhere. */
+  /** Port of health and metrics; null: not served. */
   readonly port: number | null
-  /** Where the planner page is served; null: nowhere. */
+  /** Port of the planner page; null: not served. */
   readonly plannerPort: number | null
-  /** When every resource had a round and none wants another at once. Failures so far; what can't be watched is one. */
+  /**
+   * Resolves when every resource had a round and none is due. `failures`: failed rounds so far, plus the namespaces that can't be
+   * watched.
+   */
   readonly settled: () => Promise<{ readonly failures: number }>
-  /** Resolves when this process is to end, with the reason: another may lead from now on, or this one never may. */
+  /** Resolves with the reason why this process has to end: another process may lead from now on, or this one may never lead. */
   readonly ended: Promise<string>
-  /** Resolves when it is to be stopped and started anew, since the configuration names other namespaces to watch. */
+  /** Resolves when the process has to be stopped and started again, because the configuration names other namespaces to watch. */
   readonly otherNamespaces: Promise<WatchedNamespaces>
-  /** Resolves when another operator is surely in charge, and says which; nothing was written then. */
+  /** Resolves with the other operator that is certainly in charge; this process has written nothing then. */
   readonly held: Promise<string>
-  /** Begins no more rounds, waits for those under way as long as `termination.timeout` says. False: some were still under way. */
+  /** Begins no more rounds, and waits for running rounds up to `termination.timeout`. False: some were still running. */
   readonly stop: () => Promise<boolean>
-  /** Everything that is kept of single resources. */
+  /** Number of entries kept for single resources. */
   readonly kept: () => number
 }

@@ -1,18 +1,18 @@
 import type { AnyKind, ResourceStates } from '@flink-operator/core/kinds'
 import type { ActionOutcome } from './executor.ts'
 
-/** In which state a resource is, for people and metrics. */
+/** The state of a resource, for users and metrics. */
 export interface States extends ResourceStates {
-  /** The last status that is known, of whatever kind; null: none is. */
+  /** The last known status, of any kind; null: none is known. */
   readonly status: unknown
 }
 
 type OfKind = Pick<AnyKind, 'states'>
 
-/** What a status says. */
+/** The state that a status describes. */
 export const statesOf = ({ states }: OfKind, status: unknown): States => ({ ...states.of(status), status })
 
-/** After a round: of the last status that was written, or else of the one that was read. */
+/** The state after a round: of the last status that it wrote, or else of the status that it read. */
 export const statesAfter = (kind: OfKind, outcomes: readonly ActionOutcome[], read: unknown): States =>
   statesOf(
     kind,

@@ -1,2 +1,2 @@
-/** The version of this program; the package's manifest says the same. */
+/** The version of this program, the same as in package.json. */
 export const version = '0.1.0'

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { kinds } from '@flink-operator/core/kinds'
+import { kinds } from '@flink-operator/kinds'
 
 /** Plurals of what is stored. */
 const stored: ReadonlySet<string> = new Set([
@@ -143,7 +143,14 @@ export const startFakeApi = async (): Promise<FakeApi> => {
       details: { name: 'x', kind: 'x' },
     })
 
-  const write = (method: string, path: string, body: Live, response: ServerResponse): void => {
+  /** `dryRun=All`: the object that would be stored. */
+  const tryOut = (path: string, body: Live, response: ServerResponse): void => {
+    const live = objects.get(path)
+    json(response, live === undefined ? 201 : 200, live === undefined ? body : merged(live, body))
+  }
+
+  const write = (method: string, { pathname: path, searchParams }: URL, body: Live, response: ServerResponse): void => {
+    if (searchParams.get('dryRun') === 'All') return tryOut(path, body, response)
     const isStatus = path.endsWith('/status')
     const target = isStatus ? path.slice(0, -'/status'.length) : path
     if (method === 'POST') {
@@ -172,7 +179,7 @@ export const startFakeApi = async (): Promise<FakeApi> => {
       if (forbidden !== null && path.startsWith(forbidden)) return refuse(response, 403, 'Forbidden')
       if (method !== 'GET') {
         hook({ method, path })
-        return write(method, path, body, response)
+        return write(method, url, body, response)
       }
       const object = objects.get(path)
       if (object !== undefined) return json(response, 200, object)

@@ -1,8 +1,8 @@
 import type { Fact, JsonObject, Query } from '@flink-operator/core'
-import { type KindName, kindOf } from '@flink-operator/core/kinds'
+import { type KindName, kindOf } from '@flink-operator/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { plantedSecrets, plantedSpecs } from './planted-secrets.ts'
-import { emptyWorld, resource } from './told-outputs.ts'
+import { emptyWorld, resource } from './reported-outputs.ts'
 
 /** A resource with secrets in it, the same without them, and a mistake that makes it invalid. */
 export interface PlantedResource {

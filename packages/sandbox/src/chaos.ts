@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@flink-operator/core'
-import { ownerOf, step, type World } from '@flink-operator/core/simulation'
+import { ownerOf, step, type World } from '@flink-operator/simulation'
 import { Kinds } from './api/built-in-types.ts'
 import type { ApiFaults } from './api/kubernetes-api.ts'
 import { storeKey } from './api/resource-type.ts'
@@ -17,7 +17,7 @@ export interface ChaosContext {
   readonly faults: ApiFaults
 }
 
-/** Left text: what is wrong with the call. */
+/** A text: what is wrong with the call. */
 type Switched = JsonObject | string
 
 const clusterOf = ({ flink }: ChaosContext, body: JsonObject): FlinkCluster | string => {
@@ -40,12 +40,12 @@ const changed = (context: ChaosContext, body: JsonObject, change: (world: World)
 
 const each = (world: World, change: (world: World, pod: World['pods'][number]) => World): World => world.pods.reduce(change, world)
 
-/** What each switch does; all take `{namespace, cluster}` where they are about one Flink cluster. */
+/** The switches; those about one Flink cluster take `{namespace, cluster}`. */
 const switches: Readonly<Record<string, (context: ChaosContext, body: JsonObject) => Switched>> = {
-  /** The process dies; its container is started again. */
+  /** The process dies; its container is restarted. */
   'crash-jobmanager': (context, body) =>
     changed(context, body, world => each(world, (sofar, pod) => step(sofar, { _tag: 'CrashJobManager', pod: pod.uid }))),
-  /** The pod goes, as a lost node takes it. */
+  /** The pod is lost, as with its node. */
   'kill-pod': ({ cluster }, body) => {
     const [namespace, name] = [textAt(body, 'namespace') || 'default', textAt(body, 'pod')]
     const pod = cluster.store.get({ store: storeKey(Kinds.Pod), namespace, name })
@@ -71,7 +71,7 @@ const switches: Readonly<Record<string, (context: ChaosContext, body: JsonObject
       flink.frozen = body['frozen'] !== false
       return { frozen: flink.frozen }
     }),
-  /** So many records arrive in a second: the job measures its load from then on. `job`: of a FlinkSessionJob. */
+  /** Sets the records that arrive per second: the job measures its load from then on. `job`: of a FlinkSessionJob. */
   load: (context, body) =>
     changed(context, body, world => withArrival(world, numberAt(body, 'recordsPerSecond'), textAt(body, 'job') || undefined)),
   'delete-ha': (context, body) =>
@@ -80,22 +80,22 @@ const switches: Readonly<Record<string, (context: ChaosContext, body: JsonObject
       for (const name of names) context.cluster.store.remove({ store: storeKey(Kinds.ConfigMap), namespace: flink.namespace, name })
       return { deleted: names }
     }),
-  /** The next writes are refused: 503, nothing done. */
+  /** The next writes are refused: 503, nothing applied. */
   'fail-writes': ({ faults }, body) => {
     faults.failWrites = numberAt(body, 'count') || 1
     return { failing: faults.failWrites }
   },
-  /** The next writes are done, and their answers lost. */
+  /** The next writes are applied, but their answers are lost. */
   'lose-answers': ({ faults }, body) => {
     faults.loseAnswers = numberAt(body, 'count') || 1
     return { losing: faults.loseAnswers }
   },
-  /** What Flink is asked to do next is done, and its answers are lost: uploads, runs, triggers, cancels. */
+  /** The next requests to Flink (uploads, runs, triggers, cancels) are applied, but their answers are lost. */
   'lose-flink-answers': ({ faults }, body) => {
     faults.loseFlinkAnswers = numberAt(body, 'count') || 1
     return { losing: faults.loseFlinkAnswers }
   },
-  /** Watches from before have to list anew. */
+  /** Existing watches need a new list. */
   compact: ({ cluster }) => {
     cluster.store.compact()
     return { done: true }
@@ -109,7 +109,7 @@ const switches: Readonly<Record<string, (context: ChaosContext, body: JsonObject
 
 const jobView = (job: ReturnType<typeof aliveJobs>[number]): JsonObject => ({
   jobId: job.jobId,
-  /** The FlinkSessionJob that it is of; null: the FlinkDeployment. */
+  /** The FlinkSessionJob of the job; null: the FlinkDeployment's own job. */
   sessionJob: ownerOf(job),
   state: job.state,
   records: job.progress,
@@ -117,7 +117,7 @@ const jobView = (job: ReturnType<typeof aliveJobs>[number]): JsonObject => ({
   checkpoint: job.statistics.completed?.path ?? null,
 })
 
-/** All that only the model knows: how far each job has come, what is stored, whether two jobs ever ran at once. */
+/** What only the model knows: the progress of each job, what is stored, whether two jobs ever ran at once. */
 const clusterView = (context: ChaosContext) => (flink: FlinkCluster): JsonObject => {
   const world = context.flink.refresh(flink)
   return {

@@ -10,7 +10,7 @@ export interface FlinkTlsMaterial {
   readonly clientCa?: string
 }
 
-/** The same answers over TLS, at a port of their own. */
+/** The same answers over TLS, on another port. */
 export interface FlinkOverTls {
   readonly url: string
   readonly close: () => void

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Json, Millis } from '@flink-operator/core'
 import { exactJsonText } from '@flink-operator/core/codec'
 import { crdOf } from '@flink-operator/core/crd'
-import { kinds } from '@flink-operator/core/kinds'
+import { kinds } from '@flink-operator/kinds'
 import { Kinds } from './api/built-in-types.ts'
 import { answerKubernetes, type ApiFaults, type ApiOptions, takeOne } from './api/kubernetes-api.ts'
 import { parsedBody, readBody } from './api/request.ts'
@@ -24,31 +24,33 @@ import { createObjectStore } from './store/object-store.ts'
 import { createTypeRegistry } from './store/type-registry.ts'
 import { create, plainWrite } from './write/writes.ts'
 
-/** How the simulated world is served, and how fast it goes. */
+/** How the simulated world is served, and how fast its time runs. */
 export interface SandboxOptions {
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number
   /** How much faster time runs inside. */
   readonly speed: number
-  /** Records that a job counts in a second of time inside. */
+  /** Records that a job counts per second of time inside. */
   readonly rate?: number
   readonly bookmarkInterval?: Millis
-  /** Told of each call of Flink's REST API, after it was done and before it is answered. */
+  /** Called with each call of Flink's REST API, after it was applied and before it is answered. */
   readonly onFlinkCall?: (method: string, path: string) => void
-  /** Without them CRDs have to be created, as in a fresh cluster. */
+  /** False: CRDs have to be created, as in a new cluster. */
   readonly withCrds?: boolean
-  /** Flink's REST APIs are served over TLS, too. */
+  /** Serves Flink's REST APIs over TLS, too. */
   readonly flinkTls?: FlinkTlsMaterial
 }
 
-/** A simulated Kubernetes with Flink, behind HTTP. */
+/** A simulated Kubernetes with Flink, over HTTP. */
 export interface Sandbox {
   readonly port: number
   readonly url: string
   /** Base of Flink's REST APIs: `<base>/<namespace>/<cluster>/v1/…`. */
   readonly flinkUrl: string
-  /** The same over TLS; null: not asked for. */
+  /** The same over TLS; null: not enabled. */
   readonly flinkTlsUrl: string | null
+  /** Serves an empty jar at every path below: the simulated Flink runs none of its classes. */
+  readonly jarsUrl: string
   readonly kubeconfig: string
   readonly cluster: Cluster
   readonly flink: FlinkClusters
@@ -70,24 +72,24 @@ const bodyOf = async (request: IncomingMessage): Promise<Json> => {
   return E.isRight(parsed) ? parsed.right ?? null : null
 }
 
-/** The name of the file that is sent in a form; the file itself, however large, is let go. Rejects where it breaks off. */
+/** The name of an uploaded file; the content is discarded. Rejects if the upload breaks off. */
 const formOf = async (request: IncomingMessage): Promise<Json> => {
   let head = ''
   for await (const chunk of request as AsyncIterable<Buffer>) if (head.length < 4_096) head += chunk.toString('latin1')
   return { filename: /filename="([^"]*)"/.exec(head)?.[1] ?? '' }
 }
 
-/** Which cluster's REST API is asked, and for what. */
+/** A call of a cluster's REST API. */
 interface FlinkCall {
   readonly namespace: string
   /** Cluster or Service. */
   readonly id: string
   readonly path: string
-  /** Asked through the API server, which says itself that nobody answers; else that is told by the connection. */
+  /** Sent through the API server, which itself reports missing endpoints; otherwise the connection fails. */
   readonly isProxied: boolean
 }
 
-/** `/flink/NAMESPACE/CLUSTER/…`, or as an API server has it, `/api/v1/namespaces/NAMESPACE/services/[SCHEME:]NAME[:PORT]/proxy/…`. */
+/** `/flink/NAMESPACE/CLUSTER/…`, or the API server's form `/api/v1/namespaces/NAMESPACE/services/[SCHEME:]NAME[:PORT]/proxy/…`. */
 const flinkCallOf = (path: string): FlinkCall | null => {
   const direct = /^\/flink\/([^/]*)\/([^/]*)((?:\/.*)?)$/.exec(path)
   if (direct !== null) return { namespace: direct[1] ?? '', id: direct[2] ?? '', path: direct[3] || '/', isProxied: false }
@@ -103,7 +105,7 @@ const flinkCall = async (
   request: IncomingMessage,
   query: URLSearchParams,
   response: ServerResponse,
-  told: SandboxOptions['onFlinkCall'],
+  reported: SandboxOptions['onFlinkCall'],
 ): Promise<void> => {
   if (isProxied && cluster.store.get({ store: storeKey(Kinds.Service), namespace, name: id }) === undefined)
     return refuse(response, notFound(Kinds.Service, id))
@@ -113,7 +115,7 @@ const flinkCall = async (
     query,
     body: /^multipart\/form-data/i.test(request.headers['content-type'] ?? '') ? await formOf(request) : await bodyOf(request),
   })
-  told?.(request.method ?? 'GET', path)
+  reported?.(request.method ?? 'GET', path)
   if (answer === 'Hangs') return
   if (answer === 'Refused' && isProxied) return refuse(response, unavailable(`no endpoints available for service "${id}"`))
   const isLost = request.method !== 'GET' && answer !== 'Refused' && takeOne(faults, 'loseFlinkAnswers')
@@ -121,7 +123,11 @@ const flinkCall = async (
   else reply(response, answer.status, answer.body)
 }
 
-/** Starts it. Left: one line, where the port can't be had. */
+const jarsPath = '/sandbox/jars'
+/** The end record of an empty zip archive. */
+const emptyJar = Buffer.concat([Buffer.from([0x50, 0x4b, 5, 6]), Buffer.alloc(18)])
+
+/** Starts the sandbox. Left: one line, if the port is not available. */
 export const startSandbox = async (options: SandboxOptions): Promise<E.Either<string, Sandbox>> => {
   const store = createObjectStore()
   const types = createTypeRegistry(store)
@@ -143,6 +149,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<E.Either<st
     const call = flinkCallOf(url.pathname)
     if (call !== null)
       return flinkCall({ cluster, clusters: flink, faults: api.faults }, call, request, url.searchParams, response, options.onFlinkCall)
+    if (url.pathname.startsWith(`${jarsPath}/`)) return void response.end(emptyJar)
     if (url.pathname.startsWith('/sandbox/')) {
       const answer = answerChaos({ cluster, flink, faults: api.faults }, request.method ?? 'GET', url.pathname, await bodyOf(request))
       return reply(response, answer.status, answer.body)
@@ -166,7 +173,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<E.Either<st
   const server = createServer(answer)
   const overTls = options.flinkTls === undefined ? null : await serveFlinkOverTls(options.flinkTls, answer)
   server.requestTimeout = 0
-  // as long as Flink: shorter than its clients keep a connection, it would be closed under a request that is on its way
+  // as long as Flink's: with a shorter timeout, the server would close connections that clients still use
   server.keepAliveTimeout = 300_000
 
   return new Promise(resolve => {
@@ -187,6 +194,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<E.Either<st
         url,
         flinkUrl: `${url}/flink`,
         flinkTlsUrl: overTls?.url ?? null,
+        jarsUrl: `${url}${jarsPath}`,
         kubeconfig: kubeconfigText(url),
         cluster,
         flink,

@@ -1,7 +1,7 @@
 import type { AdapterError } from '@flink-operator/core'
 import type { AdapterErrorTag } from '@flink-operator/core/action'
 
-/** What was asked: for messages, and to know whether a failure may have changed something. */
+/** The request, for messages and to know whether a failure may have changed something. */
 export interface Request {
   readonly operation: 'connect' | 'read' | 'delete'
   readonly path: string
@@ -13,8 +13,8 @@ interface Verdict {
 }
 
 /**
- * ZooKeeper's error codes (`KeeperException.Code`). `No`: the server answered and did nothing. A code without a line is none that these
- * operations have.
+ * ZooKeeper's error codes (`KeeperException.Code`). `No`: the server answered and did nothing. Codes that these operations can't
+ * have are not listed.
  */
 const verdicts: Readonly<Record<number, Verdict>> = {
   [-4]: { tag: 'Unreachable', applied: 'Maybe' }, // connection loss
@@ -42,12 +42,12 @@ const error = (request: Request, { tag, applied }: Verdict, message: string): Ad
 const what = ({ operation, path }: Request): string => (operation === 'connect' ? `connecting to ${path}` : `${operation} ${path}`)
 
 const hints: Readonly<Record<number, string>> = {
-  [-115]: ': it lets nobody in who does not log in otherwise. The operator logs in by digest alone; SASL and Kerberos are not supported',
+  [-115]: ': it requires another login. The operator logs in by digest alone; SASL and Kerberos are not supported',
   [-102]:
     ': the node is open to another identity only. The operator logs in by digest alone, as FLINK_OPERATOR_ZOOKEEPER_DIGEST says; SASL and Kerberos are not supported',
 }
 
-/** An error of the client: ZooKeeper's answer, or whatever else it failed with. */
+/** An error of the client: ZooKeeper's answer, or another failure. */
 export const fromClient = (request: Request, thrown: unknown): AdapterError => {
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'number' ? thrown.code : null
   const words = thrown instanceof Error ? thrown.message : String(thrown)
@@ -58,19 +58,19 @@ export const fromClient = (request: Request, thrown: unknown): AdapterError => {
   )
 }
 
-/** No answer within the time that there was. */
+/** No answer within the time limit. */
 export const timedOut = (request: Request, millis: number): AdapterError =>
   error(request, { tag: 'Timeout', applied: 'Maybe' }, `${what(request)}: no answer within ${millis} ms`)
 
-/** The connection ended, or never came up. */
+/** The connection ended, or was never established. */
 export const unreachable = (request: Request, why: string): AdapterError =>
   error(request, { tag: 'Unreachable', applied: 'Maybe' }, `${what(request)}: ${why}`)
 
-/** Nothing was sent: it must not be asked so. */
+/** Nothing was sent: the request is invalid. */
 export const invalid = (request: Request, why: string): AdapterError =>
   error(request, { tag: 'Invalid', applied: 'No' }, `${what(request)}: ${why}`)
 
-/** It is not as it was when it was looked at; nothing was sent. */
+/** The node changed since it was read; nothing was sent. */
 export const changed = (request: Request, why: string): AdapterError =>
   error(request, { tag: 'Conflict', applied: 'No' }, `${what(request)}: ${why}`)
 

@@ -1,5 +1,5 @@
 import { whatAPersonCanDo, whatAPersonCanDoStateless } from '../../../packages/core/src/job/upgrade/upgrade-answer.ts'
-import { isTerminal, type JobState } from '../../../packages/core/src/resource/job-state.ts'
+import { isTerminal, type JobState } from '../../../packages/core/src/contract/resource/job-state.ts'
 import type { Deviation, Excuse } from '../deviation.ts'
 import type { ObserveGiven } from '../families/observe.ts'
 import { givenOf } from '../families/scripted.decode.ts'
@@ -8,7 +8,7 @@ import type { GoldenVector } from '../family.ts'
 const given = (vector: GoldenVector): ObserveGiven => givenOf(vector)
 const job = (vector: GoldenVector) => given(vector).observed.job
 const recorded = (vector: GoldenVector): JobState | null => (given(vector).resource.status.jobStatus.state ?? null) as JobState | null
-const told = (vector: GoldenVector): JobState | null => {
+const reported = (vector: GoldenVector): JobState | null => {
   const it = job(vector)
   return it !== null && 'state' in it ? it.state : null
 }
@@ -30,9 +30,9 @@ const hasPendingSnapshot = (vector: GoldenVector): boolean => {
 const recordedPath = (vector: GoldenVector): string | null => given(vector).resource.status.jobStatus.upgradeSavepointPath ?? null
 const lastCheckpoint = (vector: GoldenVector): string | null => given(vector).observed.lastCheckpoint ?? null
 
-const toldBefore = (vector: GoldenVector, field: 'jobName' | 'startTime'): unknown =>
+const reportedBefore = (vector: GoldenVector, field: 'jobName' | 'startTime'): unknown =>
   (given(vector).resource.status.jobStatus as Readonly<Record<string, unknown>>)[field] ?? null
-const toldNow = (vector: GoldenVector, field: 'name' | 'startTime'): unknown => {
+const reportedNow = (vector: GoldenVector, field: 'name' | 'startTime'): unknown => {
   const it = job(vector)
   return it === null || 'fails' in it ? null : String(it[field])
 }
@@ -43,33 +43,33 @@ const cancelledWords = (vector: GoldenVector): readonly string[] => {
   const again = '. A new spec.restartNonce starts it again from'
   return upgradeMode === 'stateless' ? [`${again} empty state, as spec.job.upgradeMode says.`]
     : [
-      '. The operator asks Flink what the job left.',
-      `, and it is not known what it left. ${whatAPersonCanDo}`,
+      '. The operator is asking Flink for the last state of the job.',
+      `, and its last state is unknown. ${whatAPersonCanDo}`,
       `${again} ${lastCheckpoint(vector) ?? recordedPath(vector) ?? 'empty state'}, its last state.`,
     ]
 }
 
 /** The job as it was recorded, where the reference operator writes what it was told; or the other way round. */
-const names = (toOurs: 'recorded' | 'told'): readonly Excuse[] =>
+const names = (toOurs: 'recorded' | 'reported'): readonly Excuse[] =>
   ([['jobName', 'name'], ['startTime', 'startTime']] as const).map(([field, now]) => ({
     field: `jobStatus.${field}`,
     both: {
       name: toOurs === 'recorded' ? 'as told → as recorded' : 'as recorded → as told',
       test: (want, got, vector) => {
-        const [old, fresh] = [toldBefore(vector, field), toldNow(vector, now)]
+        const [old, fresh] = [reportedBefore(vector, field), reportedNow(vector, now)]
         return toOurs === 'recorded' ? want === fresh && got === old : want === old && got === fresh
       },
     },
   }))
 const stateStays: Excuse = {
   field: 'jobStatus.state',
-  both: { name: 'as told → as recorded', test: (want, got, vector) => want === told(vector) && got === recorded(vector) },
+  both: { name: 'as told → as recorded', test: (want, got, vector) => want === reported(vector) && got === recorded(vector) },
 }
-const stateIsTold: Excuse = {
+const stateIsReported: Excuse = {
   field: 'jobStatus.state',
   both: {
     name: 'as recorded, or RECONCILING → as told',
-    test: (want, got, vector) => (want === recorded(vector) || want === 'RECONCILING') && got === told(vector),
+    test: (want, got, vector) => (want === recorded(vector) || want === 'RECONCILING') && got === reported(vector),
   },
 }
 const noEvent = (reason: string): Excuse => ({ field: `event.${reason}`, want: true, got: false })
@@ -93,13 +93,14 @@ export const observeDeviations: readonly Deviation[] = [
     id: 'P13',
     ...cameBack,
     vectors: 'the job had ended; Flink tells another state',
-    when: vector => ended(vector) && told(vector) !== null && told(vector) !== recorded(vector),
+    when: vector => ended(vector) && reported(vector) !== null && reported(vector) !== recorded(vector),
     excuses: [...seenLater, noEvent('Error'), notSuspended],
   }),
   rule({
     id: 'P13',
     vectors: 'the job had ended; Flink tells the same end of a run with another start',
-    when: vector => ended(vector) && told(vector) === recorded(vector) && toldNow(vector, 'startTime') !== toldBefore(vector, 'startTime'),
+    when: vector =>
+      ended(vector) && reported(vector) === recorded(vector) && reportedNow(vector, 'startTime') !== reportedBefore(vector, 'startTime'),
     excuses: [...names('recorded'), notStable],
     reason: 'The end that was recorded is that of its own run. Another run of the same id that ended as well proves nothing about it.',
     test: cameBack.test,
@@ -142,14 +143,14 @@ export const observeDeviations: readonly Deviation[] = [
   rule({
     id: 'D-01',
     vectors: 'Flink tells that the job ended, and nobody here asked for that',
-    when: vector => isTerminal(told(vector)) && progress(vector) !== 'UPGRADING',
+    when: vector => isTerminal(reported(vector)) && progress(vector) !== 'UPGRADING',
     excuses: [notSuspended, stable, { field: 'lifecycleState', want: 'SUSPENDED', got: 'DEPLOYED' }, {
       field: 'error',
       want: null,
       both: {
         name: 'null → that it was cancelled, and what a new start goes on from',
         test: (_want, got, vector) =>
-          told(vector) === 'CANCELED' && cancelledWords(vector).some(it => `The job was cancelled${it}` === got),
+          reported(vector) === 'CANCELED' && cancelledWords(vector).some(it => `The job was cancelled${it}` === got),
       },
     }],
     reason:
@@ -159,7 +160,7 @@ export const observeDeviations: readonly Deviation[] = [
   rule({
     id: 'S-CANCEL',
     vectors: 'the operator before had begun to cancel the job for an upgrade, and it has ended',
-    when: vector => isTerminal(told(vector)) && progress(vector) === 'UPGRADING',
+    when: vector => isTerminal(reported(vector)) && progress(vector) === 'UPGRADING',
     excuses: [notSuspended, { field: 'reconciliationStatus.lastReconciledJob.upgradeMode', want: 'last-state', got: 'savepoint' }],
     reason: 'That the job is stopped is told by its state; the record of what was deployed is written anew with the next start.',
     test: 'S-CANCEL a cancel of the operator before that got lost does not hold up the upgrade',
@@ -167,7 +168,7 @@ export const observeDeviations: readonly Deviation[] = [
   rule({
     id: 'S-CANCEL',
     vectors: 'the operator before had begun to cancel the job for an upgrade, and it is not CANCELLING',
-    when: vector => recorded(vector) === 'CANCELLING' && progress(vector) === 'UPGRADING' && told(vector) !== 'CANCELLING',
+    when: vector => recorded(vector) === 'CANCELLING' && progress(vector) === 'UPGRADING' && reported(vector) !== 'CANCELLING',
     excuses: [noEvent('JobStatusChanged')],
     reason:
       'A job that the reference had begun to cancel and that is not CANCELLING: the upgrade goes on at once by whatever way there is now.',
@@ -196,7 +197,7 @@ export const observeDeviations: readonly Deviation[] = [
   rule({
     id: 'S-READY',
     vectors: 'READY, and REST answers errors',
-    when: vector => before(vector) === 'READY' && job(vector) !== null && told(vector) === null,
+    when: vector => before(vector) === 'READY' && job(vector) !== null && reported(vector) === null,
     excuses: [jobManager('READY', 'DEPLOYED_NOT_READY')],
     reason: `${ready} The reference keeps it while REST answers errors.`,
     test: readyTest,
@@ -212,8 +213,8 @@ export const observeDeviations: readonly Deviation[] = [
   rule({
     id: 'S-READY',
     vectors: 'a replica is available, the port is open, REST answers',
-    when: vector => isAvailable(vector) && isOpen(vector) && told(vector) !== null && expected(vector) === 'DEPLOYED_NOT_READY',
-    excuses: [jobManager('DEPLOYED_NOT_READY', 'READY'), ...names('told'), stateIsTold, stable, {
+    when: vector => isAvailable(vector) && isOpen(vector) && reported(vector) !== null && expected(vector) === 'DEPLOYED_NOT_READY',
+    excuses: [jobManager('DEPLOYED_NOT_READY', 'READY'), ...names('reported'), stateIsReported, stable, {
       field: 'lifecycleState',
       want: 'DEPLOYED',
       got: 'STABLE',
@@ -224,7 +225,7 @@ export const observeDeviations: readonly Deviation[] = [
   rule({
     id: 'F20',
     vectors: 'READY, and the job could not be asked',
-    when: vector => before(vector) === 'READY' && job(vector) !== null && told(vector) === null,
+    when: vector => before(vector) === 'READY' && job(vector) !== null && reported(vector) === null,
     excuses: [{ field: 'jobManagerDeploymentStatus', want: { oneOf: ['DEPLOYED_NOT_READY', 'DEPLOYING'] }, got: 'READY' }, {
       field: 'jobStatus.state',
       want: 'RECONCILING',
@@ -252,7 +253,7 @@ export const observeDeviations: readonly Deviation[] = [
   rule({
     id: 'S-FAILED',
     vectors: 'the job failed, and Flink tells no cause',
-    when: vector => told(vector) === 'FAILED' && !('failure' in (job(vector) ?? {})),
+    when: vector => reported(vector) === 'FAILED' && !('failure' in (job(vector) ?? {})),
     excuses: [{ field: 'error', want: null, got: 'The job failed, and Flink has not told why yet' }],
     reason: 'A failed job always has an error, also where Flink tells no cause.',
     test: 'S-FAILED a job that failed without a cause has an error',
@@ -296,7 +297,7 @@ export const observeDeviations: readonly Deviation[] = [
   rule({
     id: 'F08',
     vectors: 'the job FINISHED; a checkpoint is listed',
-    when: vector => told(vector) === 'FINISHED' && lastCheckpoint(vector) !== null,
+    when: vector => reported(vector) === 'FINISHED' && lastCheckpoint(vector) !== null,
     excuses: [{
       field: 'jobStatus.upgradeSavepointPath',
       both: {
@@ -311,7 +312,7 @@ export const observeDeviations: readonly Deviation[] = [
   rule({
     id: 'F01',
     vectors: 'the job ended; no checkpoint is listed; a path is recorded',
-    when: vector => isTerminal(told(vector)) && lastCheckpoint(vector) === null && recordedPath(vector) !== null,
+    when: vector => isTerminal(reported(vector)) && lastCheckpoint(vector) === null && recordedPath(vector) !== null,
     excuses: [{
       field: 'jobStatus.upgradeSavepointPath',
       want: null,

@@ -1,4 +1,4 @@
-import { lastStateMarker } from '../../../packages/core/src/resource/operation.ts'
+import { lastStateMarker } from '../../../packages/core/src/contract/resource/operation.ts'
 import type { Deviation, Excuse } from '../deviation.ts'
 import type { GoldenVector } from '../family.ts'
 import { calls, error, event, fields, nothingDone, or } from './reconcile-excuses.ts'

@@ -1,5 +1,5 @@
 import { upgradeErrors } from '../../../packages/core/src/job/upgrade/upgrade-answer.ts'
-import { lastStateMarker } from '../../../packages/core/src/resource/operation.ts'
+import { lastStateMarker } from '../../../packages/core/src/contract/resource/operation.ts'
 import type { Deviation } from '../deviation.ts'
 import { literal } from './literal.ts'
 import type { GoldenVector } from '../family.ts'

@@ -75,7 +75,7 @@ export const reconcileSessionJobDeviations: readonly Deviation[] = [
     excuses: [sameId(null)],
     reason:
       'The id of the job that was stopped stays in the status until the next one has its own: a job of that id that is alive again is known by it. The reference drops it, and never notices that job.',
-    test: 'Q12 B26 a suspended job (%s) comes back under its id: cancelled, and resumed once',
+    test: 'unrecorded-job B26 a suspended job (%s) comes back under its id: cancelled, and resumed once',
   }),
   rule({
     id: 'E-12',

@@ -35,7 +35,7 @@ export const sessionClusterDeviations: readonly Deviation[] = [
       ...fields({ observedGeneration: [3, 2] }),
     ],
     reason: 'A session cluster whose lost JobManager had no session job with state comes back empty; the reference leaves it MISSING.',
-    test: 'K18 without, it comes back empty where it is seen that no session job had state',
+    test: 'jobmanager-lost without, it comes back empty where it is seen that no session job had state',
   },
   {
     id: 'S-READY',
@@ -66,7 +66,7 @@ export const sessionClusterDeviations: readonly Deviation[] = [
       }),
     ],
     reason: 'Which jobs run in it can not be asked, and what they have would be lost with it: it waits until Flink answers.',
-    test: 'K15 J4 %s: unknown is not absent, it waits (P14)',
+    test: 'session-cluster/edit, affected-jobs/unseen %s: unknown is not absent, it waits (P14)',
   },
   {
     id: 'P16',

@@ -1,4 +1,4 @@
-import { isTerminal, type JobState } from '../../../packages/core/src/resource/job-state.ts'
+import { isTerminal, type JobState } from '../../../packages/core/src/contract/resource/job-state.ts'
 import type { Deviation } from '../deviation.ts'
 import type { ObserveGiven } from '../families/observe.ts'
 import { givenOf } from '../families/scripted.decode.ts'
@@ -9,7 +9,7 @@ const isSessionJob = (vector: GoldenVector): boolean => given(vector).kind === '
 const status = (vector: GoldenVector) => given(vector).resource.status
 const recorded = (vector: GoldenVector): JobState | null => (status(vector).jobStatus.state ?? null) as JobState | null
 const job = (vector: GoldenVector) => given(vector).observed.job
-const told = (vector: GoldenVector): JobState | null => {
+const reported = (vector: GoldenVector): JobState | null => {
   const it = job(vector)
   return it !== null && 'state' in it ? it.state : null
 }
@@ -26,7 +26,7 @@ export const sessionJobDeviations: readonly Deviation[] = [
   rule({
     id: 'F20',
     vectors: 'its cluster is READY, and the job could not be asked',
-    when: vector => job(vector) !== null && told(vector) === null,
+    when: vector => job(vector) !== null && reported(vector) === null,
     excuses: [{ field: 'jobStatus.state', want: 'RECONCILING', got: 'RUNNING' }],
     reason: 'A look at Flink that failed on its way is no news of the job.',
     test: 'P14 Flink does not answer: the job is what it was, and nothing is done',
@@ -34,7 +34,7 @@ export const sessionJobDeviations: readonly Deviation[] = [
   rule({
     id: 'E-11',
     vectors: 'the operator before was upgrading it, the job is listed',
-    when: vector => status(vector).reconciliationStatus?.state === 'UPGRADING' && told(vector) !== null,
+    when: vector => status(vector).reconciliationStatus?.state === 'UPGRADING' && reported(vector) !== null,
     excuses: [
       { field: 'reconciliationStatus.state', want: 'DEPLOYED', got: 'UPGRADING' },
       { field: 'reconciliationStatus.lastReconciledSpecIsStable', want: true, got: false },
@@ -64,6 +64,6 @@ export const sessionJobDeviations: readonly Deviation[] = [
     ],
     reason:
       'The reference writes a stateless job that is not listed down as suspended at once, and submits it again. For ours a moment is nothing; then it is submitted again where the JobManager restarted, and never beside one that may come back.',
-    test: 'Q35 a stateless job that is lost is submitted again, under an id of its own (E-10, E-56)',
+    test: 'lost/stateless a stateless job that is lost is submitted again, under an id of its own (E-10, E-56)',
   }),
 ]

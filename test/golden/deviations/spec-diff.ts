@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { hidden, isSensitive } from '../../../packages/core/src/redaction/sensitive-name.ts'
+import { hidden, isSensitive } from '../../../packages/core/src/contract/redaction/sensitive-name.ts'
 import type { Deviation, Excuse } from '../deviation.ts'
 import type { GoldenVector } from '../family.ts'
 import { at } from './json-at.ts'

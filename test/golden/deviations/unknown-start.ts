@@ -1,4 +1,4 @@
-import { lastStateMarker } from '../../../packages/core/src/resource/operation.ts'
+import { lastStateMarker } from '../../../packages/core/src/contract/resource/operation.ts'
 import type { Deviation } from '../deviation.ts'
 import type { GoldenVector } from '../family.ts'
 import { calls, event, fields, or } from './reconcile-excuses.ts'

@@ -1,6 +1,6 @@
 import { upgradeErrors } from '../../../packages/core/src/job/upgrade/upgrade-answer.ts'
-import { isTerminal, type JobState } from '../../../packages/core/src/resource/job-state.ts'
-import { lastStateMarker } from '../../../packages/core/src/resource/operation.ts'
+import { isTerminal, type JobState } from '../../../packages/core/src/contract/resource/job-state.ts'
+import { lastStateMarker } from '../../../packages/core/src/contract/resource/operation.ts'
 import type { Deviation, Excuse } from '../deviation.ts'
 import type { GoldenVector } from '../family.ts'
 
@@ -114,10 +114,10 @@ const ofRunning = (
 })
 
 /** What the error is of a JobManager that is down in any case, and of one that may still come up. */
-const madeAnewError = (vector: GoldenVector): string =>
-  jobManagerOf(vector) === 'ERROR' ? upgradeErrors.E2 : upgradeErrors.jobManagerMadeAnew
+const recreatedError = (vector: GoldenVector): string =>
+  jobManagerOf(vector) === 'ERROR' ? upgradeErrors.E2 : upgradeErrors.jobManagerRecreated
 /** Its Deployment was never available, and its job was seen since the deploy: the reference sets the state back with each deploy. */
-const ofMadeAnew = (vectors: string, when: (vector: GoldenVector) => boolean, excuses: readonly Excuse[]): Deviation => ({
+const ofRecreated = (vectors: string, when: (vector: GoldenVector) => boolean, excuses: readonly Excuse[]): Deviation => ({
   id: 'V01',
   family: 'upgrade-mode',
   vectors: `the Deployment was never available, and its job was seen since the deploy: ${vectors}; no HA metadata to start from`,
@@ -131,7 +131,7 @@ const ofMadeAnew = (vectors: string, when: (vector: GoldenVector) => boolean, ex
     {
       field: 'message',
       want: { oneOf: [null, upgradeErrors.E1] },
-      both: { name: 'the state of the job is not known', test: (_want, got, vector) => got === madeAnewError(vector) },
+      both: { name: 'the state of the job is not known', test: (_want, got, vector) => got === recreatedError(vector) },
     },
   ],
   reason:
@@ -147,14 +147,14 @@ export const upgradeModeDeviations: readonly Deviation[] = [
     'here it goes on from HA metadata.',
     'P05 a running job and a ready JobManager count only as seen in this round (control-flow.md, section 3.5)',
   ),
-  ofMadeAnew('it is RUNNING', vector => jobOf(vector) === 'RUNNING', [
+  ofRecreated('it is RUNNING', vector => jobOf(vector) === 'RUNNING', [
     { field: 'available', want: true, got: null },
     { field: 'suspendMode', want: modes, got: null },
     { field: 'restoreMode', want: restores, got: null },
     { field: 'allowFallback', want: false, got: null },
     { field: 'allowOtherReconcileActions', want: false, got: null },
   ]),
-  ofMadeAnew(
+  ofRecreated(
     'it is CREATED, and was not deployed from HA metadata',
     vector => jobOf(vector) === 'CREATED' && given(vector).lastReconciledSpec.job?.upgradeMode !== 'last-state',
     [
@@ -165,7 +165,7 @@ export const upgradeModeDeviations: readonly Deviation[] = [
       { field: 'calls', want: deletion, got: null },
     ],
   ),
-  ofMadeAnew(
+  ofRecreated(
     'it is CREATED, and was deployed from HA metadata',
     vector => jobOf(vector) === 'CREATED' && given(vector).lastReconciledSpec.job?.upgradeMode === 'last-state',
     [

@@ -5,7 +5,7 @@ import { type Cycle, cycle } from '../../../packages/core/src/autoscaler/cycle.t
 import { averageOf, currentOf } from '../../../packages/core/src/autoscaler/evaluated-metrics.ts'
 import type { AggregatedMetric, FlinkAnswers, VertexAnswer } from '../../../packages/core/src/autoscaler/sample/flink-answers.ts'
 import type { JobTopology } from '../../../packages/core/src/autoscaler/topology.ts'
-import { parseMap } from '../../../packages/core/src/flink-configuration/parse-map.ts'
+import { parseMap } from '../../../packages/core/src/flink/configuration/parse-map.ts'
 import type { Difference, GoldenFamily, GoldenVector } from '../family.ts'
 import { valueDifferences } from './autoscaler.compare.ts'
 import { eventsOf, sortedEvents } from './autoscaler-event.decode.ts'
@@ -36,7 +36,8 @@ const sourceMetrics = (row: Row, sourcePartitions: number | null): readonly Aggr
   ...partitions(sourcePartitions ?? 0),
 ]
 
-const answersOf = (given: readonly Fields[], topology: JobTopology, one: Fields): FlinkAnswers => {
+/** What Flink answers in that cycle of a vector. */
+export const answersOf = (given: readonly Fields[], topology: JobTopology, one: Fields): FlinkAnswers => {
   const finished = (one['finished'] ?? []) as readonly number[]
   const vertices = given.map(({ id }, index): VertexAnswer => {
     const row = (one['v'] as readonly Row[])[index] ?? []

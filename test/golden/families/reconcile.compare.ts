@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { decodeFlinkDeployment } from '../../../packages/core/src/codec/flink-deployment.ts'
-import { type KindName, kindOf } from '../../../packages/core/src/kinds.ts'
-import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
-import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
+import type { decodeFlinkDeployment } from '../../../packages/core/src/crd/flink-deployment.ts'
+import { type KindName, kindOf } from '@flink-operator/kinds'
+import type { FlinkDeploymentStatus } from '../../../packages/core/src/contract/resource/flink-deployment-status.ts'
+import type { JsonObject } from '../../../packages/core/src/contract/resource/json.ts'
 import { type Difference, differenceOf, type IsDeclared } from '../family.ts'
 import type { LogEntry, ScriptedWorld } from '../scripted-world.ts'
 import type { ReconcileGiven } from './reconcile.ts'
@@ -128,8 +128,8 @@ const statusDifferences = (
 
 const problemDifferences = ({ throws, message }: ReconcileExpect, world: ScriptedWorld): readonly Difference[] => {
   if (throws !== 'UpgradeFailureException' || message == null) return []
-  const told = world.log.flatMap(entry => (entry._tag === 'Status' && entry.status.error !== null ? [entry.status.error] : []))
-  return told.some(error => error.includes(message)) ? [] : [differenceOf('error', message, told.at(-1))]
+  const reported = world.log.flatMap(entry => (entry._tag === 'Status' && entry.status.error !== null ? [entry.status.error] : []))
+  return reported.some(error => error.includes(message)) ? [] : [differenceOf('error', message, reported.at(-1))]
 }
 
 const eventDifferences = ({ throws, events }: ReconcileExpect, world: ScriptedWorld): readonly Difference[] => {

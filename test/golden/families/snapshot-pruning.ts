@@ -1,9 +1,9 @@
-import { overlay } from '../../../packages/core/src/flink-configuration/alias-table.ts'
-import { flinkOptions } from '../../../packages/core/src/flink-configuration/flink-options.ts'
-import { operatorOptions } from '../../../packages/core/src/operator-options/operator-options.ts'
-import { optionTable } from '../../../packages/core/src/operator-options/option-table.ts'
-import { readOptions } from '../../../packages/core/src/operator-options/read-options.ts'
-import type { SavepointRecord } from '../../../packages/core/src/resource/job-status.ts'
+import { overlay } from '../../../packages/core/src/flink/configuration/alias-table.ts'
+import { flinkOptions } from '../../../packages/core/src/flink/configuration/flink-options.ts'
+import { operatorOptions } from '../../../packages/core/src/options/operator-options.ts'
+import { optionTable } from '../../../packages/core/src/options/option-table.ts'
+import { readOptions } from '../../../packages/core/src/options/read-options.ts'
+import type { SavepointRecord } from '../../../packages/core/src/contract/resource/job-status.ts'
 import {
   historyAfterDisposal,
   locationsToDispose,
@@ -29,7 +29,7 @@ const answer = ({ given }: GoldenVector): Answer => {
   const savepoints = savepointLimits(options, system)
   const fails = (location: string): boolean => (given['disposeFails'] as readonly string[]).includes(location)
 
-  const prunable = prunableSavepoints({ history, snapshots, limits: savepoints, cleanupEnabled, referenced: [], now })
+  const prunable = prunableSavepoints({ history, snapshots, limits: savepoints, cleanupEnabled, referenced: [], neededByOthers: [], now })
   const deleted = !cleanupEnabled ? [] : [
     ...prunableSnapshots({ kind: 'savepoint', snapshots, limits: savepoints, referenced: [], now }),
     ...prunableSnapshots({ kind: 'checkpoint', snapshots, limits: checkpointLimits(options.checkpointsNumRetained), referenced: [], now }),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { DeploymentMode } from '../../../packages/core/src/resource/flink-deployment-spec.ts'
+import type { DeploymentMode } from '../../../packages/core/src/contract/resource/flink-deployment-spec.ts'
 import { sessionJobSpecDiff } from '../../../packages/core/src/kind/flink-session-job/session-job-spec-diff.ts'
-import { specDiff as diffOf, type SpecDiff } from '../../../packages/core/src/spec-diff/spec-diff.ts'
+import { specDiff as diffOf, type SpecDiff } from '../../../packages/core/src/spec/diff/spec-diff.ts'
 import { differenceOf, type GoldenFamily, type GoldenVector } from '../family.ts'
 import { decodeDeploymentSpec, decodeSessionJobSpec } from './spec-diff.decode.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { builtInDefaults } from '../../../packages/core/src/flink-configuration/index.ts'
-import { flinkTls } from '../../../packages/core/src/operator-options/index.ts'
+import { builtInDefaults } from '../../../packages/core/src/flink/configuration/index.ts'
+import { flinkTls } from '../../../packages/core/src/options/index.ts'
 import { helm, needsHelm, ofKind, type Rendered, rendered } from './helm.ts'
 
 const tlsOf = (objects: readonly Rendered[], namespace: string) => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { kinds } from '@flink-operator/core/kinds'
+import { kinds } from '@flink-operator/kinds'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { ofKind, type Rendered } from './helm.ts'

@@ -22,7 +22,7 @@ describe.skipIf(helm === null)(`S12 the planner page that the chart opens to the
 
   test('it is not by default, and nobody has the rights that it needs', () => {
     const objects = rendered({})
-    expect(options(objects)).toMatchObject({ plannerEnabled: false, plannerAddress: '127.0.0.1' })
+    expect(options(objects)).toMatchObject({ plannerEnabled: false, plannerFleetEnabled: false, plannerAddress: '127.0.0.1' })
     expect(asksReviews(objects)).toEqual([])
     expect(JSON.stringify(objects)).not.toContain('planner-certs')
   })
@@ -48,6 +48,11 @@ describe.skipIf(helm === null)(`S12 the planner page that the chart opens to the
       expect(Object.entries(service.spec.selector).every(([key, value]) => labels[key] === value)).toBe(true)
       expect(asksReviews(objects)).toEqual(plannerRules.map(({ resources, verbs }) => `ClusterRole ${resources.join()} ${verbs.join()}`))
     }
+  })
+
+  test('the fleet page beside it, where it is asked for', () => {
+    expect(options(of())).toMatchObject({ plannerFleetEnabled: false })
+    expect(options(of({ fleet: true }))).toMatchObject({ plannerFleetEnabled: true })
   })
 
   test('a webhook of its own has nothing of it', () => {

@@ -51,6 +51,11 @@ describe.skipIf(helm === null)(`values that the chart refuses, each by its name$
       /planner\.certificate\.source is secret, and planner\.certificate\.secretName names none/,
     ],
     [
+      'the fleet page without the planner page',
+      { planner: { fleet: true } },
+      /planner\.fleet is true, and planner\.create is false/,
+    ],
+    [
       'an option of the planner page that a value says',
       {
         planner: { create: true, certificate: { secretName: 'a' } },

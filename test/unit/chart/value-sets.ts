@@ -1,3 +1,4 @@
+import { apacheValues } from './apache-values.ts'
 import type { Values } from './helm.ts'
 
 const sidecar = {
@@ -13,6 +14,7 @@ const sidecar = {
 /** Ways to install the operator: each is rendered, looked at, and shown to an API server. */
 export const valueSets: Readonly<Record<string, Values>> = {
   'as it comes': {},
+  'those of the Apache operator': apacheValues,
   'two namespaces': { watchNamespaces: ['team-a', 'team-b'] },
   'all namespaces, accounts of jobs in two': { jobNamespaces: ['team-a', 'team-b'] },
   'one replica without leader election': { replicas: 1, leaderElection: { enabled: false } },
@@ -140,7 +142,7 @@ export const valueSets: Readonly<Record<string, Values>> = {
   },
   'the planner page, opened to the cluster': {
     watchNamespaces: ['team-a'],
-    planner: { create: true, hosts: ['planner.example.com'], certificate: { secretName: 'planner-tls' } },
+    planner: { create: true, fleet: true, hosts: ['planner.example.com'], certificate: { secretName: 'planner-tls' } },
     networkPolicy: { create: true },
   },
   'the planner page, its certificate made by cert-manager': {

@@ -16,7 +16,7 @@ import {
 } from '../../../packages/core/fixtures/blue-green.ts'
 import { namespace } from '../../../packages/core/fixtures/flink-deployment-resource.ts'
 import { decodeFlinkBlueGreenDeployment } from '../../../packages/core/src/kind/flink-blue-green-deployment/blue-green-codec.ts'
-import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
+import type { JsonObject } from '../../../packages/core/src/contract/resource/json.ts'
 import { sessionView } from './corpus-world.ts'
 
 /** A FlinkBlueGreenDeployment and its children at one moment, as the reference operator really wrote them. */

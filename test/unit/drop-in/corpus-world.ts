@@ -4,13 +4,13 @@ import { gunzipSync } from 'node:zlib'
 import * as E from 'fp-ts/lib/Either.js'
 import { writePointer } from '@flink-operator/high-availability'
 import { configMapView, deploymentView, podView, serviceView } from '@flink-operator/k8s-adapter'
-import { decodeFlinkDeployment } from '../../../packages/core/src/codec/flink-deployment.ts'
+import { decodeFlinkDeployment } from '../../../packages/core/src/crd/flink-deployment.ts'
 import { decodeFlinkSessionJob } from '../../../packages/core/src/kind/flink-session-job/flink-session-job-codec.ts'
-import type { FlinkDeploymentView } from '../../../packages/core/src/fact/flink-deployment-view.ts'
-import type { FlinkSessionJobView } from '../../../packages/core/src/fact/flink-session-job-view.ts'
-import { operatorOptions } from '../../../packages/core/src/operator-options/operator-options.ts'
-import { isTerminal, type JobState } from '../../../packages/core/src/resource/job-state.ts'
-import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
+import type { FlinkDeploymentView } from '../../../packages/core/src/contract/fact/flink-deployment-view.ts'
+import type { FlinkSessionJobView } from '../../../packages/core/src/contract/fact/flink-session-job-view.ts'
+import { operatorOptions } from '../../../packages/core/src/options/operator-options.ts'
+import { isTerminal, type JobState } from '../../../packages/core/src/contract/resource/job-state.ts'
+import type { JsonObject } from '../../../packages/core/src/contract/resource/json.ts'
 import type { Settings } from '../../golden/scripted-rounds.ts'
 import { jobOverview, quietScript, ScriptedWorld } from '../../golden/scripted-world.ts'
 
@@ -160,8 +160,8 @@ const sessionJobView = (entry: CorpusEntry['resource'], { name, status }: JsonOb
   }
   const read = decodeFlinkSessionJob({ ...entry, metadata, status: status ?? {} })
   if (read._tag === 'Left') throw new Error(JSON.stringify(read.left))
-  const { meta, spec, status: told } = read.right
-  return { meta, spec, status: told }
+  const { meta, spec, status: reported } = read.right
+  return { meta, spec, status: reported }
 }
 
 const isBroken = (cluster: CorpusEntry['cluster'], name: string): boolean =>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { whatAPersonCanDo } from '../../../packages/core/src/job/upgrade/upgrade-answer.ts'
-import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
+import type { FlinkDeploymentStatus } from '../../../packages/core/src/contract/resource/flink-deployment-status.ts'
 import { lookAndDecide, runRound } from '../../golden/scripted-rounds.ts'
 import { settings, worldOf } from './corpus-world.ts'
 import { after, edit, ends, entry, lose, settled, withHa, withoutHa } from './settled-world.ts'
-import { calls, events, jobStatus, last, other, quiet, recorded, reconciliation, statuses, withStatus } from './told.ts'
+import { calls, events, jobStatus, last, other, quiet, recorded, reconciliation, statuses, withStatus } from './reported.ts'
 
 describe('observe: told otherwise', () => {
   test('P13 B26 a job that ended and comes back to life is stopped and told', () => {
@@ -13,7 +13,7 @@ describe('observe: told otherwise', () => {
       if (world.process !== null)
         world.process.jobs = world.process.jobs.map(job => ({ ...job, state: 'RUNNING', startTime: job.startTime + 1 }))
     })
-    expect([calls(world), events(world).includes('StrayJob'), last(world).jobStatus.state]).toEqual([['deleteCluster'], true, 'FINISHED'])
+    expect([calls(world), events(world).includes('OrphanJob'), last(world).jobStatus.state]).toEqual([['deleteCluster'], true, 'FINISHED'])
   })
 
   test('S-FIRST a first deployment that was written down and not submitted is made from what was written', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
+import type { JsonObject } from '../../../packages/core/src/contract/resource/json.ts'
 import { runRound } from '../../golden/scripted-rounds.ts'
 import { advance } from '../../golden/scripted-start.ts'
 import { checkpointAt, type ScriptedWorld } from '../../golden/scripted-world.ts'
 import { settings, worldOf } from './corpus-world.ts'
 import { after, edit, ends, entry, lose, settled, withHa, withoutHa } from './settled-world.ts'
-import { calls, events, jobStatus, last, other, quiet, recorded, statuses, suspended, withStatus } from './told.ts'
+import { calls, events, jobStatus, last, other, quiet, recorded, statuses, suspended, withStatus } from './reported.ts'
 
 /** To keep its state, whatever it was suspended as. */
 const edited = (world: ScriptedWorld): ScriptedWorld => {
@@ -151,7 +151,7 @@ describe('reconcile: other calls', () => {
 
   test('P25 a job that was suspended as stateless and has a path all the same is not started empty, unless it is to be stateless', () => {
     const world = quiet(edited(suspended(withoutHa, 'stateless', 'file:///data/sp-1')))
-    expect([calls(world), last(world).error?.includes('It is not known what the job is to be restored from')]).toEqual([[], true])
+    expect([calls(world), last(world).error?.includes('The operator does not know what to restore the job from')]).toEqual([[], true])
     after(world, () => {
       edit(world, { upgradeMode: 'stateless' })
     })

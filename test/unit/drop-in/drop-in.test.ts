@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
+import type { JsonObject } from '../../../packages/core/src/contract/resource/json.ts'
 import { runRound } from '../../golden/scripted-rounds.ts'
 import { blueGreenCorpus, blueGreenCourseOf } from './blue-green-course.ts'
 import { corpus, type CorpusEntry, isStateful, settingsOf } from './corpus-world.ts'

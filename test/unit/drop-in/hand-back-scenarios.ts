@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
+import type { JsonObject } from '../../../packages/core/src/contract/resource/json.ts'
 import { runRound, runUntilQuiet } from '../../golden/scripted-rounds.ts'
 import { advance } from '../../golden/scripted-start.ts'
 import type { ScriptedWorld } from '../../golden/scripted-world.ts'

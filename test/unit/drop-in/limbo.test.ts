@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkpointAt } from '../../golden/scripted-world.ts'
 import { after, edit, ends, settled, withHa, withoutHa } from './settled-world.ts'
-import { calls, last, other } from './told.ts'
+import { calls, last, other } from './reported.ts'
 
 describe('B50 nothing waits for what does not come', () => {
   test.each(

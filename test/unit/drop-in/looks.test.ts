@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runUntilQuiet } from '../../golden/scripted-rounds.ts'
-import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
+import type { JsonObject } from '../../../packages/core/src/contract/resource/json.ts'
 import { settings } from './corpus-world.ts'
 import type { ScriptedWorld } from '../../golden/scripted-world.ts'
 import { edit, settled, withHa, withoutHa } from './settled-world.ts'

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { blueGreenStatus } from '../../../packages/core/src/kind/flink-blue-green-deployment/blue-green-fields.ts'
-import type { ShownType } from '../../../packages/core/src/codec/field.ts'
-import { flinkDeploymentStatus, initialFlinkDeploymentStatus } from '../../../packages/core/src/codec/flink-deployment-status-fields.ts'
+import type { ShownType } from '../../../packages/core/src/crd/field.ts'
+import { flinkDeploymentStatus, initialFlinkDeploymentStatus } from '../../../packages/core/src/crd/flink-deployment-status-fields.ts'
 import { flinkSessionJobStatus } from '../../../packages/core/src/kind/flink-session-job/flink-session-job-status-fields.ts'
 import { flinkStateSnapshotStatus } from '../../../packages/core/src/kind/flink-state-snapshot/flink-state-snapshot-fields.ts'
 import { isDecidedBy } from '../../../packages/core/src/job/record/unread.ts'
 import { referenceFields } from '../../../packages/core/src/kind/flink-deployment/hand-back.ts'
-import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
+import type { FlinkDeploymentStatus } from '../../../packages/core/src/contract/resource/flink-deployment-status.ts'
 import { scenarios } from './hand-back-scenarios.ts'
 
 /** The table of the page: field, and its three columns. */
@@ -85,7 +85,7 @@ describe("coming-from-apache.md: what is read and written of the other's status"
     expect(among(flinkStateSnapshotStatus)).toEqual(['conditions', 'operatorRecord'])
     expect(among(blueGreenStatus)).toEqual(ours)
     expect(section).toContain(
-      'beside them stand `conditions` and `operatorRecord`, and for the latter `observedGeneration` and `operation`',
+      'in addition they have `conditions` and `operatorRecord`; a FlinkBlueGreenDeployment also has `observedGeneration` and `operation`',
     )
   })
 })

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
+import type { JsonObject } from '../../../packages/core/src/contract/resource/json.ts'
 import { runUntilQuiet } from '../../golden/scripted-rounds.ts'
 import { ScriptedWorld } from '../../golden/scripted-world.ts'
 import { corpus, settings, worldOf } from './corpus-world.ts'

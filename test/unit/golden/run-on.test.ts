@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
+import type { FlinkDeploymentStatus } from '../../../packages/core/src/contract/resource/flink-deployment-status.ts'
 import { type ObserveGiven, surroundings, worldOf as observedWorld } from '../../golden/families/observe.ts'
 import { type ReconcileGiven, worldOf as reconciledWorld } from '../../golden/families/reconcile.ts'
 import { givenOf, settingsOf } from '../../golden/families/scripted.decode.ts'

@@ -1,5 +1,6 @@
 {{/* What the schema can't say: values that don't go together. */}}
 {{- define "flink-operator.checks" -}}
+{{- include "flink-operator.apacheChecks" . }}
 {{- if not .Values.leaderElection.enabled }}
 {{- if gt (int .Values.replicas) 1 }}
 {{- fail (printf "replicas is %d while leaderElection.enabled is false: all of them would act at once. Set replicas to 1, or leaderElection.enabled to true" (int .Values.replicas)) }}
@@ -24,6 +25,9 @@
 {{- with .Values.planner }}
 {{- if and .create (eq .certificate.source "secret") (not .certificate.secretName) }}
 {{- fail "planner.certificate.source is secret, and planner.certificate.secretName names none" }}
+{{- end }}
+{{- if and .fleet (not .create) }}
+{{- fail "planner.fleet is true, and planner.create is false: the fleet page is served beside the planner page" }}
 {{- end }}
 {{- end }}
 {{- $configuration := .Values.defaultConfiguration }}
@@ -64,6 +68,7 @@ kubernetes.operator.webhook.look-ups-without-client-ca: webhook.lookUpsWithoutCl
 kubernetes.operator.health.probe.enabled: operatorHealth.port
 {{- if .Values.planner.create }}
 kubernetes.operator.planner.enabled: planner.create
+kubernetes.operator.planner.fleet.enabled: planner.fleet
 kubernetes.operator.planner.address: planner.create
 kubernetes.operator.planner.port: planner.port
 kubernetes.operator.planner.hosts: planner.hosts

@@ -22,6 +22,7 @@ chart.yaml: |
   {{- end }}
   {{- if .Values.planner.create }}
   kubernetes.operator.planner.enabled: "true"
+  kubernetes.operator.planner.fleet.enabled: "{{ .Values.planner.fleet }}"
   kubernetes.operator.planner.address: 0.0.0.0
   kubernetes.operator.planner.port: "{{ .Values.planner.port }}"
   kubernetes.operator.planner.hosts: {{ include "flink-operator.plannerHosts" . | replace "," ";" | quote }}
@@ -55,7 +56,9 @@ chart.yaml: |
 {{- define "flink-operator.configurationFiles" -}}
 {{- $there := list }}
 {{- range $name := list "flink-conf.yaml" "config.yaml" "log4j-console.properties" "logback-console.xml" }}
-{{- if index $.Values.defaultConfiguration $name }}{{ $there = append $there $name }}{{ end }}
+{{- $text := index $.Values.defaultConfiguration $name }}
+{{- /* a log configuration of comments alone would replace the default one by nothing */}}
+{{- if and $text (or (ne $name "log4j-console.properties") (include "flink-operator.saysSomething" $text)) }}{{ $there = append $there $name }}{{ end }}
 {{- end }}
 {{- join "," $there }}
 {{- end }}

@@ -4,7 +4,7 @@
 - apiGroups: [flink.apache.org]
   resources: [flinkdeployments]
   verbs: [get, list, watch, create, patch, delete]
-# snapshots are created (periodic, manual, upgrade) and pruned
+# the operator creates snapshots (periodic, manual, upgrade) and prunes them
 - apiGroups: [flink.apache.org]
   resources: [flinkstatesnapshots]
   verbs: [get, list, watch, create, patch, delete]

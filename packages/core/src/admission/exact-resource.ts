@@ -1,12 +1,12 @@
-import { openApiSchemaOf } from '../codec/crd.ts'
-import { exactFromRead } from '../codec/exact-json.ts'
-import { kindNames, kindOf } from '../kinds.ts'
-import type { JsonObject } from '../resource/json.ts'
+import { openApiSchemaOf } from '../crd/crd.ts'
+import { exactFromRead } from '../crd/exact-json.ts'
+import type { KindTable } from '../contract/round/kind.ts'
+import type { JsonObject } from '../contract/resource/json.ts'
 
 /**
- * An object as the API server has it (exact JSON): whole numbers beyond 2^53 of our own kinds are numbers, not the text of their digits.
+ * An object as exact JSON, the form of the API server: in these kinds whole numbers beyond 2^53 are numbers, not the text of their digits.
  */
-export const exactResource = (object: JsonObject): JsonObject => {
-  const name = kindNames.find(it => it === object['kind'])
-  return name === undefined ? object : exactFromRead(object, openApiSchemaOf(kindOf(name).definition)) as JsonObject
+export const exactResource = (kinds: KindTable) => (object: JsonObject): JsonObject => {
+  const kind = Object.values(kinds).find(({ type }) => type.kind === object['kind'])
+  return kind === undefined ? object : exactFromRead(object, openApiSchemaOf(kind.definition)) as JsonObject
 }

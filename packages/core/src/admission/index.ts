@@ -1,8 +1,9 @@
-/** What is answered to a resource that somebody is about to write: the rules of the rounds, before anything is written. Pure and total. */
-export { type AdmissionRequest, decodeAdmissionReview } from '../codec/admission-review.ts'
-export type { Judged, KindAdmission } from '../round/admission.ts'
+/** Admission of a write of a resource: applies the validation rules of the rounds before the write. Pure and total. */
+export { type AdmissionRequest, decodeAdmissionReview } from '../crd/admission-review.ts'
+export type { Judged, KindAdmission } from '../contract/round/admission.ts'
 export { mutationOf, sessionLabel } from './mutation.ts'
 export { mutationResponse, type PatchOperation, validationResponse } from './response.ts'
 export { queriesOf, type Readable, type Review, reviewOf, type Scope } from './review.ts'
-export type { ToldFinding } from './told-finding.ts'
+export type { ReportedFinding } from './reported-finding.ts'
 export { type Verdict, verdictOf } from './verdict.ts'
+export { exactResource } from './exact-resource.ts'

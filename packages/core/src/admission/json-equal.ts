@@ -1,9 +1,9 @@
-import { isJsonObject } from '../codec/is-json-object.ts'
-import type { Json } from '../resource/json.ts'
+import { isJsonObject } from '../crd/is-json-object.ts'
+import type { Json } from '../contract/resource/json.ts'
 
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
 
-/** Do both say the same, in whatever order their fields stand? */
+/** True if both are equal; the order of fields does not count. */
 export const jsonEqual = (a: Json | undefined, b: Json | undefined): boolean => {
   if (a === b) return true
   if (isList(a) && isList(b)) return a.length === b.length && a.every((item, index) => jsonEqual(item, b[index]))

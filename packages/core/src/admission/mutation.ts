@@ -1,19 +1,21 @@
-import type { AdmissionRequest } from '../codec/admission-review.ts'
-import { isJsonObject } from '../codec/is-json-object.ts'
-import { resourceTypes } from '../resource/resource-type.ts'
+import type { AdmissionRequest } from '../crd/admission-review.ts'
+import { isJsonObject } from '../crd/is-json-object.ts'
+import { resourceTypes } from '../contract/resource/resource-type.ts'
 import type { PatchOperation } from './response.ts'
 import type { Scope } from './review.ts'
 
-/** By which the session jobs of a cluster can be selected (api-and-config.md, section 14). */
+/** Label that selects the session jobs of a cluster (api-and-config.md, section 14). */
 export const sessionLabel = 'target.session'
 
-/** Of any other the server would refuse the whole resource, and name the label: validation names the field. */
+/**
+ * True for a valid label value. With an invalid one the server would reject the resource because of the label; validation reports the field
+ * instead.
+ */
 const isLabelValue = (text: string): boolean => text.length <= 63 && /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/.test(text)
 
 /**
- * What is filled in before a resource is written: a FlinkSessionJob has its cluster as a label (session-snapshot-bluegreen.md, section
- * 5.3). Nothing else: defaults are read into a spec, and never written into what a person keeps in a repository. Doing it twice changes
- * nothing more (B91).
+ * The mutation of a resource before it is written: a FlinkSessionJob gets a label with its cluster (session-snapshot-bluegreen.md, section
+ * 5.3). Nothing else: defaults apply on read, and are never written into a spec that a user keeps in a repository. Idempotent (B91).
  */
 export const mutationOf = (
   { operation, subResource, namespace, kind: { group, kind }, object }: AdmissionRequest,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { asked, object } from '../../fixtures/admission.ts'
-import { decodeAdmissionReview } from '../codec/admission-review.ts'
-import type { JsonObject } from '../resource/json.ts'
+import { asked, object } from '../../../kinds/fixtures/admission.ts'
+import { decodeAdmissionReview } from '../crd/admission-review.ts'
+import type { JsonObject } from '../contract/resource/json.ts'
+import { kinds } from '../kinds.ts'
 import { mutationOf } from './mutation.ts'
 import { mutationResponse, validationResponse } from './response.ts'
 
@@ -56,9 +57,9 @@ describe('warnings are such as the server hands on', () => {
     expect(warned([`a\n\tb ${'x'.repeat(400)}`])?.map(it => [it.slice(0, 4), it.length])).toEqual([['a b ', 256]])
   })
   test('together less than 4,096 characters', () => {
-    const told = warned(Array.from({ length: 50 }, (_, n) => `${String(n)} ${'x'.repeat(400)}`)) ?? []
-    expect(told.join('').length).toBeLessThan(4_096)
-    expect(told.at(-1)).toBe('and 39 more, see kubectl flink plan')
+    const reported = warned(Array.from({ length: 50 }, (_, n) => `${String(n)} ${'x'.repeat(400)}`)) ?? []
+    expect(reported.join('').length).toBeLessThan(4_096)
+    expect(reported.at(-1)).toBe('and 39 more, see kubectl flink plan')
   })
 })
 
@@ -95,10 +96,10 @@ describe('a session job has its cluster as a label, and nothing else is filled i
   test('the patch is sent in Base64, an empty one not at all', () => {
     const job = asked(object('FlinkSessionJob'))
     const patch = mutationOf(job, { namespaces: null })
-    const answer = mutationResponse(job, patch)
+    const answer = mutationResponse(kinds, job, patch)
     expect(inResponse(answer, 'patchType')).toBe('JSONPatch')
     expect(JSON.parse(Buffer.from(inResponse(answer, 'patch') as string, 'base64').toString('utf8'))).toEqual(patch)
-    expect(mutationResponse(job, [])).toEqual({
+    expect(mutationResponse(kinds, job, [])).toEqual({
       apiVersion: 'admission.k8s.io/v1',
       kind: 'AdmissionReview',
       response: { uid: 'u1', allowed: true },
@@ -108,7 +109,7 @@ describe('a session job has its cluster as a label, and nothing else is filled i
 
 test('a patch keeps every letter of the spec, also one beyond ASCII', () => {
   const patch = [{ op: 'add', path: '/spec', value: { image: 'flink', job: { args: ['naïve', '日本', '𝄞'] } } }] as const
-  const answer = mutationResponse(asked(object('FlinkDeployment')), patch)
+  const answer = mutationResponse(kinds, asked(object('FlinkDeployment')), patch)
   expect(JSON.parse(Buffer.from(inResponse(answer, 'patch') as string, 'base64').toString('utf8'))).toEqual(patch)
 })
 

@@ -1,16 +1,17 @@
-import type { AdmissionRequest } from '../codec/admission-review.ts'
-import { exactJsonText } from '../codec/exact-json.ts'
+import type { AdmissionRequest } from '../crd/admission-review.ts'
+import { exactJsonText } from '../crd/exact-json.ts'
 import { exactResource } from './exact-resource.ts'
 import { base64OfBytes } from '../text/base64.ts'
 import { utf8Bytes } from '../text/utf8.ts'
-import type { Json, JsonObject } from '../resource/json.ts'
-import type { ToldFinding } from './told-finding.ts'
+import type { Json, JsonObject } from '../contract/resource/json.ts'
+import type { KindTable } from '../contract/round/kind.ts'
+import type { ReportedFinding } from './reported-finding.ts'
 import type { Verdict } from './verdict.ts'
 
-/** The server cuts a warning at 256 characters, and drops those beyond 4,096 in all. */
+/** The API server cuts a warning at 256 characters, and drops warnings beyond 4,096 characters in total. */
 const longestWarning = 256
 const mostWarnings = 12
-/** `kubectl` prints each on a line of its own. */
+/** Largest number of causes. `kubectl` prints each on a separate line. */
 const mostCauses = 16
 
 const cut = (text: string): string => {
@@ -22,7 +23,7 @@ const warningsOf = (warnings: readonly string[]): readonly string[] =>
   warnings.length <= mostWarnings ? warnings.map(cut)
     : [...warnings.slice(0, mostWarnings - 1).map(cut), `and ${String(warnings.length - mostWarnings + 1)} more, see kubectl flink plan`]
 
-const causesOf = (errors: readonly ToldFinding[]): readonly ToldFinding[] =>
+const causesOf = (errors: readonly ReportedFinding[]): readonly ReportedFinding[] =>
   errors.length <= mostCauses ? errors
     : [...errors.slice(0, mostCauses - 1), {
       field: 'spec',
@@ -36,10 +37,10 @@ const review = (uid: string, response: JsonObject): JsonObject => ({
 })
 
 /**
- * The `Status` of a refusal, as the API server gives its own: reason Invalid with a cause a field, which `kubectl` prints a line each.
- * Whoever reads the message alone has all of it there.
+ * The `Status` of a rejection, in the form of the API server: reason Invalid with one cause per field; `kubectl` prints one line per cause.
+ * The message alone also contains everything.
  */
-const statusOf = ({ kind: { group, kind }, name }: AdmissionRequest, errors: readonly ToldFinding[]): JsonObject => {
+const statusOf = ({ kind: { group, kind }, name }: AdmissionRequest, errors: readonly ReportedFinding[]): JsonObject => {
   const causes = causesOf(errors)
   return {
     status: 'Failure',
@@ -55,7 +56,7 @@ const statusOf = ({ kind: { group, kind }, name }: AdmissionRequest, errors: rea
   }
 }
 
-/** The answer of a validating webhook, an `AdmissionReview`. */
+/** The response of a validating webhook, an `AdmissionReview`. */
 export const validationResponse = (request: AdmissionRequest, { _tag, errors, warnings }: Verdict): JsonObject =>
   review(request.uid, {
     allowed: _tag !== 'Refused',
@@ -70,14 +71,18 @@ export interface PatchOperation {
   readonly value: Json
 }
 
-/** The API server takes numbers for whole numbers, not the text of their digits. */
-const exactIn = (kind: string) => (operation: PatchOperation): PatchOperation =>
-  operation.path === '/spec' ? { ...operation, value: exactResource({ kind, spec: operation.value })['spec'] ?? null } : operation
+/** The API server requires numbers for whole numbers, not the text of their digits. */
+const exactIn = (kinds: KindTable, kind: string) => (operation: PatchOperation): PatchOperation =>
+  operation.path === '/spec' ? { ...operation, value: exactResource(kinds)({ kind, spec: operation.value })['spec'] ?? null } : operation
 
-/** The answer of a mutating webhook: `patch` in Base64; none where nothing changes (B91). */
-export const mutationResponse = ({ uid, kind: { kind } }: AdmissionRequest, patch: readonly PatchOperation[]): JsonObject =>
+/** The response of a mutating webhook: `patch` in Base64; none if nothing changes (B91). */
+export const mutationResponse = (
+  kinds: KindTable,
+  { uid, kind: { kind } }: AdmissionRequest,
+  patch: readonly PatchOperation[],
+): JsonObject =>
   review(uid, {
     allowed: true,
     ...(patch.length === 0 ? {}
-      : { patchType: 'JSONPatch', patch: base64OfBytes(utf8Bytes(exactJsonText(patch.map(exactIn(kind)) as unknown as Json))) }),
+      : { patchType: 'JSONPatch', patch: base64OfBytes(utf8Bytes(exactJsonText(patch.map(exactIn(kinds, kind)) as unknown as Json))) }),
   })

@@ -1,42 +1,42 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { AdmissionRequest } from '../codec/admission-review.ts'
-import { isJsonObject } from '../codec/is-json-object.ts'
-import type { Env } from '../env.ts'
-import { type AnyKind, kindNames, kindOf } from '../kinds.ts'
-import type { KubernetesQuery } from '../query/query.ts'
-import { decodeErrorText } from '../redaction/decode-error-text.ts'
-import type { Finding } from '../resource/finding.ts'
-import type { JsonObject } from '../resource/json.ts'
-import type { Resource } from '../resource/resource.ts'
+import type { AdmissionRequest } from '../crd/admission-review.ts'
+import { isJsonObject } from '../crd/is-json-object.ts'
+import type { Env } from '../contract/env.ts'
+import type { AnyKind, KindTable } from '../contract/round/kind.ts'
+import type { KubernetesQuery } from '../contract/query/query.ts'
+import { decodeErrorText } from '../contract/redaction/decode-error-text.ts'
+import type { Finding } from '../contract/resource/finding.ts'
+import type { JsonObject } from '../contract/resource/json.ts'
+import type { Resource } from '../contract/resource/resource.ts'
 import { jsonEqual } from './json-equal.ts'
-import { isCanary } from '../round/canary.ts'
-import { reconcileOf } from '../round/decide.ts'
+import { isCanary } from '../contract/round/canary.ts'
+import { reconcileOf } from '../contract/round/decide.ts'
 
-/** What this operator looks after. */
+/** The resources that this operator manages. */
 export interface Scope {
   /** Null: all namespaces. */
   readonly namespaces: readonly string[] | null
 }
 
-/** A request, as far as it can be judged without looking at other resources. */
+/** A request, evaluated without queries of other resources. */
 export type Review =
-  /** It passes, whatever it says. */
+  /** The request passes without validation. */
   | { readonly _tag: 'Passed'; readonly why: string; readonly warning: string | null }
-  /** Nobody could work towards it. */
+  /** The resource does not decode, so the operator could never deploy it. */
   | { readonly _tag: 'Unreadable'; readonly resource: JsonObject; readonly finding: Finding }
   | Readable
 
-/** It was read, and can be judged. */
+/** The resource was decoded and can be validated. */
 export interface Readable {
   readonly _tag: 'Readable'
   readonly kind: AnyKind
-  /** As it is judged: the new spec with the status that is recorded. */
+  /** The resource to validate: the new spec with the recorded status. */
   readonly resource: JsonObject
   readonly decoded: Resource<unknown, unknown>
   readonly desired: unknown
-  /** What stands in its specs and is never shown (P23). */
+  /** Secrets in its specs, which are never shown (P23). */
   readonly secrets: readonly string[]
-  /** Its spec says what it said before: nothing of it is refused. */
+  /** True if the write does not change the spec: then it is never rejected. */
   readonly isSpecOld: boolean
 }
 
@@ -47,12 +47,12 @@ const objectAt = (value: JsonObject | null, field: string): JsonObject => {
   return isJsonObject(inner) ? inner : {}
 }
 
-const kindIn = ({ kind: { group, kind } }: AdmissionRequest): AnyKind | null =>
-  kindNames.map(kindOf).find(({ type }) => type.kind === kind && type.group === group) ?? null
+const kindIn = (kinds: KindTable, { kind: { group, kind } }: AdmissionRequest): AnyKind | null =>
+  Object.values(kinds).find(({ type }) => type.kind === kind && type.group === group) ?? null
 
 /**
- * The server drops what a write of the spec says of the status, some of it only after webhooks were asked: what is recorded is in the old
- * object, and a resource that is created has none.
+ * The resource as it will be stored. The API server drops the status from a write of the spec, partly only after it called webhooks: so the
+ * recorded status is that of the old object. A new resource has no status.
  */
 const asWritten = ({ operation, object, oldObject, namespace, name }: AdmissionRequest): JsonObject => {
   const { status: _dropped, ...rest } = object ?? {}
@@ -65,27 +65,34 @@ const asWritten = ({ operation, object, oldObject, namespace, name }: AdmissionR
 }
 
 /**
- * What somebody is about to write, read. First match; nothing is refused that is no new spec, so that a resource can always be deleted,
- * labelled and paused, whatever its spec says:
+ * Decides how to handle a write request; the first match applies. Only a new spec can be rejected, so that users can always delete, label
+ * and pause a resource, even if its spec is invalid:
  *
  * | request | |
  * |---|---|
  * | a subresource, a deletion | passes |
- * | of a kind, version or namespace that this operator does not look after | passes |
+ * | of a kind, version or namespace that this operator does not manage | passes |
  * | a canary resource | passes (api-and-config.md, section 13.6) |
- * | its deletion was asked for: finalizers go | passes |
- * | it can't be read at all | refused where it is new or the spec is; else passes with a warning |
- * | its spec is as it was | judged, and never refused |
- * | a new spec | judged |
+ * | of a resource in deletion: finalizers are removed | passes |
+ * | the resource does not decode | rejected if the resource or its spec is new; else passes with a warning |
+ * | the spec is unchanged | validated, and never rejected |
+ * | a new spec | validated |
  *
- * `taken`: the object as the rounds will take it, after mutators; whether the spec is new is told by what was written.
+ * `kinds`: the kinds that this operator manages. `taken`: the object as the rounds will see it, after mutators. Whether the spec is new
+ * depends on the written object.
  */
-export const reviewOf = (request: AdmissionRequest, scope: Scope, env: Env, taken: JsonObject | null = request.object): Review => {
-  const kind = kindIn(request)
+export const reviewOf = (
+  kinds: KindTable,
+  request: AdmissionRequest,
+  scope: Scope,
+  env: Env,
+  taken: JsonObject | null = request.object,
+): Review => {
+  const kind = kindIn(kinds, request)
   return kind === null ? passed('another kind') : unjudged(request, kind, scope) ?? read(request, kind, env, taken)
 }
 
-/** Null: it is judged. */
+/** The result of a request that is not validated; null: it is validated. */
 const unjudged = (request: AdmissionRequest, { type }: AnyKind, { namespaces }: Scope): Review | null => {
   const { operation, subResource, namespace, object } = request
   if (subResource !== '') return passed(`subresource ${subResource}`)
@@ -114,6 +121,6 @@ const read = (request: AdmissionRequest, kind: AnyKind, env: Env, taken: JsonObj
   return { _tag: 'Readable', kind, resource, decoded: decoded.right, desired, secrets, isSpecOld }
 }
 
-/** What has to be seen before it is judged. */
+/** The queries that the validation needs. */
 export const queriesOf = (review: Review): readonly KubernetesQuery[] =>
   review._tag === 'Readable' ? review.kind.admission.queries(review.decoded, review.desired) : []

@@ -1,20 +1,20 @@
-import type { Env } from '../env.ts'
-import type { Fact } from '../fact/fact.ts'
-import type { Facts } from '../fact/facts.ts'
-import { factOf } from '../query/fact-of.ts'
-import type { KubernetesQuery } from '../query/query.ts'
-import { cutRedacted } from '../redaction/cut-redacted.ts'
-import { secretsOfFacts } from '../redaction/resource-secrets.ts'
+import type { Env } from '../contract/env.ts'
+import type { Fact } from '../contract/fact/fact.ts'
+import type { Facts } from '../contract/fact/facts.ts'
+import { factOf } from '../contract/query/fact-of.ts'
+import type { KubernetesQuery } from '../contract/query/query.ts'
+import { cutRedacted } from '../contract/redaction/cut-redacted.ts'
+import { secretsOfFacts } from '../contract/redaction/resource-secrets.ts'
 import { queriesOf, type Readable, type Review } from './review.ts'
-import { longestTold, type ToldFinding, toldFinding } from './told-finding.ts'
+import { longestReported, type ReportedFinding, reportedFinding } from './reported-finding.ts'
 
-/** What is answered to a request, without secrets (P23). */
+/** The decision on a request, without secrets (P23). */
 export interface Verdict {
-  /** `Passed`: it was not judged. */
+  /** `Passed`: not validated. */
   readonly _tag: 'Passed' | 'Allowed' | 'Refused'
-  /** Why it is refused; empty: it is not. */
-  readonly errors: readonly ToldFinding[]
-  /** What the writer is told beside. */
+  /** Why the request is rejected; empty: it is not. */
+  readonly errors: readonly ReportedFinding[]
+  /** Warnings for the user who sent the request. */
   readonly warnings: readonly string[]
 }
 
@@ -34,44 +34,50 @@ const whatOf = (query: KubernetesQuery): string => {
     case 'ReadNames':
     case 'ListFlinkDeployments':
     case 'ListFlinkSessionJobs':
+    case 'ListNamingResources':
     case 'ListStateSnapshots':
     case 'ReadAutoscalerState':
       return query._tag
   }
 }
 
-/** Looks that failed: what rests on them is checked by the rounds, before anything is done. */
+/** Warnings for failed queries. The rounds make the checks that depend on them, before any action. */
 const unseenIn = (queries: readonly KubernetesQuery[], facts: Facts): readonly string[] =>
   queries.flatMap(query => {
     const fact = facts[factOf(query)] as Fact<unknown> | undefined
     if (fact !== undefined && fact._tag !== 'Unknown') return []
-    const why = fact === undefined ? 'it was not looked at' : `${fact.reason}: ${fact.message}`
-    return [`not all was checked, ${whatOf(query)} could not be seen (${why}); the operator checks it before it does anything`]
+    const why = fact === undefined ? 'it was not queried' : `${fact.reason}: ${fact.message}`
+    return [`validation is incomplete: ${whatOf(query)} could not be read (${why}); the operator validates it again before it acts`]
   })
 
-const line = ({ field, message }: ToldFinding): string => `${field}: ${message}`
+const line = ({ field, message }: ReportedFinding): string => `${field}: ${message}`
 
 const judged = (review: Readable, facts: Facts, env: Env): Verdict => {
   const { kind, decoded, desired, resource, isSpecOld } = review
   const findings = kind.admission.judge(decoded, desired, facts, env)
-  // what is found may quote another resource, such as the cluster of a session job
+  // a finding may quote another resource, such as the cluster of a session job
   const secrets = [...review.secrets, ...secretsOfFacts(facts, env)]
-  const told = (severity: 'Error' | 'Advice'): readonly ToldFinding[] =>
-    findings.filter(it => it.severity === severity).map(finding => toldFinding(finding, resource, secrets))
-  const errors = told('Error')
-  // who changes a label is told what the operator refuses, and not each time what could be better
-  if (isSpecOld) return { _tag: 'Allowed', errors: [], warnings: errors.map(error => `the spec is not followed: ${line(error)}`) }
-  const unseen = unseenIn(queriesOf(review), facts).map(text => cutRedacted(text, secrets, longestTold))
-  return { _tag: errors.length > 0 ? 'Refused' : 'Allowed', errors, warnings: [...unseen, ...told('Advice').map(line)] }
+  const reported = (severity: 'Error' | 'Advice'): readonly ReportedFinding[] =>
+    findings.filter(it => it.severity === severity).map(finding => reportedFinding(finding, resource, secrets))
+  const errors = reported('Error')
+  // an edit of a label reports errors in the spec, but does not repeat advice each time
+  if (isSpecOld)
+    return {
+      _tag: 'Allowed',
+      errors: [],
+      warnings: errors.map(error => `the operator does not apply this spec: ${line(error)}`),
+    }
+  const unseen = unseenIn(queriesOf(review), facts).map(text => cutRedacted(text, secrets, longestReported))
+  return { _tag: errors.length > 0 ? 'Refused' : 'Allowed', errors, warnings: [...unseen, ...reported('Advice').map(line)] }
 }
 
-/** What becomes of a request; `facts`: the answers to its queries. Total: what can't be seen refuses nothing. */
+/** Decides on a request. `facts`: the results of its queries. Total: a failed query never rejects a request. */
 export const verdictOf = (review: Review, facts: Facts, env: Env): Verdict => {
   switch (review._tag) {
     case 'Passed':
       return { _tag: 'Passed', errors: [], warnings: review.warning === null ? [] : [review.warning] }
     case 'Unreadable':
-      return { _tag: 'Refused', errors: [toldFinding(review.finding, review.resource, [])], warnings: [] }
+      return { _tag: 'Refused', errors: [reportedFinding(review.finding, review.resource, [])], warnings: [] }
     case 'Readable':
       return judged(review, facts, env)
   }

@@ -1,30 +1,30 @@
 import type { AlignmentMode } from './autoscaler-configuration.ts'
 import { quotient } from './java-arithmetic.ts'
 
-/** What a vertex wishes, and between what it may be chosen (autoscaler.md, section 5.6). */
+/** Input of the alignment: the desired parallelism of a vertex and its limits (autoscaler.md, section 5.6). */
 export interface AlignmentInput {
   readonly mode: AlignmentMode
   readonly current: number
-  /** Within the limits, and not the current one. */
+  /** The desired parallelism: within the limits, and different from the current one. */
   readonly wished: number
   /** Partitions of the source, or key groups. */
   readonly keyGroupsOrPartitions: number
   readonly lower: number
   readonly upper: number
-  /** A scale-down that would be aligned to the current parallelism keeps its wish instead (A-1). */
+  /** If alignment would return the current parallelism, a scale-down uses the desired parallelism instead (A-1). */
   readonly keepsScaleDown: boolean
 }
 
 export interface AlignedParallelism {
   readonly parallelism: number
-  /** The mode could not give what was wished, and says so. */
+  /** True if the mode can not reach the desired parallelism and reports it. */
   readonly isLimited: boolean
 }
 
 const firstBetween = (from: number, to: number, isFit: (parallelism: number) => boolean): number | null =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index).find(isFit) ?? null
 
-/** Does each subtask get as many as every other, or (`isBalanced`) at least the busiest fewer than with what was wished? */
+/** True if all subtasks get equally many, or (`isBalanced`) the busiest subtask gets fewer than with the desired parallelism. */
 const fits = ({ keyGroupsOrPartitions: n, wished }: AlignmentInput, isBalanced: boolean) => (parallelism: number): boolean =>
   n % parallelism === 0 || (isBalanced && quotient(n, parallelism) < quotient(n, wished))
 
@@ -34,7 +34,7 @@ const upwards = (input: AlignmentInput, isBalanced: boolean): number | null => {
   return firstBetween(wished, largest, fits(input, isBalanced))
 }
 
-/** The smallest parallelism whose busiest subtask has no more to do than with what was wished. */
+/** The smallest parallelism whose busiest subtask has no more load than with the desired parallelism. */
 const sameLoad = ({ keyGroupsOrPartitions: n, wished }: AlignmentInput): number => {
   const perSubtask = quotient(n, wished)
   // the largest p with n / p > perSubtask, in whole numbers: n ≥ p · (perSubtask + 1)
@@ -42,7 +42,7 @@ const sameLoad = ({ keyGroupsOrPartitions: n, wished }: AlignmentInput): number 
   return lighter < 1 ? 0 : n % lighter === 0 ? lighter : lighter + 1
 }
 
-/** The deprecated modes go down where nothing fits above, and block a scaling that would turn round. */
+/** The deprecated modes: they search downwards if nothing fits above, and block a scaling that would change its direction. */
 const blocking = (input: AlignmentInput, isBalanced: boolean): AlignedParallelism => {
   const found = upwards(input, isBalanced)
   if (found !== null) return { parallelism: found, isLimited: false }
@@ -57,7 +57,7 @@ const kept = (input: AlignmentInput, isBalanced: boolean): AlignedParallelism =>
   isLimited: false,
 })
 
-/** The parallelism near the wished one with which partitions or key groups are spread well. */
+/** The parallelism near the desired one that distributes partitions or key groups evenly. */
 export const alignedParallelism = (input: AlignmentInput): AlignedParallelism => {
   switch (input.mode) {
     case 'OFF':

@@ -1,27 +1,27 @@
-import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
-import { isSet } from '../flink-configuration/option.ts'
-import { autoscalerOptions } from '../operator-options/autoscaler-options.ts'
-import { type AutoscalerOptions, readAutoscalerOptions } from '../operator-options/kind-options.ts'
-import type { Finding } from '../resource/finding.ts'
+import type { FlinkConfiguration } from '../flink/configuration/flink-defaults.ts'
+import { isSet } from '../flink/configuration/option.ts'
+import { autoscalerOptions } from '../options/autoscaler-options.ts'
+import { type AutoscalerOptions, readAutoscalerOptions } from '../options/kind-options.ts'
+import type { Finding } from '../contract/resource/finding.ts'
 import type { Profile } from './profile.ts'
 
 /**
  * How a new parallelism is aligned with partitions or key groups (autoscaler.md, section 5.6). `BALANCED`, `EVENLY_SPREAD` and `OFF` never
- * block a scaling; the two `BLOCKING_` ones are those of the deprecated option.
+ * block a scaling. The two `BLOCKING_` modes come from the deprecated option.
  */
 export type AlignmentMode = 'BALANCED' | 'EVENLY_SPREAD' | 'OFF' | 'BLOCKING_EVENLY_SPREAD' | 'BLOCKING_MAXIMIZE_UTILISATION'
 
-/** Options of the autoscaler for one job: one field an option (autoscaler.md, section 7), durations in milliseconds. */
+/** Options of the autoscaler for one job (autoscaler.md, section 7). Durations in milliseconds. */
 export interface AutoscalerConfiguration extends AutoscalerOptions {
   readonly alignmentMode: AlignmentMode
-  /** What the options were read from; memory tuning reads Flink's own. */
+  /** The configuration that the options were read from. Memory tuning also reads options of Flink from it. */
   readonly flinkConfiguration: FlinkConfiguration
 }
 
 const blockingMode = (name: string): AlignmentMode =>
   name.toUpperCase() === 'MAXIMIZE_UTILISATION' ? 'BLOCKING_MAXIMIZE_UTILISATION' : 'BLOCKING_EVENLY_SPREAD'
 
-/** Another name is that of a plugin in Java, which is not there: BALANCED. */
+/** Any other name is that of a Java plugin, which this operator does not support: BALANCED. */
 const modeOf = (name: string): AlignmentMode =>
   (['BALANCED', 'EVENLY_SPREAD', 'OFF'] as const).find(it => it === name.toUpperCase()) ?? 'BALANCED'
 
@@ -33,7 +33,7 @@ const alignmentMode = (configuration: FlinkConfiguration, options: AutoscalerOpt
     : modeOf(options.scalingParallelismAlignmentMode)
 }
 
-/** From the flat configuration of a job. Total: an option that does not parse gives a finding and has its default. */
+/** Reads the options from the flat configuration of a job. Total: an option that does not parse adds a finding and gets its default. */
 export const autoscalerConfiguration = (
   flinkConfiguration: FlinkConfiguration,
   profile: Profile,

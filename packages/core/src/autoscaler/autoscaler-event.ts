@@ -1,4 +1,4 @@
-import type { Millis } from '../resource/time.ts'
+import type { Millis } from '../contract/resource/time.ts'
 
 /** Reasons of the autoscaler's events (autoscaler.md, section 11). */
 export type AutoscalerEventReason =
@@ -11,15 +11,15 @@ export type AutoscalerEventReason =
   | 'ResourceQuotaReached'
   | 'AutoscalerError'
 
-/** An event about the job, before equal ones are left out. */
+/** An event about the job, before deduplication. */
 export interface AutoscalerEvent {
   readonly type: 'Normal' | 'Warning'
   readonly reason: AutoscalerEventReason
   readonly message: string
   /** Events with the same key are equal; null: the message is the key. */
   readonly key: string | null
-  /** Equal events are sent once in this time; null: each is sent. */
+  /** Equal events are sent at most once in this time; null: each is sent. */
   readonly interval: Millis | null
-  /** Equal events whose text here differs are sent all the same; null: it does not matter. */
+  /** Equal events are sent anyway if this text differs; null: no such check. */
   readonly unlessSame: string | null
 }

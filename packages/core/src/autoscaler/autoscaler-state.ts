@@ -1,11 +1,11 @@
-import type { EpochMillis, Millis } from '../resource/time.ts'
+import type { EpochMillis, Millis } from '../contract/resource/time.ts'
 import type { MetricsOf } from './evaluated-metrics.ts'
 import type { MetricValues } from './metric.ts'
 import type { VertexId } from './topology.ts'
 
 /**
- * When something was stored. The reference stores nanoseconds: rules look at `at`, whole milliseconds, alone; a text of the ConfigMap is
- * written again as it was.
+ * Time of a stored entry. The reference operator stores nanoseconds. Rules use only `at`, in whole milliseconds; `nanos` keeps the text in
+ * the ConfigMap unchanged.
  */
 export interface StoredTime {
   readonly at: EpochMillis
@@ -13,7 +13,7 @@ export interface StoredTime {
   readonly nanos?: number
 }
 
-/** What was read from Flink in one cycle. */
+/** Metrics that one cycle read from Flink. */
 export interface MetricsSample extends StoredTime {
   readonly vertices: Readonly<Record<VertexId, MetricValues>>
   readonly global: MetricValues
@@ -26,46 +26,46 @@ export interface ScalingRecord extends StoredTime {
   readonly metrics: MetricsOf
 }
 
-/** The scalings of each vertex, the oldest first; a vertex without any is absent. */
+/** The scalings of each vertex, oldest first. A vertex without scalings is absent. */
 export type ScalingHistory = Readonly<Record<VertexId, readonly ScalingRecord[]>>
 
 /** One scaling of the job. */
 export interface TrackingRecord extends StoredTime {
-  /** How long the restart took; null: not known yet. */
+  /** Duration of the restart; null: not known yet. */
   readonly restartDuration: Millis | null
 }
 
-/** The oldest first. */
+/** Scalings of the job, oldest first. */
 export type ScalingTracking = readonly TrackingRecord[]
 
-/** A smaller parallelism that a vertex wished at one time. */
+/** A smaller parallelism that was recommended for a vertex at one time. */
 export interface RecommendedParallelism extends StoredTime {
   readonly parallelism: number
   readonly isOutsideBounds: boolean
 }
 
-/** A scale-down of one vertex that waits for `scale-down.interval` of continuous wish. */
+/** A scale-down of one vertex that waits until it has been recommended continuously for `scale-down.interval`. */
 export interface DelayedVertex {
   readonly firstTrigger: StoredTime
-  /** By time; the parallelism becomes smaller from each to the next, so that the first is the largest of the interval. */
+  /** Ordered by time, with strictly decreasing parallelism: the first entry is the largest of the interval. */
   readonly recommended: readonly RecommendedParallelism[]
 }
 
-/** Scale-downs that wait, by vertex. */
+/** Delayed scale-downs, by vertex. */
 export type DelayedScaleDown = Readonly<Record<VertexId, DelayedVertex>>
 
-/** Parallelism by vertex, as text: the reference compares texts. */
+/** Parallelism by vertex, as text: the reference operator compares texts. */
 export type ParallelismOverrides = Readonly<Record<VertexId, string>>
 
-/** What memory tuning changes in the configuration. */
+/** Changes of the configuration by memory tuning. */
 export interface ConfigChanges {
   readonly overrides: Readonly<Record<string, string>>
   readonly removals: readonly string[]
 }
 
-/** All that the autoscaler remembers of a job; it stands in the ConfigMap (autoscaler.md, section 10.1). */
+/** The persisted state of the autoscaler for a job, stored in a ConfigMap (autoscaler.md, section 10.1). */
 export interface AutoscalerState {
-  /** The window, the oldest first. */
+  /** Samples of the window, oldest first. */
   readonly samples: readonly MetricsSample[]
   readonly history: ScalingHistory
   readonly tracking: ScalingTracking
@@ -74,7 +74,7 @@ export interface AutoscalerState {
   readonly configChanges: ConfigChanges
 }
 
-/** Nothing was measured or decided yet. */
+/** The state before the first measurement. */
 export const emptyState: AutoscalerState = {
   samples: [],
   history: {},

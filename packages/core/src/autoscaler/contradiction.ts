@@ -3,13 +3,13 @@ import { valuesOf } from './rates.ts'
 import type { DataRates } from './target-data-rate.ts'
 import { isSource, type JobTopology, type JobVertex, type ShipStrategy, type VertexId } from './topology.ts'
 
-/** A source that leaves more than this part of its records unread does not keep up. */
+/** A source that leaves more than this share of its records unread does not keep up. */
 const unreadPart = 0.01
 
-/** So much may what one vertex sends and what the next receives differ: records are under way, and counters are read at different times. */
+/** Tolerated difference between records sent and received: some are in flight, and counters are read at different times. */
 const underWayPart = 0.2
 
-/** Each record that is sent this way is received once. */
+/** Ship strategies with which each record is received once. */
 const receivedOnce: readonly ShipStrategy[] = ['HASH', 'REBALANCE', 'RESCALE', 'FORWARD', 'GLOBAL', 'SHUFFLE']
 
 const lagGrows = ({ id }: JobVertex, { lag, received }: DataRates): boolean =>
@@ -25,7 +25,7 @@ const ofSource = (vertex: JobVertex, rates: DataRates, window: readonly MetricsS
 
 const runsBackwards = (id: VertexId, { received, sent }: DataRates): boolean => (received.get(id) ?? 0) < 0 || (sent.get(id) ?? 0) < 0
 
-/** The one input of a vertex that sends to no other. */
+/** The only input of a vertex, if it sends to no other vertex. */
 const onlyInput = ({ inputs }: JobVertex, { outputs }: DataRates): VertexId | null => {
   const [input] = inputs
   if (input === undefined || inputs.length !== 1) return null
@@ -45,7 +45,7 @@ const ofVertex = (vertex: JobVertex, rates: DataRates, window: readonly MetricsS
   return isLost(vertex, rates) ? `${vertex.id} receives another number of records than its input sends` : null
 }
 
-/** How the metrics of the window contradict a low load, in words; null: they do not. */
+/** How the metrics of the window contradict a low load, as text; null: they do not. */
 export const contradiction = (topology: JobTopology, rates: DataRates, window: readonly MetricsSample[]): string | null => {
   for (const vertex of topology.vertices) {
     const found = ofVertex(vertex, rates, window)

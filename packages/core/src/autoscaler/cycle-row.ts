@@ -1,6 +1,6 @@
 import { executionRows } from './execute/execution.ts'
 
-/** Rows of one cycle (autoscaler.md, section 1): the step that ended it. */
+/** The steps at which a cycle can end (autoscaler.md, section 1). */
 export const cycleRows = [
   'off',
   'not-running',

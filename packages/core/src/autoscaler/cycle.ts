@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { FlinkVersion } from '../resource/flink-version.ts'
-import type { EpochMillis } from '../resource/time.ts'
+import type { FlinkVersion } from '../contract/resource/flink-version.ts'
+import type { EpochMillis } from '../contract/resource/time.ts'
 import type { AutoscalerConfiguration } from './autoscaler-configuration.ts'
 import type { AutoscalerEvent } from './autoscaler-event.ts'
 import { type AutoscalerState, emptyState, type ParallelismOverrides } from './autoscaler-state.ts'
@@ -19,13 +19,13 @@ import type { JobTopology, VertexId } from './topology.ts'
 import type { VertexDecision } from './vertex-decision.ts'
 import { vertexDecisions } from './vertex-decisions.ts'
 
-/** What one cycle decides from. */
+/** Input of one cycle. */
 export interface CycleInput {
   readonly state: AutoscalerState
   readonly configuration: AutoscalerConfiguration
   readonly profile: Profile
   readonly flinkVersion: FlinkVersion
-  /** What Flink answers about the running job. `NotRunning`: it does not run. `Unknown`: it could not be read, which is no sample. */
+  /** Flink's responses about the job. `NotRunning`: the job does not run. `Unknown`: Flink could not be queried, so no sample is taken. */
   readonly job:
     | { readonly _tag: 'Known'; readonly answers: FlinkAnswers }
     | { readonly _tag: 'NotRunning' }
@@ -34,24 +34,24 @@ export interface CycleInput {
   readonly now: EpochMillis
 }
 
-/** Why the job is scaled or not, and what each vertex wants. */
+/** Why the job is scaled or not, and the decision for each vertex. */
 export interface Verdict {
   readonly row: CycleRow
   readonly reason: string
   readonly vertices: Readonly<Record<VertexId, VertexDecision>>
 }
 
-/** What one cycle decided: the state after it, the overrides, the events, and why. */
+/** Result of one cycle: the new state, the overrides, the events, and the reason. */
 export interface Cycle {
-  /** To be stored before an override takes effect. */
+  /** The new state. It must be stored before an override takes effect. */
   readonly state: AutoscalerState
-  /** Parallelism that applies from now on, also where this cycle decided nothing. */
+  /** Overrides that apply from now on, even if this cycle decided nothing. */
   readonly overrides: ParallelismOverrides
   readonly events: readonly AutoscalerEvent[]
   readonly verdict: Verdict
-  /** For gauges; null: nothing was evaluated. */
+  /** Evaluated metrics for gauges; null: none were evaluated. */
   readonly evaluated: EvaluatedMetrics | null
-  /** Of the vertices that would change, also where the scaling is blocked. */
+  /** New parallelism of the vertices that would change, even if the scaling is blocked. */
   readonly recommended: NewParallelism
 }
 
@@ -74,7 +74,7 @@ const errorEvent = (message: string): AutoscalerEvent => ({
   unlessSame: null,
 })
 
-/** A-13: an error that stays is one event, not one each round. */
+/** A-13: a persistent error is one event, not one per round. */
 const failedWith = (message: string, { profile, configuration }: CycleInput): readonly AutoscalerEvent[] => [
   profile === '1.15.0' ? errorEvent(message) : { ...errorEvent(message), interval: configuration.scalingEventInterval },
 ]
@@ -96,7 +96,7 @@ const withSample = ({ state, configuration, profile, now }: CycleInput, { window
   }
 }
 
-/** 1.15.0 clears what it stored, and goes on with the window that its process holds when the autoscaler is on again. */
+/** Profile 1.15.0 clears the stored state, but continues with the window in memory once the autoscaler is on again. */
 const clearedState = ({ state, profile }: CycleInput): AutoscalerState =>
   profile === '1.15.0' ? { ...emptyState, samples: state.samples } : emptyState
 
@@ -133,7 +133,7 @@ const sampled = (input: CycleInput, collected: Collected): Cycle => {
   const { configuration, profile } = input
   const state = withSample(input, collected)
   const { topology, window, isFull } = collected
-  if (window.length < 2) return ended(state, 'too-few-samples', 'rates need two samples, and there is one')
+  if (window.length < 2) return ended(state, 'too-few-samples', 'rates need two samples, and only one exists')
   const evaluated = evaluate({ topology, window, configuration, profile, restartTime: restartTime(state.tracking, configuration) })
   if (E.isLeft(evaluated)) return ended(state, 'not-evaluated', evaluated.left, { events: failedWith(evaluated.left, input) })
   return isFull
@@ -142,8 +142,8 @@ const sampled = (input: CycleInput, collected: Collected): Cycle => {
 }
 
 /**
- * One cycle of the autoscaler of one job (autoscaler.md, section 1): what is to be remembered, which overrides apply, what is reported, and
- * why. Total and without a clock of its own.
+ * Runs one cycle of the autoscaler for one job (autoscaler.md, section 1). Returns the state to store, the effective overrides, the events
+ * and the reason. Total; the input contains the current time.
  */
 export const cycle = (input: CycleInput): Cycle => {
   const { state, configuration, profile, job, now } = input

@@ -1,25 +1,25 @@
-import type { EpochMillis, Millis } from '../resource/time.ts'
+import type { EpochMillis, Millis } from '../contract/resource/time.ts'
 import type { DelayedVertex, RecommendedParallelism } from './autoscaler-state.ts'
 
-/** What a vertex wishes now. */
+/** The parallelism that is recommended for a vertex now. */
 export type WishedParallelism = Pick<RecommendedParallelism, 'parallelism' | 'isOutsideBounds'>
 
 export interface DelayedWish {
-  /** To be remembered. */
+  /** The delayed scale-down to store. */
   readonly delayed: DelayedVertex
-  /** What the interval allows; null: it has not passed yet. */
+  /** The parallelism to scale down to; null: the interval has not passed yet. */
   readonly due: WishedParallelism | null
 }
 
-/** Entries that a larger wish covers go, so that the list falls strictly and its head is the largest of the interval. */
+/** Adds a recommendation and drops smaller earlier ones, so that the list decreases strictly and starts with the largest. */
 const withWish = (recommended: readonly RecommendedParallelism[], wish: RecommendedParallelism): readonly RecommendedParallelism[] => [
   ...recommended.slice(0, recommended.findLastIndex(({ parallelism }) => parallelism > wish.parallelism) + 1),
   wish,
 ]
 
 /**
- * A vertex wishes to scale down (autoscaler.md, section 5.7): it does after `interval` of continuous wish, to the largest parallelism that
- * it wished in that time.
+ * Delays a scale-down of a vertex (autoscaler.md, section 5.7): the vertex scales down once that was recommended continuously for
+ * `interval`, to the largest parallelism recommended in that time.
  */
 export const delayedWish = (
   before: DelayedVertex | null,

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Millis } from '../resource/time.ts'
+import type { Millis } from '../contract/resource/time.ts'
 import type { AutoscalerConfiguration } from './autoscaler-configuration.ts'
 import type { MetricsSample } from './autoscaler-state.ts'
 import { contradiction } from './contradiction.ts'
@@ -14,15 +14,17 @@ import { trueProcessingRate } from './true-processing-rate.ts'
 
 export interface EvaluationInput {
   readonly topology: JobTopology
-  /** The samples of the window, the oldest first. */
+  /** The samples of the window, oldest first. */
   readonly window: readonly MetricsSample[]
   readonly configuration: AutoscalerConfiguration
   readonly profile: Profile
-  /** What a restart is assumed to take (autoscaler.md, section 6.4). */
+  /** Assumed duration of a restart (autoscaler.md, section 6.4). */
   readonly restartTime: Millis
 }
 
-/** Rates below which a vertex is to grow and above which to shrink (section 4.5); under backlog the second is infinite: nothing shrinks. */
+/**
+ * Rates below which a vertex scales up and above which it scales down (section 4.5). With a backlog the second is infinite: no scale-down.
+ */
 const thresholds = (metrics: MetricsOf, isBacklog: boolean, { configuration, restartTime }: EvaluationInput): MetricsOf => {
   const { utilizationTarget, targetUtilizationBoundary: boundary, utilizationMax, utilizationMin } = configuration
   const up = isBacklog ? 1 : utilizationMax ?? utilizationTarget + boundary
@@ -71,7 +73,7 @@ const globalMetrics = (window: readonly MetricsSample[]): MetricsOf =>
 const missingVertex = ({ topology, window }: EvaluationInput): string | null =>
   topology.vertices.find(({ id }) => window.some(sample => valuesOf(sample, id) === undefined))?.id ?? null
 
-/** What the window says of each vertex and of the job (autoscaler.md, section 4). Left: why it says too little. */
+/** Evaluates the window for each vertex and for the job (autoscaler.md, section 4). Left: why the window is not sufficient. */
 export const evaluate = (input: EvaluationInput): E.Either<string, EvaluatedMetrics> => {
   const missing = missingVertex(input)
   if (missing !== null) return E.left(`Vertex ${missing} is missing in a sample of the window`)
@@ -80,7 +82,7 @@ export const evaluate = (input: EvaluationInput): E.Either<string, EvaluatedMetr
   const isBacklog = isProcessingBacklog(topology, rates, { window, configuration })
   const evaluated = new Map<VertexId, MetricsOf>()
   const context = { rates, window, evaluated, configuration }
-  // a vertex builds upon those before it
+  // the metrics of a vertex depend on those of its inputs
   for (const vertex of topology.vertices) evaluated.set(vertex.id, vertexMetrics(vertex, { input, isBacklog, context }))
   return [...evaluated.values()].some(metrics => Number.isNaN(averageOf(metrics, 'TARGET_DATA_RATE')))
     ? E.left('Cannot evaluate metrics without ingestion rate information')

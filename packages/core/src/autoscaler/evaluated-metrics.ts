@@ -1,7 +1,7 @@
 import type { ScalingMetric } from './metric.ts'
 import type { VertexId } from './topology.ts'
 
-/** A metric over the window: its newest value and its average. NaN: there is none. */
+/** A metric over the window: its newest value and its average. NaN: no value. */
 export interface EvaluatedMetric {
   readonly current: number
   readonly average: number
@@ -14,15 +14,15 @@ export type MetricsOf = Readonly<Partial<Record<ScalingMetric, EvaluatedMetric>>
 export interface EvaluatedMetrics {
   readonly vertices: Readonly<Record<VertexId, MetricsOf>>
   readonly global: MetricsOf
-  /** What waits before the sources became less in the window. */
+  /** True if the lag of the sources decreased in the window. */
   readonly isBacklogShrinking: boolean
-  /** How the metrics contradict a low load, in words; null: they do not. */
+  /** How the metrics contradict a low load, as text; null: they do not. */
   readonly contradiction: string | null
 }
 
 /**
- * Three decimals of the number's text, halves away from zero; what would become zero stays as it is (SM.roundMetric). Above 2^43 a double
- * holds fewer than three decimals: there it is kept.
+ * Rounds to three decimals, based on the decimal text, halves away from zero (SM.roundMetric). A number that would become zero stays
+ * unchanged, and so does one above 2^43, since a double has fewer than three decimals there.
  */
 export const roundMetric = (value: number): number => {
   const size = Math.abs(value)
@@ -32,10 +32,10 @@ export const roundMetric = (value: number): number => {
   return rounded === 0 ? value : Math.sign(value) * rounded
 }
 
-/** Only a newest value. */
+/** A metric with only a newest value. */
 export const currentOnly = (value: number): EvaluatedMetric => ({ current: roundMetric(value), average: NaN })
 
-/** Only an average. */
+/** A metric with only an average. */
 export const averageOnly = (value: number): EvaluatedMetric => ({ current: NaN, average: roundMetric(value) })
 
 export const evaluatedMetric = (current: number, average: number): EvaluatedMetric => ({

@@ -1,4 +1,4 @@
-/** The autoscaler: parallelism and memory of a job as a function of what was measured. Pure; it reads nothing and does nothing. */
+/** The autoscaler: computes parallelism and memory of a job from measured metrics. Pure: no queries and no effects. */
 export { type AutoscalerConfiguration, autoscalerConfiguration } from './autoscaler-configuration.ts'
 export type { AutoscalerEvent } from './autoscaler-event.ts'
 export {
@@ -40,6 +40,6 @@ export type { ShipStrategy, VertexId, VertexInput } from './topology.ts'
 export type { NewParallelism } from './fit/slots.ts'
 export type { MetricsOf } from './evaluated-metrics.ts'
 export type { ClusterNode } from './fit/cluster-capacity.ts'
-export type { StoredData } from './state/stored-state.ts'
+export { readState, type StoredData, type StoredState } from './state/stored-state.ts'
 export type { VertexRow } from './vertex-decision.ts'
 export { type MetricValues, type ScalingMetric, scalingMetrics } from './metric.ts'

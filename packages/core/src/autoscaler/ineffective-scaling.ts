@@ -1,4 +1,4 @@
-import { printDouble } from '../flink-configuration/print-double.ts'
+import { printDouble } from '../flink/configuration/print-double.ts'
 import type { AutoscalerConfiguration } from './autoscaler-configuration.ts'
 import type { AutoscalerEvent } from './autoscaler-event.ts'
 import type { ScalingRecord } from './autoscaler-state.ts'
@@ -16,7 +16,7 @@ interface ScaledVertex {
   readonly parallelism: number
 }
 
-/** The last scale-up brought less than the wanted part of what it was to bring; the event says so. */
+/** Detects that the last scale-up gained less than the required share of its expected gain, and returns an event. */
 export const ineffectiveScaleUp = (
   { id, metrics, parallelism }: ScaledVertex,
   history: readonly ScalingRecord[],
@@ -27,7 +27,7 @@ export const ineffectiveScaleUp = (
   const before = averageOf(last.metrics, 'TRUE_PROCESSING_RATE')
   const expected = currentOf(last.metrics, 'EXPECTED_PROCESSING_RATE') - before
   const actual = averageOf(metrics, 'TRUE_PROCESSING_RATE') - before
-  // a quotient that is no number counts as ineffective, as it does in the reference
+  // NaN counts as ineffective, as in the reference operator
   if (actual / expected >= options.scalingEffectivenessThreshold) return null
   const state = options.scalingEffectivenessDetectionEnabled ? 'enabled' : 'disabled'
   return {

@@ -10,7 +10,7 @@ export const roundToLong = (
   value: number,
 ): number => (Number.isNaN(value) ? 0 : Math.min(Math.max(Math.round(value), -maxLong), maxLong) + 0)
 
-/** Java's division of whole numbers; 0 where Java throws. */
+/** Java's division of whole numbers; 0 if Java throws. */
 export const quotient = (dividend: number, divisor: number): number => (divisor === 0 ? 0 : Math.trunc(dividend / divisor) + 0)
 
 /** Whole seconds, as `Duration.toSeconds`. */

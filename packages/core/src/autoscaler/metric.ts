@@ -1,6 +1,6 @@
-import { reportedMetrics } from '../action/cycle-report.ts'
+import { reportedMetrics } from '../contract/action/cycle-report.ts'
 
-/** Metrics that a sample holds, and those that are evaluated from samples; the names are the reference's, also in the ConfigMap. */
+/** Metrics in samples, and metrics evaluated from samples. Names as in the reference operator and in the ConfigMap. */
 export const scalingMetrics = [
   ...reportedMetrics,
   'NUM_RECORDS_IN',
@@ -16,8 +16,8 @@ export const scalingMetrics = [
   'METASPACE_MEMORY_USED',
 ] as const
 
-/** What is evaluated of a vertex. */
+/** Name of a metric. */
 export type ScalingMetric = (typeof scalingMetrics)[number]
 
-/** One number a metric, as read at one time; a metric that could not be read is absent. NaN and infinite values are ordinary. */
+/** Values of metrics at one time. A metric that could not be read is absent. NaN and infinite values may occur. */
 export type MetricValues = Readonly<Partial<Record<ScalingMetric, number>>>

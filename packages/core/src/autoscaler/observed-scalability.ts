@@ -12,7 +12,7 @@ type Options = Pick<
   'observedScalabilityEnabled' | 'observedScalabilityMinObservations' | 'observedScalabilityCoefficientMin'
 >
 
-/** Records per second of one subtask: its share of what the smallest parallelism did; the newest such scaling counts. */
+/** Records per second of one subtask at the smallest parallelism; of several scalings the newest counts. */
 const baseline = (observations: readonly Observation[]): number => {
   const smallest = Math.min(...observations.map(({ parallelism }) => parallelism))
   const newest = observations.findLast(({ parallelism }) => parallelism === smallest)
@@ -21,15 +21,15 @@ const baseline = (observations: readonly Observation[]): number => {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** Two decimals, up; a decimal that has no more than two stays. */
+/** Rounds up to two decimals. */
 const roundedUp = (value: number): number => {
   const nearest = Math.round(value * 100)
   return nearest / 100 >= value ? nearest / 100 : (nearest + 1) / 100
 }
 
 /**
- * How well past scalings of a vertex paid, 1 = its rate grew with its parallelism (autoscaler.md, section 5.4): a line through the rates
- * that were seen, by least squares. 1 where too little was seen, or where the rates say nothing (A-16: zeros or an infinite one).
+ * Scalability of a vertex, learned from past scalings; 1: its rate grows linearly with its parallelism (autoscaler.md, section 5.4). Fits a
+ * line through the observed rates by least squares. 1 if the observations are too few or unusable (A-16: zero or infinite rates).
  */
 export const scalingCoefficient = (history: readonly ScalingRecord[], options: Options): number => {
   if (!options.observedScalabilityEnabled || history.length === 0 || history.length < options.observedScalabilityMinObservations) return 1

@@ -4,7 +4,7 @@ import type { VertexDecision } from './vertex-decision.ts'
 
 type Decisions = Readonly<Record<VertexId, VertexDecision>>
 
-/** Part of what arrives that the vertex can process after this decision; 1 where that is not known. */
+/** Share of its incoming records that the vertex can process after this decision; 1 if unknown. */
 const ownPart = ({ id, parallelism }: JobVertex, metrics: MetricsOf, decisions: Decisions): number => {
   const after = (Object.hasOwn(decisions, id) ? decisions[id]?.newParallelism : undefined) ?? parallelism
   const possible = (averageOf(metrics, 'TRUE_PROCESSING_RATE') / parallelism) * after
@@ -13,8 +13,8 @@ const ownPart = ({ id, parallelism }: JobVertex, metrics: MetricsOf, decisions: 
 }
 
 /**
- * Part of its records that can reach each vertex (A-21). A vertex that can not process all holds back the sources before it by back
- * pressure, and these send less to all vertices behind them. With several sources the largest part counts.
+ * For each vertex, the share of its records that can reach it (A-21). A vertex that can not process all its records causes back pressure on
+ * its sources, and these then send less to all their downstream vertices. With several sources the largest share counts.
  */
 export const passableParts = (
   { vertices }: JobTopology,

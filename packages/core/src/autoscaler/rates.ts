@@ -1,9 +1,9 @@
-import type { EpochMillis } from '../resource/time.ts'
+import type { EpochMillis } from '../contract/resource/time.ts'
 import type { MetricsSample } from './autoscaler-state.ts'
 import type { MetricValues, ScalingMetric } from './metric.ts'
 import type { VertexId } from './topology.ts'
 
-/** One value a sample, the oldest first. NaN: the sample does not hold it. */
+/** One value per sample, oldest first. NaN: absent in the sample. */
 export interface Series {
   readonly values: readonly { readonly at: EpochMillis; readonly value: number }[]
 }
@@ -12,7 +12,7 @@ const series = (window: readonly MetricsSample[], of: (sample: MetricsSample) =>
   values: window.map(sample => ({ at: sample.at, value: of(sample) ?? NaN })),
 })
 
-/** What a sample holds of a vertex; undefined: nothing. */
+/** Metrics of a vertex in a sample; undefined: none. */
 export const valuesOf = (sample: MetricsSample | undefined, vertex: VertexId): MetricValues | undefined =>
   sample !== undefined && Object.hasOwn(sample.vertices, vertex) ? sample.vertices[vertex] : undefined
 
@@ -47,12 +47,12 @@ export const ratesOf = (window: readonly MetricsSample[], metric: ScalingMetric)
   return new Map([...ends].flatMap(([id, { first, last }]) => last === null ? [] : [[id, rateOf({ values: [first, last] })] as const]))
 }
 
-/** Mean of the finite values; without any infinite where one was, else NaN. Fewer than `least`: NaN. */
+/** Mean of the finite values. Without finite values: infinite if a value was infinite, else NaN. Fewer than `least` values: NaN. */
 export const averageOfSeries = ({ values }: Series, least = 0): number => {
   const finite = values.filter(({ value }) => Number.isFinite(value))
   if (finite.length === 0) return values.some(({ value }) => !Number.isNaN(value)) ? Infinity : NaN
   return finite.length < least ? NaN : finite.reduce((total, { value }) => total + value, 0) / finite.length
 }
 
-/** The newest value; NaN: there is none. */
+/** The newest value; NaN: none. */
 export const latestOf = ({ values }: Series): number => values.at(-1)?.value ?? NaN

@@ -1,11 +1,11 @@
-import { type CycleReport, type ReportedMetric, reportedMetrics, type VertexReport } from '../action/cycle-report.ts'
+import { type CycleReport, type ReportedMetric, reportedMetrics, type VertexReport } from '../contract/action/cycle-report.ts'
 import type { Cycle } from './cycle.ts'
 import type { CycleRow } from './cycle-row.ts'
 import type { MetricsOf } from './evaluated-metrics.ts'
 import { executionRows } from './execute/execution.ts'
 import type { VertexId } from './topology.ts'
 
-/** Which half of the evaluated metric is shown: what decisions read. */
+/** Which value of an evaluated metric is shown: the one that decisions use. */
 const halves: Readonly<Record<ReportedMetric, 'current' | 'average'>> = {
   LOAD: 'average',
   TRUE_PROCESSING_RATE: 'average',
@@ -24,19 +24,19 @@ const halves: Readonly<Record<ReportedMetric, 'current' | 'average'>> = {
 const numbersOf = (metrics: MetricsOf): VertexReport =>
   Object.fromEntries(reportedMetrics.flatMap(name => {
     const value = metrics[name]?.[halves[name]] ?? NaN
-    // 0 partitions: nobody knows how many
+    // 0 partitions: the number is unknown
     return Number.isFinite(value) && !(name === 'NUM_SOURCE_PARTITIONS' && value === 0) ? [[name, value] as const] : []
   }))
 
 const isDecided = (row: CycleRow): boolean => executionRows.some(it => it === row)
 
-/** What is recommended is known once the window is full: what the vertex has, where nothing else is (autoscaler.md, section 4.6). */
+/** The recommended parallelism, known once the window is full; the current one if no change is recommended (autoscaler.md, section 4.6). */
 const recommendedIn = ({ verdict, recommended }: Cycle, id: VertexId, { PARALLELISM: now }: VertexReport): VertexReport => {
   const wanted = Object.hasOwn(recommended, id) ? recommended[id] : now
   return isDecided(verdict.row) && wanted !== undefined ? { RECOMMENDED_PARALLELISM: wanted } : {}
 }
 
-/** A cycle as it is shown. */
+/** The report of a cycle for users. */
 export const cycleReport = (cycle: Cycle): CycleReport => {
   const { verdict: { row, vertices: decisions }, evaluated } = cycle
   return {

@@ -1,12 +1,12 @@
-import type { Millis } from '../resource/time.ts'
+import type { Millis } from '../contract/resource/time.ts'
 import type { AutoscalerConfiguration } from './autoscaler-configuration.ts'
 import { averageOf, currentOf, type MetricsOf } from './evaluated-metrics.ts'
 import { roundToLong, wholeSeconds } from './java-arithmetic.ts'
 
 interface Demand {
-  /** Part of the time in which the vertex may be busy. */
+  /** Share of the time in which the vertex may be busy. */
   readonly utilization: number
-  /** How long a restart takes whose backlog is caught up with too; null: no restart is counted. */
+  /** Duration of a restart whose backlog must be caught up too; null: no restart. */
   readonly restartTime: Millis | null
 }
 
@@ -14,8 +14,8 @@ const restartRate = (target: number, restartTime: Millis | null, catchUp: Millis
   restartTime === null || wholeSeconds(catchUp) === 0 ? 0 : (target * wholeSeconds(restartTime)) / wholeSeconds(catchUp)
 
 /**
- * Records per second that a vertex must be able to process: its backlog, the backlog of a restart and what arrives, the last at the wanted
- * utilization (autoscaler.md, section 4.4). NaN: a rate is not known. Infinite: the utilization is 0.
+ * Records per second that a vertex must be able to process: its backlog, the backlog of a restart, and the incoming records at the target
+ * utilization (autoscaler.md, section 4.4). NaN: a rate is unknown. Infinite: the utilization is 0.
  */
 export const requiredCapacity = (
   metrics: MetricsOf,

@@ -1,6 +1,6 @@
-import type { Nonce } from '../resource/flink-deployment-spec.ts'
+import type { Nonce } from '../contract/resource/flink-deployment-spec.ts'
 
 /**
- * Does the user ask to forget what the autoscaler learnt? A new nonce does; one that is cleared does not (autoscaler.md, section 1).
+ * True if the user requests a reset of the autoscaler: with a new nonce, but not by removing it (autoscaler.md, section 1).
  */
 export const isResetAsked = (wanted: Nonce | null, recorded: Nonce | null): boolean => wanted !== null && wanted !== recorded

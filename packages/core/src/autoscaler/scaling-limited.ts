@@ -3,7 +3,7 @@ import type { AutoscalerEvent } from './autoscaler-event.ts'
 import type { VertexId } from './topology.ts'
 import type { VertexWish } from './vertex-wish.ts'
 
-/** A deprecated alignment mode could not give what a vertex wished; the text is the reference's. */
+/** Event if a deprecated alignment mode can not reach the desired parallelism. Text of the reference operator. */
 export const scalingLimited = (
   id: VertexId,
   { wished, aligned, keyGroupsOrPartitions, limits }: VertexWish,

@@ -7,12 +7,12 @@ import { isSource, type JobTopology, type JobVertex, outputCounts, type VertexId
 
 type Window = readonly MetricsSample[]
 
-/** How fast records come and go, per second, over the window; a vertex whose rate is not known is absent. */
+/** Rates of records per second over the window. A vertex with an unknown rate is absent. */
 export interface DataRates {
   readonly received: ReadonlyMap<VertexId, number>
   readonly sent: ReadonlyMap<VertexId, number>
   readonly lag: ReadonlyMap<VertexId, number>
-  /** How many vertices read from each. */
+  /** Number of downstream vertices of each vertex. */
   readonly outputs: ReadonlyMap<VertexId, number>
 }
 
@@ -25,16 +25,16 @@ export const dataRates = (topology: JobTopology, window: Window): DataRates => (
 
 const rateIn = (rates: ReadonlyMap<VertexId, number>, id: VertexId): number => rates.get(id) ?? NaN
 
-/** Records that wait before a source; 0 where the sample does not say. */
+/** Lag of a source in records; 0 if the sample lacks it. */
 export const latestLag = (window: Window, id: VertexId): number => valuesOf(window.at(-1), id)?.LAG ?? 0
 
-/** What a vertex receives, and what all its inputs send together. */
+/** The records that a vertex receives, and the records that all its inputs send. */
 interface Inflow {
   readonly received: number
-  /** Of the inputs whose rate is known. */
+  /** Sum over the inputs with a known rate. */
   readonly sent: number
   readonly unknown: number
-  /** How many of the inputs send to other vertices, too. */
+  /** Number of inputs that also send to other vertices. */
   readonly shared: number
 }
 
@@ -45,7 +45,7 @@ const inflow = ({ id, inputs }: JobVertex, { received, sent, outputs }: DataRate
   shared: inputs.filter(input => outputs.get(input.id) !== 1).length,
 })
 
-/** What the vertex receives without its other inputs; NaN: another one sends to others, too, or a rate is not known. */
+/** The rate received from one input, without the others; NaN: another input also sends elsewhere, or a rate is unknown. */
 const restFor = (from: VertexId, { received, sent, unknown, shared }: Inflow, rates: DataRates): number => {
   const own = rates.sent.get(from)
   const others = { unknown: unknown - (own === undefined ? 1 : 0), shared: shared - (rates.outputs.get(from) === 1 ? 0 : 1) }
@@ -69,7 +69,7 @@ const outputRatio = (from: VertexId, to: JobVertex, into: Inflow, rates: DataRat
 export interface TargetContext {
   readonly rates: DataRates
   readonly window: Window
-  /** Of the vertices before this one. */
+  /** Metrics of the upstream vertices. */
   readonly evaluated: ReadonlyMap<VertexId, MetricsOf>
   readonly configuration: AutoscalerConfiguration
 }
@@ -77,13 +77,13 @@ export interface TargetContext {
 const ofSource = (id: VertexId, { rates, window, configuration }: TargetContext): MetricsOf => {
   const seconds = wholeSeconds(configuration.catchUpDuration)
   return {
-    // what arrives, not what is processed
+    // the incoming rate, not the processing rate
     TARGET_DATA_RATE: averageOnly(Math.max(0, rateIn(rates.received, id) + rateIn(rates.lag, id))),
     CATCH_UP_DATA_RATE: currentOnly(seconds === 0 ? 0 : latestLag(window, id) / seconds),
   }
 }
 
-/** TARGET_DATA_RATE and CATCH_UP_DATA_RATE of a vertex, from those of the vertices before it. NaN: a source's rate is not known. */
+/** TARGET_DATA_RATE and CATCH_UP_DATA_RATE of a vertex, from those of its upstream vertices. NaN: the rate of a source is unknown. */
 export const targetDataRate = (vertex: JobVertex, context: TargetContext): MetricsOf => {
   if (isSource(vertex)) return ofSource(vertex.id, context)
   const into = inflow(vertex, context.rates)
@@ -97,7 +97,7 @@ export const targetDataRate = (vertex: JobVertex, context: TargetContext): Metri
   }
 }
 
-/** Some source would need longer than the threshold for what waits before it (autoscaler.md, section 4.1). */
+/** True if some source would need longer than the threshold to process its lag (autoscaler.md, section 4.1). */
 export const isProcessingBacklog = (
   topology: JobTopology,
   { received }: DataRates,
@@ -107,7 +107,7 @@ export const isProcessingBacklog = (
     latestLag(window, id) / rateIn(received, id) > wholeSeconds(configuration.backlogProcessingLagThreshold)
   )
 
-/** What waits before all sources became less over the window. */
+/** True if the total lag of all sources decreased over the window. */
 export const isBacklogShrinking = (topology: JobTopology, { lag }: DataRates): boolean =>
   topology.vertices.filter(isSource).reduce((sum, { id }) => sum + (rateIn(lag, id) || 0), 0) < 0
 

@@ -1,9 +1,9 @@
 /** Id of a vertex of the job graph: 32 lower-case hex digits. */
 export type VertexId = string
 
-/** How records get from one vertex to the next. `UNKNOWN`: a word that is none of the others. */
+/** How records are sent from one vertex to the next. `UNKNOWN`: any other name. */
 export const shipStrategies = ['HASH', 'REBALANCE', 'RESCALE', 'FORWARD', 'CUSTOM', 'BROADCAST', 'GLOBAL', 'SHUFFLE', 'UNKNOWN'] as const
-/** How records go from one vertex to the next. */
+/** How records are sent from one vertex to the next. */
 export type ShipStrategy = (typeof shipStrategies)[number]
 
 /** A vertex that sends records to another. */
@@ -12,14 +12,14 @@ export interface VertexInput {
   readonly shipStrategy: ShipStrategy
 }
 
-/** One vertex of a running job, as the plan and the job's details show it. */
+/** One vertex of a running job, from the plan and the job details. */
 export interface JobVertex {
   readonly id: VertexId
   readonly parallelism: number
   readonly maxParallelism: number
-  /** None: the vertex is a source. */
+  /** Empty: the vertex is a source. */
   readonly inputs: readonly VertexInput[]
-  /** Partitions of what a source reads; null: not known, or no source. */
+  /** Partitions that a source reads; null: unknown, or not a source. */
   readonly sourcePartitions: number | null
   readonly slotSharingGroup: string | null
   readonly isFinished: boolean
@@ -30,12 +30,12 @@ export interface JobTopology {
   readonly vertices: readonly JobVertex[]
 }
 
-/** A word of Flink's, in any case. */
+/** Parses Flink's name of a strategy, in any case. */
 export const shipStrategyOf = (word: string | null): ShipStrategy => shipStrategies.find(it => it === word?.toUpperCase()) ?? 'UNKNOWN'
 
 /**
- * Inputs first, in layers: those that wait for nothing, then those that wait for them alone. What is on a cycle, which no plan of Flink's
- * has, comes last as it is.
+ * Topological order, in layers: first vertices without inputs, then vertices whose inputs are all placed. Vertices on a cycle, which no
+ * plan of Flink has, are last, in their given order.
  */
 const layered = (vertices: readonly JobVertex[]): readonly JobVertex[] => {
   const known = new Set(vertices.map(({ id }) => id))
@@ -51,7 +51,7 @@ const layered = (vertices: readonly JobVertex[]): readonly JobVertex[] => {
     }
   }
   const placed = vertices.filter(({ id }) => waitsFor.get(id) === 0)
-  // what is placed grows while it is walked through
+  // `placed` grows during the iteration
   for (const { id } of placed)
     for (const reader of readers.get(id) ?? []) {
       const left = (waitsFor.get(reader.id) ?? 0) - 1
@@ -62,14 +62,14 @@ const layered = (vertices: readonly JobVertex[]): readonly JobVertex[] => {
   return [...placed, ...vertices.filter(vertex => !isPlaced.has(vertex))]
 }
 
-/** A vertex that reads twice from another, as a self-join does, has it as one input, with the last strategy. */
+/** Merges duplicate inputs of a vertex, such as of a self-join, into one input with the last strategy. */
 const withDistinctInputs = (vertex: JobVertex): JobVertex => {
   const strategies = new Map(vertex.inputs.map(({ id, shipStrategy }) => [id, shipStrategy]))
   return strategies.size === vertex.inputs.length ? vertex
     : { ...vertex, inputs: [...strategies].map(([id, shipStrategy]) => ({ id, shipStrategy })) }
 }
 
-/** The vertices of a plan in any order; of vertices with one id the first counts. */
+/** Builds the topology from the vertices of a plan, in any order. Of vertices with the same id the first wins. */
 export const jobTopology = (vertices: readonly JobVertex[]): JobTopology => {
   const first = new Map([...vertices].reverse().map(vertex => [vertex.id, vertex]))
   return { vertices: layered(vertices.filter(vertex => first.get(vertex.id) === vertex).map(withDistinctInputs)) }
@@ -77,7 +77,7 @@ export const jobTopology = (vertices: readonly JobVertex[]): JobTopology => {
 
 export const isSource = ({ inputs }: JobVertex): boolean => inputs.length === 0
 
-/** How many vertices read from each. */
+/** Number of downstream vertices of each vertex. */
 export const outputCounts = ({ vertices }: JobTopology): ReadonlyMap<VertexId, number> => {
   const counts = new Map<VertexId, number>()
   for (const { inputs } of vertices) for (const { id } of inputs) counts.set(id, (counts.get(id) ?? 0) + 1)

@@ -5,9 +5,9 @@ import { averageOfSeries, rateOf, vertexSeries } from './rates.ts'
 import type { JobVertex } from './topology.ts'
 
 export interface ProcessingRate {
-  /** Records per second that the vertex could process if it were busy all the time; infinite: nothing limits it, NaN: not known. */
+  /** Records per second that the vertex could process if it were always busy. Infinite: no limit. NaN: unknown. */
   readonly rate: number
-  /** Part of the time in which it was busy. */
+  /** Share of the time in which it was busy. */
   readonly load: number
 }
 
@@ -18,7 +18,7 @@ const recordsIn = (vertex: JobVertex, window: readonly MetricsSample[], aggregat
   return Number.isFinite(measured) ? measured : counted
 }
 
-/** What its busy time says, or what was observed while a source could not keep up (autoscaler.md, section 4.3); the first row decides. */
+/** Chooses the rate derived from the busy time, or the rate observed while a source could not keep up (autoscaler.md, section 4.3). */
 const chosen = (busy: number, observed: number, switchThreshold: number): number => {
   if (Number.isNaN(observed)) return busy
   if (!Number.isFinite(busy)) return observed

@@ -1,6 +1,6 @@
-import type { EpochMillis } from '../resource/time.ts'
-import { floorAt } from '../schedule/scheduled-floor.ts'
-import { timeZoneOf, utc } from '../schedule/time-zone.ts'
+import type { EpochMillis } from '../contract/resource/time.ts'
+import { floorAt } from '../flink/schedule/scheduled-floor.ts'
+import { timeZoneOf, utc } from '../flink/schedule/time-zone.ts'
 import type { AutoscalerConfiguration } from './autoscaler-configuration.ts'
 import type { AutoscalerState } from './autoscaler-state.ts'
 import type { EvaluatedMetrics } from './evaluated-metrics.ts'
@@ -22,7 +22,7 @@ export interface DecisionInput {
   readonly now: EpochMillis
 }
 
-/** What becomes of each vertex that is not excluded (autoscaler.md, section 5.1, row 2). */
+/** Decides on each vertex that is not excluded (autoscaler.md, section 5.1, row 2). */
 export const vertexDecisions = (input: DecisionInput): Readonly<Record<VertexId, VertexDecision>> => {
   const { state, configuration, profile, topology, evaluated, now } = input
   const context = {

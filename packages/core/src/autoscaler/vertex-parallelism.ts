@@ -12,7 +12,7 @@ interface Considered {
   readonly context: DecisionContext
   readonly wish: VertexWish
   readonly ineffective: AutoscalerEvent | null
-  /** Null: it does not wish to scale down, or need not wait. */
+  /** The delayed scale-down; null: no scale-down is recommended, or it need not wait. */
   readonly waiting: DelayedWish | null
 }
 
@@ -20,7 +20,7 @@ interface Row {
   readonly id: VertexRow
   readonly when: (it: Considered) => boolean
   readonly reason: (it: Considered) => string
-  /** Absent: the vertex stays as it is. */
+  /** The new parallelism; absent: the vertex does not change. */
   readonly scaledTo?: (it: Considered) => { readonly parallelism: number; readonly isOutsideBounds: boolean }
   readonly delayed: (it: Considered) => DelayedVertex | null
 }
@@ -37,7 +37,7 @@ const heldBackBy = 'a vertex before or after it does not get the parallelism tha
 const isScaleDown = ({ wish }: Considered): boolean => wish.aligned.parallelism < wish.current
 const asAligned = ({ wish }: Considered) => ({ parallelism: wish.aligned.parallelism, isOutsideBounds: wish.isOutsideBounds })
 
-/** At or above the utilization that it should have, and what waits does not become less. */
+/** True if the load is at or above the target utilization, and the backlog does not shrink. */
 const isBusy = ({ vertex, context }: Considered): boolean =>
   context.profile === 'main' && !vertex.isBacklogShrinking
   && averageOf(vertex.metrics, 'LOAD') >= context.configuration.utilizationTarget
@@ -46,18 +46,18 @@ const upWords = ({ vertex, wish, context }: Considered): string =>
   wish.isBelowFloor ? `, the schedule has at least ${context.floor}`
     : vertex.passable < 1 ? ` for the ${shown(vertex.passable * 100)} % of the records that can reach it` : ''
 
-/** The first row that applies decides. */
+/** The decision table. The first matching row applies. */
 const rows: readonly Row[] = [
   {
     id: 'no-rate',
     when: ({ wish }) => wish.current < 1 || Number.isNaN(wish.rate),
-    reason: () => 'its true processing rate is not known',
+    reason: () => 'its true processing rate is unknown',
     delayed: unchanged,
   },
   {
     id: 'no-capacity',
     when: ({ wish }) => Number.isNaN(wish.capacity),
-    reason: () => 'its target data rate is not known',
+    reason: () => 'its target data rate is unknown',
     delayed: unchanged,
   },
   {
@@ -118,7 +118,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-/** What is expected after the scaling; 1.15.0 leaves the limits and the alignment out of account. */
+/** Expected processing rate after the scaling. Profile 1.15.0 ignores the limits and the alignment. */
 const expectedRate = ({ wish }: Considered, isReleased: boolean): number =>
   isReleased ? wish.rate * wish.factor : (wish.rate / wish.current) * wish.aligned.parallelism
 
@@ -152,7 +152,7 @@ const eventsOf = ({ vertex, wish, ineffective, context }: Considered): readonly 
   ...(ineffective === null ? [] : [ineffective]),
 ]
 
-/** The new parallelism of one vertex, with the row that decided. Total: numbers that are none leave the vertex as it is. */
+/** Decides the new parallelism of one vertex, with the row that applied. Total: with NaN values the vertex does not change. */
 export const vertexParallelism = (vertex: VertexToScale, context: DecisionContext): VertexDecision => {
   const it = considered(vertex, context)
   const row = rows.find(({ when }) => when(it))

@@ -1,4 +1,4 @@
-import type { EpochMillis, Millis } from '../resource/time.ts'
+import type { EpochMillis, Millis } from '../contract/resource/time.ts'
 import { type AlignedParallelism, alignedParallelism } from './alignment.ts'
 import type { AutoscalerConfiguration } from './autoscaler-configuration.ts'
 import type { DelayedVertex, ScalingRecord } from './autoscaler-state.ts'
@@ -9,40 +9,40 @@ import type { Profile } from './profile.ts'
 import { requiredCapacity } from './required-capacity.ts'
 import type { ShipStrategy, VertexId } from './topology.ts'
 
-/** What is the same for all vertices of a cycle. */
+/** Values that are equal for all vertices of a cycle. */
 export interface DecisionContext {
   readonly configuration: AutoscalerConfiguration
   readonly profile: Profile
-  /** What a restart is assumed to take (autoscaler.md, section 6.4). */
+  /** Assumed duration of a restart (autoscaler.md, section 6.4). */
   readonly restartTime: Millis
-  /** Smallest parallelism by the schedule; 0: none. */
+  /** Smallest parallelism according to the schedule; 0: none. */
   readonly floor: number
   readonly now: EpochMillis
 }
 
-/** What is known of one vertex. */
+/** Input of the decision on one vertex. */
 export interface VertexToScale {
   readonly id: VertexId
   readonly inputShipStrategies: readonly ShipStrategy[]
   readonly metrics: MetricsOf
-  /** The backlog of the job's sources was smaller at the end of the window than at its beginning. */
+  /** True if the backlog of the sources was smaller at the end of the window than at its start. */
   readonly isBacklogShrinking: boolean
   /** How the metrics of the job contradict each other; null: they do not. */
   readonly contradiction: string | null
-  /** Part of the records it needs to process that can reach it, 0 to 1: another vertex may hold the rest back. */
+  /** Share of its required records that can reach it, 0 to 1: back pressure of another vertex may withhold the rest. */
   readonly passable: number
   /** Its past scalings, the oldest first. */
   readonly history: readonly ScalingRecord[]
   readonly delayed: DelayedVertex | null
 }
 
-/** Between what a parallelism is chosen: a vertex outside the configured range is not forced back into it. */
+/** Limits for the new parallelism. A vertex outside the configured range is not forced into it. */
 export interface ParallelismLimits {
   readonly lower: number
   readonly upper: number
 }
 
-/** What one vertex would be scaled to, before anything blocks it (autoscaler.md, sections 5.3 to 5.6). */
+/** The desired parallelism of one vertex, before any blocking rule (autoscaler.md, sections 5.3 to 5.6). */
 export interface VertexWish {
   readonly current: number
   /** Records per second that it can process now. */
@@ -51,21 +51,21 @@ export interface VertexWish {
   readonly capacity: number
   readonly factor: number
   readonly limits: ParallelismLimits
-  /** Within the limits. */
+  /** The desired parallelism, within the limits. */
   readonly wished: number
   readonly keyGroupsOrPartitions: number
   readonly aligned: AlignedParallelism
-  /** It is below the parallelism that the schedule wants now. */
+  /** True if the vertex is below the current minimum of the schedule. */
   readonly isBelowFloor: boolean
   readonly isOutsideBounds: boolean
 }
 
-/** Flink knows no more key groups; a number beyond it is none that was read from Flink. */
+/** Largest number of key groups in Flink. A larger number can not come from Flink. */
 const mostKeyGroups = 32_768
 
 const clamped = (value: number, least: number, most: number): number => (value < least ? least : value > most ? most : value)
 
-/** What can not arrive is no reason to grow, and none to shrink. */
+/** Limits the scale factor: records that can not reach the vertex are no reason to scale up or down. */
 const passableFactor = (factor: number, passable: number): number =>
   passable < 1 ? Math.max(Math.min(1, factor), factor * passable) : factor
 
@@ -85,7 +85,7 @@ const limitsOf = (current: number, maxParallelism: number, configuration: Autosc
   upper: Math.min(maxParallelism, Math.max(current, configuration.vertexMaxParallelism)),
 })
 
-/** A vertex is brought up to the floor of the schedule, as far as its limits go. */
+/** Raises the lower limit to the minimum of the schedule, within the upper limit. */
 const withFloor = ({ lower, upper }: ParallelismLimits, floor: number): ParallelismLimits => ({
   lower: Math.max(lower, Math.min(floor, upper)),
   upper,

@@ -3,8 +3,8 @@ import { readState, type StoredData } from './state/stored-state.ts'
 import type { VertexId } from './topology.ts'
 
 /**
- * The parallelism of each vertex that the autoscaler has decided, as it is stored; of one whose scale-down still waits, what it waits for.
- * Null: nothing is stored that says it. The window of samples, which is long, is not read.
+ * The stored parallelism decision for each vertex; for a vertex with a delayed scale-down its target. Null: no decision is stored. Does not
+ * parse the window of samples, which is long.
  */
 export const wantedParallelism = ({ parallelismOverrides, delayedScaleDown }: StoredData): Readonly<Record<VertexId, number>> | null => {
   const { state } = readState({

@@ -1,35 +1,35 @@
-import type { RecordedSpec } from '../codec/recorded-spec.ts'
-import type { RestEndpoint } from '../query/query.ts'
-import type { DecodeError } from '../resource/finding.ts'
-import type { FlinkDeploymentSpec, JobSpec } from '../resource/flink-deployment-spec.ts'
-import type { ConfiguredCluster, ConfiguredSpec } from './configured-spec.ts'
+import type { RecordedSpec } from '../crd/recorded-spec.ts'
+import type { RestEndpoint } from '../contract/query/query.ts'
+import type { DecodeError } from '../contract/resource/finding.ts'
+import type { FlinkDeploymentSpec, JobSpec } from '../contract/resource/flink-deployment-spec.ts'
+import type { ConfiguredCluster, ConfiguredSpec } from '../spec/configured-spec.ts'
 
-/** Nothing that decisions could rest on is known of what was deployed. */
+/** No deployed spec is known. */
 export type NothingDeployed =
-  /** Never deployed: no record. */
+  /** Never deployed: there is no record. */
   | { readonly _tag: 'Never' }
   /**
-   * The record can't be read: nothing may be decided that rests on it (B41). `endpoint`: where REST answers by the user's spec; null: that
-   * is not known either.
+   * The record can't be read, so no decision may rest on it (B41). `endpoint`: the REST address according to the user's spec. Null:
+   * unknown, too.
    */
   | { readonly _tag: 'Undecodable'; readonly error: DecodeError; readonly endpoint: RestEndpoint | null }
 
-/** A record of what was deployed, which can be read. */
+/** A readable record of the deployed spec. */
 interface DeployedOf<Record, Running> {
   readonly _tag: 'Deployed'
   /** The decoded `lastReconciledSpec`. */
   readonly reconciled: Record
   readonly stable: Record | null
-  /** What runs (`deployed` of control-flow.md): with the configuration to observe it by (section 2.1). */
+  /** The running spec (`deployed` of control-flow.md), with the configuration to observe it by (section 2.1). */
   readonly running: Running
   readonly endpoint: RestEndpoint
 }
 
-/** A cluster, whatever runs in it. */
+/** Any deployed cluster, with or without its own job. */
 export type DeployedCluster = DeployedOf<RecordedSpec<FlinkDeploymentSpec>, ConfiguredCluster>
 
-/** A cluster with a job of its own. */
+/** A cluster with its own job. */
 export type Deployed = DeployedOf<RecordedSpec<FlinkDeploymentSpec> & { readonly job: JobSpec }, ConfiguredSpec>
 
-/** What was deployed, as `lastReconciledSpec` or `lastStableSpec` tells (control-flow.md, section 1.2). */
+/** The deployed spec, as recorded in `lastReconciledSpec` or `lastStableSpec` (control-flow.md, section 1.2). */
 export type DeployedSpec = NothingDeployed | Deployed

@@ -1,5 +1,5 @@
-/** Why a resource is as it is, and what comes of a recorded round: made of the operator's own decisions. */
-export type { ExplainedOperation, ExplainedRetries, ExplainedScaling, ExplainedVertex, Explanation } from '../round/explanation.ts'
+/** Explains the state of a resource, and replays recorded rounds, with the decisions of the operator. */
+export type { ExplainedOperation, ExplainedRetries, ExplainedScaling, ExplainedVertex, Explanation } from '../contract/round/explanation.ts'
 export type {
   RecordedBegin,
   RecordedEnd,

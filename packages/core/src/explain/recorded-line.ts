@@ -1,40 +1,39 @@
-import type { Action } from '../action/action.ts'
-import type { AdapterError } from '../action/adapter-error.ts'
-import type { DeploymentView } from '../fact/deployment-view.ts'
-import type { Fact } from '../fact/fact.ts'
-import type { Kinds } from '../kinds.ts'
-import type { Query } from '../query/query.ts'
-import type { Json, JsonObject } from '../resource/json.ts'
-import type { EpochMillis, Millis } from '../resource/time.ts'
+import type { Action } from '../contract/action/action.ts'
+import type { AdapterError } from '../contract/action/adapter-error.ts'
+import type { DeploymentView } from '../contract/fact/deployment-view.ts'
+import type { Fact } from '../contract/fact/fact.ts'
+import type { Query } from '../contract/query/query.ts'
+import type { Json, JsonObject } from '../contract/resource/json.ts'
+import type { EpochMillis, Millis } from '../contract/resource/time.ts'
 
-/** Which resource a line is about. */
+/** The resource that a line is about. */
 export interface RecordedResource {
-  readonly kind: keyof Kinds
+  readonly kind: string
   readonly namespace: string
   readonly name: string
 }
 
 interface Line {
   readonly version: 1
-  /** When it was written: what it tells was so at this moment, or before it as far as `took` says. */
+  /** When the line was written. Its content was true at this moment, or up to `took` before it. */
   readonly at: EpochMillis
 }
 
-/** A process began: what another one had under way may have been done or not. */
+/** A process started. Effects that an earlier process had in progress may or may not have happened. */
 export interface RecordedStart extends Line {
   readonly line: 'Start'
 }
 
-/** A round begins with this resource; null: it is not there. */
+/** A round started with this resource; null: it does not exist. */
 export interface RecordedRead extends Line {
   readonly line: 'Read'
   readonly of: RecordedResource
-  /** `cache`: what a watch told, or our last write gave back. */
+  /** `cache`: from a watch event, or from the response to our last write. */
   readonly source: 'cache' | 'live'
   readonly resource: JsonObject | null
 }
 
-/** A question and its answer, as the adapters gave it. */
+/** A query and its result, as the adapters returned it. */
 export interface RecordedLook extends Line {
   readonly line: 'Look'
   readonly query: Query
@@ -42,29 +41,29 @@ export interface RecordedLook extends Line {
   readonly took: Millis
 }
 
-/** An effect is about to be asked for. No `End` after it: the process died, or nobody waited for the answer. */
+/** An effect is about to be requested. No `End` after it: the process died, or did not wait for the response. */
 export interface RecordedBegin extends Line {
   readonly line: 'Begin'
   readonly of: RecordedResource
   readonly action: Action<unknown>
-  /** Of a `PersistStatus`: the status as it goes to the server. Any version of the operator can read it. */
+  /** Of a `PersistStatus`: the status as sent to the server. Any version of the operator can read it. */
   readonly status?: Json
-  /** On which version of the resource it is asked for. */
+  /** The version of the resource that the effect is based on. */
   readonly resourceVersion: string
 }
 
-/** What was answered to the effect of this resource that began last. */
+/** The response to the last `Begin` of this resource. */
 export interface RecordedEnd extends Line {
   readonly line: 'End'
   readonly of: RecordedResource
   readonly effect: Action<unknown>['_tag']
-  /** Null: done. */
+  /** Null: success. */
   readonly error: AdapterError | null
-  /** Of the resource, where the effect wrote it. */
+  /** New version of the resource, if the effect wrote it. */
   readonly resourceVersion: string | null
 }
 
-/** A watch told of a resource or of its JobManager Deployment. Null: it is gone. */
+/** A watch event for a resource or its JobManager Deployment. Null: it was deleted. */
 export interface RecordedWatch extends Line {
   readonly line: 'Watch'
   readonly of: RecordedResource
@@ -73,5 +72,5 @@ export interface RecordedWatch extends Line {
     | { readonly kind: 'Deployment'; readonly deployment: DeploymentView | null }
 }
 
-/** A line of a recording that is no round (`RecordedRound`): plain JSON, in the order in which the process saw it. */
+/** A line of a recording that is not a round (`RecordedRound`): plain JSON, in the order of the process. */
 export type RecordedLine = RecordedStart | RecordedRead | RecordedLook | RecordedBegin | RecordedEnd | RecordedWatch

@@ -3,8 +3,9 @@ import { runningCluster } from '../../fixtures/cluster-facts.ts'
 import { runningStatus } from '../../fixtures/deployment-status.ts'
 import { environment } from '../../fixtures/environment.ts'
 import { specJson, t0, uid } from '../../fixtures/flink-deployment-resource.ts'
-import { encodeStatus } from '../codec/flink-deployment.ts'
-import type { JsonObject } from '../resource/json.ts'
+import { encodeStatus } from '../crd/flink-deployment.ts'
+import type { JsonObject } from '../contract/resource/json.ts'
+import { kinds } from '../kinds.ts'
 import { firstDifference, type RecordedRound, replayRound } from './recorded-round.ts'
 
 const resource: JsonObject = {
@@ -25,7 +26,7 @@ const resource: JsonObject = {
 
 const decidedNow = (): RecordedRound => {
   const bare: RecordedRound = { version: 1, kind: 'FlinkDeployment', resource, facts: runningCluster(), env: environment(), actions: [] }
-  const replayed = replayRound(bare)
+  const replayed = replayRound(kinds, bare)
   return replayed._tag === 'Undecodable' ? bare : { ...bare, actions: replayed.actions }
 }
 
@@ -33,28 +34,28 @@ describe('replay', () => {
   test('the same comes out again, also after the recording went through a file', () => {
     const recorded = decidedNow()
     expect(recorded.actions.some(({ _tag }) => _tag === 'StopWithSavepoint')).toBe(true)
-    expect(replayRound(recorded)._tag).toBe('Same')
-    expect(replayRound(JSON.parse(JSON.stringify(recorded)) as RecordedRound)._tag).toBe('Same')
+    expect(replayRound(kinds, recorded)._tag).toBe('Same')
+    expect(replayRound(kinds, JSON.parse(JSON.stringify(recorded)) as RecordedRound)._tag).toBe('Same')
   })
 
   test('another time, other facts or another spec: it differs, and says where first', () => {
     const recorded = decidedNow()
-    expect(replayRound({ ...recorded, env: environment(t0 + 1) })).toMatchObject({
+    expect(replayRound(kinds, { ...recorded, env: environment(t0 + 1) })).toMatchObject({
       _tag: 'Differs',
       first: { path: expect.stringMatching(/^\/\d+\//) },
     })
-    expect(replayRound({ ...recorded, facts: {} })._tag).toBe('Differs')
+    expect(replayRound(kinds, { ...recorded, facts: {} })._tag).toBe('Differs')
   })
 
   test('a resource of another kind is told with its path', () => {
-    expect(replayRound({ ...decidedNow(), resource: { ...resource, kind: 'Pod' } })).toMatchObject({
+    expect(replayRound(kinds, { ...decidedNow(), resource: { ...resource, kind: 'Pod' } })).toMatchObject({
       _tag: 'Undecodable',
       message: expect.stringContaining('kind: expected FlinkDeployment'),
     })
   })
 
   test("F14 a part that this version can't read is decided about as the operator does", () => {
-    expect(replayRound({ ...decidedNow(), resource: { ...resource, spec: { job: { parallelism: 'many' } } } })).toMatchObject({
+    expect(replayRound(kinds, { ...decidedNow(), resource: { ...resource, spec: { job: { parallelism: 'many' } } } })).toMatchObject({
       _tag: 'Differs',
       explanation: { findings: [{ field: 'spec.job.parallelism', severity: 'Error' }] },
     })

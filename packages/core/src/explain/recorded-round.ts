@@ -1,32 +1,32 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Action } from '../action/action.ts'
-import type { Env } from '../env.ts'
-import type { Facts } from '../fact/facts.ts'
-import { kindOf, type Kinds } from '../kinds.ts'
-import type { JsonObject } from '../resource/json.ts'
-import { decide, explainDecided, reconcileOf } from '../round/decide.ts'
-import type { Explanation } from '../round/explanation.ts'
+import type { Action } from '../contract/action/action.ts'
+import type { Env } from '../contract/env.ts'
+import type { Facts } from '../contract/fact/facts.ts'
+import type { KindTable } from '../contract/round/kind.ts'
+import type { JsonObject } from '../contract/resource/json.ts'
+import { decide, explainDecided, reconcileOf } from '../contract/round/decide.ts'
+import type { Explanation } from '../contract/round/explanation.ts'
 
-/** One round as it was decided: all that went into the decision, and what came out. Plain JSON, one line of a recording. */
-export interface RecordedRound {
+/** One decided round: all inputs of the decision, and its result. Plain JSON, one line of a recording. */
+export interface RecordedRound<Name extends string = string> {
   readonly version: 1
-  readonly kind: keyof Kinds
-  /** The resource with its status, as it was read. */
+  readonly kind: Name
+  /** The resource with its status, as read. */
   readonly resource: JsonObject
-  /** Everything that was looked at. */
+  /** Results of all queries. */
   readonly facts: Facts
   readonly env: Env
   readonly actions: readonly Action<unknown>[]
 }
 
-/** Where two answers differ first; null on either side: there is nothing. */
+/** The first difference of two results; null on one side: the value is absent there. */
 export interface Difference {
   readonly path: string
   readonly recorded: string | null
   readonly now: string | null
 }
 
-/** What comes of a recorded round today. */
+/** Result of replaying a recorded round with this version. */
 export type Replayed =
   | { readonly _tag: 'Same'; readonly explanation: Explanation; readonly actions: readonly Action<unknown>[] }
   | {
@@ -44,7 +44,7 @@ const shown = (value: unknown): string | null => (value === undefined ? null : J
 const keysOf = (value: Readonly<Record<string, unknown>>): readonly string[] => Object.keys(value).filter(key => value[key] !== undefined)
 
 /**
- * The first place, in the order of keys, where two JSON values differ; null: nowhere. A missing field and an undefined one are the same.
+ * The first difference of two JSON values, in the order of keys; null: they are equal. A missing field equals an undefined one.
  */
 export const firstDifference = (recorded: unknown, now: unknown, path = ''): Difference | null => {
   if (Object.is(recorded, now)) return null
@@ -54,9 +54,10 @@ export const firstDifference = (recorded: unknown, now: unknown, path = ''): Dif
   return keys.reduce<Difference | null>((found, key) => found ?? firstDifference(recorded[key], now[key], `${path}/${key}`), null)
 }
 
-/** Decides a recorded round again, with the rules of this version (design.md, section 1): does the same come out? */
-export const replayRound = ({ kind: name, resource: json, facts, env, actions }: RecordedRound): Replayed => {
-  const kind = kindOf(name)
+/** Replays a recorded round with the rules of this version, those of its kind in `kinds`, and compares the result. */
+export const replayRound = <Name extends string>(kinds: KindTable<Name>, round: RecordedRound<Name>): Replayed => {
+  const { resource: json, facts, env, actions } = round
+  const kind = kinds[round.kind]
   const decoded = kind.decode(json)
   if (E.isLeft(decoded))
     return { _tag: 'Undecodable', message: `${decoded.left.path}: expected ${decoded.left.expected}, got ${decoded.left.found}` }

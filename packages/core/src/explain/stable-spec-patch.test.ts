@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { recordOf, runningStatus } from '../../fixtures/deployment-status.ts'
 import { type SpecChange, specJson } from '../../fixtures/flink-deployment-resource.ts'
-import { encodeStatus } from '../codec/flink-deployment.ts'
-import type { Json, JsonObject } from '../resource/json.ts'
+import { encodeStatus } from '../crd/flink-deployment.ts'
+import type { Json, JsonObject } from '../contract/resource/json.ts'
 import { mergePatchTo, stableSpecPatch } from './stable-spec-patch.ts'
 
 const resource = (now: SpecChange, stable: SpecChange | null): JsonObject => {
@@ -69,7 +69,7 @@ describe('rollback by hand: back to the last stable spec', () => {
   })
 
   test("there is none, or it can't be read: told", () => {
-    expect(stableSpecPatch(resource({}, null))).toMatchObject({ left: expect.stringMatching(/nothing to go back to/) })
+    expect(stableSpecPatch(resource({}, null))).toMatchObject({ left: expect.stringMatching(/nothing to roll back to/) })
     const broken = resource({}, {})
     const status = broken['status'] as JsonObject
     expect(stableSpecPatch({ ...broken, status: { ...status, reconciliationStatus: { lastStableSpec: '{' } } })).toMatchObject({

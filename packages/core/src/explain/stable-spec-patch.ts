@@ -1,16 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { decodeBlueGreenSpec, decodeFlinkBlueGreenDeployment } from '../kind/flink-blue-green-deployment/blue-green-codec.ts'
-import { decodeFlinkDeployment } from '../codec/flink-deployment.ts'
+import { decodeFlinkDeployment } from '../crd/flink-deployment.ts'
 import { decodeFlinkSessionJob } from '../kind/flink-session-job/flink-session-job-codec.ts'
-import { parseJson } from '../codec/lossless-json.ts'
-import { decodeRecordedSessionJob, decodeRecordedSpec } from '../codec/recorded-spec.ts'
-import type { DecodeError } from '../resource/finding.ts'
-import type { Json, JsonObject } from '../resource/json.ts'
+import { parseJson } from '../crd/lossless-json.ts'
+import { decodeRecordedSessionJob, decodeRecordedSpec } from '../crd/recorded-spec.ts'
+import type { DecodeError } from '../contract/resource/finding.ts'
+import type { Json, JsonObject } from '../contract/resource/json.ts'
 import { sessionJobSpecDiff } from '../kind/flink-session-job/session-job-spec-diff.ts'
-import { specDiff, type SpecDiff } from '../spec-diff/spec-diff.ts'
+import { specDiff, type SpecDiff } from '../spec/diff/spec-diff.ts'
 
-/** What a person asks for by hand, beside what is deployed: it stays as it is, else a rollback would suspend, trigger or redeploy. */
+/** Fields with manual requests of the user. They stay unchanged, otherwise the rollback would suspend, trigger or redeploy. */
 const asked: readonly string[] = [
   'job.state',
   'job.upgradeMode',
@@ -22,14 +22,14 @@ const asked: readonly string[] = [
   'restartNonce',
 ]
 
-/** Fields whose parts are changed one by one; of all others the whole field is put back. */
+/** Fields that are restored part by part. All other fields are restored as a whole. */
 const fieldWise: readonly string[] = ['job', 'taskManager']
 
 const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isSame = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** JSON merge patch (RFC 7396) that makes `to` of `from`; null and missing are the same in a spec. */
+/** JSON merge patch (RFC 7396) that turns `from` into `to`. Null and missing are equal in a spec. */
 export const mergePatchTo = (from: Json, to: Json): Json => {
   if (!isObject(from) || !isObject(to)) return to
   const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])]
@@ -42,11 +42,11 @@ export const mergePatchTo = (from: Json, to: Json): Json => {
 const partPatch = (from: JsonObject, to: JsonObject, parts: readonly string[]): JsonObject =>
   Object.fromEntries(parts.map(part => [part, mergePatchTo(from[part] ?? null, to[part] ?? null)]))
 
-/** How a resource gets back to the spec that ran last. */
+/** The edit that restores the last stable spec of a resource. */
 export interface StableSpecPatch {
   /** Merge patch of `spec`. */
   readonly patch: JsonObject
-  /** What it changes, field by field. */
+  /** Its changes, field by field. */
   readonly changes: readonly { readonly path: string; readonly from: Json; readonly to: Json }[]
 }
 
@@ -65,13 +65,13 @@ const patchOf = (spec: JsonObject, stable: JsonObject, paths: readonly string[])
   }))
 }
 
-/** Where a kind keeps the spec to go back to, and how it is compared with the one that stands. */
+/** Where a kind records its last stable spec, and how to compare it with the current spec. */
 interface Kept {
-  /** Below `status`. */
+  /** Path below `status`. */
   readonly recordAt: readonly string[]
-  /** What is changed of a spec, below `spec`. */
+  /** Path of the changed part, below `spec`. */
   readonly specAt: readonly string[]
-  /** Nothing is recorded yet. */
+  /** Message if no spec is recorded yet. */
   readonly none: string
   readonly diff: (resource: JsonObject, record: string) => E.Either<DecodeError, E.Either<string, SpecDiff>>
 }
@@ -79,7 +79,7 @@ interface Kept {
 const unread = "its last stable spec can't be read"
 
 const lastStable = ['reconciliationStatus', 'lastStableSpec']
-const noneStable = 'no spec of it was stable yet: there is nothing to go back to'
+const noneStable = 'no spec of it was stable yet: there is nothing to roll back to'
 
 const kinds: Readonly<Record<string, Kept>> = {
   FlinkDeployment: {
@@ -106,11 +106,11 @@ const kinds: Readonly<Record<string, Kept>> = {
         ),
       ),
   },
-  // a switch that succeeded has no way back: what it records is what serves (E-32)
+  // a completed switch can not be reverted: the record is the spec of the active side (E-32)
   FlinkBlueGreenDeployment: {
     recordAt: ['lastReconciledSpec'],
     specAt: ['template', 'spec'],
-    none: 'no spec of it has served yet: there is nothing to go back to',
+    none: 'no spec of it was active yet: there is nothing to roll back to',
     diff: (resource, record) =>
       pipe(
         decodeFlinkBlueGreenDeployment(resource),
@@ -128,14 +128,14 @@ const kinds: Readonly<Record<string, Kept>> = {
 const below = (object: JsonObject, path: readonly string[]): JsonObject => path.reduce(objectAt, object)
 
 /**
- * The edit that takes a resource back to the last spec whose job was seen running (`status.reconciliationStatus.lastStableSpec`), a
- * FlinkBlueGreenDeployment to the one that serves. Patch and paths are below `spec`, of a FlinkBlueGreenDeployment below
- * `spec.template.spec`. Left: there is none, or it can't be read. No changes: the spec is that one already.
+ * The edit that restores the last stable spec of a resource (`status.reconciliationStatus.lastStableSpec`); for a FlinkBlueGreenDeployment
+ * the spec of its active side. Patch and paths are relative to `spec`, for a FlinkBlueGreenDeployment to `spec.template.spec`. Left: no
+ * such spec is recorded, or it can't be read. No changes: the spec is already the stable one.
  */
 export const stableSpecPatch = (resource: JsonObject): E.Either<string, StableSpecPatch> => {
   const { kind } = resource
   const kept = typeof kind === 'string' ? kinds[kind] : undefined
-  if (kept === undefined) return E.left('it has no spec of a job to go back to')
+  if (kept === undefined) return E.left('it has no job spec to roll back to')
   const text = below(objectAt(resource, 'status'), kept.recordAt.slice(0, -1))[kept.recordAt.at(-1) ?? '']
   if (typeof text !== 'string') return E.left(kept.none)
   const json = parseJson(text)

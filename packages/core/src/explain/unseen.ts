@@ -1,15 +1,15 @@
-import type { Fact } from '../fact/fact.ts'
-import type { Facts } from '../fact/facts.ts'
-import { redactText } from '../redaction/redact.ts'
+import type { Fact } from '../contract/fact/fact.ts'
+import type { Facts } from '../contract/fact/facts.ts'
+import { redactText } from '../contract/redaction/redact.ts'
 
-/** A look that failed on its way: what it would have told is not known. */
+/** A query that failed, so that its fact is unknown. */
 export interface Unseen {
   readonly fact: string
   readonly reason: string
   readonly message: string
 }
 
-/** Looks of a round that failed on their way. That Flink itself says that it is not ready is an answer. */
+/** Failed queries of a round. A response of Flink that it is not ready is not a failure. */
 export const unseenIn = (facts: Facts): readonly Unseen[] =>
   Object.entries(facts).flatMap(([name, it]) => {
     const fact = it as Fact<unknown> | undefined

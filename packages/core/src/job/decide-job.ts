@@ -1,16 +1,16 @@
-import type { EmitEvent } from '../action/emit-event.ts'
-import { contradictedState, isDefinite } from '../resource/last-state.ts'
-import type { JobLifecycleStatus } from '../resource/job-lifecycle-status.ts'
-import { lastStateMarker, type OperationPurpose } from '../resource/operation.ts'
-import { isStateless } from '../resource/upgrade-mode.ts'
-import { type Act, act, type Decision, pollMillis, wait } from '../round/decision.ts'
-import type { Pause } from '../round/pause.ts'
-import { withJob, withRecord } from '../round/status-change.ts'
+import type { EmitEvent } from '../contract/action/emit-event.ts'
+import { contradictedState, isDefinite } from '../contract/resource/last-state.ts'
+import type { JobLifecycleStatus } from '../contract/resource/job-lifecycle-status.ts'
+import { lastStateMarker, type OperationPurpose } from '../contract/resource/operation.ts'
+import { isStateless } from '../contract/resource/upgrade-mode.ts'
+import { type Act, act, type Decision, pollMillis, wait } from '../contract/round/decision.ts'
+import { withJob, withRecord } from '../contract/round/status-change.ts'
 import { carryOut, inTimeForSample } from './autoscale/carry-out.ts'
+import { decideFirst } from './decide-first.ts'
 import type { JobHost } from './job-host.ts'
 import type { JobRound } from './job-round.ts'
 import type { JobTypes, LifecycleSituation, RoundOf } from './job-situation.ts'
-import { addOurFinalizer } from './record/first-sight.ts'
+import { addOurFinalizer } from './record/missing-finalizer.ts'
 import { leftWithoutRecord } from './record/lost-record.ts'
 import { newOperation, withOperation } from './record/new-operation.ts'
 import { scalingGivenUp } from './scale/scale-in-place.ts'
@@ -20,19 +20,19 @@ import { settled } from './settled.ts'
 import { isNonceNew } from './snapshot/snapshot-nonce.ts'
 import { takeSnapshotStep } from './snapshot/snapshots.ts'
 import { stopJob } from './stop/stop-job.ts'
-import { specChanged } from './told/job-events.ts'
+import { specChanged } from './report/job-events.ts'
 import { adoptRollback } from './upgrade/adopt-rollback.ts'
 import { beginRedeploy } from './upgrade/savepoint-redeploy.ts'
 
 type Of<Job extends JobTypes, Tag extends LifecycleSituation<Job>['_tag']> = Extract<LifecycleSituation<Job>, { readonly _tag: Tag }>
 
-/** Situations that call for the same wherever a job runs. */
+/** Situations that are decided the same way on every host. */
 export type DecidedAlike<Job extends JobTypes> = Exclude<
   LifecycleSituation<Job>,
   { readonly _tag: 'NeedsFacts' | 'Deleting' | 'Suspending' }
 >
 
-/** Which actions does the situation call for? */
+/** Decides the actions for a situation. */
 export const decideJob = <Job extends JobTypes>(
   host: JobHost<Job>,
   round: RoundOf<Job>,
@@ -44,16 +44,15 @@ export const decideJob = <Job extends JobTypes>(
       return addOurFinalizer(host, round, situation.reason)
     case 'Unmanageable':
     case 'InvalidFromTheStart':
-      return wait(status, env.options.reconcileInterval, 'an edit', situation.problem)
+    case 'Paused':
+      return decideFirst(round, situation, () => settled(host.settling, round))
     case 'RecordLost':
       return wait(
         withRecord(status, { lastState: contradictedState(situation.found, situation.toldNonce) }),
         env.options.reconcileInterval,
-        'a person to say what the job goes on from',
+        'the user to say what the job is restored from',
         situation.problem,
       )
-    case 'Paused':
-      return paused(host, round, situation.pause)
     case 'FirstDeployment':
       return firstStart(host, round, situation)
     case 'AdoptedCancel':
@@ -61,7 +60,7 @@ export const decideJob = <Job extends JobTypes>(
     case 'AdoptedRollback':
       return act(adoptRollback(status), situation.reason)
     case 'AlreadyUpgraded':
-      return act(host.recordUpgraded(round), 'the submit of the operator before is taken over', { after: pollMillis })
+      return act(host.recordUpgraded(round), 'the operator takes over the submit of the previous operator', { after: pollMillis })
     case 'RestoreDue':
       return restore(host, round, situation)
     case 'SuspendedToRecord':
@@ -95,7 +94,7 @@ export const decideJob = <Job extends JobTypes>(
         ...calm,
         problem: situation.problem ?? calm.problem,
         waitingFor: situation.waitingFor,
-        holdsUpEdit: true,
+        holdsUpEdit: situation.unblockedBy,
         reason: situation.reason,
       }
     }
@@ -110,28 +109,9 @@ export const decideJob = <Job extends JobTypes>(
   }
 }
 
-/** What was seen is told; everything else waits, what is under way too. */
-const paused = <Job extends JobTypes>(
-  host: JobHost<Job>,
-  round: RoundOf<Job>,
-  { isHold, until, message }: Pause,
-): Decision<Job['status']> => {
-  const { observed: { status }, env } = round
-  const left = isHold ? pollMillis : until === null ? env.options.reconcileInterval : Math.max(1, until - env.now)
-  const after = Math.min(left, env.options.reconcileInterval)
-  return {
-    ...settled(host.settling, round),
-    status,
-    reason: `paused: ${message}`,
-    after,
-    atTheLatest: after,
-    waitingFor: `the end of the pause: ${message}`,
-  }
-}
-
 /**
- * What failed is not to be tried again: the edit was taken back, and its error is over (P16). Where only a snapshot's nonce is recorded
- * that is not known.
+ * Clears the retry time: the user reverted the edit, so its error is obsolete (P16). The caller skips this if only a snapshot's nonce is
+ * recorded, because then that is unknown.
  */
 const withoutRetry = <Status extends JobLifecycleStatus>(done: Act<Status>): Act<Status> => ({
   ...done,
@@ -139,8 +119,8 @@ const withoutRetry = <Status extends JobLifecycleStatus>(done: Act<Status>): Act
 })
 
 /**
- * control-flow.md, section 4.3: the one start that `initialSavepointPath` is for. The record says how it was started, not what upgrades
- * will use.
+ * The first start, the only one that uses `initialSavepointPath` (control-flow.md, section 4.3). The record holds the mode of this start,
+ * not the mode of later upgrades.
  */
 const firstStart = <Job extends JobTypes>(
   host: JobHost<Job>,
@@ -176,7 +156,7 @@ const restore = <Job extends JobTypes>(
   })
 }
 
-/** What runs, or ran, is started again as it is recorded; the record stays as it is. */
+/** Starts the deployed job again as recorded. The record stays as it is. */
 export const startAgain = <Job extends JobTypes>(
   host: JobHost<Job>,
   round: RoundOf<Job>,
@@ -208,15 +188,15 @@ const recordSuspended = <Job extends JobTypes>(
 }
 
 /**
- * The path beside it is what the job was started from: whoever reads the status without our record, as the reference operator or a tool
- * that drops it does, would take it for what the job was left with. The marker starts nothing by itself (P25, P01).
+ * Marks the last state as unknown. The recorded path is what the job was started from. The reference operator, or a tool that drops our
+ * record, would take it for the job's last state. The marker alone starts nothing (P25, P01).
  */
 const leftUnknown = <Status extends JobLifecycleStatus>(status: Status): Status =>
   withRecord(status.jobStatus.upgradeSavepointPath === null ? status : withJob(status, { upgradeSavepointPath: lastStateMarker }), {
-    lastState: contradictedState('the job ended, and how is not recorded'),
+    lastState: contradictedState('the job ended, and its final state is not recorded'),
   })
 
-/** The reference operator's asynchronous cancel becomes an operation of ours. */
+/** Turns the reference operator's asynchronous cancel into an operation of ours. */
 const adoptCancel = <Status extends JobLifecycleStatus>(round: JobRound<Status>): Act<Status> =>
   act(
     withOperation(round.observed.status, {
@@ -228,5 +208,5 @@ const adoptCancel = <Status extends JobLifecycleStatus>(round: JobRound<Status>)
       seenTerminalAt: null,
       redeploy: null,
     }),
-    'the cancel of the operator before is taken over',
+    'the operator takes over the cancel of the previous operator',
   )

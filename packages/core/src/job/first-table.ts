@@ -1,94 +1,115 @@
-import { finalizerOf } from '../resource/resource-type.ts'
-import type { ClassificationRow } from '../round/classification.ts'
-import { pauseOf } from '../round/pause.ts'
-import { needsFacts } from '../round/waiting-situation.ts'
-import type { JobHost } from './job-host.ts'
-import type { JobRound } from './job-round.ts'
-import { type FirstRowName, firstIds } from './job-row.ts'
-import type { JobSituation, JobTypes } from './job-situation.ts'
-import { finalizerMissing } from './record/first-sight.ts'
+import type { Query } from '../contract/query/query.ts'
+import type { JobLifecycleStatus } from '../contract/resource/job-lifecycle-status.ts'
+import { finalizerOf } from '../contract/resource/resource-type.ts'
+import type { Row } from '../contract/round/row.ts'
+import { pauseOf } from '../contract/round/pause.ts'
+import { type NeedsFacts, needsFacts } from '../contract/round/waiting-situation.ts'
+import type { FirstSituation } from './first-situation.ts'
+import type { JobDesired, JobRecord, JobRound } from './job-round.ts'
+import type { FirstRowName } from './job-row.ts'
 import { unreadEvidence, unreadProblem } from './record/unread.ts'
-import { invalidSpec } from './told/job-problem.ts'
+import { invalidSpec } from './report/job-problem.ts'
 
-interface FirstRow<Job extends JobTypes> {
-  readonly name: FirstRowName
-  readonly when: string
-  readonly situation: (round: Job['round'], row: string) => JobSituation<Job> | null
+/** The parts of a round that these rows read. */
+export interface FirstRound {
+  readonly desired: Pick<JobDesired, 'meta' | 'unread' | 'invalid'> & { readonly deployed: Pick<JobRecord, '_tag'> }
+  readonly observed: { readonly status: JobLifecycleStatus }
+  readonly env: JobRound['env']
 }
 
-const isReadable = ({ desired, observed: { status } }: Pick<JobRound, 'desired' | 'observed'>): boolean =>
+/** Hooks for the rows that are evaluated before the recorded state. */
+export interface FirstHost<Round, Situation> {
+  readonly rowsBefore: { readonly [Name in FirstRowName]?: readonly Row<[Round], Situation>[] }
+  /** The observed objects in words, for the reason of the look. */
+  readonly seen: string
+  /** Queries that every decision needs. */
+  readonly queries: (round: Round) => readonly Query[]
+  /** The same, if the recorded state can't be read. */
+  readonly unobservableQueries: (round: Round) => readonly Query[]
+}
+
+interface FirstRow<Round> {
+  readonly id: FirstRowName
+  readonly when: string
+  readonly holds: (round: Round, row: string) => FirstSituation | null
+}
+
+const isReadable = ({ desired, observed: { status } }: Pick<FirstRound, 'desired' | 'observed'>): boolean =>
   unreadEvidence(desired, status).length === 0
 
-/** Rows that are asked before anything that rests on the record, with the host's own ones where it wants them. */
-export const firstTable = <Job extends JobTypes>(
-  host: JobHost<Job>,
-): readonly ClassificationRow<Job['round'], null, JobSituation<Job> | null>[] => {
-  const rows: readonly FirstRow<Job>[] = [
+const invalidAtStart = 'the spec is invalid, and nothing was started before'
+
+/**
+ * Rows that are evaluated before any row that relies on the recorded state, with the host's own rows between them. `finalizerMissing`: what
+ * a resource without our finalizer needs first.
+ */
+export const firstTable = <Round extends FirstRound, Situation>(
+  host: FirstHost<Round, Situation>,
+  finalizerMissing: (round: Round, row: string) => NeedsFacts | null,
+): readonly Row<[Round], Situation | FirstSituation>[] => {
+  const rows: readonly FirstRow<Round>[] = [
     {
-      name: 'deleting',
+      id: 'deleting',
       when: 'the resource is being deleted',
-      situation: ({ desired: { meta } }, row) =>
+      holds: ({ desired: { meta } }, row) =>
         meta.deletionTimestamp === null ? null : { _tag: 'Deleting', row, reason: 'the resource is being deleted' },
     },
     {
-      name: 'invalid-from-the-start',
-      when: 'the spec is not valid and nothing was started before',
-      situation: (round, row) => {
+      id: 'invalid-from-the-start',
+      when: invalidAtStart,
+      holds: (round, row) => {
         const { desired: { invalid, deployed }, observed: { status: { reconciliationStatus: { lastReconciledSpec } } } } = round
         return !isReadable(round) || invalid === null || deployed._tag !== 'Never' || lastReconciledSpec !== null ? null : {
           _tag: 'InvalidFromTheStart',
           row,
-          reason: 'the spec is not valid and nothing was started before',
+          reason: invalidAtStart,
           problem: invalidSpec(invalid.message),
         }
       },
     },
     {
-      name: 'finalizer',
-      when: 'our finalizer is not there yet',
-      situation: (round, row) => {
+      id: 'finalizer',
+      when: 'the resource does not have our finalizer yet',
+      holds: (round, row) => {
         const { desired: { meta }, env } = round
         return pauseOf(meta, env.now) === null && isReadable(round) && !meta.finalizers.includes(finalizerOf(meta))
-          ? finalizerMissing(host, round, row) : null
+          ? finalizerMissing(round, row) ?? { _tag: 'NotYetOurs', row, reason: 'our finalizer is added first' } : null
       },
     },
     {
-      name: 'unreadable',
-      when: "what is recorded can't be read: what can be seen is looked at and told, nothing more",
-      situation: (round, row) => {
+      id: 'unreadable',
+      when: "the recorded state can't be read: the operator observes and reports, and changes nothing",
+      holds: (round, row) => {
         if (isReadable(round) && round.desired.deployed._tag !== 'Undecodable') return null
-        const missing = host.first.blindQueries(round)
-        return missing.length > 0 ? needsFacts(row, missing, `how ${host.first.seen}, beside what can't be read?`)
+        const missing = host.unobservableQueries(round)
+        return missing.length > 0 ? needsFacts(row, missing, `how ${host.seen}, although the recorded state can't be read?`)
           : {
             _tag: 'Unmanageable',
             row,
-            reason: "what is recorded can't be read",
+            reason: "the recorded state can't be read",
             problem: unreadProblem(unreadEvidence(round.desired, round.observed.status)),
           }
       },
     },
     {
-      name: 'unseen',
-      when: 'how the job is, and what it runs in, was not seen in this round',
-      situation: (round, row) => {
-        const missing = host.first.queries(round)
-        return missing.length === 0 ? null : needsFacts(row, missing, `how ${host.first.seen}?`)
+      id: 'unseen',
+      when: 'this round has not observed the JobManager, or the job, yet',
+      holds: (round, row) => {
+        const missing = host.queries(round)
+        return missing.length === 0 ? null : needsFacts(row, missing, `how ${host.seen}?`)
       },
     },
     {
-      name: 'paused',
-      when: 'a person asked the operator to leave the resource as it is',
-      situation: ({ desired: { meta }, env }, row) => {
+      id: 'paused',
+      when: 'the pause annotation is set',
+      holds: ({ desired: { meta }, env }, row) => {
         const pause = pauseOf(meta, env.now)
         return pause === null ? null : { _tag: 'Paused', row, pause, reason: `paused: ${pause.message}` }
       },
     },
   ]
-  return rows.flatMap(({ name, when, situation }) => {
-    const row = firstIds[name][host.ids]
-    return [
-      ...(host.first.rowsBefore[name] ?? []),
-      { row, when, situation: (round: Job['round']) => situation(round, row) },
-    ]
-  })
+  return rows.flatMap(({ id, when, holds }) => [
+    ...(host.rowsBefore[id] ?? []),
+    { id, when, holds: (round: Round) => holds(round, id) },
+  ])
 }

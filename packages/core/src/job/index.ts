@@ -1,2 +1,13 @@
-/** What a driver tells of a job besides its status. */
-export { jobExceptionEvents, lookBack, type ToldExceptions } from './told/job-exceptions.ts'
+/** Job exceptions that a driver reports as events besides the job's status. */
+export { jobExceptionEvents, lookBack, type ReportedExceptions } from './report/job-exceptions.ts'
+export { absenceMillis, slowStartMillis, effectiveState } from './observe/observe-job.ts'
+export { checkpointCacheMillis, latestState, isLastStateDiscarded } from './observe/observe-last-state.ts'
+export { isOtherIncarnation } from './record/new-operation.ts'
+export { causeChain } from './report/cause-chain.ts'
+export { inForce } from './autoscale/with-overrides.ts'
+export type { AutoscalerOfJob } from './job-round.ts'
+export { isMissed, isMissedForGood, missedAfter } from './observe/observe-job.ts'
+export { moments } from './record/moments.ts'
+export { refusedToo } from './report/error-record.ts'
+export { scalingPatience } from './scale/scaling-wait.ts'
+export { savepointLimits } from './snapshot/snapshot-limits.ts'

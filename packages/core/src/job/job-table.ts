@@ -1,12 +1,12 @@
-import type { Operation } from '../resource/operation.ts'
-import type { ClassificationRow } from '../round/classification.ts'
-import { blocked } from '../round/waiting-situation.ts'
+import { savepointEnds } from './report/unblocks-job.ts'
+import type { Operation } from '../contract/resource/operation.ts'
+import type { CompleteTable, LastRow } from '../contract/round/row.ts'
+import { blocked } from '../contract/round/waiting-situation.ts'
 import { autoscalerSituation, clearingSituation } from './autoscale/autoscaler-situation.ts'
 import type { JobHost } from './job-host.ts'
 import type { JobRound } from './job-round.ts'
-import { type JobRowName, rowIds } from './job-row.ts'
+import type { JobRowName } from './job-row.ts'
 import type { JobSituation, JobTypes, LifecycleSituation, RecordedJob } from './job-situation.ts'
-import type { RecordedStateRows } from './record/recorded-state.ts'
 import { lastStateOf } from './record/last-state-of.ts'
 import { scalingSituation } from './scale/scale-in-place.ts'
 import { isHeldBack, sendAgain, snapshotStep } from './snapshot/next-snapshot-step.ts'
@@ -20,13 +20,13 @@ import { rollbackJob } from './upgrade/rollback-job.ts'
 import { upgradeJob } from './upgrade/upgrade-job.ts'
 
 interface JobRow<Job extends JobTypes> {
-  readonly name: JobRowName
+  readonly id: JobRowName
   readonly when: string
-  /** `row`: its id for the host that asks. */
-  readonly situation: (round: Job['round'], it: RecordedJob<Job>, row: string) => JobSituation<Job> | null
+  /** `row`: the row's own id. */
+  readonly holds: (round: Job['round'], it: RecordedJob<Job>, row: string) => JobSituation<Job> | null
 }
 
-/** Situations of which nothing more is to be said. */
+/** Situations without evidence of their own. */
 type Plain = 'AdoptedRollback' | 'AdoptedCancel' | 'Settled'
 
 const plain = <Job extends JobTypes>(
@@ -35,31 +35,31 @@ const plain = <Job extends JobTypes>(
   when: string,
   fits: (round: Job['round'], it: RecordedJob<Job>) => boolean,
 ): JobRow<Job> => ({
-  name,
+  id: name,
   when,
-  situation: (round, it, row) => (fits(round, it) ? { _tag, row, reason: when } : null),
+  holds: (round, it, row) => (fits(round, it) ? { _tag, row, reason: when } : null),
 })
 
-/** Nothing runs, and nothing is to run. */
+/** A row whose job does not run and should not run: the operator only records the spec as suspended. */
 const toRecord = <Job extends JobTypes>(
   name: JobRowName,
   when: string,
   fits: (round: Job['round'], it: RecordedJob<Job>) => boolean,
 ): JobRow<Job> => ({
-  name,
+  id: name,
   when,
-  situation: (round, it, row) => (fits(round, it) ? { _tag: 'SuspendedToRecord', row, reason: when, wanted: it.wanted } : null),
+  holds: (round, it, row) => (fits(round, it) ? { _tag: 'SuspendedToRecord', row, reason: when, wanted: it.wanted } : null),
 })
 
-/** `initialSavepointPath` counts (B20, B45). */
+/** A row for the first start of a job. `initialSavepointPath` applies (B20, B45). */
 const firstStart = <Job extends JobTypes>(
   name: JobRowName,
   when: string,
   fits: (round: Job['round'], it: RecordedJob<Job>) => boolean,
 ): JobRow<Job> => ({
-  name,
+  id: name,
   when,
-  situation: (round, it, row) =>
+  holds: (round, it, row) =>
     fits(round, it) && isNeverStarted(round, it)
       ? { _tag: 'FirstDeployment', row, asked: 'Spec', wanted: it.wanted, reason: when } : null,
 })
@@ -72,67 +72,70 @@ export const readableOperation = ({ observed: { status: { operation } } }: Obser
 const isRecordedSuspended = ({ deployed: { reconciled } }: RecordedJob<JobTypes>): boolean => reconciled.job.state === 'suspended'
 const isBetween = ({ observed: { status: { reconciliationStatus: { state } } } }: Observed): boolean =>
   state === 'UPGRADING' || state === 'ROLLING_BACK'
-/** UPGRADING or ROLLING_BACK, and the old job is stopped. */
+/** The reconciliation state is UPGRADING or ROLLING_BACK, and the old job is stopped. */
 const isStopped = (round: Observed, it: RecordedJob<JobTypes>): boolean => isBetween(round) && isRecordedSuspended(it)
 const isNeverStarted = ({ observed: { status } }: Observed, { deployed }: RecordedJob<JobTypes>): boolean =>
   lastStateOf(status, deployed)._tag === 'NeverStarted'
 const isResumed = (it: RecordedJob<JobTypes>): boolean => isRecordedSuspended(it) && it.wanted.job.state === 'running'
-/** control-flow.md, section 4.1/6 (B31). An invalid spec changes nothing: the round works with the deployed one. */
+/**
+ * True if the spec differs from the deployed one, or an upgrade is in progress (control-flow.md, section 4.1/6; B31). An invalid spec
+ * changes nothing: the round works with the deployed one.
+ */
 const isChangeDue = ({ desired: { diff }, observed: { status } }: Pick<JobRound, 'desired' | 'observed'>): boolean =>
   status.reconciliationStatus.state === 'UPGRADING' || diff.type !== 'IGNORE'
 
 /**
- * The lifecycle of a job: the rows in the order in which they are asked, with the host's own ones where it wants them. What is under way
- * goes on before anything else that rests on the reference operator's state (control-flow.md, sections 2.5, 3.1 and 4.1).
+ * The lifecycle of a job that was started before: rows in the order of evaluation, with the host's own rows between them. An operation in
+ * progress continues before any row that relies on the reference operator's state (control-flow.md, sections 2.5, 3.1 and 4.1).
  */
 export const jobTable = <Job extends JobTypes>(
   host: JobHost<Job>,
-): RecordedStateRows<Job['round'], RecordedJob<Job>, JobSituation<Job>> => {
+): CompleteTable<[Job['round'], RecordedJob<Job>], JobSituation<Job>> => {
   const rows: readonly JobRow<Job>[] = [
     {
-      name: 'stopping',
+      id: 'stopping',
       when: 'the job is being stopped',
-      situation: (round, _it, row) => {
+      holds: (round, _it, row) => {
         const operation = readableOperation(round)
         return operation?.kind === 'Suspend'
           ? { _tag: 'Suspending', row, operation, reason: `the job is being stopped (${operation.mode})` } : null
       },
     },
     {
-      name: 'starting',
+      id: 'starting',
       when: 'the job is being started',
-      situation: host.starting,
+      holds: host.starting,
     },
     {
-      name: 'autoscaler-to-forget',
-      when: 'the autoscaler is turned off, or to forget: what it knew is cleared before an edit is carried out',
-      situation: round => clearingSituation(round),
+      id: 'autoscaler-to-forget',
+      when: 'the user turned the autoscaler off or asked it to reset: its stored state is cleared before an edit is applied',
+      holds: round => clearingSituation(round),
     },
     plain(
       'snapshot-nonce',
       'Settled',
-      'a snapshot is done: its nonce is recorded before anything else',
+      'a snapshot completed: its nonce is recorded before anything else',
       ({ observed }) => isNonceNew(observed),
     ),
     {
-      name: 'savepoint-pending',
-      when: 'a savepoint that was asked for before the edit can still complete',
-      situation: (round, { deployed }, row) => {
+      id: 'savepoint-pending',
+      when: 'a savepoint that was requested before the edit can still complete',
+      holds: (round, { deployed }, row) => {
         if (!isHeldBack(round, deployed)) return null
         const step = sendAgain(round, deployed)
         return step === null
           ? blocked(
             row,
-            `savepoint ${round.observed.status.jobStatus.savepointInfo.triggerId ?? ''}, which was asked for before the edit`,
-            null,
+            `savepoint ${round.observed.status.jobStatus.savepointInfo.triggerId ?? ''}, which was requested before the edit`,
+            savepointEnds,
           )
-          : { _tag: 'Snapshot', row: `${row} ${step.row}`, step, reason: step.reason }
+          : { _tag: 'Snapshot', row: `${row}, ${step.row}`, step, reason: step.reason }
       },
     },
     {
-      name: 'savepoint-redeploy',
+      id: 'savepoint-redeploy',
       when: 'a new savepointRedeployNonce asks for a start from initialSavepointPath',
-      situation: (round, { deployed, wanted }, row) => {
+      holds: (round, { deployed, wanted }, row) => {
         const redeploy = wanted.job.state === 'running' ? askedRedeploy(round) : null
         return redeploy === null ? null : {
           _tag: 'RedeployDue',
@@ -147,43 +150,43 @@ export const jobTable = <Job extends JobTypes>(
     plain(
       'adopted-rollback',
       'AdoptedRollback',
-      'a rollback had been begun when this operator took over',
+      'the reference operator had begun a rollback when this operator took over',
       ({ observed: { status } }, it) => status.reconciliationStatus.state === 'ROLLING_BACK' && !isRecordedSuspended(it),
     ),
     {
-      name: 'edit-taken-back',
-      when: 'the spec that runs was put back',
-      situation: ({ desired: { wantsWhatRuns, diff } }, { deployed, wanted }, row) =>
+      id: 'edit-taken-back',
+      when: 'after a rollback the user changed the spec back to the running one',
+      holds: ({ desired: { wantsWhatRuns, diff } }, { deployed, wanted }, row) =>
         wantsWhatRuns && diff.type !== 'IGNORE'
-          ? { _tag: 'RunsWhatIsWanted', row, wanted, deployed, reason: 'the spec that runs was put back' } : null,
+          ? { _tag: 'RunsWhatIsWanted', row, wanted, deployed, reason: 'the user changed the spec back to the running one' } : null,
     },
     plain(
       'adopted-cancel',
       'AdoptedCancel',
-      'the job was being cancelled for an upgrade when this operator took over',
+      'the reference operator was cancelling the job for an upgrade when this operator took over',
       ({ observed: { status } }, it) =>
         status.reconciliationStatus.state === 'UPGRADING' && status.jobStatus.state === 'CANCELLING' && !isRecordedSuspended(it),
     ),
     {
-      name: 'started-before',
-      when: 'the job is stopped for an upgrade, and the operator before may have started the next one (E-11)',
-      situation: (round, it) => (isStopped(round, it) ? host.startedBefore(round, it) : null),
+      id: 'started-before',
+      when: 'the job is stopped for an upgrade, and the previous operator may have started the new one (E-11)',
+      holds: (round, it) => (isStopped(round, it) ? host.startedBefore(round, it) : null),
     },
     // D-02, D-03
     toRecord(
       'stopped-to-stay',
-      'the job is stopped, as it is to be',
+      'the job is stopped, and the spec asks for a suspended job',
       (round, it) => isStopped(round, it) && it.wanted.job.state === 'suspended',
     ),
     firstStart(
       'stopped-before-first-start',
-      'the first start did not happen yet',
+      'the job was not started for the first time yet',
       (round, it) => isStopped(round, it),
     ),
     {
-      name: 'stopped',
+      id: 'stopped',
       when: 'the job is stopped for an upgrade or a rollback',
-      situation: (round, it) => (isStopped(round, it) ? restoreStopped(host, round, it) : null),
+      holds: (round, it) => (isStopped(round, it) ? restoreStopped(host, round, it) : null),
     },
     firstStart(
       'resumed-before-first-start',
@@ -191,82 +194,79 @@ export const jobTable = <Job extends JobTypes>(
       (_round, it) => isResumed(it),
     ),
     {
-      name: 'resumed',
-      when: 'the job is suspended and is to run',
-      situation: (round, it) => (isResumed(it) ? restoreJob(host, round, it, 'Resume') : null),
+      id: 'resumed',
+      when: 'the job is suspended, and the spec asks for a running job',
+      holds: (round, it) => (isResumed(it) ? restoreJob(host, round, it, 'Resume') : null),
     },
     toRecord(
       'edited-while-suspended',
-      'the spec was edited while the job is suspended',
+      'the user edited the spec while the job is suspended',
       ({ observed: { status }, desired }, it) =>
         isRecordedSuspended(it) && status.observedGeneration !== desired.generation && desired.invalid === null,
     ),
     plain('suspended', 'Settled', 'the job is suspended', (_round, it) => isRecordedSuspended(it)),
     {
-      name: 'scaling',
-      when: 'the edit only scales, and the running job can take it without a restart',
-      situation: (round, it) => scalingSituation(host.scaling, round, it),
+      id: 'scaling',
+      when: 'the edit only changes parallelism, and the running job can be rescaled without a restart',
+      holds: (round, it) => scalingSituation(host.scaling, round, it),
     },
     {
-      name: 'edit',
-      when: "an edit that can't be done in place",
-      situation: (round, it) => (isChangeDue(round) ? upgradeOrBeside(host, round, it) : null),
+      id: 'edit',
+      when: 'the edit needs a restart of the job',
+      holds: (round, it) => (isChangeDue(round) ? upgradeOrBeside(host, round, it) : null),
     },
     {
-      name: 'empty-start',
-      when: 'the job is not found, or nobody knows what it left, and a person says stateless',
-      situation: (round, it) => (isEmptyStartAsked(round, it.deployed, it.wanted) ? upgradeJob(host, round, it) : null),
+      id: 'empty-start',
+      when: 'the job is not found or its last state is unknown, and the user sets upgradeMode stateless',
+      holds: (round, it) => (isEmptyStartAsked(round, it.deployed, it.wanted) ? upgradeJob(host, round, it) : null),
     },
     {
-      name: 'rollback',
+      id: 'rollback',
       when: 'the spec did not become stable in time',
-      situation: (round, it) => rollbackJob(host, round, it),
+      holds: (round, it) => rollbackJob(host, round, it),
     },
     {
-      name: 'failed',
-      when: 'the job failed, and failed jobs are restarted',
-      situation: (round, { deployed }) => failedJob(host, round, deployed),
+      id: 'failed',
+      when: 'the job failed, and restarting failed jobs is enabled',
+      holds: (round, { deployed }) => failedJob(host, round, deployed),
     },
     {
-      name: 'lost',
+      id: 'lost',
       when: 'the JobManager is lost, or does not list the job',
-      situation: (round, { deployed }) => host.lost(round, deployed),
+      holds: (round, { deployed }) => host.lost(round, deployed),
     },
     {
-      name: 'snapshot',
-      when: 'a snapshot is due, or old ones go',
-      situation: (round, { deployed }, row) => {
+      id: 'snapshot',
+      when: 'a snapshot is due, or old snapshots have to be deleted',
+      holds: (round, { deployed }, row) => {
         const step = snapshotStep(round, deployed)
-        return step === null ? null : { _tag: 'Snapshot', row: `${row} ${step.row}`, step, reason: step.reason }
+        return step === null ? null : { _tag: 'Snapshot', row: `${row}, ${step.row}`, step, reason: step.reason }
       },
     },
     {
-      name: 'autoscaler',
+      id: 'autoscaler',
       when: 'the autoscaler measures the job',
-      situation: round => autoscalerSituation(round),
+      holds: round => autoscalerSituation(round),
     },
   ]
   return {
     rows: [
-      ...rows.flatMap(({ name, when, situation }) => {
-        const row = rowIds[name][host.ids]
-        return [
-          ...(host.rowsBefore[name] ?? []),
-          { row, when, situation: (round: Job['round'], it: RecordedJob<Job>) => situation(round, it, row) },
-        ]
-      }),
+      ...rows.flatMap(({ id, when, holds }) => [
+        ...(host.rowsBefore[id] ?? []),
+        { id, when, holds: (round: Job['round'], it: RecordedJob<Job>) => holds(round, it, id) },
+      ]),
       ...(host.rowsBefore.nothing ?? []),
     ],
-    last: nothingToDo(rowIds.nothing[host.ids]),
+    last: nothingToDo,
   }
 }
 
-const nothingToDo = (row: string): ClassificationRow<JobRound, unknown, LifecycleSituation<JobTypes>> => ({
-  row,
-  when: 'none of these',
-  situation: ({ desired: { invalid } }) => ({
+const nothingToDo: LastRow<[JobRound, unknown], LifecycleSituation<JobTypes>> = {
+  id: 'nothing',
+  when: 'no other row applies',
+  holds: ({ desired: { invalid } }) => ({
     _tag: 'Settled',
-    row,
-    reason: invalid === null ? 'nothing is to be done' : 'the last good spec is in force',
+    row: 'nothing',
+    reason: invalid === null ? 'nothing is to be done' : 'the spec is invalid: the last valid spec stays deployed',
   }),
-})
+}

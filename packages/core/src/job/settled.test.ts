@@ -7,13 +7,13 @@ import type { Given } from '../../fixtures/round.ts'
 import { seenRound } from '../../fixtures/seen-round.ts'
 import { type GivenJob, jobWorld, steady } from '../../fixtures/session-job-rows.ts'
 import { writtenBy } from '../../fixtures/session-job-written.ts'
-import { known } from '../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
-import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
-import type { Problem } from '../round/decision.ts'
-import { absenceMillis, slowStartMillis } from './seen/observe-job.ts'
+import { known } from '../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentStatus } from '../contract/resource/flink-deployment-status.ts'
+import type { Problem } from '../contract/round/decision.ts'
+import { absenceMillis, slowStartMillis } from './observe/observe-job.ts'
 import { settled } from './settled.ts'
-import { settling } from '../application/settling.ts'
+import { settling } from '../kind/flink-deployment/application/settling.ts'
 
 const unreadable = runningStatus({ reconciliation: { lastReconciledSpec: '{' } })
 const notValid: SpecChange = { job: { parallelism: -1 } }
@@ -25,12 +25,12 @@ describe('what is told of a round in which nothing is to be done', () => {
     [
       'something was',
       runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'CREATED' } }),
-      'seen: JobManager DEPLOYING, job CREATED',
+      'observed: JobManager DEPLOYING, job CREATED',
     ],
     [
       'something was, and no job is known',
       runningStatus({ jobManagerDeploymentStatus: 'MISSING', job: { state: null } }),
-      'seen: JobManager MISSING, job not known',
+      'observed: JobManager MISSING, job not known',
     ],
   ])('%s', (_title, status, want) => {
     expect(settled(settling, seenRound({ status, before })).reason).toBe(want)
@@ -203,7 +203,7 @@ describe('what is wrong though nothing is to be done (control-flow.md, section 1
   const cancelled: Problem = {
     owner: 'job',
     type: 'ReconciliationException',
-    message: `The job was cancelled, and it is not known what it left. ${whatAPersonCanDo}`,
+    message: `The job was cancelled, and its last state is unknown. ${whatAPersonCanDo}`,
     reason: 'JobCancelled',
   }
   const notFound: Problem = {

@@ -1,40 +1,40 @@
-import type { JobManagerDeploymentStatus } from '../resource/cluster-status.ts'
-import { isTerminal } from '../resource/job-state.ts'
-import { isDefinite } from '../resource/last-state.ts'
-import type { Millis } from '../resource/time.ts'
-import { type Act, act, pollMillis, type Problem, untilWatchEvent } from '../round/decision.ts'
+import type { JobManagerDeploymentStatus } from '../contract/resource/cluster-status.ts'
+import { isTerminal } from '../contract/resource/job-state.ts'
+import { isDefinite } from '../contract/resource/last-state.ts'
+import type { Millis } from '../contract/resource/time.ts'
+import { type Act, act, pollMillis, type Problem, untilWatchEvent } from '../contract/round/decision.ts'
 import type { JobRound } from './job-round.ts'
 import type { JobTypes, RoundOf } from './job-situation.ts'
 import { isCreatedSuspended } from './record/created-suspended.ts'
 import { recordUnchanged } from './record/record-updates.ts'
 import { isStable, untilStable } from './record/stable-spec.ts'
-import { isMissed } from './seen/observe-job.ts'
-import { checkpointCacheMillis } from './seen/observe-last-state.ts'
+import { isMissed } from './observe/observe-job.ts'
+import { checkpointCacheMillis } from './observe/observe-last-state.ts'
 import { nextSnapshotLook } from './snapshot/snapshot-next-look.ts'
-import { cancelledProblem } from './told/job-gone.ts'
-import { validationProblem } from './told/job-problem.ts'
+import { cancelledProblem } from './report/job-gone.ts'
+import { validationProblem } from './report/job-problem.ts'
 
-/** When a job is looked at next, and what for. */
+/** When the next round observes the job, and what for. */
 export interface NextLook {
   readonly after: Millis
   readonly waitingFor: string
 }
 
-/** What only where the job runs can tell while nothing is to be done. */
+/** Hooks of the host for a job in steady state. */
 export interface SettlingHost<Job extends JobTypes> {
-  /** How the JobManager is that is the job's own; null: it shares one. */
+  /** The status of the job's own JobManager. Null: the job shares one. */
   readonly ownJobManager: (round: Job['round']) => JobManagerDeploymentStatus | null
-  /** Nothing can be asked about the job before this is over; null: it can. */
+  /** Set while Flink can't be queried about the job: what has to end first. Null: it can be queried. */
   readonly untilAsked: (round: Job['round']) => NextLook | null
-  /** What is wrong with where it runs, or that the job is not found there. */
+  /** The problem of the host, or that the job is not found there. */
   readonly problem: (round: Job['round']) => Problem | null
-  /** Only what is watched is waited for: when something else may call for a decision; null: it is looked at. */
+  /** Set if watches report everything that the job waits for: when another trigger may need a decision. Null: the operator has to poll. */
   readonly untilNextMoment: (round: Job['round']) => Millis | null
 }
 
 /**
- * Nothing is to be done but to look again: soon while something comes up, else after the reconcile interval. An edit that changes nothing
- * that matters is acknowledged (P09), unless it is invalid.
+ * Nothing is to be done. The next round comes soon while the job is starting, else after the reconcile interval. An edit without effect is
+ * acknowledged (P09), unless it is invalid.
  */
 export const settled = <Job extends JobTypes>(host: SettlingHost<Job>, round: RoundOf<Job>): Act<Job['status']> => {
   const { desired, observed: { status }, env } = round
@@ -54,7 +54,7 @@ const reasonOf = <Job extends JobTypes>(host: SettlingHost<Job>, round: RoundOf<
   const { recorded, status } = round.observed
   const jobManager = host.ownJobManager(round)
   return status === recorded.status ? 'nothing is to be done'
-    : `seen: ${jobManager === null ? '' : `JobManager ${jobManager}, `}job ${status.jobStatus.state ?? 'not known'}`
+    : `observed: ${jobManager === null ? '' : `JobManager ${jobManager}, `}job ${status.jobStatus.state ?? 'not known'}`
 }
 
 const sooner = (a: NextLook, b: NextLook | null): NextLook => (b !== null && b.after < a.after ? b : a)
@@ -66,7 +66,7 @@ const nextLook = <Job extends JobTypes>(host: SettlingHost<Job>, round: RoundOf<
   if (status.reconciliationStatus.lastReconciledSpec === null) return atInterval(round)
   const untilAsked = host.untilAsked(round)
   if (isTerminal(status.jobStatus.state)) return untilAsked === null ? nextLookAtEnded(round) : atInterval(round)
-  // what is there of it, though nothing was ever started, is kept in sight
+  // keep observing: objects of the cluster may exist although no job was ever started
   if ((host.ownJobManager(round) ?? 'MISSING') === 'MISSING' && isCreatedSuspended(desired, status)) return atInterval(round)
   return untilAsked ?? nextLookAtJob(round)
 }

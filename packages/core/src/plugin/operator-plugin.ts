@@ -1,6 +1,6 @@
-import type { Finding } from '../resource/finding.ts'
-import type { Json, JsonObject } from '../resource/json.ts'
-import type { EpochMillis } from '../resource/time.ts'
+import type { Finding } from '../contract/resource/finding.ts'
+import type { Json, JsonObject } from '../contract/resource/json.ts'
+import type { EpochMillis } from '../contract/resource/time.ts'
 
 /** A resource that a plugin is asked about. */
 export interface PluginRequest {

@@ -15,7 +15,7 @@ import { decodeMetrics } from '../codec/metrics.ts'
 import { decodeResourceRequirements } from '../codec/resource-requirements.ts'
 import { decodeTaskManagers } from '../codec/task-managers.ts'
 
-/** What answers are read as, by name: a name goes to a worker thread, a function does not. */
+/** Decoders by name: a name can be passed to a worker thread, a function can't. */
 export const answerDecoders = {
   JobsOverview: decodeJobsOverview,
   Checkpoints: decodeCheckpoints,
@@ -47,17 +47,17 @@ export type AnswerOf<Name extends AnswerName> = Extract<ReturnType<typeof answer
 
 type DecodedAnswer = E.Either<DecodeError, unknown>
 
-/** Answers that were decoded where they were parsed; no server can write one. */
+/** Answers that a worker decoded; no server can forge one. */
 const decodedApart = new WeakMap<object, { readonly name: AnswerName; readonly decoded: DecodedAnswer }>()
 
-/** In place of the JSON of an answer, where a worker decoded it. */
+/** Stands for the JSON of an answer that a worker decoded. */
 export const asDecodedApart = (name: AnswerName, decoded: DecodedAnswer): unknown => {
   const answer = Object.freeze({})
   decodedApart.set(answer, { name, decoded })
   return answer
 }
 
-/** Reads what `FlinkHttp.call` gave. */
+/** Decodes the result of `FlinkHttp.call`. */
 export const decodeAnswer = <Name extends AnswerName>(name: Name, answer: unknown): E.Either<DecodeError, AnswerOf<Name>> => {
   const apart = typeof answer === 'object' && answer !== null ? decodedApart.get(answer) : undefined
   const decoded = apart === undefined ? answerDecoders[name](answer)

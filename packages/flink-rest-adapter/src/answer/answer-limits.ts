@@ -1,26 +1,27 @@
 import type { RestRequest } from '../rest-request.ts'
 
-/** How much one answer may be. It is checked before anything of it is parsed. */
+/** Limits of one answer, checked before it is parsed. */
 export interface AnswerLimit {
-  /** As they arrive; a compressed answer is refused, since none is asked for. */
+  /** Bytes as received; a compressed answer is refused, since none is requested. */
   readonly bytes: number
-  /** Objects, lists and what they hold. A parsed value takes up to some hundred bytes, however short its text. */
+  /** Objects, lists and their values. A parsed value takes up to some hundred bytes, however short its text. */
   readonly values: number
-  /** Objects and lists within each other. */
+  /** Nesting of objects and lists. */
   readonly depth: number
 }
 
 const kibi = 1_024
 const mebi = 1_024 * kibi
 
-/** Flink's answers are at most 8 levels deep. */
+/** Flink's answers have at most 8 levels. */
 const depth = 32
 
-/** Nothing but an id, a word or a few settings. */
+/** For answers with only an id, a word or a few settings. */
 export const smallLimit: AnswerLimit = { bytes: 64 * kibi, values: 2_000, depth }
 
 /**
- * By path below `/v1`; `*` is one step, and the first line that fits counts. Sizes are those of Flink 1.20 and 2.3, beside how much fits.
+ * By path below `/v1`; `*` is one path segment, and the first matching line applies. Sizes are those of Flink 1.20 and 2.3, with
+ * what fits into the limit.
  *
  * | path | a real answer | fits |
  * |---|---|---|
@@ -28,10 +29,11 @@ export const smallLimit: AnswerLimit = { bytes: 64 * kibi, values: 2_000, depth 
  * | `/jobs/ID` | 1.5 kB and 60 values a vertex, with its node of the plan | 5,000 vertices |
  * | `/jobs/ID/checkpoints` | 700 bytes and 30 values a checkpoint of the history (10) | 5,000 checkpoints |
  * | `/jobs/ID/checkpoints/details/N` | 400 bytes and 20 values a vertex | 10,000 vertices |
- * | `/jobs/ID/exceptions` | 3 to 20 kB a failure of the history (16), as much for each that came with it | 400 failures of 20 kB |
- * | `/jobs/ID/savepoints/ID`, `/jobs/ID/checkpoints/ID`, `/savepoint-disposal/ID` | 150 bytes; with a failure its trace, and the same serialised | a failure of 2 MB |
+ * | `/jobs/ID/exceptions` | 3 to 20 kB a failure of the history (16), the same for each concurrent one | 400 failures of 20 kB |
+ * | savepoint, checkpoint and disposal by trigger id | 150 bytes; a failure has its trace, also serialised | a failure of 2 MB |
  * | `/jobs/ID/resource-requirements` | 100 bytes and 5 values a vertex | 20,000 vertices |
- * | `/jobs/ID/vertices/ID/subtasks/metrics` | 100 bytes and 3 values a metric; a Kafka source has some for each partition | 30,000 metrics |
+ * | `/jobs/ID/vertices/ID/subtasks/metrics` | 100 bytes and 3 values a metric; a Kafka source has some for each partition | 30,000
+ * metrics |
  * | `/taskmanagers` | 1.2 kB and 45 values a TaskManager | 3,000 TaskManagers |
  * | `/jars` | 300 bytes and 12 values a jar | 10,000 jars |
  * | all others | under 2 kB | |
@@ -52,7 +54,7 @@ export const answerLimits: readonly (readonly [string, AnswerLimit])[] = [
   ['GET /v1/jars', { bytes: 4 * mebi, values: 150_000, depth }],
 ]
 
-/** Of an answer that is not 2xx: Flink tells a stack trace, and its words count, not its length. */
+/** For an answer that is not 2xx: Flink includes a stack trace, of which only the message counts. */
 export const refusalLimit: AnswerLimit = { bytes: 1 * mebi, values: 2_000, depth }
 
 const fits = (pattern: string, asked: string): boolean => {
@@ -60,7 +62,7 @@ const fits = (pattern: string, asked: string): boolean => {
   return wanted.length === found.length && wanted.every((step, n) => step === '*' || step === found[n])
 }
 
-/** How much the answer to this request may be. What has no line of its own answers little: every effect, too. */
+/** The limit of the answer to this request. Requests without their own line, such as effects, have small answers. */
 export const answerLimit = ({ method, path }: RestRequest, status: number): AnswerLimit => {
   if (status < 200 || status > 299) return refusalLimit
   return answerLimits.find(([pattern]) => fits(pattern, `${method} ${path}`))?.[1] ?? smallLimit

@@ -8,7 +8,7 @@ import type { AnswerLimit } from './answer-limits.ts'
 import { tooComplex } from './json-shape.ts'
 import type { AnswerBody } from './read-answer.ts'
 
-/** Status line and the headers that count. */
+/** The status line and the relevant headers. */
 export interface AnswerHead {
   readonly statusCode: number
   /** `Content-Type` */
@@ -23,7 +23,7 @@ export const answerHead = ({ statusCode, headers }: Pick<Response, 'statusCode' 
   retryAfter: headers['retry-after'],
 })
 
-/** What an answer is for who asked: the parsed body of a 2xx, an error else. `refusalInBetween`: as in `RestAddress`. */
+/** The outcome of an answer: the parsed body of a 2xx, otherwise an error. `refusalInBetween`: as in `RestAddress`. */
 export const outcomeOf = (
   request: AskedRequest,
   { statusCode, type, retryAfter }: AnswerHead,
@@ -36,7 +36,7 @@ export const outcomeOf = (
   if (body._tag === 'TooMuch' && !isRefused) return E.left(tooLarge(request, statusCode, body.why))
   const bytes = body._tag === 'Read' ? body.bytes : null
   if (!isRefused) return parsed(request, statusCode, type, limit, bytes ?? Buffer.alloc(0))
-  // the status line is the answer: a body that nobody can read takes nothing from it
+  // the status line decides: an unreadable body does not change that
   const readable = bytes !== null && isUtf8(bytes) && tooComplex(bytes, limit) === null ? bytes.toString() : null
   const refusal = readable === null ? null : refusalInBetween(readable)
   const form = { type, bytes: bytes?.length ?? null }
@@ -56,7 +56,7 @@ const parsed = (
   if (body.length === 0) return E.right(null)
   const why = tooComplex(body, limit)
   if (why !== null) return E.left(tooLarge(request, status, `is too complex: ${why}`))
-  // a path with a character that was replaced would name another file
+  // a path with a replaced character would name another file
   if (!isUtf8(body)) return E.left(notJson(request, status, { type, bytes: body.length }))
   try {
     return E.right(JSON.parse(body.toString()))

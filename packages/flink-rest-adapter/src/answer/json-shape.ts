@@ -7,8 +7,9 @@ const open = (byte: number): boolean => byte === 0x5b || byte === 0x7b
 const close = (byte: number): boolean => byte === 0x5d || byte === 0x7d
 
 /**
- * What of a JSON text would take too much to parse; null: nothing. A few bytes can stand for an object of a hundred, and a parser follows
- * brackets as deep as they go. One walk over the bytes, without a stack. That the text is JSON at all is the parser's to say.
+ * Why a JSON text would take too much to parse; null: it would not. A few bytes can stand for an object of a hundred, and a parser
+ * recurses as deep as the brackets. It takes one pass over the bytes, without a stack. The parser decides whether the text is valid
+ * JSON.
  */
 export const tooComplex = (json: Uint8Array, { values, depth }: Pick<AnswerLimit, 'values' | 'depth'>): string | null => {
   let [level, count] = [0, 1]
@@ -26,7 +27,7 @@ export const tooComplex = (json: Uint8Array, { values, depth }: Pick<AnswerLimit
   return null
 }
 
-/** Where the closing quote is; past the end: there is none. */
+/** Position of the closing quote; past the end: there is none. */
 const endOfText = (json: Uint8Array, start: number): number => {
   let at = start + 1
   while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1

@@ -1,9 +1,9 @@
 import type { FairShare, Share } from '../fair-share.ts'
 
-/** Up to so many bytes an answer is read without asking for room: what most answers are. */
+/** Answers up to this size, which are most, are read without a share of the budget. */
 export const smallAnswer = 64 * 1_024
 
-/** A server can send each byte by itself, and each piece costs time. Flink's come in pieces of kilobytes. */
+/** A server can send each byte separately, and each piece costs time. Flink sends pieces of kilobytes. */
 const mostPieces = (limit: number): number => 1_000 + Math.ceil(limit / 256)
 
 /** The body of an answer, or why it was not read. */
@@ -11,7 +11,7 @@ export type AnswerBody =
   | { readonly _tag: 'Read'; readonly bytes: Buffer }
   /** `why`: `is larger than 65536 bytes`. */
   | { readonly _tag: 'TooMuch'; readonly why: string }
-  /** Other answers took all the memory that there is for them until the call was over. */
+  /** Other answers used all the memory for answers until the call was over. */
   | { readonly _tag: 'NoRoom'; readonly bytes: number }
 
 export interface ReadOptions {
@@ -20,14 +20,14 @@ export interface ReadOptions {
   readonly limit: number
   /** Bytes of all answers. */
   readonly budget: FairShare
-  /** Whose share of the budget it is. */
+  /** The namespace whose share of the budget is used. */
   readonly owner: string
   readonly signal: AbortSignal
 }
 
 /**
- * Reads no byte past the limit, and holds more than `smallAnswer` only with room for all that may come. While it waits for room it takes
- * nothing from the connection. `use` sees the body while the room is held. Rejects where the connection breaks.
+ * Reads no byte beyond the limit, and holds more than `smallAnswer` only after it reserved room for the whole answer. While it waits
+ * for room, it reads nothing from the connection. `use` gets the body while the room is reserved. Rejects if the connection breaks.
  */
 export const withAnswer = async <A>(
   chunks: AsyncIterable<Uint8Array>,
@@ -61,7 +61,7 @@ export const withAnswer = async <A>(
   }
 }
 
-/** One buffer, of its whole size at once where that is announced: each piece that is kept would take a hundred bytes more. */
+/** One buffer, of the full size from the start if that is announced: each separate piece would take a hundred bytes more. */
 const growing = (most: number, isExact: boolean) => {
   let buffer = Buffer.alloc(0)
   let size = 0

@@ -7,14 +7,14 @@ import { type AnswerName, answerDecoders, asDecodedApart } from './answer-decode
 import type { AnswerLimit } from './answer-limits.ts'
 import { type AnswerHead, outcomeOf } from './answer-outcome.ts'
 
-/** An answer that is to be read in a worker thread. Structured clone takes it there. */
+/** An answer for a worker thread, passed by structured clone. */
 export interface AnswerTask {
   readonly request: AskedRequest & Pick<RestRequest, 'reads'>
   readonly head: AnswerHead
   readonly limit: AnswerLimit
-  /** Nobody else uses their buffer: it may be moved. */
+  /** The only reference to its buffer, which may therefore be moved. */
   readonly bytes: Uint8Array
-  /** Something stands in between, which may have answered itself. */
+  /** A proxy is in between, which may have answered itself. */
   readonly hasBetween: boolean
 }
 
@@ -22,20 +22,20 @@ type AnswerBodyRead =
   | { readonly _tag: 'Decoded'; readonly name: AnswerName; readonly decoded: E.Either<DecodeError, unknown> }
   | { readonly _tag: 'Json'; readonly json: unknown }
 
-/** What became of it. Structured clone takes it back. */
+/** The result, returned by structured clone. */
 export type AnswerRead = E.Either<AdapterError, AnswerBodyRead>
 
-/** Why an answer was not read: it took more than the worker's limits (`Exceeded`), or there was no worker for it. */
+/** Why an answer was not parsed: it exceeded the worker's limits (`Exceeded`), or no worker was available. */
 export interface AnswerNotRead {
   readonly _tag: 'Exceeded' | 'Unread'
   /** `takes more than 4000 ms to be read` */
   readonly message: string
 }
 
-/** Reads an answer in a worker thread, within limits of time and memory. Never rejects. */
+/** Parses an answer in a worker thread, within limits of time and memory. Never rejects. */
 export type ReadApart = (
   task: AnswerTask,
-  whose: { readonly owner: string; readonly signal: AbortSignal },
+  asker: { readonly owner: string; readonly signal: AbortSignal },
 ) => Promise<E.Either<AnswerNotRead, AnswerRead>>
 
 export const answerTask = (
@@ -46,7 +46,7 @@ export const answerTask = (
   hasBetween: boolean,
 ): AnswerTask => ({ request: { method, path, ...(reads === undefined ? {} : { reads }) }, head, limit, bytes, hasBetween })
 
-/** What the worker does. `refusalInBetween`: as in `RestAddress`, for whatever stands in between. */
+/** The worker's task. `refusalInBetween`: as in `RestAddress`, for any proxy. */
 export const readAnswerTask = (
   { request, head, limit, bytes, hasBetween }: AnswerTask,
   refusalInBetween: (body: string) => string | null,
@@ -59,7 +59,7 @@ export const readAnswerTask = (
   )(outcome)
 }
 
-/** What `FlinkHttp.call` gives for it. */
+/** The result of `FlinkHttp.call` for it. */
 export const answerRead = (
   request: AskedRequest,
   { statusCode }: AnswerHead,

@@ -10,8 +10,8 @@ const Failure = fields('FailureCause', { class: orNull(words(shownName)), 'stack
 const Status = fields('OperationStatus', { id: oneOf('IN_PROGRESS or COMPLETED', ['IN_PROGRESS', 'COMPLETED']) })
 
 /**
- * The key of a failure depends on the path: `failureCause` under `/checkpoints/`, `failure-cause` elsewhere (docs/flink-rest-traps.md, trap
- * 9).
+ * The key of a failure depends on the path: `failureCause` under `/checkpoints/`, `failure-cause` elsewhere
+ * (docs/flink-rest-traps.md, trap 9).
  */
 const Outcome = fields('OperationOutcome', {
   location: orNull(text(longestPath)),
@@ -25,7 +25,7 @@ const Operation = fields('Operation', { status: Status, operation: orNull(Outcom
 const stoppingFailed = /StopWithSavepointStoppingException$/
 const savepointAt = /A savepoint (?:has been|was) created at: (.+), but the corresponding job/
 
-/** The savepoint is complete although the job failed while stopping; only the text names it (B13). */
+/** A completed savepoint of a job that failed while stopping: only the text of the failure contains its path (B13). */
 const savepointPathIn = (failure: Decoded<typeof Failure>): string | null => {
   const causes = allCauses(failure)
   const path = causes.filter(cause => stoppingFailed.test(cause.type)).map(cause => savepointAt.exec(cause.message)?.[1]).find(found =>
@@ -51,8 +51,8 @@ const operationOf = ({ status, operation }: Decoded<typeof Operation>): Asynchro
 export const decodeOperation = flow(decodeWith(Operation), E.map(operationOf))
 
 /**
- * `GET /v1/jobs/:jobId/savepoints/:triggerId`, of stops too. A success without a location would be a savepoint that nobody finds: not
- * decodable.
+ * `GET /v1/jobs/:jobId/savepoints/:triggerId`, also for stops. A success without a location is not decodable: its savepoint could
+ * not be found.
  */
 export const decodeSavepointOperation = flow(
   decodeOperation,

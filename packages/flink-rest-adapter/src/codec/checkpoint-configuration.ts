@@ -8,7 +8,8 @@ const Configuration = fields('CheckpointConfiguration', {
 })
 
 /**
- * `GET /v1/jobs/:jobId/checkpoints/config`. Where checkpoints are not externalised (`NO_EXTERNALIZED_CHECKPOINTS`) none outlives the job.
+ * `GET /v1/jobs/:jobId/checkpoints/config`. If checkpoints are not externalised (`NO_EXTERNALIZED_CHECKPOINTS`), none outlives the
+ * job.
  */
 export const decodeCheckpointConfiguration = flow(
   decodeWith(Configuration),

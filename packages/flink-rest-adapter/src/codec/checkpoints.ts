@@ -5,7 +5,7 @@ import { boolean, type Decoded, decodeWith, fields, integer, list, moment, orNul
 import { FlinkNumber } from './flink-number.ts'
 import { longestId, longestPath } from './text-lengths.ts'
 
-/** What Flink writes for state that lies nowhere a path could name (B25). */
+/** Flink's path for state that has no path (B25). */
 const notAddressable = '<checkpoint-not-externally-addressable>'
 
 const Completed = fields('CompletedCheckpoint', {
@@ -18,7 +18,7 @@ const Completed = fields('CompletedCheckpoint', {
   checkpoint_type: orNull(text(longestId)),
 })
 
-/** Has no `discarded`, and a time of its own. */
+/** Has no `discarded`, and another time field. */
 const Restored = fields('RestoredCheckpoint', {
   id: integer,
   is_savepoint: boolean,
@@ -74,10 +74,10 @@ const statistics = ({ counts, latest, history }: Decoded<typeof Checkpoints>): C
 /** `GET /v1/jobs/:jobId/checkpoints`. */
 export const decodeCheckpoints = flow(decodeWith(Checkpoints), E.map(statistics))
 
-/** `GET /v1/jobs/:jobId/checkpoints/details/:checkpointId` of one that is complete; of any other it can't be read. */
+/** `GET /v1/jobs/:jobId/checkpoints/details/:checkpointId` of a completed checkpoint; others are not decodable. */
 export const decodeCheckpointDetails = flow(decodeWith(Completed), E.map(completedView))
 
-/** What a job without checkpointing has. */
+/** The statistics of a job without checkpointing. */
 export const noCheckpoints: CheckpointStatistics = {
   restored: null,
   completed: null,

@@ -1,26 +1,26 @@
 import * as E from 'fp-ts/lib/Either.js'
 
-/** `latest.savepoint.id: expected number, got string of length 1`: the first mismatch of an answer, without its value. */
+/** `latest.savepoint.id: expected number, got string of length 1`: the first mismatch in an answer, without its value. */
 export type DecodeError = string
 
 interface Mismatch {
-  /** Field names of ours and positions in lists: nothing that the server wrote. */
+  /** Our field names and list positions only: no text of the server. */
   readonly path: readonly string[]
   readonly expected: string
   readonly found: string
 }
 
-/** Reads one JSON value. It stops at the first mismatch, and it never throws. */
+/** Decodes one JSON value. It stops at the first mismatch and never throws. */
 export interface Decoder<A> {
-  /** How messages name what was expected. */
+  /** Name of the expected value in messages. */
   readonly name: string
   readonly read: (json: unknown) => E.Either<Mismatch, A>
 }
 
-/** What a decoder answers. */
+/** The value type of a decoder. */
 export type Decoded<D> = D extends Decoder<infer A> ? A : never
 
-/** Reads a whole answer. Fields that the decoder does not name are ignored: newer Flinks add some. */
+/** Decodes a whole answer. Unknown fields are ignored, since newer Flink versions add some. */
 export const decodeWith = <A>({ read }: Decoder<A>) => (json: unknown): E.Either<DecodeError, A> =>
   E.mapLeft(({ path, expected, found }: Mismatch) =>
     `${path.length === 0 ? 'answer' : path.join('.')}: expected ${expected}, got ${found}`
@@ -28,7 +28,7 @@ export const decodeWith = <A>({ read }: Decoder<A>) => (json: unknown): E.Either
     read(json),
   )
 
-/** Type and size only: the value may be anybody's secret, and of any size. */
+/** Type and size only: the value may be a secret, or of any size. */
 export const sizeOf = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
@@ -48,13 +48,13 @@ const make = <A>(name: string, accept: (json: unknown) => json is A): Decoder<A>
 
 export const boolean = make('boolean', (json): json is boolean => typeof json === 'boolean')
 
-/** What is looked at no closer. */
+/** A value that is not checked. */
 export const anything: Decoder<unknown> = { name: 'anything', read: E.right }
 
-/** Counts, ids and sizes, whole and exact: statuses of resources take no others. */
+/** Counts, ids and sizes: integers without loss of precision, as resource statuses require. */
 export const integer = make('number', (json): json is number => Number.isSafeInteger(json))
 
-/** The last moment that JavaScript, and Java's text of a moment, can tell. */
+/** The latest time that JavaScript, and Java's text of a time, can represent. */
 const lastMoment = 8.64e15
 
 /** Milliseconds since 1970; Flink writes -1 for "not yet". */
@@ -63,7 +63,7 @@ export const moment = make(
   (json): json is number => Number.isSafeInteger(json) && Math.abs(json as number) <= lastMoment,
 )
 
-/** Ids and paths: one that is longer is none, and a part of it would name something else. */
+/** Ids and paths: one that is too long is rejected, because a prefix would name something else. */
 export const text = (longest: number): Decoder<string> => ({
   name: 'string',
   read: json =>
@@ -71,17 +71,17 @@ export const text = (longest: number): Decoder<string> => ({
       : mismatch(typeof json === 'string' ? `string of at most ${longest}` : 'string', json),
 })
 
-/** An id that Flink makes up and that becomes a part of a path, which messages name: hexadecimal digits, and nothing that says a word. */
+/** An id that Flink generates and that becomes part of a path in messages: only hexadecimal digits, so it can contain no text. */
 export const hexadecimal = make(
   'id of hexadecimal digits',
   (json): json is string => typeof json === 'string' && /^[0-9a-f]{1,64}$/i.test(json),
 )
 
-/** A copy of the beginning: a part of a text keeps the whole of it in memory. */
+/** A copy of the beginning: a substring would keep the whole text in memory. */
 export const beginning = (whole: string, longest: number): string =>
   whole.length <= longest ? whole : Buffer.from(whole.slice(0, longest)).toString()
 
-/** For people: only its beginning is kept. */
+/** A text for the user: only its beginning is kept. */
 export const words = (longest: number): Decoder<string> => ({
   name: 'string',
   read: json => (typeof json === 'string' ? E.right(beginning(json, longest)) : mismatch('string', json)),
@@ -91,7 +91,7 @@ export const words = (longest: number): Decoder<string> => ({
 export const oneOf = <A extends string>(name: string, values: readonly A[]): Decoder<A> =>
   make(name, (json): json is A => (values as readonly unknown[]).includes(json))
 
-/** Null where the field is null or missing. */
+/** Null if the field is null or missing. */
 export const orNull = <A>({ name, read }: Decoder<A>): Decoder<A | null> => ({
   name: `${name} or null`,
   read: json => (json === null || json === undefined ? E.right(null) : read(json)),
@@ -135,7 +135,7 @@ export const fields = <Fields extends Readonly<Record<string, Decoder<unknown>>>
   }
 }
 
-/** An object whose keys Flink makes up. They are not told where something is wrong. */
+/** An object whose keys Flink generates. Messages do not contain the keys. */
 export const byKey = <A>(name: string, value: Decoder<A>): Decoder<Readonly<Record<string, A>>> => ({
   name,
   read: json => {

@@ -4,8 +4,8 @@ import { type Decoder, sizeOf } from './decode.ts'
 const decimal = /^\s*[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,4})?\s*$/
 
 /**
- * A number, or null where Flink has none yet and writes the string `"NaN"` (docs/flink-rest-traps.md, trap 12). Single metrics are
- * strings throughout: `"73"`.
+ * A number, or null if Flink has none yet and writes the string `"NaN"` (docs/flink-rest-traps.md, trap 12). Single metrics are
+ * always strings: `"73"`.
  */
 export const FlinkNumber: Decoder<number | null> = {
   name: 'number or "NaN"',

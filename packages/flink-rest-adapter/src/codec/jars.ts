@@ -8,5 +8,5 @@ const Jars = fields('Jars', {
   files: list('Jar[]', fields('Jar', { id: text(longestPath), name: text(longestPath), uploaded: moment })),
 })
 
-/** `GET /v1/jars`: what was uploaded and not deleted. */
+/** `GET /v1/jars`: jars that were uploaded and not deleted. */
 export const decodeJars = flow(decodeWith(Jars), E.map(({ files }): readonly JarView[] => files))

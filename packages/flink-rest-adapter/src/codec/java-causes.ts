@@ -3,7 +3,7 @@ import { bounded } from '../server-words.ts'
 
 /** One throwable of a printed Java stack trace. */
 export interface JavaCause {
-  /** Fully qualified class name; empty where the text does not begin with one. */
+  /** Fully qualified class name; empty if the text does not begin with one. */
   readonly type: string
   readonly message: string
 }
@@ -14,7 +14,7 @@ const maxCharacters = 1_000_000
 const longestType = 500
 const longestMessage = 1_000
 
-/** Each expression sees the beginning of one line, of at most so many characters. */
+/** Longest part of a line that the expressions search. */
 const longestLine = 10_000
 const frame = /^[ \t]{1,1000}(at |\.\.\. \d{1,9} )/
 const suppressed = /^[ \t]{1,1000}Suppressed: /
@@ -22,8 +22,8 @@ const named = /^((?:[A-Za-z_$][\w$]*\.)+[A-Za-z_$][\w$]*)(?::|$)/
 const causedBy = 'Caused by: '
 
 /**
- * The throwable and its causes, outermost first. At most ten, and it ends where Java says that a cause was told already (B14).
- * Suppressed throwables are left out. One walk over the lines: time is in proportion to the text.
+ * The throwable and its causes, outermost first: at most ten, up to a cause that Java marks as repeated (B14). Suppressed throwables
+ * are left out. It takes one pass over the lines, so the time is linear in the text.
  */
 export const javaCauses = (stackTrace: string): readonly JavaCause[] =>
   sections(stackTrace).slice(0, maxCauses).map(section => {
@@ -37,7 +37,7 @@ const firstLine = (section: string): string => section.slice(0, longestLine).spl
 /** The text of each `Caused by:` without its stack frames; a message may have several lines. */
 const sections = (stackTrace: string): readonly string[] => {
   const found: string[][] = [[]]
-  // what is suppressed reaches as far as the next cause
+  // a suppressed throwable ends at the next cause
   let skipping = false
   for (const line of stackTrace.slice(0, maxCharacters).split('\n', maxLines)) {
     const start = line.slice(0, longestLine)

@@ -33,7 +33,7 @@ const Details = fields('JobDetails', {
   plan: fields('Plan', { nodes: list('PlanNode[]', Node) }),
 })
 
-/** What Flink says of the counters of one vertex; older versions do not say whether they are complete. */
+/** The counters of one vertex; older Flink versions do not say whether they are complete. */
 const vertexOf = (vertex: Decoded<typeof Vertex>, nodes: readonly Decoded<typeof Node>[]): VertexDetails => ({
   id: vertex.id,
   parallelism: vertex.parallelism,

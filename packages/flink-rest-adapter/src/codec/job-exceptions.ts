@@ -4,7 +4,7 @@ import type { JobException } from '@flink-operator/core/fact'
 import { beginning, byKey, type Decoded, decodeWith, fields, list, moment, orNull, words } from './decode.ts'
 import { shownName, shownTrace } from './text-lengths.ts'
 
-/** 1.20 has `location` beside `endpoint`, older releases only that; 2.3 only `endpoint`. Labels came with 1.18. */
+/** 1.20 has `location` and `endpoint`, older releases only `location`, 2.3 only `endpoint`. Labels exist since 1.18. */
 const Entry = fields('JobException', {
   exceptionName: words(shownName),
   stacktrace: words(shownTrace),
@@ -20,7 +20,7 @@ const Exceptions = fields('JobExceptions', {
   exceptionHistory: fields('ExceptionHistory', { entries: list('JobException[]', Entry) }),
 })
 
-/** Failure enrichers add a few; more are not shown. */
+/** Maximum number of shown labels: failure enrichers add a few. */
 const mostLabels = 100
 
 const labelsOf = (labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
@@ -37,8 +37,8 @@ const exceptionOf = (entry: Decoded<typeof Entry>): JobException => ({
 })
 
 /**
- * `GET /v1/jobs/:jobId/exceptions`, newest first. The fields `root-exception` and `all-exceptions` of 1.x say nothing more and are gone in
- * 2.x.
+ * `GET /v1/jobs/:jobId/exceptions`, newest first. The fields `root-exception` and `all-exceptions` of 1.x add nothing, and 2.x does
+ * not have them.
  */
 export const decodeJobExceptions = flow(
   decodeWith(Exceptions),

@@ -5,7 +5,7 @@ import { type Decoder, decodeWith, fields, list, orNull, text } from './decode.t
 import { FlinkNumber } from './flink-number.ts'
 import { shownName } from './text-lengths.ts'
 
-/** A measured number; Flink writes `"NaN"` for one that is none, which is something else than one that is missing. */
+/** A measured number. Flink writes `"NaN"` for one without a value, which differs from a missing one. */
 export const Measured: Decoder<number> = { name: FlinkNumber.name, read: flow(FlinkNumber.read, E.map(value => value ?? NaN)) }
 
 const value = orNull(Measured)
@@ -14,10 +14,10 @@ const Aggregated = list(
   fields('AggregatedMetric', { id: text(shownName), min: value, max: value, avg: value, sum: value }),
 )
 
-/** `GET …/subtasks/metrics?get=…` and `GET /v1/taskmanagers/metrics?get=…`. Names that are unknown are left out. */
+/** `GET …/subtasks/metrics?get=…` and `GET /v1/taskmanagers/metrics?get=…`. Unknown names are left out. */
 export const decodeAggregatedMetrics: (json: unknown) => E.Either<string, readonly AggregatedMetric[]> = decodeWith(Aggregated)
 
 const Names = list('MetricName[]', fields('MetricName', { id: text(shownName) }))
 
-/** `GET …/subtasks/metrics`: the names of all metrics that there are. */
+/** `GET …/subtasks/metrics`: the names of all existing metrics. */
 export const decodeMetricNames = flow(decodeWith(Names), E.map(names => names.map(({ id }) => id)))

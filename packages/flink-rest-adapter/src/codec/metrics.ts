@@ -6,7 +6,7 @@ import { shownName } from './text-lengths.ts'
 
 const Metrics = list('Metric[]', fields('Metric', { id: words(shownName), value: anything }))
 
-/** `GET …/metrics?get=…`: numbers by metric id. Metrics that are unknown, or no numbers, are left out; Flink leaves them out too. */
+/** `GET …/metrics?get=…`: numbers by metric id. Values that are no numbers are left out; Flink itself leaves out unknown metrics. */
 export const decodeMetrics = flow(
   decodeWith(Metrics),
   E.map((metrics): ReadonlyMap<string, number> =>

@@ -17,7 +17,7 @@ export const decodeResourceRequirements = flow(
   ),
 )
 
-/** The body of the PUT. It has to name every vertex. */
+/** The body of the PUT, which has to contain every vertex. */
 export const encodeResourceRequirements = (bounds: VertexBounds): unknown =>
   Object.fromEntries(
     Object.entries(bounds).map(([id, { lower, upper }]) => [id, { parallelism: { lowerBound: lower, upperBound: upper } }]),

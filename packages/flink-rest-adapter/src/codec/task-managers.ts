@@ -7,15 +7,15 @@ const TaskManager = fields('TaskManager', { slotsNumber: integer, freeSlots: int
 
 const TaskManagers = fields('TaskManagers', { taskmanagers: list('TaskManager[]', TaskManager) })
 
-/** One that is registered. */
+/** A registered TaskManager. */
 export interface RegisteredTaskManager {
   readonly slots: number
   readonly freeSlots: number
-  /** A moment, whatever the name of the field says; 0: it has sent none yet. */
+  /** A time, despite the name of the field; 0: no heartbeat yet. */
   readonly lastHeartbeat: EpochMillis
 }
 
-/** `GET /v1/taskmanagers`: those that are registered. */
+/** `GET /v1/taskmanagers`: the registered TaskManagers. */
 export const decodeTaskManagers = flow(
   decodeWith(TaskManagers),
   E.map(({ taskmanagers }) =>

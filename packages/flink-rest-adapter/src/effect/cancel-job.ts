@@ -5,7 +5,7 @@ import type { FlinkHttp } from '../http.ts'
 import { v1 } from '../rest-request.ts'
 
 /**
- * `JobUnknown` and `JobTerminated` (FINISHED or FAILED) are errors here: what they mean depends on why the job was cancelled
+ * `JobUnknown` and `JobTerminated` (FINISHED or FAILED) are errors here: their meaning depends on why the job was cancelled
  * (docs/flink-rest-traps.md, trap 14).
  */
 export const cancelJob = (http: FlinkHttp) => (action: CancelJob): TE.TaskEither<AdapterError, void> =>

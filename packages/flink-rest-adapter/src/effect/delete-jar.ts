@@ -5,7 +5,7 @@ import type { DeleteJar } from '@flink-operator/core/action'
 import type { FlinkHttp } from '../http.ts'
 import { v1 } from '../rest-request.ts'
 
-/** One that is not there is deleted. */
+/** Succeeds if the jar does not exist. */
 export const deleteJar = (http: FlinkHttp) => (action: DeleteJar): TE.TaskEither<AdapterError, void> => async () => {
   const answer = await http.call(action.endpoint, { method: 'DELETE', path: v1`/jars/${action.jarId}` })()
   return E.isRight(answer) || isGone(answer.left) ? E.right(undefined) : answer

@@ -10,20 +10,21 @@ import { afterAcceptance, notFinished, operationFailed, undecodable } from '../e
 import type { FlinkHttp } from '../http.ts'
 import { get, post, type RestRequest, v1 } from '../rest-request.ts'
 
-/** How the disposal of a savepoint is followed, which Flink does after it has answered. */
+/** How a disposal is followed, which Flink performs after its answer. */
 export interface DisposalOptions {
-  /** How long the disposal is followed; it goes on without us. Default 20 s. */
+  /** How long the disposal is followed; it continues in Flink after that. Default 20 s. */
   readonly deadline?: Millis
-  /** Time between two looks. Default 200 ms. */
+  /** Time between two queries. Default 200 ms. */
   readonly pollInterval?: Millis
   readonly wait?: (millis: Millis) => Promise<unknown>
-  /** Any clock that runs forward. */
+  /** Any monotonic clock. */
   readonly now?: () => Millis
 }
 
 /**
- * Flink makes up the id of a disposal and takes none from us (docs/flink-rest-traps.md, trap 13), so the call follows its own disposal to
- * the end. What is gone already is disposed of. `Timeout`, `applied: 'Maybe'`: still under way at the deadline.
+ * Flink generates the id of a disposal and accepts none from us (docs/flink-rest-traps.md, trap 13), so this call follows the
+ * disposal to its end. Succeeds if the savepoint is already gone. `Timeout` with `applied: 'Maybe'`: still in progress at the
+ * deadline.
  */
 export const disposeSavepoint =
   (http: FlinkHttp, options: DisposalOptions = {}) => (action: DisposeSavepoint): TE.TaskEither<AdapterError, void> => async () => {
@@ -49,7 +50,10 @@ export const disposeSavepoint =
     }
   }
 
-/** The folder, or the metadata in it: Flink deletes that first, so it is missing while another disposal of the same path is under way. */
+/**
+ * The folder or the metadata in it is missing: Flink deletes the metadata first, so it is also missing during another disposal of
+ * the same path.
+ */
 const isGone = (operation: AsynchronousOperation): boolean =>
   operation._tag === 'Failed'
   && operation.causes.some(({ type, message }) =>

@@ -12,16 +12,16 @@ import { triggerSavepoint } from './trigger-savepoint.ts'
 import { updateResourceRequirements } from './update-resource-requirements.ts'
 import { type JarFetch, uploadJar } from './upload-jar.ts'
 
-/** What some effects need beyond the connection to Flink. */
+/** What some effects need beside the connection to Flink. */
 export interface ExecuteOptions {
   readonly disposal?: DisposalOptions
-  /** Without it no jar is fetched. */
+  /** Absent: no jar is fetched. */
   readonly jar?: JarFetch
   /** How long the run of a jar may take: Flink answers when its `main` has submitted the job. Default: as any call. */
   readonly submissionTimeout?: Millis
 }
 
-/** Does one action: encode, call, decode. Never rejects, and tries nothing twice. */
+/** Performs one action: encode, call, decode. Never rejects, and retries nothing. */
 export const execute = (http: FlinkHttp, options: ExecuteOptions = {}) => (action: FlinkAction): TE.TaskEither<AdapterError, void> => {
   switch (action._tag) {
     case 'StopWithSavepoint':

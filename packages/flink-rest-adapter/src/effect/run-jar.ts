@@ -7,9 +7,9 @@ import { argumentsIn } from './program-arguments.ts'
 import { post, v1, withoutNulls } from '../rest-request.ts'
 
 /**
- * The id goes into the body: as a query parameter it is ignored. Flink answers when `main` has submitted the job, which may take minutes;
- * it goes on whether or not anybody waits (docs/flink-rest-traps.md). A 400 may leave a job behind: one whose state can't be restored
- * stands there FAILED, and its id is used up.
+ * The job id has to be in the body: Flink ignores it as a query parameter. Flink answers when `main` has submitted the job, which
+ * may take minutes, and continues even if the client is gone (docs/flink-rest-traps.md). After a 400 a job may exist: one whose
+ * state can't be restored is FAILED, and its id can't be used again.
  */
 export const runJar = (http: FlinkHttp, timeout?: Millis) => (action: RunJar): TE.TaskEither<AdapterError, void> =>
   TE.asUnit(http.call(action.endpoint, {
@@ -29,7 +29,7 @@ const bodyOf = (action: RunJar): Readonly<Record<string, unknown>> =>
     ...(action.flinkVersion !== null && isAtLeast(action.flinkVersion, 'v1_17') ? { flinkConfiguration: action.configuration } : {}),
   })
 
-/** What stays whose it was can be restored from again: that is the default. Flink 1.20 gave the field another name. */
+/** A savepoint that Flink does not claim can be restored again: that is the default. Flink 1.20 gave the field another name. */
 const restoring = ({ flinkVersion, savepointPath, configuration }: RunJar): Readonly<Record<string, string>> => {
   if (savepointPath === null || flinkVersion === null) return {}
   const mode = configuration['execution.state-recovery.claim-mode'] ?? configuration['execution.savepoint-restore-mode'] ?? 'NO_CLAIM'

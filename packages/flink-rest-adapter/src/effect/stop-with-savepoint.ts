@@ -6,8 +6,8 @@ import { post, v1, withoutNulls } from '../rest-request.ts'
 import { formatType } from './format-type.ts'
 
 /**
- * Camel-case keys here, unlike trigger-savepoint.ts; Flink ignores what it does not know (docs/flink-rest-traps.md, trap 8). A 202 means
- * noted (trap 7).
+ * Camel-case keys here, unlike in trigger-savepoint.ts; Flink ignores unknown keys (docs/flink-rest-traps.md, trap 8). A 202 only
+ * means accepted (trap 7).
  */
 export const stopWithSavepoint = (http: FlinkHttp) => (action: StopWithSavepoint): TE.TaskEither<AdapterError, void> =>
   TE.asUnit(http.call(

@@ -6,8 +6,8 @@ import { post, v1, withoutNulls } from '../rest-request.ts'
 import { formatType } from './format-type.ts'
 
 /**
- * The keys are hyphenated, but for `formatType` and `triggerId` (docs/flink-rest-traps.md, trap 8). A 202 means noted, also for an unknown
- * job (trap 7).
+ * The keys are hyphenated, except `formatType` and `triggerId` (docs/flink-rest-traps.md, trap 8). A 202 only means accepted, even
+ * for an unknown job (trap 7).
  */
 export const triggerSavepoint = (http: FlinkHttp) => (action: TriggerSavepoint): TE.TaskEither<AdapterError, void> =>
   TE.asUnit(http.call(

@@ -128,15 +128,20 @@ describe('what comes to Flink', () => {
 })
 
 describe('limits', () => {
-  test.each([['told', true], ['not told', false]])('a jar larger than the limit never arrives: its length is %s', async (_, isTold) => {
-    const jar = jarOf(5_000)
-    const server = await serve((__, outgoing) => void outgoing.writeHead(200, isTold ? { 'content-length': jar.length } : {}).end(jar))
-    expect(await upload(`${server.url}/a.jar`, { maxBytes: 4_999 })).toBe(
-      `Invalid No job.jarURI ${server.url}/a.jar: it is larger than 4999 bytes (kubernetes.operator.user.artifacts.max-size)`,
-    )
-    expect(await upload(`${server.url}/a.jar`, { maxBytes: 5_000 })).toBe('Done')
-    expect(taken).toHaveLength(1)
-  })
+  test.each([['reported', true], ['not told', false]])(
+    'a jar larger than the limit never arrives: its length is %s',
+    async (_, isReported) => {
+      const jar = jarOf(5_000)
+      const server = await serve((__, outgoing) =>
+        void outgoing.writeHead(200, isReported ? { 'content-length': jar.length } : {}).end(jar)
+      )
+      expect(await upload(`${server.url}/a.jar`, { maxBytes: 4_999 })).toBe(
+        `Invalid No job.jarURI ${server.url}/a.jar: it is larger than 4999 bytes (kubernetes.operator.user.artifacts.max-size)`,
+      )
+      expect(await upload(`${server.url}/a.jar`, { maxBytes: 5_000 })).toBe('Done')
+      expect(taken).toHaveLength(1)
+    },
+  )
 
   test('a host that stays silent, and one that stops in the middle, are given up in time', async () => {
     const silent = await serve(() => undefined)
@@ -213,9 +218,9 @@ describe('what is no jar', () => {
     ],
   ])('%s', async (_, listener, want) => {
     const server = await serve(listener)
-    const told = await upload(`http://user:pass-word@127.0.0.1:${server.port}/a.jar?signature=s3cret`)
-    expect(told).toMatch(want)
-    expect(told).not.toMatch(/s3cret|pass-word|signature/)
+    const reported = await upload(`http://user:pass-word@127.0.0.1:${server.port}/a.jar?signature=s3cret`)
+    expect(reported).toMatch(want)
+    expect(reported).not.toMatch(/s3cret|pass-word|signature/)
     expect(taken).toEqual([])
   })
 
@@ -224,9 +229,9 @@ describe('what is no jar', () => {
     try {
       writeFileSync(join(directory, 'token'), 's3cret')
       execFileSync('mkfifo', [join(directory, 'pipe')])
-      const told = await upload(`file://${directory}/token`)
-      expect(told).toMatch(/Invalid No job\.jarURI .*is no jar/)
-      expect(told).not.toContain('s3cret')
+      const reported = await upload(`file://${directory}/token`)
+      expect(reported).toMatch(/Invalid No job\.jarURI .*is no jar/)
+      expect(reported).not.toContain('s3cret')
       expect(await upload(`file://${directory}`)).toMatch(/Invalid No .*is no file/)
       expect(await upload(`file://${directory}/none`)).toMatch(/Invalid No .*can't be opened by the operator \(ENOENT\)/)
       expect(await upload(`file://${directory}/pipe`)).toMatch(/Invalid No .*is no file/)
@@ -313,9 +318,9 @@ describe('E-40 no request goes to a restricted address', () => {
   test('S07 of where it is redirected to the host is told: the rest is what a foreign server wrote', async () => {
     const other = await serve((_, outgoing) => void outgoing.writeHead(404).end('TOPSECRET'))
     const first = await serve((_, outgoing) => void outgoing.writeHead(302, { location: `${other.url}/TOPSECRET?TOPSECRET` }).end())
-    const told = await upload(`${first.url}/a.jar`)
-    expect(told).toContain(`${first.url}/a.jar redirects to ${other.url}, which answers HTTP 404`)
-    expect(told).not.toContain('TOPSECRET')
+    const reported = await upload(`${first.url}/a.jar`)
+    expect(reported).toContain(`${first.url}/a.jar redirects to ${other.url}, which answers HTTP 404`)
+    expect(reported).not.toContain('TOPSECRET')
   })
 
   test('P23 headers go to the host of jarURI alone, and are not told', async () => {

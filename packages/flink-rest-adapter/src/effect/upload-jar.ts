@@ -12,21 +12,21 @@ import { type RestContent, v1 } from '../rest-request.ts'
 
 export interface JarFetch {
   readonly rules: JarRules
-  /** Aborted when nobody waits for it any more. */
+  /** Aborted when the caller does not wait any more. */
   readonly signal?: AbortSignal
-  /** By scheme. */
+  /** By scheme, instead of the usual sources. */
   readonly sources?: Readonly<Record<string, JarSource>>
 }
 
-/** So long an upload waits for its turn, before its own time begins: a round that waits longer holds up others. */
+/** How long an upload waits for its turn; its own timeout begins after that. A longer wait of a round would delay others. */
 export const turnTimeout: Millis = 60_000
 
 /**
- * Fetches the jar and streams it on: it is neither held in memory nor put on a disk. A fetch that breaks off breaks the upload off, and
- * Flink keeps nothing of it; so whatever the fetch failed of, `applied` is `No`.
+ * Fetches the jar and streams it to Flink, without holding it in memory or on a disk. If the fetch breaks off, so does the upload,
+ * and Flink keeps nothing of it. So `applied` is `No`, whatever the fetch failed of.
  */
 export const uploadJar = (http: FlinkHttp, fetch?: JarFetch) => (action: UploadJar): TE.TaskEither<AdapterError, void> => async () => {
-  const where = `job.jarURI ${told(action.jarURI)}`
+  const where = `job.jarURI ${reported(action.jarURI)}`
   if (fetch === undefined) return E.left(jarNotFetched(where, new Error('no rules for jars were given')))
   const waiting = new AbortController()
   const timer = setTimeout(() => waiting.abort(noTurn), turnTimeout)
@@ -46,14 +46,15 @@ const noTurn = Object.assign(new Error(`other jars were being brought to their c
 
 const bring = async (
   http: FlinkHttp,
-  { rules, sources = jarSources, signal: given }: JarFetch,
+  { rules, sources = {}, signal: given }: JarFetch,
   action: UploadJar,
   where: string,
 ): Promise<E.Either<AdapterError, void>> => {
   const late = AbortSignal.timeout(rules.timeout)
   const signal = given === undefined ? late : AbortSignal.any([late, given])
   const opened = await attempt(() =>
-    action.jarURI === null ? Promise.resolve(emptyJar()) : inTime(openJar(action.jarURI, rules, signal, sources), signal)
+    action.jarURI === null ? Promise.resolve(emptyJar())
+      : inTime(openJar(action.jarURI, rules, signal, { ...jarSources, ...sources }), signal)
   )
   if (E.isLeft(opened)) return E.left(jarNotFetched(where, late.aborted ? tooLate(rules) : opened.left))
   const jar = opened.right
@@ -71,7 +72,7 @@ const bring = async (
   }
 }
 
-const told = (jarURI: string | null): string => (jarURI === null ? '' : URL.canParse(jarURI) ? plainUri(new URL(jarURI)) : jarURI)
+const reported = (jarURI: string | null): string => (jarURI === null ? '' : URL.canParse(jarURI) ? plainUri(new URL(jarURI)) : jarURI)
 
 const tooLate = ({ timeout }: JarRules): Error =>
   Object.assign(new Error(`it did not come within ${timeout} ms (kubernetes.operator.user.artifacts.fetch-timeout)`), { code: 'ETIMEDOUT' })
@@ -84,7 +85,7 @@ const attempt = async <A>(make: () => Promise<A>): Promise<E.Either<unknown, A>>
   }
 }
 
-/** A jar that opens after the time is closed: nobody reads it. */
+/** A jar that opens after the deadline is closed, because nothing reads it. */
 const inTime = (opening: Promise<OpenJar>, signal: AbortSignal): Promise<OpenJar> =>
   new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
@@ -94,7 +95,7 @@ const inTime = (opening: Promise<OpenJar>, signal: AbortSignal): Promise<OpenJar
     }, reject)
   })
 
-/** Remembers that it was the source that broke off, and why: the call that it breaks off tells something else. */
+/** Remembers that the source failed, and why: the error of the interrupted call says something else. */
 const watched = async function*(jar: OpenJar, broken: { reason: unknown }): AsyncGenerator<Uint8Array> {
   try {
     yield* jar.bytes
@@ -104,10 +105,10 @@ const watched = async function*(jar: OpenJar, broken: { reason: unknown }): Asyn
   }
 }
 
-/** Nothing like it stands in a jar: its lines begin with two hyphens, and it is long. */
+/** Can't occur in a jar: boundary lines begin with two hyphens, and this one is long. */
 const boundary = 'flink-operator-jar-5b0e2a6c91f74d0f8e35'
 
-/** `multipart/form-data` with one file (RFC 7578). The name is ours and holds no quote. */
+/** `multipart/form-data` with one file (RFC 7578). The name is ours and contains no quote. */
 const formOf = (name: string, jar: OpenJar): RestContent => {
   const head = Buffer.from(
     `--${boundary}\r\nContent-Disposition: form-data; name="jarfile"; filename="${name}"\r\nContent-Type: application/java-archive\r\n\r\n`,

@@ -2,10 +2,10 @@ import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { JarProblem } from './jar-problem.ts'
 
-/** What is wrong with connecting to an address (`a private address`); null: nothing is. */
+/** Why an address must not be connected to (`a private address`); null: it may be. */
 export type AddressRule = (address: string) => string | null
 
-/** All addresses of a name. */
+/** Resolves a name to all its addresses. */
 export type ResolveName = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>
 
 export const resolveName: ResolveName = host => lookup(host, { all: true })
@@ -25,15 +25,15 @@ const judge = (restriction: AddressRule, host: string, found: Awaited<ReturnType
 }
 
 /**
- * For a connection through a proxy, which looks the name up itself: a name that has a restricted address here is not asked for there. One
- * that is not known here is the proxy's to judge.
+ * For a connection through a proxy, which resolves the name itself: a name with a restricted address here is not requested. A name
+ * that can't be resolved here is left to the proxy.
  */
 export const checkName = async (restriction: AddressRule, resolve: ResolveName, host: string): Promise<void> =>
   judge(restriction, host, await resolve(host.replace(/^\[|\]$/gu, '')).catch(() => []))
 
 /**
- * Name look-up for one connection: it is made to an address that was judged here, so that a name which is answered otherwise the next time
- * changes nothing (DNS rebinding, E-40). One restricted address among several refuses the host.
+ * Name look-up for one connection, which goes to exactly the address that was checked: a name that resolves differently the next
+ * time changes nothing (DNS rebinding, E-40). One restricted address among several refuses the host.
  */
 export const checkedLookup = (restriction: AddressRule, resolve: ResolveName): LookupFunction => (host, options, callback) => {
   const look = async (): Promise<void> => {
@@ -47,7 +47,7 @@ export const checkedLookup = (restriction: AddressRule, resolve: ResolveName): L
   look().catch((error: unknown) => callback(error as Error, ''))
 }
 
-/** A literal address is connected to without a look-up. `host` as in a parsed URL, where every spelling of IPv4 is the dotted one. */
+/** A literal address is connected to without a look-up. `host` as in a parsed URL, where every form of IPv4 is dotted. */
 export const checkLiteral = (restriction: AddressRule, host: string): void => {
   const address = host.replace(/^\[|\]$/gu, '')
   const what = isIP(address) === 0 ? null : restriction(address)

@@ -1,6 +1,6 @@
 import type { OpenJar } from './jar-source.ts'
 
-/** The end record of a zip archive that holds nothing. */
+/** The end record of an empty zip archive. */
 const archive = Uint8Array.from([0x50, 0x4b, 5, 6, ...Array.from({ length: 18 }, () => 0)])
 
 /** For a job whose classes are in the image: Flink runs nothing without a jar. */

@@ -7,15 +7,15 @@ import { type Environment, type JarAgents, jarAgents, proxyFor } from './proxy.t
 
 const connectTimeout = 10_000
 
-/** As the Fetch standard has them. */
+/** As in the Fetch standard. */
 const redirects = new Set([301, 302, 303, 307, 308])
 
-/** Answers that another time may be others. */
+/** Statuses that may differ at a later attempt. */
 const passing = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /**
- * http and https: each hop is judged anew, its scheme, its address as it is connected to, whether the headers may go there (E-40), and
- * whether a proxy leads there. No connection is shared with other calls of the process: those have not been judged.
+ * For http and https. Each hop is checked again: its scheme, the address of its connection, whether the headers may be sent there
+ * (E-40), and whether a proxy is used. It shares no connection with other calls of the process, whose connections were not checked.
  */
 export const httpJar =
   (resolve: ResolveName = resolveName, environment: Environment = process.env): JarSource => async (uri, rules, signal) => {
@@ -62,7 +62,7 @@ const follow = async (fetch: Fetch, at: URL, redirectsLeft: number): Promise<Ope
   if (statusCode === 200) return opened(stream, headers, close)
   close()
   if (!redirects.has(statusCode))
-    throw new JarProblem(passing.has(statusCode) ? 'Unavailable' : 'Invalid', `${told(fetch, at)} answers HTTP ${statusCode}`)
+    throw new JarProblem(passing.has(statusCode) ? 'Unavailable' : 'Invalid', `${reported(fetch, at)} answers HTTP ${statusCode}`)
   if (redirectsLeft <= 0)
     throw new JarProblem(
       'Invalid',
@@ -86,33 +86,33 @@ const opened = (stream: GotStream, headers: Response['headers'], close: () => vo
   return { size: length === undefined ? null : Number(length), bytes: stream, close }
 }
 
-/** Of an address that a server redirects to, the host: the rest is what that server wrote. */
-const told = ({ uri }: Fetch, at: URL): string => (at === uri ? plainUri(uri) : `${plainUri(uri)} redirects to ${at.origin}, which`)
+/** For a redirect only the host of the target: the rest of the address is the redirecting server's text. */
+const reported = ({ uri }: Fetch, at: URL): string => (at === uri ? plainUri(uri) : `${plainUri(uri)} redirects to ${at.origin}, which`)
 
-/** A scheme that people know by its name. */
+/** Schemes that users know by name. */
 const knownScheme = /^(?:https?|file|ftp|s3|hdfs)$/u
 
 const next = (fetch: Fetch, at: URL, location: string | undefined): URL => {
   const { rules } = fetch
   if (location === undefined || !URL.canParse(location, at.href))
-    throw new JarProblem('Invalid', `${told(fetch, at)} redirects to no address`)
+    throw new JarProblem('Invalid', `${reported(fetch, at)} redirects to no address`)
   const to = new URL(location, at)
   const scheme = to.protocol.slice(0, -1)
   if (!/^https?$/u.test(scheme) || !rules.allowedSchemes.some(it => it.toLowerCase() === scheme))
     throw new JarProblem(
       'Invalid',
-      `${told(fetch, at)} redirects to ${knownScheme.test(scheme) ? `scheme ${scheme}` : 'a scheme that is not allowed'}; allowed are [${
-        rules.allowedSchemes.join(', ')
-      }]`,
+      `${reported(fetch, at)} redirects to ${
+        knownScheme.test(scheme) ? `scheme ${scheme}` : 'a scheme that is not allowed'
+      }; allowed are [${rules.allowedSchemes.join(', ')}]`,
     )
   return to
 }
 
-/** The operator's own headers are its secrets, and a job names any host. */
+/** The operator's own headers are secrets, and a job can name any host. */
 const mayHaveHeaders = ({ hostname, host }: URL, { headerHosts }: JarRules): boolean =>
   headerHosts === undefined || headerHosts.some(it => [hostname, host].includes(it.trim().toLowerCase()))
 
-/** One request, as far as the head of its answer. */
+/** One request, up to the head of its answer. */
 const ask = async (
   { uri, rules, signal, agentsFor, resolve, environment }: Fetch,
   at: URL,
@@ -123,10 +123,10 @@ const ask = async (
   const { default: got } = await import('got')
   const stream = got.stream(at, {
     agent: agentsFor(proxy),
-    // the proxy looks names up itself; its own address is the operator's to choose
+    // the proxy resolves names itself; the operator's configuration chooses the proxy
     ...(proxy === null ? { dnsLookup: checkedLookup(rules.restriction, resolve) } : {}),
     signal,
-    // of another origin they are none of its business
+    // another origin must not get them
     headers: {
       'accept-encoding': 'identity',
       'user-agent': 'flink-operator',
@@ -140,7 +140,7 @@ const ask = async (
   })
   return new Promise((resolved, rejected) => {
     stream.once('response', (response: Response) => resolved({ stream, response }))
-    // stays: a stream that fails later is told to whoever reads it, and must not end the process
+    // stays registered: readers get later errors themselves, and none may end the process
     stream.on('error', rejected)
   })
 }

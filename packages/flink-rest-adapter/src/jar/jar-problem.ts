@@ -1,6 +1,6 @@
 import type { AdapterErrorTag } from '@flink-operator/core/action'
 
-/** Why a jar could not be fetched. `words` begin with what was found. */
+/** Why a jar could not be fetched. `words` begin with the finding. */
 export class JarProblem extends Error {
   readonly tag: AdapterErrorTag
   constructor(tag: AdapterErrorTag, words: string) {

@@ -3,10 +3,10 @@ import { JarProblem } from './jar-problem.ts'
 import { fileJar } from './file-jar.ts'
 import { httpJar } from './http-jar.ts'
 
-/** What this version can fetch; another scheme is one more line. */
+/** The supported schemes; another scheme is one more line. */
 export const jarSources: Readonly<Record<string, JarSource>> = { http: httpJar(), https: httpJar(), file: fileJar }
 
-/** Opens what `jarURI` names, within the rules. Rejects with a `JarProblem`, or with what the system threw. */
+/** Opens the jar of `jarURI`, within the rules. Rejects with a `JarProblem`, or with a system error. */
 export const openJar = async (
   jarURI: string,
   rules: JarRules,
@@ -41,13 +41,13 @@ export const openJar = async (
 const tooLarge = ({ maxBytes }: JarRules): JarProblem =>
   new JarProblem('Invalid', `it is larger than ${maxBytes} bytes (kubernetes.operator.user.artifacts.max-size)`)
 
-/** A zip archive with files, or without any. */
+/** A zip archive, possibly empty. */
 const isZip = (head: Uint8Array): boolean =>
   head[0] === 0x50 && head[1] === 0x4b && ((head[2] === 3 && head[3] === 4) || (head[2] === 5 && head[3] === 6))
 
 /**
- * Looks at the first bytes before any of them goes on: Flink takes whatever is called a jar, and tells only when it is run. What stands
- * there instead is not told: it may be a file that nobody is to read.
+ * Checks the first bytes before any is passed on: Flink accepts any file as a jar, and reports an error only when it runs it. The
+ * error does not quote the bytes: they may belong to a file that the user must not read.
  */
 const withinRules = async (jar: OpenJar, rules: JarRules): Promise<OpenJar> => {
   const chunks = jar.bytes[Symbol.asyncIterator]()
@@ -57,7 +57,7 @@ const withinRules = async (jar: OpenJar, rules: JarRules): Promise<OpenJar> => {
     if (chunk.done === true) break
     head = Buffer.concat([head, chunk.value])
   }
-  if (!isZip(head)) throw new JarProblem('Invalid', 'what is there is no jar (it does not begin like a zip archive)')
+  if (!isZip(head)) throw new JarProblem('Invalid', 'the file is no jar (it does not begin like a zip archive)')
   const bytes = async function*(): AsyncGenerator<Uint8Array> {
     let count = head.length
     if (count > rules.maxBytes) throw tooLarge(rules)

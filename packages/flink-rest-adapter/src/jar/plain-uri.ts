@@ -1,2 +1,2 @@
-/** An address as it may be told: without user and password, and without the query, which signs it or holds a token. */
+/** A URI that may be shown: without user and password, and without the query, which may be a signature or a token. */
 export const plainUri = ({ protocol, host, pathname }: URL): string => `${protocol}//${host}${pathname}`

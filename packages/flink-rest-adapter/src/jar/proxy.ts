@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 
-/** `highWaterMark`: of its sockets, as `readAhead` (agent.ts); more, because jars are large. */
+/** `highWaterMark`: of the sockets, as `readAhead` (agent.ts); larger, because jars are large. */
 const ofOneJar = { keepAlive: false, highWaterMark: 16_384 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -24,7 +24,10 @@ const isInRange = (host: string, range: string): boolean => {
   return list.check(host, type)
 }
 
-/** One entry of NO_PROXY: `*`, a name and all below it, an address, a range of addresses, each but the range also with a port. */
+/**
+ * One entry of NO_PROXY: `*`, a name with all names below it, an address, or a range of addresses; all but the range also with a
+ * port.
+ */
 const isExcepted = (uri: URL, entry: string): boolean => {
   const host = hostOf(uri)
   if (entry === '*') return true
@@ -34,7 +37,7 @@ const isExcepted = (uri: URL, entry: string): boolean => {
   return (port === undefined || port === portOf(uri)) && wanted !== '' && (host === wanted || host.endsWith(`.${wanted}`))
 }
 
-/** The proxy that HTTPS_PROXY or HTTP_PROXY names for an address, unless NO_PROXY excepts it; null: none. Small letters come first. */
+/** The proxy of an address by HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY excludes the address; null: none. Lower-case variables win. */
 export const proxyFor = (uri: URL, environment: Environment): string | null => {
   const proxy = variable(environment, uri.protocol === 'https:' ? 'https_proxy' : 'http_proxy')
   if (proxy === '') return null
@@ -47,7 +50,7 @@ export interface JarAgents {
   readonly https: HttpsAgent
 }
 
-/** Connections for one jar, through a proxy or (null) without one. No connection is shared with other calls of the process. */
+/** Connections for one jar, through a proxy or (null) directly. They are not shared with other calls of the process. */
 export const jarAgents = (proxy: string | null): JarAgents => ({
   http: new HttpAgent({ ...ofOneJar, ...(proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy } }) }),
   https: new HttpsAgent({ ...ofOneJar, ...(proxy === null ? {} : { proxyEnv: { HTTPS_PROXY: proxy } }) }),

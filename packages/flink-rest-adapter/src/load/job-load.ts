@@ -29,27 +29,30 @@ export interface CheckpointLoad {
   readonly size: number | null
 }
 
-/** How a job is doing, for people; no decision rests on it. */
+/** The load of a job, for the user; no decision uses it. */
 export interface JobLoad {
-  /** As Flink says it. */
+  /** In Flink's words. */
   readonly state: string
   readonly startTime: EpochMillis
-  /** Of the vertex with the most. */
+  /** Of the vertex with the highest parallelism. */
   readonly parallelism: number | null
   /** In the order of the job. */
   readonly vertices: readonly { readonly id: string; readonly parallelism: number }[]
   readonly restarts: number | null
-  /** Null: there is none yet, or checkpointing is off. */
+  /** Null: no checkpoint yet, or checkpointing is off. */
   readonly checkpoint: CheckpointLoad | null
   readonly failedCheckpoints: number | null
-  /** Of the busiest subtask, and of the one that is held up most, from 0 to 1; null: Flink does not tell. */
+  /**
+   * Busy ratio of the busiest subtask, and back pressure of the most back-pressured one, from 0 to 1; null: Flink does not report
+   * it.
+   */
   readonly busy: number | null
   readonly backPressured: number | null
-  /** What could not be read beside the job itself, in the words of the server. */
+  /** Further queries that failed, in the server's words. */
   readonly unseen: readonly string[]
 }
 
-/** More vertices are not asked for their load: it is one call each. */
+/** Maximum number of vertices whose load is queried: each takes one call. */
 export const mostVertices = 32
 
 const Details = fields('JobDetails', {
@@ -98,7 +101,7 @@ const checkpointOf = ({ latest: { completed, savepoint } }: Decoded<typeof Check
 const none: Decoded<typeof Checkpoints> = { counts: { failed: 0 }, latest: { completed: null, savepoint: null } }
 const loadMetrics = ['busyTimeMsPerSecond', 'backPressuredTimeMsPerSecond']
 
-/** Milliseconds a second of the subtask with the most, by metric. */
+/** Milliseconds per second of the subtask with the highest value, by metric. */
 const loadOfVertex = (http: FlinkHttp, endpoint: RestEndpoint, jobId: string, vertex: string): Answer<Decoded<typeof SubtaskMetrics>> =>
   asked(
     http,
@@ -107,7 +110,7 @@ const loadOfVertex = (http: FlinkHttp, endpoint: RestEndpoint, jobId: string, ve
     decodeWith(SubtaskMetrics),
   )
 
-/** `Math.max` takes no list of a hundred thousand. */
+/** `Math.max` accepts no list of a hundred thousand arguments. */
 const largest = (numbers: readonly number[]): number | null =>
   numbers.reduce<number | null>((most, number) => (most === null || number > most ? number : most), null)
 
@@ -116,8 +119,16 @@ const mostOf = (answers: readonly Decoded<typeof SubtaskMetrics>[], metric: stri
   return most === null ? null : Math.min(1, Math.max(0, most))
 }
 
-/** Looks at one job: its details, and beside them what can be had. Left: the job itself could not be read, in the words of the server. */
-export const readJobLoad = async (http: FlinkHttp, endpoint: RestEndpoint, jobId: string): Promise<E.Either<string, JobLoad>> => {
+/**
+ * Queries one job: its details, and whatever else can be read. Left: the details could not be read, in the server's words. `of`: `Job`
+ * takes three requests, and leaves `busy` and `backPressured` out; `Vertices` takes one more for each vertex.
+ */
+export const readJobLoad = async (
+  http: FlinkHttp,
+  endpoint: RestEndpoint,
+  jobId: string,
+  of: 'Job' | 'Vertices' = 'Vertices',
+): Promise<E.Either<string, JobLoad>> => {
   const [details, checkpoints, metrics] = await Promise.all([
     asked(http, endpoint, get(v1`/jobs/${jobId}`), decodeWith(Details)),
     asked(
@@ -131,7 +142,7 @@ export const readJobLoad = async (http: FlinkHttp, endpoint: RestEndpoint, jobId
   ])
   if (E.isLeft(details)) return details
   const { state, vertices, 'start-time': startTime } = details.right
-  const loads = state === 'RUNNING'
+  const loads = of === 'Vertices' && state === 'RUNNING'
     ? await Promise.all(vertices.slice(0, mostVertices).map(({ id }) => loadOfVertex(http, endpoint, jobId, id)))
     : []
   const seen = loads.flatMap(load => (E.isRight(load) ? [load.right] : []))

@@ -76,17 +76,20 @@ describe.each(releases)('facts from Flink %s', release => {
 
   test('B23 what becomes of checkpoints when the job is cancelled, as it is in force', async () => {
     const of = { _tag: 'GetCheckpointConfiguration', endpoint, jobId } as const
-    const told = (externalization: object) =>
+    const reported = (externalization: object) =>
       answering(() => ({ status: 200, body: { ...recorded(release, 'checkpoints-config').response.body as object, externalization } }))(
         of,
       )()
     expect(await replaying('checkpoints-config')(of)()).toMatchObject({ _tag: 'Known', value: { isDeletedOnCancel: false } })
-    expect(await told({ enabled: true, delete_on_cancellation: true })).toMatchObject({ _tag: 'Known', value: { isDeletedOnCancel: true } })
-    expect(await told({ enabled: false, delete_on_cancellation: false })).toMatchObject({
+    expect(await reported({ enabled: true, delete_on_cancellation: true })).toMatchObject({
       _tag: 'Known',
       value: { isDeletedOnCancel: true },
     })
-    expect(await told({})).toMatchObject({ _tag: 'Unknown', reason: 'Undecodable' })
+    expect(await reported({ enabled: false, delete_on_cancellation: false })).toMatchObject({
+      _tag: 'Known',
+      value: { isDeletedOnCancel: true },
+    })
+    expect(await reported({})).toMatchObject({ _tag: 'Unknown', reason: 'Undecodable' })
     expect(await answering(() => recorded(release, 'unknown-job-checkpoints-config').response)(of)()).toMatchObject({ _tag: 'Absent' })
   })
 

@@ -18,7 +18,7 @@ import { getResourceRequirements } from './resource-requirements.ts'
 import { getSavepointOperation } from './savepoint-operation.ts'
 import { getVertexMetrics } from './vertex-metrics.ts'
 
-/** A query without a line here does not compile. */
+/** A query without an entry does not compile. */
 const reads: { readonly [Tag in FlinkQueryTag]: (reader: Reader) => (query: QueryOf<Tag>) => T.Task<Fact<FlinkAnswers[Tag]>> } = {
   GetJobsOverview: getJobsOverview,
   GetCheckpoints: getCheckpoints,
@@ -36,11 +36,11 @@ const reads: { readonly [Tag in FlinkQueryTag]: (reader: Reader) => (query: Quer
 }
 
 /**
- * Looks at a Flink cluster. Never rejects: what could not be seen is a fact too.
- * Refused connection: Unknown Unreachable; leader election: NotReady; too slow: Timeout; not understood: Undecodable with the path.
+ * Queries a Flink cluster. Never rejects: a failed query is a fact, too.
+ * Refused connection: Unknown Unreachable; leader election: NotReady; too slow: Timeout; not decodable: Undecodable with the path.
  */
 export const answerQuery = (http: FlinkHttp, clock: Clock) => <Q extends FlinkQuery>(query: Q): T.Task<Fact<FlinkAnswers[Q['_tag']]>> => {
-  // the table pairs tags with queries; TypeScript can't see that through an index of a union
+  // the table pairs tags with queries; TypeScript can't derive that through an index of a union
   const answer = reads[query._tag] as unknown as (reader: Reader) => (query: Q) => T.Task<Fact<FlinkAnswers[Q['_tag']]>>
   return answer({ http, clock })(query)
 }

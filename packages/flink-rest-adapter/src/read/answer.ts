@@ -7,7 +7,7 @@ import { type AnswerName, type AnswerOf, decodeAnswer } from '../answer/answer-d
 import type { FlinkHttp } from '../http.ts'
 import type { RestRequest } from '../rest-request.ts'
 
-/** The present moment; injected, so that a recorded round can be played again. */
+/** The current time; injected, so that a recorded round can be replayed. */
 export type Clock = () => EpochMillis
 
 /** What a read needs from outside. */
@@ -22,7 +22,7 @@ export interface Reading<Name extends AnswerName> {
   readonly request: RestRequest
   readonly reads: Name
   /**
-   * Errors that say what is there: Absent, or a value. Without a verdict an error is Unknown: "could not see" is never "is not there"
+   * Errors that prove something: Absent, or a value. Without a verdict an error is Unknown: a failed query never proves absence
    * (P14).
    */
   readonly verdict?: (
@@ -30,7 +30,7 @@ export interface Reading<Name extends AnswerName> {
   ) => { readonly _tag: 'Absent' } | { readonly _tag: 'Known'; readonly value: AnswerOf<Name> } | null
 }
 
-/** Asks, and makes the answer a live fact as of the moment before the request was sent. */
+/** Sends the request, and makes the answer a live fact as of the moment before it was sent. */
 export const read =
   ({ http, clock }: Reader) => <Name extends AnswerName>(reading: Reading<Name>): T.Task<Fact<AnswerOf<Name>>> => async () => {
     const asOf = clock()
@@ -52,6 +52,6 @@ const factOf = <Name extends AnswerName>(
     : unknown('Undecodable', `${reading.request.method} ${reading.request.path}: ${decoded.left}`, asOf)
 }
 
-/** A verdict for `Reading`: these kinds of error prove that the thing is not there. */
+/** A verdict for `Reading`: these errors prove that the thing does not exist. */
 export const absentOn = (...tags: readonly AdapterErrorTag[]) => (error: AdapterError): { readonly _tag: 'Absent' } | null =>
   tags.includes(error._tag) ? { _tag: 'Absent' } : null

@@ -6,8 +6,8 @@ import { absentOn, read, type Reader } from './answer.ts'
 import type { QueryOf } from './flink-answer.ts'
 
 /**
- * Absent: the job is unknown. A job without checkpointing is known to have no checkpoints. The answer
- * may be as old as `web.refresh-interval` (docs/flink-rest-traps.md, trap 1).
+ * Absent: the job is unknown. A job without checkpointing is Known to have no checkpoints. The answer may be as old as
+ * `web.refresh-interval` (docs/flink-rest-traps.md, trap 1).
  */
 export const getCheckpoints = (reader: Reader) => ({ endpoint, jobId }: QueryOf<'GetCheckpoints'>) =>
   read(reader)({ endpoint, request: get(v1`/jobs/${jobId}/checkpoints`), reads: 'Checkpoints', verdict })

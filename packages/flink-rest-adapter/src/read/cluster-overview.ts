@@ -5,7 +5,7 @@ import { get, v1 } from '../rest-request.ts'
 import { read, type Reader } from './answer.ts'
 import type { QueryOf } from './flink-answer.ts'
 
-/** Version, TaskManagers and their slots: two requests, one fact, as of the first. Where either is not known the whole is not. */
+/** Version, TaskManagers and their slots: two requests as one fact, as of the first. If one is unknown, the fact is. */
 export const getClusterOverview =
   (reader: Reader) => ({ endpoint }: QueryOf<'GetClusterOverview'>): T.Task<Fact<ClusterOverview>> => async () => {
     const config = await read(reader)({ endpoint, request: get(v1`/config`), reads: 'ClusterConfig' })()

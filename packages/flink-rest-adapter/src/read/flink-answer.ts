@@ -14,13 +14,13 @@ import type {
 } from '@flink-operator/core/fact'
 import type { FlinkQuery } from '@flink-operator/core/query'
 
-/** The queries that Flink's REST API answers, by their tags. */
+/** The tags of the queries that Flink's REST API answers. */
 export type FlinkQueryTag = FlinkQuery['_tag']
 
 /** The query with this tag. */
 export type QueryOf<Tag extends FlinkQueryTag> = Extract<FlinkQuery, { readonly _tag: Tag }>
 
-/** What each query asks for. */
+/** The type of the answer to each query. */
 export interface FlinkAnswers {
   readonly GetJobsOverview: readonly JobOverview[]
   readonly GetCheckpoints: CheckpointStatistics

@@ -5,11 +5,11 @@ import { get, v1 } from '../rest-request.ts'
 import { absentOn, read, type Reader } from './answer.ts'
 import type { QueryOf } from './flink-answer.ts'
 
-/** Names of the metrics of one vertex. */
+/** Metric names of one vertex. */
 export const readMetricNames = (reader: Reader, endpoint: RestEndpoint, jobId: string, vertex: string): T.Task<Fact<readonly string[]>> =>
   read(reader)({ endpoint, request: get(v1`/jobs/${jobId}/vertices/${vertex}/subtasks/metrics`), reads: 'MetricNames' })
 
-/** The graph and its counters, and names of metrics, all asked for at once: one fact, as of before all of them. */
+/** The job graph with its counters, and metric names, requested at once: one fact, as of before all requests. */
 export const getJobDetails =
   (reader: Reader) => ({ endpoint, jobId, namesOf }: QueryOf<'GetJobDetails'>): T.Task<Fact<JobDetails>> => async () => {
     const details = read(reader)({
@@ -23,7 +23,7 @@ export const getJobDetails =
       Promise.all(namesOf.map(async id => [id, await readMetricNames(reader, endpoint, jobId, id)()] as const)),
     ])
     if (job._tag !== 'Known') return job
-    // names that could not be read are asked for again, with the values
+    // names that could not be read are requested again, with the values
     const known = names.flatMap(([id, fact]) => (fact._tag === 'Known' && fact.value.length > 0 ? [[id, fact.value] as const] : []))
     return { ...job, value: { ...job.value, metricNames: Object.fromEntries(known) } }
   }

@@ -3,8 +3,8 @@ import { absentOn, read, type Reader } from './answer.ts'
 import type { QueryOf } from './flink-answer.ts'
 
 /**
- * A savepoint or a stop, by its trigger id. Absent only where Flink says that it knows no such operation: any other 404 is Unknown, since
- * sending the same id again would start a second savepoint (docs/flink-rest-traps.md, traps 5 and 15).
+ * A savepoint or a stop, by its trigger id. Absent only if Flink says that it does not know the operation. Any other 404 is Unknown,
+ * because sending the same id again would start a second savepoint (docs/flink-rest-traps.md, traps 5 and 15).
  */
 export const getSavepointOperation = (reader: Reader) => ({ endpoint, jobId, triggerId }: QueryOf<'GetSavepointOperation'>) =>
   read(reader)({

@@ -24,7 +24,7 @@ interface OfVertex {
   readonly values: Fact<readonly AggregatedMetric[]>
 }
 
-/** Of a vertex whose names are not known they are asked for first. */
+/** Requests the metric names of a vertex first if they are not known. */
 const ofVertex =
   (reader: Reader, { endpoint, jobId }: Query) => async ({ id, get: wanted }: Query['vertices'][number]): Promise<OfVertex> => {
     const path = v1`/jobs/${jobId}/vertices/${id}/subtasks/metrics`
@@ -42,13 +42,13 @@ const memory = [
 ]
 const withGarbageCollection = [...memory, 'Status.JVM.GarbageCollector.All.TimeMsPerSecond']
 
-/** Flink answers nothing at all where one name is missing, as that of garbage collection is in older versions. */
+/** Flink answers nothing at all if one name does not exist, such as that of garbage collection in older versions. */
 const ofTaskManagers = async (reader: Reader, { endpoint }: Query): Promise<Fact<readonly AggregatedMetric[]>> => {
   const all = await valuesAt(reader, endpoint, v1`/taskmanagers/metrics`, withGarbageCollection)()
   return all._tag === 'Known' && all.value.length === 0 ? valuesAt(reader, endpoint, v1`/taskmanagers/metrics`, memory)() : all
 }
 
-/** Everything that one cycle of the autoscaler measures, asked for at once: one fact, and unknown as a whole where a part of it is. */
+/** All measurements of one autoscaler cycle, requested at once: one fact, which is unknown if a part of it is. */
 export const getVertexMetrics = (reader: Reader) => (query: Query): T.Task<Fact<VertexMetrics>> => async () => {
   const { endpoint, vertices } = query
   const asOf = reader.clock()

@@ -3,21 +3,21 @@ import { isRecord, type LeaderElectionRecord } from '@flink-operator/core/codec'
 import type { Lock } from './lock.ts'
 import { isRunOut, isRunOutByRenewTime, type SeenLock } from './seen-lock.ts'
 
-/** What a process that does not lead does with the lock that it read. `Take` and `Renew` go over the very version that was read. */
+/** What a process that does not lead does with the lock that it read. `Take` and `Renew` overwrite exactly that version. */
 export type Attempt = 'Create' | 'Take' | 'Renew' | 'Wait'
 
 /**
- * The rules of one attempt (kubernetes-ha.md, sections 3.2 and 8.3). `seen`: the lock as of this look, or of the last one where there is
- * none any more.
+ * The rules of one attempt (kubernetes-ha.md, sections 3.2 and 8.3). `seen`: the lock as of this read, or of the last one if the
+ * lock does not exist any more.
  *
  * | read | then |
  * |---|---|
- * | none | create it; where another's was there, only once that has run out: its holder may not know yet |
+ * | no lock | create it; if another process's lock existed, only after that has expired: its holder may not know yet |
  * | it is being deleted | wait |
- * | no record, or one that nobody can read | take it once it was so for a lease duration (H-D03) |
- * | held by this process: an answer was lost, or it lost and nobody came | renew it |
- * | held by nobody | take it |
- * | held by another | take it once it has run out |
+ * | no record, or an unreadable one | take it after a lease duration without a change (H-D03) |
+ * | held by this process: an answer was lost, or no process took it after us | renew it |
+ * | no holder | take it |
+ * | held by another process | take it after it has expired |
  */
 export const attemptOver = (lock: Lock | null, seen: SeenLock | null, now: Now, settings: ElectorSettings): Attempt => {
   const isFree = seen === null || isRunOut(seen, now, settings)
@@ -33,7 +33,7 @@ export const attemptOver = (lock: Lock | null, seen: SeenLock | null, now: Now, 
 
 const micros = ({ wall }: Now): number => Math.floor(wall) * 1000
 
-/** The record of a process that begins to hold the lock. Each change of hands counts; nobody counted before: 0. */
+/** The record of a process that takes the lock. Each change of the holder counts; without an earlier count: 0. */
 export const takenRecord = (seen: SeenLock | null, now: Now, { identity, leaseDuration }: ElectorSettings): LeaderElectionRecord => ({
   holder: identity,
   leaseDuration,
@@ -42,14 +42,14 @@ export const takenRecord = (seen: SeenLock | null, now: Now, { identity, leaseDu
   transitions: (seen?.transitions ?? -1) + 1,
 })
 
-/** It always differs from the one before, even where the time of day stands still: what does not change looks dead to others. */
+/** Always differs from the previous record, even if the time of day stands still: an unchanged record looks expired to others. */
 export const renewedRecord = (record: LeaderElectionRecord, now: Now, { leaseDuration }: ElectorSettings): LeaderElectionRecord => ({
   ...record,
   leaseDuration,
   renewTime: micros(now) === record.renewTime ? record.renewTime + 1 : micros(now),
 })
 
-/** Nobody's: others take it at their next look. */
+/** A record without holder: others take the lock at their next read. */
 export const releasedRecord = (record: LeaderElectionRecord, now: Now): LeaderElectionRecord => ({
   ...record,
   holder: '',

@@ -3,14 +3,14 @@ import { leaderKeyPrefix } from '../leader-address.ts'
 import type { Lock, LockAnswer, LockRequest } from './lock.ts'
 import { formatRecord, leaderAnnotation, parseRecord } from '@flink-operator/core/codec'
 
-/** A lock as Flink has it: a ConfigMap with the record in an annotation, and the leaders' addresses in its data. */
+/** Flink's lock: a ConfigMap with the record in an annotation and the leaders' addresses in its data. */
 export interface ConfigMapLock {
   readonly name: string
-  /** Written with each write. */
+  /** Set by each write. */
   readonly labels: Readonly<Record<string, string>>
 }
 
-/** The lock that a ConfigMap is. */
+/** The lock in a ConfigMap. */
 export const lockOfConfigMap = ({ uid, resourceVersion, deleting, annotations, data }: ConfigMapContent): Lock => ({
   version: { uid, resourceVersion },
   deleting,
@@ -24,7 +24,7 @@ export const lockOfConfigMap = ({ uid, resourceVersion, deleting, annotations, d
 const keysOf = (addresses: KeyChanges): KeyChanges =>
   Object.fromEntries(Object.entries(addresses).map(([component, text]) => [`${leaderKeyPrefix}${component}`, text]))
 
-/** All else in the ConfigMap stays as it is, byte for byte. */
+/** All other content of the ConfigMap stays unchanged. */
 export const configMapRequest = ({ name, labels }: ConfigMapLock, request: LockRequest): ConfigMapRequest => {
   switch (request._tag) {
     case 'Read':
@@ -43,7 +43,7 @@ export const configMapRequest = ({ name, labels }: ConfigMapLock, request: LockR
   }
 }
 
-/** What the answer about the ConfigMap says of the lock. */
+/** The answer about the lock in an answer about the ConfigMap. */
 export const configMapLockAnswer = (answer: ConfigMapAnswer): LockAnswer => {
   switch (answer._tag) {
     case 'Got':

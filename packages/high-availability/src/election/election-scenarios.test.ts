@@ -47,8 +47,8 @@ const record = (world: ElectionWorld): LeaderElectionRecord => {
   if (stored === undefined || !isRecord(stored)) throw new Error('no record')
   return stored
 }
-const told = (world: ElectionWorld, name: string): readonly string[] =>
-  world.told.flatMap(({ name: whose, effect }) => (whose === name ? [effect._tag === 'Revoke' ? effect.reason : effect._tag] : []))
+const reported = (world: ElectionWorld, name: string): readonly string[] =>
+  world.reported.flatMap(({ name: whose, effect }) => (whose === name ? [effect._tag === 'Revoke' ? effect.reason : effect._tag] : []))
 const sessionOf = (world: ElectionWorld, n: number): string => {
   const { role } = processOf(world, n).elector
   return role._tag === 'Leading' ? role.session : ''
@@ -138,7 +138,7 @@ describe('a leader that is lost', () => {
     world = replies(arrives(world, A), A, false)
     expect(world.lock?.addresses).toEqual({})
     world = during(world, 3_000, [A, B])
-    expect([told(world, 'a'), believers(world)]).toEqual([['Grant', 'RenewDeadline'], ['b']])
+    expect([reported(world, 'a'), believers(world)]).toEqual([['Grant', 'RenewDeadline'], ['b']])
     expect(happens(world, A, { _tag: 'Confirm', session, component: 'restserver', address: 'http://a' }).lock?.addresses).toEqual({})
   })
 
@@ -148,8 +148,8 @@ describe('a leader that is lost', () => {
       '{"holderIdentity":"z","leaseDuration":15.0,"acquireTime":"2026-11-21T11:54:25.096937Z","renewTime":"2026-11-21T11:54:25.096937Z","leaderTransitions":3}',
       {},
     )
-    expect(told(during(taken, 2_500, [A]), 'a')).toEqual(['Grant', 'HeldByAnother'])
-    expect(told(happens(taken, A, { _tag: 'Changed', lock: taken.lock! }), 'a')).toEqual(['Grant', 'HeldByAnother'])
+    expect(reported(during(taken, 2_500, [A]), 'a')).toEqual(['Grant', 'HeldByAnother'])
+    expect(reported(happens(taken, A, { _tag: 'Changed', lock: taken.lock! }), 'a')).toEqual(['Grant', 'HeldByAnother'])
   })
 })
 
@@ -176,7 +176,7 @@ describe('clocks', () => {
       let world = during(led(flink), 15_100, [A, B, C])
       for (let gone = 0; gone < after; gone += 100) world = passes(happens(world, A, tick), 100)
       world = replies(world, A, true)
-      return told(during(world, 6_000, [A]), 'a')
+      return reported(during(world, 6_000, [A]), 'a')
     }
     expect(reached(9_000)).not.toContain('RenewDeadline')
     expect(reached(16_000)).toContain('RenewDeadline')
@@ -236,7 +236,7 @@ describe('races and lost answers', () => {
     world = replies(arrives(world, A), A, true)
     expect(record(world).renewTime).toBeGreaterThan(before)
     world = during(world, 10_000, [A])
-    expect([told(world, 'a'), believers(world)]).toEqual([['Grant', 'Trouble'], ['a']])
+    expect([reported(world, 'a'), believers(world)]).toEqual([['Grant', 'Trouble'], ['a']])
   })
 
   test('an answer that nobody waits for any more changes nothing', () => {
@@ -265,14 +265,14 @@ describe('races and lost answers', () => {
       {},
     )
     world = happens(world, A, { _tag: 'Changed', lock: world.lock! })
-    expect(told(replies(world, A, false), 'a')).toEqual([])
+    expect(reported(replies(world, A, false), 'a')).toEqual([])
   })
 
   test('an answer that took longer than the deadline makes nobody leader', () => {
     let world = happens(three(ours), A, tick)
     world = replies(arrives(world, A), A, false)
     world = replies(passes(arrives(world, A), ours.renewDeadline), A, false)
-    expect([believers(world), told(world, 'a'), record(world).holder]).toEqual([[], [], 'a'])
+    expect([believers(world), reported(world, 'a'), record(world).holder]).toEqual([[], [], 'a'])
   })
 })
 
@@ -294,7 +294,7 @@ describe('what others do to the ConfigMap of a leader', () => {
     const before = published()
     const address = before.lock?.addresses?.['restserver']
     const world = replies(arrives(seen(damage(before)), A), A, false)
-    expect([world.lock?.addresses?.['restserver'], told(world, 'a')]).toEqual([address, ['Grant']])
+    expect([world.lock?.addresses?.['restserver'], reported(world, 'a')]).toEqual([address, ['Grant']])
     // damaged once more within the same retry period: it waits
     const again = seen(damage(world))
     expect(processOf(again, A).network).toHaveLength(0)
@@ -312,10 +312,10 @@ describe('what others do to the ConfigMap of a leader', () => {
     const before = published()
     const gone = deleted(before)
     const heard = happens(gone, A, { _tag: 'Deleted', uid: before.lock!.version.uid })
-    expect(told(heard, 'a')).toEqual(['Grant', 'LockDeleted', 'Fatal'])
+    expect(reported(heard, 'a')).toEqual(['Grant', 'LockDeleted', 'Fatal'])
     expect(during(heard, 10_000, [A]).lock).toBe(null)
     // without a watch it finds out by its next renewal
-    expect(told(during(gone, 3_000, [A]), 'a')).toEqual(['Grant', 'LockDeleted', 'Fatal'])
+    expect(reported(during(gone, 3_000, [A]), 'a')).toEqual(['Grant', 'LockDeleted', 'Fatal'])
     const next = untilLed(restarts(heard, C), [C])
     expect([believers(next), record(next).transitions, next.lock?.addresses]).toEqual([['c-1'], 0, {}])
     // who knows of the leader before waits until that one can't believe to lead any more
@@ -336,20 +336,20 @@ describe('what others do to the ConfigMap of a leader', () => {
     const before = published()
     const session = sessionOf(before, A)
     const again = untilLed(passes(before, ours.renewDeadline), [A])
-    expect([told(again, 'a'), sessionOf(again, A) === session]).toEqual([['Grant', 'RenewDeadline', 'Grant'], false])
+    expect([reported(again, 'a'), sessionOf(again, A) === session]).toEqual([['Grant', 'RenewDeadline', 'Grant'], false])
     const late = during(happens(again, A, { _tag: 'Confirm', session, component: 'dispatcher', address: 'http://a' }), 5_000, [A])
     expect(late.lock?.addresses?.['dispatcher']).toBe(undefined)
   })
 
   test('a lock without anything beside it is made anew: its holder goes on', () => {
     const world = during(deleted(led({ ...ours, lockDeleted: 'Create' })), 30_000, [A, B, C])
-    expect([believers(world), told(world, 'a')]).toEqual([['a'], ['Grant']])
+    expect([believers(world), reported(world, 'a')]).toEqual([['a'], ['Grant']])
   })
 
   test('an old state of the lock that comes late revokes nobody', () => {
     const world = during(untilLed(passes(led(ours), 1_000), [B]), 4_000, [B])
     const old = world.history.find(({ lock }) => lock !== null && isRecord(lock.record) && lock.record.holder === 'a')?.lock
-    expect(told(happens(world, B, { _tag: 'Changed', lock: old! }), 'b')).toEqual(['Grant'])
+    expect(reported(happens(world, B, { _tag: 'Changed', lock: old! }), 'b')).toEqual(['Grant'])
   })
 })
 

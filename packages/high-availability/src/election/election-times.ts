@@ -1,12 +1,14 @@
 import type { Millis } from '@flink-operator/core'
 
-/** How an operator takes part in the election of a Lease. What must hold between the times, and why: `election-margin.ts`. */
+/**
+ * How an operator takes part in the election of a Lease. `election-margin.ts` says which conditions the times have to meet, and why.
+ */
 export interface ElectionSettings {
-  /** Of this process alone: another one with the same would be taken for it. */
+  /** Unique to this process: another process with the same identity would be mistaken for it. */
   readonly identity: string
-  /** How long a Lease is respected after it was last seen to change. */
+  /** How long a Lease is respected after its last observed change. */
   readonly leaseDuration: Millis
-  /** A leader whose last renewal was sent so long ago acts no more. Shorter than `leaseDuration`. */
+  /** A leader acts only this long after it sent its last successful renewal. Shorter than `leaseDuration`. */
   readonly renewDeadline: Millis
   readonly retryPeriod: Millis
 }

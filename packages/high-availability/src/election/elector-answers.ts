@@ -9,7 +9,7 @@ import { follow, lockDeleted } from './role-changes.ts'
 import { runsOutAt, sawLock } from './seen-lock.ts'
 import { stay, type StepInput, type Turn } from './turn.ts'
 
-/** The request that was waited for is answered. */
+/** Processes the answer to the pending request. */
 export const answered = (elector: Elector, sent: PendingRequest, answer: LockAnswer, step: StepInput): Turn => {
   switch (answer._tag) {
     case 'Got':
@@ -26,7 +26,7 @@ export const answered = (elector: Elector, sent: PendingRequest, answer: LockAns
   }
 }
 
-/** Refused, or nobody knows: what is so is read again; by a leader at once where only what it remembered was too old. */
+/** Refused or unknown: the lock is read again, by a leader at once if only its remembered version was outdated. */
 const notWritten = (elector: Elector, { purpose }: PendingRequest, atOnce: boolean, step: StepInput): Elector => {
   const { role } = elector
   switch (role._tag) {
@@ -57,7 +57,7 @@ const written = (elector: Elector, { sentAt, purpose }: PendingRequest, lock: Lo
     }
     case 'Following': {
       const leads = { ...heard, role: beginning({ ...held, renewBy, addresses: lock.addresses }, sentAt.steady, step) }
-      // another state was heard of since, or the answer took longer than the deadline: others may lead by now
+      // a newer state was observed meanwhile, or the answer was later than the deadline: others may lead by now
       if (isLate || !mayAct(leads, now)) return stay(follow(heard, { seen: role.seen, at: now.steady }, step))
       return [leads, [{ _tag: 'Grant', session: step.session }]]
     }
@@ -70,7 +70,7 @@ const beginning = (
   { now, session, settings }: StepInput,
 ): Leading => ({ _tag: 'Leading', session, ...held, nextWriteAt: sentAt + settings.retryPeriod, repairFrom: now.steady, confirmed: {} })
 
-/** The lock was read. Null: there is none. */
+/** Processes a read of the lock. Null: the lock does not exist. */
 const got = (elector: Elector, lock: Lock | null, step: StepInput): Turn => {
   const { role } = elector
   const { settings, now } = step
@@ -97,7 +97,7 @@ const leaderGot = (elector: Elector, role: Leading, lock: Lock, step: StepInput)
   return [asked, [...effects, ...request]]
 }
 
-/** It looks again as soon as what it saw has run out. */
+/** Reads the lock again as soon as the observed lock has expired. */
 const waiting = (elector: Elector, seen: Following['seen'], { now, settings }: StepInput): Elector => {
   if (seen === null || settings.expiry !== 'Observed' || elector.role._tag !== 'Following') return elector
   const free = runsOutAt(seen, settings) + 1

@@ -4,7 +4,7 @@ import type { LockRequest } from './lock.ts'
 import { repairs } from './published-addresses.ts'
 import { stay, type StepInput, type Turn } from './turn.ts'
 
-/** Sends it, and waits for its answer. */
+/** Sends the request and waits for its answer. */
 export const ask = (
   elector: Elector,
   sent: Pick<PendingRequest, 'purpose' | 'afterRead'>,
@@ -26,7 +26,7 @@ export const ask = (
 
 const read = (elector: Elector, step: StepInput): Turn => ask(elector, { purpose: 'Read', afterRead: false }, { _tag: 'Read' }, step)
 
-/** Renews, and puts right what others changed of this process's addresses, in one write. */
+/** Renews, and restores this process's addresses if others changed them, in one write. */
 export const hold = (elector: Elector, role: Leading, step: StepInput, afterRead: boolean): Turn => {
   const { version, record } = role
   return version === null ? read(elector, step) : ask(elector, { purpose: 'Hold', afterRead }, {
@@ -37,7 +37,7 @@ export const hold = (elector: Elector, role: Leading, step: StepInput, afterRead
   }, step)
 }
 
-/** Lets the lock go for others to take, where it is this process's. */
+/** Releases the lock if this process holds it. */
 export const letGo = (elector: Elector, held: Stopped['held'], step: StepInput): Turn =>
   held?.version == null ? read(elector, step) : ask(elector, { purpose: 'Release', afterRead: false }, {
     _tag: 'Update',
@@ -46,14 +46,14 @@ export const letGo = (elector: Elector, held: Stopped['held'], step: StepInput):
     addresses: {},
   }, step)
 
-/** What its time has come for; nothing while an answer is waited for. */
+/** The request that is due; none while an answer is pending. */
 export const due = (elector: Elector, step: StepInput): Turn => {
   const { role, pending } = elector
   const { steady } = step.now
   if (pending !== null) return stay(elector)
   switch (role._tag) {
     case 'Following':
-      // what is answered from here on counts: in a store that was put back from a backup, versions run from an older number
+      // later answers count: after a restore from a backup, versions continue from an older number
       return steady >= role.nextTryAt ? read({ ...elector, heard: null }, step) : stay(elector)
     case 'Leading':
       return steady >= role.nextWriteAt ? hold(elector, role, step, false) : stay(elector)

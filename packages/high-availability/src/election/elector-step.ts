@@ -9,8 +9,8 @@ import { inTime, lockDeleted, stop } from './role-changes.ts'
 import { and, type ElectorInput, stay, type StepInput, type Turn } from './turn.ts'
 
 /**
- * One step of leader election (kubernetes-ha.md, sections 3.2 to 3.4 and 8.3): first a leader whose time is over ceases to be one, then the
- * event is taken in, then what is due is asked for. Total; the same input leads to the same answer.
+ * One step of leader election (kubernetes-ha.md, sections 3.2 to 3.4 and 8.3): first a leader whose deadline has passed loses
+ * leadership, then the event is processed, then due requests are sent. Total and deterministic.
  */
 export const electorStep = (settings: ElectorSettings, elector: Elector, event: ElectorEvent, input: ElectorInput): Turn => {
   const step: StepInput = { ...input, settings }
@@ -45,7 +45,7 @@ const takeIn = (elector: Elector, event: ElectorEvent, step: StepInput): Turn =>
   }
 }
 
-/** A component of this very session is found there, or no more: the lock is to say so at once. */
+/** A component of this session published or withdrew its address: the lock has to be updated at once. */
 const published = (
   elector: Elector,
   { session, component }: { readonly session: string; readonly component: string },

@@ -288,13 +288,13 @@ describe('law 4: transitions count each change of hands, and nothing else', () =
 // ---- law 5, 6 ---------------------------------------------------------------------------------------------------------------------------
 
 const grants = (world: ElectionWorld): readonly string[] =>
-  world.told.flatMap(({ effect }) => (effect._tag === 'Grant' ? [effect.session] : []))
+  world.reported.flatMap(({ effect }) => (effect._tag === 'Grant' ? [effect.session] : []))
 
 /** Each grant is revoked before the next one of the same process, and none is given twice. */
 const onceEach = (world: ElectionWorld): boolean => {
   const all = grants(world)
   const inTurn = world.processes.every(({ settings: { identity } }) => {
-    const own = world.told.filter(({ name, effect }) => name === identity && (effect._tag === 'Grant' || effect._tag === 'Revoke'))
+    const own = world.reported.filter(({ name, effect }) => name === identity && (effect._tag === 'Grant' || effect._tag === 'Revoke'))
     return own.every(({ effect }, at) => effect._tag === (at % 2 === 0 ? 'Grant' : 'Revoke'))
   })
   return inTurn && new Set(all).size === all.length

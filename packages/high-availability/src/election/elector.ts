@@ -5,17 +5,17 @@ import type { LeaderElectionRecord } from '@flink-operator/core/codec'
 import type { Lock, LockAnswer, LockRequest, LockVersion } from './lock.ts'
 import type { SeenLock } from './seen-lock.ts'
 
-/** What an elector waits for. */
+/** The request whose answer an elector waits for. */
 export interface PendingRequest {
   readonly id: number
   readonly sentAt: Now
-  /** `Hold`: a write that makes or keeps this process holder. */
+  /** `Hold`: a write that makes this process the holder or keeps it so. */
   readonly purpose: 'Read' | 'Hold' | 'Release'
-  /** What it writes over was read for it, and not remembered. */
+  /** The overwritten version was read for this write, not remembered from before. */
   readonly afterRead: boolean
 }
 
-/** Somebody else leads, or nobody. */
+/** Another process leads, or none does. */
 export interface Following {
   readonly _tag: 'Following'
   readonly nextTryAt: Millis
@@ -26,74 +26,74 @@ export interface Following {
 export interface Leading {
   readonly _tag: 'Leading'
   readonly session: string
-  /** Counts from when the write was sent that was answered: nobody saw it before. */
+  /** Counted from when the answered write was sent: no other process observed it earlier. */
   readonly renewBy: Now
   readonly nextWriteAt: Millis
-  /** From when a change that others made is put right before the next renewal. */
+  /** From when changes by others are repaired, before the next renewal. */
   readonly repairFrom: Millis
-  /** As it was written, or seen, last. */
+  /** As last written or observed. */
   readonly record: LeaderElectionRecord
   readonly addresses: Readonly<Record<string, string>> | null
-  /** Over which the next write goes; null: it is read first. */
+  /** The version that the next write overwrites; null: it is read first. */
   readonly version: LockVersion | null
-  /** What the components of this process published in this session, as text; null: taken back. */
+  /** The addresses that this process's components published in this session, as text; null: withdrawn. */
   readonly confirmed: KeyChanges
 }
 
-/** It was told to stop; it never leads again. */
+/** The process is stopping; it never leads again. */
 export interface Stopped {
   readonly _tag: 'Stopped'
-  /** The lock may be this process's, and is still to be let go. */
+  /** This process may still hold the lock and has to release it. */
   readonly release: boolean
   readonly held: Pick<Leading, 'record' | 'version'> | null
 }
 
-/** What one process knows of the election. Plain data. */
+/** The state of one process in an election. Plain data. */
 export interface Elector {
   readonly role: Following | Leading | Stopped
-  /** The newest state of the lock that was heard of: what is older is no news. */
+  /** The newest observed version of the lock: older states are ignored. */
   readonly heard: LockVersion | null
-  /** At most one: nothing is sent while it waits. */
+  /** At most one: nothing is sent while its answer is pending. */
   readonly pending: PendingRequest | null
   readonly requests: number
 }
 
-/** What an elector is told. */
+/** Events of an elector. */
 export type ElectorEvent =
-  /** Time went on. */
+  /** Time has passed. */
   | { readonly _tag: 'Tick' }
-  /** To the request of that id; ignored where it is not the one that is waited for. */
+  /** The answer to the request with that id; ignored if another one is pending. */
   | { readonly _tag: 'Answer'; readonly id: number; readonly answer: LockAnswer }
-  /** The lock was seen, other than by asking. */
+  /** The lock was observed, other than by a request. */
   | { readonly _tag: 'Changed'; readonly lock: Lock }
   | { readonly _tag: 'Deleted'; readonly uid: string }
   /** Changes may have been missed. */
   | { readonly _tag: 'WatchFailed'; readonly message: string }
-  /** A component that was granted this session is found there. */
+  /** A component that was granted this session published its address. */
   | { readonly _tag: 'Confirm'; readonly session: string; readonly component: string; readonly address: string }
-  /** A component is no more. */
+  /** A component has ended. */
   | { readonly _tag: 'Withdraw'; readonly session: string; readonly component: string }
-  /** Nothing is done in the name of the leadership any more, and it is to be let go. */
+  /** The process does not act in its leadership any more: the lock has to be released. */
   | { readonly _tag: 'Stop' }
 
-/** Why a leader leads no more. */
+/** Why a process lost leadership. */
 export type RevokeReason = 'RenewDeadline' | 'HeldByAnother' | 'LockDeleted' | 'Stop'
 
-/** In the order in which they are to be carried out. */
+/** In the order of their execution. */
 export type ElectorEffect =
   | { readonly _tag: 'Request'; readonly id: number; readonly request: LockRequest }
   /** This process leads from now on, in this session. */
   | { readonly _tag: 'Grant'; readonly session: string }
-  /** It does no more; nothing of that session may be done after this. */
+  /** It lost leadership; it must not act in that session after this. */
   | { readonly _tag: 'Revoke'; readonly session: string; readonly reason: RevokeReason }
   /** The process must end. */
   | { readonly _tag: 'Fatal'; readonly reason: 'LockDeleted' }
-  /** For the log: it goes on by itself. */
+  /** For the log: the elector continues. */
   | { readonly _tag: 'Trouble'; readonly message: string }
-  /** A tick is wanted at this moment of the steady clock; the last one counts. */
+  /** A tick is needed at this moment of the monotonic clock; the last one applies. */
   | { readonly _tag: 'WakeAt'; readonly at: Millis }
 
-/** It begins with a look at once. */
+/** Starts with an immediate read. */
 export const startElector = ({ steady }: Now): Elector => ({
   role: { _tag: 'Following', nextTryAt: steady, seen: null },
   heard: null,
@@ -101,9 +101,9 @@ export const startElector = ({ steady }: Now): Elector => ({
   requests: 0,
 })
 
-/** May this process act at this moment? It stops by itself before another may begin, whatever it hears. */
+/** May this process act now? It stops itself before another process may begin, whatever it observes. */
 export const mayAct = ({ role }: Elector, { steady, wall }: Now): boolean =>
   role._tag === 'Leading' && steady < role.renewBy.steady && wall < role.renewBy.wall
 
-/** It was stopped, and nothing is left to be done. */
+/** The elector is stopped, and nothing is left to do. */
 export const isOver = ({ role, pending }: Elector): boolean => role._tag === 'Stopped' && !role.release && pending === null

@@ -14,7 +14,7 @@ const text = (json: Json | undefined): string => (typeof json === 'string' ? jso
 const count = (json: Json | undefined): number => (typeof json === 'number' && Number.isInteger(json) && json > 0 ? json : 0)
 const moment = (json: Json | undefined): EpochMicros => parseMicroTime(text(json)) ?? 0
 
-/** Every field of a Lease may be missing, and none can be of another type: the API server sees to it. No holder: it is free. */
+/** Every field of a Lease may be missing; the API server guarantees the types. No holder: the lock is free. */
 const recordOf = (spec: JsonObject): StoredRecord => ({
   holder: text(spec['holderIdentity']),
   leaseDuration: count(spec['leaseDurationSeconds']) * 1000,
@@ -23,7 +23,7 @@ const recordOf = (spec: JsonObject): StoredRecord => ({
   transitions: count(spec['leaseTransitions']),
 })
 
-/** A Lease of `coordination.k8s.io/v1` as a lock. Null: it is no object of the API server. */
+/** A Lease of `coordination.k8s.io/v1` as a lock. Null: not an object of the API server. */
 export const lockOfLease = (lease: Json): Lock | null => {
   const { metadata, spec } = object(lease)
   const { uid, resourceVersion, deletionTimestamp } = object(metadata)
@@ -37,7 +37,7 @@ export const lockOfLease = (lease: Json): Lock | null => {
   }
 }
 
-/** The `spec` of a Lease that says so. Its duration is of whole seconds. */
+/** The `spec` of a Lease with this record. Its duration is in whole seconds. */
 export const leaseSpec = ({ holder, leaseDuration, acquireTime, renewTime, transitions }: LeaderElectionRecord): JsonObject => ({
   holderIdentity: holder,
   leaseDurationSeconds: Math.ceil(leaseDuration / 1000),

@@ -7,15 +7,15 @@ import { lockDeleted, lose } from './role-changes.ts'
 import { sawLock } from './seen-lock.ts'
 import { stay, type StepInput, type Turn } from './turn.ts'
 
-/** Is this no newer than what was heard? */
+/** True if this version is not newer than the observed one. */
 export const isOld = ({ heard }: Elector, { resourceVersion }: LockVersion): boolean =>
   heard !== null && !isNewer(resourceVersion, heard.resourceVersion)
 
-/** Is it older? */
+/** True if it is older. */
 export const isOlder = (elector: Elector, version: LockVersion): boolean =>
   isOld(elector, version) && elector.heard?.resourceVersion !== version.resourceVersion
 
-/** A leader saw its lock, by a look or by the watch, as it is or was after all that it heard before. */
+/** A leader observed its lock, by a read or by the watch, in a state newer than all before. */
 export const leaderSaw = (elector: Elector, role: Leading, lock: Lock, step: StepInput): Turn => {
   const { now, settings } = step
   const { record, addresses, version } = lock
@@ -25,12 +25,12 @@ export const leaderSaw = (elector: Elector, role: Leading, lock: Lock, step: Ste
   const seen = { ...role, record: isRecord(record) ? record : role.record, addresses, version }
   const current = { ...seen, confirmed: withoutDone(seen) }
   if (isRecord(record) && Object.keys(repairs(current)).length === 0) return stay({ ...heard, role: current })
-  // at once, and not again and again where somebody keeps changing it
+  // at once, but not repeatedly if another process keeps changing it
   const repairAt = Math.min(role.nextWriteAt, Math.max(now.steady, role.repairFrom))
   return stay({ ...heard, role: { ...current, nextWriteAt: repairAt, repairFrom: repairAt + settings.retryPeriod } })
 }
 
-/** The watch tells of the lock. */
+/** The watch reported the lock. */
 export const lockChanged = (elector: Elector, lock: Lock, step: StepInput): Turn => {
   const { role } = elector
   if (isOld(elector, lock.version)) return stay(elector)

@@ -3,11 +3,13 @@ import type { Leading } from './elector.ts'
 
 type Published = Pick<Leading, 'addresses' | 'confirmed'>
 
-/** What is to be written so that the lock says what the components of this process confirmed. A lock without a place for it: nothing. */
+/**
+ * The changes that make the lock match the confirmed addresses of this process's components. None if the lock has no place for them.
+ */
 export const repairs = ({ addresses, confirmed }: Published): KeyChanges =>
   addresses === null ? {}
     : Object.fromEntries(Object.entries(confirmed).filter(([component, text]) => (addresses[component] ?? null) !== text))
 
-/** What was taken back, and is gone, need not be remembered. */
+/** Drops withdrawn addresses that the lock does not have any more. */
 export const withoutDone = ({ addresses, confirmed }: Published): KeyChanges =>
   Object.fromEntries(Object.entries(confirmed).filter(([component, text]) => text !== null || addresses?.[component] !== undefined))

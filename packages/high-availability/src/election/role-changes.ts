@@ -6,7 +6,7 @@ const flinksJitter = 1.2
 
 const pause = ({ settings: { retryPeriod, jitter = flinksJitter }, random }: StepInput): Millis => retryPeriod * (1 + random * jitter)
 
-/** To look at the lock again after a retry period, and by chance a part of another one. */
+/** Reads the lock again after a retry period plus a random part of another one. */
 export const follow = (
   elector: Elector,
   { seen, at }: { readonly seen: Following['seen']; readonly at?: number },
@@ -21,11 +21,11 @@ export const lose = (elector: Elector, { session }: Leading, reason: RevokeReaso
   [{ _tag: 'Revoke', session, reason }],
 ]
 
-/** A leader whose time is over is none, whatever the lock says. */
+/** A leader whose deadline has passed is not leader any more, whatever the lock says. */
 export const inTime = (elector: Elector, step: StepInput): Turn =>
   elector.role._tag === 'Leading' && !mayAct(elector, step.now) ? lose(elector, elector.role, 'RenewDeadline', step) : stay(elector)
 
-/** Somebody deleted the lock, and with it what lay beside the record. */
+/** Another process deleted the lock, with the data beside the record. */
 export const lockDeleted = (elector: Elector, { session }: Leading): Turn => [
   { ...elector, role: { _tag: 'Stopped', release: false, held: null } },
   [{ _tag: 'Revoke', session, reason: 'LockDeleted' }, { _tag: 'Fatal', reason: 'LockDeleted' }],

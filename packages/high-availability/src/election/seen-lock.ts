@@ -3,22 +3,22 @@ import type { ElectorSettings, Now } from './elector-settings.ts'
 import { isRecord, type LeaderElectionRecord } from '@flink-operator/core/codec'
 import type { Lock } from './lock.ts'
 
-/** What a process saw of another's lock, and since when it looks like that. */
+/** An observed lock of another process, and since when it is unchanged. */
 export interface SeenLock {
-  /** What would differ if its holder had renewed it. */
+  /** A text that changes with each renewal of its holder. */
   readonly as: string
-  /** Null: nobody can tell. */
+  /** Null: unknown. */
   readonly holder: string | null
   readonly leaseDuration: Millis
-  /** By the steady clock of this process. */
+  /** By the monotonic clock of this process. */
   readonly since: Millis
-  /** As far as anybody could read it; -1: never. */
+  /** As last read; -1: never readable. */
   readonly transitions: number
 }
 
 /**
- * A look at the lock: the wait for its end begins anew where it is not what it was. Of a record the text counts, which differs after each
- * renewal: others may write beside it. What is damaged may be damaged again in the same way: there each write counts.
+ * Observes the lock: the wait for its expiry begins again if it changed. For a readable record its text counts, which changes with
+ * each renewal: others may write beside it. A damaged record may be damaged again in the same way, so there each write counts.
  */
 export const sawLock = (before: SeenLock | null, { record, recordText, version }: Lock, { steady }: Now): SeenLock => {
   const as = isRecord(record) ? recordText : `${version.uid} ${version.resourceVersion}`
@@ -28,13 +28,13 @@ export const sawLock = (before: SeenLock | null, { record, recordText, version }
     : { as, holder: null, leaseDuration: 0, since: steady, transitions: before?.transitions ?? -1 }
 }
 
-/** When it has run out for this process, if it stays as it was seen. */
+/** When it expires for this process, if it stays unchanged. */
 export const runsOutAt = ({ leaseDuration, since }: SeenLock, settings: ElectorSettings): Millis =>
   since + Math.max(leaseDuration, settings.leaseDuration)
 
 /**
- * By the time since this process saw it unchanged. The longer of both lease durations counts: the holder goes by its own. What nobody can
- * read may be a leader's whose record was damaged: it is left alone for as long.
+ * True if this process saw it unchanged for long enough. The longer of both lease durations counts, because the holder uses its own.
+ * An unreadable record may belong to a leader, so it is respected for as long.
  */
 export const isRunOut = (seen: SeenLock, { steady }: Now, settings: ElectorSettings): boolean =>
   seen.holder === '' || steady > runsOutAt(seen, settings)

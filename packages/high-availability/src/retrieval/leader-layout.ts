@@ -16,7 +16,7 @@ export type LeaderLayout =
 /** A component of a leading process, or the leader of a job. */
 export type Component = 'dispatcher' | 'resourcemanager' | 'restserver' | `job-${string}`
 
-/** What leads, by component. A text that no leader can be told from counts as none. */
+/** The leaders by component. A text without a valid address counts as no leader. */
 export type Leaders = Readonly<Record<string, LeaderAddress>>
 
 const components: readonly Component[] = ['dispatcher', 'resourcemanager', 'restserver']
@@ -29,11 +29,11 @@ const perComponent = (
     ...jobIds.map(jobId => [`${clusterId}-${jobId}-jobmanager-leader`, `job-${jobId}`] as const),
   ])
 
-/** The names of the ConfigMaps that are to be watched. */
+/** The names of the ConfigMaps to watch. */
 export const leaderConfigMaps = (layout: LeaderLayout): readonly string[] =>
   layout._tag === 'Cluster' ? [`${layout.clusterId}-cluster-config-map`] : Object.keys(perComponent(layout))
 
-/** What one of them says. */
+/** The leaders in one of them. */
 export const leadersIn = (layout: LeaderLayout, { name, data }: Pick<ConfigMapContent, 'name' | 'data'>): Leaders => {
   if (layout._tag === 'PerComponent') {
     const component = perComponent(layout)[name]

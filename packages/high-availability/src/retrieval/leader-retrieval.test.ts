@@ -40,7 +40,7 @@ const gone = (resourceVersion: string, uid = 'u', name = 'app1-cluster-config-ma
   resourceVersion,
 })
 
-const told = (events: readonly RetrievalEvent[], layout = cluster): readonly (readonly LeaderChange[])[] => {
+const reported = (events: readonly RetrievalEvent[], layout = cluster): readonly (readonly LeaderChange[])[] => {
   let retrieval: Retrieval = startRetrieval
   return events.map(event => {
     const [after, changes] = retrievalStep(layout, retrieval, event)
@@ -89,7 +89,7 @@ describe('what a ConfigMap says of its leaders', () => {
 describe('what is told', () => {
   test('a leader, its change, its loss, and its return; the same twice is not', () => {
     const first = aConfigMap('1', rest(`${one},http://10.0.0.1:8081`))
-    expect(told([
+    expect(reported([
       seen(aConfigMap('0', {})),
       seen(first),
       seen(first),
@@ -103,13 +103,13 @@ describe('what is told', () => {
 
   test('H20 somebody removes an address, and the leader writes it again: nobody leads, then the same', () => {
     const led = rest(`${one},http://10.0.0.1:8081`)
-    expect(told([seen(aConfigMap('1', led)), seen(aConfigMap('2', {})), seen(aConfigMap('3', led))]))
+    expect(reported([seen(aConfigMap('1', led)), seen(aConfigMap('2', {})), seen(aConfigMap('3', led))]))
       .toEqual([change(at(one)), change(null), change(at(one))])
   })
 
   test('a deletion is a loss; what comes of that object afterwards is old; a new one is not', () => {
     const led = rest(`${one},http://10.0.0.1:8081`)
-    expect(told([
+    expect(reported([
       seen(aConfigMap('1', led)),
       gone('3'),
       seen(aConfigMap('2', led)),
@@ -122,7 +122,7 @@ describe('what is told', () => {
 
   test('old news never follows on new', () => {
     const [first, second] = [aConfigMap('9', rest(`${one},http://a`)), aConfigMap('10', rest(`${two},http://b`))]
-    expect(told([seen(second), seen(first), seen(second)])).toEqual([change(at(two, 'http://b')), [], []])
+    expect(reported([seen(second), seen(first), seen(second)])).toEqual([change(at(two, 'http://b')), [], []])
   })
 
   test('after a gap a list tells the differences, a deletion among them; a list that is older than what is known tells nothing', () => {
@@ -132,12 +132,12 @@ describe('what is told', () => {
       configMaps,
       resourceVersion,
     })
-    expect(told([listed('4'), seen(led), listed('4'), listed('8', aConfigMap('7', rest(`${two},http://a`))), listed('9'), seen(led)]))
+    expect(reported([listed('4'), seen(led), listed('4'), listed('8', aConfigMap('7', rest(`${two},http://a`))), listed('9'), seen(led)]))
       .toEqual([[], change(at(one, 'http://a')), [], change(at(two, 'http://a')), change(null), []])
   })
 
   test('a foreign ConfigMap is none of this cluster', () => {
-    expect(told([seen(aConfigMap('1', rest(`${one},http://a`), { name: 'app2-cluster-config-map' }))])).toEqual([[]])
+    expect(reported([seen(aConfigMap('1', rest(`${one},http://a`), { name: 'app2-cluster-config-map' }))])).toEqual([[]])
   })
 
   test('the leaders of several ConfigMaps together', () => {

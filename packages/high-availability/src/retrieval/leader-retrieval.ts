@@ -3,11 +3,11 @@ import type { LeaderAddress } from '../leader-address.ts'
 import { isNewer } from '../resource-version.ts'
 import { leaderConfigMaps, type LeaderLayout, type Leaders, leadersIn } from './leader-layout.ts'
 
-/** The newest that is known of one ConfigMap. */
+/** The newest known state of one ConfigMap. */
 interface KnownConfigMap {
   readonly uid: string
   readonly resourceVersion: string
-  /** Null: it is gone; an object of that uid never comes back. */
+  /** Null: deleted; an object with that uid never returns. */
   readonly leaders: Leaders | null
 }
 
@@ -17,16 +17,16 @@ export interface Retrieval {
   readonly known: Readonly<Record<string, KnownConfigMap>>
 }
 
-/** News of the ConfigMaps in which leaders are published. */
+/** Events of the ConfigMaps in which leaders publish their addresses. */
 export type RetrievalEvent =
-  /** A ConfigMap as it is, or was: from the watch or a list. */
+  /** A current or past state of a ConfigMap, from the watch or a list. */
   | { readonly _tag: 'Seen'; readonly configMap: ConfigMapContent }
-  /** It was deleted; the version is that of the deletion, or the last one that was seen. */
+  /** It was deleted; the version is that of the deletion, or the last observed one. */
   | { readonly _tag: 'Gone'; readonly name: string; readonly uid: string; readonly resourceVersion: string }
-  /** All that there are at this version: what is not among them is gone. */
+  /** All ConfigMaps at this version: others are deleted. */
   | { readonly _tag: 'Listed'; readonly configMaps: readonly ConfigMapContent[]; readonly resourceVersion: string }
 
-/** Of one component. Null: nobody leads, as far as is published. */
+/** A change of one component. Null: no leader is published. */
 export interface LeaderChange {
   readonly component: string
   readonly leader: LeaderAddress | null
@@ -38,10 +38,10 @@ export const startRetrieval: Retrieval = { known: {} }
 type Turn = readonly [Retrieval, readonly LeaderChange[]]
 
 /**
- * One step of leader retrieval (kubernetes-ha.md, section 3.5): what changed for whoever follows the leaders. Old news never follows on
- * new: a state counts only where its resourceVersion is past the newest that is known. The same leader is not told twice.
+ * One step of leader retrieval (kubernetes-ha.md, section 3.5): returns the changes for followers of the leaders. Old states are
+ * ignored: a state counts only if its resourceVersion is newer than the newest known one. The same leader is not reported twice.
  *
- * Beyond Flink's: a deleted ConfigMap is told as the loss of its leaders.
+ * Unlike Flink, it reports a deleted ConfigMap as the loss of its leaders.
  */
 export const retrievalStep = (layout: LeaderLayout, retrieval: Retrieval, event: RetrievalEvent): Turn => {
   switch (event._tag) {
@@ -61,7 +61,7 @@ export const retrievalStep = (layout: LeaderLayout, retrieval: Retrieval, event:
   }
 }
 
-/** Who leads by what was heard. */
+/** The leaders as last reported. */
 export const currentLeaders = ({ known }: Retrieval): Leaders =>
   Object.assign({}, ...Object.values(known).map(({ leaders }) => leaders)) as Leaders
 

@@ -22,11 +22,11 @@ const requirementIn = (term: string): LabelRequirement | null => {
   return null
 }
 
-/** The terms of a selector; what is not understood is left out, so that it excludes nothing. */
+/** The terms of a selector; unknown ones are left out, so that they exclude nothing. */
 export const labelRequirements = (selector: string): readonly LabelRequirement[] =>
   (selector.match(/,|(?:[^,(]|\([^)]*(?:\)|$))+/gy) ?? []).flatMap(term => requirementIn(term.trim()) ?? [])
 
-/** Takes as long as the shorter one is: the longer one may be compared with many. */
+/** Iterates over the shorter set: the longer one may be compared with many. */
 export const haveCommon = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean => {
   const [few, many] = one.size < other.size ? [one, other] : [other, one]
   return [...few].some(value => many.has(value))
@@ -42,10 +42,10 @@ const excludesEachOther = (one: LabelRequirement, other: LabelRequirement): bool
   return other._tag === 'Absent' && (one._tag === 'In' || one._tag === 'Exists')
 }
 
-/** Selectors with more terms than people write are not compared. */
+/** Selectors with more terms than usual are not compared. */
 const mostTerms = 100
 
-/** Is there surely no object that both select? False where that can't be told. */
+/** True if certainly no object matches both selectors; false if unknown. */
 export const areDisjoint = (ones: readonly LabelRequirement[], others: readonly LabelRequirement[]): boolean =>
   ones.length <= mostTerms && others.length <= mostTerms
   && ones.some(a => others.some(b => excludesEachOther(a, b) || excludesEachOther(b, a)))

@@ -1,61 +1,61 @@
 import type { EpochMillis, Millis } from '@flink-operator/core'
 import { overlapWith, scopeOf, type WatchScope } from './watch-scope.ts'
 
-/** On every Lease of an operator of ours; its value says what the Lease is for. By it they are found in all namespaces. */
+/** Label on every Lease of an operator of ours, by which operators find them in all namespaces; its value is the role of the Lease. */
 export const leaseLabel = 'operator.flink.apache.org/lease'
-/** Whose resources its holder looks after (`scopeText`). */
+/** Annotation: the resources that the holder reconciles (`scopeText`). */
 export const watchesAnnotation = 'operator.flink.apache.org/watches'
-/** Which operators share their work by Leases (`divisionText`). */
+/** Annotation: the operators that share their work by Leases (`divisionText`). */
 export const divisionAnnotation = 'operator.flink.apache.org/division'
 
-/** Operators that agree by Leases who does what: replicas of one deployment. */
+/** Operators that divide their work by Leases: the replicas of one Deployment. */
 export interface Division {
   readonly namespace: string
   readonly leaseName: string
   readonly shards: number
 }
 
-/** As it stands on a Lease, whose namespace tells the rest. */
+/** The annotation's text; the Lease itself names the namespace. */
 export const divisionText = ({ leaseName, shards }: Division): string => `${leaseName}/${shards}`
 
-/** A Lease of some operator, as it was listed. Its times are of somebody else's clock: they are shown, and never compared. */
+/** A listed Lease of an operator. Its times are of another machine's clock: they are shown, but never compared. */
 export interface OperatorLease {
   readonly namespace: string
   readonly name: string
   readonly uid: string
   readonly resourceVersion: string
-  /** Null or empty: nobody. */
+  /** Null or empty: no holder. */
   readonly holder: string | null
   readonly leaseDuration: Millis
   readonly acquireTime: EpochMillis | null
   readonly transitions: number
   readonly watches: string | null
   readonly division: string | null
-  /** Its member is to stop. */
+  /** Its member is stopping. */
   readonly leaving: boolean
 }
 
-/** What was seen of each Lease of others; moments are of our own clock, which never runs back. */
+/** Observations of others' Leases; times are of our own monotonic clock. */
 export type Rivals = Readonly<Record<string, { readonly resourceVersion: string; readonly since: EpochMillis; readonly moved: boolean }>>
 
-/** Nobody was seen yet. */
+/** No observation yet. */
 export const noRivals: Rivals = {}
 
-/** Another operator, not of our division, that is in charge of resources which we are to look after. */
+/** Another operator, not of our division, that reconciles resources of ours. */
 export interface Rival {
   readonly lease: OperatorLease
-  /** Its Lease was seen to be renewed. Else it may be dead: that shows when it is not renewed for as long as it lasts. */
+  /** Its Lease was observed to be renewed. Otherwise it may be dead: that is known when its Lease stays unchanged for its duration. */
   readonly isAlive: boolean
 }
 
-/** For what this operator looks after resources, and how long its Lease lasts. */
+/** The scope of this operator, and the duration of its Lease. */
 export interface RivalSettings {
   readonly division: Division
   readonly scope: WatchScope
   readonly leaseDuration: Millis
 }
 
-/** When a list was asked for, and when its answer came: what it shows was so at some moment in between. */
+/** When a list was requested and answered: its content was valid at some moment in between. */
 export interface Looked {
   readonly asked: EpochMillis
   readonly answered: EpochMillis
@@ -64,18 +64,18 @@ export interface Looked {
 const keyOf = ({ namespace, name, uid }: OperatorLease): string => `${namespace}/${name}/${uid}`
 
 /**
- * The Leases of all operators were listed: who else may act on our resources?
+ * After a list of the Leases of all operators: which others may act on our resources?
  *
  * | a Lease | then |
  * |---|---|
- * | of our division | none: we agree by it |
- * | held by nobody | none |
- * | its holder watches nothing that we watch | none |
- * | other than it was at an earlier look | a rival, alive |
- * | seen for the first time, or unchanged for not as long as it lasts | a rival, alive or dead |
- * | unchanged for as long as it lasts | none: its holder acts no more |
+ * | of our division | no rival: we share the work by it |
+ * | without holder | no rival |
+ * | its holder watches nothing that we watch | no rival |
+ * | changed since an earlier list | a rival, alive |
+ * | observed for the first time, or unchanged for less than its duration | a rival, alive or dead |
+ * | unchanged for its duration | no rival: its holder may not act any more |
  *
- * An operator may begin when it holds a Lease of its own, and a list that was asked for *after* that shows no rival: of two that begin at
+ * An operator may begin when it holds its own Lease and a list that was requested *after* that shows no rival: of two that begin at
  * once, at least one sees the other.
  */
 export const rivalsSeen = (

@@ -1,14 +1,14 @@
 import { areDisjoint, haveCommon, type LabelRequirement, labelRequirements } from './label-requirement.ts'
 
-/** Which resources an operator looks after. */
+/** The resources that an operator reconciles. */
 export interface WatchScope {
-  /** Null: all of them. */
+  /** Null: all namespaces. */
   readonly namespaces: readonly string[] | null
-  /** As Kubernetes writes it; null: whatever their labels. */
+  /** In Kubernetes' syntax; null: any labels. */
   readonly labelSelector: string | null
 }
 
-/** A scope as it is compared with those of many others. */
+/** A scope, parsed for comparison with many others. */
 interface ReadScope {
   readonly namespaces: ReadonlySet<string> | null
   readonly requirements: readonly LabelRequirement[]
@@ -20,8 +20,8 @@ const readScope = ({ namespaces, labelSelector }: WatchScope): ReadScope => ({
 })
 
 /**
- * May there be a resource of which both are in charge? True unless it can be shown that there is none. `one` is read once, and costs no
- * more for each of the others than that one is long.
+ * May a resource exist that both scopes contain? True unless that is certainly impossible. `one` is parsed once, and each comparison
+ * costs no more than the length of the other.
  */
 export const overlapWith = (one: WatchScope): (other: WatchScope) => boolean => {
   const own = readScope(one)
@@ -32,11 +32,11 @@ export const overlapWith = (one: WatchScope): (other: WatchScope) => boolean => 
   }
 }
 
-/** As it stands on a Lease: `*`, or `a,b`, and behind a semicolon the selector. */
+/** The annotation's text: `*` or `a,b`, then the selector after a semicolon. */
 export const scopeText = ({ namespaces, labelSelector }: WatchScope): string =>
   `${namespaces === null ? '*' : namespaces.join(',')}${labelSelector === null ? '' : `;${labelSelector}`}`
 
-/** The inverse; nothing is taken for everything. */
+/** The inverse; an empty text means everything. */
 export const scopeOf = (text: string | null): WatchScope => {
   if (text === null || text.trim() === '') return { namespaces: null, labelSelector: null }
   const at = text.indexOf(';')
@@ -47,7 +47,7 @@ export const scopeOf = (text: string | null): WatchScope => {
   }
 }
 
-/** For a person. */
+/** The scope in words for the user. */
 export const scopeWords = ({ namespaces, labelSelector }: WatchScope): string =>
   `${
     namespaces === null ? 'all namespaces' : namespaces.length === 1 ? `namespace ${namespaces[0]}` : `namespaces ${namespaces.join(', ')}`

@@ -1,41 +1,41 @@
 import type { EpochMillis, Millis } from '@flink-operator/core'
 
-/** On the Lease of a member that is to stop. */
+/** Annotation on the Lease of a member that is stopping. */
 export const leavingAnnotation = 'operator.flink.apache.org/leaving'
 
-/** A Lease of the division, as it was listed: of a member, who announces itself by it, or of a shard. */
+/** A listed Lease of the division: that of a member, which announces it, or that of a shard. */
 export interface GroupLease {
-  /** Null: of a member. */
+  /** Null: a member's Lease. */
   readonly shard: number | null
   readonly name: string
   readonly resourceVersion: string
-  /** Null or empty: nobody. */
+  /** Null or empty: no holder. */
   readonly holder: string | null
   readonly leaseDuration: Millis
   readonly transitions: number
-  /** Its member is to stop: it still acts on what it has, and is to get nothing more. */
+  /** The member is stopping: it still acts on its shards, and gets no further ones. */
   readonly leaving: boolean
 }
 
-/** What a member asks of the API server. Each write is compare-and-swap; null as version: it is to be created. */
+/** A member's requests to the API server. Each write is compare-and-swap; null as version: create the Lease. */
 export type ShardRequest =
-  /** The member's own Lease, written again: it lives. */
+  /** Renews the member's own Lease: it is alive. */
   | { readonly _tag: 'Announce'; readonly over: string | null; readonly leaving: boolean }
-  /** All Leases of the division, as they are now. */
+  /** Lists all Leases of the division, live. */
   | { readonly _tag: 'List' }
-  /** The member writes itself as holder of the shard. */
+  /** Makes the member the holder of the shard. */
   | { readonly _tag: 'Take'; readonly shard: number; readonly over: string | null; readonly transitions: number }
-  /** The shard is to have no holder. */
+  /** Removes the holder of the shard. */
   | { readonly _tag: 'Release'; readonly shard: number; readonly over: string; readonly transitions: number }
-  /** The Lease of a member that died long ago goes. */
+  /** Deletes the Lease of a member that died long ago. */
   | { readonly _tag: 'Bury'; readonly name: string; readonly over: string }
 
-/** What a member of the group is told. */
+/** Events of a member. */
 export type ShardEvent =
   | { readonly _tag: 'Tick' }
   /** `sentAt`: when the request was sent, by the same clock as `now`. */
   | { readonly _tag: 'Announced'; readonly sentAt: EpochMillis; readonly resourceVersion: string }
-  /** Refused, or nobody knows. */
+  /** Refused, or unknown. */
   | { readonly _tag: 'NotAnnounced' }
   | { readonly _tag: 'Listed'; readonly asked: EpochMillis; readonly leases: readonly GroupLease[] }
   | { readonly _tag: 'NotListed' }
@@ -45,11 +45,11 @@ export type ShardEvent =
     readonly resourceVersion: string
   }
   | { readonly _tag: 'NotWritten' }
-  /** There is no other operator with these resources: looked at after the member had announced itself. */
+  /** No other operator has these resources: checked after the member had announced itself. */
   | { readonly _tag: 'Alone' }
-  /** No round of the shard is under way any more, and none is begun. */
+  /** No round of the shard is running, and none is begun. */
   | { readonly _tag: 'Drained'; readonly shard: number }
-  /** The machine stood still, and its clock with it: nobody knows for how long. */
+  /** The machine slept, and its clock with it, for an unknown time. */
   | { readonly _tag: 'Slept' }
-  /** All shards are to be given up. */
+  /** All shards have to be released. */
   | { readonly _tag: 'Stop' }

@@ -1,23 +1,23 @@
 import type { EpochMillis, Millis } from '@flink-operator/core'
 import type { ShardRequest } from './shard-lease.ts'
 
-/** Times and numbers that all members of a group share. */
+/** Settings that all members of a division share. */
 export interface ShardSettings {
-  /** Of this process alone. */
+  /** Of this process only. */
   readonly identity: string
   readonly shards: number
-  /** How long a member that can't be seen to renew counts as one that may act. */
+  /** How long a member without an observed renewal counts as one that may act. */
   readonly leaseDuration: Millis
-  /** A member whose last announcement was sent so long ago acts no more. Shorter than `leaseDuration`. */
+  /** A member acts only this long after it sent its last successful announcement. Shorter than `leaseDuration`. */
   readonly renewDeadline: Millis
   readonly retryPeriod: Millis
   /** How long a free shard waits for the first in its ranking, then for the second, and so on. */
   readonly grace: Millis
-  /** After this a member that did not take a shard that was left to it is offered it again. */
+  /** After this time, a member that did not take an offered shard is offered it again. */
   readonly offerAgainAfter: Millis
 }
 
-/** A holder or member, as seen: since when there is nothing new of it. `resourceVersion` empty: it has no Lease of its own. */
+/** An observed holder or member, unchanged since `since`. `resourceVersion` empty: it has no Lease. */
 export interface Peer {
   readonly resourceVersion: string
   readonly since: EpochMillis
@@ -27,45 +27,45 @@ export interface Peer {
   readonly name: string
 }
 
-/** The Lease of a shard as it was listed or written last. `resourceVersion` null: there is none. */
+/** The Lease of a shard as last listed or written. `resourceVersion` null: it does not exist. */
 export interface SeenShard {
   readonly resourceVersion: string | null
   readonly holder: string
   readonly transitions: number
-  /** Since when nobody has it who may act; null: somebody may. */
+  /** Since when no member that may act holds it; null: one may. */
   readonly freeSince: EpochMillis | null
-  /** It was there, and is gone: somebody may not have noticed yet. */
+  /** Since when it is deleted: its last holder may not have noticed. */
   readonly goneSince: EpochMillis | null
 }
 
-/** A shard that is ours. Rounds are begun while it is `Held`; those under way may act while it is `Draining`; then none is left. */
+/** The phase of our shard. `Held`: rounds are begun. `Draining`: running rounds may still act. `Drained`: none is running. */
 export type OwnPhase = 'Held' | 'Draining' | 'Drained'
 
-/** What a member knows; moments are of its own clock, which never runs back. */
+/** The state of a member; times are of its own monotonic clock. */
 export interface ShardMember {
-  /** When the announcement was sent that was answered last; null: it may not act. */
+  /** When the last answered announcement was sent; null: the member may not act. */
   readonly renewedAt: EpochMillis | null
-  /** Of its own Lease; null: it is to be created. */
+  /** Of its own Lease; null: the Lease has to be created. */
   readonly version: string | null
   readonly announcing: boolean
-  /** The announcement under way was sent before the machine stood still. */
+  /** The announcement in progress was sent before the machine slept. */
   readonly isAnnouncedOfOld: boolean
   readonly working: ShardRequest | null
-  /** What is under way was sent before a lapse: it gives no right. */
+  /** The request in progress was sent before a lapse: its success gives no right. */
   readonly isStale: boolean
-  /** When the list was asked for that was answered last. */
+  /** When the last answered list was requested. */
   readonly listedAt: EpochMillis | null
   readonly announceAt: EpochMillis
   readonly listAt: EpochMillis
-  /** Nothing is taken before no other operator was seen. */
+  /** True after a check found no other operator; no shard is taken before. */
   readonly alone: boolean
   readonly stopping: boolean
   readonly peers: Readonly<Record<string, Peer>>
-  /** Members that live, this one among them, as listed last. */
+  /** Alive members by the last list, including this one. */
   readonly alive: readonly string[]
   readonly shards: Readonly<Record<number, SeenShard>>
   readonly own: Readonly<Record<number, OwnPhase>>
-  /** To whom a shard was left in vain. */
+  /** Members that did not take an offered shard. */
   readonly declined: Readonly<Record<number, { readonly members: readonly string[]; readonly until: EpochMillis }>>
 }
 
@@ -91,18 +91,18 @@ export const newMember = (now: EpochMillis): ShardMember => ({
 
 type Valid = Pick<ShardSettings, 'renewDeadline'>
 
-/** Is it a member that others respect? */
+/** True while other members respect this one. */
 export const isAnnounced = ({ renewedAt }: ShardMember, now: EpochMillis, { renewDeadline }: Valid): boolean =>
   renewedAt !== null && now < renewedAt + renewDeadline
 
 /**
- * May this process act on resources of the shard at this moment? Not where it could not be seen for long that the shard's Lease still names
- * it: somebody may have removed that.
+ * May this process act on resources of the shard now? Not if it has long not seen that the shard's Lease still names it: a user or
+ * another process may have removed that.
  */
 export const mayActOn = (member: ShardMember, shard: number, now: EpochMillis, settings: Valid): boolean =>
   isAnnounced(member, now, settings) && member.listedAt !== null && now < member.listedAt + settings.renewDeadline
   && (member.own[shard] === 'Held' || member.own[shard] === 'Draining')
 
-/** May a round be begun? */
+/** May this process begin a round of the shard's resources? */
 export const mayBeginOn = (member: ShardMember, shard: number, now: EpochMillis, settings: Valid): boolean =>
   member.own[shard] === 'Held' && mayActOn(member, shard, now, settings)

@@ -2,7 +2,7 @@ import type { EpochMillis } from '@flink-operator/core'
 import type { GroupLease } from './shard-lease.ts'
 import type { Peer, SeenShard, ShardMember, ShardSettings } from './shard-member.ts'
 
-/** A list: when it was asked for, and when it was answered. What it shows was so in between. */
+/** A list, with the times of its request and its answer. Its content was valid at some moment in between. */
 interface Look {
   readonly asked: EpochMillis
   readonly now: EpochMillis
@@ -11,7 +11,7 @@ interface Look {
 const isOver = ({ since, leaseDuration }: Peer, { asked }: Look, settings: ShardSettings): boolean =>
   asked - since > Math.max(leaseDuration, settings.leaseDuration)
 
-/** Everybody who announces himself, or holds a shard. */
+/** Every announced member, and every holder of a shard. */
 const peersSeen = (
   { peers }: ShardMember,
   leases: readonly GroupLease[],
@@ -49,14 +49,14 @@ const shardSeen = (
 }
 
 /**
- * The Leases of the division were listed.
+ * Applies a list of the division's Leases.
  *
- * | seen | then |
+ * | observed | then |
  * |---|---|
- * | the Lease of a member, new or other than before | it lives from now on |
- * | unchanged for as long as it lasts, or so long no Lease of a holder | it may act no more: its shards are free |
- * | a shard of ours whose Lease names another, or is gone | it is ours no more |
- * | our own Lease, and an announcement was refused | the next one is written over this version |
+ * | a member's Lease, new or changed | the member is alive from now on |
+ * | unchanged for a lease duration, or a holder without a Lease for as long | the member may not act any more: its shards are free |
+ * | a shard of ours whose Lease names another holder, or is gone | we lost the shard |
+ * | our own Lease, after a refused announcement | the next announcement is written over this version |
  */
 export const shardsListed = (member: ShardMember, leases: readonly GroupLease[], look: Look, settings: ShardSettings): ShardMember => {
   const peers = peersSeen(member, leases, look, settings)

@@ -4,16 +4,16 @@ import { isAnnounced, type OwnPhase, type ShardMember, type ShardSettings } from
 import { ranking } from './shard-of.ts'
 import { shardsListed } from './shards-listed.ts'
 
-/** A member after an event, and what is to be sent. */
+/** A member after an event, with the requests to send. */
 export interface ShardStep {
   readonly member: ShardMember
-  /** At most one announcement and one other request are under way. */
+  /** At most one announcement and one other request are in progress. */
   readonly requests: readonly ShardRequest[]
 }
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
 
-/** Others may have taken what it has: each shard has to be taken anew, by compare-and-swap. */
+/** Other members may have taken its shards: each has to be taken again, by compare-and-swap. */
 const dropped = (member: ShardMember): ShardMember => ({
   ...member,
   renewedAt: null,
@@ -22,7 +22,7 @@ const dropped = (member: ShardMember): ShardMember => ({
   isStale: member.working !== null,
 })
 
-/** Its last announcement is too old. */
+/** The last announcement is too old. */
 const lapsed = (member: ShardMember, now: EpochMillis, settings: ShardSettings): ShardMember =>
   member.renewedAt === null || isAnnounced(member, now, settings) ? member : dropped(member)
 
@@ -45,7 +45,7 @@ const written = (
   return {
     ...member,
     shards: { ...member.shards, [shard]: { ...seen, holder: settings.identity, freeSince: null } },
-    // sent before a lapse: somebody may be about to take it over this very version
+    // sent before a lapse: another member may be about to take the shard over this version
     own: isAnnounced(member, now, settings) && member.alone && !member.isStale ? { ...member.own, [shard]: 'Held' } : member.own,
     declined: before.length === 0 ? without(member.declined, shard)
       : { ...member.declined, [shard]: { members: before, until: now + settings.offerAgainAfter } },
@@ -65,7 +65,7 @@ const heard = (member: ShardMember, event: ShardEvent, now: EpochMillis, setting
         version: event.resourceVersion,
       }
     case 'NotAnnounced':
-      // the version is not known any more: the next list tells
+      // the version is unknown now: the next list shows it
       return { ...member, announcing: false, isAnnouncedOfOld: false, listAt: Math.min(member.listAt, now) }
     case 'Listed':
       return { ...shardsListed(member, event.leases, { asked: event.asked, now }, settings), working: null, isStale: false }
@@ -86,16 +86,16 @@ const heard = (member: ShardMember, event: ShardEvent, now: EpochMillis, setting
   }
 }
 
-/** Whose shard it should be, of those that live; the member that was offered it in vain is passed over. */
+/** The alive member that should have the shard; a member that did not take it when offered is skipped. */
 const preferred = (member: ShardMember, shard: number, { identity }: ShardSettings): string =>
   ranking(shard, member.alive).find(it => member.declined[shard]?.members.includes(it) !== true) ?? identity
 
 /**
  * | a shard of ours | then |
  * |---|---|
- * | should be another's who lives, or we are to stop | it is drained: no round is begun |
- * | is drained | its Lease is let go of |
- * | is ours again before that | rounds go on |
+ * | another alive member should have it, or we are stopping | it is drained: no round is begun |
+ * | is drained | its Lease is released |
+ * | we should have it again before that | rounds continue |
  */
 const phases = (member: ShardMember, settings: ShardSettings): ShardMember => ({
   ...member,
@@ -110,10 +110,11 @@ const phases = (member: ShardMember, settings: ShardSettings): ShardMember => ({
 /**
  * | the Lease of a shard | then |
  * |---|---|
- * | names us, and is not ours: a write whose answer was lost, or from before a lapse | take it, or let go of it if it should be another's |
+ * | names us, but we do not own it: a write with a lost answer, or from before a lapse | take it, or release it if another member
+ * should have it |
  * | free, and we are first in its ranking | take it at once |
- * | free, and we are the n-th | take it after n times the grace: those before us don't |
- * | gone, and it was there | wait as long as a Lease lasts before: who had it may not have noticed |
+ * | free, and we are the n-th | take it after n times the grace period, unless those before us do |
+ * | deleted | first wait for a lease duration: its last holder may not have noticed |
  */
 const isToTake = (member: ShardMember, shard: number, now: EpochMillis, settings: ShardSettings): boolean => {
   const seen = member.shards[shard]
@@ -150,7 +151,7 @@ const releasing = (member: ShardMember, settings: ShardSettings): ShardRequest |
     : { _tag: 'Release', shard, over: seen.resourceVersion, transitions: seen.transitions }
 }
 
-/** So many times as long as a Lease lasts one that is dead stays to be seen. */
+/** How many lease durations the Lease of a dead member is kept. */
 const buriedAfter = 20
 
 const burying = (member: ShardMember, now: EpochMillis, { leaseDuration }: ShardSettings): ShardRequest | undefined => {
@@ -160,11 +161,11 @@ const burying = (member: ShardMember, now: EpochMillis, { leaseDuration }: Shard
   return dead === undefined ? undefined : { _tag: 'Bury', name: dead.name, over: dead.resourceVersion }
 }
 
-/** What to ask for next. */
+/** The next requests. */
 const asked = (member: ShardMember, now: EpochMillis, settings: ShardSettings): ShardStep => {
   const announce: ShardRequest | null = member.announcing || now < member.announceAt ? null
     : { _tag: 'Announce', over: member.version, leaving: member.stopping }
-  // a write that was refused is asked again for what was seen since: the list comes first
+  // after a refused write the list comes first, for the current version
   const next = (): ShardRequest | undefined =>
     now >= member.listAt ? { _tag: 'List' }
       : releasing(member, settings) ?? taking(member, now, settings) ?? burying(member, now, settings)
@@ -175,7 +176,7 @@ const asked = (member: ShardMember, now: EpochMillis, settings: ShardSettings): 
       announcing: member.announcing || announce !== null,
       announceAt: announce === null ? member.announceAt : now + settings.retryPeriod,
       working: work ?? member.working,
-      // it may be done however long its answer takes: from here on it gives no right
+      // the release may be applied before its answer arrives: from here on the shard must not be used
       own: work?._tag === 'Release' ? without(member.own, work.shard) : member.own,
       listAt: work?._tag === 'List' ? now + settings.retryPeriod : member.listAt,
     },
@@ -184,17 +185,18 @@ const asked = (member: ShardMember, now: EpochMillis, settings: ShardSettings): 
 }
 
 /**
- * A member of a division that shares resources by shards. It announces itself by a Lease that it renews; a shard is its own once it wrote
- * itself into the Lease of that shard, by compare-and-swap, and as long as its announcements go on without a gap. Nobody takes a shard from
- * a member that may still act: that shows when its announcement did not change for as long as a Lease lasts, by the clock of who looks.
+ * A member of a division that shares resources by shards. It announces itself by a Lease that it renews. It owns a shard once it has
+ * written itself into that shard's Lease, by compare-and-swap, and while its announcements continue without a gap. No member takes a
+ * shard from another that may still act: a member may not act any more when its announcement did not change for a lease duration, by
+ * the clock of the observing member.
  */
 export const step = (settings: ShardSettings, member: ShardMember, event: ShardEvent, now: EpochMillis): ShardStep => {
-  // a gap counts also where the answer that ends it comes with this very event
+  // a gap also counts if the answer that ends it arrives with this event
   const before = lapsed(member, now, settings)
   const after = lapsed(heard(before, event, now, settings), now, settings)
   return asked(phases(after, settings), now, settings)
 }
 
-/** Told to stop, and nothing is left that names it: its own Lease may go. */
+/** The member is stopping and no Lease of a shard names it: its own Lease may be deleted. */
 export const isDone = (member: ShardMember, { identity }: ShardSettings): boolean =>
   member.stopping && Object.keys(member.own).length === 0 && Object.values(member.shards).every(({ holder }) => holder !== identity)

@@ -1,10 +1,10 @@
 /**
- * Base64 as Java's basic decoder takes it: no line ends, padding whole or left out. Bytes are a text of one character (0 to 255) each: they
- * are searched, cut and compared, not counted with.
+ * Base64 as in Java's basic decoder: no line ends, padding complete or absent. Bytes are characters of 0 to 255 in a text, because
+ * they are searched, cut and compared.
  */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** Null: it is no Base64. */
+/** Null: not Base64. */
 export const fromBase64 = (text: string): string | null => {
   const digits = text.length % 4 === 0 ? text.replace(/={1,2}$/, '') : text
   if (digits.length % 4 === 1 || !/^[A-Za-z0-9+/]*$/.test(digits)) return null
@@ -22,7 +22,7 @@ const bytesOf = (digits: string): string => {
   return String.fromCharCode(bits >> 16, (bits >> 8) & 255, bits & 255).slice(0, digits.length - 1)
 }
 
-/** Behind the last digit: 0. */
+/** After the last digit: 0. */
 const valueAt = (digits: string, at: number): number => (at < digits.length ? alphabet.indexOf(digits.charAt(at)) : 0)
 
 const digitsOf = (bytes: string): string => {

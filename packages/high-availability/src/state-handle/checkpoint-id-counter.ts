@@ -2,15 +2,15 @@ import type { ConfigMapContent } from '../config-map.ts'
 import { checkpointIdOf, checkpointPrefix } from './checkpoint-key.ts'
 import { answer, type Operation, reads, refuse, type StateHandleStore, type Step, write, writes } from './operation.ts'
 
-/** Where the counter stands, beside the pointers of the job. Its value: the next id, in decimals. */
+/** The key of the counter, beside the pointers of the job. Its value: the next id, in decimals. */
 export const counterKey = 'counter'
 
-/** The ConfigMap that the counter stands in, and what fences its writes. */
+/** The ConfigMap with the counter, and the fence of its writes. */
 export type CounterStore = Pick<StateHandleStore, 'configMap' | 'fence'>
 
 const storeOf = (store: CounterStore): StateHandleStore => ({ ...store, prefix: counterKey })
 
-/** The next id, to be used by nobody else. After a lost answer an id may be skipped; none is handed out twice. */
+/** Returns the next id, for this caller only. After a lost answer an id may be skipped; none is returned twice. */
 export const getAndIncrement = (store: CounterStore): Operation<{ readonly id: number }> => ({
   name: 'getAndIncrement',
   configMap: store.configMap,
@@ -18,7 +18,7 @@ export const getAndIncrement = (store: CounterStore): Operation<{ readonly id: n
   plan: writes(storeOf(store), configMap => withCount(configMap, id => write({ data: { [counterKey]: String(id + 1) }, result: { id } }))),
 })
 
-/** `get`: what the next id will be. */
+/** `get`: the next id. */
 export const getCount = (store: CounterStore): Operation<{ readonly next: number }> => ({
   name: 'getCount',
   configMap: store.configMap,
@@ -27,8 +27,8 @@ export const getCount = (store: CounterStore): Operation<{ readonly next: number
 })
 
 /**
- * After a restore from checkpoint n: n + 1. Never lowers it: an id that was handed out once would be handed out again. A value that nobody
- * can read is written over, and told.
+ * Sets the counter after a restore from checkpoint n: n + 1. Never lowers it: an id would be returned a second time. An unreadable
+ * value is overwritten and reported.
  */
 export const setCount = (store: CounterStore, next: number): Operation<{ readonly next: number; readonly corrupt: string | null }> => ({
   name: `setCount ${next}`,
@@ -45,14 +45,17 @@ export const setCount = (store: CounterStore, next: number): Operation<{ readonl
 
 const textOf = ({ data }: ConfigMapContent): string | null => (Object.hasOwn(data, counterKey) ? (data[counterKey] ?? null) : null)
 
-/** Absent: 1. Null: it is no number, or one that could not be counted on from. */
+/** Absent: 1. Null: not a number, or too large to count on. */
 const countOf = (text: string | null): number | null => {
   if (text === null) return 1
   const count = /^\d+$/.test(text) ? Number(text) : NaN
   return count < Number.MAX_SAFE_INTEGER ? count : null
 }
 
-/** Of the pointers in the same ConfigMap, whatever they point to; 0: there is none. A lower id would be forgotten at the next recovery. */
+/**
+ * The highest id of the pointers in the same ConfigMap, of any state; 0: none. The next recovery would ignore a checkpoint with a
+ * lower id.
+ */
 const newestPointer = ({ data }: ConfigMapContent): number =>
   Object.keys(data).filter(key => key.startsWith(checkpointPrefix)).reduce((newest, key) => Math.max(newest, checkpointIdOf(key) ?? 0), 0)
 

@@ -1,10 +1,10 @@
-/** Keys of completed checkpoints: the order of the texts is that of the numbers. */
+/** Prefix of the keys of completed checkpoints. */
 export const checkpointPrefix = 'checkpointID-'
 
-/** The key under which Flink points to a checkpoint: padded, so that their order as text is that of the ids. */
+/** Flink's key for the pointer to a checkpoint: padded, so that the order of keys is the order of ids. */
 export const checkpointKey = (id: number): string => `${checkpointPrefix}${String(id).padStart(19, '0')}`
 
-/** Null: the key ends in no number. */
+/** Null: the key does not end in a number. */
 export const checkpointIdOf = (key: string): number | null => {
   const digits = key.slice(checkpointPrefix.length)
   const id = key.startsWith(checkpointPrefix) && /^\d+$/.test(digits) ? Number(digits) : NaN

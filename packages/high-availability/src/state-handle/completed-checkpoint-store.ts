@@ -4,29 +4,29 @@ import type { Fence, Operation, StateHandleStore } from './operation.ts'
 import { addAndLock, type Put } from './put-handle.ts'
 import { clearEntries, releaseAndTryRemove, type Removed, subsume } from './remove-handle.ts'
 
-/** `fence` null: as Flink has it (H-D01). A fence protects only where the lock is in the same ConfigMap. */
+/** `fence` null: none, as in Flink (H-D01). A fence protects only if the lock is in the same ConfigMap. */
 export const completedCheckpointStore = (configMap: string, fence: Fence | null): StateHandleStore => ({
   configMap,
   prefix: checkpointPrefix,
   fence,
 })
 
-/** A checkpoint that is complete, and may be pointed to. */
+/** A completed checkpoint, to which a pointer may be stored. */
 export interface CompletedCheckpoint {
   readonly id: number
-  /** `StopWithSavepoint`: after it the job goes on no more. */
+  /** `StopWithSavepoint`: the job does not continue after it. */
   readonly kind: 'Checkpoint' | 'Savepoint' | 'StopWithSavepoint'
 }
 
-/** What a process that has just become leader finds (kubernetes-ha.md). */
+/** The state that a new leader finds (kubernetes-ha.md). */
 export interface RecoveredCheckpoints {
-  /** Oldest first: a job goes on from the last. */
+  /** Oldest first: a job continues from the last one. */
   readonly checkpoints: readonly (Handle & { readonly id: number })[]
-  /** Told, and left where they are. */
+  /** Reported, and not changed. */
   readonly unreadable: readonly { readonly key: string; readonly why: string }[]
 }
 
-/** What a recovery goes on from. A value that nobody can read hides no other. */
+/** The checkpoints that a recovery can use. An unreadable value does not hide the others. */
 export const recoveredCheckpoints = ({ handles, corrupt }: Handles): RecoveredCheckpoints => {
   const read = handles.map(handle => ({ ...handle, id: checkpointIdOf(handle.key) }))
   return {
@@ -38,18 +38,18 @@ export const recoveredCheckpoints = ({ handles, corrupt }: Handles): RecoveredCh
   }
 }
 
-/** The pointer to a new checkpoint, first of all; then `subsumed` says what may go. */
+/** Adds the pointer to a new checkpoint. Call it first; then `subsumed` says which old ones may be removed. */
 export const addCheckpoint = (store: StateHandleStore, id: number): Operation<Put> => addAndLock(store, checkpointKey(id))
 
 /**
- * Which of these, oldest first, may go, so that `retained` remain (`execution.checkpointing.num-retained`):
+ * Which of these checkpoints, oldest first, may be removed, so that `retained` remain (`execution.checkpointing.num-retained`):
  *
  * | checkpoint | |
  * |---|---|
- * | the last | stays |
- * | a savepoint | may go: it belongs to a person |
+ * | the last one | stays |
+ * | a savepoint | may be removed: it belongs to the user |
  * | the newest that is no savepoint | stays, unless the last is a savepoint with which the job stopped |
- * | an older one | may go |
+ * | an older one | may be removed |
  */
 export const subsumed = (checkpoints: readonly CompletedCheckpoint[], retained: number): readonly CompletedCheckpoint[] => {
   const last = checkpoints.at(-1)
@@ -59,13 +59,13 @@ export const subsumed = (checkpoints: readonly CompletedCheckpoint[], retained: 
   return checkpoints.filter(mayGo).slice(0, Math.max(0, checkpoints.length - retained))
 }
 
-/** Removes what `subsumed` named, the oldest first; refused (Newest) while nothing later can be restored from. */
+/** Removes a checkpoint that `subsumed` returned, the oldest first; refused (Newest) while no later one can be restored from. */
 export const subsumeCheckpoint = (store: StateHandleStore, { id }: Pick<CompletedCheckpoint, 'id'>): Operation<Removed> =>
   subsume(store, checkpointKey(id), other => (checkpointIdOf(other) ?? 0) > id)
 
 /**
- * The job is over. Globally terminal (FINISHED, CANCELED, FAILED): everything goes, the oldest first, then what is left of the keys.
- * Suspended: nothing, so that another process goes on from it.
+ * The job is over. Globally terminal (FINISHED, CANCELED, FAILED): removes all checkpoints, the oldest first, then the remaining
+ * keys. Suspended: removes nothing, so that another process can continue the job.
  */
 export const shutDown = (
   store: StateHandleStore,

@@ -1,8 +1,8 @@
 import { answer, type Operation, refuse } from './operation.ts'
 
 /**
- * The ConfigMap of a job is made by whoever first opens its checkpoint store or counter. Labels as Flink has them: `type:
- * flink-native-kubernetes`, `app: CLUSTER`, and `configmap-type: high-availability` up to 1.20.
+ * Creates the ConfigMap of a job: the first process that opens its checkpoint store or counter does. Labels as in Flink: `type:
+ * flink-native-kubernetes`, `app: CLUSTER`, and up to 1.20 `configmap-type: high-availability`.
  */
 export const createConfigMap = (
   name: string,

@@ -3,29 +3,30 @@ import type { Memory, Operation, Step, StoreError } from './operation.ts'
 import { type StoredFile, writePointer } from './pointer.ts'
 import { overSizeLimit } from './size-limit.ts'
 
-/** What bounds an operation of a store. */
+/** Limits of an operation of a store. */
 export interface DriveSettings {
-  /** How often a look and its write are repeated; Flink: `kubernetes.transactional-operation.max-retries`, 15. */
+  /** How often a read with its write is repeated; Flink: `kubernetes.transactional-operation.max-retries`, 15. */
   readonly maxRetries: number
 }
 
 /**
- * What is to be done next, one at a time.
+ * The next action, one at a time.
  *
- * | action | if we crash before its answer | how the next operation recognises it |
+ * | action | after a crash before its answer | how the next operation recognises it |
  * |---|---|---|
- * | StoreFile | a file may be left that nothing points to | it does not: such a file is never read |
- * | DiscardFile | the key is marked and stays so, or nothing points to the file | a marked key: it is discarded again, gone is done |
- * | Ask | a read changes nothing; a write is done whole or not at all | the next look shows it |
+ * | StoreFile | a file without a pointer may remain | it does not: such a file is never read |
+ * | DiscardFile | the key stays marked, or no pointer names the file | by the marked key: the file is discarded again, and one that
+ * is gone counts as done |
+ * | Ask | a read changes nothing; a write is applied completely or not at all | by the next read |
  */
 export type StoreAction =
-  /** To a path that was never used. */
+  /** Under a new path. */
   | { readonly _tag: 'StoreFile' }
-  /** Gone already is done. */
+  /** Succeeds if the file is already gone. */
   | { readonly _tag: 'DiscardFile'; readonly path: string }
   | { readonly _tag: 'Ask'; readonly request: ConfigMapRequest }
 
-/** What came of a `StoreAction`. */
+/** The answer to a `StoreAction`. */
 export type StoreAnswer =
   | { readonly _tag: 'Stored'; readonly file: StoredFile }
   | { readonly _tag: 'NotStored'; readonly message: string }
@@ -33,30 +34,30 @@ export type StoreAnswer =
   | { readonly _tag: 'NotDiscarded'; readonly message: string }
   | ConfigMapAnswer
 
-/** Over what was written, in case that the answer was lost: such a write can land as long as the version is this one. */
+/** The version that a write with a lost answer was based on: such a write can be applied only while this is the current version. */
 type Version = Pick<ConfigMapContent, 'uid' | 'resourceVersion'>
 
 export interface DriveMemory extends Memory {
-  /** How many looks and writes failed. */
+  /** Number of failed reads and writes. */
   readonly failures: number
-  /** A write was handed over, whatever came of it. */
+  /** A write was sent, whatever its result. */
   readonly wrote: boolean
-  /** A write of the pointer to our file may or may not have been done. */
+  /** A write of the pointer to our file has an unknown result. */
   readonly doubt: Version | null
-  /** Files that no key points to once ours is in. */
+  /** Files that no key points to once our pointer is stored. */
   readonly superseded: readonly string[]
-  /** Files that no key points to, and that could not be discarded. */
+  /** Files that no key points to but that could not be discarded. */
   readonly left: readonly string[]
 }
 
-/** How an operation ended. */
+/** The result of an operation. */
 export type Outcome<R> =
-  /** `leftFiles`: should have been discarded, and could not. */
+  /** `leftFiles`: files that could not be discarded. */
   | { readonly _tag: 'Done'; readonly result: R; readonly leftFiles: readonly string[] }
-  /** `leftFiles`: stored, or superseded, and kept because a pointer may name them; or could not be discarded. */
+  /** `leftFiles`: stored or superseded files that are kept because a pointer may name them, or that could not be discarded. */
   | { readonly _tag: 'Failed'; readonly error: StoreError; readonly leftFiles: readonly string[] }
 
-/** Where an operation is: what it waits for, or how it ended. Plain data. */
+/** The state of an operation: what it waits for, or its result. Plain data. */
 export type StoreState<R> =
   | { readonly _tag: 'Storing'; readonly memory: DriveMemory }
   | { readonly _tag: 'Reading'; readonly memory: DriveMemory }
@@ -71,7 +72,10 @@ export type StoreState<R> =
   | { readonly _tag: 'Discarding'; readonly memory: DriveMemory; readonly path: string; readonly then: Then<R> }
   | Outcome<R>
 
-/** After a file was discarded: `Read`, to finish a removal; `Store`, ours under a new path; `End`, with what else is to go. */
+/**
+ * The step after a file was discarded: `Read`, to finish a removal; `Store`, to store ours under a new path; `End`, with further
+ * files to discard.
+ */
 type Then<R> =
   | { readonly _tag: 'Read' }
   | { readonly _tag: 'Store' }
@@ -82,7 +86,7 @@ const nothing: DriveMemory = { file: null, discarded: [], removing: null, failur
 /** An operation before its first action. */
 export const begin = <R>({ storesFile }: Operation<R>): StoreState<R> => ({ _tag: storesFile ? 'Storing' : 'Reading', memory: nothing })
 
-/** What a state waits for; null: it is over. */
+/** The action that a state waits for; null: the operation has ended. */
 export const actionOf = <R>({ configMap }: Operation<R>, state: StoreState<R>): StoreAction | null => {
   switch (state._tag) {
     case 'Storing':
@@ -100,8 +104,8 @@ export const actionOf = <R>({ configMap }: Operation<R>, state: StoreState<R>): 
 }
 
 /**
- * One step of any operation: look, write on the version that was seen, look again where that was refused or its answer was lost. An answer
- * that is not awaited changes nothing.
+ * One step of any operation: reads, writes on the version that was read, and reads again if the write was refused or its answer was
+ * lost. An answer that is not awaited changes nothing.
  */
 export const drive = <R>(settings: DriveSettings, operation: Operation<R>, state: StoreState<R>, came: StoreAnswer): StoreState<R> => {
   switch (state._tag) {
@@ -159,7 +163,7 @@ const carryOut = <R>(
       }
     case 'Write': {
       if (seen === null) return failed(memory, { _tag: 'NotFound', message: `there is no ConfigMap ${name}` }, unpointed(memory, seen))
-      // It may have been in, and somebody may have discarded the file since: a path is pointed to once.
+      // our pointer may have been stored and removed, and our file discarded: a path is used for one pointer only
       if (step.points && memory.doubt !== null && !isAt(memory.doubt, seen) && memory.file !== null)
         return again(settings, memory, 'it changes all the time', {
           _tag: 'Discarding',
@@ -228,7 +232,7 @@ const afterDiscard = <R>(
   }
 }
 
-/** Looks again, or goes on with what is given, until it was tried often enough. */
+/** Reads again, or continues with `next`, up to the limit of retries. */
 const again = <R>({ maxRetries }: DriveSettings, memory: DriveMemory, message: string, next?: StoreState<R>): StoreState<R> => {
   const failures = memory.failures + 1
   if (failures <= maxRetries) return next ?? { _tag: 'Reading', memory: { ...memory, failures } }
@@ -237,7 +241,7 @@ const again = <R>({ maxRetries }: DriveSettings, memory: DriveMemory, message: s
     : failed(memory, { _tag: 'Unreachable', message: `nothing was written, ${tries}` }, own(memory))
 }
 
-/** What no key points to any more goes, ours stays. */
+/** Discards files without a pointer, but keeps ours. */
 const done = <R>(memory: DriveMemory, result: R): StoreState<R> => {
   const paths = memory.superseded.filter((path, n, all) => all.indexOf(path) === n && path !== memory.file?.file.path)
   return ending(memory, { _tag: 'Done', result, leftFiles: [...memory.left, ...paths] }, paths)
@@ -250,7 +254,7 @@ const failed = <R>(memory: DriveMemory, error: StoreError, discard: readonly str
     discard,
   )
 
-/** Discards one after the other; a file that stays is told. */
+/** Discards files one after the other; those that can't be discarded are reported. */
 const ending = <R>(memory: DriveMemory, outcome: Outcome<R>, paths: readonly string[]): StoreState<R> => {
   const [path, ...rest] = paths
   return path === undefined ? outcome : { _tag: 'Discarding', memory, path, then: { _tag: 'End', outcome, rest } }
@@ -259,8 +263,8 @@ const ending = <R>(memory: DriveMemory, outcome: Outcome<R>, paths: readonly str
 const own = ({ file }: DriveMemory): readonly string[] => (file === null ? [] : [file.file.path])
 
 /**
- * Our file, where it is sure that no key points to it and none ever will: an earlier write of its pointer that may be under way finds
- * another version, and is not what we see.
+ * Our file, if certainly no key points to it now or later: an earlier write of its pointer that is still in progress would find
+ * another version, and its pointer is not in what we read.
  */
 const unpointed = (memory: DriveMemory, seen: Version & Partial<Pick<ConfigMapContent, 'data'>> | null): readonly string[] =>
   memory.doubt === null || seen === null

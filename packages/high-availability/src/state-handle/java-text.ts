@@ -1,6 +1,6 @@
 /**
- * Texts as Java serialisation writes them: two bytes of length, then "modified UTF-8": each UTF-16 unit on its own, and no zero byte. Bytes
- * are characters of 0 to 255. Null: it is longer than 65,535 bytes, or was not written by Java.
+ * Texts in Java serialisation: two bytes of length, then "modified UTF-8" (each UTF-16 unit encoded separately, no zero byte). Bytes
+ * are characters of 0 to 255. Null: longer than 65,535 bytes, or not written by Java.
  */
 export const toJavaText = (text: string): string | null => {
   const bytes = text.split('').map(bytesOf).join('')

@@ -2,29 +2,29 @@ import type { ConfigMapContent, KeyChanges } from '../config-map.ts'
 import type { StoredFile } from './pointer.ts'
 
 /**
- * Does this ConfigMap, as it was read, show that we lead? Asked in the same read on whose version the write is made, so a write never lands
- * after another holder's lock record. That holds only where the lock is in this very ConfigMap.
+ * True if this ConfigMap, as it was read, shows that we lead. The write uses the version of that same read, so it can't land after
+ * another holder's lock record. That holds only if the lock is in this ConfigMap.
  */
 export type Fence = (configMap: ConfigMapContent) => boolean
 
-/** Where pointers are kept: a ConfigMap, and the beginning of their keys. Other keys are left alone, byte for byte. */
+/** Where pointers are kept: a ConfigMap, and the prefix of their keys. Other keys are never changed. */
 export interface StateHandleStore {
   readonly configMap: string
   readonly prefix: string
-  /** Null: nobody is asked who leads, as Flink does it for checkpoints and their counter (H-D01). */
+  /** Null: leadership is not checked, as in Flink for checkpoints and their counter (H-D01). */
   readonly fence: Fence | null
 }
 
 /**
  * Why an operation failed.
  *
- * | why | was something done? |
+ * | why | was something written? |
  * |---|---|
  * | NotStored, NotFound, NotHolder, AlreadyExists, NotExists, Corrupt, UnknownHandle, Newest, Unstorable, TooLarge, Forbidden | no |
- * | NotDiscarded | the key is marked for deletion, its file is there: reads show nothing, a repetition finishes it |
- * | RemovedSince | it was done, and undone by somebody else since |
- * | PossiblyInconsistent | nobody knows: a file that a pointer may name is kept |
- * | Unreachable | no: nothing was asked to be written |
+ * | NotDiscarded | the key is marked for deletion and its file exists: reads ignore it, a repetition finishes the removal |
+ * | RemovedSince | yes, and another process has removed it since |
+ * | PossiblyInconsistent | unknown: a file that a pointer may name is kept |
+ * | Unreachable | no: no write was sent |
  */
 export type StoreErrorTag =
   | 'NotStored'
@@ -43,15 +43,15 @@ export type StoreErrorTag =
   | 'PossiblyInconsistent'
   | 'Unreachable'
 
-/** Why an operation did not do what it was to do. */
+/** Why an operation did not succeed. */
 export interface StoreError {
   readonly _tag: StoreErrorTag
   readonly message: string
 }
 
-/** What an operation remembers from one look to the next. */
+/** What an operation remembers from one read to the next. */
 export interface Memory {
-  /** The file that it stored, and the pointer to it. */
+  /** The file that it stored, with its pointer. */
   readonly file: { readonly file: StoredFile; readonly pointer: string } | null
   /** Files that it discarded to finish a removal. */
   readonly discarded: readonly string[]
@@ -59,39 +59,39 @@ export interface Memory {
   readonly removing: string | null
 }
 
-/** What an operation wants, having seen the ConfigMap. */
+/** The next step of an operation after it read the ConfigMap. */
 export type Step<R> =
   | { readonly _tag: 'Answer'; readonly result: R }
   | { readonly _tag: 'Refuse'; readonly error: StoreError }
-  /** On the version that was seen. `result` null: look again afterwards. */
+  /** Writes on the version that was read. `result` null: read again afterwards. */
   | {
     readonly _tag: 'Write'
     readonly data: KeyChanges
     readonly result: R | null
-    /** Does it point to the file that was stored? */
+    /** True if the write stores the pointer to our file. */
     readonly points: boolean
-    /** A file that no key points to once this is written. */
+    /** A file that no key points to after this write. */
     readonly supersedes: string | null
     readonly removing: string | null
   }
   | { readonly _tag: 'Create'; readonly labels: Readonly<Record<string, string>>; readonly result: R }
-  /** Then look again. The key that points to it is marked for deletion. */
+  /** Discards the file, then reads again. The key that points to it is marked for deletion. */
   | { readonly _tag: 'Discard'; readonly path: string }
 
-/** An operation on a store: what it wants is a function of what it saw, so that it may be asked again and again. */
+/** An operation on a store: its next step is a function of what it read, so it can be repeated. */
 export interface Operation<R> {
   readonly name: string
   readonly configMap: string
-  /** Is a file stored first? */
+  /** True if a file is stored first. */
   readonly storesFile: boolean
-  /** Null: there is no ConfigMap. */
+  /** Null: the ConfigMap does not exist. */
   readonly plan: (configMap: ConfigMapContent | null, memory: Memory) => Step<R>
 }
 
 export const answer = <R>(result: R): Step<R> => ({ _tag: 'Answer', result })
 export const refuse = <R>(_tag: StoreErrorTag, message: string): Step<R> => ({ _tag: 'Refuse', error: { _tag, message } })
 
-/** Leaves out what most writes have not. */
+/** Fills in the defaults of most writes. */
 export const write = <R>(step: Partial<Extract<Step<R>, { readonly _tag: 'Write' }>> & { readonly data: KeyChanges }): Step<R> => ({
   _tag: 'Write',
   result: null,
@@ -101,14 +101,14 @@ export const write = <R>(step: Partial<Extract<Step<R>, { readonly _tag: 'Write'
   ...step,
 })
 
-/** A read: of a ConfigMap that is there, whoever leads. */
+/** A read of an existing ConfigMap, regardless of the leader. */
 export const reads =
   <R>({ configMap: name }: StateHandleStore, plan: (configMap: ConfigMapContent) => Step<R>): Operation<R>['plan'] =>
   configMap => (configMap === null ? refuse('NotFound', `there is no ConfigMap ${name}`) : plan(configMap))
 
 /**
- * A write: to a ConfigMap that stays, and by its holder where that is asked for. What needs no write is answered to anybody: that an
- * earlier try was written stays true when the lock is lost since.
+ * A write to an existing ConfigMap that is not being deleted; with a fence only by the leader. A step that needs no write succeeds
+ * without leadership: an earlier write stays valid when the lock is lost later.
  */
 export const writes = <R>(
   { configMap: name, fence }: StateHandleStore,

@@ -3,7 +3,7 @@ import { fromJavaText, toJavaText } from './java-text.ts'
 
 /** A file below `high-availability.storageDir`. */
 export interface StoredFile {
-  /** A URI, as `file:/data/ha/app/completedCheckpoint64d618f84d15`. */
+  /** A URI, such as `file:/data/ha/app/completedCheckpoint64d618f84d15`. */
   readonly path: string
   /** In bytes. */
   readonly size: number
@@ -12,14 +12,14 @@ export interface StoredFile {
 /**
  * A value of a state-handle store: Base64 of a Java-serialised `StateHandleWithDeleteMarker` (kubernetes-ha.md, section 2.5).
  *
- * Corrupt: nobody can read it, Flink neither. It stays, and is told, until somebody writes or removes its key.
+ * Corrupt: neither we nor Flink can read it. It is kept and reported until a process writes or removes its key.
  */
 export type Pointer =
-  /** `file` null: a handle of another form than those of Flink's stores. Which file it means is not known. */
+  /** `file` null: a handle of another form than in Flink's stores, so its file is unknown. */
   | { readonly _tag: 'Pointer'; readonly marked: boolean; readonly file: StoredFile | null }
   | { readonly _tag: 'Corrupt'; readonly why: string }
 
-/** Reads a value; never throws. What is not exactly as Flink 1.20 and 2.3 write it is not guessed at. */
+/** Decodes a value; never throws. Only the exact form of Flink 1.20 and 2.3 is decoded; any other is not guessed. */
 export const readPointer = (value: string): Pointer => {
   const bytes = fromBase64(value)
   if (bytes === null) return { _tag: 'Corrupt', why: 'it is not Base64' }
@@ -29,15 +29,15 @@ export const readPointer = (value: string): Pointer => {
 }
 
 /**
- * The value for a file, which Flink reads: the same bytes in 1.20 and 2.3, down to the versions of the classes. Null: the path is no URI
- * with a scheme (Flink would refuse the value), is longer than 65,535 bytes, or the size is none.
+ * The value for a file, readable by Flink: the same bytes in 1.20 and 2.3, including the class versions. Null: the path is no URI
+ * with a scheme (Flink would refuse the value), is longer than 65,535 bytes, or the size is invalid.
  */
 export const writePointer = (file: StoredFile, marked = false): string | null => {
   const path = isStorable(file) ? toJavaText(file.path) : null
   return path === null ? null : toBase64([root, marked ? '\x01' : '\x00', handle, toLong(file.size), filePath, path, end].join(''))
 }
 
-/** The value with its marker set: one byte changes, whatever else is in it. Null: it is no pointer. */
+/** The value with its deletion marker set: changes only one byte. Null: not a pointer. */
 export const markPointer = (value: string): string | null => {
   const bytes = fromBase64(value)
   const root = bytes === null ? null : rootForm.exec(bytes)
@@ -54,9 +54,9 @@ interface JavaClass {
   readonly name: string
   /** `serialVersionUID`. */
   readonly version: string
-  /** Has it a `writeObject` of its own? */
+  /** The class has a `writeObject` method. */
   readonly custom?: boolean
-  /** In the order of Java: primitive types first. */
+  /** In Java's order: primitive types first. */
   readonly fields: readonly (readonly [name: string, type: string])[]
 }
 
@@ -81,7 +81,7 @@ const classes = {
   uri: { name: 'java.net.URI', version: 'ac01782e439e49ab', custom: true, fields: [['string', 'java.lang.String']] },
 } as const satisfies Readonly<Record<string, JavaClass>>
 
-/** A new object: its class with its fields, around the class's version; their values follow. */
+/** A new object: its class with version and fields; the values follow. */
 const around = ({ name, custom = false, fields }: JavaClass): readonly [string, string] => [
   `sr${named(name)}`,
   [
@@ -101,7 +101,7 @@ const handle = object(classes.retrievable) + object(classes.file)
 const filePath = `${object(classes.path)}${object(classes.uri)}t`
 const end = 'x'
 
-/** The same, whatever the versions of the classes are: another Flink's pointer is no corrupt one. */
+/** The same for any class versions: a pointer of another Flink version is not corrupt. */
 const form = (...objects: readonly JavaClass[]): string => objects.map(it => around(it).map(escaped).join('[\\s\\S]{8}')).join('')
 const escaped = (bytes: string): string => bytes.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
@@ -119,8 +119,8 @@ const toLong = (value: number): string => hex(value.toString(16).padStart(16, '0
 const fromLong = (bytes: string): number => bytes.split('').reduce((sum, byte) => sum * 256 + byte.charCodeAt(0), 0)
 
 /**
- * RFC 2396 as far as `java.net.URI` insists on it: a scheme, no blanks or controls, brackets for a host, `%` only before two hex digits. A
- * host without brackets is read as the rest is, so that no part of a long text can be read in two ways.
+ * RFC 2396 as strictly as `java.net.URI`: a scheme, no blanks or control characters, brackets only for a host, `%` only before two
+ * hex digits. A host without brackets is matched like the rest, so that no part of a long text can match in two ways.
  */
 const isUri = (text: string): boolean => uri.test(text) && !/%(?![0-9A-Fa-f]{2})/.test(text)
 const uri = /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/[^/?#\s"<>\\^`{|}]*[[\]])?[^\s"<>\\^`{|}[\]\p{Cc}\p{Cf}\p{Cs}\p{Z}]+$/u

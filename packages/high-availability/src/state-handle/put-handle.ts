@@ -2,24 +2,24 @@ import { type Entry, entryAt } from './entry.ts'
 import { answer, type Memory, type Operation, refuse, type StateHandleStore, type Step, write, writes } from './operation.ts'
 import type { StoredFile } from './pointer.ts'
 
-/** What was written. */
+/** The result of a write. */
 export interface Put {
   readonly key: string
   readonly file: StoredFile
-  /** Not null: this value stood there, which nobody can read. It is written over, and told. */
+  /** Not null: the unreadable value that was overwritten. */
   readonly corrupt: string | null
 }
 
 /**
- * What is done where the key holds something already:
+ * What is done if the key already has a value:
  *
  * | found | addAndLock | replace | put |
  * |---|---|---|---|
  * | nothing | points to the new file | NotExists | points to the new file |
- * | the pointer to the new file (an earlier try) | done | done | done |
- * | corrupt | written over, told | written over, told | written over, told |
- * | marked for deletion | its file is discarded, then as nothing | its removal is finished, then NotExists | as addAndLock |
- * | another pointer | AlreadyExists | written over, its file discarded afterwards | known: as replace; else AlreadyExists |
+ * | the pointer to the new file (an earlier attempt) | done | done | done |
+ * | corrupt | overwritten, reported | overwritten, reported | overwritten, reported |
+ * | marked for deletion | its file is discarded, then as for nothing | its removal is completed, then NotExists | as addAndLock |
+ * | another pointer | AlreadyExists | overwritten, then its file is discarded | known: as replace; else AlreadyExists |
  */
 type Mode = 'add' | 'replace' | 'put'
 
@@ -30,13 +30,13 @@ const putting = (store: StateHandleStore, key: string, mode: Mode, name: string)
   plan: writes(store, (configMap, memory) => overEntry(store, key, mode, entryAt(configMap, key), memory)),
 })
 
-/** Stores a file, then the pointer to it under a key that has none. */
+/** Stores a file, then its pointer under a key that has none. */
 export const addAndLock = (store: StateHandleStore, key: string): Operation<Put> => putting(store, key, 'add', 'addAndLock')
 
-/** Stores a file, then the pointer to it in the place of another; then the other's file is discarded. */
+/** Stores a file, then replaces an existing pointer, then discards the old file. */
 export const replace = (store: StateHandleStore, key: string): Operation<Put> => putting(store, key, 'replace', 'replace')
 
-/** As either; `known`: may what stands there be written over? */
+/** Like `addAndLock`, or like `replace` if the existing pointer is `known` to this process. */
 export const put = (store: StateHandleStore, key: string, known: boolean): Operation<Put> =>
   putting(store, key, known ? 'put' : 'add', 'put')
 
@@ -59,7 +59,7 @@ const overEntry = (store: StateHandleStore, key: string, mode: Mode, found: Entr
     case 'Marked':
       if (found.file === null) return refuse('UnknownHandle', unknownHandle(store, key))
       if (found.file.path === file.path)
-        return refuse('RemovedSince', `${key} was stored in ConfigMap ${store.configMap}, and somebody else removes it`)
+        return refuse('RemovedSince', `${key} was stored in ConfigMap ${store.configMap}, and another process removes it`)
       if (!discarded.includes(found.file.path)) return { _tag: 'Discard', path: found.file.path }
       return mode === 'replace' ? write({ data: { [key]: null }, removing: found.file.path }) : point({})
     case 'Pointer':
@@ -69,6 +69,6 @@ const overEntry = (store: StateHandleStore, key: string, mode: Mode, found: Entr
   }
 }
 
-/** Its file would stay for ever, and nobody would know. */
+/** The file of such a handle would remain forever, unnoticed. */
 export const unknownHandle = ({ configMap }: StateHandleStore, key: string): string =>
   `${key} in ConfigMap ${configMap} is a handle of a form that this library does not know: its file can't be discarded; leave it to Flink`

@@ -1,7 +1,7 @@
 import { type Entry, entryAt, type Handle, type Handles, handlesIn } from './entry.ts'
 import { answer, type Operation, reads, refuse, type StateHandleStore } from './operation.ts'
 
-/** `exists`: the version of the ConfigMap where the key points to something, and else what is in its place. */
+/** `exists`: the version of the ConfigMap if the key has a pointer; otherwise what it has instead. */
 export const exists = (
   store: StateHandleStore,
   key: string,
@@ -15,7 +15,7 @@ export const exists = (
   }),
 })
 
-/** `getAndLock`: nothing is locked, neither by Flink. NotExists: absent, or marked for deletion. Corrupt: says why. */
+/** `getAndLock`: locks nothing, as in Flink. NotExists: absent, or marked for deletion. Corrupt: says why. */
 export const getAndLock = (store: StateHandleStore, key: string): Operation<Handle> => ({
   name: `getAndLock ${key}`,
   configMap: store.configMap,
@@ -29,8 +29,8 @@ export const getAndLock = (store: StateHandleStore, key: string): Operation<Hand
 })
 
 /**
- * `getAllAndLock`: what a recovery reads. Without a ConfigMap there is nothing, and Flink's recovery then starts from nothing (H-D05): that
- * it is missing is told beside the empty list.
+ * `getAllAndLock`: the pointers that a recovery reads. Without a ConfigMap the list is empty, and Flink's recovery then starts
+ * without state (H-D05): the result therefore also reports that the ConfigMap is missing.
  */
 export const getAllAndLock = (store: StateHandleStore): Operation<Handles & { readonly configMapMissing: boolean }> => ({
   name: `getAllAndLock ${store.prefix}`,
@@ -43,7 +43,7 @@ export const getAllAndLock = (store: StateHandleStore): Operation<Handles & { re
     ),
 })
 
-/** `getAllHandles`: the same keys; without a ConfigMap NotFound. */
+/** `getAllHandles`: the same pointers; NotFound if the ConfigMap does not exist. */
 export const getAllHandles = (store: StateHandleStore): Operation<Handles> => ({
   name: `getAllHandles ${store.prefix}`,
   configMap: store.configMap,

@@ -4,18 +4,18 @@ import { answer, type Memory, type Operation, refuse, type StateHandleStore, typ
 import { markPointer } from './pointer.ts'
 import { unknownHandle } from './put-handle.ts'
 
-/** What was removed. */
+/** The result of a removal. */
 export interface Removed {
   readonly key: string
-  /** Not null: this value stood there, which nobody can read. Whatever file it meant is left. */
+  /** Not null: the unreadable value that was removed. The file that it meant is kept. */
   readonly corrupt: string | null
-  /** What we were to remove is gone, and somebody has put something else under the key since. */
+  /** The pointer to remove is gone, and another process stored a new one under its key. */
   readonly another: boolean
 }
 
 /**
- * Three phases, each of which any process can find and go on from: the key is marked for deletion, the file is discarded, the key is
- * removed. From the first on no read shows it.
+ * Removes in three phases, each of which any process can continue: it marks the key for deletion, discards the file, and removes the
+ * key. From the first phase on, reads ignore the key.
  */
 export const releaseAndTryRemove = (store: StateHandleStore, key: string): Operation<Removed> => ({
   name: `releaseAndTryRemove ${key}`,
@@ -24,7 +24,7 @@ export const releaseAndTryRemove = (store: StateHandleStore, key: string): Opera
   plan: writes(store, (configMap, memory) => removal(store, key, configMap, memory)),
 })
 
-/** The same, of what another one has taken the place of: refused (Newest) while none can be read whose key is later. */
+/** The same for a pointer that a later one replaces: refused (Newest) while no pointer with a later key is readable. */
 export const subsume = (store: StateHandleStore, key: string, isLater: (other: string) => boolean): Operation<Removed> => ({
   name: `subsume ${key}`,
   configMap: store.configMap,
@@ -55,7 +55,7 @@ const removal = (store: StateHandleStore, key: string, configMap: ConfigMapConte
   }
 }
 
-/** `clearEntries`: all keys of the store go, corrupt ones too; their files stay. For a job that is over for good. */
+/** `clearEntries`: removes all keys of the store, including corrupt ones; keeps their files. For a job that is over for good. */
 export const clearEntries = (store: StateHandleStore): Operation<{ readonly keys: readonly string[] }> => ({
   name: `clearEntries ${store.prefix}`,
   configMap: store.configMap,

@@ -1,9 +1,9 @@
 import type { ConfigMapContent, KeyChanges } from '../config-map.ts'
 
-/** What the API server lets the values of a ConfigMap be together, in bytes. */
+/** Kubernetes' limit for the values of a ConfigMap together, in bytes. */
 export const configMapLimit = 1024 * 1024
 
-/** In UTF-8. Pointers are ASCII, where every character is one byte. */
+/** In UTF-8. Pointers are ASCII, with one byte for each character. */
 const bytesOf = (text: string): number =>
   text.length + (text.match(/[\u0080-\uffff]/g) ?? []).reduce((sum, unit) => sum + (/[\u0080-\u07ff\ud800-\udfff]/.test(unit) ? 1 : 2), 0)
 
@@ -12,7 +12,7 @@ const sizeOf = (data: Readonly<Record<string, string>>): number => Object.values
 const changed = (data: Readonly<Record<string, string>>, changes: KeyChanges): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries({ ...data, ...changes }).filter((entry): entry is [string, string] => entry[1] !== null))
 
-/** Null: the change fits. Else what a person can do about it. What makes the ConfigMap no larger always fits. */
+/** Null: the change fits. Otherwise what a user can do. A change that does not enlarge the ConfigMap always fits. */
 export const overSizeLimit = ({ name, data }: Pick<ConfigMapContent, 'name' | 'data'>, changes: KeyChanges): string | null => {
   const [before, after] = [sizeOf(data), sizeOf(changed(data, changes))]
   return after <= configMapLimit || after <= before ? null

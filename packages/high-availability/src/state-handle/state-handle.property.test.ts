@@ -158,7 +158,7 @@ describe('three processes on one store, with lost answers, late writes, conflict
       const world = stateHandleWorld()
       const left = work.map(list => [...list])
       const pointed = new Set<string>()
-      const told = new Set<string>()
+      const reported = new Set<string>()
       const crashed = new Set<string>()
       const owner = new Map<string, string>()
       play<unknown>(world, course.filter(({ _tag }) => _tag !== 'TakeOver'), maxRetries, {
@@ -167,7 +167,7 @@ describe('three processes on one store, with lost answers, late writes, conflict
           return make?.(store(who, false), checkpointKey(id!))
         },
         ended: (who, _running, outcome) => {
-          for (const path of outcome.leftFiles) told.add(path)
+          for (const path of outcome.leftFiles) reported.add(path)
           if (outcome._tag === 'Failed' && outcome.error._tag === 'NotStored') crashed.add(names[who]!)
         },
         crashed: who => crashed.add(names[who]!),
@@ -178,7 +178,7 @@ describe('three processes on one store, with lost answers, late writes, conflict
       for (const path of world.stored) owner.set(path, path.slice('file:/ha/'.length).split('-')[0]!)
       const gone = new Set(world.discarded.map(({ path }) => path))
       const open = [...world.stored].filter(path =>
-        !pointed.has(path) && !told.has(path) && !gone.has(path) && !crashed.has(owner.get(path)!)
+        !pointed.has(path) && !reported.has(path) && !gone.has(path) && !crashed.has(owner.get(path)!)
       )
       // at most what each process is in the middle of
       expect(open.length).toBeLessThanOrEqual(names.length)

@@ -10,16 +10,16 @@ import { objectPath } from '../resource-path.ts'
 import { apply } from './write.ts'
 
 /**
- * A version that no object ever has: etcd's revisions begin with 1, before anything was written. With it an apply creates, or conflicts
- * with whatever is there. A POST would do as much, but fields that are made by a POST are never pruned by a later apply.
+ * A version that no object ever has: etcd's revisions begin with 1, before anything is written. With it, an apply creates the object
+ * or conflicts with an existing one. A POST would do the same, but a later apply never prunes fields that a POST created.
  */
 const ofNoObject = '1'
 
 /**
- * `ApplyObject`: server-side apply of the rendered object. `uid`: of the object that was seen; forced, and a conflict if another one has
- * its name by now; with `resourceVersion` also if it changed since. Null: there was none; it conflicts with whatever is there by now, also
- * with what we made ourselves.
- * `stringify`: JSON text; give one where integers over 2^53 are kept as text (`core/codec`, `stringifyJson`).
+ * `ApplyObject`: server-side apply of the rendered object, forced. `uid`: of the observed object; Conflict if another object has its
+ * name now, and with `resourceVersion` also if it changed since. Null: none was observed; Conflict with any object that exists now,
+ * even our own.
+ * `stringify`: makes JSON text; needed if integers over 2^53 are kept as text (`core/codec`, `stringifyJson`).
  */
 export const applyObject = (http: Http, stringify?: (json: JsonObject) => string) =>
 (

@@ -11,13 +11,13 @@ import { post } from './write.ts'
 
 const attemptOf = (object: JsonObject): string | null => textAt(object, 'metadata', 'annotations', attemptAnnotation)
 
-/** One that is being deleted is as good as gone, whoever made it. */
+/** An object that is being deleted does not count, whoever created it. */
 const isOurs = (manifest: JsonObject, live: JsonObject): boolean =>
   attemptOf(manifest) !== null && attemptOf(manifest) === attemptOf(live) && textAt(live, 'metadata', 'deletionTimestamp') === null
 
 /**
- * `CreateObject`: creates the rendered object. It is done, too, if it is there with the same attempt: an earlier answer was lost. Else
- * AlreadyExists. Answers the object as the server has it.
+ * `CreateObject`: creates the rendered object. Succeeds if it exists with the same attempt: an earlier answer was lost. Otherwise
+ * AlreadyExists. Returns the object as the server has it.
  */
 export const createObject = (http: Http) => (manifest: JsonObject): TE.TaskEither<AdapterError, Json> =>
   pipe(
@@ -27,7 +27,7 @@ export const createObject = (http: Http) => (manifest: JsonObject): TE.TaskEithe
         ? TE.left(error)
         : pipe(
           readObject(http)(manifestRef(manifest)),
-          // It was there a moment ago: whether by us is not known now.
+          // it existed a moment ago, but it is now unknown whether we created it
           TE.mapLeft((readError): AdapterError => ({ ...readError, applied: 'Maybe' })),
           TE.filterOrElse(live => isOurs(manifest, live), () => error),
         )

@@ -7,7 +7,7 @@ import type { Http } from '../http.ts'
 import { collectionPath } from '../resource-path.ts'
 import { post } from './write.ts'
 
-/** `CreateStateSnapshot`: its name is made of a persisted id, so one that is there is ours. */
+/** `CreateStateSnapshot`: its name derives from a persisted id, so an existing one is ours. */
 export const createStateSnapshot =
   (http: Http) => ({ namespace, name, labels, spec }: Omit<CreateStateSnapshot, '_tag'>): TE.TaskEither<AdapterError, void> => {
     const type = identityOf(resourceTypes.FlinkStateSnapshot)

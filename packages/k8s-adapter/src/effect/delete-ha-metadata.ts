@@ -5,7 +5,10 @@ import type { DeleteHaMetadata } from '@flink-operator/core/action'
 import type { Http } from '../http.ts'
 import { deleteObject } from './delete-object.ts'
 
-/** `DeleteHaMetadata`: each ConfigMap by its uid, one after the other. Stops at the first failure; the next round deletes the rest. */
+/**
+ * `DeleteHaMetadata`: deletes each ConfigMap by its uid, one after the other. Stops at the first failure; the next round deletes the
+ * rest.
+ */
 export const deleteHaMetadata =
   (http: Http) => ({ namespace, configMaps }: Pick<DeleteHaMetadata, 'namespace' | 'configMaps'>): TE.TaskEither<AdapterError, void> =>
     pipe(

@@ -14,9 +14,9 @@ const unlessGone = (http: Http, target: ResourceRef, conflict: AdapterError): TE
   )
 
 /**
- * `DeleteObject`: asks for the deletion of the object with exactly this uid, and unchanged where a version is named. Gone, or made anew, is
- * done; but not where a version is named: it went by somebody else, and what came of it before that is not known. Answers before the object
- * is gone: with the object as it goes, with a Status, or null where it was gone before.
+ * `DeleteObject`: deletes the object with exactly this uid and, if a version is named, only if unchanged. If the object is gone or
+ * was recreated, that is success; with a named version it is not: another writer deleted it, perhaps after a change. Returns before
+ * the object is gone: the object being deleted, a Status, or null if it was gone before.
  */
 export const deleteObject = (http: Http) =>
 (

@@ -14,7 +14,7 @@ import { patch, post } from './write.ts'
 
 type Event = Omit<EmitEvent, '_tag'>
 
-/** Whole seconds: what a Kubernetes `Time` holds. */
+/** Whole seconds, as a Kubernetes `Time` has. */
 const timeText = (clock: Clock): string => formatInstant(Math.floor(clock.now() / 1000) * 1000)
 
 const newEvent = (event: Event, about: OwnResource, name: string, time: string): JsonObject => ({
@@ -38,7 +38,7 @@ const newEvent = (event: Event, about: OwnResource, name: string, time: string):
   count: 1,
 })
 
-/** Whoever knows the version that it counts on says so. */
+/** A caller that knows the counted version passes it. */
 const countedUp = (event: Event, count: number, resourceVersion: string | null, time: string): Json => ({
   metadata: {
     ...(resourceVersion === null ? {} : { resourceVersion }),
@@ -49,7 +49,7 @@ const countedUp = (event: Event, count: number, resourceVersion: string | null, 
   count,
 })
 
-/** How often each event was told, as far as this process told it: counting up costs one request then, not three. */
+/** How often this process emitted each event: counting up then costs one request instead of three. */
 export type EventCounts = Map<string, number>
 
 const longestCounts = 5_000
@@ -61,16 +61,16 @@ const remember = (counts: EventCounts, name: string, count: number): void => {
   if (counts.size > longestCounts && oldest !== undefined) counts.delete(oldest)
 }
 
-/** `EmitEvent`: creates the event, or counts it up. Its failure is of no consequence (P18). */
+/** `EmitEvent`: creates the event, or counts it up. A failure has no consequence (P18). */
 export const emitEvent =
   (http: Http, clock: Clock, about: OwnResource, counts: EventCounts = new Map()) => (event: Event): TE.TaskEither<AdapterError, void> => {
     const ref = { apiVersion: 'v1', kind: 'Event', namespace: about.namespace, name: eventName(event, about) }
     const key = `${ref.namespace}/${ref.name}`
-    const told = (count: number): void => remember(counts, key, count)
+    const reported = (count: number): void => remember(counts, key, count)
     const countFrom = (count: number, resourceVersion: string | null): TE.TaskEither<AdapterError, void> =>
       pipe(
         patch(http, objectPath(ref), 'merge-patch', countedUp(event, count + 1, resourceVersion, timeText(clock))),
-        TE.map(() => told(count + 1)),
+        TE.map(() => reported(count + 1)),
       )
     const countUp = pipe(
       readObject(http)(ref),
@@ -79,14 +79,14 @@ export const emitEvent =
     const create = pipe(
       TE.fromIO(() => newEvent(event, about, ref.name, timeText(clock))),
       TE.flatMap(object => post(http, collectionPath(ref), object)),
-      TE.map(() => told(1)),
+      TE.map(() => reported(1)),
       TE.orElse(error => {
         if (error._tag !== 'AlreadyExists') return TE.left(error)
         return event.repeat === 'Once' ? TE.right(undefined) : countUp
       }),
     )
     const known = event.repeat === 'Once' ? undefined : counts.get(key)
-    // events end by themselves after an hour
+    // Kubernetes deletes events after an hour
     return known === undefined ? create
       : pipe(countFrom(known, null), TE.orElse(error => (error._tag === 'NotFound' ? create : TE.left(error))))
   }

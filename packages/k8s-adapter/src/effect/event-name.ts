@@ -8,7 +8,7 @@ const javaHash = (text: string): number => {
   return hash
 }
 
-/** Equal for what counts as the same event, and the reference operator's name for it (control-flow.md, section 7.1). */
+/** The reference operator's name of an event (control-flow.md, section 7.1): the same for all that count as one event. */
 export const eventName = (event: Omit<EmitEvent, '_tag'>, about: Pick<ResourceMeta, 'kind' | 'name' | 'uid'>): string => {
   const identity = `${event.reason}${event.key ?? event.message}${event.type}${about.kind}${about.name}${about.uid}`
   return `${event.component}.${javaHash(identity) & 0x7fffffff}`

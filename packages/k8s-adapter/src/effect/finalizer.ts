@@ -8,7 +8,7 @@ import type { OwnResource } from '../own-resource.ts'
 import { objectPath } from '../resource-path.ts'
 import { patch } from './write.ts'
 
-/** A merge patch replaces the whole list, so the list is the one of exactly this resourceVersion. */
+/** A merge patch replaces the whole list, so the list must be that of exactly this resourceVersion. */
 export type ResourceWithFinalizers = OwnResource & { readonly finalizers: readonly string[] }
 
 const setFinalizers = (
@@ -17,7 +17,7 @@ const setFinalizers = (
   finalizers: readonly string[],
 ): TE.TaskEither<AdapterError, Json> => patch(http, objectPath(ref), 'merge-patch', { metadata: { uid, resourceVersion, finalizers } })
 
-/** `AddFinalizer`. Answers the new resourceVersion. */
+/** `AddFinalizer`. Returns the new resourceVersion. */
 export const addFinalizer =
   (http: Http, resource: ResourceWithFinalizers) => ({ finalizer }: Pick<AddFinalizer, 'finalizer'>): TE.TaskEither<AdapterError, string> =>
     pipe(
@@ -25,7 +25,7 @@ export const addFinalizer =
       TE.map(json => textAt(json, 'metadata', 'resourceVersion') ?? ''),
     )
 
-/** `RemoveFinalizer`; a resource that is gone is done. Answers the resourceVersion, null when the resource is gone. */
+/** `RemoveFinalizer`; succeeds if the resource is gone. Returns the resourceVersion; null: the resource is gone. */
 export const removeFinalizer =
   (http: Http, resource: ResourceWithFinalizers) =>
   ({ finalizer }: Pick<RemoveFinalizer, 'finalizer'>): TE.TaskEither<AdapterError, string | null> =>

@@ -9,7 +9,7 @@ import { isSameObject } from '../read/is-same-object.ts'
 import { objectPath } from '../resource-path.ts'
 import { patch } from './write.ts'
 
-/** `PatchObject`: a merge patch that carries the uid. Conflict: the object was made anew. */
+/** `PatchObject`: a merge patch with the uid. Conflict: the object was recreated. */
 export const patchObject = (http: Http) => (action: Pick<PatchObject, 'target' | 'patch'>): TE.TaskEither<AdapterError, Json> =>
   pipe(
     patch(http, objectPath(action.target), 'merge-patch', {

@@ -9,25 +9,25 @@ import { objectPath } from '../resource-path.ts'
 import { readObject } from '../read/read-object.ts'
 import { put } from './write.ts'
 
-/** What the server has after the write. */
+/** The result of the write on the server. */
 export interface StoredStatus {
   /** For the next write of the round. */
   readonly resourceVersion: string
-  /** As the server has it now. */
+  /** The stored status. */
   readonly status: JsonObject
-  /** The resource with the edit over which it was written; null: there was none. */
+  /** The resource with a concurrent edit over which the status was written; null: there was no edit. */
   readonly edited: JsonObject | null
 }
 
 /** How a status is written. */
 export interface StatusEncoding {
-  /** JSON text; give one where integers over 2^53 are kept as text (`core/codec`, `stringifyJson`). */
+  /** Makes JSON text; needed if integers over 2^53 are kept as text (`core/codec`, `stringifyJson`). */
   readonly stringify?: (json: JsonObject) => string
-  /** Where only this status has to be there still, whatever else of the resource was written meanwhile: as the server had it last. */
+  /** The last stored status: the write then only requires this status to be unchanged, not the whole resource. */
   readonly over?: JsonObject
 }
 
-/** Keys that were written with a value and are not there afterwards. Nulls may go: schemas drop them at will. */
+/** Keys that were written with a value but are missing after the write. Nulls do not count: schemas may drop them. */
 const prunedKeys = (written: JsonObject, stored: JsonObject): readonly string[] =>
   Object.keys(written).filter(key => written[key] !== null && !(key in stored))
 
@@ -39,13 +39,13 @@ const pruned = (keys: readonly string[]): AdapterError => ({
   retryAfter: null,
 })
 
-/** How often somebody else may come between before it is a conflict all the same. */
+/** Number of concurrent edits that are tolerated before the write counts as a conflict. */
 const edits = 3
 
 /**
- * `PersistStatus`: replaces the whole status, if the resource still is at `resourceVersion` (else Conflict) and has this uid. With `over`:
- * if it is not, but its status is this one, on the version that it is at. The server takes everything but the status from what it has
- * stored. Pruned: it was written, but the record did not survive.
+ * `PersistStatus`: replaces the whole status if the resource is at `resourceVersion` (otherwise Conflict) and has this uid. With
+ * `over` a newer version is accepted, too, if its status is still that one. The server keeps everything but the status as stored.
+ * Pruned: the write was accepted, but the CRD dropped fields.
  */
 export const persistStatus =
   (http: Http, resource: OwnResource, encoding: StatusEncoding = {}) => (status: JsonObject): TE.TaskEither<AdapterError, StoredStatus> => {
@@ -57,7 +57,7 @@ export const persistStatus =
           readObject(http)(resource),
           TE.flatMap(found => {
             const at = textAt(found, 'metadata', 'resourceVersion')
-            // without a version the server would write over whatever comes next
+            // without a version the server would overwrite any later change
             return at !== null && at !== '' && textAt(found, 'metadata', 'uid') === resource.uid
                 && isDeepStrictEqual(objectAt(found, 'status'), over) ? write(at, found, left - 1) : TE.left(error)
           }),

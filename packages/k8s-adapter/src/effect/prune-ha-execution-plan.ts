@@ -19,13 +19,13 @@ const pruneOne = (http: Http, namespace: string) => ({ name, resourceVersion, ke
       ...keys.map(key => ({ op: 'remove', path: jsonPointer('data', key) })),
     ]),
     TE.asUnit,
-    // The server answers a failed `test` like any patch that it can't apply: 422.
+    // the server answers a failed `test` like any patch that it can't apply: 422
     TE.mapLeft((error): AdapterError => (error._tag === 'Invalid' ? { ...error, _tag: 'Conflict' } : error)),
   )
 
 /**
- * `PruneHaExecutionPlan`: removes the keys from each ConfigMap, if it still is as it was read. Conflict or NotFound: it changed, look
- * again. A map without keys to remove is left alone.
+ * `PruneHaExecutionPlan`: removes the keys from each ConfigMap if it is unchanged since it was read. Conflict or NotFound: it
+ * changed, and the next round reads it again. A ConfigMap without such keys is not written.
  */
 export const pruneHaExecutionPlan =
   (http: Http) => ({ namespace, configMaps }: Pick<PruneHaExecutionPlan, 'namespace' | 'configMaps'>): TE.TaskEither<AdapterError, void> =>

@@ -11,8 +11,9 @@ const texts = (data: WriteAutoscalerState['data']): Readonly<Record<string, stri
   Object.fromEntries(Object.entries(data).flatMap(([key, text]) => (text === null ? [] : [[key, text] as const])))
 
 /**
- * `WriteAutoscalerState`: creates the ConfigMap, or changes the keys that differ of the one that was seen. Conflict: somebody created,
- * wrote or deleted it since; the round begins anew from what is there now. No two objects ever have the same resourceVersion.
+ * `WriteAutoscalerState`: creates the ConfigMap, or changes the keys that differ from the observed one. Conflict: another writer
+ * created, changed or deleted it since; the round starts again with the current one. No two objects ever have the same
+ * resourceVersion.
  */
 export const writeAutoscalerState =
   (http: Http) => ({ name, owner, seen, data }: Omit<WriteAutoscalerState, '_tag'>): TE.TaskEither<AdapterError, void> => {

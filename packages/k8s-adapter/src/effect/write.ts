@@ -2,7 +2,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { AdapterError, Json, JsonObject } from '@flink-operator/core'
 import type { Http, HttpRequest } from '../http.ts'
 
-/** Whose fields they are, in `managedFields`. */
+/** Our name in `managedFields`. */
 export const fieldManager = 'flink-operator'
 
 const query = { fieldManager }

@@ -19,37 +19,37 @@ import {
 } from '@flink-operator/high-availability'
 import { carryOut, type StoreDriver } from './store-driver.ts'
 
-/** Where the checkpoints of one job are pointed to, and how many are kept. */
+/** The ConfigMap with the pointers to one job's checkpoints, and how many are kept. */
 export interface CheckpointStoreOptions {
   /** `CLUSTER-JOB-config-map`. */
   readonly configMap: string
-  /** Of a ConfigMap that has to be made. */
+  /** Labels of a ConfigMap that has to be created. */
   readonly labels: Readonly<Record<string, string>>
   /** `execution.checkpointing.num-retained`. */
   readonly retained: number
-  /** Null: as Flink has it. See `Fence` for where one protects. */
+  /** Null: none, as in Flink. `Fence` says when one protects. */
   readonly fence: Fence | null
 }
 
 /** The checkpoints of one job in one process. One call at a time. */
 export interface CheckpointStoreDriver {
   /**
-   * What there is to go on from. Where there was no ConfigMap it is made, and told: a job that ran before has lost its pointers then, and
-   * nothing to recover does not mean nothing to lose. To be called first, and again when leadership comes back.
+   * The checkpoints to continue from. If the ConfigMap is missing, it is created and reported: a job that ran before has lost its
+   * pointers then, so an empty result does not prove that no state exists. Call it first, and again when leadership returns.
    */
   readonly recover: T.Task<Outcome<RecoveredCheckpoints & { readonly configMapMissing: boolean }>>
   /** The id of the next checkpoint. */
   readonly nextId: T.Task<Outcome<{ readonly id: number }>>
-  /** The pointer in, then older ones out; what could not go is told, and tried again with the next. */
+  /** Adds the pointer, then removes older ones; those that can't be removed are reported, and retried with the next. */
   readonly add: (
     checkpoint: CompletedCheckpoint,
     bytes: Uint8Array,
   ) => T.Task<Outcome<Put> & { readonly notSubsumed: readonly StoreError[] }>
-  /** The job is over, or another process is to go on with it. */
+  /** The job is over, or another process continues it. */
   readonly end: (jobStatus: 'GloballyTerminal' | 'Suspended') => T.Task<readonly Outcome<unknown>[]>
 }
 
-/** `kindOf`: a pointer does not say whether its checkpoint is a savepoint; the file does. */
+/** `kindOf`: only the file, not the pointer, says whether a checkpoint is a savepoint. */
 export const checkpointStoreDriver = (
   driver: StoreDriver,
   { configMap, labels, retained, fence }: CheckpointStoreOptions,

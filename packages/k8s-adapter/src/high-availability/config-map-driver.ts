@@ -9,16 +9,16 @@ import type { Http, HttpRequest } from '../http.ts'
 import { objectAt, textAt, textsAt } from '../json-path.ts'
 import { collectionPath, objectPath } from '../resource-path.ts'
 
-/** Where the ConfigMaps are, and in whose name they are written. */
+/** Namespace and field manager of the ConfigMaps. */
 export interface ConfigMapDriverOptions {
   readonly namespace: string
-  /** Of one request; default: that of the connection. */
+  /** Deadline of one request; default: that of the connection. */
   readonly deadline?: Millis
-  /** Whose fields they are, in `managedFields`; default: the operator's. */
+  /** Our name in `managedFields`; default: the operator's. */
   readonly fieldManager?: string
 }
 
-/** A v1 ConfigMap as the API server answers it; null: it is none. */
+/** A v1 ConfigMap from an answer of the API server; null: it is none. */
 export const configMapContent = (json: Json): ConfigMapContent | null => {
   const name = textAt(json, 'metadata', 'name')
   const uid = textAt(json, 'metadata', 'uid')
@@ -36,8 +36,8 @@ export const configMapContent = (json: Json): ConfigMapContent | null => {
 }
 
 /**
- * Carries out one request of a machine of `core/high-availability`. Nothing is tried again: that is the machine's to decide. Never
- * rejects; what surely was not done is `Refused`, what may have been done is `Unknown`.
+ * Carries out one request of a state machine of the high-availability package. It retries nothing: the state machine does. Never
+ * rejects: a write that was certainly not applied is `Refused`, one that may have been is `Unknown`.
  */
 export const configMapDriver = (http: Http, options: ConfigMapDriverOptions) => (request: ConfigMapRequest): T.Task<ConfigMapAnswer> =>
   pipe(
@@ -77,12 +77,12 @@ const created = (
   namespace: string,
 ): JsonObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace, name, labels, annotations }, data })
 
-/** The version goes with the patch: the server compares it, and answers a conflict instead of merging into what came since. */
+/** Includes the version, so that the server answers a conflict instead of merging into a newer object. */
 const patched = (
   { uid, resourceVersion, labels, annotations, data }: Extract<ConfigMapRequest, { readonly _tag: 'Update' }>,
 ): JsonObject => ({ metadata: { uid, resourceVersion, ...unlessEmpty({ labels, annotations }) }, ...unlessEmpty({ data }) })
 
-/** A part without changes is not named: an empty one would make a change of its own. */
+/** Leaves out parts without changes: an empty part would be a change. */
 const unlessEmpty = (parts: Readonly<Record<string, JsonObject>>): JsonObject =>
   Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0))
 
@@ -107,13 +107,13 @@ const whyOf: Partial<Readonly<Record<AdapterErrorTag, Why>>> = {
   Forbidden: 'Forbidden',
 }
 
-/** The validation of a ConfigMap, its data and its annotations says so with a 422. */
+/** Kubernetes' validation of a ConfigMap, its data and its annotations answers 422 with this text. */
 const isTooLong = (message: string): boolean => /Too long: (must have at most|may not be (more|longer) than) \d+/.test(message)
 
-/** The version is compared first; should a server look at the uid before, it says that it can't be changed. */
+/** The server compares the version first; if it checks the uid before, it answers that the uid can't be changed. */
 const isOtherUid = (message: string): boolean => /metadata\.uid: Invalid value/.test(message)
 
-/** A write that failed: surely not done, or nobody knows. */
+/** A failed write: certainly not applied, or unknown. */
 export const afterWrite = (
   { _tag, message, applied }: AdapterError,
 ): Extract<ConfigMapAnswer, { readonly _tag: 'Refused' | 'Unknown' }> => {

@@ -15,19 +15,19 @@ import { collectionPath } from '../resource-path.ts'
 import { configMapContent, configMapDriver } from './config-map-driver.ts'
 import { leaseLockDriver } from './lease-lock-driver.ts'
 
-/** The object that is contended for. */
+/** The object that electors compete for. */
 export type ElectorLock =
-  /** As Flink's: with a place for the addresses of the leader's components. */
+  /** As Flink's: with room for the addresses of the leader's components. */
   | { readonly kind: 'ConfigMap'; readonly namespace: string; readonly name: string; readonly labels: ConfigMapLock['labels'] }
-  /** `marks`: it is written whole, with these labels and annotations alone, which takes the right to update and none to patch. */
+  /** `marks`: the Lease is written whole with only these labels and annotations, which needs the right to update but not to patch. */
   | { readonly kind: 'Lease'; readonly namespace: string; readonly name: string; readonly marks?: LeaseMarks }
 
-/** How such an object is asked for, written and watched. */
+/** How such an object is read, written and watched. */
 export interface LockAccess {
   readonly send: (request: LockRequest) => Promise<LockAnswer>
-  /** Of the collection that is watched. */
+  /** Path of the watched collection. */
   readonly path: string
-  /** Null: it is none. */
+  /** Null: the object is no lock. */
   readonly read: (object: JsonObject) => Lock | null
 }
 

@@ -8,15 +8,15 @@ import type { HandleFiles } from './store-driver.ts'
 const reason = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
 /**
- * Files in a folder that every process sees, named as Flink names them: a prefix (`completedCheckpoint`, `submittedExecutionPlan`) and 12
- * hex digits. For other file systems a process brings its own.
+ * Files in a folder that every process shares, named as in Flink: a prefix (`completedCheckpoint`, `submittedExecutionPlan`) and 12
+ * hex digits. For other file systems a process has to implement `HandleFiles`.
  */
 export const folderFiles = (folder: string, prefix: string): HandleFiles => ({
   store: bytes =>
     TE.tryCatch(async () => {
       await mkdir(folder, { recursive: true })
       const path = join(folder, `${prefix}${randomBytes(6).toString('hex')}`)
-      // never over a file that is there; on the disk before a pointer names it
+      // never overwrites a file, and syncs it before a pointer names it
       const file = await open(path, 'wx')
       try {
         await file.writeFile(bytes)

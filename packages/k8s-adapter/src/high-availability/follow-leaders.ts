@@ -16,30 +16,30 @@ import { listWatch } from '../list-watch.ts'
 import { collectionPath } from '../resource-path.ts'
 import { configMapContent } from './config-map-driver.ts'
 
-/** Whose leaders are followed, and who is told. */
+/** The cluster whose leaders are followed, and the listeners. */
 export interface FollowLeadersOptions {
   readonly http: Http
   readonly namespace: string
   readonly layout: LeaderLayout
-  /** What changed, in its order; never old news after new, never the same twice. */
+  /** Changes in their order; never an old one after a newer one, and never one twice. */
   readonly onChange: (change: LeaderChange) => void
-  /** For the log; it goes on by itself. */
+  /** For the log; retried by itself. */
   readonly onError?: (message: string) => void
   readonly clock?: Clock
-  /** A watch on which nothing came for so long is taken for dead. */
+  /** A watch that receives nothing for this long counts as dead. */
   readonly silence?: Millis
 }
 
-/** The leaders of one cluster, as long as they are followed. */
+/** The leaders of one cluster, while they are followed. */
 export interface FollowedLeaders {
-  /** By component, as they were heard last. */
+  /** By component, as last reported. */
   readonly leaders: () => Leaders
-  /** Resolves when all ConfigMaps were looked at once. */
+  /** Resolves when all ConfigMaps were read once. */
   readonly synced: Promise<void>
   readonly stop: () => void
 }
 
-/** Follows the leaders of a Flink cluster: each of its ConfigMaps is watched by its name. */
+/** Follows the leaders of a Flink cluster: watches each of its ConfigMaps by name. */
 export const followLeaders = (options: FollowLeadersOptions): FollowedLeaders => {
   const { http, namespace, layout, clock = systemClock } = options
   let retrieval = startRetrieval

@@ -19,11 +19,14 @@ import { afterWrite, type ConfigMapDriverOptions } from './config-map-driver.ts'
 const type = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' } as const
 
 export interface LeaseLockOptions extends Omit<ConfigMapDriverOptions, 'namespace'> {
-  /** The Lease is written whole, with these alone: `update`. Without: by a merge patch, and what others wrote on it stays. */
+  /**
+   * The Lease is written whole, with only these labels and annotations: `update`. Absent: a merge patch, which keeps what others
+   * wrote.
+   */
   readonly marks?: LeaseMarks
 }
 
-/** Carries out what an elector asks for, on a Lease of `coordination.k8s.io/v1`. Nothing is tried again; never rejects. */
+/** Carries out an elector's requests, on a Lease of `coordination.k8s.io/v1`. It retries nothing and never rejects. */
 export const leaseLockDriver = (http: Http, ref: LeaseRef, options: LeaseLockOptions = {}) => (request: LockRequest): T.Task<LockAnswer> =>
   pipe(
     http.send({

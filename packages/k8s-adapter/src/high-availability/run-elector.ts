@@ -19,24 +19,24 @@ import { textAt } from '../json-path.ts'
 import { listWatch } from '../list-watch.ts'
 import { type ElectorLock, lockAccess } from './elector-lock.ts'
 
-/** The lock, the times, and who is told of leadership. */
+/** The lock, the times, and the listeners. */
 export interface RunElectorOptions {
   readonly http: Http
   readonly lock: ElectorLock
   readonly settings: ElectorSettings
-  /** It leads from now on, in this session. */
+  /** This process leads from now on, in this session. */
   readonly onGrant: (session: string) => void
-  /** It does no more: nothing of this session may be done any more. */
+  /** This process lost leadership: it must not act in this session any more. */
   readonly onRevoke: (session: string, reason: RevokeReason) => void
-  /** Somebody deleted the lock, and with it what lay beside the record: the process must end. */
+  /** Another process deleted the lock, with the data beside the record: this process must end. */
   readonly onFatal: (message: string) => void
-  /** What the API server answered, before it is taken in. */
+  /** Called with each answer of the API server, before it is processed. */
   readonly onAnswer?: (answer: LockAnswer) => void
-  /** For the log; told when the words change. */
+  /** For the log; called when the message changes. */
   readonly onTrouble?: (message: string) => void
-  /** Also hear of the lock by a watch: a hand-over is then seen at once. Needs the right to list and watch. Default true. */
+  /** Also watch the lock: a hand-over is then noticed at once. Needs the right to list and watch. Default true. */
   readonly watch?: boolean
-  /** Runs evenly and never back; the default is this process's. */
+  /** A monotonic clock of even speed; default: that of this process. */
   readonly clock?: Clock
   /** The time of day. */
   readonly wall?: () => EpochMillis
@@ -45,23 +45,26 @@ export interface RunElectorOptions {
   readonly newSession?: () => string
 }
 
-/** An election that this process takes part in. */
+/** An election in which this process takes part. */
 export interface RunningElector {
-  /** May this process act now? To be asked right before each effect. */
+  /** May this process act now? Ask right before each effect. */
   readonly mayAct: () => boolean
-  /** In which it leads at this moment; null: it does not. */
+  /** The session in which it leads now; null: it does not lead. */
   readonly session: () => string | null
-  /** A component that was granted this session is found there. Ignored where the session is over. */
+  /** Publishes the address of a component that was granted this session. Ignored if the session is over. */
   readonly confirm: (session: string, component: string, address: string) => void
-  /** A component of this session is no more. */
+  /** A component of this session has ended. */
   readonly withdraw: (session: string, component: string) => void
-  /** Lets go of the lock, so that another need not wait for its end. Nothing may be done in its name when this is called. */
+  /**
+   * Releases the lock, so that another process need not wait until it expires. The process must not act in its name any more when it
+   * calls this.
+   */
   readonly stop: () => Promise<void>
 }
 
 const evenClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
-/** Takes part in the election of one lock: asks, waits and tells as the core says. It begins at once. */
+/** Takes part in the election of one lock, by the elector of the high-availability package. It begins at once. */
 export const runElector = (options: RunElectorOptions): RunningElector => {
   const { http, lock, settings } = options
   const { clock = evenClock, wall = Date.now, random = Math.random, newSession = randomUUID, onTrouble } = options
@@ -73,7 +76,7 @@ export const runElector = (options: RunElectorOptions): RunningElector => {
   let elector: Elector = startElector(now())
   let isTakingIn = false
   let cancelWake = (): void => undefined
-  let told = ''
+  let reported = ''
 
   const carryOut = (effect: ElectorEffect): void => {
     switch (effect._tag) {
@@ -90,15 +93,15 @@ export const runElector = (options: RunElectorOptions): RunningElector => {
       case 'Fatal':
         return options.onFatal(`${lock.kind} ${lock.name} has been deleted externally.`)
       case 'Trouble':
-        if (effect.message !== told) onTrouble?.(effect.message)
-        told = effect.message
+        if (effect.message !== reported) onTrouble?.(effect.message)
+        reported = effect.message
         return
       case 'WakeAt':
         cancelWake()
         cancelWake = clock.after(Math.max(0, effect.at - clock.now()), () => takeIn({ _tag: 'Tick' }))
     }
   }
-  /** One event after another, also where what is told leads to the next. */
+  /** Processes events one after another, also those that listeners cause. */
   const takeIn = (event: ElectorEvent): void => {
     events.push(event)
     if (isTakingIn) return

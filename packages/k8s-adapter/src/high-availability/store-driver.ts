@@ -15,24 +15,24 @@ import {
   type StoreState,
 } from '@flink-operator/high-availability'
 
-/** Where the files are that pointers name. Left: why not. */
+/** The storage of the files that pointers name. Left: why a call failed. */
 export interface HandleFiles {
-  /** Under a path that was never used; whole and durable before it answers. */
+  /** Stores the bytes under a new path; they are complete and durable when it resolves. */
   readonly store: (bytes: Uint8Array) => TE.TaskEither<string, StoredFile>
-  /** Gone already is done. */
+  /** Deletes a file; succeeds if it is already gone. */
   readonly discard: (path: string) => TE.TaskEither<string, void>
 }
 
-/** What operations of a state-handle store are carried out with. */
+/** What carries out the operations of a state-handle store. */
 export interface StoreDriver {
-  /** As `configMapDriver` carries them out. */
+  /** Carries out requests as `configMapDriver` does. */
   readonly configMaps: (request: ConfigMapRequest) => T.Task<ConfigMapAnswer>
   readonly files: HandleFiles
-  /** Of one operation; default: Flink's, 15. */
+  /** Of one operation; default: 15, as in Flink. */
   readonly maxRetries?: number
 }
 
-/** Carries out an operation of a state-handle store to its end; `bytes`: of the file, where it stores one. Never rejects. */
+/** Carries out an operation of a state-handle store; `bytes`: content of the file that it stores, if any. Never rejects. */
 export const carryOut =
   ({ configMaps, files, maxRetries = 15 }: StoreDriver) =>
   <R>(operation: Operation<R>, bytes: Uint8Array = new Uint8Array()): T.Task<Outcome<R>> =>
@@ -68,7 +68,7 @@ const answerOf = async (
   }
 }
 
-/** A file system's or a driver's exception is a failure like any other. */
+/** An exception of a file system or driver counts as a failure. */
 const orMessage = async <A>(task: () => TE.TaskEither<string, A>): Promise<E.Either<string, A>> => {
   try {
     return await task()()

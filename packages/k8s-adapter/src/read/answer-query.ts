@@ -9,6 +9,7 @@ import type {
   IngressView,
   LabelledObjects,
   NamedObjectView,
+  NamingResourceView,
   PodView,
   ServiceView,
   StateSnapshotView,
@@ -20,6 +21,7 @@ import type { WatchedClusters } from '../watched/watched-clusters.ts'
 import { listConfigMaps } from './list-config-maps.ts'
 import { listJobManagerPods } from './list-job-manager-pods.ts'
 import { listLabelledObjects } from './list-labelled-objects.ts'
+import { listNamingResources } from './list-naming-resources.ts'
 import { listServices } from './list-services.ts'
 import { listStateSnapshots } from './list-state-snapshots.ts'
 import { readAutoscalerState } from './read-autoscaler-state.ts'
@@ -29,7 +31,7 @@ import { listFlinkSessionJobs, readFlinkSessionJob } from './read-flink-session-
 import { readIngress } from './read-ingress.ts'
 import { readNames } from './read-names.ts'
 
-/** The value of the answer to each query. */
+/** The type of the answer to each query. */
 export interface KubernetesAnswers {
   readonly ReadDeployment: DeploymentView
   readonly ReadTaskManagerDeployment: DeploymentView
@@ -43,6 +45,7 @@ export interface KubernetesAnswers {
   readonly ListFlinkDeployments: readonly FlinkDeploymentView[]
   readonly ReadFlinkSessionJob: FlinkSessionJobView
   readonly ListFlinkSessionJobs: readonly FlinkSessionJobView[]
+  readonly ListNamingResources: readonly NamingResourceView[]
   readonly ListStateSnapshots: readonly StateSnapshotView[]
   readonly ReadAutoscalerState: AutoscalerStateView
 }
@@ -51,7 +54,7 @@ type QueryOf<Tag extends KubernetesQuery['_tag']> = Extract<KubernetesQuery, { r
 
 type Readers = { readonly [Tag in keyof KubernetesAnswers]: (query: QueryOf<Tag>) => T.Task<Fact<KubernetesAnswers[Tag]>> }
 
-/** Answers any query: live, or as watches told where that is enough and they can tell. Total: what can't be seen is Unknown. */
+/** Answers a query: live, or from the watches if those are enough and up to date. Total: what can't be read is Unknown. */
 export const answerQuery = (http: Http, clock: Clock, watched: Pick<WatchedClusters, 'answer' | 'named'> | null = null) => {
   const readers: Readers = {
     ReadDeployment: readDeployment(http, clock),
@@ -66,11 +69,12 @@ export const answerQuery = (http: Http, clock: Clock, watched: Pick<WatchedClust
     ListFlinkDeployments: listFlinkDeployments(http, clock),
     ReadFlinkSessionJob: readFlinkSessionJob(http, clock),
     ListFlinkSessionJobs: listFlinkSessionJobs(http, clock),
+    ListNamingResources: listNamingResources(http, clock),
     ListStateSnapshots: listStateSnapshots(http, clock),
     ReadAutoscalerState: readAutoscalerState(http, clock),
   }
   return <Tag extends KubernetesQuery['_tag']>(query: QueryOf<Tag> & { readonly _tag: Tag }): T.Task<Fact<KubernetesAnswers[Tag]>> => {
-    const told = 'freshness' in query && query.freshness === 'watched' ? watched?.answer(query) ?? null : null
-    return told === null ? readers[query._tag](query) : T.of(told as Fact<KubernetesAnswers[Tag]>)
+    const reported = 'freshness' in query && query.freshness === 'watched' ? watched?.answer(query) ?? null : null
+    return reported === null ? readers[query._tag](query) : T.of(reported as Fact<KubernetesAnswers[Tag]>)
   }
 }

@@ -8,9 +8,9 @@ import { textAt } from '../json-path.ts'
 import { readObject } from './read-object.ts'
 
 /**
- * Is the object of that name still the one with that uid? None: it could not be read. The server refuses a write that carries another uid
- * in several ways (409 for PUT and DELETE, 422 for a merge patch, Kubernetes 1.35), so after a refusal this is asked instead of reading its
- * words.
+ * True if the object of that name still has that uid. None: it could not be read. The server rejects a write with another uid in
+ * several ways (409 for PUT and DELETE, 422 for a merge patch, Kubernetes 1.35); this read after a rejection avoids parsing its
+ * messages.
  */
 export const isSameObject = (http: Http) => (target: ResourceRef): T.Task<O.Option<boolean>> =>
   pipe(

@@ -13,7 +13,7 @@ import { liveFact } from './live-fact.ts'
 
 type Query = Extract<KubernetesQuery, { readonly _tag: 'ListConfigMaps' }>
 
-/** Every ConfigMap with the cluster's labels; none is Known and empty. */
+/** Every ConfigMap with the cluster's labels; if there are none, the fact is Known and empty. */
 export const listConfigMaps = (http: Http, clock: Clock) => ({ namespace, clusterId }: Query): T.Task<Fact<readonly ConfigMapView[]>> =>
   liveFact(
     clock.now,

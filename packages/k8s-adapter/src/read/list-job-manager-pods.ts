@@ -14,7 +14,8 @@ import { liveFact } from './live-fact.ts'
 type Query = Extract<KubernetesQuery, { readonly _tag: 'ListJobManagerPods' }>
 
 /**
- * The JobManager's pods; none is Known and empty. Events only say more about a pod: if they can't be read, the pods are known all the same.
+ * The JobManager's pods; if there are none, the fact is Known and empty. Events only add detail about a pod: if they can't be read,
+ * the pods are still known.
  */
 export const listJobManagerPods = (http: Http, clock: Clock) => (query: Query): T.Task<Fact<readonly PodView[]>> => async () => {
   const pods = await liveFact(

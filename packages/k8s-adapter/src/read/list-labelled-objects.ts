@@ -53,7 +53,7 @@ const labelledIngress = (object: JsonObject): E.Either<ViewError, LabelledIngres
     })),
   )
 
-/** Three lists, one fact, as of the first. Where one of them is not known the whole is not. */
+/** Three lists as one fact, as of the first. If one list is unknown, the fact is. */
 export const listLabelledObjects =
   (http: Http, clock: Clock) => ({ namespace, labels }: Query): T.Task<Fact<LabelledObjects>> => async () => {
     const listOf = <View>(apiVersion: string, kind: string, view: (object: JsonObject) => E.Either<ViewError, View>) =>

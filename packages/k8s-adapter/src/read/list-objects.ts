@@ -8,18 +8,18 @@ import { readPage } from './read-page.ts'
 
 const pageSize = 500
 
-/** Of one list for a decision. Anybody in a namespace can write as many objects as its quota allows, with any labels. */
+/** Limit of one list for a decision. Users of a namespace can create as many objects as its quota allows, with any labels. */
 const mostBytes = 64 * 1024 * 1024
 
-/** How much of a list is kept, and of what length it may be. */
+/** How the objects of a list are reduced, and how long it may be. */
 export interface ListOptions<A> {
-  /** What is kept of an object, as soon as its page is there. */
+  /** Reduces an object as soon as its page has arrived. */
   readonly project: (object: JsonObject) => A
   /** Bytes of all pages. */
   readonly mostBytes?: number
 }
 
-/** All objects of a collection, live, page by page. An expired page token is an error: the caller looks again. */
+/** Lists all objects of a collection, live, page by page. An expired page token is an error: the caller lists again. */
 export const listProjected =
   (http: Http) =>
   <A>(path: string, selectors: Readonly<Record<string, string>>, options: ListOptions<A>): TE.TaskEither<AdapterError, readonly A[]> =>
@@ -39,7 +39,7 @@ export const listProjected =
     }
   }
 
-/** As `listProjected`, with all of each object. */
+/** As `listProjected`, with whole objects. */
 export const listObjects = (http: Http) =>
 (
   path: string,

@@ -9,7 +9,7 @@ import type { ViewError } from '../view/object-identity.ts'
 /** Errors that prove absence: the object's own 404, and for some reads more. */
 export type AbsentTags = readonly AdapterErrorTag[]
 
-/** Turns a call into a fact as of the moment when it was sent. */
+/** Makes a call a fact, as of the moment when it was sent. */
 export const liveFact = <A, B>(
   now: () => EpochMillis,
   call: TE.TaskEither<AdapterError, A>,

@@ -26,6 +26,6 @@ const view = (object: JsonObject): E.Either<ViewError, AutoscalerStateView> =>
     })),
   )
 
-/** The ConfigMap in which the autoscaler keeps what it knows of a job, with its texts. */
+/** The ConfigMap with the autoscaler's state of a job, including its texts. */
 export const readAutoscalerState = (http: Http, clock: Clock) => ({ namespace, name }: Query): T.Task<Fact<AutoscalerStateView>> =>
   liveFact(clock.now, readObject(http)({ apiVersion: 'v1', kind: 'ConfigMap', namespace, name }), view)

@@ -10,6 +10,6 @@ import { readObject } from './read-object.ts'
 
 type Query = Extract<KubernetesQuery, { readonly _tag: 'ReadDeployment' | 'ReadTaskManagerDeployment' }>
 
-/** A Deployment, of the JobManager or of the TaskManagers. */
+/** Reads a Deployment, of the JobManager or of the TaskManagers. */
 export const readDeployment = (http: Http, clock: Clock) => ({ namespace, name }: Query): T.Task<Fact<DeploymentView>> =>
   liveFact(clock.now, readObject(http)({ apiVersion: 'apps/v1', kind: 'Deployment', namespace, name }), deploymentView)

@@ -25,12 +25,12 @@ const view = (object: JsonObject): E.Either<ViewError, FlinkDeploymentView> =>
     E.bimap(describeDecodeError, ({ meta, spec, status }) => ({ meta, spec, status })),
   )
 
-/** One FlinkDeployment. One of which something can't be read is Unknown: it is there, but nobody knows what it says (P14). */
+/** One FlinkDeployment. If a part of it can't be read, it is Unknown: it exists, but its content is not known (P14). */
 export const readFlinkDeployment =
   (http: Http, clock: Clock) => ({ namespace, name }: QueryOf<'ReadFlinkDeployment'>): T.Task<Fact<FlinkDeploymentView>> =>
     liveFact(clock.now, readObject(http)({ ...type, namespace, name }), view)
 
-/** All FlinkDeployments of a namespace; one of which something can't be read makes the list Unknown. */
+/** All FlinkDeployments of a namespace; an unreadable one makes the list Unknown. */
 export const listFlinkDeployments =
   (http: Http, clock: Clock) => ({ namespace }: QueryOf<'ListFlinkDeployments'>): T.Task<Fact<readonly FlinkDeploymentView[]>> =>
     liveFact(clock.now, listObjects(http)(collectionPath({ ...type, namespace }), {}), objects => E.traverseArray(view)(objects), [])

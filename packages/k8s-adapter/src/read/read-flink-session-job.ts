@@ -26,12 +26,12 @@ const view = (object: JsonObject): E.Either<ViewError, FlinkSessionJobView> =>
     E.bimap(describeDecodeError, ({ meta, spec, status }) => ({ meta, spec, status })),
   )
 
-/** One FlinkSessionJob. One of which something can't be read is Unknown: it is there, but nobody knows what it says (P14). */
+/** One FlinkSessionJob. If a part of it can't be read, it is Unknown: it exists, but its content is not known (P14). */
 export const readFlinkSessionJob =
   (http: Http, clock: Clock) => ({ namespace, name }: QueryOf<'ReadFlinkSessionJob'>): T.Task<Fact<FlinkSessionJobView>> =>
     liveFact(clock.now, readObject(http)({ ...type, namespace, name }), view)
 
-/** Was it submitted to that session cluster, or is it to be? */
+/** True if the job was submitted to that session cluster, or is to be. */
 const isIn = (object: JsonObject, cluster: string): boolean =>
   sessionClusterName(
     textAt(object, 'status', 'reconciliationStatus', 'lastReconciledSpec'),
@@ -39,8 +39,8 @@ const isIn = (object: JsonObject, cluster: string): boolean =>
   ) === cluster
 
 /**
- * FlinkSessionJobs of a namespace, or of one session cluster in it; Absent: their CRD is not installed. One of them of which something
- * can't be read makes the list Unknown.
+ * FlinkSessionJobs of a namespace, or of one session cluster in it. Absent: their CRD is not installed. One unreadable job makes the
+ * whole list Unknown.
  */
 export const listFlinkSessionJobs =
   (http: Http, clock: Clock) =>

@@ -10,12 +10,12 @@ import { readObject } from './read-object.ts'
 
 type Query = Extract<KubernetesQuery, { readonly _tag: 'ReadNames' }>
 
-/** The object of that name as the watches tell it; null: they tell of none. */
+/** The object of that name from the watches; null: they have none. */
 export type WatchedName = (namespace: string, object: ObjectName) => NamedObjectView | null
 
 /**
- * Who has these names. A name that a watch shows as taken is taken; that one is free is only seen live: one read a name, all at once. One
- * that can't be read makes the answer Unknown: it may be taken (P14).
+ * The objects that have these names. The watches can show that a name is taken; that it is free needs a live read: one for each
+ * name, all at once. If one can't be read, the answer is Unknown: the name may be taken (P14).
  */
 export const readNames =
   (http: Http, clock: Clock, watched: WatchedName = () => null) =>
@@ -23,8 +23,9 @@ export const readNames =
   async () => {
     const asOf = clock.now()
     const answers = await Promise.all(objects.map(async object => {
-      const told = watched(namespace, object)
-      return told === null ? liveFact(clock.now, readObject(http)({ ...object, namespace }), namedObjectView(object))() : known(told, asOf)
+      const reported = watched(namespace, object)
+      return reported === null ? liveFact(clock.now, readObject(http)({ ...object, namespace }), namedObjectView(object))()
+        : known(reported, asOf)
     }))
     return answers.find(answer => answer._tag === 'Unknown')
       ?? known(answers.flatMap(answer => (answer._tag === 'Known' ? [answer.value] : [])), asOf)

@@ -3,20 +3,20 @@ import type { AdapterError, Json } from '@flink-operator/core'
 import { isUnreadable } from '../error.ts'
 import type { Http, HttpRequest } from '../http.ts'
 
-/** Of one page. Objects of 1.5 MB are allowed, and a page of 500 of them would take all the memory there is. */
+/** Limits of one page. Objects may have 1.5 MB, and a page of 500 of them would use up the memory. */
 const mostOfPage = { bytes: 16 * 1024 * 1024, values: 500_000 }
 
 export interface Page {
   readonly answer: E.Either<AdapterError, Json>
-  /** Objects to ask for in the next one. */
+  /** Number of objects to request in the next page. */
   readonly size: number
-  /** As it arrived. */
+  /** Bytes as received. */
   readonly bytes: number
 }
 
 /**
- * One page of a list. One that is larger than a page may be is asked for again with fewer objects, down to one: whoever writes large
- * objects must not keep those of others from being listed.
+ * Reads one page of a list. A page above the limit is requested again with fewer objects, down to one: large objects of one user
+ * must not prevent the list of others.
  */
 export const readPage = async (
   http: Http,
@@ -35,6 +35,6 @@ export const readPage = async (
     },
   })()
   if (size > 1 && E.isLeft(answer) && isUnreadable(answer.left)) return readPage(http, request, Math.floor(size / 4) || 1, largest)
-  // a few large objects must not make the rest of a long list one request each
+  // a few large objects must not turn the rest of a long list into one request each
   return { answer, size: Math.min(largest, 2 * size), bytes: state.bytes }
 }

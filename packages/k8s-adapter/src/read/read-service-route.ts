@@ -10,13 +10,13 @@ import { type ServiceTarget, serviceTarget } from '../view/service-target.ts'
 import { listObjects } from './list-objects.ts'
 import { readObject } from './read-object.ts'
 
-/** A Service, and the pods that its selector names. */
+/** A Service, and the pods that its selector matches. */
 export interface ServiceRoute {
   readonly target: ServiceTarget
   readonly pods: readonly PodView[]
 }
 
-/** Asks the server: two requests. A Service without a selector has no pods of its own. */
+/** Reads it live, with two requests. A Service without a selector matches no pods. */
 export const readServiceRoute = (http: Http) => (namespace: string, name: string): TE.TaskEither<AdapterError, ServiceRoute> =>
   pipe(
     readObject(http)({ apiVersion: 'v1', kind: 'Service', namespace, name }),

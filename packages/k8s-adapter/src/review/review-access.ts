@@ -5,20 +5,20 @@ import type { Http } from '../http.ts'
 import type { KubernetesUser } from './review-token.ts'
 import { reviewed } from './review.ts'
 
-/** What somebody wants to do. */
+/** The access that a user wants. */
 export interface WantedAccess {
   readonly verb: 'get' | 'list'
   readonly group: string
   /** In the plural. */
   readonly resource: string
-  /** Null: in all of them. */
+  /** Null: in all namespaces. */
   readonly namespace: string | null
-  /** Null: any. */
+  /** Null: any name. */
   readonly name: string | null
 }
 
 /**
- * Asks the API server whether a user may do this (SubjectAccessReview). Only a plain yes is one. Needs the right to create
+ * Asks the API server whether a user may do this (SubjectAccessReview). Only an explicit yes permits it. Needs the right to create
  * subjectaccessreviews.
  */
 export const reviewAccess =

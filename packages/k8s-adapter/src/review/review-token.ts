@@ -5,7 +5,7 @@ import type { Http } from '../http.ts'
 import { objectAt, textAt } from '../json-path.ts'
 import { reviewed, unreadable } from './review.ts'
 
-/** Who a token belongs to, as the API server names them. */
+/** The user of a token, as the API server reports it. */
 export interface KubernetesUser {
   readonly username: string
   readonly uid: string
@@ -26,7 +26,7 @@ const userIn = (user: JsonObject | null): KubernetesUser | null => {
   }
 }
 
-/** Asks the API server whose token this is (TokenReview). Null: nobody's. Needs the right to create tokenreviews. */
+/** Asks the API server for the user of a token (TokenReview). Null: the token is not valid. Needs the right to create tokenreviews. */
 export const reviewToken = (http: Http) => (token: string): TE.TaskEither<AdapterError, KubernetesUser | null> => async () => {
   const status = await reviewed(http, '/apis/authentication.k8s.io/v1/tokenreviews', {
     apiVersion: 'authentication.k8s.io/v1',

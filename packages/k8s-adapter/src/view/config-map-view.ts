@@ -6,7 +6,7 @@ import { readPointer } from '@flink-operator/high-availability'
 import { objectAt, textsAt } from '../json-path.ts'
 import { objectIdentity, type ViewError } from './object-identity.ts'
 
-/** A v1 ConfigMap, values left out. Keys in alphabetic order, of `data` and `binaryData`. */
+/** A v1 ConfigMap without values. Keys of `data` and `binaryData`, in alphabetic order. */
 export const configMapView = (object: JsonObject): E.Either<ViewError, ConfigMapView> =>
   pipe(
     objectIdentity(object),

@@ -13,7 +13,7 @@ const condition = (json: JsonObject): DeploymentCondition => ({
   lastTransitionTime: instantAt(json, 'lastTransitionTime'),
 })
 
-/** An apps/v1 Deployment; a missing `status` is no replicas (D-22). */
+/** An apps/v1 Deployment; without `status` it has no replicas (D-22). */
 export const deploymentView = (object: JsonObject): E.Either<ViewError, DeploymentView> =>
   pipe(
     objectIdentity(object),

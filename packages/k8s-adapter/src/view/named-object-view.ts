@@ -5,7 +5,7 @@ import type { NamedObjectView, ObjectName } from '@flink-operator/core/fact'
 import { textsAt } from '../json-path.ts'
 import { objectIdentity, type ViewError } from './object-identity.ts'
 
-/** Any object, as far as it tells whose it is. */
+/** Any object, with the fields that show its ownership. */
 export const namedObjectView = ({ apiVersion, kind }: ObjectName) => (object: JsonObject): E.Either<ViewError, NamedObjectView> =>
   pipe(
     objectIdentity(object),

@@ -17,7 +17,7 @@ export interface ObjectIdentity {
   readonly owners: readonly OwnerView[]
 }
 
-/** What every live object has. Left: without name, uid or creation time it is none. */
+/** Fields that every live object has. Left: name, uid or creation time is missing. */
 export const objectIdentity = (object: JsonObject): E.Either<ViewError, ObjectIdentity> => {
   const name = textAt(object, 'metadata', 'name')
   const uid = textAt(object, 'metadata', 'uid')
@@ -39,7 +39,7 @@ export const objectIdentity = (object: JsonObject): E.Either<ViewError, ObjectId
   })
 }
 
-/** A time in RFC 3339; null where there is none. */
+/** A time in RFC 3339; null if there is none. */
 export const instantAt = (json: Json | undefined, ...path: readonly string[]): EpochMillis | null => {
   const text = textAt(json, ...path)
   return text === null ? null : parseInstant(text)

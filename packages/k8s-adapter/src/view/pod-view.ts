@@ -35,7 +35,7 @@ const condition = (json: JsonObject) => ({
   message: messageAt(json, 'message') ?? '',
 })
 
-/** A v1 Pod. `failedMount`: the message of a FailedMount event, looked up beside it. */
+/** A v1 Pod. `failedMount`: the message of its FailedMount event. */
 export const podView = (object: JsonObject, failedMount: string | null = null): E.Either<ViewError, PodView> =>
   pipe(
     objectIdentity(object),
@@ -55,5 +55,5 @@ export const podView = (object: JsonObject, failedMount: string | null = null): 
     })),
   )
 
-/** Does the pod say that it is ready? Else its events may tell why not. */
+/** True if the pod is ready. Otherwise its events may say why not. */
 export const isReady = (pod: PodView): boolean => pod.conditions.some(({ type, status }) => type === 'Ready' && status === 'True')

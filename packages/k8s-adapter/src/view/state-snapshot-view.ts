@@ -11,7 +11,7 @@ const states = ['TRIGGER_PENDING', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'ABANDO
 const oneOf = <A extends string, B>(values: readonly A[], text: string | null, otherwise: B): A | B =>
   values.find(value => value === text) ?? otherwise
 
-/** A FlinkStateSnapshot. One that nobody looked after yet has no status: its trigger is pending. */
+/** A FlinkStateSnapshot. One that was never reconciled has no status: its trigger is pending. */
 export const stateSnapshotView = (object: JsonObject): E.Either<ViewError, StateSnapshotView> =>
   pipe(
     objectIdentity(object),
@@ -27,6 +27,6 @@ export const stateSnapshotView = (object: JsonObject): E.Either<ViewError, State
     })),
   )
 
-/** Is it a snapshot of this job? By the reference in its spec, kind included (E-5). */
+/** True for a snapshot of this job, by the reference in its spec including the kind (E-5). */
 export const isSnapshotOf = (object: JsonObject, jobKind: string, jobName: string): boolean =>
   textAt(object, 'spec', 'jobReference', 'kind') === jobKind && textAt(object, 'spec', 'jobReference', 'name') === jobName

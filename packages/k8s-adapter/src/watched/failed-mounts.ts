@@ -11,11 +11,11 @@ interface FailedMount {
   readonly time: string
 }
 
-/** Events that say that a pod waits for a volume: the only place where Kubernetes tells it. */
+/** Events about pods that wait for a volume: Kubernetes reports this only there. */
 export interface FailedMounts {
   /**
-   * The newest message about a pod; null: none is known. Events only say more about a pod: where they can't be read, the pod is known all
-   * the same.
+   * The newest message about a pod; null: none is known. Events only add detail about a pod: if they can't be read, the pod is still
+   * known.
    */
   readonly of: (podUid: string) => string | null
   readonly watches: readonly (readonly [string, ListWatch])[]
@@ -27,7 +27,7 @@ const project = (object: JsonObject): FailedMount | null => {
   return podUid === null ? null : { podUid, message: messageAt(object, 'message') ?? '', time }
 }
 
-/** `onPod`: a pod of that uid has a new message. */
+/** `onPod`: the pod has a new message. */
 export const watchFailedMounts = (
   { http, clock, namespaces, onError }: Pick<WatchedKindOptions, 'http' | 'clock' | 'namespaces' | 'onError'>,
   onPod: (namespace: string, podName: string) => void,

@@ -31,10 +31,10 @@ describe('B27 P15 what is cached is never older than our own write', () => {
     ['or of a newer one of that name', 'u2', entry('7', 'u2'), true],
     ['not of the older form', 'u1', entry('4'), false],
     ['not of the one before', 'u0', entry('4', 'u0'), false],
-  ])('until %s', (_title, uid, told, isOver) => {
+  ])('until %s', (_title, uid, reported, isOver) => {
     const { writes } = bench()
     writes.wrote('ns/c', entry('5'))
-    writes.told('ns/a', uid, told)
+    writes.reported('ns/a', uid, reported)
     expect(writes.size()).toBe(isOver ? 0 : 1)
   })
 
@@ -43,7 +43,7 @@ describe('B27 P15 what is cached is never older than our own write', () => {
     (_title, uid, left) => {
       const { writes } = bench()
       writes.wrote('ns/c', entry('5'))
-      writes.told('ns/a', uid, undefined)
+      writes.reported('ns/a', uid, undefined)
       expect(writes.size()).toBe(left)
     },
   )
@@ -53,14 +53,14 @@ describe('B27 P15 what is cached is never older than our own write', () => {
     writes.removed('ns/c', 'ns/a', 'u1')
     expect(seen(entry('4'))).toEqual([])
     expect(seen(entry('9', 'u2'))).toEqual(['u2@9'])
-    writes.told('ns/a', 'u1', undefined)
+    writes.reported('ns/a', 'u1', undefined)
     expect(writes.size()).toBe(0)
   })
 
   test('nobody knows what came of a write: the server is asked, until the watch has had its time', () => {
     const { time, writes, seen } = bench()
     writes.doubt('ns/c', 'ns/a')
-    writes.told('ns/a', 'u1', entry('4'))
+    writes.reported('ns/a', 'u1', entry('4'))
     expect(seen(entry('4'))).toBeNull()
     time.now = 60_001
     expect(seen(entry('4'))).toEqual(['u1@4'])
@@ -76,7 +76,7 @@ describe('B27 P15 what is cached is never older than our own write', () => {
 
   test('the answer to our delete comes after the watch has told that it is gone: it stays gone; one that was made anew is there', () => {
     const { writes, seen } = bench()
-    writes.told('ns/a', 'u1', undefined)
+    writes.reported('ns/a', 'u1', undefined)
     writes.wrote('ns/c', entry('5'))
     expect(seen()).toEqual([])
     writes.wrote('ns/c', entry('6', 'u2'))
@@ -87,7 +87,7 @@ describe('B27 P15 what is cached is never older than our own write', () => {
     const { writes, seen } = bench()
     writes.wrote('ns/c', entry('5'))
     expect(seen()).toEqual(['u1@5'])
-    writes.told('ns/a', 'u1', undefined)
+    writes.reported('ns/a', 'u1', undefined)
     expect(seen()).toEqual([])
   })
 

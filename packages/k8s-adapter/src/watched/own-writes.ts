@@ -2,28 +2,28 @@ import type { EpochMillis, Millis } from '@flink-operator/core'
 import type { Cached } from '../cache.ts'
 import { isOlderThan } from '../resource-version.ts'
 
-/** What we know of an object from our own write, beyond what the watch told. */
+/** The state of an object after our own write, until the watch reports it. */
 type Ahead<View> =
-  /** The server's answer: nothing older counts. */
+  /** The server's answer: no older state counts. */
   | { readonly _tag: 'There'; readonly entry: Cached<View>; readonly cluster: string; readonly since: EpochMillis }
-  /** Its answer was that this one is gone. */
+  /** The answer says that this object is gone. */
   | { readonly _tag: 'Gone'; readonly uid: string; readonly cluster: string; readonly since: EpochMillis }
-  /** Nobody knows what came of the write. */
+  /** The result of the write is unknown. */
   | { readonly _tag: 'Doubt'; readonly cluster: string; readonly since: EpochMillis }
 
-/** For so long the answer to our own write stands in for the watch; one that is later than that is asked no more: the server is. */
+/** How long the answer to our own write replaces the watch's state; after that the server is asked. */
 const trustedFor: Millis = 10_000
-/** A watch that is open and tells nothing of a write for so long has nothing to tell: the object went before it could. */
+/** If an open watch reports nothing about a write for this long, the object was deleted before the watch could report it. */
 const awaitedFor: Millis = 60_000
 
-/** Own writes that the watch of their type has not told yet: what is cached is never older than what we did ourselves (B27, P15). */
+/** Our writes that the watch of their type has not reported yet: the cached state is never older than our own writes (B27, P15). */
 export interface OwnWrites<View> {
   readonly wrote: (cluster: string, entry: Cached<View>) => void
   readonly removed: (cluster: string, key: string, uid: string) => void
   readonly doubt: (cluster: string, key: string) => void
-  /** The watch told something of the object; undefined: that it is gone. `uid`: of the one that is told of. */
-  readonly told: (key: string, uid: string, entry: Cached<View> | undefined) => void
-  /** The objects of a cluster, ours over what is cached; null: only the server knows. */
+  /** The watch reported the object; undefined: its deletion. `uid`: of the reported object. */
+  readonly reported: (key: string, uid: string, entry: Cached<View> | undefined) => void
+  /** The objects of a cluster, with our own writes applied to the cached ones; null: the server has to be asked. */
   readonly over: (cluster: string, cached: readonly Cached<View>[]) => readonly Cached<View>[] | null
   readonly size: () => number
 }
@@ -34,11 +34,8 @@ export const createOwnWrites = <View>(now: () => EpochMillis): OwnWrites<View> =
   const ahead = new Map<string, Ahead<View>>()
   /** Keys by cluster: few clusters are written to at a time. */
   const ofCluster = new Map<string, Set<string>>()
-  /**
-   * Objects that the watch told of as gone, the longest ago first: the answer to a delete may come after the watch has told what came of
-   * it.
-   */
-  const toldGone = new Map<string, { readonly uid: string; readonly since: EpochMillis }>()
+  /** Objects that the watch reported as deleted, oldest first: the answer to our delete may arrive after that report. */
+  const reportedGone = new Map<string, { readonly uid: string; readonly since: EpochMillis }>()
 
   const drop = (key: string): void => {
     const known = ahead.get(key)
@@ -66,17 +63,17 @@ export const createOwnWrites = <View>(now: () => EpochMillis): OwnWrites<View> =
     }
   }
 
-  const isToldGone = (key: string, uid: string): boolean => {
-    const gone = toldGone.get(key)
+  const isReportedGone = (key: string, uid: string): boolean => {
+    const gone = reportedGone.get(key)
     return gone?.uid === uid && now() - gone.since <= awaitedFor
   }
 
   const goneNow = (key: string, uid: string): void => {
-    toldGone.delete(key)
-    toldGone.set(key, { uid, since: now() })
-    for (const [oldest, { since }] of toldGone) {
+    reportedGone.delete(key)
+    reportedGone.set(key, { uid, since: now() })
+    for (const [oldest, { since }] of reportedGone) {
       if (now() - since <= awaitedFor) return
-      toldGone.delete(oldest)
+      reportedGone.delete(oldest)
     }
   }
 
@@ -84,10 +81,11 @@ export const createOwnWrites = <View>(now: () => EpochMillis): OwnWrites<View> =
     wrote: (
       cluster,
       entry,
-    ) => (isToldGone(keyOf(entry), entry.uid) ? drop(keyOf(entry)) : put(keyOf(entry), { _tag: 'There', entry, cluster, since: now() })),
+    ) => (isReportedGone(keyOf(entry), entry.uid) ? drop(keyOf(entry))
+      : put(keyOf(entry), { _tag: 'There', entry, cluster, since: now() })),
     removed: (cluster, key, uid) => put(key, { _tag: 'Gone', uid, cluster, since: now() }),
     doubt: (cluster, key) => put(key, { _tag: 'Doubt', cluster, since: now() }),
-    told: (key, uid, entry) => {
+    reported: (key, uid, entry) => {
       if (entry === undefined) goneNow(key, uid)
       const known = ahead.get(key)
       if (known !== undefined && hasCaughtUp(known, uid, entry)) drop(key)

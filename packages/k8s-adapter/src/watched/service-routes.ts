@@ -10,15 +10,15 @@ import { podView } from '../view/pod-view.ts'
 import { type ServiceTarget, serviceTarget } from '../view/service-target.ts'
 import type { WatchedKindOptions } from './watched-kind.ts'
 
-/** Services of JobManagers as watches tell them, so that finding the way to Flink costs no request. */
+/** The watched Services of JobManagers, so that finding the address of Flink costs no request. */
 export interface ServiceRoutes {
-  /** Null: this can't be told from watches now; the server has to be asked. */
+  /** Null: not known from the watches now; the server has to be asked. */
   readonly routeOf: (namespace: string, service: string) => ServiceRoute | null
   readonly watches: readonly (readonly [string, ListWatch])[]
   readonly stop: () => void
 }
 
-/** Clusters of the Apache operator's API have one set of labels, those of Lyft's another one. */
+/** Labels of clusters of the Apache operator's API, and of Lyft's. */
 const serviceLabels = { cluster: 'type in (flink-native-kubernetes,flink-standalone-kubernetes)', lyft: 'flink-app' } as const
 const lyftJobManagers = 'flink-app,flink-deployment-type=jobmanager'
 
@@ -32,15 +32,15 @@ const labelledPod = (object: JsonObject): LabelledPod | null => {
   return E.isLeft(pod) ? null : { labels: textsAt(object, 'metadata', 'labels'), pod: pod.right }
 }
 
-/** An empty selector names no pod: a Service without one gets its addresses from whoever writes them. */
+/** An empty selector matches no pod: the addresses of such a Service come from its EndpointSlices, which others may write. */
 const matches = (labels: Readonly<Record<string, string>>, selector: Readonly<Record<string, string>>): boolean => {
   const wanted = Object.entries(selector)
   return wanted.length > 0 && wanted.every(([key, value]) => labels[key] === value)
 }
 
 /**
- * Watches the Services of JobManagers, whole, and the JobManager pods of FlinkApplications; those of the other clusters are watched
- * already: `podsOf`, by the label `app`, null where they can't be told now. `hasLyft`: are FlinkApplications carried out?
+ * Watches the Services of JobManagers, and the JobManager pods of FlinkApplications. The pods of other clusters are watched already:
+ * `podsOf` finds them by the label `app`; null: not known now. `hasLyft`: FlinkApplications are reconciled.
  */
 export const watchServiceRoutes = (
   options: Pick<WatchedKindOptions, 'http' | 'clock' | 'namespaces' | 'onError'> & {

@@ -8,13 +8,13 @@ import { deploymentView } from '../view/deployment-view.ts'
 import type { WatchedKindOptions } from './watched-kind.ts'
 import { watchedTypes } from './watched-type.ts'
 
-/** What of an object may change a decision: of a Deployment how many of its pods are there, of a Service that it is there; and labels. */
-interface Told {
+/** The parts of an object that may change a decision: a Deployment's ready pods, a Service's existence, and labels. */
+interface Reported {
   readonly value: string
   readonly signature: string
 }
 
-/** A running watch of all that bears a label. */
+/** A running watch of all objects with a label. */
 export interface WatchedLabel {
   readonly watches: readonly (readonly [string, ListWatch])[]
   readonly stop: () => void
@@ -31,8 +31,8 @@ const ofService = (object: JsonObject): string =>
   `${textAt(object, 'metadata', 'uid') ?? ''} ${textAt(object, 'metadata', 'deletionTimestamp') ?? ''} ${labelsOf(object)}`
 
 /**
- * Watches Deployments and Services that carry a label, whichever value it has, and tells whose value it is when one of them changes that
- * may change a decision. Nothing is answered from here: what they are is asked of the server.
+ * Watches Deployments and Services that have a label, with any value. Reports the label's value when a change of such an object may
+ * change a decision. The watch answers no query: those are sent to the server.
  */
 export const watchLabelled = (
   { http, clock, namespaces, onError }: Pick<WatchedKindOptions, 'http' | 'clock' | 'namespaces' | 'onError'>,
@@ -46,7 +46,7 @@ export const watchLabelled = (
     signatureOf: (object: JsonObject) => string | null,
   ): readonly (readonly [string, ListWatch])[] => {
     const signatures = new Map<string, string>()
-    const cache = createCache<Told, never>({
+    const cache = createCache<Reported, never>({
       clock,
       indexes: {},
       project: object => {

@@ -9,21 +9,21 @@ import { watchFailedMounts } from './failed-mounts.ts'
 import { watchKind, type WatchedKindOptions, type WatchedObjects } from './watched-kind.ts'
 import type { WatchedKind, WatchedViews } from './watched-type.ts'
 
-/** The objects of all Flink clusters, as watches tell them, never older than our own writes. */
+/** The objects of all Flink clusters from the watches, never older than our own writes. */
 export interface WatchedClusters {
-  /** Null: this can't be told from watches now; the server has to be asked. */
+  /** Null: not known from the watches now; the server has to be asked. */
   readonly answer: (query: ClusterObjectQuery) => Fact<unknown> | null
-  /** Whoever has that name; null: nobody whom the watches tell of, or not now. */
+  /** The object with that name; null: no watch has it, or it is not up to date. */
   readonly named: (namespace: string, object: ObjectName) => NamedObjectView | null
-  /** Does every change of a cluster's objects wake whoever waits for it? */
+  /** True if every change of a cluster's objects wakes the resource that waits for it. */
   readonly isWatched: (namespace: string) => boolean
-  /** The server's answer to our create, patch or delete: the object as it is now. */
+  /** The server's answer to our create, patch or delete: the current object. */
   readonly wrote: (object: Json) => void
-  /** Our delete was answered, and nothing is left of it. */
+  /** Our delete succeeded, and the object is gone. */
   readonly removed: (target: ResourceRef) => void
-  /** What came of our write is not known. */
+  /** The result of our write is unknown. */
   readonly doubt: (target: ObjectRef, cluster: string) => void
-  /** When the first attempts of all that is watched in a namespace have ended; null: in all of them. */
+  /** Resolves when the first attempts of all watches of a namespace have ended; null: of all namespaces. */
   readonly settled: (namespace: string | null) => Promise<void>
   readonly watches: readonly (readonly [string, ListWatch])[]
   readonly kept: () => number
@@ -44,7 +44,7 @@ const isOf = (namespace: string, watch: string): boolean => !watch.includes('/')
 
 const taskManagerSuffix = '-taskmanager'
 
-/** Begins to watch what clusters are made of; what is not yet listed is Unknown. */
+/** Starts the watches of cluster objects; objects that are not listed yet are Unknown. */
 export const watchClusters = (options: WatchedKindOptions): WatchedClusters => {
   const kinds: { readonly [Kind in WatchedKind]: WatchedObjects<WatchedViews[Kind]> } = {
     Deployment: watchKind('Deployment', options),

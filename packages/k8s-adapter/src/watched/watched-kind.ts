@@ -9,7 +9,7 @@ import { collectionPath } from '../resource-path.ts'
 import { createOwnWrites } from './own-writes.ts'
 import { type WatchedKind, watchedTypes, type WatchedViews } from './watched-type.ts'
 
-/** A watch that was not heard of for so long is not waited for: the server is asked. */
+/** If a watch has received nothing for this long, the server is asked instead. */
 const silenceTolerated: Millis = 10_000
 
 export interface WatchedKindOptions {
@@ -17,26 +17,26 @@ export interface WatchedKindOptions {
   readonly clock: Clock
   /** Null: all. */
   readonly namespaces: readonly string[] | null
-  /** Something of a cluster changed that may change a decision. */
+  /** A change of a cluster's objects may change a decision. */
   readonly onChange: (namespace: string, cluster: string, view: { readonly ownerUids?: readonly string[] }) => void
   readonly onError: (watch: string, message: string) => void
 }
 
-/** All objects of one kind that belong to Flink clusters, as watches tell them. */
+/** All objects of one kind that belong to Flink clusters, from the watches. */
 export interface WatchedObjects<View> {
-  /** Those of a cluster; `NotSynced`: not listed yet. Null: they can't be watched, or not now; the server has to be asked. */
+  /** The objects of a cluster; `NotSynced`: not listed yet. Null: not watched, or not up to date: the server has to be asked. */
   readonly ofCluster: (namespace: string, cluster: string) => Fact<readonly View[]> | null
-  /** The one of that name, whichever cluster it belongs to; null: none is known of, or not now. */
+  /** The object of that name, of any cluster; null: not known, or not up to date. */
   readonly named: (namespace: string, name: string) => View | null
   readonly isWatched: (namespace: string) => boolean
   /** The server's answer to our own write. */
   readonly wrote: (object: JsonObject) => void
-  /** Our own delete: gone, or what the server answered. */
+  /** The result of our own delete: the object is gone. */
   readonly removed: (namespace: string, name: string, uid: string) => void
-  /** Our own write, of which nobody knows what came of it. */
+  /** Our own write has an unknown result. */
   readonly doubt: (namespace: string, name: string, cluster: string) => void
   readonly watches: readonly (readonly [string, ListWatch])[]
-  /** Of single objects, that are known beyond what the watch told. */
+  /** Number of single objects with a state newer than the watch's. */
   readonly kept: () => number
 }
 
@@ -66,7 +66,7 @@ export const watchKind = <Kind extends WatchedKind>(
     indexes: { cluster: entry => [idOf(entry.namespace, entry.view.cluster)] },
     onChange: (type, entry) => {
       const key = idOf(entry.namespace, entry.name)
-      ownWrites.told(key, entry.uid, type === 'deleted' ? undefined : entry)
+      ownWrites.reported(key, entry.uid, type === 'deleted' ? undefined : entry)
       const now = type === 'deleted' ? '' : signature(entry.view.view)
       if ((signatures.get(key) ?? '') === now) return
       if (type === 'deleted') signatures.delete(key)
@@ -131,12 +131,12 @@ export const watchKind = <Kind extends WatchedKind>(
       const entry: Cached<Member> | null = cached(object, project)
       if (entry === null) return
       ownWrites.wrote(idOf(entry.namespace, entry.view.cluster), entry)
-      const told = cache.get(entry.namespace, entry.name)
-      if (told !== undefined) ownWrites.told(keyOf(object), told.uid, told)
+      const reported = cache.get(entry.namespace, entry.name)
+      if (reported !== undefined) ownWrites.reported(keyOf(object), reported.uid, reported)
     },
     removed: (namespace, name, uid) => {
-      const told = cache.get(namespace, name)
-      if (told?.uid === uid) ownWrites.removed(idOf(namespace, told.view.cluster), idOf(namespace, name), uid)
+      const reported = cache.get(namespace, name)
+      if (reported?.uid === uid) ownWrites.removed(idOf(namespace, reported.view.cluster), idOf(namespace, name), uid)
     },
     doubt: (namespace, name, cluster) => ownWrites.doubt(idOf(namespace, cluster), idOf(namespace, name)),
     watches: [...watches.values()],

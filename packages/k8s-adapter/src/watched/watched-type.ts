@@ -9,7 +9,7 @@ import type { ViewError } from '../view/object-identity.ts'
 import { podView } from '../view/pod-view.ts'
 import { serviceView } from '../view/service-view.ts'
 
-/** What is watched of a cluster, as decisions see it. */
+/** The watched objects of a cluster, in the form that decisions use. */
 export interface WatchedViews {
   readonly Deployment: DeploymentView
   readonly Pod: PodView
@@ -22,14 +22,14 @@ export type WatchedKind = keyof WatchedViews
 
 export interface WatchedType<View> {
   readonly apiVersion: string
-  /** Only what belongs to Flink clusters crosses the wire. */
+  /** Restricts the watch to objects of Flink clusters. */
   readonly labelSelector: string
-  /** Is nothing read of it but its metadata? */
+  /** True if only the metadata is watched. */
   readonly metadataOnly: boolean
   readonly view: (object: JsonObject) => E.Either<ViewError, View>
-  /** The cluster that it belongs to; null: it can't be told. */
+  /** The cluster of the object; null: unknown. */
   readonly clusterOf: (object: JsonObject) => string | null
-  /** What of it may change a decision, as a text to compare: counters and times in it don't. */
+  /** The parts that may change a decision, as a text to compare; without counters and times. */
   readonly signature: (view: View) => string
 }
 
@@ -38,15 +38,16 @@ const clusterTypes = 'type in (flink-native-kubernetes,flink-standalone-kubernet
 const byLabel = (object: JsonObject): string | null => textAt(object, 'metadata', 'labels', 'app')
 const byName = (object: JsonObject): string | null => textAt(object, 'metadata', 'name')
 
-/** Of an object of which only its being there counts. */
+/** For an object of which only the existence counts. */
 const presence = ({ uid, deleting }: { readonly uid: string; readonly deleting?: boolean }): string => `${uid} ${String(deleting ?? false)}`
 
 /**
- * | kind | what is watched |
+ * | kind | watched objects |
  * |---|---|
- * | Deployment | of JobManagers and standalone TaskManagers |
- * | Pod | of JobManagers: TaskManagers, of which there may be many, are not read |
- * | ConfigMap | metadata of those that are rendered. HA ConfigMaps change with each lease that a JobManager renews, and are only ever read live |
+ * | Deployment | JobManagers and standalone TaskManagers |
+ * | Pod | JobManagers; TaskManagers, which may be many, are not watched |
+ * | ConfigMap | metadata of rendered ConfigMaps. HA ConfigMaps change with each lease renewal of a JobManager, and are only read
+ * live |
  * | Service, Ingress | metadata |
  */
 export const watchedTypes: { readonly [Kind in WatchedKind]: WatchedType<WatchedViews[Kind]> } = {

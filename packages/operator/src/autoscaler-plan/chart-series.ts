@@ -13,7 +13,7 @@ export interface Chart {
   readonly lines: readonly Line[]
 }
 
-/** So many values a chart shows: of those that fall together the largest counts, of the capacity the smallest. */
+/** Reduces the values to the number that a chart shows: of merged values it keeps the largest, for the capacity the smallest. */
 const thinned = (
   { steps }: Backtest,
   most: number,
@@ -31,13 +31,13 @@ const thinned = (
 const larger = (a: number, b: number): number => Math.max(a, b)
 const smaller = (a: number, b: number): number => Math.min(a, b)
 
-/** With several configurations a line is called like its own. */
+/** With several configurations, a line has the name of its configuration. */
 const named = (what: string, { name }: Played, played: readonly Played[]): string => (played.length > 1 ? name : what)
 
 /** Load and capacity, slots, and lag over time; the load is the same for all configurations. */
 export const chartsOf = (played: readonly Played[], most: number): readonly Chart[] => {
   const [first] = played
-  // above the load there is no need to see how much more could be processed
+  // a capacity far above the load need not be shown
   const highest = (first?.result.steps ?? []).reduce((top, { load }) => Math.max(top, load), 0) * 2
   const lines = (what: string, value: (step: BacktestStep) => number, choose: (a: number, b: number) => number): readonly Line[] =>
     played.map(it => ({ name: named(what, it, played), points: thinned(it.result, most, value, choose) }))

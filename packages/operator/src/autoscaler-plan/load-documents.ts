@@ -4,7 +4,7 @@ import type { LoadDocument } from '@flink-operator/core/autoscaler'
 import * as E from 'fp-ts/lib/Either.js'
 import { parseAllDocuments } from 'yaml'
 
-/** No recording is longer: a ConfigMap holds a megabyte. */
+/** No recording is longer: a ConfigMap holds at most a megabyte. */
 const longestFile = 64 * 1024 * 1024
 
 const cause = (thrown: unknown): string =>
@@ -22,7 +22,7 @@ const textOf = (file: string): E.Either<string, string> => {
     : attempt(file, () => readFileSync(file, 'utf8'))
 }
 
-/** The documents of a YAML or JSON file, one after the other. */
+/** The documents of a YAML or JSON file, in order. */
 export const documentsOf = (file: string): E.Either<string, readonly LoadDocument[]> => {
   const text = textOf(file)
   if (E.isLeft(text)) return text
@@ -40,7 +40,7 @@ export const documentsOf = (file: string): E.Either<string, readonly LoadDocumen
   return E.map((them: readonly LoadDocument[]) => them.filter(({ json }) => json !== null || them.length === 1))(read)
 }
 
-/** Those of all files; Left: one line that says what is wrong. */
+/** The documents of all files. Left: one line that says what is wrong. */
 export const readDocuments = (files: readonly string[]): E.Either<string, readonly LoadDocument[]> => {
   const all: LoadDocument[] = []
   for (const file of files) {

@@ -1,7 +1,7 @@
 import type { Backtest, BacktestStep, ModelledJob } from '@flink-operator/core/autoscaler'
 import type { Played } from './played.ts'
 
-/** What happens in a plan at one time, for people. */
+/** What happens in a plan at one time, for the user. */
 export interface Happening {
   readonly at: number
   readonly load: number
@@ -11,7 +11,7 @@ export interface Happening {
   readonly words: readonly string[]
 }
 
-/** Where nothing is to be told: it runs, starts, or wants nothing. */
+/** Rows without a line: the job runs, starts, or needs no change. */
 const quiet: ReadonlySet<string> = new Set(['within-bounds', 'too-few-samples', 'window-not-full', 'not-running', 'not-ready', 'no-sample'])
 
 const vertexId = /\b[\da-f]{32}\b/g
@@ -27,7 +27,7 @@ const wordsOf = (step: BacktestStep, names: ReadonlyMap<string, string>): readon
   return row === 'scaled' ? changes : [`${row}: ${named(reason)}`]
 }
 
-/** The times at which something is done or held back; of equal ones in a row the first. */
+/** The times at which something is done or held back; of equal successive ones the first. */
 export const happenings = (job: ModelledJob, { steps }: Backtest, isAll: boolean): readonly Happening[] => {
   const names = new Map(job.vertices.map(({ id, name }) => [id, name]))
   return steps.filter(({ verdict: { row } }, index) =>
@@ -57,7 +57,7 @@ export const durationText = (seconds: number): string =>
 
 type Column = 'left' | 'right'
 
-/** Columns as wide as their widest cell; the last one is as long as it is. */
+/** Columns as wide as their widest cell; the last one is not padded. */
 const table = (rows: readonly (readonly string[])[], columns: readonly Column[]): readonly string[] => {
   const widths = columns.map((_, index) => rows.reduce((most, row) => Math.max(most, (row[index] ?? '').length), 0))
   return rows.map(row =>

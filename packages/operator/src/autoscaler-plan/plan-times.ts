@@ -1,8 +1,8 @@
-import { parseDuration } from '@flink-operator/core/plan'
+import { parseDuration } from '@flink-operator/simulation/plan'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Times } from './played.ts'
 
-/** Durations as they are written in flags. */
+/** Durations as written in flags. */
 export interface TimeFlags {
   readonly interval: string
   readonly restart: string
@@ -17,7 +17,7 @@ const within = (flag: string, text: string, [least, most]: readonly [number, num
     : E.right(millis)
 }
 
-/** Left: one line that says which is wrong. */
+/** Left: one line that says which duration is wrong. */
 export const timesOf = ({ interval, restart }: TimeFlags): E.Either<string, Times> => {
   const every = within('--interval', interval, [1000, day], '1 s to 1 d')
   if (E.isLeft(every)) return every
@@ -26,6 +26,6 @@ export const timesOf = ({ interval, restart }: TimeFlags): E.Either<string, Time
   )
 }
 
-/** Undefined: there is no such bound. */
+/** Undefined: no such bound. */
 export const longestDelayOf = ({ maxDelay }: TimeFlags): E.Either<string, number | undefined> =>
   maxDelay === undefined ? E.right(undefined) : within('--max-delay', maxDelay, [0, Number.MAX_SAFE_INTEGER], 'a duration')

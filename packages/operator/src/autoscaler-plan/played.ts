@@ -2,7 +2,7 @@ import { type Backtest, backtest, cyclesOf, defaultProfile, mostSteps, type Reco
 import * as E from 'fp-ts/lib/Either.js'
 import type { Wanted } from './wanted-options.ts'
 
-/** What one configuration makes of the load. */
+/** The result of one configuration for the load. */
 export interface Played {
   readonly name: string
   readonly result: Backtest
@@ -15,7 +15,7 @@ export interface Times {
   readonly restart: number
 }
 
-/** Plays the load once for each configuration. Left: it is too long for that. */
+/** Simulates the load once for each configuration. Left: the load is too long. */
 export const playedWith = (
   { job, load }: RecordedLoad,
   wanted: readonly Wanted[],
@@ -30,7 +30,7 @@ export const playedWith = (
   })))
 }
 
-/** What must hold, by the flags. */
+/** The bounds that the flags set. */
 export interface Bounds {
   readonly maxRestarts?: number
   readonly maxSlotHours?: number
@@ -41,7 +41,7 @@ export interface Bounds {
 
 const shown = (value: number): string => String(Math.round(value * 10) / 10)
 
-/** A line for each bound that does not hold. */
+/** One line for each violated bound. */
 export const brokenBounds = (played: readonly Played[], bounds: Bounds): readonly string[] =>
   played.flatMap(({ name, result }) => {
     const seconds = bounds.maxDelay === undefined ? undefined : bounds.maxDelay / 1000

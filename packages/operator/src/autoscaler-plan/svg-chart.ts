@@ -8,7 +8,7 @@ import type { Played } from './played.ts'
 use([LineChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer])
 
 const [width, chartHeight, gap, top] = [900, 170, 60, 70]
-/** Of colours that those who see few of them tell apart (Okabe and Ito). */
+/** A palette that colour-blind users can distinguish (Okabe and Ito). */
 const colours = ['#000000', '#0072b2', '#d55e00', '#009e73']
 
 const lastChart = 2
@@ -35,7 +35,7 @@ const seriesOf = (chart: Chart, index: number) => {
   })
 }
 
-/** The charts as one SVG picture: load and capacity, slots, lag. */
+/** The charts as one SVG image: load and capacity, slots, lag. */
 export const svgCharts = (played: readonly Played[]): string => {
   const charts = chartsOf(played, width)
   const chart = init(null, null, { renderer: 'svg', ssr: true, width, height: topOf(charts.length) })

@@ -5,7 +5,7 @@ import type { Played } from './played.ts'
 
 const height = 8
 
-/** Five times over the width. */
+/** Five ticks over the width. */
 const ticksOf = ({ lines }: Chart): readonly number[] => {
   const points = lines[0]?.points ?? []
   const [first, last] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0]
@@ -15,7 +15,7 @@ const ticksOf = ({ lines }: Chart): readonly number[] => {
 const dayOrTime = (at: number, ticks: readonly number[]): string =>
   (ticks.at(-1) ?? 0) - (ticks[0] ?? 0) > 3 * 86_400_000 ? timeText(at).slice(5, 10) : timeText(at).slice(11)
 
-/** One chart; `xText`: what stands below, absent: times of day, or days where they are many. */
+/** One chart; `xText`: labels below; absent: times of day, or dates for a long time. */
 export const chartText = (chart: Chart, width: number, xText?: (x: number) => string): string => {
   const most = Math.max(1, ...chart.lines.flatMap(({ points }) => points.map(([, value]) => value)))
   const ticks = ticksOf(chart)
@@ -30,7 +30,7 @@ export const chartText = (chart: Chart, width: number, xText?: (x: number) => st
   return `${chart.title}\n${text.split('\n').map(line => line.trimEnd()).filter(line => line !== '').join('\n')}\n`
 }
 
-/** Each chart with one line: in a terminal two of them can't be told apart. */
+/** Each chart with one line: a terminal can't distinguish two. */
 export const terminalCharts = (played: readonly Played[], width: number): string => {
   const inner = Math.max(20, Math.min(160, width - 14))
   return chartsOf(played, inner).flatMap(({ title, lines }) =>

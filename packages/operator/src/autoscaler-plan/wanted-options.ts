@@ -1,11 +1,11 @@
 import type { JsonObject } from '@flink-operator/core'
 import { defaultProfile } from '@flink-operator/core/autoscaler'
-import { autoscalerKey, autoscalerKeys, type PlannedOptions, plannedOptions } from '@flink-operator/core/plan'
+import { autoscalerKey, autoscalerKeys, type PlannedOptions, plannedOptions } from '@flink-operator/simulation/plan'
 import * as E from 'fp-ts/lib/Either.js'
 import { didYouMean } from '../plan/input/did-you-mean.ts'
 import { documentsOf } from './load-documents.ts'
 
-/** One configuration that is played. */
+/** One configuration to simulate. */
 export interface Wanted {
   readonly name: string
   readonly options: PlannedOptions
@@ -54,7 +54,7 @@ export interface OptionFlags {
   readonly compare: readonly string[]
 }
 
-/** The configurations to play: that of the flags and, with `--compare`, the same with those options over it. */
+/** The configurations to simulate: that of the flags and, with `--compare`, the same with those options. */
 export const wantedOptions = (flags: OptionFlags): E.Either<string, readonly Wanted[]> => {
   const base = flags.options === undefined ? E.right<string, JsonObject>({}) : configurationIn(flags.options)
   if (E.isLeft(base)) return base

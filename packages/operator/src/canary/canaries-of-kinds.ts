@@ -1,5 +1,5 @@
 import type { JsonObject, Millis } from '@flink-operator/core'
-import type { KindName } from '@flink-operator/core/kinds'
+import type { KindName } from '@flink-operator/kinds'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../log/logger.ts'
 import { type ClusterPort, keyText, type ResourceKey } from '../port/cluster-port.ts'
@@ -8,10 +8,10 @@ import { type Canaries, createCanaries } from './canaries.ts'
 import { raiseCanary } from './raise-canary.ts'
 
 export interface CanariesOfKinds {
-  /** Those of one more kind, written through this port. */
+  /** Adds the canaries of one more kind, written through this port. */
   readonly add: (name: KindName, port: ClusterPort) => Canaries
   readonly forget: (name: KindName, key: ResourceKey) => void
-  /** A canary that no round answered: which; null: there is none. */
+  /** The canary that no round answered, in words; null: none. */
   readonly unanswered: () => string | null
   readonly stop: () => void
 }

@@ -1,6 +1,7 @@
 /**
- * Canary resources (`flink.apache.org/canary: "true"`): nothing is deployed for them. The process that is to look after one raises its
- * `restartNonce` once a period, and a round has to see that; if none does, watch or queue are stuck, and the liveness probe fails.
+ * Canary resources (`flink.apache.org/canary: "true"`): the operator deploys nothing for them. The process that reconciles one
+ * raises its `restartNonce` once a period, and a round has to see the new value. If none does, the watch or the queue is stuck, and
+ * the liveness probe fails.
  */
 import type { AdapterError, JsonObject, Millis } from '@flink-operator/core'
 import { isCanary } from '@flink-operator/core/round'
@@ -12,25 +13,25 @@ export interface CanaryOptions {
   readonly clock: Clock
   /** `kubernetes.operator.health.canary.resource.timeout`. */
   readonly timeout: () => Millis
-  /** Is this process to look after it, still? */
+  /** True while this process reconciles the resource. */
   readonly isOurs: (key: ResourceKey) => boolean
-  /** Writes `spec.restartNonce` of the resource as it was seen last; never rejects. */
+  /** Writes `spec.restartNonce` of the last read resource; never rejects. */
   readonly raise: (key: ResourceKey, resource: JsonObject, nonce: number) => Promise<E.Either<AdapterError, unknown>>
   readonly warn: (key: ResourceKey, message: string) => void
 }
 
 export interface Canaries {
-  /** A round has this resource; true: it is a canary, and nothing more is done for it. */
+  /** Called in a round. True: the resource is a canary, and the round ends here. */
   readonly round: (key: ResourceKey, resource: JsonObject) => boolean
   readonly forget: (key: ResourceKey) => void
-  /** Which canary no round answered in time, in words; null: none. */
+  /** The canary that no round answered in time, in words; null: none. */
   readonly unanswered: () => string | null
   readonly stop: () => void
 }
 
 interface Canary {
   readonly newest: JsonObject
-  /** Generation before it was raised; null: it is not, or that failed. */
+  /** Generation before the raise; null: not raised, or the raise failed. */
   readonly raisedFrom: number | null
   readonly late: string | null
   readonly cancel: Cancel
@@ -56,7 +57,7 @@ export const createCanaries = ({ clock, timeout, isOurs, raise, warn }: CanaryOp
     const before = canaries.get(keyText(key))
     if (before === undefined) return
     const raised = await raise(key, before.newest, nonceOf(before.newest) + 1)
-    // a write that failed says nothing of rounds: it is tried again
+    // a failed write says nothing of rounds: it is retried
     if (E.isLeft(raised)) warn(key, `the canary could not be raised: ${raised.left.message}`)
     const now = canaries.get(keyText(key))
     if (now === undefined) return

@@ -7,7 +7,7 @@ const timeout = 10_000
 
 const failed = (message: string): AdapterError => ({ _tag: 'Timeout', message, applied: 'Maybe', httpStatus: null, retryAfter: null })
 
-/** Writes a new `restartNonce`, through the port: as every write, only by who leads. */
+/** Writes a new `restartNonce` through the port, so only as a leader, like every write. */
 export const raiseCanary = async (
   port: ClusterPort,
   meta: ResourceMeta,

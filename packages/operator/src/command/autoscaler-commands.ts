@@ -39,7 +39,7 @@ export const addAutoscalerCommands = (root: Command, done: (outcome: Outcome) =>
     .option('--max-slot-hours <number>', 'bound: so many slot hours', amount)
     .option('--max-lag <records>', 'bound: so many records of lag', amount)
     .option('--max-delay <duration>', 'bound: the lag is what arrives in such a time')
-    .option('--all', 'tell every cycle, not only those in which something happens')
+    .option('--all', 'show every cycle, not only those in which something happens')
     .option('--no-chart', 'no charts in the text')
     .option('--svg <file>', 'write the charts as a picture')
     .addOption(new Option('-o, --output <form>', 'form of the answer').choices(['text', 'json']).default('text'))

@@ -32,9 +32,9 @@ const call = async (...args: readonly string[]): Promise<Exit> => {
     outcomes.push(E.left(usage(error.message)))
   }
   const [outcome = E.left(usage('nothing answered'))] = outcomes
-  const told = (stream: typeof out): string => stream.mock.calls.map(([text]) => String(text)).join('')
-  return E.isRight(outcome) ? { code: outcome.right, out: told(out), err: told(err) }
-    : { code: outcome.left.exitCode, out: told(out), err: `${told(err)}${outcome.left.message}` }
+  const reported = (stream: typeof out): string => stream.mock.calls.map(([text]) => String(text)).join('')
+  return E.isRight(outcome) ? { code: outcome.right, out: reported(out), err: reported(err) }
+    : { code: outcome.left.exitCode, out: reported(out), err: `${reported(err)}${outcome.left.message}` }
 }
 
 const load = {
@@ -167,7 +167,7 @@ describe('flink-operator autoscaler plan', () => {
       ),
     ], "can't be read: "],
     ['another kind', [file('pod.yaml', { kind: 'Pod' })], 'is of kind Pod: expected the ConfigMap autoscaler-<name>'],
-    ['an empty file', [file('empty.yaml', '')], 'there is no recording'],
+    ['an empty file', [file('empty.yaml', '')], 'no recording found'],
     ['a fault in a load', [file('fault.yaml', { ...load, load: [] })], 'load is []: expected a list of at least two points'],
     [
       'no such option',

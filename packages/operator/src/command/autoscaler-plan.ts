@@ -16,7 +16,7 @@ export interface AutoscalerPlanFlags extends OptionFlags, Omit<Bounds, 'maxDelay
   readonly chart: boolean
 }
 
-/** What is wrong or doubtful with the options, a line each; with an error nothing is played. */
+/** Errors and advice about the options, a line each; with an error nothing is simulated. */
 const findingsOf = (wanted: readonly Wanted[]): { readonly errors: readonly string[]; readonly advice: readonly string[] } => {
   const all = wanted.flatMap(({ options }) => options.findings)
   const lines = (severity: 'Error' | 'Advice'): readonly string[] => [
@@ -54,7 +54,7 @@ const write = (path: string, text: string): E.Either<Refusal, void> =>
     thrown => environment(`--svg ${path} can't be written: ${(thrown as Error).message}`),
   )
 
-const told = async (
+const reported = async (
   load: RecordedLoad,
   played: readonly Played[],
   broken: readonly string[],
@@ -74,7 +74,7 @@ const told = async (
   toStdout(`${sumTable(played).join('\n')}\n`)
 }
 
-/** `flink-operator autoscaler plan FILE…`: what the autoscaler would make of a load, with these options. Changes nothing. */
+/** `flink-operator autoscaler plan FILE…`: what the autoscaler would do with a load and these options. Changes nothing. */
 export const autoscalerPlan = async (files: readonly string[], flags: AutoscalerPlanFlags): Promise<Outcome> => {
   const [times, maxDelay] = [timesOf(flags), longestDelayOf(flags)]
   if (E.isLeft(times)) return E.left(usage(times.left))
@@ -92,7 +92,7 @@ export const autoscalerPlan = async (files: readonly string[], flags: Autoscaler
   if (E.isLeft(played)) return E.left(usage(played.left))
   const { maxDelay: _, ...bounds } = flags
   const broken = brokenBounds(played.right, maxDelay.right === undefined ? bounds : { ...bounds, maxDelay: maxDelay.right })
-  await told(load.right, played.right, broken, flags)
+  await reported(load.right, played.right, broken, flags)
   if (flags.svg !== undefined) {
     const { svgCharts } = await import('../autoscaler-plan/svg-chart.ts')
     const written = write(flags.svg, svgCharts(played.right))

@@ -18,8 +18,8 @@ const nonEmpty = (text: string | undefined): string | null => (text === undefine
 type Load = (options: CredentialsOptions) => E.Either<string, Credentials>
 
 /**
- * Another context than the current one: of several kubeconfig files the first that names a current context decides, so a file with nothing
- * else in it goes first. It lives only while the others are read.
+ * Credentials in another context than the current one. Of several kubeconfig files, the first one with a current context decides: a
+ * temporary file with only that field is put first, and exists only while the others are read.
  */
 const loadInContext = (load: Load, context: string, kubeconfig: string | undefined): E.Either<string, Credentials> => {
   const others = kubeconfig ?? nonEmpty(process.env['KUBECONFIG']) ?? join(homedir(), '.kube', 'config')
@@ -38,9 +38,9 @@ const loadInContext = (load: Load, context: string, kubeconfig: string | undefin
   }
 }
 
-/** Credentials as flags and environment say. Left: one line. */
+/** Credentials by flags and environment. Left: one line. */
 export const credentialsOf = async ({ kubeconfig, context }: ClusterFlags): Promise<E.Either<Refusal, Credentials>> => {
-  // Loaded late: the library behind it is most of what starting costs.
+  // imported late: this library takes most of the start time
   const { loadCredentials } = await import('@flink-operator/k8s-adapter')
   return E.mapLeft(environment)(
     context === undefined
@@ -49,7 +49,7 @@ export const credentialsOf = async ({ kubeconfig, context }: ClusterFlags): Prom
   )
 }
 
-/** Folders of the operator's configuration as flags and environment say. */
+/** Folders of the operator's configuration, by flags and environment. */
 export const foldersOf = ({ confDir }: ClusterFlags): ConfigurationFolders => ({
   folder: confDir ?? nonEmpty(process.env['FLINK_CONF_DIR']),
   overrides: nonEmpty(process.env['CONF_OVERRIDE_DIR']),

@@ -1,10 +1,10 @@
 import { crdYaml } from '@flink-operator/core/crd'
-import { kindNames, kindOf } from '@flink-operator/core/kinds'
+import { kindNames, kindOf } from '@flink-operator/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode, type Outcome } from '../exit-code.ts'
 import { writtenToStdout } from '../output/write.ts'
 
-/** `flink-operator crds`: to be piped into `kubectl apply --server-side -f -`. */
+/** `flink-operator crds`: prints the CRDs, for `kubectl apply --server-side -f -`. */
 export const crds = async (): Promise<Outcome> => {
   await writtenToStdout(kindNames.map(name => crdYaml(kindOf(name))).join('---\n'))
   return E.right(ExitCode.Ok)

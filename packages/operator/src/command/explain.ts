@@ -2,7 +2,7 @@ import { type Env, redactText } from '@flink-operator/core'
 import { decodeErrorText } from '@flink-operator/core/redaction'
 import { explainDecided, isCanary } from '@flink-operator/core/round'
 import { type Explanation, type Unseen, unseenIn } from '@flink-operator/core/explain'
-import { kindNames, kindOf } from '@flink-operator/core/kinds'
+import { kindNames, kindOf } from '@flink-operator/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { systemClock } from '../clock.ts'
 import { loadFlinkDefaults } from '../configuration/configuration-files.ts'
@@ -16,7 +16,7 @@ import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
 import { type ConnectedResource, print, type ResourceFlags, withResource } from '../explain/connected-resource.ts'
 import { explanationText } from '../explain/explanation-text.ts'
 import { firstFacts } from '../explain/first-facts.ts'
-import { unseenText } from '@flink-operator/core/plan'
+import { unseenText } from '@flink-operator/simulation/plan'
 import type { Settings } from '../settings.ts'
 import { pluginsHere } from '../plugin/plugins-here.ts'
 import { conclude } from '../round.ts'
@@ -25,7 +25,7 @@ import { toStderr } from '../output/write.ts'
 
 const timeout = 15_000
 
-/** Without a look that failed on its way there is no answer to why and what next: a decision that lacks it may be another one (F19). */
+/** If a query failed, the reason and the next step are not known: with its answer, the decision may be another one (F19). */
 const notKnown = (explanation: Explanation, unseen: readonly Unseen[]): Explanation => {
   const text = unseenText(unseen)
   return text === null ? explanation : {
@@ -45,7 +45,7 @@ const explainedCanary = (resource: string, flags: ResourceFlags): Outcome => {
   return E.right(ExitCode.Ok)
 }
 
-/** Looks as the operator would, decides as it would, changes nothing, and says why. */
+/** Queries and decides as the operator would, changes nothing, and explains the decision. */
 const explained = async (
   resource: ConnectedResource,
   settings: Settings,
@@ -102,7 +102,8 @@ const explained = async (
 }
 
 /**
- * `flink-operator explain RESOURCE`: why it is as it is, what it waits for, since when, when it is looked at next, and what unblocks it.
+ * `flink-operator explain RESOURCE`: why the resource is in its state, what it waits for and since when, when it is reconciled next,
+ * and what unblocks it.
  */
 export const explain = async (argument: string, flags: ResourceFlags): Promise<Outcome> => {
   const defaults = loadFlinkDefaults(foldersOf(flags))

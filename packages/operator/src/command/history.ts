@@ -7,11 +7,11 @@ import { eventsOf, type History, historyText, savepointsOf, snapshotsOf } from '
 import { applicationKinds } from '../explain/job-spec-place.ts'
 import { toStdout } from '../output/write.ts'
 
-/** The FlinkDeployments that a resource is made of. */
+/** The FlinkDeployments of a FlinkBlueGreenDeployment. */
 const childrenOf = ({ kind, name }: ConnectedResource): readonly string[] =>
   kind === 'FlinkBlueGreenDeployment' ? [`${name}-blue`, `${name}-green`] : []
 
-/** Events repeat what they are about: no secret of the resource is told. */
+/** Event texts may repeat parts of the resource, so its secrets are redacted. */
 export const shownHistory = (flags: Pick<ResourceFlags, 'output'>, name: string, json: JsonObject, found: History): string =>
   shown(flags, { resource: name, ...found }, () => historyText(name, found), json)
 

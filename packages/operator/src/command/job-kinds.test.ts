@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { kinds } from '@flink-operator/core/kinds'
+import { kinds } from '@flink-operator/kinds'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, type Exit, kubeconfigOf } from '../../test/call-command.ts'
 import { type FakeApi, startFakeApi } from '../../test/fake-api.ts'
@@ -164,7 +164,7 @@ describe('verbs of a FlinkBlueGreenDeployment: what the children are made of is 
     const before = specOf('FlinkBlueGreenDeployment', 'switching')
     expect(await flinkOperator('savepoint', 'flinkbgdep/switching')).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/is TRANSITIONING_TO_GREEN: .* ask again when it has ended/),
+      err: expect.stringMatching(/is TRANSITIONING_TO_GREEN: .* try again when it has ended/),
     })
     expect(specOf('FlinkBlueGreenDeployment', 'switching')).toEqual(before)
   })
@@ -175,7 +175,7 @@ describe('verbs of a FlinkBlueGreenDeployment: what the children are made of is 
     )
     expect(specOf('FlinkBlueGreenDeployment', 'switching')).toEqual(colours())
     expect((await flinkOperator('rollback', 'flinkbgdep/switching')).out).toMatch(/is the one that serves already/)
-    expect(await flinkOperator('rollback', 'flinkbgdep/two')).toMatchObject({ code: 2, err: expect.stringMatching(/has served yet/) })
+    expect(await flinkOperator('rollback', 'flinkbgdep/two')).toMatchObject({ code: 2, err: expect.stringMatching(/was active yet/) })
   })
 
   test("history: with the events and snapshots of its children, and of nobody else's", async () => {
@@ -199,7 +199,7 @@ describe('verbs of a FlinkApplication', () => {
     expect((await flinkOperator('rollback', 'flinkapplication/updating')).out).toMatch(/being given up already/)
     expect(await flinkOperator('rollback', 'flinkapplication/lyft')).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/no update is under way\. Apply the spec of before/),
+      err: expect.stringMatching(/no update is in progress\. To go back, apply the previous spec/),
     })
   })
 
@@ -219,19 +219,19 @@ describe('explain: why it is as it is, in words', () => {
       [
         'a session job whose cluster is not up',
         'flinksessionjob/asleep',
-        /\[WithoutCluster, Q6\][^]* {2}goes on +after: .*session cluster/,
+        /\[WithoutCluster, without-cluster\][^]* {2}continues +after: .*session cluster/,
       ],
-      ['one whose cluster is not there', 'sessionjob/alone', /there is no FlinkDeployment of the name that spec\.deploymentName says/],
+      ['one whose cluster is not there', 'sessionjob/alone', /the FlinkDeployment that spec\.deploymentName names does not exist/],
       ['one that is not valid', 'flinksessionjob/nothing', / {2}wrong +job: The job spec should not be empty/],
       ["one that can't be read", 'flinksessionjob/broken', /wrong +spec\.job\.parallelism: .*expected a whole number/],
-      ['blue/green before its first deployment', 'flinkbgdep/new', /: INITIALIZING_BLUE\n {2}why +nothing was deployed yet/],
-      ["Lyft's, before its first deployment", 'flinkapp/lyft', /: New\n {2}why +no attempt/],
+      ['blue/green before its first deployment', 'flinkbgdep/new', /: INITIALIZING_BLUE\n {2}why +no child was deployed yet/],
+      ["Lyft's, before its first deployment", 'flinkapp/lyft', /: New\n {2}why +the status records no attempt/],
       ['one without a template', 'flinkbgdep/empty', /wrong +spec\.template\.spec: .* must be set/],
     ] as const,
   )('%s', async (_title, argument, line) => {
     const { out, code } = await flinkOperator('explain', argument)
     expect(out).toMatch(line)
-    for (const label of ['why', 'waits for', 'next look', 'goes on']) expect(out).toMatch(new RegExp(`^ {2}${label} `, 'm'))
+    for (const label of ['why', 'waits for', 'next look', 'continues']) expect(out).toMatch(new RegExp(`^ {2}${label} `, 'm'))
     expect([0, 4]).toContain(code)
     expect(out).not.toMatch(/\b[on] is\b/)
   })
@@ -240,7 +240,7 @@ describe('explain: why it is as it is, in words', () => {
     expect(JSON.parse((await flinkOperator('explain', 'sessionjob/alone', '-o', 'json')).out)).toMatchObject({
       resource: 'jobs/alone',
       situation: 'WithoutCluster',
-      row: 'Q6',
+      row: 'without-cluster',
       unblockedBy: { who: 'person' },
     })
   })

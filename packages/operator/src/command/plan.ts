@@ -7,17 +7,19 @@ import { operatorDeploymentRef } from '../election/deployment-ref.ts'
 import { electionAdvice } from '../election/without-election.ts'
 import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
 import type { Settings } from '../settings.ts'
-import { deployedOf, type FileResource, type PlanWords, sessionClusterOf } from '@flink-operator/core/plan'
+import { deployedOf, type FileResource, type PlanWords, sessionClusterOf } from '@flink-operator/simulation/plan'
 import { type Input, readInput } from '../plan/input/resource-files.ts'
-import { planFileOffline } from '../plan/plan-file.ts'
+import { type Admit, planFileOffline, storedFile } from '../plan/plan-file.ts'
 import type { Problem } from '../plan/problem.ts'
 import { detailedExitCode, plainExitCode, type PlanReport, verdict } from '../plan/report/report.ts'
 import { reportMarkdown } from '../plan/report/markdown.ts'
+import { paintedPlans } from '../plan/report/painted-plan.ts'
 import { complaints, printed, type ReportFlags } from '../plan/report/printed.ts'
 import { notAskedFinding, pluginsHere } from '../plugin/plugins-here.ts'
 import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
 import { plainText } from '../output/plain-text.ts'
-import { toStderr, toStdout } from '../output/write.ts'
+import { hasColour } from '../output/has-colour.ts'
+import { paintedToStdout, toStderr, toStdout } from '../output/write.ts'
 
 export interface PlanFlags extends ClusterFlags, ReportFlags {
   readonly namespace?: string
@@ -31,7 +33,7 @@ export interface PlanFlags extends ClusterFlags, ReportFlags {
 
 type Plan = E.Either<Problem, PlanWords>
 
-/** What `--deployed` holds, where it has to do with any of the files. */
+/** The resources of `--deployed` that belong to any of the files. */
 const deployedBefore = (files: readonly FileResource[], flags: PlanFlags): E.Either<Problem, readonly FileResource[]> => {
   const path = flags.deployed
   if (path === undefined) return E.right([])
@@ -50,33 +52,40 @@ const deployedBefore = (files: readonly FileResource[], flags: PlanFlags): E.Eit
   })
 }
 
-const offline = (files: readonly FileResource[], flags: PlanFlags, settings: Settings): E.Either<Refusal, readonly Plan[]> => {
+const offline = async (
+  files: readonly FileResource[],
+  flags: PlanFlags,
+  settings: Settings,
+  admit: Admit,
+): Promise<E.Either<Refusal, readonly Plan[]>> => {
   const before = deployedBefore(files, flags)
   if (E.isLeft(before)) return E.right([before])
   const advice = electionAdvice(settings.options, null)
-  return E.right(files.map(file => {
+  const plans: Plan[] = []
+  for (const file of files) {
     const deployed = deployedOf(file, before.right)?.json ?? null
-    const planned = planFileOffline(settings, file, deployed, sessionClusterOf(file, deployed, [...before.right, ...files]))
-    return pipe(
-      planned,
-      E.bimap(
-        (message: string): Problem => ({
-          ...file.placeOf(''),
-          resource: `${file.kind} ${file.name}`,
-          field: null,
-          message,
-          exitCode: ExitCode.Usage,
-        }),
-        words => ({ ...words, findings: [...words.findings, ...advice] }),
-      ),
-    )
-  }))
+    const cluster = sessionClusterOf(file, deployed, [...before.right, ...files])
+    const problem = (message: string): Problem => ({
+      ...file.placeOf(''),
+      resource: `${file.kind} ${file.name}`,
+      field: null,
+      message,
+      exitCode: ExitCode.Usage,
+    })
+    const { file: merged, how } = storedFile(file, deployed)
+    plans.push(pipe(
+      planFileOffline(settings, { file: await admit(merged), how }, deployed, cluster),
+      E.bimap(problem, words => ({ ...words, findings: [...words.findings, ...advice] })),
+    ))
+  }
+  return E.right(plans)
 }
 
 const onCluster = async (
   files: readonly FileResource[],
   flags: PlanFlags,
   settings: Settings,
+  admit: Admit,
 ): Promise<E.Either<Refusal, readonly Plan[]>> => {
   if (files.length === 0) return E.right([])
   const { reachOf } = await import('../effect/reach.ts')
@@ -86,7 +95,7 @@ const onCluster = async (
   if (E.isLeft(credentials)) return credentials
   const { planFilesOnCluster } = await import('../plan/plan-on-cluster.ts')
   const deployment = operatorDeploymentRef(process.env)
-  return E.right(await planFilesOnCluster({ credentials: credentials.right, reach: reach.right, settings, deployment }, files))
+  return E.right(await planFilesOnCluster({ credentials: credentials.right, reach: reach.right, settings, deployment, admit }, files))
 }
 
 const reportOf = ({ resources, passedOver, problems }: Input, plans: readonly Plan[]): PlanReport => ({
@@ -98,16 +107,14 @@ const reportOf = ({ resources, passedOver, problems }: Input, plans: readonly Pl
   problems: [...problems, ...plans.flatMap(planned => (E.isLeft(planned) ? [planned.left] : []))],
 })
 
-/** As mutators leave them, with what validators find: what a round of the operator begins with. */
-const throughPlugins = async (files: readonly FileResource[], { options }: Settings): Promise<readonly FileResource[]> => {
+/** A resource after the plugins' mutators, with the validators' findings, as a round of the operator gets it. */
+const throughPlugins = async ({ options }: Settings): Promise<Admit> => {
   const plugins = await pluginsHere(options)
-  const taken: FileResource[] = []
-  for (const file of files) {
+  return async file => {
     const { resource, findings } = await plugins.admit(file.kind, file.namespace ?? 'default', file.json)
     const found = [...findings, ...notAskedFinding(plugins)]
-    taken.push(found.length === 0 ? { ...file, json: resource } : { ...file, json: resource, found })
+    return found.length === 0 ? { ...file, json: resource } : { ...file, json: resource, found }
   }
-  return taken
 }
 
 const reported = async (paths: readonly string[], flags: PlanFlags): Promise<E.Either<Refusal, PlanReport>> => {
@@ -120,9 +127,9 @@ const reported = async (paths: readonly string[], flags: PlanFlags): Promise<E.E
   const configured = settingsOf(defaults.right).settings
   const settings = flags.showValues === true ? { ...configured, options: { ...configured.options, eventsShowValues: true } } : configured
   const input = readInput(paths, flags)
-  const resources = await throughPlugins(input.resources, settings)
-  const plans = await (flags.offline === true ? offline : onCluster)(resources, flags, settings)
-  return E.map((made: readonly Plan[]) => reportOf({ ...input, resources }, made))(plans)
+  const admit = await throughPlugins(settings)
+  const plans = await (flags.offline === true ? offline : onCluster)(input.resources, flags, settings, admit)
+  return E.map((made: readonly Plan[]) => reportOf(input, made))(plans)
 }
 
 const summarized = (report: PlanReport, file: string | undefined): E.Either<Refusal, void> =>
@@ -132,14 +139,15 @@ const summarized = (report: PlanReport, file: string | undefined): E.Either<Refu
       thrown => environment(`--summary ${file} cannot be written: ${(thrown as Error).message}`),
     )
 
-/** `flink-operator plan`: reads, decides, and says what it would do. Changes nothing. */
+/** `flink-operator plan`: reads, decides, and reports what the operator would do. Changes nothing. */
 export const plan = async (paths: readonly string[], flags: PlanFlags): Promise<Outcome> => {
   const refused = (refusal: Refusal): Refusal => (flags.detailedExitcode === true ? { ...refusal, exitCode: ExitCode.Findings } : refusal)
   const made = await reported(paths, flags)
   if (E.isLeft(made)) return E.left(refused(made.left))
   const report = made.right
   const [out, err] = [printed(report, flags), complaints(report, flags)]
-  if (out !== '') toStdout(`${out}\n`)
+  if (out !== '' && flags.output === 'text' && flags.render !== true && hasColour()) paintedToStdout(paintedPlans(out))
+  else if (out !== '') toStdout(`${out}\n`)
   if (err !== '') toStderr(`${err}\n`)
   const summary = summarized(report, flags.summary)
   if (E.isLeft(summary)) return E.left(refused(summary.left))

@@ -1,6 +1,7 @@
 import { redactText } from '@flink-operator/core'
 import { type RecordedRound, type Replayed, replayRound } from '@flink-operator/core/explain'
-import { checkerEnv, replayedLines, type ReplayedStory, replayStory, type Story } from '@flink-operator/core/simulation'
+import { type KindName, kinds } from '@flink-operator/kinds'
+import { checkerEnv, replayedLines, type ReplayedStory, replayStory, type Story } from '@flink-operator/simulation'
 import { electionLines, electionWorlds } from '@flink-operator/high-availability/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode, type Outcome, usage } from '../exit-code.ts'
@@ -16,8 +17,8 @@ const write = (text: string): void => {
   toStdout(`${redactText(text)}\n`)
 }
 
-const rounds = (recorded: readonly RecordedRound[], { output }: ReplayFlags): ExitCode => {
-  const replayed = recorded.map(round => ({ round, replayed: replayRound(round) }))
+const rounds = (recorded: readonly RecordedRound<KindName>[], { output }: ReplayFlags): ExitCode => {
+  const replayed = recorded.map(round => ({ round, replayed: replayRound(kinds, round) }))
   const others = replayed.filter(it => it.replayed._tag !== 'Same').length
   const summary = (
     it: Replayed,
@@ -49,7 +50,7 @@ const storyText = (story: Story, replayed: ReplayedStory): string =>
         : `  from line ${replayed.first + 1} on it goes otherwise; saved was: ${story.lines[replayed.first] ?? 'nothing more'}`,
     ].join('\n')
 
-/** A story tells of a Flink cluster with its operator, or of a leader election. */
+/** Replays a story of a Flink cluster with its operator, or of a leader election. */
 const replayedStory = (story: Story): ReplayedStory => {
   const election = electionWorlds.find(({ name }) => name === story.world)
   return election === undefined ? replayStory({ env: checkerEnv }, story) : replayedLines(story, electionLines(election, story.moves))
@@ -65,7 +66,10 @@ const stories = (saved: readonly Story[], { output }: ReplayFlags): ExitCode => 
   return others === 0 ? ExitCode.Ok : ExitCode.Findings
 }
 
-/** `flink-operator replay FILE`: decides recorded rounds, or goes a saved counterexample, again, and says whether the same comes out. */
+/**
+ * `flink-operator replay FILE`: repeats the decisions of recorded rounds, or a saved counterexample, and reports whether the result
+ * is the same.
+ */
 export const replay = (path: string, flags: ReplayFlags): Outcome => {
   const recording = readRecording(path)
   if (E.isLeft(recording)) return E.left(usage(recording.left))

@@ -1,4 +1,4 @@
-import { kinds } from '@flink-operator/core/kinds'
+import { kinds } from '@flink-operator/kinds'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -197,13 +197,13 @@ describe('commands about one resource: good input', () => {
       kubeconfig: cluster[1] ?? '',
       output: 'text',
     })
-    const told = planned.mock.calls.map(([text]) => String(text)).join('')
+    const reported = planned.mock.calls.map(([text]) => String(text)).join('')
     planned.mockRestore()
     expect(outcome).toEqual(E.right(4))
-    expect(told).toMatch(/what would be done is not known/)
+    expect(reported).toMatch(/Not known: a query failed/)
   })
 
-  test.each([[{}, 'how many replicas there are could not be seen'], [
+  test.each([[{}, 'the number of replicas could not be read'], [
     { kubeconfig: true },
     'flink-operator/flink-operator has 2 replicas',
   ]])(
@@ -223,9 +223,9 @@ describe('commands about one resource: good input', () => {
         output: 'text',
         ...('kubeconfig' in flags ? { kubeconfig: cluster[1] ?? '' } : { offline: true }),
       })
-      const told = planned.mock.calls.map(([text]) => String(text)).join('')
+      const reported = planned.mock.calls.map(([text]) => String(text)).join('')
       planned.mockRestore()
-      expect(told).toContain(words)
+      expect(reported).toContain(words)
     },
   )
 
@@ -276,7 +276,7 @@ describe('commands about one resource: good input', () => {
     expect(err).toBe('')
     expect(code).toBe(0)
     expect(out).toMatch(/^jobs\/stable: /)
-    for (const label of ['why', 'waits for', 'next look', 'goes on', 'seen']) expect(out).toMatch(new RegExp(`^ {2}${label} `, 'm'))
+    for (const label of ['why', 'waits for', 'next look', 'continues', 'seen']) expect(out).toMatch(new RegExp(`^ {2}${label} `, 'm'))
     expect(JSON.parse((await flinkOperator('explain', 'untouched', '-o', 'json')).out)).toMatchObject({
       resource: 'jobs/untouched',
       situation: 'FirstDeployment',
@@ -294,14 +294,14 @@ describe('commands about one resource: good input', () => {
     const { code, out, err } = await flinkOperator('explain', argument)
     expect([code, err]).toEqual([0, ''])
     expect(out).toMatch(
-      /^jobs\/pending: TRIGGER_PENDING\n {2}why +the job is .* \[Waiting, N11\]\n {2}waits for .*\n {2}since +20.* ago\)\n {2}next look .*\n {2}goes on +after: the job runs \(the cluster\)\n {2}tried +0 times, 0 failed; 4 attempts left \(backoffLimit 3\)\n {2}seen +target: fresh/,
+      /^jobs\/pending: TRIGGER_PENDING\n {2}why +the job is .* \[Waiting, state-snapshot\/job-unsettled\]\n {2}waits for .*\n {2}since +20.* ago\)\n {2}next look .*\n {2}continues +after: the job runs \(the cluster\)\n {2}tried +0 times, 0 failed; 4 attempts left \(backoffLimit 3\)\n {2}seen +target: fresh/,
     )
   })
 
   test('explain a snapshot whose attempts failed: how many, why, and when the next one comes; nothing is written', async () => {
     const { out } = await flinkOperator('explain', 'flinksnp/tried')
     expect(out).toMatch(
-      /\[RetryLater, N7\][^]* {2}goes on +after: the time of the next attempt comes \(the operator\)\n {2}tried +2 times, 2 failed; 2 attempts left \(backoffLimit 3\); the next one from 20.*\(in \d+ min\)\n {2}error +no space/,
+      /\[RetryLater, state-snapshot\/retry-later\][^]* {2}continues +after: the operator retries at the time of the next attempt \(the operator\)\n {2}tried +2 times, 2 failed; 2 attempts left \(backoffLimit 3\); the next one from 20.*\(in \d+ min\)\n {2}error +no space/,
     )
     expect(JSON.parse((await flinkOperator('explain', 'flinksnp/tried', '-o', 'json')).out)).toMatchObject({
       resource: 'jobs/tried',
@@ -406,7 +406,7 @@ describe('commands about one resource: bad input is one line and an exit code', 
         /; one of another kind is named as flinksessionjob\/nobody or flinkbluegreendeployment\/nobody\n/,
       ],
       ['no savepoint of a suspended job', ['savepoint', 'suspended'], 2, /is suspended: there is no running job/],
-      ['nothing to roll back to', ['rollback', 'nonces'], 2, /nothing to go back to/],
+      ['nothing to roll back to', ['rollback', 'nonces'], 2, /nothing to roll back to/],
       ['a recording that is not there', ['replay', '/nowhere'], 2, /\/nowhere cannot be read: there is no such file/],
       [
         'a recording that is none',

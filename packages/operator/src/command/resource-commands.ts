@@ -1,4 +1,4 @@
-import { type KindName, kindNames } from '@flink-operator/core/kinds'
+import { type KindName, kindNames } from '@flink-operator/kinds'
 import { type Command, Option } from 'commander'
 import type { Outcome } from '../exit-code.ts'
 import { argumentWords, type ResourceFlags } from '../explain/connected-resource.ts'
@@ -10,11 +10,11 @@ type Run = (argument: string, flags: ResourceFlags) => Promise<Outcome>
 
 const output = (): Option => new Option('-o, --output <form>', 'form of the answer').choices(['text', 'json']).default('text')
 
-/** Commands about one resource, by name; what each needs is loaded when it is called. */
+/** Commands about one resource; the code of each is loaded when it is called. */
 const commands: readonly {
   readonly name: string
   readonly description: string
-  /** That it takes. */
+  /** The kinds that the command accepts. */
   readonly kinds: readonly KindName[]
   readonly load: () => Promise<Run>
 }[] = [
@@ -30,7 +30,7 @@ const commands: readonly {
     description: 'stop the job so that it can be resumed',
     load: async () => (await import('./suspend.ts')).suspend,
   },
-  { name: 'resume', kinds: jobKinds, description: 'let a suspended job go on', load: async () => (await import('./resume.ts')).resume },
+  { name: 'resume', kinds: jobKinds, description: 'continue a suspended job', load: async () => (await import('./resume.ts')).resume },
   {
     name: 'savepoint',
     description: 'ask for a savepoint of the running job',
@@ -45,7 +45,7 @@ const commands: readonly {
   },
   {
     name: 'rollback',
-    description: 'put back the last spec whose job was seen running, or give an update up',
+    description: 'restore the last spec whose job was observed running, or abandon an update',
     kinds: applicationKinds,
     load: async () => (await import('./rollback.ts')).rollback,
   },
@@ -77,10 +77,10 @@ export const addResourceCommands = (root: Command, withCluster: (command: Comman
     .action(async (file: string, flags: ReplayFlags) => done((await import('./replay.ts')).replay(file, flags)))
 }
 
-/** The kinds whose resources a command takes by name. */
+/** The kinds whose resources a command accepts by name. */
 export const resourceKindsOf = (command: string): readonly KindName[] => commands.find(({ name }) => name === command)?.kinds ?? []
 
-/** What the binary is as a kubectl plugin: the commands of people, not those of the operator itself. */
+/** The commands of the kubectl plugin: those for users, without those of the operator itself. */
 export const pluginCommands: ReadonlySet<string> = new Set([
   'plan',
   'autoscaler',

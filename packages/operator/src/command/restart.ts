@@ -1,4 +1,4 @@
-import type { KindName } from '@flink-operator/core/kinds'
+import type { KindName } from '@flink-operator/kinds'
 import type { Outcome } from '../exit-code.ts'
 import { type ResourceFlags, withResource } from '../explain/connected-resource.ts'
 import { editResource, jobSpecOf, nextNonce } from '../explain/edit-resource.ts'
@@ -10,8 +10,9 @@ const byWhom: Readonly<Partial<Record<KindName, string>>> = {
 }
 
 /**
- * `flink-operator restart RESOURCE`: stopped by its upgrade mode and started again, with the same spec. A session cluster restarts with its
- * jobs, as an edit of it would; a FlinkBlueGreenDeployment switches, a FlinkApplication goes on in a new cluster.
+ * `flink-operator restart RESOURCE`: stops the job by its upgrade mode and starts it again with the same spec. A session cluster
+ * restarts with its jobs, as after an edit; a FlinkBlueGreenDeployment makes a transition; a FlinkApplication moves to a new
+ * cluster.
  */
 export const restart = (argument: string, flags: ResourceFlags): Promise<Outcome> =>
   withResource(argument, flags, async resource => {

@@ -5,12 +5,15 @@ import { type ConnectedResource, type ResourceFlags, withResource } from '../exp
 import { editResource, unchanged } from '../explain/edit-resource.ts'
 import { applicationKinds, objectBelow } from '../explain/job-spec-place.ts'
 
-/** Its status does not hold the spec of before: an update that is under way is given up, and what ran goes on. */
+/**
+ * A FlinkApplication's status does not hold its previous spec: only an update in progress can be abandoned, and the running job
+ * continues.
+ */
 const rollbackApplication = (resource: ConnectedResource, flags: ResourceFlags): Promise<Outcome> | Outcome => {
   const { json, namespace, name } = resource
   const { kind } = objectBelow(json, ['status', 'operation'])
   if (kind !== 'Deploy' && kind !== 'Rescale')
-    return E.left(usage(`${namespace}/${name}: no update is under way. Apply the spec of before, which is then deployed`))
+    return E.left(usage(`${namespace}/${name}: no update is in progress. To go back, apply the previous spec, which is then deployed`))
   const from = objectBelow(json, ['spec'])['forceRollback'] ?? null
   return from === true ? unchanged(resource, flags, 'the update is being given up already') : editResource(resource, flags, {
     patch: { forceRollback: true },
@@ -20,9 +23,9 @@ const rollbackApplication = (resource: ConnectedResource, flags: ResourceFlags):
 }
 
 /**
- * `flink-operator rollback RESOURCE`: the spec becomes again what it was when the job was last seen running; what was asked for by hand
- * stays. Of a FlinkBlueGreenDeployment: what it is of the child that serves, so that a switch that does not work is given up. A
- * FlinkApplication has a field for it.
+ * `flink-operator rollback RESOURCE`: restores the spec with which the job was last observed running, but keeps manual actions
+ * (nonces, for example). For a FlinkBlueGreenDeployment, restores the spec of the active child, so that a failing transition is
+ * abandoned. A FlinkApplication has a field for it.
  */
 export const rollback = (argument: string, flags: ResourceFlags): Promise<Outcome> =>
   withResource(argument, flags, async resource => {

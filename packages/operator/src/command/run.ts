@@ -13,6 +13,7 @@ import { createRecorder } from '../replay/recorder.ts'
 import type { RunningOperator } from '../running-operator.ts'
 import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
 import { shutdownSignal } from './shutdown-signal.ts'
+import { hasColour } from '../output/has-colour.ts'
 import { paintedToStdout, toStdout } from '../output/write.ts'
 
 export interface RunFlags extends ClusterFlags {
@@ -25,7 +26,7 @@ export interface RunFlags extends ClusterFlags {
   readonly crashAt?: string
 }
 
-/** Waits for no other operator: where one is in charge that is the answer. */
+/** For `--once`: does not wait for another operator that is in charge, but reports it and ends. */
 const once = async (operator: RunningOperator, ended: Promise<Outcome>): Promise<Outcome> => {
   const settled = operator.settled().then(({ failures }): Outcome => E.right(failures === 0 ? ExitCode.Ok : ExitCode.Findings))
   const outcome = await Promise.race([settled, ended, operator.held.then((who): Outcome => E.left(environment(who)))])
@@ -33,10 +34,10 @@ const once = async (operator: RunningOperator, ended: Promise<Outcome>): Promise
   return outcome
 }
 
-/** Where the Lease is, as a deployment tells it. */
+/** Namespace of the Lease, as the Deployment sets it. */
 const operatorNamespace = (): string | undefined => process.env['OPERATOR_NAMESPACE'] === '' ? undefined : process.env['OPERATOR_NAMESPACE']
 
-/** Runs it, anew where other namespaces are to be watched. */
+/** Runs the operator, and starts it again when the watched namespaces change. */
 const untilStopped = async (
   start: () => Promise<E.Either<Refusal, RunningOperator>>,
   logger: Logger,
@@ -56,21 +57,27 @@ const untilStopped = async (
     else logger.info({ signal: why }, 'stopping')
     const drained = await operator.stop()
     if (!isAnew) {
-      logger.info(drained ? 'stopped' : 'stopped; some rounds were still under way, the next process goes on with them')
+      logger.info(drained ? 'stopped' : 'stopped; some rounds were still running, and the next process continues them')
       return typeof why === 'string' ? E.right(ExitCode.Ok) : why
     }
-    // two of them in one process would not know of each other's rounds
-    if (!drained) return E.left(environment('the watched namespaces changed while rounds take long: another process goes on'))
+    // two operators in one process would not know of each other's rounds
+    if (!drained)
+      return E.left(
+        environment('the watched namespaces changed, but running rounds did not end in time: this process ends, and a new one continues'),
+      )
   }
 }
 
-/** A recording begins before the configuration is followed; one that can't be read is told there. */
+/**
+ * Sensitive option names for the recording, which begins before the configuration is followed; that reports a configuration that
+ * can't be read.
+ */
 const sensitiveNames = (folders: ConfigurationFolders): SensitiveNames => {
   const defaults = loadFlinkDefaults(folders)
   return E.isLeft(defaults) ? [] : operatorOptions(defaults.right.configuration).options.secretsAdditionalKeys
 }
 
-/** `flink-operator run`: until it is told to stop, or with `--once` until every resource had its round. */
+/** `flink-operator run`: runs until a shutdown signal, or with `--once` until every resource had its round. */
 export const run = async (flags: RunFlags): Promise<Outcome> => {
   const level = process.env['LOG_LEVEL'] ?? 'info'
   if (!isLogLevel(level)) return E.left(usage(`LOG_LEVEL is "${level}": expected trace, debug, info, warn, error or silent`))
@@ -82,7 +89,7 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
   const credentials = await credentialsOf(flags)
   if (E.isLeft(credentials)) return credentials
 
-  // Small young generation: left alone it grows to 128 MiB in a process that needs 40 (measured with 1,000 resources).
+  // limits the young generation: by default it grows to 128 MiB in a process that needs 40 (measured with 1,000 resources)
   setFlagsFromString('--optimize-for-size')
   setFlagsFromString('--semi-space-growth-factor=1')
   const recorder = flags.record === undefined ? E.right(null) : createRecorder(flags.record, sensitiveNames(foldersOf(flags)))
@@ -98,9 +105,9 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
   const logger = createLogger(flags.narrate === true ? 'error' : level)
   const narrate = createNarrator({
     print: paintedToStdout,
-    colour: process.stdout.isTTY,
+    colour: hasColour(),
   })
-  const { kinds } = await import('@flink-operator/core/kinds')
+  const { kinds } = await import('@flink-operator/kinds')
   const start = () =>
     startOperator({
       credentials: credentials.right,

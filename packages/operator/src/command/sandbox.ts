@@ -7,6 +7,7 @@ import { keepOperator } from '../demo/keep-operator.ts'
 import { thisProgram } from '../demo/operator-process.ts'
 import { setUpStage, type Stage, tellStory } from '../demo/story.ts'
 import { invitation, words } from '../demo/words.ts'
+import { hasColour } from '../output/has-colour.ts'
 import { paintedToStdout } from '../output/write.ts'
 
 export interface SandboxFlags {
@@ -16,11 +17,11 @@ export interface SandboxFlags {
   readonly port?: number
 }
 
-/** Time inside the sandbox, against time on the wall. */
+/** Speed of the time inside the sandbox, relative to real time. */
 const speed = 2
 
-const { step, operator, claim, bold } = words(process.stdout.isTTY && process.env['NO_COLOR'] === undefined)
-/** How a person starts this program again. */
+const { step, operator, claim, bold } = words(hasColour())
+/** The command by which a user starts this program again. */
 const called = (process.argv[1] ?? '').endsWith('.ts') ? 'npm run -s operator --' : 'flink-operator'
 const print = paintedToStdout
 
@@ -28,26 +29,26 @@ const demo = async (stage: Stage): Promise<Outcome> => {
   const example = readExample('savepoint.yaml', import.meta.dirname)
   if (E.isLeft(example)) return E.left(environment(example.left))
   const began = Date.now()
-  const told = await tellStory(stage, example.right, line => print(step(line)))
-  if (E.isLeft(told)) {
-    print(step(`It did not work out: ${told.left}`))
+  const reported = await tellStory(stage, example.right, line => print(step(line)))
+  if (E.isLeft(reported)) {
+    print(step(`It did not work out: ${reported.left}`))
     return E.right(ExitCode.Findings)
   }
   print(step(`What came of it, after ${Math.round((Date.now() - began) / 1000)} s`))
-  told.right.forEach(it => print(claim(it)))
-  return E.right(told.right.every(({ holds }) => holds) ? ExitCode.Ok : ExitCode.Findings)
+  reported.right.forEach(it => print(claim(it)))
+  return E.right(reported.right.every(({ holds }) => holds) ? ExitCode.Ok : ExitCode.Findings)
 }
 
 const autoscalerDemo = async (stage: Stage): Promise<Outcome> => {
   const example = readExample('savepoint.yaml', import.meta.dirname)
   if (E.isLeft(example)) return E.left(environment(example.left))
   const began = Date.now()
-  const told = await tellLoadStory(stage, example.right, print, line => print(step(line)))
-  if (E.isLeft(told)) {
-    print(step(`It did not work out: ${told.left}`))
+  const reported = await tellLoadStory(stage, example.right, print, line => print(step(line)))
+  if (E.isLeft(reported)) {
+    print(step(`It did not work out: ${reported.left}`))
     return E.right(ExitCode.Findings)
   }
-  const { moments, claims } = told.right
+  const { moments, claims } = reported.right
   const { loadCharts } = await import('../demo/load-charts.ts')
   print(step('All of it'))
   loadCharts(moments).forEach(print)
@@ -56,7 +57,7 @@ const autoscalerDemo = async (stage: Stage): Promise<Outcome> => {
   return E.right(claims.every(({ holds }) => holds) ? ExitCode.Ok : ExitCode.Findings)
 }
 
-/** Of the operator's lines those that tell of the scaling: each second there is a cycle. */
+/** Selects the operator's lines about scaling: the cycle of each second would flood the output. */
 const isOfScaling = (line: string): boolean => /ScalingReport|rescale job|AutoscalerError|ScalingLimited/.test(line)
 
 const shutdownSignal = (): Promise<void> =>
@@ -65,10 +66,13 @@ const shutdownSignal = (): Promise<void> =>
     process.once('SIGTERM', () => resolve())
   })
 
-/** `flink-operator sandbox`: the operator on a simulated cluster. `--demo` tells a story and exits; `--serve` stays up for kubectl. */
+/**
+ * `flink-operator sandbox`: the operator on a simulated cluster. `--demo` plays a story and exits; `--serve` keeps serving for
+ * kubectl.
+ */
 export const sandbox = async (flags: SandboxFlags): Promise<Outcome> => {
-  const tells = flags.autoscaler === true ? autoscalerDemo : flags.demo === true ? demo : null
-  if (tells === null && flags.serve !== true)
+  const reports = flags.autoscaler === true ? autoscalerDemo : flags.demo === true ? demo : null
+  if (reports === null && flags.serve !== true)
     return E.left(usage('sandbox: choose --demo, --autoscaler or --serve; a demo and --serve go together'))
   const stopped = shutdownSignal()
   const set = await setUpStage({
@@ -78,14 +82,14 @@ export const sandbox = async (flags: SandboxFlags): Promise<Outcome> => {
     ...(flags.autoscaler === true ? { configuration: autoscalerConfiguration } : {}),
     print: (line, by) => {
       if (by === 'story') print(line)
-      else if (tells !== autoscalerDemo || isOfScaling(line)) print(operator(line))
+      else if (reports !== autoscalerDemo || isOfScaling(line)) print(operator(line))
     },
   })
   if (E.isLeft(set)) return E.left(environment(set.left))
   const stage = set.right
   try {
     print(bold(`A simulated Kubernetes with Flink, at ${stage.sandbox.url}; time runs ${speed} times as fast inside`))
-    const outcome = tells !== null ? await Promise.race([tells(stage), stopped.then((): Outcome => E.right(ExitCode.Findings))])
+    const outcome = reports !== null ? await Promise.race([reports(stage), stopped.then((): Outcome => E.right(ExitCode.Findings))])
       : E.right(ExitCode.Ok)
     if (flags.serve !== true || E.isLeft(outcome)) return outcome
     const kept = keepOperator({ start: stage.startOperator, clock: systemClock, print })

@@ -4,13 +4,13 @@ import { type ConnectedResource, type ResourceFlags, withResource } from '../exp
 import { editResource, jobOf, nextNonce, noJob } from '../explain/edit-resource.ts'
 import { jobKinds, objectBelow } from '../explain/job-spec-place.ts'
 
-/** The state of a FlinkBlueGreenDeployment that is under way from one to the other; null: none is. */
+/** The state of a FlinkBlueGreenDeployment during a transition; null: no transition is in progress. */
 const switching = ({ kind, json }: ConnectedResource): string | null => {
   const state = objectBelow(json, ['status'])['blueGreenState'] ?? null
   return kind === 'FlinkBlueGreenDeployment' && typeof state === 'string' && !state.startsWith('ACTIVE_') ? state : null
 }
 
-/** `flink-operator savepoint RESOURCE`: asks for one savepoint of the running job. */
+/** `flink-operator savepoint RESOURCE`: requests one savepoint of the running job. */
 export const savepoint = (argument: string, flags: ResourceFlags): Promise<Outcome> =>
   withResource(argument, flags, async resource => {
     const job = jobOf(resource)
@@ -20,7 +20,7 @@ export const savepoint = (argument: string, flags: ResourceFlags): Promise<Outco
     const state = switching(resource)
     if (state !== null)
       return E.left(
-        usage(`${resource.namespace}/${resource.name} is ${state}: an edit would change the switch; ask again when it has ended`),
+        usage(`${resource.namespace}/${resource.name} is ${state}: an edit now would change the transition; try again when it has ended`),
       )
     const from = job['savepointTriggerNonce'] ?? null
     const to = nextNonce(from, Date.now())

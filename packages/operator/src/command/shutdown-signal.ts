@@ -2,11 +2,11 @@
 export const shutdownSignal = (): Promise<NodeJS.Signals> =>
   new Promise(resolve => {
     const signals = ['SIGTERM', 'SIGINT'] as const
-    let told = false
+    let reported = false
     for (const signal of signals) {
       process.on(signal, () => {
-        if (told) process.exit(signal === 'SIGINT' ? 130 : 143)
-        told = true
+        if (reported) process.exit(signal === 'SIGINT' ? 130 : 143)
+        reported = true
         resolve(signal)
       })
     }

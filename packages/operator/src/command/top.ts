@@ -1,5 +1,6 @@
 import { type Env, identityOf, type JsonObject } from '@flink-operator/core'
-import { appLabel, kindOf } from '@flink-operator/core/kinds'
+import { kindOf } from '@flink-operator/kinds'
+import { appLabel } from '@flink-operator/lyft'
 import type { Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { loadFlinkDefaults } from '../configuration/configuration-files.ts'
@@ -20,7 +21,7 @@ export interface TopFlags extends ResourceFlags {
   readonly allNamespaces?: true
 }
 
-/** Right: none are there where their CRD is not. Left: one line. */
+/** Right: empty if the CRD is not installed. Left: one line. */
 const listed = async (http: Http, kind: TopKind, namespace: string | null): Promise<E.Either<string, readonly JsonObject[]>> => {
   const { collectionPath, listObjects } = await import('@flink-operator/k8s-adapter')
   const answer = await listObjects(http)(collectionPath({ ...identityOf(kindOf(kind).type), namespace }), {}, { mostBytes: Infinity })()
@@ -29,7 +30,7 @@ const listed = async (http: Http, kind: TopKind, namespace: string | null): Prom
     : E.left(`${kind}s can't be listed: ${answer.left.message}`)
 }
 
-/** What the clusters of FlinkApplications are made of; what can't be listed is left out: the rest can be told without it. */
+/** The cluster objects of FlinkApplications. Objects that can't be listed are left out: the other columns don't need them. */
 const clusterObjects = async (http: Http, namespace: string | null): Promise<ClusterObjects> => {
   const { collectionPath, listObjects } = await import('@flink-operator/k8s-adapter')
   const list = async (apiVersion: string, kind: string): Promise<readonly JsonObject[] | null> =>
@@ -40,10 +41,10 @@ const clusterObjects = async (http: Http, namespace: string | null): Promise<Clu
   return { deployments, services }
 }
 
-/** ConfigMaps hold windows of samples, too: more of them is not worth the wait. */
+/** Limit of the answer: the ConfigMaps also hold windows of samples, and more is not worth the wait. */
 const mostOfStates = 64 * 2 ** 20
 
-/** What the autoscaler has stored of jobs; where that can't be listed the rest is told without it. */
+/** The stored autoscaler state of jobs; empty if it can't be listed, since the other columns don't need it. */
 const autoscalerStates = async (http: Http, namespace: string | null): Promise<readonly JsonObject[]> => {
   const { collectionPath, listObjects } = await import('@flink-operator/k8s-adapter')
   return E.getOrElseW(() => [])(
@@ -55,9 +56,7 @@ const autoscalerStates = async (http: Http, namespace: string | null): Promise<r
   )
 }
 
-/**
- * `flink-operator top`: how jobs are doing. A job that can't be asked hides no other: it has a line of its own, and the exit code says so.
- */
+/** `flink-operator top`: the state of all jobs. A job that can't be queried gets its own error line, and the exit code reports it. */
 export const top = async (flags: TopFlags): Promise<Outcome> => {
   if (flags.allNamespaces === true && flags.namespace !== undefined)
     return E.left(usage('--all-namespaces and --namespace exclude each other'))
@@ -105,7 +104,7 @@ export const top = async (flags: TopFlags): Promise<Outcome> => {
     if (rows.length === 0 && flags.output !== 'json')
       toStderr(namespace === null ? 'there are no Flink jobs\n' : `there are no Flink jobs in namespace ${namespace}\n`)
     else print(flags, rows, () => jobTable(rows, namespace === null))
-    // who may see the Apache kinds alone sees them
+    // a user who may list only the Apache kinds still gets those
     for (const { why } of unlisted) toStderr(`${credentials.right.server.origin}: ${why}\n`)
     return E.right(
       unlisted.length === 0 && rows.every(({ error, load }) => error === null && (load?.unseen.length ?? 0) === 0) ? ExitCode.Ok

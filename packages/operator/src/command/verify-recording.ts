@@ -7,7 +7,7 @@ import {
   recordedClusters,
   usualBounds,
   wrongRounds,
-} from '@flink-operator/core/simulation'
+} from '@flink-operator/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode, type Outcome, usage } from '../exit-code.ts'
 import { readEntries, type RecordedEntries, recordingsAt } from '../replay/recorded-entries.ts'
@@ -16,11 +16,11 @@ import { toStdout } from '../output/write.ts'
 export interface RecordingFlags {
   readonly recording: readonly string[]
   readonly json?: boolean
-  /** With every step that the world makes in between. */
+  /** Print every step of the world between two lines. */
   readonly steps?: boolean
-  /** Worlds that are looked at before one line, at most. */
+  /** Maximum number of worlds to explore before one line. */
   readonly limit?: number
-  /** What was decided is taken as it is: the recording is of another version. */
+  /** Take recorded decisions as given: the recording is of another version. */
   readonly decisions?: boolean
 }
 
@@ -50,7 +50,7 @@ const lineText = ({ value }: Entry): string => {
     case 'End':
       return `${value.effect}: ${value.error === null ? 'done' : `${value.error._tag} ${value.error.message}`}`
     case 'Watch':
-      return `a watch tells ${short(value.seen)}`
+      return `a watch reports ${short(value.seen)}`
     case 'Read':
       return `a round reads ${short(value.resource)}`
     case 'Start':
@@ -66,7 +66,7 @@ const closestText = ({ steps, differences }: Closest): string =>
     ),
   ].join('\n')
 
-/** Where an entry stands: its file and line. */
+/** File and line of an entry. */
 const placesOf = ({ files }: RecordedEntries): (entry: Entry) => string => {
   const places = new Map(files.flatMap(({ path, values }) => values.map((value, index) => [value, `${path}:${index + 1}`] as const)))
   return entry => places.get(entry.value) ?? '?'
@@ -87,7 +87,7 @@ const report = ({ name, entries }: RecordedCluster, place: (entry: Entry) => str
       return { ...base, result: 'no beginning', text: `SKIP ${name}: ${explained.message}` }
     case 'Unexplained': {
       const entry = entries[explained.line]
-      const why = explained.isBounded ? '\n  more was possible than was looked at: this is no proof that there is no path' : ''
+      const why = explained.isBounded ? '\n  not everything possible was explored: this is no proof that no path exists' : ''
       return {
         ...base,
         result: 'unexplained',
@@ -113,7 +113,10 @@ const report = ({ name, entries }: RecordedCluster, place: (entry: Entry) => str
   }
 }
 
-/** `flink-operator verify --recording FILE`: is what a real cluster did a path of the model (docs/trace-validation.md)? */
+/**
+ * `flink-operator verify --recording FILE`: checks that a recording of a real cluster is a path of the model
+ * (docs/trace-validation.md).
+ */
 export const verifyRecording = (flags: RecordingFlags): Outcome => {
   const reports: ClusterReport[] = []
   for (const paths of recordingsAt(flags.recording)) {
@@ -121,9 +124,9 @@ export const verifyRecording = (flags: RecordingFlags): Outcome => {
     if (E.isLeft(read)) return E.left(usage(`--recording ${read.left}`))
     const place = placesOf(read.right)
     for (const cluster of recordedClusters(merged(read.right.files.map(({ values }) => values)))) {
-      const told = report(cluster, place, flags)
-      if (flags.json !== true) toStdout(`${told.text}\n`)
-      reports.push(told)
+      const reported = report(cluster, place, flags)
+      if (flags.json !== true) toStdout(`${reported.text}\n`)
+      reports.push(reported)
     }
   }
   const explained = reports.filter(({ result }) => result === 'explained').length

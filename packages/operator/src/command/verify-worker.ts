@@ -8,23 +8,23 @@ import {
   type Verified,
   walkWorld,
   worldVerifier,
-} from '@flink-operator/core/simulation'
+} from '@flink-operator/simulation'
 import { electionWorlds, verifiedElection } from '@flink-operator/high-availability/simulation'
 
-/** How far each world is looked at. */
+/** How far each world is explored. */
 export interface HowFar {
   readonly limit?: number
   readonly depth?: number
-  /** Seeds of random runs behind the exploration: they find deep stories sooner than breadth-first exploration; they prove nothing. */
+  /** Seeds of random runs after the exploration. They find deep stories sooner than breadth-first exploration, but prove nothing. */
   readonly seeds: readonly number[]
 }
 
 export interface LookedAt extends Verified {
-  /** The first random run that broke something. */
+  /** The first random run that violated a property. */
   readonly walked: Story | null
 }
 
-/** Looks at one world after the other, and remembers from each what was decided. */
+/** Explores one world after the other, and reuses the decisions of earlier worlds. */
 const looker = ({ limit, depth, seeds }: HowFar): (world: SmallWorld) => LookedAt => {
   const explored = worldVerifier({
     env: checkerEnv,
@@ -35,10 +35,10 @@ const looker = ({ limit, depth, seeds }: HowFar): (world: SmallWorld) => LookedA
   return world => ({ ...explored(world), walked: seeds.length === 0 ? null : walkWorld({ env: checkerEnv }, world, seeds) })
 }
 
-/** States live shortly: with room for young objects a sixth of the time is saved. */
+/** Most states are short-lived: a larger young generation saves a sixth of the time. */
 const resourceLimits = { maxYoungGenerationSizeMb: 192 }
 
-/** A thread that answers the name of a world with what was found in it. It is this very file, or the bundle that holds it (main.ts). */
+/** A thread that gets the name of a world and answers with the findings. It runs this file, or the bundle (main.ts). */
 export const verifyWorker = (howFar: HowFar): Worker =>
   new Worker(new URL(import.meta.url), { workerData: { verify: howFar }, resourceLimits })
 

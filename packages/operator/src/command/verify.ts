@@ -14,7 +14,7 @@ import {
   type Story,
   type VerifyReport,
   type WorldReport,
-} from '@flink-operator/core/simulation'
+} from '@flink-operator/simulation'
 import { electionWorlds, largeElectionWorlds } from '@flink-operator/high-availability/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
@@ -24,22 +24,22 @@ import { toStderr, toStdout, writtenToStdout } from '../output/write.ts'
 
 export interface VerifyFlags {
   readonly json?: boolean
-  /** Part of the names of the worlds to explore; `*` stands for anything. */
+  /** Part of the names of the worlds to explore; `*` matches anything. */
   readonly world?: string
-  /** `first`: small enough to be explored whole, every row of the decision tables reached. `full`: with the larger ones. */
+  /** `first`: small worlds that are explored completely, and reach every row of the decision tables. `full`: with larger worlds. */
   readonly matrix: 'first' | 'full'
-  /** Only one part of these worlds; `today`: that of the date. */
+  /** Only one part of these worlds; `today`: the part of the current date. */
   readonly slice?: { readonly part: number | 'today'; readonly of: number }
-  /** Moves from the start of a world at most. */
+  /** Maximum number of moves from the start of a world. */
   readonly depth?: number
-  /** States to explore in each world at most. */
+  /** Maximum number of states to explore in each world. */
   readonly limit?: number
-  /** No world is begun after so many minutes; how many were left out is told. */
+  /** After this many minutes no world is begun; the number of worlds left out is reported. */
   readonly minutes?: number
-  /** Random runs through each world behind the exploration. */
+  /** Number of random runs through each world after the exploration. */
   readonly walks?: number
   readonly seed?: number
-  /** Threads that worlds are spread over; as many as the machine offers where it is left out. */
+  /** Number of threads; default: as many as the machine offers. */
   readonly workers?: number
   /** Where counterexamples are saved. */
   readonly stories: string
@@ -70,10 +70,10 @@ const sliceOf = (
   | undefined => (slice === undefined ? undefined
     : { of: slice.of, part: slice.part === 'today' ? partOfDay(today(), slice.of) : slice.part })
 
-/** What there is to explore, by name: a Flink cluster with its operator, or a leader election. */
+/** What can be explored, by name: worlds of a Flink cluster with its operator, and worlds of a leader election. */
 type NamedWorld = Pick<WorldReport, 'name'>
 
-/** A name is looked up among all worlds. */
+/** `--world` selects among all worlds. */
 const worldsOf = ({ world, matrix: which }: VerifyFlags, slice: Slice | undefined): readonly NamedWorld[] => {
   const worlds: readonly NamedWorld[] = world !== undefined
     ? [...allWorlds, ...electionWorlds].filter(({ name }) => isNamedLike(world)(name))
@@ -83,7 +83,7 @@ const worldsOf = ({ world, matrix: which }: VerifyFlags, slice: Slice | undefine
   return slice === undefined ? worlds : worlds.filter(inSlice(slice))
 }
 
-/** Where time may be over before all are explored, each round of days begins at another place. */
+/** With a time limit, each day begins at another place of the list, so that every world gets explored in time. */
 const inOrder = (worlds: readonly NamedWorld[], { minutes, slice }: VerifyFlags): readonly NamedWorld[] =>
   minutes === undefined ? worlds : fromAnotherPlace(worlds, Math.floor(today() / (slice?.of ?? 1)))
 
@@ -93,8 +93,8 @@ const seedsOf = ({ walks, seed }: VerifyFlags): readonly number[] =>
   Array.from({ length: walks ?? (seed === undefined ? 0 : defaultWalks) }, (_, index) => (seed ?? 1) + index)
 
 /**
- * Worlds are independent of each other: threads share them out, and what is told of them keeps their order. Neighbours are alike, and what
- * was decided in one is remembered for the next.
+ * Explores the worlds in threads and reports them in their order. Neighbouring worlds are similar, so decisions remembered from one
+ * world are reused in the next.
  */
 const lookedAt = async (
   worlds: readonly NamedWorld[],
@@ -120,15 +120,15 @@ const lookedAt = async (
 }
 
 interface Outcomes {
-  /** Rows of the decision tables that the first matrix has to reach and did not. */
+  /** Rows of the decision tables that the first matrix should have reached. */
   readonly unreachedRows: readonly string[]
   /** Rows that it need not reach, with the reason. */
   readonly rowsElsewhere: Readonly<Record<string, string>>
-  /** Worlds of the first matrix that were not explored whole. */
+  /** Worlds of the first matrix that were not explored completely. */
   readonly notClosed: readonly string[]
 }
 
-/** Rows count only where all of the first matrix is explored; a world of it that is asked for by name has to close, too. */
+/** Rows count only if the whole first matrix is explored; a world of it that `--world` names has to be explored completely, too. */
 const outcomesOf = (report: VerifyReport, { world, slice, depth, limit, minutes }: VerifyFlags): Outcomes => {
   const isWhole = world === undefined && slice === undefined
   if (depth !== undefined || limit !== undefined || minutes !== undefined) return { unreachedRows: [], rowsElsewhere: {}, notClosed: [] }
@@ -142,7 +142,7 @@ const outcomesOf = (report: VerifyReport, { world, slice, depth, limit, minutes 
   }
 }
 
-/** What `--limit` or the built-in limit cut off: nothing gets stuck (P06) is not judged there. */
+/** Worlds that `--limit` or the built-in limit cut off: P06 (nothing gets stuck) is not checked there. */
 const cutOff = ({ worlds }: VerifyReport): readonly string[] => {
   const open = worlds.filter(({ closed, violations }) => !closed && violations === 0)
   return open.length === 0 ? [] : [`worlds that were cut off: ${open.map(({ name, states }) => `${name} (${states} states)`).join(', ')}`]
@@ -157,7 +157,7 @@ const summary = (report: VerifyReport, { unreachedRows, rowsElsewhere, notClosed
     ...Object.entries(rowsElsewhere).map(([row, why]) => `row ${row} is checked elsewhere: ${why}`),
   ].join('\n')
 
-/** Saves what `replay` reads; the line that tells of it. */
+/** Saves the stories for `replay`, and returns the line that says so. */
 const saved = (stories: readonly Story[], path: string): E.Either<Refusal, string> =>
   stories.length === 0 ? E.right('') : E.tryCatch(
     () => {
@@ -168,8 +168,8 @@ const saved = (stories: readonly Story[], path: string): E.Either<Refusal, strin
   )
 
 /**
- * `flink-operator verify`: explores every small world of the model (docs/model-checker.md). The last line of `--json` is the report;
- * stories go to stderr.
+ * `flink-operator verify`: explores every small world of the model (docs/model-checker.md). With `--json` the report is the last
+ * line, and stories go to stderr.
  */
 export const verify = async (flags: VerifyFlags): Promise<Outcome> => {
   const { json, depth, limit, minutes } = flags

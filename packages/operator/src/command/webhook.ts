@@ -20,7 +20,7 @@ export interface WebhookFlags extends ClusterFlags {
   readonly metricsPort?: number
 }
 
-/** The reference operator's variable. */
+/** The environment variable of the reference operator. */
 const portOfEnvironment = (): E.Either<string, number | null> => {
   const text = process.env['WEBHOOK_SERVER_PORT'] ?? ''
   if (text === '') return E.right(null)
@@ -35,15 +35,15 @@ const ofEnvironment = (): E.Either<string, { readonly level: string; readonly po
   return E.isLeft(port) ? port : E.right({ level, port: port.right })
 }
 
-/** Empty: it is in none. */
+/** Empty: this process runs in no namespace. */
 const ownNamespace = async (flags: WebhookFlags): Promise<string> => {
-  const told = process.env['OPERATOR_NAMESPACE'] ?? ''
-  return told === '' ? E.match(() => '', ({ namespace }: Credentials) => namespace)(await credentialsOf(flags)) : told
+  const reported = process.env['OPERATOR_NAMESPACE'] ?? ''
+  return reported === '' ? E.match(() => '', ({ namespace }: Credentials) => namespace)(await credentialsOf(flags)) : reported
 }
 
 interface Settled {
   readonly files: CertificateFiles
-  /** Null: who looks at no other resource needs no account. */
+  /** Null: the webhook reads no other resource, so it needs no credentials. */
   readonly credentials: Credentials | null
   readonly namespaces: WatchedNamespaces
 }
@@ -62,7 +62,7 @@ const settledBy = async (flags: WebhookFlags, options: OperatorOptions): Promise
     : E.right({ files, credentials: credentials.right, namespaces: namespaces.right })
 }
 
-/** `flink-operator webhook`: the admission webhook alone, until it is told to stop. */
+/** `flink-operator webhook`: runs only the admission webhook, until a shutdown signal. */
 export const webhook = async (flags: WebhookFlags): Promise<Outcome> => {
   const given = ofEnvironment()
   if (E.isLeft(given)) return E.left(usage(given.left))
@@ -76,7 +76,7 @@ export const webhook = async (flags: WebhookFlags): Promise<Outcome> => {
       for (const { field, message } of findings)
         logger.warn({ option: field }, `option ${field} is not understood and has its default: ${message}`)
     },
-    // the operator itself tells of them
+    // the operator itself reports idle options
     onIdle: () => undefined,
     onChange: ({ inForce }) =>
       logger.info({ keys: inForce }, `configuration changed${inForce.length === 0 ? '' : `: ${inForce.join(', ')}`}`),

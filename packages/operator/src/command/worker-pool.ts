@@ -4,7 +4,7 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** One worker until there is no task left for it: it gets a task as a message and answers with its result. */
+/** Feeds one worker until no task is left: the worker gets a task as a message and answers with its result. */
 const feed = <Task, Result>(
   worker: Worker,
   next: () => Task | undefined,
@@ -33,10 +33,9 @@ const feed = <Task, Result>(
   })
 
 /**
- * Hands tasks to `count` workers, the next one to whichever is free: to every other worker from the end of the list, so that each has
- * neighbours one after the other. A worker that fails fails all, with its message and the task that it
- * had. No worker is left when this is over.
- * Once `isOver` answers true, no task is begun any more; those that are under way are ended.
+ * Distributes tasks to `count` workers, each to a free worker. Every other worker takes from the end of the list, so that each
+ * worker gets neighbouring tasks. If a worker fails, the whole call fails with its message and its task. All workers have ended when
+ * the call returns. Once `isOver` returns true, no task is begun, and running ones are ended.
  */
 export const inWorkers = async <Task, Result>(
   { start, count, tasks, nameOf, onResult, isOver = () => false }: {

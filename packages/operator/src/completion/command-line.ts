@@ -1,25 +1,25 @@
 import type { Command, Option } from 'commander'
 
-/** A command line up to the cursor, read as commander would read it; it may be wrong, and is not finished. */
+/** A command line up to the cursor, parsed as commander would; it may be wrong and incomplete. */
 export interface CommandLine {
   readonly root: Command
   readonly command: Command
-  /** The option whose value the cursor stands in. */
+  /** The option whose value is being typed. */
   readonly pending: Option | null
-  /** What is typed of the word at the cursor; of `--output=js` it is `js`. */
+  /** The typed part of the word at the cursor; for `--output=js` it is `js`. */
   readonly word: string
   /** After `--`. */
   readonly onlyArguments: boolean
-  /** How many arguments of the command stand before the cursor. */
+  /** Number of arguments of the command before the cursor. */
   readonly arguments: number
-  /** Values of options so far, by their long names. */
+  /** Values of options so far, by long name. */
   readonly values: ReadonlyMap<string, string>
 }
 
 const isOption = (line: CommandLine, word: string): boolean => !line.onlyArguments && /^-./.test(word)
 const takesValue = (option: Option): boolean => option.required || option.optional
 
-/** `--output`, `--output=json`, `-o`, `-ojson`: the option, and its value if it is within the word. */
+/** Parses `--output`, `--output=json`, `-o`, `-ojson`: the option, and its value if it is within the word. */
 const optionIn = (command: Command, word: string): { readonly option: Option; readonly value: string | null } | null => {
   const [name = '', ...rest] = word.split('=')
   const named = command.options.find(option => option.long === name || option.short === word)
@@ -50,7 +50,7 @@ const after = (line: CommandLine, word: string): CommandLine => {
   return next === undefined ? { ...line, arguments: line.arguments + 1 } : { ...line, command: next, arguments: 0 }
 }
 
-/** The words after the program's name; the last one is the word at the cursor, which may be empty. */
+/** Parses the words after the program's name; the last one is the word at the cursor, which may be empty. */
 export const readLine = (root: Command, words: readonly string[]): CommandLine => {
   const start: CommandLine = { root, command: root, pending: null, word: '', onlyArguments: false, arguments: 0, values: new Map() }
   const before = words.slice(0, -1).reduce(after, start)

@@ -2,17 +2,17 @@ import type { Command } from 'commander'
 import { readLine } from './command-line.ts'
 import { type Candidate, wantedAt } from './wanted.ts'
 
-/** The last line of the answer, as programs made with cobra give it, so that kubectl understands ours. */
+/** The last line of the answer, in the form of programs made with cobra, which kubectl understands. */
 export const Directive = { Files: 0, NoFiles: 4, Folders: 16 } as const
 export type Directive = (typeof Directive)[keyof typeof Directive]
 
-/** The words after `__complete`, the last of which the cursor stands in: what may stand there. */
+/** The candidates for the word at the cursor. */
 export interface Completion {
   readonly candidates: readonly Candidate[]
   readonly directive: Directive
 }
 
-/** Reads the line by the program itself: what is added to it is completed, too. */
+/** Completes the line with the program's own commands, so that new commands are completed, too. */
 export const complete = async (root: Command, words: readonly string[]): Promise<Completion> => {
   const line = readLine(root, words)
   const wanted = wantedAt(line)
@@ -30,7 +30,7 @@ export const complete = async (root: Command, words: readonly string[]): Promise
       const flags = Object.fromEntries(
         ['kubeconfig', 'context', 'namespace'].flatMap(name => (value(name) === undefined ? [] : [[name, value(name)]])),
       )
-      // the library behind it is most of what starting costs
+      // imported late: this library takes most of the start time
       const { namesInCluster } = await import('./names-in-cluster.ts')
       const candidates = await namesInCluster(wanted, flags, line.word)
       return { candidates: candidates.filter(({ value: it }) => it.startsWith(line.word)), directive: Directive.NoFiles }
@@ -38,6 +38,6 @@ export const complete = async (root: Command, words: readonly string[]): Promise
   }
 }
 
-/** A line a candidate: its value, and after a tab what it is; then the directive. */
+/** One line for each candidate: its value, and its description after a tab; then the directive. */
 export const completionText = ({ candidates, directive }: Completion): string =>
   [...candidates.map(({ value, description }) => (description === '' ? value : `${value}\t${description}`)), `:${directive}`, ''].join('\n')

@@ -1,4 +1,4 @@
-/** `kubectl_complete-flink`: what kubectl looks for on the PATH, and runs with the words after `kubectl flink`. */
+/** `kubectl_complete-flink`: kubectl finds it on the PATH, and runs it with the words after `kubectl flink`. */
 export const kubectlScript = `#!/bin/sh
 # completion for kubectl flink
 exec kubectl-flink __complete "$@"

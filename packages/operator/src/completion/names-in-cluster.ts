@@ -1,12 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { identityOf, type JsonObject } from '@flink-operator/core'
-import { type KindName, kindOf } from '@flink-operator/core/kinds'
+import { type KindName, kindOf } from '@flink-operator/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { type ClusterFlags, credentialsOf } from '../command/cluster.ts'
 import { isKindName, isName } from '../explain/connected-resource.ts'
 import type { Candidate, Wanted } from './wanted.ts'
 
-/** Who waits for candidates has pressed a key. */
+/** The user has pressed a key and waits. */
 const longest = 1000
 
 type Look = Extract<Wanted, { readonly _tag: 'Namespaces' | 'Resources' }>
@@ -16,7 +16,7 @@ const nameOf = (json: JsonObject): string => {
   return typeof name === 'string' && isName(name) ? name : ''
 }
 
-/** What stands before the name: a name alone means a FlinkDeployment; who began with a kind keeps it as it was written. */
+/** The prefix of the name: a name alone means a FlinkDeployment; a kind that the user typed is kept as typed. */
 const prefixOf = (kind: KindName, word: string): string => {
   const [written = '', ...rest] = word.split('/')
   if (rest.length > 0) return `${written}/`
@@ -33,10 +33,10 @@ const collections = (look: Look, namespace: string, word: string) => {
   }))
 }
 
-/** Flags of a line that say which cluster is meant, and where in it. */
+/** Flags of the line that select the cluster and the namespace. */
 export type ClusterOfLine = Pick<ClusterFlags, 'kubeconfig' | 'context'> & { readonly namespace?: string }
 
-/** Names that the cluster knows; none where it does not answer at once, or may not be asked: completion complains of nothing. */
+/** Names in the cluster; none if it does not answer at once or denies the request: completion reports no errors. */
 export const namesInCluster = async (look: Look, flags: ClusterOfLine, word: string): Promise<readonly Candidate[]> => {
   const credentials = await credentialsOf(flags)
   if (E.isLeft(credentials)) return []

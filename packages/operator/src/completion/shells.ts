@@ -1,7 +1,7 @@
 import type { ProgramName } from '../program-name.ts'
 
-/** For whom there is a script. */
+/** Targets of completion scripts. */
 export type Shell = 'bash' | 'zsh' | 'fish' | 'kubectl'
 
-/** The words of a plugin are completed by kubectl, whose own script the shell has. */
+/** For the plugin, kubectl completes: its own script is installed in the shell. */
 export const shellsOf = (name: ProgramName): readonly Shell[] => (name === 'flink-operator' ? ['bash', 'zsh', 'fish'] : ['kubectl'])

@@ -1,15 +1,15 @@
-import type { KindName } from '@flink-operator/core/kinds'
+import type { KindName } from '@flink-operator/kinds'
 import type { Argument, Command, Option } from 'commander'
 import { resourceKindsOf } from '../command/resource-commands.ts'
 import type { CommandLine } from './command-line.ts'
 
-/** One word that may stand where the cursor is. */
+/** One candidate for the word at the cursor. */
 export interface Candidate {
   readonly value: string
   readonly description: string
 }
 
-/** What the word at the cursor may be. `Anything`: only a person knows. */
+/** What the word at the cursor may be. `Anything`: free text. */
 export type Wanted =
   | { readonly _tag: 'Words'; readonly words: readonly Candidate[] }
   | { readonly _tag: 'Files' }
@@ -20,7 +20,7 @@ export type Wanted =
 
 const words = (values: readonly string[]): Wanted => ({ _tag: 'Words', words: values.map(value => ({ value, description: '' })) })
 
-/** By the name that help shows for the value: `<file>`, `<folder...>`. */
+/** By the placeholder that help shows for the value: `<file>`, `<folder...>`. */
 const byName = (name: string): Wanted => {
   if (name === 'file') return { _tag: 'Files' }
   return name === 'folder' ? { _tag: 'Folders' } : { _tag: 'Anything' }
@@ -47,11 +47,11 @@ const options = (command: Command): Wanted => ({
 const argumentOf = ({ root, command }: CommandLine, argument: Argument): Wanted => {
   if (argument.argChoices !== undefined) return words(argument.argChoices)
   if (argument.name() === 'resource') return { _tag: 'Resources', kinds: resourceKindsOf(command.name()) }
-  // of `help`
+  // argument of `help`
   return argument.name() === 'command' ? subcommands(root) : byName(argument.name())
 }
 
-/** What may stand at the end of this line. */
+/** What may follow at the end of this line. */
 export const wantedAt = (line: CommandLine): Wanted => {
   const { command, pending, word, onlyArguments, arguments: given } = line
   if (pending !== null) return valueOf(pending)

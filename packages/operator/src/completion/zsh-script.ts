@@ -1,4 +1,4 @@
-/** For a file `_flink-operator` in a folder of `fpath`, or to be sourced after `compinit`. */
+/** For a file `_flink-operator` in a folder of `fpath`, or for `source` after `compinit`. */
 export const zshScript = `#compdef flink-operator
 # zsh completion for flink-operator
 _flink-operator() {

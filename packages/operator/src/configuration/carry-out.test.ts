@@ -1,7 +1,7 @@
 import type { AdapterError, Json } from '@flink-operator/core'
 import type { AdapterErrorTag } from '@flink-operator/core/action'
 import { crdOf } from '@flink-operator/core/codec'
-import { kinds } from '@flink-operator/core/kinds'
+import { kinds } from '@flink-operator/kinds'
 import type { Http, HttpRequest } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -1,7 +1,8 @@
 import { identityOf } from '@flink-operator/core'
 import type { AdapterErrorTag } from '@flink-operator/core/action'
 import type { DefinedKind } from '@flink-operator/core/codec'
-import { type CarriedOut, carriedOut, type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
+import type { CarriedOut } from '@flink-operator/core/kinds'
+import { carriedOut, type KindName, kindNames, kindOf } from '@flink-operator/kinds'
 import { checkCrd, collectionPath, type Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { crdQuestion, crdRefusal } from './crd-refusal.ts'
@@ -9,18 +10,21 @@ import { unseenCrd } from './unseen-crd.ts'
 import type { WatchedNamespaces } from './watched-namespaces.ts'
 
 export type CarryOut =
-  /** `without`: namespaces that refuse to list them, and in whose words. `unseen`: what is not known of the CRD; null: it was read. */
+  /**
+   * `without`: namespaces that refuse to list the kind, with the server's message. `unseen`: what is unknown of the CRD; null: it
+   * was read.
+   */
   | { readonly _tag: 'Possible'; readonly without: Readonly<Record<string, string>>; readonly unseen: string | null }
   | { readonly _tag: 'NotPossible'; readonly reason: string }
-  /** The server did not say: that is no reason to leave resources of the kind alone until the next start (P14). */
+  /** The server gave no definite answer: that is no reason to ignore the kind until the next start (P14). */
   | { readonly _tag: 'NotKnown'; readonly message: string }
 
-/** Answers that stay the same however often one asks. */
+/** Errors that stay the same when the request is repeated. */
 const refusals: readonly AdapterErrorTag[] = ['Forbidden', 'NotFound', 'UnknownPath']
 
 /**
- * Can this operator carry out a kind here that it can do without? Where not, nothing else is lost: a CRD that is missing or a list that is
- * forbidden must not keep other kinds waiting, nor one namespace the others (F22).
+ * Can the operator reconcile an optional kind here? A missing CRD or a forbidden list must not delay other kinds, nor one namespace
+ * the others (F22).
  */
 export const canCarryOut = async (http: Http, kind: DefinedKind, namespaces: WatchedNamespaces, server: string): Promise<CarryOut> => {
   const check = await checkCrd(http)(crdQuestion(kind))()
@@ -47,12 +51,12 @@ export const canCarryOut = async (http: Http, kind: DefinedKind, namespaces: Wat
     : { _tag: 'Possible', without: refused, unseen: unseenCrd(kind.type, check) }
 }
 
-/** What decisions about resources of a namespace are to know of the other kinds, as a running operator would see it. */
+/** Which other kinds a running operator would reconcile in this namespace, for decisions about its resources. */
 export const carriedOutIn = async (http: Http, namespace: string, server: string): Promise<CarriedOut> => {
   const not = new Set<KindName>()
   for (const name of kindNames) {
-    const toldAs = kindOf(name).dispensable?.toldAs ?? null
-    if (toldAs !== null && (await canCarryOut(http, kindOf(name), [namespace], server))._tag === 'NotPossible') not.add(name)
+    const reportedAs = kindOf(name).optional?.reportedAs ?? null
+    if (reportedAs !== null && (await canCarryOut(http, kindOf(name), [namespace], server))._tag === 'NotPossible') not.add(name)
   }
   return carriedOut(name => !not.has(name))
 }

@@ -62,21 +62,21 @@ describe('configuration files (api-and-config.md, section 8)', () => {
         'kubernetes.operator.config.cache.size: 3\nkubernetes.operator.reconcile.intervall: 30 s\nkubernetes.operator.dynamic.config.check.interval: 10 s\nmetrics.reporters: x\n',
     })
     const clock = manualClock()
-    const told: string[] = []
+    const reported: string[] = []
     const live = followSettings({
       folders: { folder: path, overrides: null },
       clock,
       onFindings: () => undefined,
-      onIdle: idle => told.push(idle.map(({ why }) => why).join('; ')),
+      onIdle: idle => reported.push(idle.map(({ why }) => why).join('; ')),
       onChange: () => undefined,
       onBroken: () => undefined,
     })
-    expect(told).toEqual([
-      'kubernetes.operator.config.cache.size has no effect: there is no such cache; kubernetes.operator.reconcile.intervall is no option of the operator; is kubernetes.operator.reconcile.interval meant?',
+    expect(reported).toEqual([
+      'kubernetes.operator.config.cache.size has no effect: this operator has no such cache; kubernetes.operator.reconcile.intervall is not an option of the operator; is kubernetes.operator.reconcile.interval meant?',
     ])
     writeFileSync(join(path, 'config.yaml'), 'kubernetes.operator.plugins.listeners.x.class: y\n')
     await clock.advance(10_000)
-    expect(told.slice(1)).toEqual([
+    expect(reported.slice(1)).toEqual([
       'kubernetes.operator.plugins.listeners.x.class has no effect: it names Java classes; a listener of this version is a module of plugins.modules',
     ])
     if (E.isRight(live)) live.right.stop()
@@ -87,14 +87,14 @@ describe('configuration files (api-and-config.md, section 8)', () => {
       'config.yaml': 'kubernetes.operator.reconcile.interval: 30 s\nkubernetes.operator.dynamic.config.check.interval: 10 s\n',
     })
     const clock = manualClock()
-    const told: string[] = []
+    const reported: string[] = []
     const live = followSettings({
       folders: { folder: path, overrides: null },
       clock,
-      onFindings: () => told.push('findings'),
-      onIdle: idle => told.push(...idle.map(({ why }) => why)),
-      onChange: ({ inForce, afterRestart }) => told.push(`${inForce.join()}|${afterRestart.join()}`),
-      onBroken: message => told.push(message),
+      onFindings: () => reported.push('findings'),
+      onIdle: idle => reported.push(...idle.map(({ why }) => why)),
+      onChange: ({ inForce, afterRestart }) => reported.push(`${inForce.join()}|${afterRestart.join()}`),
+      onBroken: message => reported.push(message),
     })
     if (E.isLeft(live)) throw new Error(live.left)
     expect(live.right.current().options.reconcileInterval).toBe(30_000)
@@ -106,8 +106,8 @@ describe('configuration files (api-and-config.md, section 8)', () => {
     await clock.advance(10_000)
     expect(live.right.current().options.reconcileInterval).toBe(45_000)
     // the interval of these looks is fixed when they begin (E-44)
-    expect(told[0]).toBe('kubernetes.operator.reconcile.interval|kubernetes.operator.dynamic.config.check.interval')
-    expect(told[1]).toMatch(/config\.yaml: /)
+    expect(reported[0]).toBe('kubernetes.operator.reconcile.interval|kubernetes.operator.dynamic.config.check.interval')
+    expect(reported[1]).toMatch(/config\.yaml: /)
     live.right.stop()
     expect(clock.pending()).toBe(0)
   })

@@ -10,23 +10,23 @@ import {
 import * as E from 'fp-ts/lib/Either.js'
 import { parseDocument } from 'yaml'
 
-/** Where the operator's base configuration lies (api-and-config.md, section 8). */
+/** Folders of the operator's base configuration (api-and-config.md, section 8). */
 export interface ConfigurationFolders {
-  /** `FLINK_CONF_DIR` or `--conf-dir`; null: everything has its default. */
+  /** `FLINK_CONF_DIR` or `--conf-dir`; null: every option has its default. */
   readonly folder: string | null
-  /** `CONF_OVERRIDE_DIR`; wins over `folder`. */
+  /** `CONF_OVERRIDE_DIR`; overrides `folder`. */
   readonly overrides: string | null
-  /** `FLINK_OPERATOR_BUILT_IN_DEFAULTS`: "false": the folders stand in place of the built-in defaults; absent, "", "true": over them. */
+  /** `FLINK_OPERATOR_BUILT_IN_DEFAULTS`: "false": the folders replace the built-in defaults; absent, "", "true": they override them. */
   readonly builtIn?: string | undefined
 }
 
-/** The first of these that exists is read, as Flink 1.20 does it. */
+/** The first existing file is read, as in Flink 1.20. */
 const configurationNames = ['flink-conf.yaml', 'config.yaml'] as const
-/** Default content of the log files of a cluster. */
+/** Files with the default log configuration of a cluster. */
 const logNames = ['log4j-console.properties', 'logback-console.xml'] as const
 
 /**
- * Flink's own reading of `flink-conf.yaml`: one `key: value` a line, `#` starts a comment, lines without `: ` are passed over. It is no
+ * Parses `flink-conf.yaml` as Flink does: one `key: value` a line, `#` starts a comment, lines without `: ` are skipped. This is not
  * YAML: a value is the text up to the end of the line.
  */
 export const parseFlinkConf = (text: string): FlinkConfiguration =>
@@ -40,9 +40,9 @@ export const parseFlinkConf = (text: string): FlinkConfiguration =>
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `config.yaml`: standard YAML, nested or flat. Left: one line that says what is wrong with it. */
+/** Parses `config.yaml`: standard YAML, nested or flat. Left: one line that says what is wrong. */
 export const parseConfigYaml = (text: string): E.Either<string, FlinkConfiguration> => {
-  // whole numbers as bigints: their text has all digits
+  // whole numbers as bigints: their text keeps all digits
   const document = parseDocument(text, { logLevel: 'silent', intAsBigInt: true })
   const [error] = document.errors
   if (error !== undefined) return E.left(error.message.split('\n')[0] ?? 'no valid YAML')
@@ -75,7 +75,10 @@ const beneath = (builtIn: string | undefined): E.Either<string, FlinkDefaults> =
     : builtIn === 'false' ? E.right({ configuration: {}, logConfiguration: {} })
     : E.left(`FLINK_OPERATOR_BUILT_IN_DEFAULTS is "${builtIn}": expected true or false`)
 
-/** Reads the base configuration and the default log files, over the built-in ones. Left: one line that names the file, or what is wrong. */
+/**
+ * Reads the base configuration and the default log files, which override the built-in ones. Left: one line that names the file or
+ * the problem.
+ */
 export const loadFlinkDefaults = ({ folder, overrides, builtIn }: ConfigurationFolders): E.Either<string, FlinkDefaults> => {
   const defaults = beneath(builtIn)
   if (E.isLeft(defaults)) return defaults
@@ -94,7 +97,7 @@ export const loadFlinkDefaults = ({ folder, overrides, builtIn }: ConfigurationF
   })
 }
 
-/** Changes whenever one of the files that are read changes, appears or goes: their times and sizes. */
+/** A stamp of the times and sizes of the files: it differs when one of them changes, appears or is deleted. */
 export const configurationStamp = ({ folder, overrides }: ConfigurationFolders): string =>
   [folder, overrides].flatMap(parent => (parent === null ? [] : [...configurationNames, ...logNames].map(name => {
     const stat = statSync(join(parent, name), { throwIfNoEntry: false })

@@ -4,18 +4,18 @@ import type { CrdCheck, CrdQuestion } from '@flink-operator/k8s-adapter'
 import { environment, type Refusal } from '../exit-code.ts'
 import { schemaSample } from '../resource/schema-sample.ts'
 
-/** What the installed CRD of a kind must be able to keep. */
+/** The fields that the installed CRD of a kind has to keep. */
 export const crdQuestion = ({ type, definition }: DefinedKind): CrdQuestion => ({
   ...type,
   status: schemaSample(definition.status.schema) as JsonObject,
 })
 
-/** The one command that mends it: this very program prints the CRDs that it needs. */
+/** The command that fixes a CRD: this program prints the CRDs that it needs. */
 export const mendingCommand = 'flink-operator crds | kubectl apply --server-side --force-conflicts -f -'
 
 /**
- * Why the operator may not work with the CRD of this kind; null: it may. Not being allowed to look is no reason (the first write proves the
- * CRD).
+ * Why the operator can't work with the CRD of this kind; null: it can. A missing right to read the CRD is no reason (the first write
+ * will show).
  */
 export const crdRefusal = ({ type }: DefinedKind, check: CrdCheck, server: string): Refusal | null => {
   const name = crdNameOf(type)
@@ -38,7 +38,7 @@ export const crdRefusal = ({ type }: DefinedKind, check: CrdCheck, server: strin
       return environment(
         `the CRD ${name} would drop status.${check.paths[0] ?? ''}${
           check.paths.length > 1 ? ` and ${check.paths.length - 1} other fields` : ''
-        }, without which work under way would be forgotten: ${mendingCommand}`,
+        }, without which operations in progress would be forgotten: ${mendingCommand}`,
       )
     case 'NotSeen': {
       const { _tag, message } = check.error

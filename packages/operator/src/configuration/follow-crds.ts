@@ -1,23 +1,23 @@
 import type { Millis } from '@flink-operator/core'
-import { type KindName, kindOf } from '@flink-operator/core/kinds'
+import { type KindName, kindOf } from '@flink-operator/kinds'
 import { checkCrd, type Http } from '@flink-operator/k8s-adapter'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../log/logger.ts'
 import { crdQuestion, crdRefusal } from './crd-refusal.ts'
 import type { CrdFinding } from './look-at-crds.ts'
 
-/** What is to be told of the CRDs while the operator runs. */
+/** The state of the CRDs while the operator runs. */
 export interface FollowedCrds {
-  /** Why the operator can't work with a CRD that it could not read at its start; null: nothing is known to be wrong. */
+  /** Why the operator can't work with a CRD that it could not read at its start; null: no problem is known. */
   readonly wrong: () => string | null
-  /** What is not known, or not carried out; it works all the same. */
+  /** CRDs that are unknown or not used, a line each; the operator works nevertheless. */
   readonly findings: () => readonly string[]
   readonly stop: () => void
 }
 
 const interval: Millis = 60_000
 
-/** A CRD that may not be read is looked at again, until it may: rights are often given later (F22). */
+/** Reads a CRD again until the operator may read it: rights are often granted later (F22). */
 export const followCrds = (
   first: readonly CrdFinding[],
   { http, clock, logger, server }: { readonly http: Http; readonly clock: Clock; readonly logger: Logger; readonly server: string },

@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts'
 import { type ConfigurationFolders, configurationStamp, loadFlinkDefaults } from './configuration-files.ts'
 
 export interface LiveSettings {
-  /** What is in force now. */
+  /** The current settings. */
   readonly current: () => Settings
   readonly stop: () => void
 }
@@ -15,12 +15,12 @@ export interface LiveSettings {
 export interface LiveSettingsOptions {
   readonly folders: ConfigurationFolders
   readonly clock: Clock
-  /** Options that do not parse; they have their defaults. */
+  /** Options that do not parse; they keep their defaults. */
   readonly onFindings: (findings: readonly Finding[]) => void
-  /** Options of the operator that are set and do nothing: not carried out by this version, or not known (F24). */
+  /** Options of the operator that are set but have no effect: this version does not support or know them (F24). */
   readonly onIdle: (idle: readonly IdleOption[]) => void
   readonly onChange: (changed: ChangedKeys, settings: Settings) => void
-  /** Files that can't be read while the operator runs: what was in force stays. */
+  /** Files could not be read while the operator runs: the settings stay as they were. */
   readonly onBroken: (message: string) => void
 }
 
@@ -30,9 +30,9 @@ export const settingsOf = (flinkDefaults: FlinkDefaults): { readonly settings: S
 }
 
 /**
- * The configuration from its files, followed while the operator runs: the files' times are looked at every `dynamic.config.check.interval`
- * (a mounted ConfigMap changes by swapping links, which file events miss). An equal content does nothing, a broken one leaves the old in
- * force.
+ * The configuration from its files, followed while the operator runs. The files' times are checked every
+ * `dynamic.config.check.interval` (a mounted ConfigMap changes by swapping symbolic links, which file events miss). Equal content
+ * changes nothing; broken content keeps the old settings.
  * Left: the first reading failed, in one line.
  */
 export const followSettings = (options: LiveSettingsOptions): E.Either<string, LiveSettings> => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AdapterError, type Json, operatorOptions } from '@flink-operator/core'
 import { crdNameOf, crdOf } from '@flink-operator/core/codec'
-import { kindNames, kindOf, kinds } from '@flink-operator/core/kinds'
+import { kindNames, kindOf, kinds } from '@flink-operator/kinds'
 import type { Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { pino } from 'pino'
@@ -48,12 +48,12 @@ const looking = (crds: Crds) => {
     stream: () => () => new Promise(() => undefined),
     close: () => Promise.resolve(),
   }
-  const told = () =>
+  const reported = () =>
     lines.splice(0).map(line => JSON.parse(line) as { readonly level: number; readonly msg: string }).map(({ level, msg }) => ({
       level,
       msg,
     }))
-  return { http, logger, told }
+  return { http, logger, reported }
 }
 const [info, warn, error] = [30, 40, 50]
 
@@ -74,24 +74,24 @@ test.each([
     /FlinkStateSnapshots are not carried out.*flinkstatesnapshots\.flink\.apache\.org is not installed/,
   ],
 ])('F22 a CRD that is not read is told at warn, as what is not known; it is not guessed to be right: %s', async (kind, crds, text) => {
-  const { http, logger, told } = looking(crds)
+  const { http, logger, reported } = looking(crds)
   expect(await lookAtCrds(http, null, 'server', logger, asked)).toMatchObject({
     right: { findings: [{ kind, text: expect.stringMatching(text) as string }] },
   })
-  expect(told()).toEqual([{ level: warn, msg: expect.stringMatching(text) as string }])
+  expect(reported()).toEqual([{ level: warn, msg: expect.stringMatching(text) as string }])
 })
 
 test('F22 where nobody wants FlinkStateSnapshots, their missing CRD is no finding', async () => {
-  const { http, logger, told } = looking({ ...right, snapshots: notFound })
+  const { http, logger, reported } = looking({ ...right, snapshots: notFound })
   expect(await lookAtCrds(http, null, 'server', logger, { ...asked, snapshotResourceEnabled: false })).toEqual(
     E.right({ carriedOut: new Map(kindNames.filter(name => name !== 'FlinkStateSnapshot').map(name => [name, {}])), findings: [] }),
   )
-  expect(told()).toMatchObject([{ level: info }])
+  expect(reported()).toMatchObject([{ level: info }])
 })
 
 test('F22 CRDs that may be read and are right: nothing is told', async () => {
-  const { http, logger, told } = looking(right)
-  expect([await lookAtCrds(http, null, 'server', logger, asked), told()]).toEqual([
+  const { http, logger, reported } = looking(right)
+  expect([await lookAtCrds(http, null, 'server', logger, asked), reported()]).toEqual([
     E.right({ carriedOut: new Map(kindNames.map(name => [name, {}])), findings: [] }),
     [],
   ])
@@ -100,18 +100,18 @@ test('F22 CRDs that may be read and are right: nothing is told', async () => {
 describe('F22 E-47 a CRD that may not be read is looked at again', () => {
   const following = async () => {
     const crds: Crds = { ...right, deployments: forbidden }
-    const { http, logger, told } = looking(crds)
+    const { http, logger, reported } = looking(crds)
     const clock = manualClock(1_000)
     const seen = await lookAtCrds(http, null, 'server', logger, asked)
     const followed = followCrds(E.isRight(seen) ? seen.right.findings : [], { http, clock, logger, server: 'server' })
-    told()
-    return { crds, clock, followed, told }
+    reported()
+    return { crds, clock, followed, reported }
   }
 
   test('as long as it may not, it stays named, and nothing is repeated', async () => {
-    const { clock, followed, told } = await following()
+    const { clock, followed, reported } = await following()
     await clock.advance(600_000)
-    expect([followed.findings(), followed.wrong(), told()]).toEqual([
+    expect([followed.findings(), followed.wrong(), reported()]).toEqual([
       [expect.stringContaining('flinkdeployments.flink.apache.org')],
       null,
       [],
@@ -119,23 +119,27 @@ describe('F22 E-47 a CRD that may not be read is looked at again', () => {
   })
 
   test('when it may and is right, nothing is named any more', async () => {
-    const { crds, clock, followed, told } = await following()
+    const { crds, clock, followed, reported } = await following()
     crds.deployments = right.deployments
     await clock.advance(60_000)
-    expect([followed.findings(), followed.wrong(), told()]).toEqual([[], null, [{
+    expect([followed.findings(), followed.wrong(), reported()]).toEqual([[], null, [{
       level: info,
       msg: expect.stringContaining('may be read now') as string,
     }]])
   })
 
   test('when it may and is wrong, the operator is not ready, with the command that mends it', async () => {
-    const { crds, clock, followed, told } = await following()
+    const { crds, clock, followed, reported } = await following()
     crds.deployments = notFound
     await clock.advance(60_000)
-    expect([followed.findings(), followed.wrong(), told()]).toEqual([[], expect.stringContaining('flink-operator crds | kubectl apply'), [{
-      level: error,
-      msg: followed.wrong(),
-    }]])
+    expect([followed.findings(), followed.wrong(), reported()]).toEqual([
+      [],
+      expect.stringContaining('flink-operator crds | kubectl apply'),
+      [{
+        level: error,
+        msg: followed.wrong(),
+      }],
+    ])
   })
 })
 

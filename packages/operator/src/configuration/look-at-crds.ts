@@ -1,4 +1,4 @@
-import { type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
+import { type KindName, kindNames, kindOf } from '@flink-operator/kinds'
 import type { OperatorOptions } from '@flink-operator/core'
 import { checkCrd, type Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
@@ -9,23 +9,26 @@ import { crdQuestion, crdRefusal } from './crd-refusal.ts'
 import { unseenCrd } from './unseen-crd.ts'
 import type { WatchedNamespaces } from './watched-namespaces.ts'
 
-/** What a person should know of the CRDs. `isRead` false: it is not known, and may be looked at again. */
+/** A finding about a CRD, for the user. `isRead` false: the CRD could not be read and may be read later. */
 export interface CrdFinding {
   readonly kind: KindName
   readonly isRead: boolean
   readonly text: string
 }
 
-/** Namespaces that refuse to list a kind, with the server's words. */
+/** Namespaces that refuse to list a kind, with the server's message. */
 export type Without = Readonly<Record<string, string>>
 
 export interface SeenCrds {
-  /** The kinds that are carried out anywhere, in the order of the table of kinds, and where they are not. */
+  /**
+   * The kinds that the operator reconciles in any namespace, in the order of the table of kinds, with the namespaces in which it
+   * does not.
+   */
   readonly carriedOut: ReadonlyMap<KindName, Without>
   readonly findings: readonly CrdFinding[]
 }
 
-/** A kind without which the operator may not start. */
+/** Checks a required kind: without its CRD the operator does not start. */
 const required = async (http: Http, name: KindName, server: string): Promise<E.Either<Refusal, CarryOut>> => {
   const kind = kindOf(name)
   const check = await checkCrd(http)(crdQuestion(kind))()
@@ -33,13 +36,13 @@ const required = async (http: Http, name: KindName, server: string): Promise<E.E
   return refusal === null ? E.right({ _tag: 'Possible', without: {}, unseen: unseenCrd(kind.type, check) }) : E.left(refusal)
 }
 
-/** `; what is done in its place` */
+/** What the operator does without the kind: `, text` for a message. */
 export const insteadOf = (name: KindName): string => {
-  const instead = kindOf(name).dispensable?.instead ?? ''
+  const instead = kindOf(name).optional?.instead ?? ''
   return instead === '' ? '' : `, ${instead}`
 }
 
-/** Can the operator work with what is installed? Left: why it may not start. */
+/** Checks the installed CRDs. Left: why the operator may not start. */
 export const lookAtCrds = async (
   http: Http,
   namespaces: WatchedNamespaces,
@@ -52,8 +55,8 @@ export const lookAtCrds = async (
   const missing: CrdFinding[] = []
   const refusing: (readonly [KindName, Without])[] = []
   for (const name of kindNames) {
-    const { dispensable } = kindOf(name)
-    const seen = dispensable === null ? await required(http, name, server)
+    const { optional } = kindOf(name)
+    const seen = optional === null ? await required(http, name, server)
       : E.right(await canCarryOut(http, kindOf(name), namespaces, server))
     if (E.isLeft(seen)) return seen
     switch (seen.right._tag) {
@@ -72,7 +75,7 @@ export const lookAtCrds = async (
         refusing.push([name, seen.right.without])
     }
   }
-  const isWanted = ({ kind }: CrdFinding): boolean => kindOf(kind).dispensable?.isWanted(options) ?? true
+  const isWanted = ({ kind }: CrdFinding): boolean => kindOf(kind).optional?.isWanted(options) ?? true
   const findings = [...unread, ...missing.filter(isWanted)]
   for (const { kind, text } of findings) logger.warn({ kind }, text)
   for (const finding of missing) if (!isWanted(finding)) logger.info({ kind: finding.kind }, finding.text)

@@ -9,15 +9,15 @@ import type { ConfigurationFolders } from './configuration-files.ts'
 import { followSettings, type LiveSettings } from './live-settings.ts'
 import { labelSelector, type WatchedNamespaces, watchedNamespaces } from './watched-namespaces.ts'
 
-/** What flags, environment and files say of the whole process. */
+/** The settings of the whole process, from flags, environment and files. */
 export interface SettledAtStart {
   readonly live: LiveSettings
   readonly options: OperatorOptions
   readonly namespaces: WatchedNamespaces
-  /** Resolves when the configuration names others, and is to be followed (`dynamic.namespaces.enabled`). */
+  /** Resolves when the configuration names other namespaces and the operator follows them (`dynamic.namespaces.enabled`). */
   readonly otherNamespaces: Promise<WatchedNamespaces>
   readonly selector: string | null
-  /** Null: without leader election. */
+  /** Null: leader election is off. */
   readonly electing: ElectionSetup | null
 }
 
@@ -61,7 +61,7 @@ const followed = (
 const isSameScope = (a: WatchedNamespaces, b: WatchedNamespaces): boolean =>
   a === null || b === null ? a === b : a.length === b.length && a.every(name => b.includes(name))
 
-/** Reads the files, and follows them; what is wrong is told in one line. */
+/** Reads the files and follows them. Left: one line that says what is wrong. */
 export const settledAtStart = (given: Given, clock: Clock): E.Either<Refusal, SettledAtStart> => {
   const { credentials, logger } = given
   const namespacesOf = ({ watchedNamespaces: option }: OperatorOptions): E.Either<string, WatchedNamespaces> =>

@@ -3,7 +3,8 @@ import { crdNameOf } from '@flink-operator/core/codec'
 import type { CrdCheck } from '@flink-operator/k8s-adapter'
 
 /**
- * What is not known where the CRD of a kind may not be read; null: it was read. Whether it keeps what is recorded is never guessed (F22).
+ * What is unknown if the CRD of a kind may not be read; null: it was read. The operator never guesses whether the CRD keeps all
+ * fields (F22).
  */
 export const unseenCrd = (type: ResourceType, check: CrdCheck): string | null =>
   check._tag !== 'NotSeen' ? null

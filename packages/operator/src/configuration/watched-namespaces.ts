@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 
-/** Which namespaces are watched; null: all of them, by one watch over the cluster. */
+/** The watched namespaces; null: all of them, by one cluster-wide watch. */
 export type WatchedNamespaces = readonly string[] | null
 
 export interface NamespaceSources {
-  /** `--namespace`, may be repeated. */
+  /** Flags `--namespace`. */
   readonly flags: readonly string[]
   /** Environment variable `WATCH_NAMESPACES`. */
   readonly environment: string | undefined
@@ -14,13 +14,16 @@ export interface NamespaceSources {
   readonly own: string
 }
 
-/** The reference operator's words for "all" and "my own". */
+/** The reference operator's words for all namespaces and for its own. */
 const all = 'JOSDK_ALL_NAMESPACES'
 const own = 'JOSDK_WATCH_CURRENT'
 
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/
 
-/** Flags before environment before option (api-and-config.md, section 12.1). Left: one line that names what is no namespace. */
+/**
+ * Flags win over the environment, which wins over the option (api-and-config.md, section 12.1). Left: one line that names an invalid
+ * namespace.
+ */
 export const watchedNamespaces = (sources: NamespaceSources): E.Either<string, WatchedNamespaces> => {
   const environment = (sources.environment ?? '').trim()
   const texts = sources.flags.length > 0 ? sources.flags : [environment === '' ? sources.option : environment]
@@ -33,8 +36,8 @@ export const watchedNamespaces = (sources: NamespaceSources): E.Either<string, W
 }
 
 /**
- * The label selector, or null for none. A selector that is set but empty is refused: Kubernetes takes it for "everything", and what was
- * meant to select a few resources would take over all of them.
+ * The label selector, or null for none. A selector that is set but empty is refused: Kubernetes takes it as "everything", so the
+ * operator would reconcile all resources instead of a few.
  */
 export const labelSelector = (option: string | null): E.Either<string, string | null> =>
   option === null ? E.right(null)

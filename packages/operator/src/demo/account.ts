@@ -1,13 +1,13 @@
 import type { JsonObject } from '@flink-operator/core'
 import { type FlinkCluster, numberAt, textAt } from '@flink-operator/sandbox'
 
-/** One thing that has to be so in the end. */
+/** One condition that has to hold in the end. */
 export interface Claim {
   readonly what: string
   readonly holds: boolean
 }
 
-/** What was seen when the upgrade began. */
+/** The state when the upgrade began. */
 export interface Before {
   readonly jobId: string
   readonly records: number
@@ -32,7 +32,7 @@ const settled = (resource: JsonObject): Claim => {
   }
 }
 
-/** What the model knows, held against what the resource says: did the state carry over, once, and nothing run twice? */
+/** Compares the model with the resource: was the state kept, exactly once, and did no job run twice? */
 export const claimsOf = (flink: FlinkCluster, resource: JsonObject, before: Before): readonly Claim[] => {
   const job = jobsOf(flink).find(({ state }) => state === 'RUNNING')
   const counted = job?.progress ?? 0

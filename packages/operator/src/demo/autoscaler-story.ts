@@ -6,12 +6,12 @@ import { awaitResource, isStable } from './awaited.ts'
 import { type LoadMoment, loadMoment } from './load-record.ts'
 import { send, type Stage } from './story.ts'
 
-/** The vertex of the sandbox's job that takes time. */
+/** The bottleneck vertex of the sandbox's job. */
 const work = 'b'.repeat(32)
-/** Records in a second: what one subtask can do, four times as much, and again as at first. */
+/** Records per second: within one subtask's capacity, four times as much, then as at first. */
 const [calm, busy]: readonly [number, number] = [80, 400]
 
-/** Seconds where a real job has minutes: nobody wants to watch a quarter of an hour go by. */
+/** Seconds instead of a real job's minutes, so that the demo does not take a quarter of an hour. */
 const shortTimes: Readonly<Record<string, string>> = {
   'job.autoscaler.enabled': 'true',
   'job.autoscaler.stabilization.interval': '2 s',
@@ -24,10 +24,10 @@ const shortTimes: Readonly<Record<string, string>> = {
   'execution.checkpointing.interval': '5 s',
 }
 
-/** The autoscaler takes a sample as often as the operator looks. */
+/** The autoscaler takes a sample in each reconcile. */
 export const autoscalerConfiguration = 'kubernetes.operator.reconcile.interval: 1 s\n'
 
-/** The example with the autoscaler on, and one subtask to begin with. */
+/** The example with the autoscaler on, and one subtask at the start. */
 const scaledExample = (example: JsonObject): JsonObject =>
   Object.entries(shortTimes).reduce<JsonObject>(
     (sofar, [key, value]) => withAt(sofar, ['spec', 'flinkConfiguration', key], value),
@@ -41,7 +41,7 @@ const subtasks = ({ parallelism }: LoadMoment): number | null => parallelism?.[w
 
 const numberText = (value: number): string => value.toLocaleString('en-US')
 
-/** One line of the table that is told while it happens. */
+/** One line of the table that the demo prints while it runs. */
 const momentText = (moment: LoadMoment, began: LoadMoment['at']): string => {
   const width = subtasks(moment)
   const seconds = `${String(Math.round((moment.at - began) / 1000)).padStart(4)} s`
@@ -59,23 +59,23 @@ interface Watch {
   readonly moments: LoadMoment[]
 }
 
-/** Was the line of this moment told? One in three seconds, and whatever changes. */
-const isTold = (moment: LoadMoment, before: LoadMoment | undefined, told: LoadMoment | undefined): boolean =>
-  before === undefined || subtasks(before) !== subtasks(moment) || told === undefined || moment.at - told.at >= 3_000
+/** True if the moment gets a line: one in three seconds, and every change. */
+const isReported = (moment: LoadMoment, before: LoadMoment | undefined, reported: LoadMoment | undefined): boolean =>
+  before === undefined || subtasks(before) !== subtasks(moment) || reported === undefined || moment.at - reported.at >= 3_000
 
-/** Looks on until it is as wanted; false: not in time. */
+/** Waits for the wanted state; false: not reached in time. */
 const watchUntil = async (watch: Watch, isWanted: (moment: LoadMoment) => boolean, atLeast: Millis = 0): Promise<boolean> => {
   const { stage: { sandbox }, flink, print, moments } = watch
   const from = Date.now()
-  const told: { last: LoadMoment | undefined } = { last: undefined }
+  const reported: { last: LoadMoment | undefined } = { last: undefined }
   for (;;) {
     sandbox.flink.refresh(flink)
     const moment = loadMoment(flink, Date.now())
     const before = moments.at(-1)
     moments.push(moment)
-    if (isTold(moment, before, told.last)) {
+    if (isReported(moment, before, reported.last)) {
       print(momentText(moment, moments[0]?.at ?? moment.at))
-      told.last = moment
+      reported.last = moment
     }
     if (moment.at - from >= atLeast && isWanted(moment)) return true
     if (moment.at - from > patience) return false
@@ -106,7 +106,10 @@ const claimsOf = ({ flink, moments }: Watch): readonly Claim[] => {
   ]
 }
 
-/** The story of a load: it rises, the job is scaled up, works off its lag, and is scaled down when the load is gone. */
+/**
+ * The story of a load: it rises, the autoscaler scales the job up, the job works off its lag, and is scaled down when the load
+ * falls.
+ */
 export const tellLoadStory = async (
   stage: Stage,
   example: JsonObject,

@@ -8,7 +8,7 @@ export interface ResourceName {
   readonly name: string
 }
 
-/** Resolves with the resource once it is as wanted; null: not in time. */
+/** Resolves with the resource once it has the wanted state; null: not in time. */
 export const awaitResource = (
   sandbox: Sandbox,
   { namespace, name }: ResourceName,
@@ -30,7 +30,7 @@ export const awaitResource = (
     if (now !== undefined && isWanted(now)) end(now)
   })
 
-/** The job of this generation runs, and is taken for good. */
+/** True if the job of this generation runs and is stable. */
 export const isStable = (generation: number) => (resource: JsonObject): boolean =>
   textAt(resource, 'status', 'lifecycleState') === 'STABLE' && textAt(resource, 'status', 'jobStatus', 'state') === 'RUNNING'
   && numberAt(resource, 'status', 'observedGeneration') >= generation

@@ -2,20 +2,20 @@ import type { Millis } from '@flink-operator/core'
 import type { Cancel, Clock } from '../clock.ts'
 import type { OperatorProcess } from './operator-process.ts'
 
-/** Before the first new start; it doubles with each operator that ends soon. */
+/** Pause before the first restart; it doubles with each operator that ends soon. */
 export const firstPause: Millis = 1_000
 export const longestPause: Millis = 60_000
-/** An operator that ran for so long did not end soon. */
+/** An operator that ran for this long did not end soon. */
 const longRun: Millis = 60_000
 
 export interface KeepOperatorOptions {
   readonly start: () => Pick<OperatorProcess, 'pid' | 'ended' | 'stop'>
   readonly clock: Pick<Clock, 'now' | 'steady' | 'after'>
-  /** A line for people. */
+  /** Prints a line for the user. */
   readonly print: (line: string) => void
 }
 
-/** Starts an operator, and another one whenever it ends: a machine that slept makes it give up its Lease and exit. */
+/** Starts an operator, and starts it again whenever it ends: after a sleep of the machine it loses its Lease and exits. */
 export const keepOperator = ({ start, clock, print }: KeepOperatorOptions): { readonly stop: () => Promise<void> } => {
   const now = clock.steady ?? clock.now
   const kept: { running: Pick<OperatorProcess, 'stop'> | null; cancel: Cancel; stopped: boolean } = {

@@ -5,7 +5,7 @@ const width = 72
 
 const secondsText = (seconds: number): string => `${Math.round(seconds)} s`
 
-/** What arrived, how the job followed, and what waited meanwhile: three charts over the same seconds. */
+/** Three charts over the same time: the load, the parallelism of the job, and the lag. */
 export const loadCharts = (moments: readonly LoadMoment[]): readonly string[] => {
   const began = moments[0]?.at ?? 0
   const drawn = (title: string, value: (moment: LoadMoment) => number): string =>

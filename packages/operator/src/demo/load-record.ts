@@ -1,22 +1,22 @@
 import type { EpochMillis } from '@flink-operator/core'
 import type { FlinkCluster } from '@flink-operator/sandbox'
 
-/** What is to be seen of a job with a load at one moment. */
+/** The observed state of a job with a load at one moment. */
 export interface LoadMoment {
   readonly at: EpochMillis
-  /** Records that arrive in a second. */
+  /** Arriving records per second. */
   readonly arriving: number
-  /** Records that wait before the source. */
+  /** Records that wait in front of the source. */
   readonly lag: number
   /** By vertex; null: the job does not run. */
   readonly parallelism: Readonly<Record<string, number>> | null
   /** Records that the job has counted; null: it does not run. */
   readonly counted: number | null
-  /** Records in its newest checkpoint; 0: there is none. */
+  /** Records in its newest checkpoint; 0: it has none. */
   readonly saved: number
 }
 
-/** As the model has it now. */
+/** The current state of the model. */
 export const loadMoment = ({ world }: FlinkCluster, at: EpochMillis): LoadMoment => {
   const load = world.autoscaled?.loads[world.clusterId]
   const job = world.pods.flatMap(({ process }) => process?.jobs ?? []).find(({ state }) => state === 'RUNNING')

@@ -1,22 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** How to start the operator: what stands before `run`. */
+/** The command that starts the operator, before `run`. */
 export interface OperatorCommand {
   readonly command: string
   readonly args: readonly string[]
 }
 
-/** The same program that runs now. */
+/** The program that is running now. */
 export const thisProgram = (): OperatorCommand => ({ command: process.execPath, args: [...process.execArgv, process.argv[1] ?? ''] })
 
 export interface OperatorProcess {
   readonly pid: number
-  /** At once, with nothing cleaned up. */
+  /** Kills it at once, without cleanup. */
   readonly kill: () => Promise<void>
-  /** As Kubernetes asks it to stop. */
+  /** Stops it as Kubernetes does. */
   readonly stop: () => Promise<void>
-  /** Resolves if it ends; null: by a signal. */
+  /** Resolves when it ends; null: by a signal. */
   readonly ended: Promise<number | null>
 }
 
@@ -26,7 +26,9 @@ export interface OperatorProcessOptions {
   /** Folder of its configuration. */
   readonly configuration: string
   readonly flinkUrl: string
-  /** One line of what it tells. */
+  /** Where jars come from, so that session jobs need no internet. */
+  readonly jarsUrl: string
+  /** Called with each line of its output. */
   readonly onLine: (line: string) => void
 }
 
@@ -35,21 +37,25 @@ const end = async (child: ChildProcess, ended: Promise<number | null>, signal: N
   await ended
 }
 
-/** Starts `flink-operator run --narrate` as a process of its own, against the sandbox. */
-export const startOperatorProcess = ({ command, kubeconfig, configuration, flinkUrl, onLine }: OperatorProcessOptions): OperatorProcess => {
+/** Starts `flink-operator run --narrate` as another process, against the sandbox. */
+export const startOperatorProcess = (
+  { command, kubeconfig, configuration, flinkUrl, jarsUrl, onLine }: OperatorProcessOptions,
+): OperatorProcess => {
   const flags = ['run', '--narrate', '--port', '0', '--kubeconfig', kubeconfig, '--conf-dir', configuration]
   const child = spawn(command.command, [...command.args, ...flags], {
     env: {
       ...process.env,
       KUBECONFIG: kubeconfig,
       FLINK_OPERATOR_REST_RESOLUTION: flinkUrl,
+      FLINK_OPERATOR_JAR_MIRROR: jarsUrl,
+      no_proxy: '*',
       WATCH_NAMESPACES: '',
       FLINK_OPERATOR_CRASH_AT: '',
       FORCE_COLOR: '0',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // However this process ends, its operator ends with it.
+  // however this process ends, its operator ends with it
   const endWithUs = (): void => {
     child.kill('SIGKILL')
   }

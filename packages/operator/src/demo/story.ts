@@ -12,31 +12,31 @@ export interface StageOptions {
   readonly port: number
   readonly speed: number
   readonly command: OperatorCommand
-  /** Lines of the operator's configuration beside those that every demo has. */
+  /** Further lines of the operator's configuration. */
   readonly configuration?: string
-  /** A line for people: of the story, or of the operator. */
+  /** Prints a line for the user: of the story, or of the operator. */
   readonly print: (line: string, by: 'story' | 'operator') => void
 }
 
-/** A sandbox, a kubeconfig for it, and operators that come and go. */
+/** A sandbox with its kubeconfig, and operators that start and end. */
 export interface Stage {
   readonly sandbox: Sandbox
   readonly kubeconfig: string
   readonly startOperator: () => OperatorProcess
-  /** Called with each POST of a stop, once it is done. */
+  /** Called after each POST of a stop. */
   onStop: () => void
-  /** Resolves when an operator has told a whole round whose first line is such. */
-  readonly toldRound: (head: RegExp) => Promise<void>
+  /** Resolves when an operator has printed a whole round whose first line matches. */
+  readonly reportedRound: (head: RegExp) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Nobody wants to watch the Lease of a killed operator run out. */
+/** Short times: the user should not have to wait for the Lease of a killed operator to expire. */
 const options = `kubernetes.operator.leader-election.lease-duration: 3 s
 kubernetes.operator.leader-election.renew-deadline: 2 s
 kubernetes.operator.leader-election.retry-period: 500 ms
 `
 
-/** Left: one line, where the port can't be had. */
+/** Left: one line, if the port is not available. */
 export const setUpStage = async (
   { port, speed, command, configuration: more = '', print }: StageOptions,
 ): Promise<E.Either<string, Stage>> => {
@@ -66,13 +66,20 @@ export const setUpStage = async (
     sandbox,
     kubeconfig,
     startOperator: () => {
-      const operator = startOperatorProcess({ command, kubeconfig, configuration, flinkUrl: sandbox.flinkUrl, onLine })
+      const operator = startOperatorProcess({
+        command,
+        kubeconfig,
+        configuration,
+        flinkUrl: sandbox.flinkUrl,
+        jarsUrl: sandbox.jarsUrl,
+        onLine,
+      })
       operators.add(operator)
       void operator.ended.then(() => operators.delete(operator))
       return operator
     },
     onStop: () => undefined,
-    toldRound: head =>
+    reportedRound: head =>
       new Promise(resolve => {
         let within = false
         const listener = (line: string): void => {
@@ -107,13 +114,13 @@ export const send = async (
 const patience: Millis = 120_000
 
 /** Left: what did not happen. */
-export type Told = E.Either<string, readonly Claim[]>
+export type Reported = E.Either<string, readonly Claim[]>
 
 /**
- * The story of the demo: a job is deployed, edited, and stopped with a savepoint; in the middle of that the operator is killed; the next
- * one goes on from what the status says. Right: what has to be so in the end, and whether it is.
+ * The story of the demo: a job is deployed, edited, and stopped with a savepoint. In the middle of the stop the operator is killed, and
+ * the next one continues from the status. Right: the conditions that have to hold in the end, and whether they do.
  */
-export const tellStory = async (stage: Stage, example: JsonObject, print: (line: string) => void): Promise<Told> => {
+export const tellStory = async (stage: Stage, example: JsonObject, print: (line: string) => void): Promise<Reported> => {
   const { sandbox } = stage
   const name = textAt(example, 'metadata', 'name')
   const resource = { namespace: 'default', name }
@@ -121,7 +128,7 @@ export const tellStory = async (stage: Stage, example: JsonObject, print: (line:
 
   print('1. The operator starts, and examples/savepoint.yaml is applied')
   const first = stage.startOperator()
-  const stableOnce = stage.toldRound(/ STABLE$/)
+  const stableOnce = stage.reportedRound(/ STABLE$/)
   const created = await send(collection, 'POST', example)
   if (E.isLeft(created)) return E.left(`examples/savepoint.yaml was refused: ${created.left}`)
   if (await awaitResource(sandbox, resource, isStable(1), patience) === null)
@@ -146,9 +153,11 @@ export const tellStory = async (stage: Stage, example: JsonObject, print: (line:
   if (await inTime(killed) === null) return E.left(`no stop was sent within ${patience / 1000} s`)
 
   print(
-    `3. Killed (SIGKILL, pid ${first.pid}) before it saw the answer. The status says what was under way: ${underWay(stage, resource.name)}`,
+    `3. Killed (SIGKILL, pid ${first.pid}) before it saw the answer. The status says what was in progress: ${
+      underWay(stage, resource.name)
+    }`,
   )
-  print('4. Another operator starts and goes on from there')
+  print('4. Another operator starts and continues from there')
   const second = stage.startOperator()
   const last = await awaitResource(sandbox, resource, isStable(2), patience)
   if (last === null) return E.left(`${name} did not become STABLE again within ${patience / 1000} s`)

@@ -8,7 +8,7 @@ export interface Words {
   readonly bold: (text: string) => string
 }
 
-/** How the demo's lines look. */
+/** The style of the demo's lines. */
 export const words = (colour: boolean): Words => {
   const [bold, dim, red, green] = [painted(colour, 1), painted(colour, 2), painted(colour, 31), painted(colour, 32)]
   return {
@@ -19,7 +19,7 @@ export const words = (colour: boolean): Words => {
   }
 }
 
-/** What to try with kubectl and with `program` while the sandbox serves: the kubeconfig is all that they need. */
+/** Commands to try with kubectl and with `program` while the sandbox serves; they need only the kubeconfig. */
 export const invitation = (kubeconfig: string, url: string, program: string): readonly string[] => [
   `The simulated cluster answers at ${url}. In another terminal:`,
   '',

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@flink-operator/core'
 import { decodeFlinkDeployment } from '@flink-operator/core/codec'
-import { flinkDeploymentKind, kindOf } from '@flink-operator/core/kinds'
+import { flinkDeploymentKind } from '@flink-operator/core/kinds'
+import { kindOf } from '@flink-operator/kinds'
 import type { Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'

@@ -4,8 +4,9 @@ import { unknownReasonOf } from '@flink-operator/core/fact'
 import type { FlinkQuery } from '@flink-operator/core/query'
 import { type ObjectRef, resourceTypes } from '@flink-operator/core/resource'
 import { openApiSchemaOf, stringifyJson } from '@flink-operator/core/codec'
-import { type AnyKind, kindNames, kindOf } from '@flink-operator/core/kinds'
-import { answerQuery as answerFlink, execute as executeFlink, type FlinkHttp } from '@flink-operator/flink-rest-adapter'
+import type { AnyKind } from '@flink-operator/core/kinds'
+import { kindNames, kindOf } from '@flink-operator/kinds'
+import { answerQuery as answerFlink, execute as executeFlink, type FlinkHttp, type JarSource } from '@flink-operator/flink-rest-adapter'
 import {
   addFinalizer,
   answerQuery as answerKubernetes,
@@ -37,17 +38,19 @@ export interface AdapterPortOptions {
   readonly kubernetes: Http
   readonly flink: FlinkHttp
   readonly clock: Clock
-  /** Null: nobody here may connect to any; what it keeps is not known. */
+  /** Null: this process may not connect to ZooKeeper, so its data is unknown. */
   readonly zooKeeper?: ZooKeeper | null
-  /** What watches tell of clusters; null: every query is answered live. */
+  /** The watches' view of clusters; null: every query is answered live. */
   readonly watched?: WatchedClusters | null
-  /** What is in force now; null: only looks are asked for, and no jar is fetched or run. */
+  /** The current settings; null: this port only answers queries, and fetches or runs no jar. */
   readonly settings?: (() => JarSettings) | null
-  /** Of the resources whose rounds are done through it. */
+  /** Where jars come from, by scheme, instead of from their hosts. */
+  readonly jarSources?: Readonly<Record<string, JarSource>>
+  /** The kind whose rounds use the port. */
   readonly kind: Pick<AnyKind, 'type' | 'definition' | 'encodeStatus'>
 }
 
-/** A resource of ours that another one makes: its nonces of 64 bits are numbers there. */
+/** The JSON of an object that we create. A custom resource of ours gets its 64-bit nonces as numbers. */
 const textOf = (manifest: JsonObject): string => {
   const name = kindNames.find(it => it === manifest['kind'])
   return name === undefined ? JSON.stringify(manifest) : stringifyJson(manifest, openApiSchemaOf(kindOf(name).definition))
@@ -60,7 +63,7 @@ const objectAt = (object: JsonObject, field: string): JsonObject => {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as JsonObject : {}
 }
 
-/** The resource with what a write changed; everything else stays as it was read, since the write was made on exactly that version. */
+/** The resource after a write. Fields that the write did not change stay as read, since the write applied to exactly that version. */
 const rewritten = (resource: JsonObject, resourceVersion: string, metadata: JsonObject, status: JsonObject | null): EffectAnswer => ({
   written: {
     resourceVersion,
@@ -78,7 +81,7 @@ const isFlinkQuery = (query: Query): query is FlinkQuery => query._tag.startsWit
 
 const noZooKeeper: AdapterError = {
   _tag: 'Unreachable',
-  message: 'there is no client for ZooKeeper here',
+  message: 'this process has no ZooKeeper client',
   applied: 'No',
   httpStatus: null,
   retryAfter: null,
@@ -92,17 +95,17 @@ const missingManifest: AdapterError = {
   retryAfter: null,
 }
 
-/** Puts the two adapters behind the loop's port: which of them does what, and nothing else. */
+/** Implements the loop's port by the adapters: only routes each query and effect to its adapter. */
 export const createAdapterPort = (
-  { kubernetes, flink, clock, zooKeeper = null, watched = null, settings = null, kind }: AdapterPortOptions,
+  { kubernetes, flink, clock, zooKeeper = null, watched = null, settings = null, jarSources = {}, kind }: AdapterPortOptions,
 ): ClusterPort => {
   const schema = openApiSchemaOf(kind.definition)
   const eventCounts = new Map<string, number>()
   const stringify = (json: JsonObject): string => stringifyJson(json, schema)
   const unanswered = async (task: TE.TaskEither<AdapterError, unknown>): Promise<E.Either<AdapterError, EffectAnswer>> =>
     E.map(() => nothingWritten)(await task())
-  /** What our own write did counts before the watches tell of it. */
-  const told = async (
+  /** Records our own write, so that it counts before the watches report it. */
+  const reported = async (
     target: ObjectRef,
     cluster: string,
     task: TE.TaskEither<AdapterError, Json>,
@@ -116,7 +119,7 @@ export const createAdapterPort = (
     { manifest, meta }: EffectContext,
     write: (manifest: JsonObject) => TE.TaskEither<AdapterError, Json>,
   ): Promise<E.Either<AdapterError, EffectAnswer>> =>
-    manifest === null ? Promise.resolve(E.left(missingManifest)) : told(manifestRef(manifest), meta.name, write(manifest))
+    manifest === null ? Promise.resolve(E.left(missingManifest)) : reported(manifestRef(manifest), meta.name, write(manifest))
   const doDelete = async (effect: DeleteObject, { meta }: EffectContext): Promise<E.Either<AdapterError, EffectAnswer>> => {
     const answer = await deleteObject(kubernetes)(effect)()
     if (E.isLeft(answer)) {
@@ -133,10 +136,10 @@ export const createAdapterPort = (
     if (now === null || action._tag !== 'UploadJar') return unanswered(executeFlink(flink, options)(action))
     const cluster = await readCluster(context)
     if (E.isLeft(cluster)) return E.left({ ...cluster.left, applied: 'No' })
-    const jar = { rules: jarRules(now, context, cluster.right), signal: context.signal }
+    const jar = { rules: jarRules(now, context, cluster.right), signal: context.signal, sources: jarSources }
     return unanswered(executeFlink(flink, { ...options, jar })(action))
   }
-  /** Of a session job: its cluster's configuration lies under its own. Null: it is not there. */
+  /** The FlinkDeployment of a session job: the job's configuration overrides the cluster's. Null: it does not exist. */
   const readCluster = async (context: EffectContext): Promise<E.Either<AdapterError, JsonObject | null>> => {
     const name = clusterOf(context)
     if (name === null) return E.right(null)
@@ -149,7 +152,7 @@ export const createAdapterPort = (
     switch (effect._tag) {
       case 'PersistStatus': {
         const status = kind.encodeStatus(effect.status, context.resource['status'] ?? null) as JsonObject
-        // what the round knows of the status is what it is written over
+        // the status as the round read it: the base for the write
         const stored = await persistStatus(kubernetes, own, {
           stringify,
           ...(effect.over === undefined ? {} : { over: objectAt(context.resource, 'status') }),
@@ -178,7 +181,7 @@ export const createAdapterPort = (
           manifest => applyObject(kubernetes, textOf)(manifest, effect.uid, effect.resourceVersion ?? null),
         )
       case 'PatchObject':
-        return told(effect.target, context.meta.name, patchObject(kubernetes)(effect))
+        return reported(effect.target, context.meta.name, patchObject(kubernetes)(effect))
       case 'DeleteObject':
         return doDelete(effect, context)
       case 'DeleteHaMetadata':

@@ -6,8 +6,8 @@ export type InTime<A> =
   | { readonly _tag: 'Thrown'; readonly error: unknown }
 
 /**
- * Waits for a call no longer than `timeout`, whether or not the call heeds its signal: nothing that a cluster does can hold up a worker
- * (L8). An answer that comes later is dropped.
+ * Waits for a call no longer than `timeout`, even if the call ignores its signal: nothing that a cluster does can block a worker
+ * (L8). A later answer is dropped.
  */
 export const answerInTime = async <A>(timeout: Millis, call: (signal: AbortSignal) => Promise<A>): Promise<InTime<A>> => {
   const controller = new AbortController()

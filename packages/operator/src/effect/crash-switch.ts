@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 
-/** At which effect of the process's life it dies, and on which side of it. Only for tests of crash safety. */
+/** The effect, counted over the process, before or after which the process kills itself. Only for tests of crash safety. */
 export interface CrashAt {
   readonly side: 'before' | 'after'
   /** 1 is the first effect. */
@@ -14,7 +14,7 @@ export const parseCrashAt = (text: string): E.Either<string, CrashAt> => {
   return E.right({ side: match[1] === 'before' ? 'before' : 'after', index: Number(match[2]) })
 }
 
-/** Called around each effect; does not come back where the process is to die. */
+/** Called around each effect; does not return where the process has to die. */
 export interface CrashSwitch {
   readonly before: () => Promise<void>
   readonly after: () => Promise<void>
@@ -22,12 +22,12 @@ export interface CrashSwitch {
 
 const never: CrashSwitch = { before: () => Promise.resolve(), after: () => Promise.resolve() }
 
-/** Kills this process so that nothing can clean up, as a lost node would. */
+/** Kills this process without any cleanup, as the loss of its node would. */
 export const killSelf = (): void => {
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** Counts the effects of the whole process, over all resources, and kills it at the one that was named. */
+/** Counts the effects of the whole process, over all resources, and kills the process at the configured one. */
 export const createCrashSwitch = (at: CrashAt | null, kill: () => void = killSelf): CrashSwitch => {
   if (at === null) return never
   let begun = 0

@@ -9,7 +9,9 @@ import { byResolution } from './rest-address.ts'
 import { type RestResolution, restResolution } from './rest-resolution.ts'
 import { byServiceProxy, hasNobodyBehind } from './service-proxy.ts'
 
-/** Ways to ask, the second where the first has none. For looks only: what may change something is asked once. */
+/**
+ * Asks by `first`, and by `second` if `first` has no route. Only for GET requests: a request that may change something is sent once.
+ */
 export const inOrder = (first: FlinkHttp, second: FlinkHttp, hasNoRoute: (error: AdapterError) => boolean): FlinkHttp => ({
   call: (endpoint, request) => async () => {
     const one = await first.call(endpoint, request)()
@@ -26,11 +28,11 @@ export const inOrder = (first: FlinkHttp, second: FlinkHttp, hasNoRoute: (error:
 
 const isNotReached = ({ _tag }: AdapterError): boolean => _tag === 'Unreachable' || _tag === 'Timeout'
 
-/** The proxy has refused, and not since nobody is there; one that waits in vain has found the way. */
+/** The proxy refused, for another reason than missing endpoints. A proxy request that timed out did have a route. */
 const isRefused = ({ _tag, httpStatus, message }: AdapterError): boolean =>
   _tag === 'Unreachable' && httpStatus !== null && !hasNobodyBehind(message)
 
-/** How FLINK_OPERATOR_REST_RESOLUTION says that Flink is found; `isAsked`: it does say so. */
+/** The setting of FLINK_OPERATOR_REST_RESOLUTION; `isAsked`: the variable is set. */
 export interface RestRoute {
   readonly resolution: RestResolution
   readonly isAsked: boolean
@@ -51,8 +53,9 @@ export interface FlinkFromHereOptions {
 }
 
 /**
- * Flink's REST API for commands of people: as it is asked for or, in a pod, by name, and where that has no route through the API server's
- * service proxy; elsewhere through the proxy first, since a machine that has the kubeconfig seldom has a route to cluster addresses.
+ * Flink's REST API for commands that a user runs. If FLINK_OPERATOR_REST_RESOLUTION is set, or in a pod: directly, and through the
+ * API server's service proxy if that has no route. Elsewhere the proxy is first, since a machine with a kubeconfig seldom has a
+ * route to cluster addresses.
  */
 export const flinkFromHere = (
   { credentials, kubernetes, requestTimeout, route: { resolution, isAsked }, flinkDefaults }: FlinkFromHereOptions,

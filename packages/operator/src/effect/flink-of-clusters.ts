@@ -5,16 +5,16 @@ import { flinkTlsFiles } from './flink-tls-files.ts'
 import type { Reach } from './reach.ts'
 import { byResolution, type Routes } from './rest-address.ts'
 
-/** What stands between the operator and Flink's REST API. */
+/** What every request to Flink's REST API passes through. */
 export interface FlinkWay {
   readonly measured: (http: FlinkHttp) => FlinkHttp
-  /** Reads what is not small. */
+  /** Parses large answers in another thread. */
   readonly readApart: ReadApart
-  /** They say with which certificates. */
+  /** Names the certificates to use. */
   readonly settings: () => Settings
 }
 
-/** Flink's REST API, as the operator reaches it. */
+/** The client of Flink's REST API that the operator uses. */
 export const flinkOfClusters = (
   { resolution }: Pick<Reach, 'resolution'>,
   { flinkClientTimeout }: OperatorOptions,

@@ -4,13 +4,16 @@ import { flinkTls, type TlsFile } from '@flink-operator/core/operator-options'
 import type { TlsOptions } from '@flink-operator/flink-rest-adapter'
 import type { Clock } from '../clock.ts'
 
-/** A Secret that is renewed is in force so long after the kubelet has written it. */
+/** How long a file's content is kept: a renewed Secret applies this long after the kubelet has written it. */
 const rememberFor = 10_000
 
-/** The code is how the adapter knows that Flink was not asked, and why. */
+/** The adapter recognizes by this code that no request was sent to Flink, and why. */
 const tlsFileError = (message: string): Error => Object.assign(new Error(message), { code: 'ERR_TLS_FILE' })
 
-/** Key material for Flink's REST API in a namespace, as the operator's configuration names it. Rejects where a file can't be read. */
+/**
+ * Key material for Flink's REST API in a namespace, from the files that the operator's configuration names. Rejects if a file can't
+ * be read.
+ */
 export const flinkTlsFiles = (defaults: () => FlinkDefaults, clock: Pick<Clock, 'now'>): (namespace: string) => Promise<TlsOptions> => {
   const kept = new Map<string, { readonly at: number; readonly text: Promise<string> }>()
   const read = ({ option, path }: TlsFile): Promise<string> => {
@@ -21,7 +24,7 @@ export const flinkTlsFiles = (defaults: () => FlinkDefaults, clock: Pick<Clock, 
       throw tlsFileError(`the file ${path} for TLS with Flink's REST API (${option}) can't be read: ${code}`)
     })
     kept.set(path, { at: clock.now(), text })
-    // whoever asked is told
+    // every caller awaits the promise and gets the error; this only avoids an unhandled rejection
     text.catch(() => undefined)
     return text
   }

@@ -6,7 +6,7 @@ import { sessionClusterNameIn } from '@flink-operator/core/codec'
 import type { JarRules } from '@flink-operator/flink-rest-adapter'
 import type { EffectContext } from '../port/cluster-port.ts'
 
-/** What a round's effects need of the operator's configuration as it is now. */
+/** The parts of the operator's current configuration that a round's effects need. */
 export interface JarSettings {
   readonly options: OperatorOptions
   readonly flinkDefaults: FlinkDefaults
@@ -24,10 +24,10 @@ const clusterSpec = (cluster: JsonObject | null): ClusterSpec | null => {
     : { flinkVersion: typeof version === 'string' ? version : null, flinkConfiguration: objectIn(spec, 'flinkConfiguration') }
 }
 
-/** The FlinkDeployment that a session job runs in, or names; null: it names none. */
+/** The FlinkDeployment of a session job; null: the resource names none. */
 export const clusterOf = ({ resource }: Pick<EffectContext, 'resource'>): string | null => sessionClusterNameIn(resource)
 
-/** `kubernetes.operator.user.artifacts.*` for one resource. `cluster`: the FlinkDeployment that it runs in, if it is there. */
+/** `kubernetes.operator.user.artifacts.*` for one resource. `cluster`: its FlinkDeployment, if it exists. */
 export const jarRules = (
   { options, flinkDefaults }: JarSettings,
   { meta, resource }: Pick<EffectContext, 'meta' | 'resource'>,

@@ -1,35 +1,39 @@
 import type { RestEndpoint } from '@flink-operator/core'
 import type { ServiceRoute, ServiceTarget } from '@flink-operator/k8s-adapter'
 
-/** A Service of the name of ours that leads elsewhere than to our JobManager: nothing is sent there (S05). */
+/** A Service with the name that we use, which does not lead to our JobManager: the operator sends no request to it (S05). */
 export class ForeignServiceError extends Error {}
 
 const mark = 'is not as the operator makes it'
 
-/** In an error's message, which is all that is left of it in a fact. */
+/** Recognizes the error by its message: a fact keeps nothing else of an error. */
 export const namesForeignService = (message: string): boolean => message.includes(mark)
 
-/** Does the name of a Service belong to the cluster that its selector names? Services of FlinkApplications are `app` and `app-hash`. */
+/**
+ * True if the Service's name belongs to the cluster that its selector names. Services of FlinkApplications are named `app` and
+ * `app-hash`.
+ */
 const isOfCluster = (service: string, selector: Readonly<Record<string, string>>): boolean => {
   const { app, 'flink-app': lyft } = selector
   if (app !== undefined) return selector['component'] === 'jobmanager' && service === `${app}-rest`
   return lyft !== undefined && selector['flink-deployment-type'] === 'jobmanager' && (service === lyft || service.startsWith(`${lyft}-`))
 }
 
-/** Why requests to this Service could reach somebody else; null: they reach the pods of its JobManager. */
+/** Why requests to this Service could reach a foreign process; null: they reach the pods of its JobManager. */
 export const foreignReason = (service: string, { type, selector }: ServiceTarget): string | null => {
   if (type === 'ExternalName') return 'its type is ExternalName'
-  if (Object.keys(selector).length === 0) return 'it has no selector, so that anybody can say which addresses are behind it'
+  if (Object.keys(selector).length === 0)
+    return 'it has no selector, so anyone who may write its EndpointSlices decides which addresses receive the requests'
   return isOfCluster(service, selector) ? null : 'its selector does not name the JobManager of this cluster'
 }
 
-/** Throws where the Service leads elsewhere. */
+/** Throws if requests to the Service could reach a foreign process. */
 export const assertOwnService = ({ namespace, service }: RestEndpoint, { target }: Pick<ServiceRoute, 'target'>): void => {
   const reason = foreignReason(service, target)
   if (reason !== null) throw new ForeignServiceError(`Service ${namespace}/${service} ${mark}: ${reason}. No request was sent to it`)
 }
 
-/** Ready pods behind the Service, and the port on which they listen. */
+/** IPs of the ready pods behind the Service, and the port on which they listen. */
 export const podAddresses = (
   { port }: RestEndpoint,
   { target, pods }: ServiceRoute,

@@ -1,4 +1,5 @@
-import type { AnyKind, KindName } from '@flink-operator/core/kinds'
+import type { AnyKind } from '@flink-operator/core/kinds'
+import type { KindName } from '@flink-operator/kinds'
 import type { Clock } from '../clock.ts'
 import type { ClusterPort } from '../port/cluster-port.ts'
 import { recordedPort } from '../replay/recorded-port.ts'
@@ -6,17 +7,17 @@ import type { Recorder } from '../replay/recorder.ts'
 import { type AdapterPortOptions, createAdapterPort } from './adapter-port.ts'
 import { servicesInTurn } from './services-in-turn.ts'
 
-/** What the ports of all kinds share, and the rule by which only a leader acts. */
-interface Shared extends Pick<AdapterPortOptions, 'kubernetes' | 'flink' | 'zooKeeper' | 'settings'> {
+/** What the ports of all kinds share, including the guard that lets only a leader act. */
+interface Shared extends Pick<AdapterPortOptions, 'kubernetes' | 'flink' | 'zooKeeper' | 'settings' | 'jarSources'> {
   readonly clock: Clock
   readonly kinds: Readonly<Record<KindName, AnyKind>>
-  /** Of the kind's clusters, as soon as they are watched. */
+  /** Watched objects of the kind's clusters; null until the watches exist. */
   readonly watchedOf: (name: KindName) => AdapterPortOptions['watched']
   readonly guarded: (port: ClusterPort) => ClusterPort
   readonly recorder: Pick<Recorder, 'write'> | undefined
 }
 
-/** How the rounds of each kind ask and act. What is asked and done beside rounds belongs to none, and is not recorded. */
+/** The port of each kind. `beside` is for calls outside rounds, which are not recorded; `recorded` is for rounds. */
 export const portsOfKinds = ({ kinds, watchedOf, guarded, recorder, ...shared }: Shared) => ({
   beside: (name: KindName): ClusterPort =>
     servicesInTurn(guarded(createAdapterPort({ ...shared, kind: kinds[name], watched: watchedOf(name) ?? null })), shared.clock),

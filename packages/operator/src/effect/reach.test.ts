@@ -10,6 +10,11 @@ test.each([
   // a Secret that was made of a file ends with a line break
   [{ [variable]: 'flink:se:cret\n' }, E.right({ resolution: 'cluster-ip', isAsked: false, zooKeeperDigest: 'flink:se:cret' })],
   [
+    { FLINK_OPERATOR_JAR_MIRROR: 'https://mirror.example/jars' },
+    E.right({ resolution: 'cluster-ip', isAsked: false, zooKeeperDigest: null, jarMirror: 'https://mirror.example/jars' }),
+  ],
+  [{ FLINK_OPERATOR_JAR_MIRROR: 'mirror:planted-marker' }, E.left('FLINK_OPERATOR_JAR_MIRROR is no http or https URL')],
+  [
     { FLINK_OPERATOR_REST_RESOLUTION: 'magic' },
     E.left('FLINK_OPERATOR_REST_RESOLUTION is "magic": expected pods, dns or cluster-ip, or a base URL'),
   ],

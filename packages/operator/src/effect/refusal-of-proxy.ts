@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 
-/** As Kubernetes' apimachinery has them (`metav1.StatusReason…`): a word beside these is not the API server's. */
+/** Reasons of Kubernetes' apimachinery (`metav1.StatusReason…`). Any other word does not come from the API server. */
 const reasons: ReadonlySet<unknown> = new Set([
   'BadRequest',
   'Forbidden',
@@ -14,18 +14,19 @@ const reasons: ReadonlySet<unknown> = new Set([
 
 export const nobodyBehind = 'no endpoints available for service'
 
-/** The reason of a Status, and whether it says that nobody is there; nothing else of its words. */
+/** The reason of a Status, and whether it says that the Service has no endpoints. No other text of the answer is used. */
 const wordsOf = (reason: unknown, message: unknown): string =>
   typeof message === 'string' && message.includes(nobodyBehind) ? nobodyBehind
     : !reasons.has(reason) ? 'refused'
     : reason === 'Forbidden' ? 'Forbidden (it takes the right to get services/proxy)' : String(reason)
 
 /**
- * What the API server says itself (a Status): that there is no such Service, nobody behind it, no right to it. Null: it is an answer of
- * Flink's, which it hands on. What stands behind the Service can write the same, so only words of ours are told (S07).
+ * The API server's own refusal (a Status) in a proxied answer: the Service does not exist, has no endpoints, or we lack the right.
+ * Null: the body is Flink's answer, which the API server forwards. A process behind the Service can forge a Status, so the result
+ * contains only words from our own list (S07).
  */
 export const refusalOfProxy = (body: string): string | null => {
-  // in plain text where the pod could not be connected to
+  // The API server answers in plain text if it could not connect to the pod.
   if (/^(error trying to reach service|Error: '[^\n]*\nTrying to reach)/i.test(body))
     return "the API server's proxy can't reach the Service"
   const json = E.tryCatch(() => JSON.parse(body) as unknown, () => null)

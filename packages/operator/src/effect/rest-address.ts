@@ -9,25 +9,25 @@ import type { RestResolution } from './rest-resolution.ts'
 const scheme = ({ tls }: RestEndpoint): string => (tls ? 'https' : 'http')
 const hostName = ({ service, namespace }: RestEndpoint): string => `${service}.${namespace}`
 
-/** By name: the cluster's DNS knows it. */
+/** By DNS name, which the DNS of the cluster resolves. */
 export const byName: ResolveEndpoint = endpoint => Promise.resolve({ url: `${scheme(endpoint)}://${hostName(endpoint)}:${endpoint.port}` })
 
-/** Below one base. */
+/** By a path below one base URL. */
 const belowBase = (base: string): ResolveEndpoint => ({ namespace, service }) =>
   Promise.resolve({ url: `${base.replace(/(?<!\/)\/+$/, '')}/${namespace}/${service}` })
 
-/** What is known of Services and of the pods behind them. */
+/** Where the address of a Service is found: the API server, and what the watches know. */
 export interface Routes {
   readonly http: Http
   readonly clock: Clock
   readonly random: () => number
-  /** What the watches tell of a Service; null: the server has to be asked. */
+  /** The Service and its pods as the watches have them; null: the API server has to be asked. */
   readonly watched: (namespace: string, service: string) => ServiceRoute | null
 }
 
 /**
- * As asked for. Before each call the Service is looked at: who may write Services of a namespace could lead the operator, and the jars that
- * it uploads, to somebody else's JobManager (S05).
+ * The resolution that the user chose, after a check of the Service before each call. Without the check, anyone who may write
+ * Services of a namespace could lead the operator, and the jars that it uploads, to a foreign JobManager (S05).
  */
 export const byResolution = (resolution: RestResolution, routes: Routes): ResolveEndpoint => {
   const routeOf = rememberedRoutes(routes)
@@ -44,7 +44,7 @@ export const byResolution = (resolution: RestResolution, routes: Routes): Resolv
 
 type RouteOf = (endpoint: RestEndpoint, method: string) => Promise<ServiceRoute>
 
-/** From the watches for what only reads; what changes something asks the server, once for calls that follow each other. */
+/** GET requests use the watched Service. Other requests read it from the API server, once for calls that follow each other closely. */
 const rememberedRoutes = ({ http, clock, watched }: Routes): RouteOf => {
   const recent = new Map<string, Promise<ServiceRoute>>()
   const read = async (namespace: string, service: string): Promise<ServiceRoute> => {
@@ -53,8 +53,8 @@ const rememberedRoutes = ({ http, clock, watched }: Routes): RouteOf => {
     return found.right
   }
   return ({ namespace, service }, method) => {
-    const told = method === 'GET' ? watched(namespace, service) : null
-    if (told !== null) return Promise.resolve(told)
+    const reported = method === 'GET' ? watched(namespace, service) : null
+    if (reported !== null) return Promise.resolve(reported)
     const key = `${namespace}/${service}`
     const before = recent.get(key)
     if (before !== undefined) return before
@@ -65,7 +65,7 @@ const rememberedRoutes = ({ http, clock, watched }: Routes): RouteOf => {
   }
 }
 
-/** By the address of a ready pod: what EndpointSlices of others say of the Service plays no part. */
+/** By the address of a ready pod. EndpointSlices are ignored, because others can write them. */
 const byPods = (routeOf: RouteOf, random: () => number): ResolveEndpoint => async (endpoint, method): Promise<RestAddress> => {
   const { hosts, port } = podAddresses(endpoint, await routeOf(endpoint, method))
   const host = hosts[Math.floor(random() * hosts.length)]
@@ -81,12 +81,15 @@ const at = (value: unknown, ...path: readonly (string | number)[]): unknown =>
 
 const bracketed = (address: string): string => (address.includes(':') ? `[${address}]` : address)
 
-/** An address is remembered so briefly that a Service which is made anew is never mistaken for the old one's neighbour. */
+/**
+ * Routes and addresses are remembered for this short time only, so that the address of a recreated Service is never mistaken for the
+ * old one.
+ */
 const rememberFor = 1_000
 
 /**
- * By address: the Service's cluster address, read from the API; of a headless Service the address of a ready pod behind it. Calls of one
- * round share one read. Rejects where there is no such Service: the adapter takes that for unreachable.
+ * By the Service's cluster IP, read from the API; for a headless Service by the address of a ready pod behind it. Calls of one round
+ * share one read. Rejects if the Service does not exist: the adapter reports that as unreachable.
  */
 export const byClusterAddress = (http: Http, clock: Clock): ResolveEndpoint => {
   const recent = new Map<string, Promise<string>>()

@@ -4,11 +4,12 @@ import type { connections, Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { nobodyBehind, refusalOfProxy } from './refusal-of-proxy.ts'
 
-/** It is sure that nobody answers behind the Service, by whatever way. */
+/** True if the message proves that the Service has no endpoints, so that no other route can reach it either. */
 export const hasNobodyBehind = (message: string): boolean => message.includes(nobodyBehind)
 
 /**
- * Through the API server, with the credentials for it: where it is reached, all Services are. It takes the right to `get` `services/proxy`.
+ * Through the API server, with its credentials: a client that reaches the API server reaches every Service. Needs the right to `get`
+ * `services/proxy`.
  */
 export const byServiceProxy =
   ({ server }: Pick<Credentials, 'server'>, pool: Pick<ReturnType<typeof connections>, 'current'>): ResolveEndpoint =>

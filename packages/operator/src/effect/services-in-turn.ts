@@ -5,25 +5,25 @@ import type { Clock } from '../clock.ts'
 import type { ClusterPort, EffectContext } from '../port/cluster-port.ts'
 
 /**
- * The API server gives Services their addresses one by one, under a lock: more at once are made no sooner. With fifty of them on a busy
- * server some wait there for longer than a call may take, so that nobody knows whether they are made.
+ * The API server allocates the addresses of Services one by one, under a lock, so more concurrent creations do not finish sooner.
+ * With fifty of them on a busy server, some wait longer than a call may take, and it is then unknown whether they were created.
  */
 const servicesAtOnce = 8
 
-/** So long a creation waits for its turn, before its own time begins. */
+/** How long a creation waits for its turn; its own timeout begins after that. */
 export const turnTimeout: Millis = 20_000
 
 const noTurn: AdapterError = {
   _tag: 'Timeout',
-  message: `other Services were being created for ${turnTimeout} ms: the turn of this one did not come`,
+  message: `the Service was not created: the API server was busy for ${turnTimeout} ms with the creation of other Services`,
   applied: 'No',
   httpStatus: null,
   retryAfter: null,
 }
 
 /**
- * Creates Services a few at a time, in the order in which they are asked for. One whose turn does not come was surely not created. What
- * `port` checks, it checks when the turn is there.
+ * Creates Services a few at a time, in the order of the calls. A Service whose turn did not come was certainly not created. `port`
+ * makes its own checks when the turn has come.
  */
 export const servicesInTurn = (port: ClusterPort, clock: Clock): ClusterPort => {
   const turns = admission(servicesAtOnce)

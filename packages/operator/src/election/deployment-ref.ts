@@ -5,12 +5,12 @@ export interface DeploymentRef {
 
 const nonEmpty = (text: string | undefined, otherwise: string): string => (text === undefined || text === '' ? otherwise : text)
 
-/** The Deployment of the operator, as `deploy/` has it. */
+/** The operator's Deployment, with the names of `deploy/` as defaults. */
 export const operatorDeploymentRef = (environment: NodeJS.ProcessEnv): DeploymentRef => ({
   namespace: nonEmpty(environment['OPERATOR_NAMESPACE'], 'flink-operator'),
   name: nonEmpty(environment['OPERATOR_NAME'], 'flink-operator'),
 })
 
-/** Of this very process; null: it was not started as a deployment. */
+/** The Deployment of this process; null: the process was not started by a Deployment. */
 export const ownDeploymentRef = (environment: NodeJS.ProcessEnv): DeploymentRef | null =>
   nonEmpty(environment['OPERATOR_NAMESPACE'], '') === '' ? null : operatorDeploymentRef(environment)

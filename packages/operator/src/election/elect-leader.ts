@@ -5,13 +5,13 @@ import { evenClock, sleep } from '../clock.ts'
 import type { Election, ElectionOptions } from './election.ts'
 import { aloneLook } from './is-alone.ts'
 import type { ElectionSetup } from './election-settings.ts'
-import { forbiddenWords, heldWords, noNamespaceWords, waysOut } from './election-words.ts'
+import { forbiddenWords, heldWords, noNamespaceWords, remediations } from './election-words.ts'
 import { type Leader, startLeader } from './leader.ts'
 import { onlyLeader } from './only-leader.ts'
 
 /**
- * One Lease, whose holder leads. An operator elsewhere may have another Lease and the same resources: it is looked for before this one
- * takes part, and again when it holds its Lease (`rivalsSeen` says why that is enough).
+ * Election by one Lease, whose holder leads. Another operator may use another Lease for the same resources. This process therefore
+ * looks for such rivals before it takes part, and again once it holds its Lease (`rivalsSeen` says why that is enough).
  */
 export const electLeader = (
   { division, scope, settings }: ElectionSetup,
@@ -27,22 +27,22 @@ export const electLeader = (
     Promise.withResolvers<string>(),
     Promise.withResolvers<string>(),
   ]
-  const state: { leader: Leader | null; since: EpochMillis | null; over: boolean; words: string; told: string } = {
+  const state: { leader: Leader | null; since: EpochMillis | null; over: boolean; words: string; reported: string } = {
     leader: null,
     since: null,
     over: false,
     words: `waits for the Lease ${lease.namespace}/${lease.name}`,
-    told: '',
+    reported: '',
   }
   const isOver = (): boolean => state.over
   const mayAct = (): boolean => state.since !== null && state.leader?.mayAct() === true
   const waits = (words: string): void => {
     state.words = `waits: ${words}`
-    if (state.told !== words) {
+    if (state.reported !== words) {
       logger.info({ lease: lease.name }, `waiting to lead: ${words}`)
       tell(`waiting to lead: ${words}`)
     }
-    state.told = words
+    state.reported = words
   }
   const end = (why: string): void => {
     state.over = true
@@ -52,7 +52,7 @@ export const electLeader = (
 
   const isAlone = aloneLook({ division, scope, settings }, { http, clock, logger, byHand, waits, forbidden, held: held.resolve })
 
-  /** Resolves when it holds the Lease; null when it held it and does no more, or may never. */
+  /** Resolves with the leader when it holds the Lease; with null when it lost the Lease or may never hold it. */
   const holdLease = (): Promise<Leader | null> =>
     new Promise(resolve => {
       let lastSeen: string | null = null
@@ -66,16 +66,16 @@ export const electLeader = (
         onLeading: () => resolve(leader),
         onLost: () => {
           if (state.since === null) return
-          const why = 'the Lease could not be renewed in time, or another holds it: this process acts no more'
+          const why = 'the Lease could not be renewed in time, or another process holds it: this process does not act any more'
           state.since = null
           state.words = why
           logger.error({ lease: lease.name }, why)
-          end('this process leads no more: another may, and the next start waits for its turn')
+          end('this process has lost leadership: another may lead now, and the next start waits for its turn')
         },
         onHeld: record => {
           const words = heldWords({ ...lease, ...record })
           waits(words)
-          if (lastSeen !== null && lastSeen !== record.resourceVersion) held.resolve(`${words}: ${waysOut}`)
+          if (lastSeen !== null && lastSeen !== record.resourceVersion) held.resolve(`${words}: ${remediations}`)
           lastSeen = record.resourceVersion
         },
         onError: (message, why) => {
@@ -92,11 +92,11 @@ export const electLeader = (
 
   const pause = (): Promise<void> => sleep(clock, settings.retryPeriod * (0.5 + Math.random()))
 
-  /** While another replica leads: what was seen of others' Leases is at hand when this one's turn comes. */
+  /** Looks for rivals while another replica leads, so that the result is known when this replica's turn comes. */
   const keepLooking = async (waiting: AbortSignal): Promise<void> => {
     let lookAt = clock.now() + settings.leaseDuration
     for (;;) {
-      // short, so that a process that is to end need not wait for it
+      // short, so that a process that has to end need not wait for it
       await sleep(clock, settings.retryPeriod)
       if (waiting.aborted || isOver()) return
       if (clock.now() < lookAt) continue
@@ -105,7 +105,7 @@ export const electLeader = (
     }
   }
 
-  /** It holds its Lease: is it alone for sure? */
+  /** After the Lease is held: true if certainly no rival is active. */
   const isAloneAsHolder = async (leader: Leader): Promise<boolean> => {
     for (;;) {
       const alone = await isAlone()
@@ -114,7 +114,7 @@ export const electLeader = (
     }
   }
 
-  /** One attempt; true: it leads. */
+  /** One attempt to become leader; true: this process leads. */
   const attempt = async (): Promise<boolean> => {
     if (await isAlone() !== true || isOver()) return false
     const waiting = new AbortController()

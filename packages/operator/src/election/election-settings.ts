@@ -12,12 +12,12 @@ export interface ElectionSetup {
 
 const mostShards = 256
 
-/** The election that the options ask for; null: none. Left: one line that says what is wrong with them. */
+/** The election that the options ask for; null: leader election is off. Left: one line that says which option is wrong. */
 export const electionSetup = (
   options: OperatorOptions,
   namespace: string,
   scope: WatchScope,
-  /** One round of everything: nothing is shared. */
+  /** One round of every resource: the shards are not divided among replicas. */
   once = false,
 ): E.Either<string, ElectionSetup | null> => {
   if (!options.leaderElectionEnabled) return E.right(null)

@@ -8,22 +8,25 @@ export interface HeldLease {
   readonly acquireTime: EpochMillis | null
 }
 
-/** Who holds a Lease, and since when by the holder's clock. */
+/** Names the holder of a Lease and since when it holds it, by the holder's clock. */
 export const heldWords = ({ namespace, name, holder, acquireTime }: HeldLease): string =>
-  `${holder ?? 'nobody'} holds the Lease ${namespace}/${name}${acquireTime === null ? '' : ` since ${new Date(acquireTime).toISOString()}`}`
+  `${holder ?? 'no process'} holds the Lease ${namespace}/${name}${
+    acquireTime === null ? '' : ` since ${new Date(acquireTime).toISOString()}`
+  }`
 
 export const rivalWords = ({ lease, isAlive }: Rival): string =>
   isAlive
-    ? `${heldWords(lease)} and looks after ${scopeWords(scopeOf(lease.watches))}`
+    ? `${heldWords(lease)} and reconciles ${scopeWords(scopeOf(lease.watches))}`
     : `${heldWords(lease)}; whether it is still renewed is seen within ${Math.ceil(lease.leaseDuration / 1000)} s`
 
-/** What a person can do who started an operator by hand. */
-export const waysOut = 'nothing was written. Stop that operator, or let it do the work; `plan` and `explain` only look, and need no Lease'
+/** What a user can do who started the operator by hand. */
+export const remediations =
+  'nothing was written. Stop that operator, or let it do the work; `plan` and `explain` only look, and need no Lease'
 
-/** A right to Leases is missing. */
+/** The message for a missing right to Leases. */
 export const forbiddenWords = (message: string, namespace: string): string =>
   `leader election: ${message}. It takes get, create and update of leases (coordination.k8s.io) in namespace ${namespace}, and list of them in all namespaces. Nothing was written. `
   + 'Where no other operator can be in charge of the same resources, kubernetes.operator.leader-election.enabled: false does without'
 
 export const noNamespaceWords = (message: string, { namespace, name }: Pick<HeldLease, 'namespace' | 'name'>): string =>
-  `leader election: the Lease ${namespace}/${name} can't be created: ${message}. Nothing was written. Choose a namespace that is there: by the context of the kubeconfig, or by OPERATOR_NAMESPACE`
+  `leader election: the Lease ${namespace}/${name} can't be created: ${message}. Nothing was written. Choose an existing namespace: by the context of the kubeconfig, or by OPERATOR_NAMESPACE`

@@ -1,5 +1,5 @@
 import { crdOf } from '@flink-operator/core/codec'
-import { kindNames, kindOf, kinds } from '@flink-operator/core/kinds'
+import { kindNames, kindOf, kinds } from '@flink-operator/kinds'
 import { divisionAnnotation, leaseLabel, shardOf, watchesAnnotation } from '@flink-operator/high-availability'
 import { loadCredentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
@@ -155,10 +155,10 @@ describe('P20 nothing is written before a Lease is held, without any configurati
     const api = await aCluster()
     const first = await started(api, 'flink-operator', { leaseNamespace: 'flink-operator' })
     await until(() => first.rounds() > 0, 'a round of the first')
-    const told: string[] = []
-    const second = await started(api, namespace, { namespaces, onWaiting: line => told.push(line) })
+    const reported: string[] = []
+    const second = await started(api, namespace, { namespaces, onWaiting: line => reported.push(line) })
     expect(await second.held).toMatch(/holds the Lease flink-operator\/flink-operator since 2.*: nothing was written\. Stop that operator/)
-    expect([second.rounds(), told.length > 0]).toEqual([0, true])
+    expect([second.rounds(), reported.length > 0]).toEqual([0, true])
     await first.stop()
     await until(() => second.rounds() > 0, 'a round of the second')
   })
@@ -172,15 +172,15 @@ describe('P20 nothing is written before a Lease is held, without any configurati
     const asked = async ({ port }: Started, path: string): Promise<string> => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
     expect(await asked(first, '/readyz')).toMatch(/^ok\nleads since 2.* by the Lease flink-operator\/flink-operator\n$/)
     await expect.poll(() => asked(second, '/readyz')).toMatch(/^ok\nwaits: .* holds the Lease flink-operator\/flink-operator since 2.*\n$/)
-    const told = async (operator: Started): Promise<readonly string[]> =>
+    const reported = async (operator: Started): Promise<readonly string[]> =>
       (await asked(operator, '/metrics')).split('\n').filter(line => line.startsWith('flink_operator_leader'))
     const holder = String(api.get(`${leases}/namespaces/flink-operator/leases/flink-operator`)?.spec?.['holderIdentity'])
     const both = [
       `flink_operator_leader_transitions{lease="flink-operator"} 0`,
       `flink_operator_leader_info{lease="flink-operator",holder="${holder}"} 1`,
     ]
-    expect(await told(first)).toEqual(expect.arrayContaining(['flink_operator_leader{lease="flink-operator"} 1', ...both]))
-    expect(await told(second)).toEqual(expect.arrayContaining(['flink_operator_leader{lease="flink-operator"} 0', ...both]))
+    expect(await reported(first)).toEqual(expect.arrayContaining(['flink_operator_leader{lease="flink-operator"} 1', ...both]))
+    expect(await reported(second)).toEqual(expect.arrayContaining(['flink_operator_leader{lease="flink-operator"} 0', ...both]))
     expect(await asked(second, '/healthz')).toBe('ok\n')
   })
 

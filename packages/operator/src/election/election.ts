@@ -6,17 +6,17 @@ import type { HeldLease } from '../watchdog/watched-work.ts'
 import type { ClusterPort, ResourceKey } from '../port/cluster-port.ts'
 import type { DeploymentRef } from './deployment-ref.ts'
 
-/** How it stands, for `/readyz` and metrics. */
+/** State of the election, for `/readyz` and metrics. */
 export interface Standing {
-  /** For a person, a line each; empty without leader election. */
+  /** Lines for the user; empty without leader election. */
   readonly words: readonly string[]
   readonly leases: readonly LeaseStanding[]
 }
 
-/** A Lease as this process sees it. */
+/** A Lease as this process observes it. */
 export interface LeaseStanding {
   readonly lease: string
-  /** By this process, which may act by it. */
+  /** True if this process holds the Lease and may act by it. */
   readonly isHeld: boolean
   readonly holder: string | null
   readonly acquireTime: EpochMillis | null
@@ -24,26 +24,29 @@ export interface LeaseStanding {
 }
 
 export interface ActingLeases {
-  /** Null: without leader election. */
+  /** Null: leader election is off. */
   readonly holder: string | null
   readonly leases: readonly HeldLease[]
 }
 
 export interface Election {
-  /** May a round of this resource be begun? Always, without leader election. */
+  /** May this process begin a round of this resource? Without leader election always. */
   readonly mayBegin: (key: ResourceKey) => boolean
-  /** The port that sends nothing for resources on which this process may not act. */
+  /** A port that sends nothing for resources on which this process may not act. */
   readonly guarded: (port: ClusterPort) => ClusterPort
-  /** Calls `then` when rounds may be begun that could not be; never without leader election, where they begin by themselves. */
+  /**
+   * Calls `then` when this process may begin rounds that it could not begin before. Never called without leader election: rounds
+   * then begin without it.
+   */
   readonly whenGained: (then: (isGained: (key: ResourceKey) => boolean) => void) => void
-  /** Why this process is to end: it may never act, or it may no more. */
+  /** Resolves with the reason why this process has to end: it may never act, or it may not act any more. */
   readonly ended: Promise<string>
-  /** Another operator is surely in charge: who. For a process that does not wait. */
+  /** Resolves with the other operator that is certainly in charge, for a process that does not wait for its turn. */
   readonly held: Promise<string>
   readonly standing: () => Standing
-  /** As whom, and by which Leases, this process acts now. */
+  /** The identity and the Leases by which this process acts now. */
   readonly actsBy: () => ActingLeases
-  /** Lets go of the Lease; not while a round may still be writing, else it ends by itself. */
+  /** Releases the Lease. While a round may still be writing it does not: the Lease then expires. */
   readonly stop: (drained: boolean) => Promise<void>
 }
 
@@ -51,14 +54,17 @@ export interface ElectionOptions {
   readonly http: Http
   readonly logger: Logger
   readonly clock: Clock | undefined
-  /** Started by hand: who may not look at other operators' Leases does not act. A deployed operator has the rights that it was given. */
+  /**
+   * A user started the operator by hand: it then acts only if it may list the Leases of other operators. A deployed operator acts
+   * with the rights that it has.
+   */
   readonly byHand: boolean
-  /** Its own; null: it runs in none. */
+  /** The operator's own Deployment; null: the process belongs to none. */
   readonly deployment: DeploymentRef | null
-  /** Why it waits, for a person. */
+  /** Receives the reason why the process waits, for the user. */
   readonly tell: (line: string) => void
-  /** The first lists were there, or could not be had: what is taken now is looked after at once. */
+  /** Resolves when the first lists have been read or have failed: resources of a shard taken after that are reconciled at once. */
   readonly synced: Promise<void>
-  /** Begins no more rounds of these resources, and resolves when those under way have ended. */
+  /** Begins no more rounds of these resources, and resolves when their running rounds have ended. */
   readonly release: (isMeant: (key: ResourceKey) => boolean) => Promise<void>
 }

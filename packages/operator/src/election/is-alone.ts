@@ -2,7 +2,7 @@ import type { Http } from '@flink-operator/k8s-adapter'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../log/logger.ts'
 import type { ElectionSetup } from './election-settings.ts'
-import { rivalWords, waysOut } from './election-words.ts'
+import { rivalWords, remediations } from './election-words.ts'
 import { lookForRivals } from './look-for-rivals.ts'
 
 export interface AloneOptions {
@@ -10,14 +10,14 @@ export interface AloneOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly byHand: boolean
-  /** For whom or what it waits; told when the words change. */
+  /** Receives the reason why this process waits; called when the reason changes. */
   readonly waits: (words: string) => void
-  /** Another operator is surely in charge. */
+  /** Another operator is certainly in charge. */
   readonly held: (words: string) => void
   readonly forbidden: (message: string) => void
 }
 
-/** Looks whether another operator, elsewhere, is in charge of the same resources. Null: that is not known yet. */
+/** Looks for another operator, with another Lease, that is in charge of the same resources. True: none exists. Null: not known yet. */
 export const aloneLook = (
   { division, scope, settings }: ElectionSetup,
   { http, clock, logger, byHand, waits, held, forbidden }: AloneOptions,
@@ -31,7 +31,7 @@ export const aloneLook = (
       if (rival === undefined) return true
       waits(rivalWords(rival))
       if (!rival.isAlive) return null
-      held(`${rivalWords(rival)}: ${waysOut}`)
+      held(`${rivalWords(rival)}: ${remediations}`)
       return false
     }
     const { _tag, message } = seen.error

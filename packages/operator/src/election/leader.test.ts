@@ -57,7 +57,7 @@ const two = async () => {
   const clock = manualClock()
   const { httpOf, holder } = server()
   const reachable = { a: true, b: true }
-  const told: string[] = []
+  const reported: string[] = []
   const leaderOf = (identity: 'a' | 'b') =>
     startLeader({
       http: httpOf(() => reachable[identity]),
@@ -65,9 +65,9 @@ const two = async () => {
       wall: clock.now,
       lease: { namespace: 'ns', name: 'l' },
       settings: { identity, ...times },
-      onLeading: () => told.push(`${identity} leads`),
-      onLost: () => told.push(`${identity} lost`),
-      onError: message => told.push(`${identity}: ${message}`),
+      onLeading: () => reported.push(`${identity} leads`),
+      onLost: () => reported.push(`${identity} lost`),
+      onError: message => reported.push(`${identity}: ${message}`),
     })
   const a = leaderOf('a')
   await clock.advance(1)
@@ -79,19 +79,19 @@ const two = async () => {
       expect(a.mayAct() && b.mayAct()).toBe(false)
     }
   }
-  return { a, b, told, holder, reachable, pass }
+  return { a, b, reported, holder, reachable, pass }
 }
 
 describe('F20 P20 two processes and one Lease', () => {
   test("one leads and keeps it; the other takes over when the first can't renew, and only after that one has stopped", async () => {
-    const { a, b, told, reachable, pass } = await two()
+    const { a, b, reported, reachable, pass } = await two()
     await pass(60_000)
-    expect([a.mayAct(), b.mayAct(), told]).toEqual([true, false, ['a leads']])
+    expect([a.mayAct(), b.mayAct(), reported]).toEqual([true, false, ['a leads']])
     reachable.a = false
     await pass(11_000)
     expect([a.mayAct(), b.mayAct()]).toEqual([false, false])
     await pass(12_000)
-    expect([a.mayAct(), b.mayAct(), told]).toEqual([false, true, ['a leads', 'a: Unreachable', 'a lost', 'b leads']])
+    expect([a.mayAct(), b.mayAct(), reported]).toEqual([false, true, ['a leads', 'a: Unreachable', 'a lost', 'b leads']])
     reachable.a = true
     await pass(60_000)
     expect(a.mayAct()).toBe(false)

@@ -3,45 +3,48 @@ import { type ElectionSettings, isRecord, type Lock, type LockAnswer } from '@fl
 import { type Http, type LeaseMarks, type LeaseRef, noMarks, runElector } from '@flink-operator/k8s-adapter'
 import type { Clock } from '../clock.ts'
 
-/** A Lease, as it was seen or written last. */
+/** A Lease as it was last read or written. */
 export interface SeenLease {
-  /** Null: nobody holds it. */
+  /** Null: the Lease has no holder. */
   readonly holder: string | null
   readonly acquireTime: EpochMillis | null
   readonly transitions: number
-  /** Another one after each write. */
+  /** Changes with each write. */
   readonly resourceVersion: string
 }
 
-/** Why the API server refuses; null: nobody knows whether it did, or it says nothing of use. */
+/** Why the API server refused; null: unknown whether it refused, or its answer has no useful reason. */
 export type Refusal = Extract<LockAnswer, { readonly _tag: 'Refused' }>['why'] | null
 
 export interface LeaderOptions {
   readonly http: Http
-  /** Runs evenly and never back. */
+  /** A monotonic clock of even speed. */
   readonly clock: Clock
-  /** The time of day: where it runs ahead (a machine that slept), a leader is none any more. */
+  /** The time of day. If it runs ahead of `clock` (the machine slept), this process is not leader any more. */
   readonly wall: () => EpochMillis
   readonly lease: LeaseRef
   readonly settings: ElectionSettings
-  /** It leads from now on; called once. */
+  /** This process leads from now on; called once. */
   readonly onLeading: () => void
-  /** It led, and does no more: it must not act again. Called once. */
+  /** This process lost leadership and must not act again; called once. */
   readonly onLost: () => void
-  /** The Lease could not be read or written; told when the words change. */
+  /** The Lease could not be read or written; called when the message changes. */
   readonly onError: (message: string, why: Refusal) => void
-  /** Another holds the Lease; told at every look. */
+  /** Another process holds the Lease; called at every read. */
   readonly onHeld?: (lease: SeenLease) => void
-  /** What stands on the Lease for others to see. */
+  /** Labels and annotations of the Lease, for other operators. */
   readonly marks?: LeaseMarks
 }
 
 export interface Leader {
   /** May this process act now? */
   readonly mayAct: () => boolean
-  /** Null: not seen yet, or there is none. */
+  /** Null: not read yet, or the Lease does not exist. */
   readonly record: () => SeenLease | null
-  /** Stops renewing, and lets go of the Lease, so that another need not wait for its end. After this nothing may be done any more. */
+  /**
+   * Stops renewing and releases the Lease, so that another process need not wait until it expires. After this call, this process
+   * must not act.
+   */
   readonly stop: () => Promise<void>
 }
 
@@ -57,31 +60,31 @@ const leaseSeen = ({ version: { resourceVersion }, record }: Lock): SeenLease =>
 }
 
 /**
- * Takes part in the election of one Lease, as the core's elector says, until it led once. A leader writes over what it wrote last, and
- * reads only where that was not the last; others read once a retry period.
+ * Takes part in the election of one Lease, by the elector of the high-availability package, until it has led once. A leader
+ * overwrites its last write without a read, and reads only after a conflict; other replicas read once a retry period.
  */
 export const startLeader = (options: LeaderOptions): Leader => {
   const { http, clock, wall, lease, settings, marks = noMarks } = options
   let state: 'waiting' | 'leading' | 'over' = 'waiting'
-  let told = ''
+  let reported = ''
   let record: SeenLease | null = null
 
   const troubled = (message: string, why: Refusal): void => {
-    if (state !== 'over' && message !== told) options.onError(message, why)
-    told = message
+    if (state !== 'over' && message !== reported) options.onError(message, why)
+    reported = message
   }
   const answered = (answer: LockAnswer): void => {
     switch (answer._tag) {
       case 'Got':
       case 'Written': {
-        told = ''
+        reported = ''
         record = answer.lock === null ? null : leaseSeen(answer.lock)
         if (state === 'waiting' && record !== null && record.holder !== null && record.holder !== settings.identity)
           options.onHeld?.(record)
         return
       }
       case 'Refused':
-        // another was quicker: that is no fault
+        // a Conflict means that another process was quicker: no error
         return answer.why === 'Conflict' || answer.why === 'AlreadyExists' ? undefined : troubled(answer.message, answer.why)
       case 'Unknown':
         return troubled(answer.message, null)
@@ -103,7 +106,7 @@ export const startLeader = (options: LeaderOptions): Leader => {
     onRevoke: () => {
       if (state !== 'leading') return
       state = 'over'
-      // it does not contend again
+      // a process that lost leadership does not contend again
       void elector.stop()
       options.onLost()
     },

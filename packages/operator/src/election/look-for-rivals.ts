@@ -5,12 +5,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Clock } from '../clock.ts'
 
 export type RivalLook =
-  /** Empty: there is nobody else. */
+  /** Empty: no rival exists. */
   | { readonly _tag: 'Seen'; readonly rivals: readonly Rival[] }
-  /** Nothing is known: nothing may be begun. */
+  /** The Leases could not be listed: the operator must not begin anything. */
   | { readonly _tag: 'Unseen'; readonly error: AdapterError }
 
-/** Looks at the Leases of all operators in all namespaces, and remembers which of them are renewed. */
+/** Lists the Leases of all operators in all namespaces, and remembers which of them are renewed. */
 export const lookForRivals = (http: Http, clock: Pick<Clock, 'now'>, settings: RivalSettings): () => Promise<RivalLook> => {
   let known = noRivals
   return async () => {

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { ClusterPort, ResourceKey } from '../port/cluster-port.ts'
 
-/** Sends an effect only as long as this process may act on its resource: the one way by which anything is written. */
+/** Sends an effect only while this process may act on its resource. Every write of the operator passes through here. */
 export const onlyLeader = (port: ClusterPort, mayAct: (key: ResourceKey) => boolean): ClusterPort => ({
   ...port,
   perform: (effect, context) => (mayAct(context.meta) ? port.perform(effect, context)

@@ -9,7 +9,7 @@ const deploymentOf = ({ namespace, name }: DeploymentRef, { spec }: JsonObject):
   return { namespace, name, replicas, strategy: strategy?.type ?? 'RollingUpdate' }
 }
 
-/** Null: it could not be seen, or there is none. */
+/** The operator's Deployment; null: it could not be read, or it does not exist. */
 export const operatorDeployment = async (
   http: Http,
   ref: DeploymentRef,

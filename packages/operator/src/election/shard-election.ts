@@ -21,12 +21,12 @@ import { aloneLook } from './is-alone.ts'
 import { onlyLeader } from './only-leader.ts'
 import { memberLeaseName, shardLeaseName, shardRequests } from './shard-requests.ts'
 
-/** Between two looks at what is due. */
+/** Interval between two ticks of the shard member. */
 const tickMillis = 250
-/** A clock that stood still for longer than this may have missed that others took over. */
+/** After a clock standstill longer than this, other replicas may have taken over shards unnoticed. */
 const longestSleep = 2_000
 
-/** How far the time of day has run ahead of the even clock: it grows where the machine slept. */
+/** Returns a check whether the machine slept: the time of day then ran ahead of the monotonic clock. */
 const sleepWatch = (clock: Pick<Clock, 'now'>): () => boolean => {
   let ahead = Date.now() - clock.now()
   return () => {
@@ -38,8 +38,8 @@ const sleepWatch = (clock: Pick<Clock, 'now'>): () => boolean => {
 }
 
 /**
- * The replicas share the resources by shards (`shardStep`). What is lost of a shard concerns its resources alone: the process goes on with
- * the others.
+ * Divides the resources among the replicas by shards (`shardStep`). A lost shard concerns its own resources only: the process
+ * continues with the others.
  */
 export const electShards = (
   setup: ElectionSetup,
@@ -63,10 +63,10 @@ export const electShards = (
     Promise.withResolvers<void>(),
   ]
   let member = newMember(clock.now())
-  /** Answers to a member that is no more are dropped. */
+  /** Answers to requests of an earlier member are dropped. */
   let generation = 0
   let over = false
-  let told = ''
+  let reported = ''
   let words = `waits to take part in the division ${namespace}/${leaseName}`
   let begun: ReadonlySet<number> = new Set()
   const since = new Map<number, number>()
@@ -75,8 +75,8 @@ export const electShards = (
 
   const waits = (why: string): void => {
     words = `waits: ${why}`
-    if (told === why) return
-    told = why
+    if (reported === why) return
+    reported = why
     logger.info({ lease: leaseName }, `waiting for shards: ${why}`)
     tell(`waiting for shards: ${why}`)
   }
@@ -96,7 +96,7 @@ export const electShards = (
   const mayAct = (key: ResourceKey): boolean => awake() && mayActOn(member, ofShard(key), clock.now(), shardSettings)
   const mayBegin = (key: ResourceKey): boolean => awake() && mayBeginOn(member, ofShard(key), clock.now(), shardSettings)
 
-  /** Rounds are begun, or begun no more, as it stands now. */
+  /** Begins or stops the rounds of shards after a change of the member's shards. */
   const follow = (before: ShardMember): void => {
     const now = new Set(all.filter(shard => member.own[shard] === 'Held'))
     const [gained, lost] = [all.filter(it => now.has(it) && !begun.has(it)), all.filter(it => begun.has(it) && !now.has(it))]
@@ -123,24 +123,24 @@ export const electShards = (
     if (before.alone && !member.alone && !member.stopping)
       logger.error(
         { lease: leaseName },
-        'this process could not announce itself in time: it acts on nothing until it has taken shards anew',
+        'this process could not announce itself in time: it acts on nothing until it has taken shards again',
       )
   }
 
-  let errorTold = ''
+  let errorReported = ''
   const send = async (request: ShardRequest): Promise<void> => {
     const of = generation
     const { event, error } = await perform(request, clock.now())
     if (of !== generation) return
     if (error !== null) failed(error._tag, error.message)
-    else if (request._tag !== 'Bury') errorTold = ''
+    else if (request._tag !== 'Bury') errorReported = ''
     dispatch(event)
   }
   const failed = (tag: string, message: string): void => {
-    // another was quicker: that is no fault
+    // a Conflict means that another process was quicker: no error
     if (tag === 'Conflict' || tag === 'AlreadyExists') return
-    if (message !== errorTold) logger.warn({ lease: leaseName }, `leader election: ${message}`)
-    errorTold = message
+    if (message !== errorReported) logger.warn({ lease: leaseName }, `leader election: ${message}`)
+    errorReported = message
     if (member.renewedAt !== null || member.stopping) return
     if (tag === 'Forbidden') forbidden(message)
     else if (tag === 'NotFound' && message.includes('namespaces "'))
@@ -163,7 +163,7 @@ export const electShards = (
   }
   const pause = (): Promise<void> => sleep(clock, settings.retryPeriod * (0.5 + Math.random()))
 
-  /** As a member, until another operator is seen. */
+  /** Takes part as a member until a rival operator is found. */
   const takePart = async (): Promise<void> => {
     for (let lookAt = clock.now(); !isOver();) {
       if (awake()) dispatch({ _tag: 'Tick' })
@@ -186,7 +186,7 @@ export const electShards = (
   logger.info({ lease: leaseName, identity: settings.identity, shards }, 'waiting for shards')
   void contest()
 
-  /** Those that it has, and those that it may have asked for. */
+  /** The Leases that this process holds or may have requested. */
   const leaseNames = (): readonly string[] =>
     all.filter(shard => member.own[shard] !== undefined).map(it => shardLeaseName(leaseName, it, shards))
   const leaseOf = (shard: number): LeaseStanding => ({
@@ -226,7 +226,7 @@ export const electShards = (
     stop: async drained => {
       if (drained && member.renewedAt !== null && !over) {
         dispatch({ _tag: 'Stop' })
-        // what is left names this process until its Lease has run out
+        // after a timeout the remaining Leases name this process until they expire
         await Promise.race([finished.promise, sleep(clock, settings.retryPeriod)])
       }
       over = true

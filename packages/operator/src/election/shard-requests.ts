@@ -21,7 +21,7 @@ export const shardLeaseName = (leaseName: string, shard: number, shards: number)
 export const memberLeaseName = (leaseName: string, identity: string): string =>
   `${leaseName}-member-${createHash('sha256').update(identity).digest('hex').slice(0, 12)}`
 
-/** The Leases of a division, of all that were listed in its namespace. */
+/** Filters the Leases of a namespace for those of this division. */
 export const groupLeases = (leases: readonly OperatorLease[], { division }: Pick<ElectionSetup, 'division'>): readonly GroupLease[] => {
   const { leaseName, shards } = division
   const shardOfName = new Map(Array.from({ length: shards }, (_, shard) => [shardLeaseName(leaseName, shard, shards), shard]))
@@ -35,7 +35,7 @@ export interface ShardAnswer {
   readonly error: AdapterError | null
 }
 
-/** Carries out one request of a member. */
+/** Performs one request of a shard member. */
 export const shardRequests = (http: Http, setup: ElectionSetup) => {
   const { division, scope, settings } = setup
   const { namespace, leaseName, shards } = division

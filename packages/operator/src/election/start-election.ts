@@ -18,7 +18,7 @@ const none: Election = {
   stop: () => Promise.resolve(),
 }
 
-/** Takes part in the election, if there is one, and tells about it. */
+/** Takes part in leader election and logs its progress; without it, logs a warning. */
 export const startElection = (setup: ElectionSetup | null, options: ElectionOptions): Election => {
   if (setup === null) {
     const { http, logger, deployment } = options

@@ -26,8 +26,8 @@ describe('F20 P20 what is said where leader election is off', () => {
     expect(withoutElectionWords(one)).toBe(withoutElectionWords(null))
   })
 
-  test('what could not be seen is told as such', () => {
-    expect(electionAdvice(off, null)[0]?.message).toContain('could not be seen')
+  test('what could not be read is told as such', () => {
+    expect(electionAdvice(off, null)[0]?.message).toContain('could not be read')
     expect(electionAdvice(on, null)).toEqual([])
   })
 })

@@ -3,16 +3,16 @@ import type { DeploymentRef } from './deployment-ref.ts'
 
 const option = 'kubernetes.operator.leader-election.enabled'
 const base = `leader election is off (${option}: false): nothing keeps it and another operator of the same resources apart`
-const wayOut = 'Leave the option out, or run one replica with strategy Recreate'
+const remediation = 'Leave the option out, or run one replica with strategy Recreate'
 
-/** The operator's own Deployment, as far as more than one process may come of it. */
+/** The operator's own Deployment, with the fields that decide whether two of its processes can run at once. */
 export interface OperatorDeployment extends DeploymentRef {
   readonly replicas: number
   /** `spec.strategy.type`. */
   readonly strategy: string
 }
 
-/** Is it sure that no two processes come of it? */
+/** True if the Deployment never runs two processes at the same time. */
 const isOneAtATime = ({ replicas, strategy }: OperatorDeployment): boolean => replicas <= 1 && strategy === 'Recreate'
 
 const danger = ({ namespace, name, replicas, strategy }: OperatorDeployment): string =>
@@ -21,14 +21,14 @@ const danger = ({ namespace, name, replicas, strategy }: OperatorDeployment): st
       : `strategy ${strategy}, and in an update a new replica acts beside the old one`
   }`
 
-/** What a process without leader election says at its start. `deployment`: its own; null: not seen. */
+/** The warning that a process without leader election logs at its start. `deployment`: its own Deployment; null: not observed. */
 export const withoutElectionWords = (deployment: OperatorDeployment | null): string =>
-  deployment === null || isOneAtATime(deployment) ? base : `${base}, and ${danger(deployment)}. ${wayOut}`
+  deployment === null || isOneAtATime(deployment) ? base : `${base}, and ${danger(deployment)}. ${remediation}`
 
-/** What `plan` says of the operator's options; `deployment`: the operator's; null: not seen. */
+/** The finding of `plan` about the operator's options. `deployment`: the operator's Deployment; null: not observed. */
 export const electionAdvice = (options: OperatorOptions, deployment: OperatorDeployment | null): readonly Finding[] => {
   if (options.leaderElectionEnabled || (deployment !== null && isOneAtATime(deployment))) return []
-  const message = deployment === null ? `${base}; how many replicas there are could not be seen. ${wayOut}`
+  const message = deployment === null ? `${base}; the number of replicas could not be read. ${remediation}`
     : withoutElectionWords(deployment)
   return [{ severity: 'Advice', field: option, message }]
 }

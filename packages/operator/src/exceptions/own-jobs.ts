@@ -1,11 +1,12 @@
 import type { JsonObject } from '@flink-operator/core'
-import { kinds, recordedClusters } from '@flink-operator/core/kinds'
+import { kinds } from '@flink-operator/kinds'
+import { recordedClusters } from '@flink-operator/lyft'
 import * as E from 'fp-ts/lib/Either.js'
 
 /** A job of a resource. */
 export interface OwnJob {
   readonly jobId: string
-  /** Slot of the facts about its cluster; null: the kind has one cluster. */
+  /** Slot of the facts about its cluster; null: the kind has a single cluster. */
   readonly slot: string | null
 }
 
@@ -20,7 +21,7 @@ const inClusters = (resource: JsonObject): readonly OwnJob[] => {
     : recordedClusters(decoded.right).flatMap(({ hash, jobId }) => (jobId === null ? [] : [{ jobId, slot: hash }]))
 }
 
-/** The jobs that a resource runs, as its status records them: of a FlinkApplication one for each of its clusters. */
+/** The jobs of a resource, from its status; a FlinkApplication has one for each of its clusters. */
 export const ownJobs = (resource: JsonObject): readonly OwnJob[] => {
   if (resource['kind'] === kinds.FlinkApplication.type.kind) return inClusters(resource)
   const jobId = jobIdIn(resource)

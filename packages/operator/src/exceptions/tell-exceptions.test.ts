@@ -1,7 +1,7 @@
 import type { JsonObject } from '@flink-operator/core'
 import type { EmitEvent } from '@flink-operator/core/action'
 import type { FlinkQuery } from '@flink-operator/core/query'
-import { checkerEnv } from '@flink-operator/core/simulation'
+import { checkerEnv } from '@flink-operator/simulation'
 import { describe, expect, test } from 'vitest'
 import type { RoundReport } from '../round.ts'
 import { createExceptionTeller } from './tell-exceptions.ts'

@@ -1,14 +1,14 @@
 /**
- * Exceptions of jobs that Flink restarts by itself, as events (control-flow.md, section 3.8). Flink's list of jobs tells when the state of
- * a task changed last: only then are exceptions asked for, at once and once more when Flink surely shows them, so a steady job costs
- * nothing. Nothing is decided by them.
+ * Reports exceptions of jobs that Flink restarts itself, as events (control-flow.md, section 3.8). Flink's list of jobs says when a
+ * task last changed its state. Only then does the operator query the exceptions, at once and once more when Flink certainly shows
+ * them, so a steady job costs no query. No decision uses them.
  */
 import type { Env, EpochMillis, Fact, JsonObject, RestEndpoint } from '@flink-operator/core'
 import type { EmitEvent } from '@flink-operator/core/action'
 import type { JobException, JobOverview } from '@flink-operator/core/fact'
 import type { FlinkQuery } from '@flink-operator/core/query'
 import { secretsFor } from '@flink-operator/core/redaction'
-import { jobExceptionEvents, lookBack, type ToldExceptions } from '@flink-operator/core/job'
+import { jobExceptionEvents, lookBack, type ReportedExceptions } from '@flink-operator/core/job'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
 import { type OwnJob, ownJobs } from './own-jobs.ts'
@@ -20,25 +20,25 @@ export interface ExceptionOptions {
 }
 
 export interface ExceptionTeller {
-  /** After a round. Never rejects. */
+  /** Called after a round. Never rejects. */
   readonly after: (key: ResourceKey, resource: JsonObject, report: RoundReport, asked: Asked) => Promise<void>
   readonly forget: (key: ResourceKey) => void
   readonly kept: () => number
 }
 
-/** Flink answers with what it last made up, each `web.refresh-interval` (3 s): asked at once it may not know what changed. */
+/** Flink refreshes its answers each `web.refresh-interval` (3 s): at once it may not show the change yet. */
 const shownLate = 6_000
 
 interface Known {
   readonly change: string
-  /** Since when the change is known here; by Flink's clock it would be another one's. */
+  /** When this process noticed the change, by its own clock. */
   readonly noticedAt: EpochMillis
-  /** Asked so late that Flink shows all that came with the change. */
+  /** True if the query was late enough for Flink to show everything of the change. */
   readonly isWhole: boolean
-  readonly told: ToldExceptions | null
+  readonly reported: ReportedExceptions | null
 }
 
-/** Where Flink was asked in a round, by the slot of the facts that it answered; null: the kind has one cluster. */
+/** The endpoints that a round queried, by the slot of the facts; null: the kind has a single cluster. */
 export type Asked = ReadonlyMap<string | null, RestEndpoint>
 
 interface ListedJob {
@@ -47,13 +47,13 @@ interface ListedJob {
   readonly endpoint: RestEndpoint
 }
 
-/** The jobs of the resource after the round; where that says none, those of before it. */
+/** The jobs of the resource after the round; if it has none then, those before the round. */
 const jobsAfter = (resource: JsonObject, { written }: RoundReport): readonly OwnJob[] => {
   const own = written === null ? [] : ownJobs(written.resource)
   return own.length > 0 ? own : ownJobs(resource)
 }
 
-/** As Flink listed them in this round. */
+/** The resource's jobs as Flink listed them in this round. */
 const listedOf = (own: readonly OwnJob[], { facts }: RoundReport, asked: Asked): readonly ListedJob[] =>
   own.flatMap(({ jobId, slot }) => {
     const listed: Fact<readonly JobOverview[]> | undefined = slot === null ? facts.jobs
@@ -66,11 +66,11 @@ const listedOf = (own: readonly OwnJob[], { facts }: RoundReport, asked: Asked):
 const changeOf = ({ jobId, state, startTime, lastModification }: JobOverview): string =>
   `${jobId} ${state} ${startTime} ${lastModification ?? ''}`
 
-/** Did a task change in the time that a new process looks back to? */
+/** True if a task changed within the time that a new process looks back. */
 const isRecent = ({ startTime, lastModification = startTime }: JobOverview, now: number): boolean => lastModification > now - lookBack
 
 export const createExceptionTeller = ({ ask, emit }: ExceptionOptions): ExceptionTeller => {
-  /** By resource, then by slot: what is forgotten with the resource, and with its cluster. */
+  /** By resource, then by slot: dropped with the resource, and with its cluster. */
   const known = new Map<string, ReadonlyMap<string | null, Known>>()
 
   const tell = async (
@@ -80,15 +80,15 @@ export const createExceptionTeller = ({ ask, emit }: ExceptionOptions): Exceptio
     env: Env,
     before: Known | undefined,
   ): Promise<Known | undefined> => {
-    const told = before?.told ?? null
+    const reported = before?.reported ?? null
     const change = changeOf(job)
     const noticedAt = before?.change === change ? before.noticedAt : env.now
     const answer = await ask({ _tag: 'GetJobExceptions', endpoint, jobId: job.jobId })
     if (answer._tag !== 'Known') return before
     const secrets = secretsFor(env, resource, env.flinkDefaults)
-    const news = jobExceptionEvents(answer.value as readonly JobException[], job.jobId, told, env.now, env.options, secrets)
+    const news = jobExceptionEvents(answer.value as readonly JobException[], job.jobId, reported, env.now, env.options, secrets)
     for (const event of news.events) await emit(key, resource, event)
-    return { change, noticedAt, isWhole: env.now - noticedAt >= shownLate, told: news.told }
+    return { change, noticedAt, isWhole: env.now - noticedAt >= shownLate, reported: news.reported }
   }
 
   const one = async (
@@ -101,7 +101,7 @@ export const createExceptionTeller = ({ ask, emit }: ExceptionOptions): Exceptio
     const { job } = listed
     if (before?.change === changeOf(job) && (before.isWhole || env.now - before.noticedAt < shownLate)) return before
     return before === undefined && !isRecent(job, env.now)
-      ? { change: changeOf(job), noticedAt: env.now, isWhole: true, told: { jobId: job.jobId, upTo: env.now } }
+      ? { change: changeOf(job), noticedAt: env.now, isWhole: true, reported: { jobId: job.jobId, upTo: env.now } }
       : tell(key, resource, listed, env, before)
   }
 

@@ -1,6 +1,6 @@
 import { identityOf, type JsonObject, redactText } from '@flink-operator/core'
 import { redactTexts, secretsIn } from '@flink-operator/core/redaction'
-import { type KindName, kindOf } from '@flink-operator/core/kinds'
+import { type KindName, kindOf } from '@flink-operator/kinds'
 import type { Credentials, Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { type ClusterFlags, credentialsOf } from '../command/cluster.ts'
@@ -13,7 +13,7 @@ export interface ResourceFlags extends ClusterFlags {
   readonly output?: 'text' | 'json'
 }
 
-/** A resource as the API server has it now, and the way to it. */
+/** A resource as the API server has it now, and the connection to it. */
 export interface ConnectedResource {
   readonly kind: KindName
   readonly http: Http
@@ -22,31 +22,31 @@ export interface ConnectedResource {
   readonly name: string
   readonly uid: string
   readonly json: JsonObject
-  /** Where it was read, for messages. */
+  /** Name of the server, for messages. */
   readonly where: string
 }
 
-/** How kubectl calls the kinds: singular, plural and short name of their CRDs; the first two also with the group. */
+/** The names that kubectl accepts for a kind: singular, plural and short name of the CRD; the first two also with the group. */
 export const isKindName = (kind: KindName, text: string): boolean => {
   const { singular, plural, shortName, group } = kindOf(kind).type
   return [singular, plural, shortName, `${singular}.${group}`, `${plural}.${group}`].includes(text.toLowerCase())
 }
-/** That Kubernetes takes for the name of a resource. */
+/** True if Kubernetes accepts the text as the name of a resource. */
 export const isName = (text: string): boolean => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text) && text.length <= 253
 
-/** Which resource a person means. */
+/** The resource that the user named. */
 export interface NamedResource {
   readonly kind: KindName
   readonly name: string
 }
 
-/** How a person names a resource of these kinds. */
+/** How a user can name a resource of these kinds. */
 export const argumentWords = (kinds: readonly KindName[]): string =>
   `NAME, ${kinds.map(kind => `${kindOf(kind).type.singular}/NAME`).join(' or ')}`
 
 /**
- * `wordcount`, a FlinkDeployment, or as kubectl writes it `flinkdeployment/wordcount`, `flinksnp/sp-1`: of the kinds that the command
- * takes.
+ * Parses `wordcount` (a FlinkDeployment) or kubectl's form `flinkdeployment/wordcount`, `flinksnp/sp-1`, for the kinds that the
+ * command accepts.
  */
 export const namedResource = (argument: string, kinds: readonly KindName[]): E.Either<string, NamedResource> => {
   const [name = '', prefix = null, ...more] = argument.split('/').reverse()
@@ -71,13 +71,13 @@ const asked = (argument: string, { namespace }: ResourceFlags, kinds: readonly K
 
 type Use = (resource: ConnectedResource) => Promise<Outcome>
 
-/** A name alone means a FlinkDeployment: how the others are named. */
+/** A name alone means a FlinkDeployment: this hint says how to name a resource of another kind. */
 const otherKinds = (argument: string, name: string, kinds: readonly KindName[]): string => {
   const others = kinds.filter(kind => kind !== 'FlinkDeployment').map(kind => `${kindOf(kind).type.singular}/${name}`)
   return argument !== name || others.length === 0 ? '' : `; one of another kind is named as ${others.join(' or ')}`
 }
 
-/** Reads one resource and does something with it over the same connection; a FlinkDeployment, if nothing else is said. */
+/** Reads one resource (by default a FlinkDeployment) and calls `use` with it and its connection. */
 export const withResource = async (
   argument: string,
   flags: ResourceFlags,
@@ -106,7 +106,7 @@ export const withResource = async (
   }
 }
 
-/** A value as it is printed: as JSON, or as its text; without secrets (P23), nor what `holders`, a spec say, know for one. */
+/** A value as printed: JSON, or its text. Without secrets (P23), including those that `holders` (a spec, for example) contain. */
 export const shown = (
   { output }: Pick<ResourceFlags, 'output'>,
   value: unknown,
@@ -117,7 +117,7 @@ export const shown = (
   return output === 'json' ? JSON.stringify(redactTexts(value, secrets), null, 2) : redactText(text(), secrets)
 }
 
-/** To standard output. */
+/** Prints to standard output. */
 export const print = (flags: ResourceFlags, value: unknown, text: () => string, ...holders: readonly unknown[]): void => {
   toStdout(`${shown(flags, value, text, ...holders)}\n`)
 }

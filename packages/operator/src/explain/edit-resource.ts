@@ -1,38 +1,38 @@
 import { type AdapterError, identityOf, type Json, type JsonObject } from '@flink-operator/core'
 import { shownChanges } from '@flink-operator/core/redaction'
-import { kindOf } from '@flink-operator/core/kinds'
+import { kindOf } from '@flink-operator/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
 import { type ConnectedResource, print, type ResourceFlags } from './connected-resource.ts'
 import { jobSpecPlace, nestedAt, objectBelow } from './job-spec-place.ts'
 
-/** One edit of a spec: what is changed, and what a person is told. Patch and paths are below `jobSpecPlace`. */
+/** One edit of a spec: the change, and the message for the user. Patch and paths are below `jobSpecPlace`. */
 export interface Edit {
   /** Merge patch. */
   readonly patch: JsonObject
   readonly changes: readonly { readonly path: string; readonly from: Json; readonly to: Json }[]
-  /** What comes of it. */
+  /** The result of the edit, for the user. */
   readonly then: string
 }
 
-/** What stands at `jobSpecPlace`. */
+/** The object at `jobSpecPlace`. */
 export const jobSpecOf = ({ kind, json }: ConnectedResource): JsonObject =>
   objectBelow((json['spec'] ?? {}) as JsonObject, jobSpecPlace(kind))
 
-/** `job` of that. Null: a session cluster, or nobody says yet what is to run. */
+/** Its `job`. Null: a session cluster, or no job is specified yet. */
 export const jobOf = (resource: ConnectedResource): JsonObject | null => {
   const { job } = jobSpecOf(resource)
   return typeof job === 'object' && job !== null && !Array.isArray(job) ? job as JsonObject : null
 }
 
-/** Another value than the one that is there; of a number that JavaScript can hold, the next one. */
+/** A nonce that differs from the current one: the next number, if JavaScript can represent it. */
 export const nextNonce = (nonce: Json | undefined, now: number): number =>
   typeof nonce === 'number' && Number.isSafeInteger(nonce + 1) ? nonce + 1 : nonce === undefined || nonce === null ? 1 : now
 
 const refused = ({ namespace, name, where }: ConnectedResource, { _tag, message }: AdapterError): Outcome =>
   E.left(_tag === 'Invalid' ? usage(`${namespace}/${name} was not changed: ${message}`) : environment(`${where}: ${message}`))
 
-/** Sends the edit as the person who asked for it: only to the resource that was read, fields of others stay as they are. */
+/** Sends the edit with the user's credentials: only to the resource that was read, and without touching fields of others. */
 export const editResource = async (resource: ConnectedResource, flags: ResourceFlags, { patch, changes, then }: Edit): Promise<Outcome> => {
   const { kind, http, namespace, name, uid } = resource
   const place = jobSpecPlace(kind)
@@ -45,7 +45,7 @@ export const editResource = async (resource: ConnectedResource, flags: ResourceF
     body: JSON.stringify({ metadata: { uid }, spec: nestedAt(place, patch) }),
   })()
   if (E.isLeft(answer)) return refused(resource, answer.left)
-  // all values, but for secrets: the person who edits the resource may read it
+  // all values but secrets: a user who edits the resource may read it
   const safe = shownChanges(changes, [], true).map(change => ({ ...change, path: [...place, change.path].join('.') }))
   print(
     flags,
@@ -59,13 +59,13 @@ export const editResource = async (resource: ConnectedResource, flags: ResourceF
   return E.right(ExitCode.Ok)
 }
 
-/** There is nothing to change. */
+/** Reports that nothing needs to change. */
 export const unchanged = ({ namespace, name }: ConnectedResource, flags: ResourceFlags, then: string): Outcome => {
   print(flags, { resource: `${namespace}/${name}`, changes: [], then }, () => `${namespace}/${name}: ${then}`)
   return E.right(ExitCode.Ok)
 }
 
-/** It has no job that could be edited, and where there may be some. */
+/** The resource has no job that could be edited; names where its jobs may be. */
 export const noJob = ({ kind, namespace, name }: ConnectedResource): Outcome =>
   E.left(usage(
     kind === 'FlinkDeployment'

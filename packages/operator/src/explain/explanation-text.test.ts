@@ -5,7 +5,7 @@ import { explanationText } from './explanation-text.ts'
 const now = Date.UTC(2026, 0, 5, 12)
 const explanation: Explanation = {
   situation: 'AutoscalerDue',
-  row: 'A3 within-bounds',
+  row: 'autoscaler/cycle, within-bounds',
   reason: 'all vertices are within their bounds',
   lifecycleState: 'STABLE',
   waitingFor: 'a change',

@@ -12,7 +12,7 @@ const instant = (at: EpochMillis): string => new Date(at).toISOString().replace(
 const ago = (at: EpochMillis, now: EpochMillis): string =>
   `${instant(at)} (${at <= now ? `${span(now - at)} ago` : `in ${span(at - now)}`})`
 
-const who = { operator: 'the operator', cluster: 'the cluster', person: 'a person' } as const
+const who = { operator: 'the operator', cluster: 'the cluster', person: 'a user' } as const
 
 const retriesText = ({ attempts, failures, backoffLimit, left, retryAt }: ExplainedRetries, now: EpochMillis): string =>
   [
@@ -23,7 +23,7 @@ const retriesText = ({ attempts, failures, backoffLimit, left, retryAt }: Explai
 
 const line = (label: string, text: string): readonly string[] => [`  ${label.padEnd(10)} ${text}`]
 
-/** Vertices that stay as they are since nothing else is called for say nothing. */
+/** False for vertices that need no change: they get no line. */
 const isToTell = ({ row }: ExplainedScaling['vertices'][number]): boolean => row !== 'enough'
 
 const scalingLines = ({ row, why, since, changedBy, vertices }: ExplainedScaling, now: EpochMillis): readonly string[] => [
@@ -35,7 +35,7 @@ const scalingLines = ({ row, why, since, changedBy, vertices }: ExplainedScaling
   ]),
 ]
 
-/** One explanation for a person: the conclusion first, then what it rests on. */
+/** One explanation for the user: the conclusion first, then the facts behind it. */
 export const explanationText = (resource: string, it: Explanation, now: EpochMillis): string => {
   const { operation, change, nextLook, since } = it
   return [
@@ -49,13 +49,13 @@ export const explanationText = (resource: string, it: Explanation, now: EpochMil
         : nextLook === null ? 'at once, for facts are missing'
         : nextLook.after === 0 ? 'at once' : `in ${span(nextLook.after)} at the latest`,
     ),
-    ...line('goes on', `after: ${it.unblockedBy.what} (${who[it.unblockedBy.who]})`),
+    ...line('continues', `after: ${it.unblockedBy.what} (${who[it.unblockedBy.who]})`),
     ...it.obstacles.flatMap(({ object, what, remedy, isGoing }) =>
-      line('in the way', `${object}: it ${what}; ${isGoing ? 'it is being deleted' : `to go on, ${remedy}`}`)
+      line('blocked by', `${object}: it ${what}; ${isGoing ? 'it is being deleted' : `to continue, ${remedy}`}`)
     ),
     ...(operation === null ? []
       : line(
-        'under way',
+        'operation',
         `${operation.kind} for ${operation.purpose}, ${operation.how}${
           operation.step === null ? '' : `, step ${operation.step}`
         }; attempt ${operation.attempt}, id ${operation.id}`,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@flink-operator/core'
 
-/** What happened to a resource, as far as the cluster remembers it. Oldest first. */
+/** What happened to a resource, as far as the cluster has kept it. Oldest first. */
 export interface History {
   readonly savepoints: readonly { readonly at: string; readonly trigger: string; readonly format: string; readonly location: string }[]
   /** FlinkStateSnapshots of the resource. Null: they could not be read, or the CRD is not installed. */
@@ -8,7 +8,7 @@ export interface History {
   readonly events: readonly {
     readonly at: string
     readonly type: string
-    /** A child of the resource that it is about; null: it is about the resource itself. */
+    /** The child of the resource that the event is about; null: the resource itself. */
     readonly of: string | null
     readonly reason: string
     readonly count: number
@@ -52,7 +52,7 @@ export const savepointsOf = (resource: JsonObject): History['savepoints'] => {
   }))
 }
 
-/** Snapshots of the jobs of these resources: two kinds may have one of the same name (E-5). */
+/** Snapshots of the jobs of these resources. `kind` is checked, since two kinds may have a resource of the same name (E-5). */
 export const snapshotsOf = (
   objects: readonly JsonObject[],
   { kind, names }: { readonly kind: string; readonly names: readonly string[] },

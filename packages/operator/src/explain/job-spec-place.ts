@@ -1,20 +1,20 @@
 import type { JsonObject } from '@flink-operator/core'
-import { type KindName, kindNames } from '@flink-operator/core/kinds'
+import { type KindName, kindNames } from '@flink-operator/kinds'
 
-/** Kinds whose spec says what a job is, and where below `spec` it does: what stands there has `job` and `restartNonce`. */
+/** The kinds whose spec describes a job, with the path below `spec` of the object that has `job` and `restartNonce`. */
 const places: Readonly<Partial<Record<KindName, readonly string[]>>> = {
   FlinkDeployment: [],
   FlinkSessionJob: [],
   FlinkBlueGreenDeployment: ['template', 'spec'],
 }
 
-/** The kinds that the commands take which edit a job. */
+/** The kinds that the job-editing commands accept. */
 export const jobKinds: readonly KindName[] = kindNames.filter(kind => places[kind] !== undefined)
 
-/** Those, and FlinkApplication, which has no `job`: for commands that do without. */
+/** Those and FlinkApplication, which has no `job`: for commands that need none. */
 export const applicationKinds: readonly KindName[] = [...jobKinds, 'FlinkApplication']
 
-/** Where below `spec` a resource of this kind says what its job is. */
+/** Path below `spec` at which a resource of this kind describes its job. */
 export const jobSpecPlace = (kind: KindName): readonly string[] => places[kind] ?? []
 
 const objectAt = (object: JsonObject, key: string): JsonObject => {
@@ -22,9 +22,9 @@ const objectAt = (object: JsonObject, key: string): JsonObject => {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as JsonObject : {}
 }
 
-/** What stands at a path; an empty object: nothing does. */
+/** The object at a path; an empty object if none exists. */
 export const objectBelow = (object: JsonObject, path: readonly string[]): JsonObject => path.reduce(objectAt, object)
 
-/** The object that has `value` at this path, and nothing else. */
+/** The object that has only `value`, at this path. */
 export const nestedAt = (path: readonly string[], value: JsonObject): JsonObject =>
   path.reduceRight<JsonObject>((inner, key) => ({ [key]: inner }), value)

@@ -5,7 +5,7 @@ import type { ReadingPool } from './reading-pool.ts'
 
 const notRead = ({ _tag, message }: NotRead): AnswerNotRead => ({ _tag: _tag === 'Exceeded' ? 'Exceeded' : 'Unread', message })
 
-/** Has the pool read what Flink answers. */
+/** Lets the pool parse the answers of Flink. */
 export const answersApart = (pool: Pick<ReadingPool, 'read'>): ReadApart => async (task, { owner, signal }) => {
   const { buffer, byteLength } = task.bytes
   const moved = buffer instanceof ArrayBuffer ? [buffer] : []

@@ -1,43 +1,46 @@
 import type { Millis } from '@flink-operator/core'
 
-/** What the workers may take. */
+/** Limits of the workers. */
 export interface PoolLimits {
   readonly workers: number
-  /** Wall-clock time of one text, from the moment a worker begins with it. */
+  /** Wall-clock time for one text, from when a worker begins with it. */
   readonly time: Millis
   /** From the start of a worker until it can take work. */
   readonly start: Millis
   readonly heapMebibytes: number
-  /** Texts that wait for a worker. */
+  /** Maximum number of texts that wait for a worker. */
   readonly waiting: number
-  /** Bytes of all texts that wait or are being read. */
+  /** Maximum bytes of all texts that wait or are being parsed. */
   readonly bytes: number
-  /** A worker without work for so long ends: at rest there is none. */
+  /** A worker without work for this long ends: an idle operator has none. */
   readonly idle: Millis
 }
 
-/** Why a text was not read. */
+/** Why a text was not parsed. */
 export interface NotRead {
-  /** `Exceeded`: this text took too much. `Busy`: others left no room. `Ended`: nobody waits any more. `Failed`: a fault of the worker. */
+  /**
+   * `Exceeded`: this text took too much. `Busy`: other texts left no room. `Ended`: the caller does not wait any more. `Failed`: an
+   * error of the worker.
+   */
   readonly _tag: 'Exceeded' | 'Busy' | 'Ended' | 'Failed'
   readonly message: string
 }
 
 export interface ForeignText {
-  /** Which of the tasks of the thread reads it. */
+  /** The task of the thread that parses it. */
   readonly task: string
-  /** Goes to the worker by structured clone. */
+  /** Passed to the worker by structured clone. */
   readonly input: unknown
-  /** What of it is moved, not copied. */
+  /** The buffers that are moved instead of copied. */
   readonly moved?: readonly ArrayBuffer[]
   readonly bytes: number
-  /** Whose share of the workers it takes: a namespace. */
+  /** The namespace whose share of the workers it uses. */
   readonly owner: string
-  /** Where nobody waits for the result any more. */
+  /** Aborted when the caller does not wait any more. */
   readonly signal?: AbortSignal
-  /** Answers to what the task asks meanwhile. */
+  /** Answers the questions of the task. */
   readonly answer?: (question: unknown) => Promise<unknown>
 }
 
-/** Asks the operator something: it answers with what its loop knows. */
+/** Asks the operator's event loop a question. */
 export type Ask = (question: unknown) => Promise<unknown>

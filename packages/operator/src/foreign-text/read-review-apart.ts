@@ -6,19 +6,19 @@ import type { Answer } from '../webhook/answer.ts'
 import { answerReview, type Reviewed } from '../webhook/answer-review.ts'
 import type { Ask } from './foreign-text.ts'
 
-/** A review that is to be answered in a worker. Structured clone takes it there. */
+/** A review for a worker, passed by structured clone. */
 export interface ReviewTask {
   readonly path: string
   readonly body: string
   readonly scope: Scope
   readonly env: Env
-  /** Other resources may be looked at, by questions. */
+  /** The worker may query other resources, by questions. */
   readonly looks: boolean
-  /** Plugins are asked, by questions. */
+  /** The worker has to ask the plugins, by questions. */
   readonly admits: boolean
 }
 
-/** What the worker asks meanwhile. */
+/** Questions of the worker to the event loop. */
 export type ReviewQuestion =
   | { readonly _tag: 'Look'; readonly query: KubernetesQuery }
   | { readonly _tag: 'Admit'; readonly request: Parameters<Plugins['admit']>[0] }
@@ -28,7 +28,7 @@ export interface ReviewRead {
   readonly reviewed: readonly Reviewed[]
 }
 
-/** Answers a review, in a worker. */
+/** Answers a review in a worker. */
 export const readReviewApart = async (input: unknown, ask: Ask): Promise<ReviewRead> => {
   const { path, body, scope, env, looks, admits } = input as ReviewTask
   const reviewed: Reviewed[] = []

@@ -3,9 +3,9 @@ import type { ForeignText, NotRead, PoolLimits } from './foreign-text.ts'
 import { type ReadingWorker, type StartedWorker, startReadingWorker } from './reading-worker.ts'
 
 /**
- * The largest answers that are let in (10,000 jobs, 400 exceptions of 19 kB, 20,000 bounds) fit in 64 MiB of heap, and took a worker 0.1
- * to 1 s on a machine with twenty times more work than processors. One owner has all workers but one, so that a namespace whose texts take
- * long leaves one for the others.
+ * The largest accepted answers (10,000 jobs, 400 exceptions of 19 kB, 20,000 bounds) fit in 64 MiB of heap, and took a worker 0.1 to
+ * 1 s on a machine with twenty times more work than processors. One owner may use all workers but one, so that a namespace with slow
+ * texts leaves one for the others.
  */
 export const poolLimits: PoolLimits = {
   workers: 2,
@@ -31,8 +31,8 @@ interface Waiting {
 const left = (tag: NotRead['_tag'], message: string): E.Either<NotRead, never> => E.left({ _tag: tag, message })
 
 /**
- * Reads foreign texts in worker threads, so that the event loop goes on whatever a text does to its reader. A worker that takes more than
- * the limits is ended, and the next text gets a new one.
+ * Parses foreign texts in worker threads, so that no text can block the event loop. A worker that exceeds the limits is terminated,
+ * and the next text gets a new one.
  */
 export const readingPool = (limits: PoolLimits = poolLimits, start: StartedWorker = startReadingWorker): ReadingPool => {
   const waiting = new Set<Waiting>()
@@ -53,7 +53,7 @@ export const readingPool = (limits: PoolLimits = poolLimits, start: StartedWorke
     idle.set(worker, setTimeout(() => void end(worker), limits.idle).unref())
   }
 
-  /** A worker that has nothing to do, or a new one where there may be one more. */
+  /** An idle worker, or a new one if the limit allows it. */
   const free = (): ReadingWorker | null => {
     for (const [worker, timer] of idle) {
       clearTimeout(timer)
@@ -78,7 +78,7 @@ export const readingPool = (limits: PoolLimits = poolLimits, start: StartedWorke
     count(text.owner, 1)
     const result = await worker.read(text)
     count(text.owner, -1)
-    // whoever took too much leaves nothing behind
+    // a worker that failed is not used again
     if (E.isLeft(result) || isStopped) void end(worker)
     else rest(worker)
     done(result)
@@ -97,7 +97,7 @@ export const readingPool = (limits: PoolLimits = poolLimits, start: StartedWorke
 
   return {
     read: text => {
-      if (isStopped || text.signal?.aborted === true) return Promise.resolve(left('Ended', 'nobody waits for it any more'))
+      if (isStopped || text.signal?.aborted === true) return Promise.resolve(left('Ended', 'the caller does not wait for it any more'))
       if (waiting.size >= limits.waiting)
         return Promise.resolve(left('Busy', `${limits.waiting} other large texts wait to be read`))
       if (bytes + text.bytes > limits.bytes)
@@ -105,7 +105,7 @@ export const readingPool = (limits: PoolLimits = poolLimits, start: StartedWorke
       bytes += text.bytes
       return new Promise(resolve => {
         const aborted = (): void => {
-          if (waiting.delete(one)) one.done(left('Ended', 'nobody waits for it any more'))
+          if (waiting.delete(one)) one.done(left('Ended', 'the caller does not wait for it any more'))
         }
         const one: Waiting = {
           text,

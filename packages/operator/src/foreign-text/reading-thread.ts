@@ -1,6 +1,6 @@
 /**
- * A thread in which foreign texts are read: whatever a text does to it, the event loop of the operator goes on. It is told which task to
- * do, and loads what that takes when it is first asked for.
+ * A thread that parses foreign texts, so that no text can block the operator's event loop. Each message names a task, whose code is
+ * loaded when it is first needed.
  */
 import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads'
 import type { Ask, PoolLimits } from './foreign-text.ts'
@@ -42,7 +42,7 @@ const serve = (port: MessagePort): void => {
   tell({ _tag: 'Ready' })
 }
 
-/** Starts one. It is this very file, or the piece of the bundle that holds it. */
+/** Starts a thread, from this file or from the chunk of the bundle that contains it. */
 export const readingThread = ({ heapMebibytes }: Pick<PoolLimits, 'heapMebibytes'>): Worker =>
   new Worker(new URL(import.meta.url), {
     workerData: { reads: true },

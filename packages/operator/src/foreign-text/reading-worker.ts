@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { ForeignText, NotRead, PoolLimits } from './foreign-text.ts'
 import type { FromThread, ToThread } from './thread-message.ts'
 
-/** One worker. It reads one text at a time; after a Left it is of no use any more. */
+/** One worker, which parses one text at a time. After a Left it can't be used any more. */
 export interface ReadingWorker {
   readonly read: (text: ForeignText) => Promise<E.Either<NotRead, unknown>>
   readonly end: () => Promise<void>
@@ -13,14 +13,14 @@ export type StartedWorker = (limits: PoolLimits) => ReadingWorker
 
 const isOutOfMemory = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** What the end of a worker means for its text. */
+/** Why a text was not parsed, by the error that ended its worker. */
 const whyEnded = (error: unknown, { heapMebibytes }: PoolLimits): NotRead =>
   isOutOfMemory(error) ? { _tag: 'Exceeded', message: `takes more than ${heapMebibytes} MiB to be read` }
     : { _tag: 'Failed', message: `could not be read: ${error instanceof Error ? error.message : String(error)}` }
 
 const tell = (worker: Worker, message: ToThread, moved: readonly ArrayBuffer[] = []): void => worker.postMessage(message, moved)
 
-/** Around a thread, which a test makes itself. */
+/** Wraps a thread; tests provide their own. */
 export const readingWorker = (made: Promise<Worker>, limits: PoolLimits): ReadingWorker => {
   const ready = Promise.withResolvers<E.Either<NotRead, void>>()
   const state: { onMessage: (message: FromThread) => void; onEnd: (why: NotRead) => void } = {
@@ -33,7 +33,7 @@ export const readingWorker = (made: Promise<Worker>, limits: PoolLimits): Readin
     worker.on('message', (message: FromThread) => state.onMessage(message))
     worker.on('error', error => state.onEnd(whyEnded(error, limits)))
     worker.on('exit', code => state.onEnd(whyEnded(new Error(`its worker ended with exit code ${code}`), limits)))
-    // it keeps no process alive
+    // the worker does not keep the process alive
     worker.unref()
     return worker
   })
@@ -48,7 +48,7 @@ export const readingWorker = (made: Promise<Worker>, limits: PoolLimits): Readin
   }
 
   const answered = async (worker: Worker, number: number, question: unknown, { answer }: ForeignText): Promise<void> => {
-    // a question that gets no answer ends by the time limit
+    // an unanswered question ends by the time limit
     if (answer !== undefined) tell(worker, { _tag: 'Answer', number, answer: await answer(question) })
   }
 
@@ -99,9 +99,9 @@ export const readingWorker = (made: Promise<Worker>, limits: PoolLimits): Readin
   }
 }
 
-/** Of the operator's own tasks. */
+/** Starts a worker for the operator's own tasks. */
 export const startReadingWorker: StartedWorker = limits => {
-  // apart: the thread loads no more than it needs
+  // imported here only, so that the thread loads no more than it needs
   const thread = import('./reading-thread.ts')
   return readingWorker(thread.then(({ readingThread }) => readingThread(limits)), limits)
 }

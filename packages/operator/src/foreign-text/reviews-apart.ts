@@ -5,14 +5,14 @@ import type { ReviewQuestion, ReviewRead, ReviewTask } from './read-review-apart
 import type { NotRead } from './foreign-text.ts'
 import type { ReadingPool } from './reading-pool.ts'
 
-/** A shorter review is read at once: all that it can do to a reader takes a few milliseconds. */
+/** A shorter review is parsed in the event loop: at worst that takes a few milliseconds. */
 export const smallReview = 64 * 1_024
 
-/** No namespace is called so. */
+/** Not a valid namespace name. */
 const owner = '/webhook'
 
 const refused = ({ _tag, message }: NotRead): Answer => {
-  // the operator's own fault: it is logged where all of them are
+  // a bug of the operator: it is logged with the others
   if (_tag === 'Failed') throw new Error(`a review ${message}`)
   return _tag === 'Exceeded' ? text(413, `the review ${message}`) : text(503, message)
 }
@@ -21,17 +21,17 @@ const answerTo = ({ look, admit }: Reviewer) => (question: unknown): Promise<unk
   const asked = question as ReviewQuestion
   switch (asked._tag) {
     case 'Look':
-      return look === null ? Promise.reject(new Error('nobody looks')) : look(asked.query)
+      return look === null ? Promise.reject(new Error('other resources are not queried')) : look(asked.query)
     case 'Admit':
       return admit === undefined ? Promise.reject(new Error('there are no plugins')) : admit(asked.request)
   }
 }
 
-/** As `answerReview`; reviews that are not small are read by the pool. Looks and plugins are asked here all the same. */
+/** Like `answerReview`, but the pool parses large reviews. Queries and plugins still run in the event loop. */
 export const answerReviewApart = (reviewer: Reviewer, pool: Pick<ReadingPool, 'read'>): ReturnType<typeof answerReview> => {
   const here = answerReview(reviewer)
   return async (path, body) => {
-    // letters, not bytes: a letter takes at most three
+    // characters, not bytes: a character takes at most three
     if (body.length <= smallReview / 3) return here(path, body)
     const task: ReviewTask = {
       path,

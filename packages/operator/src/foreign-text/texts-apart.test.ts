@@ -80,9 +80,9 @@ describe('answers of Flink in worker threads', () => {
 
   test('a worker reads what is large, and nothing else', async () => {
     const read: string[] = []
-    const counting: ReadApart = (task, whose) => {
+    const counting: ReadApart = (task, asker) => {
       read.push(task.request.reads ?? '')
-      return answersApart(pool)(task, whose)
+      return answersApart(pool)(task, asker)
     }
     await askedOf(answers['a list of jobs'] ?? [200, ''], counting)
     await askedOf([200, JSON.stringify({ jobs: [] })], counting)
@@ -97,9 +97,9 @@ describe('answers of Flink in worker threads', () => {
       ['Busy', '64 other large texts wait to be read', '64 other large texts wait to be read'],
       ['Failed', 'could not be read: a bug', 'could not be read: a bug'],
     ] as const,
-  )('one that was not read is Unknown, and says why: %s', async (_tag, message, told) => {
+  )('one that was not read is Unknown, and says why: %s', async (_tag, message, reported) => {
     const fact = await askedOf(answers['a list of jobs'] ?? [200, ''], refusing({ _tag, message }))
-    expect(fact).toMatchObject({ _tag: 'Unknown', message: expect.stringContaining(told) })
+    expect(fact).toMatchObject({ _tag: 'Unknown', message: expect.stringContaining(reported) })
   })
 })
 

@@ -1,20 +1,20 @@
-/** So much of a text is written to the log. */
+/** Maximum length of a logged text. */
 export const longestLogged = 16_384
 
-/** The last word of a text, as far as it goes to the end. */
+/** The last word of a text, if it reaches the end. */
 const lastWord = /(?<![^\s"'<>])[^\s"'<>]+$/
 
 /**
- * The text, or its beginning: a stranger's text is cut before it is searched for secrets. It ends with a whole word: one that is cut may
- * be a secret that is known by its end.
+ * The text, or its beginning: a foreign text is cut before it is searched for secrets. The cut is after a whole word, because a cut
+ * word may be a secret that only its end identifies.
  */
 export const boundedText = (text: string): string =>
   text.length <= longestLogged ? text : `${text.slice(0, longestLogged).replace(lastWord, '')}…`
 
-/** So deep is a field of a line looked into. */
+/** Maximum depth to which a field of a line is bounded. */
 const deepest = 20
 
-/** The same for every text in a field of a line. */
+/** Bounds every text in a field of a line. */
 export const boundedTexts = (value: unknown, depth = 0): unknown => {
   if (typeof value === 'string') return boundedText(value)
   if (typeof value !== 'object' || value === null || depth === deepest) return value

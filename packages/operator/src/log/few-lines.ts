@@ -1,14 +1,14 @@
 import type { Millis } from '@flink-operator/core'
 
 export interface LineLimit {
-  /** Lines in a period. */
+  /** Maximum number of lines in a period. */
   readonly limit: number
   readonly period: Millis
 }
 
 /**
- * Writes a line with `write` as long as its period has room; what is beyond that is counted, and the next line that is written gets the
- * number. For lines that strangers cause. `now`: milliseconds that only grow.
+ * Calls `write` while the period's limit allows it; further lines are counted, and the next written line gets that number. For log
+ * lines that unauthenticated clients can cause. `now`: monotonic milliseconds.
  */
 export const fewLines = ({ limit, period }: LineLimit, now: () => Millis): (write: (leftOut: number) => void) => void => {
   let began = Number.NEGATIVE_INFINITY

@@ -1,4 +1,4 @@
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
-/** Is it a value for `LOG_LEVEL`? */
+/** True for a valid value of `LOG_LEVEL`. */
 export const isLogLevel = (text: string): boolean => levels.includes(text)

@@ -10,7 +10,7 @@ import { didSomething, errorWords, factsWords, reasonsOf } from './round-words.t
 
 export type { Logger }
 
-/** An error keeps its class until it is printed. */
+/** Errors keep their class until they are printed. */
 const redactedField = (value: unknown): unknown => (value instanceof Error ? value : redactTexts(boundedTexts(value)))
 
 const redactedArgument = (
@@ -18,7 +18,7 @@ const redactedArgument = (
 ): unknown => (typeof argument === 'object' && argument !== null && !(argument instanceof Error)
   ? Object.fromEntries(Object.entries(argument).map(([name, value]) => [name, redactedField(value)])) : redactedField(argument))
 
-/** What each line goes through, whoever wrote it: texts without secrets (P23). */
+/** Bounds and redacts every log line, from any caller: texts without secrets (P23). */
 export const redactedLines: Pick<LoggerOptions, 'hooks' | 'serializers'> = {
   hooks: {
     logMethod(args, method) {
@@ -28,14 +28,17 @@ export const redactedLines: Pick<LoggerOptions, 'hooks' | 'serializers'> = {
   serializers: { err: (error: unknown) => (error instanceof Error ? redactTexts(boundedTexts(pino.stdSerializers.err(error))) : error) },
 }
 
-/** JSON lines on standard output; level from `LOG_LEVEL`. JSON leaves C1 and the marks of direction as they are: `plainText` does not. */
+/**
+ * JSON lines on standard output; level from `LOG_LEVEL`. JSON keeps C1 and bidirectional control characters; `plainText` removes
+ * them.
+ */
 export const createLogger = (level: string, stdout: DestinationStream = pino.destination(1)): Logger =>
   pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: name => ({ level: name }) }, ...redactedLines },
     { write: line => stdout.write(plainText(line)) },
   )
 
-/** What people are warned of by an event, a spec that is refused say, is a warning here, too. */
+/** The message of a Warning event of the round, such as a rejected spec: the log line has level warning, too. */
 const warningOf = ({ outcomes, recovery }: RoundReport): string | null => {
   const warned = [...outcomes, ...recovery].flatMap(({ action }) =>
     action._tag === 'EmitEvent' && action.type === 'Warning' ? [`${action.reason}: ${action.message.split('\n')[0] ?? ''}`] : []
@@ -55,14 +58,14 @@ const messageOf = (report: RoundReport): string => {
       return warningOf(report) ?? reasonsOf(report)[0] ?? 'round'
     case 'Failed':
       return `failed: ${end.failed === null ? '' : `${actionWords(end.failed)}: `}${errorWords(end.error)}`
-    case 'StartAnew':
-      return `somebody else wrote: starting anew (${end.error._tag})`
+    case 'RestartRound':
+      return `another writer changed it: starting again (${end.error._tag})`
     case 'Undecodable':
       return `can't be read: ${end.message}`
   }
 }
 
-/** One line a round in which something happened; a quiet one only at level debug. */
+/** Logs one line for a round in which something happened; a quiet round only at level debug. */
 export const logRound = (logger: Logger, kind: string, key: ResourceKey, report: RoundReport, attempt: Attempt): void => {
   const level = didSomething(report) ? levelOf(report) : 'debug'
   if (!logger.isLevelEnabled(level)) return

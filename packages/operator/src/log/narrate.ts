@@ -8,15 +8,15 @@ import { didSomething, errorWords, factsWords, reasonsOf } from './round-words.t
 
 type Look = (text: string) => string
 
-/** Without secrets (P23), and nothing but text. */
+/** Plain text without secrets (P23). */
 const shown = (text: string): string => plainText(redactText(boundedText(text)))
 
 export interface NarrateOptions {
   readonly print: (line: string) => void
   readonly colour: boolean
-  /** Tells quiet rounds, too. */
+  /** Includes quiet rounds. */
   readonly everything?: boolean
-  /** How a moment is shown; by default the time of day. */
+  /** How a timestamp is shown; default: the time of day. */
   readonly time?: (at: EpochMillis) => string
 }
 
@@ -27,8 +27,8 @@ const span = (millis: number): string =>
   millis < 1_000 ? `${millis} ms` : millis < 120_000 ? `${Math.round(millis / 100) / 10} s` : `${Math.round(millis / 60_000)} min`
 
 /**
- * Tells each round to a person in a few lines: what was seen, what was decided and why, what was done, and what it waits for.
- * Rounds in which nothing happened are left out.
+ * Describes each round to a user in a few lines: observations, the decision and its reason, the actions, and what the resource waits
+ * for. Rounds in which nothing happened are left out.
  */
 export const createNarrator = (options: NarrateOptions) => {
   const { colour, everything = false, time = timeOfDay } = options
@@ -55,7 +55,7 @@ export const createNarrator = (options: NarrateOptions) => {
     if (end._tag === 'Settled') line('next', shown(`in ${span(end.after)}${report.waitingFor === null ? '' : `: ${report.waitingFor}`}`))
     else if (end._tag === 'Failed')
       line('failed', `${red(errorWords(end.error))}${end.after === null ? '' : `; again in ${span(end.after)}`}`)
-    else if (end._tag === 'StartAnew') line('anew', shown(errorWords(end.error)))
+    else if (end._tag === 'RestartRound') line('again', shown(errorWords(end.error)))
     else line('unread', red(redactText(end.message)))
   }
 }

@@ -8,7 +8,7 @@ export const factsWords = (report: RoundReport): Readonly<Record<string, string>
     Object.entries(report.facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[name, factWords(fact as Fact<unknown>)]])),
   )
 
-/** One failed call in a line. */
+/** One failed call as one line. */
 export const errorWords = (error: AdapterError): string =>
   redactText(
     `${error._tag}${error.httpStatus === null ? '' : ` ${error.httpStatus}`}${error.applied === 'Maybe' ? ' (may have been done)' : ''}: ${
@@ -16,7 +16,7 @@ export const errorWords = (error: AdapterError): string =>
     }`,
   )
 
-/** Why the round did what it did: the reasons that came with the decision, the most telling first. */
+/** Why the round did what it did: the reasons of its decision, the most specific first. */
 export const reasonsOf = (report: RoundReport): readonly string[] => {
   const persisted = report.outcomes.flatMap(({ action }) => (action._tag === 'PersistStatus' ? [action.reason] : []))
   const waiting = report.waitingFor === null ? [] : [`waiting for ${report.waitingFor}`]
@@ -24,6 +24,6 @@ export const reasonsOf = (report: RoundReport): readonly string[] => {
   return [...persisted, ...(persisted.length === 0 ? looked : []), ...waiting]
 }
 
-/** Did the round do or learn anything that a person wants to know? A quiet look at a healthy job is nothing. */
+/** True if the round did or learned anything of interest to a user. A query of a healthy job does not count. */
 export const didSomething = (report: RoundReport): boolean =>
   report.end._tag !== 'Settled' || [...report.outcomes, ...report.recovery].some(({ action }) => action._tag !== 'Requeue')

@@ -1,10 +1,11 @@
 import { decodeAdmissionReview, queriesOf, reviewOf, validationResponse, verdictOf } from '@flink-operator/core/admission'
+import { kinds } from '@flink-operator/kinds'
 import type { JsonObject } from '@flink-operator/core'
-import { checkerEnv } from '@flink-operator/core/simulation'
+import { checkerEnv } from '@flink-operator/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { plantedSecrets, plantedSpecs } from '../../test/planted-secrets.ts'
-import { explained, merged, planned, resource, rounds, told } from '../../test/told-outputs.ts'
+import { explained, merged, planned, resource, rounds, reported } from '../../test/reported-outputs.ts'
 import { recordingLine } from '../replay/recorder.ts'
 import { createMetrics } from '../server/operator-metrics.ts'
 
@@ -24,7 +25,7 @@ const admitted = (object: JsonObject, oldObject: JsonObject): string => {
   })
   if (E.isLeft(request)) throw new Error(JSON.stringify(request.left))
   const env = { now: 0, consecutiveFailures: 0, ...checkerEnv }
-  const review = reviewOf(request.right, { namespaces: null }, env)
+  const review = reviewOf(kinds, request.right, { namespaces: null }, env)
   expect(queriesOf(review)).toEqual([])
   const answer = JSON.stringify(validationResponse(request.right, verdictOf(review, {}, env)))
   expect(answer).toContain('"allowed":false')
@@ -58,7 +59,7 @@ const outputs = async (spec: JsonObject, words: string): Promise<Readonly<Record
     ...await rounds(invalid, () => null, words, 1),
   ]
   return {
-    'log, narration, events, status.error, conditions': reports.map(report => told(report)).join('\n'),
+    'log, narration, events, status.error, conditions': reports.map(report => reported(report)).join('\n'),
     recording: reports.map(report => recordingLine('FlinkDeployment', report) ?? '').join('\n'),
     explain: await explained(put),
     'plan in every form, new': planned(null, put),
@@ -82,10 +83,10 @@ describe('F18 P23 the corpus of planted secrets', () => {
   test.each(specs.map((spec, n) => [n, spec] as const))('spec %i: no output has any of them', async (_n, spec) => {
     const text = JSON.stringify(spec)
     const planted = plantedSecrets.filter(({ secret }) => text.includes(secret))
-    const told = Object.entries(await outputs(spec, `denied: ${planted.map(({ secret }) => `"${secret}"`).join(' ')} are not allowed`))
-    for (const [name, output] of told) expect([name, output.length > 20]).toEqual([name, true])
+    const reported = Object.entries(await outputs(spec, `denied: ${planted.map(({ secret }) => `"${secret}"`).join(' ')} are not allowed`))
+    for (const [name, output] of reported) expect([name, output.length > 20]).toEqual([name, true])
     const leaks = planted.flatMap(({ title, secret }) =>
-      told.flatMap(([name, output]) => (output.includes(secret) ? [`${title}: ${name}`] : []))
+      reported.flatMap(([name, output]) => (output.includes(secret) ? [`${title}: ${name}`] : []))
     )
     expect(leaks).toEqual([])
   })

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@flink-operator/core'
 import { decodeAdmissionReview, queriesOf, reviewOf, validationResponse, verdictOf } from '@flink-operator/core/admission'
-import { kindOf } from '@flink-operator/core/kinds'
-import { checkerEnv } from '@flink-operator/core/simulation'
+import { kindOf, kinds } from '@flink-operator/kinds'
+import { checkerEnv } from '@flink-operator/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { plantedInKinds, type PlantedResource } from '../../test/planted-in-kinds.ts'
-import { explained, merged, planned, rounds, told } from '../../test/told-outputs.ts'
+import { explained, merged, planned, rounds, reported } from '../../test/reported-outputs.ts'
 import { shownHistory } from '../command/history.ts'
 import { applicationKinds } from '../explain/job-spec-place.ts'
 import { eventsOf, savepointsOf } from '../explain/history-text.ts'
@@ -21,7 +21,7 @@ const admitted = ({ kind }: PlantedResource, object: JsonObject, oldObject: Json
   const request = decodeAdmissionReview({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request: review })
   if (E.isLeft(request)) throw new Error(JSON.stringify(request.left))
   const env = { now: 0, consecutiveFailures: 0, ...checkerEnv }
-  const reviewed = reviewOf(request.right, { namespaces: null }, env)
+  const reviewed = reviewOf(kinds, request.right, { namespaces: null }, env)
   queriesOf(reviewed)
   return JSON.stringify(validationResponse(request.right, verdictOf(reviewed, {}, env)))
 }
@@ -47,7 +47,7 @@ const outputs = async (of: PlantedResource): Promise<Readonly<Record<string, str
   ]
   const news = reports.flatMap(report => newsOfRound(kind, key, report, 0)).filter(({ _tag }) => _tag === 'EventSent')
   return {
-    'log, narration, events, status.error, conditions': reports.map(report => told(report, kind)).join('\n'),
+    'log, narration, events, status.error, conditions': reports.map(report => reported(report, kind)).join('\n'),
     recording: reports.map(report => recordingLine(kind, report) ?? '').join('\n'),
     traces: JSON.stringify(reports.map(report => roundSpan(kind, key, report))),
     'events to plugins': `events: ${JSON.stringify(news)}`,
@@ -73,10 +73,10 @@ describe('F18 P23 the corpus of planted secrets in every kind', () => {
   })
 
   test.each(all.map((of, n) => [of.kind, n, of] as const))('%s %i: no output has any', async (_kind, _n, of) => {
-    const told = Object.entries(await outputs(of))
-    for (const [name, output] of told) expect([name, output.length > 20]).toEqual([name, true])
+    const reported = Object.entries(await outputs(of))
+    for (const [name, output] of reported) expect([name, output.length > 20]).toEqual([name, true])
     const leaks = of.secrets.flatMap(({ title, secret }) =>
-      told.flatMap(([name, output]) => {
+      reported.flatMap(([name, output]) => {
         const at = output.indexOf(secret)
         return at < 0 ? [] : [`${title}: ${name}: ${output.slice(Math.max(0, at - 60), at + 20)}`]
       })

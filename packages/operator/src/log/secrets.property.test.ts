@@ -1,8 +1,9 @@
 import type { JsonObject } from '@flink-operator/core'
 import { replayRound } from '@flink-operator/core/explain'
+import { kinds } from '@flink-operator/kinds'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { explained, merged, type Perform, planned, resource, rounds, told } from '../../test/told-outputs.ts'
+import { explained, merged, type Perform, planned, resource, rounds, reported } from '../../test/reported-outputs.ts'
 import { recordingLine } from '../replay/recorder.ts'
 
 /** Where a person may have put a secret into a spec, and how. */
@@ -56,7 +57,7 @@ test(
           const edited = await rounds(status === undefined ? after : { ...after, status }, refuse(`"${next}" (${next})`), words(next), 2)
           const lines = [...begun, ...edited].map(report => recordingLine('FlinkDeployment', report)).filter(line => line !== null)
           const all = [
-            ...[...begun, ...edited].map(report => told(report)),
+            ...[...begun, ...edited].map(report => reported(report)),
             ...lines,
             await explained(after),
             planned(null, after),
@@ -67,7 +68,7 @@ test(
             expect(text).not.toContain(next)
           }
           for (const line of lines) {
-            const again = replayRound(JSON.parse(line) as never)
+            const again = replayRound(kinds, JSON.parse(line) as never)
             expect(again._tag === 'Differs' ? again.first : again._tag).toBe('Same')
           }
         },

@@ -71,7 +71,7 @@ const report = (json: JsonObject, refusal: string): Promise<RoundReport> =>
   )
 
 /** All that the log says of a round at its lowest level, and all that is told to people. */
-const told = (of: RoundReport): string => {
+const reported = (of: RoundReport): string => {
   const lines: string[] = []
   const logger = pino(
     { level: 'trace' },
@@ -91,7 +91,7 @@ test.each([
   ['a deployment', {}],
   ['an invalid spec', { parallelism: -1 }],
 ])('B108 P23 of %s whose configuration, environment and arguments hold secrets, log and narration hold none', async (_title, job) => {
-  const text = told(await report(resource(job), 'no'))
+  const text = reported(await report(resource(job), 'no'))
   expect(text.length).toBeGreaterThan(100)
   expect(text).not.toContain(planted)
 })

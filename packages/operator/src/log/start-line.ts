@@ -16,10 +16,10 @@ interface Started {
 
 const operators = 'kubernetes.operator.'
 
-/** Set by a person: not what the operator brings of itself. */
+/** True if a user set the option: its value differs from the operator's own default. */
 const isSet = ([key, value]: readonly [string, string]): boolean => builtInDefaults.configuration[key] !== value
 
-/** What an operator runs with: version, what it looks after, what is set of its options, and what of that does nothing (F24). */
+/** What the operator starts with: its version, watched resources, the options that are set, and those of them without effect (F24). */
 export const startLine = (
   { server, port, namespaces, labelSelector, kinds, plugins, configuration }: Started,
 ): { readonly fields: Readonly<Record<string, unknown>>; readonly message: string } => {

@@ -31,7 +31,7 @@ const stores = (report: CycleReport | null, result: 'done' | 'failed' = 'done'):
   }
   return { action, result, error: null, took: 1 }
 }
-const tells = (reason: string): RoundReport['outcomes'][number] => ({
+const reports = (reason: string): RoundReport['outcomes'][number] => ({
   action: { _tag: 'EmitEvent', type: 'Warning', reason, message: '', component: 'Operator', key: null, repeat: 'Once', annotations: {} },
   result: 'done',
   error: null,
@@ -108,7 +108,7 @@ test.each<readonly [string, (all: ReturnType<typeof metrics>['all']) => void]>([
   const { all, lines } = metrics()
   all.round('FlinkDeployment', { namespace: 'others', name: 'app' }, round({ facts: {} }))
   all.round('FlinkDeployment', app, cycled(scaled))
-  all.round('FlinkDeployment', app, round({ outcomes: [tells('AutoscalerError')] }))
+  all.round('FlinkDeployment', app, round({ outcomes: [reports('AutoscalerError')] }))
   expect(await lines('errors')).toEqual(['flink_operator_autoscaler_errors_total{kind="FlinkDeployment",namespace="jobs"} 1'])
   ends(all)
   expect(await lines()).toEqual([])

@@ -1,18 +1,18 @@
 import type { EpochMillis } from '@flink-operator/core'
 import type { CycleReport, ReportedMetric, VertexReport } from '@flink-operator/core/action'
 import { cycleRows } from '@flink-operator/core/autoscaler'
-import type { KindName } from '@flink-operator/core/kinds'
+import type { KindName } from '@flink-operator/kinds'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
 import { counter, gauge, type Making, type Metric } from './metric.ts'
 import { inTurns, namesOfSome } from './named-resources.ts'
 
-/** The kinds whose jobs are scaled. */
+/** The kinds whose jobs the autoscaler scales. */
 const kind = ['FlinkDeployment', 'FlinkSessionJob'] as const satisfies readonly KindName[]
 const namespace = { of: 'namespaces of resources whose autoscaler is on' }
-/** So many vertices of one job are named: those of the largest jobs that are known are fewer. */
+/** Upper limit of named vertices of one job; the largest known jobs have fewer. */
 export const mostVerticesOfOne = 100
-/** And so many of all jobs together, job by job in the order in which these are named. */
+/** Upper limit of named vertices of all jobs together, in the order in which the jobs are named. */
 export const mostVertices = 1_000
 
 const labels = {
@@ -24,7 +24,7 @@ const labels = {
 
 const ofVertex = (name: string, help: string) => gauge({ name: `flink_operator_autoscaler_vertex_${name}`, help, labels })
 
-/** One gauge each: what the last cycle of the autoscaler evaluated of a vertex. */
+/** One gauge for each value that the autoscaler's last cycle evaluated of a vertex. */
 const vertexGauges: Readonly<Record<ReportedMetric, ReturnType<typeof ofVertex>>> = {
   PARALLELISM: ofVertex('parallelism', 'Subtasks that the vertex has.'),
   RECOMMENDED_PARALLELISM: ofVertex(
@@ -58,7 +58,7 @@ export const autoscalerRows = {
   }),
   errors: counter({
     name: 'flink_operator_autoscaler_errors_total',
-    help: 'Rounds in which the autoscaler told an AutoscalerError; metrics that Flink does not answer are among the calls.',
+    help: 'Rounds in which the autoscaler reported an AutoscalerError; metrics that Flink does not answer are among the calls.',
     labels: { kind, namespace },
   }),
 }
@@ -67,7 +67,7 @@ interface Kept {
   readonly kind: KindName
   readonly namespace: string
   readonly name: string
-  /** Since when it is scaled, as far as this process knows. */
+  /** Since when the job is scaled, as far as this process knows. */
   readonly since: EpochMillis
   /** Null: nothing is evaluated now. */
   readonly report: CycleReport | null
@@ -78,10 +78,10 @@ export interface AutoscalerMetrics {
   readonly forget: (kind: KindName, key: ResourceKey) => void
 }
 
-/** What is stored is asked for in every round where the autoscaler is on, and in no other but the one that clears it. */
+/** True if the autoscaler is on: a round reads its stored state only then, and once more to clear it. */
 const isOnIn = ({ facts }: RoundReport): boolean => facts.autoscalerState !== undefined
 
-/** Did this round ask the job what it measures? */
+/** True if this round queried the job's metrics. */
 const isCycle = ({ looks }: RoundReport): boolean =>
   looks.some(({ answers }) => answers.some(({ query }) => query === 'GetJobDetails' || query === 'GetVertexMetrics'))
 
@@ -92,7 +92,7 @@ const storedIn = ({ outcomes }: RoundReport): { readonly report: CycleReport | n
 const hasError = ({ outcomes }: RoundReport): boolean =>
   outcomes.some(({ action }) => action._tag === 'EmitEvent' && action.reason === 'AutoscalerError')
 
-/** An id as Flink writes them: a text that somebody else made up is no label. */
+/** True for an id in Flink's form; any other text is not used as a label. */
 const isVertexId = (text: string): boolean => /^[0-9a-f]{32}$/.test(text)
 
 const verticesOf = ({ vertices }: CycleReport): readonly (readonly [id: string, numbers: VertexReport])[] =>
@@ -103,7 +103,7 @@ export const autoscalerMetrics = (make: Making): AutoscalerMetrics => {
   const cycles = make.counter(autoscalerRows.cycles)
   const errors = make.counter(autoscalerRows.errors)
 
-  /** Vertices that are named, each with the resource that it is of. */
+  /** The named vertices, each with its resource. */
   const named = (): readonly (readonly [Kept, id: string, numbers: VertexReport])[] =>
     inTurns([...all.values()].map(kept => [kept.since, kept] as const))
       .flatMap(([, kept]) => (kept.report === null ? [] : verticesOf(kept.report).map(([id, numbers]) => [kept, id, numbers] as const)))
@@ -127,14 +127,14 @@ export const autoscalerMetrics = (make: Making): AutoscalerMetrics => {
     round: (kind, key, report) => {
       const text = `${kind}/${keyText(key)}`
       const stored = storedIn(report)
-      // it was turned off, and what it knew is cleared
+      // the autoscaler was turned off, and its state was cleared
       if (!isOnIn(report) || (stored !== null && stored.report === null)) return forget(kind, key)
       const before = all.get(text)
       const { namespace } = key
       if (before === undefined) errors.inc({ kind, namespace }, 0)
       if (hasError(report)) errors.inc({ kind, namespace })
       if (stored?.report != null) cycles.inc({ kind, namespace, verdict: stored.report.row })
-      // of a job that does not run, or that could not be measured, nothing is known any more
+      // the values of a job that does not run, or could not be measured, are dropped
       const isStale = report.jobState !== 'RUNNING' || (isCycle(report) && stored === null)
       all.set(text, {
         kind,

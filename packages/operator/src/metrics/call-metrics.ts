@@ -12,7 +12,7 @@ const result = ['ok', ...adapterErrorTags]
 const call = flinkCalls
 const buckets = [0.005, 0.02, 0.1, 0.5, 2, 10]
 
-/** Of calls to the API server: `kubernetes.operator.kubernetes.client.metrics.enabled`. */
+/** Metrics of calls to the API server: `kubernetes.operator.kubernetes.client.metrics.enabled`. */
 export const kubernetesRows = {
   requests: counter({
     name: 'flink_operator_kubernetes_requests_total',
@@ -32,7 +32,7 @@ export const kubernetesRows = {
   }),
 }
 
-/** Of answers by their group: `kubernetes.operator.kubernetes.client.metrics.http.response.code.groups.enabled`. */
+/** Metrics of answers by status group: `kubernetes.operator.kubernetes.client.metrics.http.response.code.groups.enabled`. */
 export const kubernetesGroupRows = {
   groups: counter({
     name: 'flink_operator_kubernetes_responses_total',
@@ -41,7 +41,7 @@ export const kubernetesGroupRows = {
   }),
 }
 
-/** Of calls to Flink's REST API; always there. */
+/** Metrics of calls to Flink's REST API; always served. */
 export const flinkRows = {
   requests: counter({
     name: 'flink_operator_flink_requests_total',
@@ -76,7 +76,7 @@ export interface SlowThreshold {
   readonly threshold: Millis
 }
 
-/** Measures what is sent to the API server. */
+/** Measures requests to the API server. */
 export const measuredKubernetes = (make: Making, groups: Making, { threshold }: SlowThreshold): (http: Http) => Http => {
   const requests = make.counter(kubernetesRows.requests)
   const duration = make.histogram(kubernetesRows.duration)
@@ -95,7 +95,7 @@ export const measuredKubernetes = (make: Making, groups: Making, { threshold }: 
   })
 }
 
-/** Measures what is sent to Flink. */
+/** Measures requests to Flink. */
 export const measuredFlink = (make: Making): (http: FlinkHttp) => FlinkHttp => {
   const requests = make.counter(flinkRows.requests)
   const duration = make.histogram(flinkRows.duration)

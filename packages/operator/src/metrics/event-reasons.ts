@@ -1,6 +1,6 @@
-import { kindNames, kindOf } from '@flink-operator/core/kinds'
+import { kindNames, kindOf } from '@flink-operator/kinds'
 
-/** Reasons of events of the kinds of the Apache operator; a test compares them with docs/reference/events-and-conditions.md. */
+/** Event reasons of the Apache operator's kinds; a test compares them with docs/reference/events-and-conditions.md. */
 export const apacheReasons: readonly string[] = [
   'SnapshotAbandoned',
   'SessionClusterReady',
@@ -27,13 +27,14 @@ export const apacheReasons: readonly string[] = [
   'MissingRight',
   'ForeignService',
   'Quarantined',
+  'LeftSelector',
   'JobStatusChanged',
   'Cleanup',
   'IngressManagement',
   'InTheWay',
   'RecoverDeployment',
   'RestartUnhealthyJob',
-  'StrayJob',
+  'OrphanJob',
   'ClockSkew',
   'RestUnreachable',
   'JobManagerNotReady',
@@ -60,10 +61,10 @@ export const apacheReasons: readonly string[] = [
   'OOMKilled',
 ]
 
-/** Any reason that is not in the list: what a server or a plugin says is no label. */
+/** The label for a reason that is not in the list: texts of a server or a plugin are not used as labels. */
 export const otherReason = 'Other'
 
-/** All that `flink_operator_events_total` tells apart: a closed list. */
+/** The reasons that `flink_operator_events_total` distinguishes: a closed list. */
 export const eventReasons: readonly string[] = [
   ...new Set([...apacheReasons, ...kindNames.flatMap(name => Object.keys(kindOf(name).definition.eventReasons)), otherReason]),
 ]

@@ -1,6 +1,9 @@
 import type { RestRequest } from '@flink-operator/flink-rest-adapter'
 
-/** Every call that the operator and `top` send to Flink, as Flink's documentation writes it; a test compares it with the adapter. */
+/**
+ * Every call that the operator and `top` send to Flink, as Flink's documentation writes it; a test compares the list with the
+ * adapter.
+ */
 const templates = [
   'GET /config',
   'GET /taskmanagers',
@@ -38,6 +41,6 @@ const patterns = templates.map(template => ({
   pattern: new RegExp(`^${template.replace(' ', ' /v1').replaceAll(/:\w+/gu, '[^/]+')}$`, 'u'),
 }))
 
-/** Which of them it is; without ids, so that there are only so many. */
+/** The template of a call: without ids, so that the label has a bounded number of values. */
 export const flinkCallOf = ({ method, path }: Pick<RestRequest, 'method' | 'path'>): string =>
   patterns.find(({ pattern }) => pattern.test(`${method} ${path}`))?.template ?? otherCall

@@ -1,18 +1,18 @@
 import type { EpochMillis } from '@flink-operator/core'
-import { type KindName, kindNames } from '@flink-operator/core/kinds'
+import { type KindName, kindNames } from '@flink-operator/kinds'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import { statesOfKind } from './kind-states.ts'
 import { type Track, tracked, trackRulesOf } from './lifecycle-track.ts'
 import { histogram, type Making } from './metric.ts'
 
-const ofNamespaces = { of: 'namespaces of resources that are there now' }
+const ofNamespaces = { of: 'namespaces of existing resources' }
 const states = { of: 'the states of the kind: status.lifecycleState, blueGreenState, state or phase' }
 const transitions = [...new Set(kindNames.flatMap(of => trackRulesOf(of).transitions.map(({ name }) => name)))]
 const kind = kindNames
-/** From a second to a day. */
+/** From one second to one day. */
 const buckets = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 7200, 86_400]
 
-/** Of lifecycles: `kubernetes.operator.resource.lifecycle.metrics.enabled`. */
+/** Lifecycle metrics: `kubernetes.operator.resource.lifecycle.metrics.enabled`. */
 export const lifecycleRows = {
   state: histogram({
     name: 'flink_operator_lifecycle_state_seconds',
@@ -32,17 +32,18 @@ export const lifecycleRows = {
   }),
 }
 
-/** The same by namespace: `kubernetes.operator.resource.lifecycle.namespace.histograms.enabled`. */
+/** Lifecycle metrics by namespace: `kubernetes.operator.resource.lifecycle.namespace.histograms.enabled`. */
 export const namespaceLifecycleRows = {
   state: histogram({
     name: 'flink_operator_namespace_lifecycle_state_seconds',
-    help: 'How long resources were in each state, by namespace: a series begins with its first value, and goes with the last resource.',
+    help:
+      'How long resources were in each state, by namespace: a series begins with its first value, and is removed with the last resource.',
     labels: { kind, namespace: ofNamespaces, lifecycle_state: states },
     buckets,
   }),
   transition: histogram({
     name: 'flink_operator_namespace_lifecycle_transition_seconds',
-    help: 'How long transitions took, by namespace: a series begins with its first value, and goes with the last resource.',
+    help: 'How long transitions took, by namespace: a series begins with its first value, and is removed with the last resource.',
     labels: { kind, namespace: ofNamespaces, transition: transitions },
     buckets,
   }),
@@ -55,14 +56,14 @@ export interface Seen {
 }
 
 export interface LifecycleMetrics {
-  /** Since when the resource is in its state, as far as this process knows. */
+  /** Returns since when the resource has been in its state, as far as this process knows. */
   readonly seen: (kind: KindName, key: ResourceKey, seen: Seen) => EpochMillis
   readonly forget: (kind: KindName, key: ResourceKey) => void
-  /** Nothing of this kind is in the namespace any more. */
+  /** The namespace has no resource of this kind any more. */
   readonly emptied: (kind: KindName, namespace: string) => void
 }
 
-/** `byNamespace`: makes for nobody where the option turns them off. */
+/** `byNamespace`: without a registry if the option turns them off. */
 export const lifecycleMetrics = (make: Making, byNamespace: Making): LifecycleMetrics => {
   const all = { state: make.histogram(lifecycleRows.state), transition: make.histogram(lifecycleRows.transition) }
   const each = {
@@ -77,7 +78,7 @@ export const lifecycleMetrics = (make: Making, byNamespace: Making): LifecycleMe
       const { track, states: stays, transitions: done } = tracked(trackRulesOf(of), tracks.get(text) ?? null, seen)
       tracks.set(text, track)
       for (const { state, time } of stays) {
-        // a word that somebody else wrote there is no label
+        // a state that is not ours (another writer set it) is not used as a label
         if (!isState(state)) continue
         all.state.observe({ kind: of, lifecycle_state: state }, time / 1000)
         each.state.observe({ kind: of, namespace: key.namespace, lifecycle_state: state }, time / 1000)

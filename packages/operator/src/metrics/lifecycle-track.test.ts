@@ -1,4 +1,4 @@
-import type { KindName } from '@flink-operator/core/kinds'
+import type { KindName } from '@flink-operator/kinds'
 import { describe, expect, test } from 'vitest'
 import { type Measured, type Track, tracked, trackRulesOf } from './lifecycle-track.ts'
 

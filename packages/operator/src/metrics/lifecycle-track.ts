@@ -1,19 +1,19 @@
 import type { EpochMillis } from '@flink-operator/core'
-import type { KindName } from '@flink-operator/core/kinds'
+import type { KindName } from '@flink-operator/kinds'
 
-/** When a state was entered, and when it was seen last, by this process. */
+/** When this process first and last observed a state. */
 interface Stay {
   readonly entered: EpochMillis
   readonly lastSeen: EpochMillis
 }
 
-/** What is kept of one resource: at most each of its kind's states once. */
+/** What is kept of one resource: at most one entry for each state of its kind. */
 export interface Track {
   readonly current: string
   readonly stays: Readonly<Record<string, Stay>>
 }
 
-/** A way from one state to another that is worth a measurement of its own, and from when it is measured. */
+/** A transition between states with its own measurement, and the moment from which it is measured. */
 interface Transition {
   readonly name: string
   readonly from: readonly string[]
@@ -25,7 +25,7 @@ interface TrackRules {
   readonly transitions: readonly Transition[]
   /** Which other states are over once this one is entered. */
   readonly ends: (state: string) => 'all' | 'all-but-the-last' | 'none'
-  /** Leaving a state counts as having seen it. */
+  /** Leaving a state counts as observing it. */
   readonly seenOnLeaving: boolean
 }
 
@@ -57,14 +57,14 @@ const ofBlueGreen: TrackRules = {
   seenOnLeaving: true,
 }
 
-/** The reference measures neither, and Lyft's operator no transitions: here at least their states are. */
+/** For other kinds, which the reference does not measure, only the states are measured. */
 const statesAlone: TrackRules = {
   transitions: [],
   ends: () => 'all',
   seenOnLeaving: true,
 }
 
-/** Of the kinds whose transitions are measured. */
+/** The kinds whose transitions are measured. */
 const measuredTransitions: Readonly<Partial<Record<KindName, TrackRules>>> = {
   FlinkDeployment: ofJobs,
   FlinkSessionJob: ofJobs,
@@ -74,7 +74,7 @@ const measuredTransitions: Readonly<Partial<Record<KindName, TrackRules>>> = {
 /** How the lifecycle of a kind is measured. */
 export const trackRulesOf = (kind: KindName): TrackRules => measuredTransitions[kind] ?? statesAlone
 
-/** What a look at a resource gave to measure, in milliseconds. */
+/** The measurements of one observation, in milliseconds. */
 export interface Measured {
   readonly track: Track
   readonly states: readonly { readonly state: string; readonly time: number }[]
@@ -104,7 +104,7 @@ const changed = (rules: TrackRules, before: Track, state: string, at: EpochMilli
   }
 }
 
-/** A look at a resource: what is known of it from then on, and what is to be measured. `before` null: it is seen for the first time. */
+/** Observes a resource: returns its new track and the measurements. `before` null: first observation. */
 export const tracked = (
   rules: TrackRules,
   before: Track | null,

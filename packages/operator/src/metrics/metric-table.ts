@@ -12,14 +12,14 @@ import { webhookRows } from '../webhook/webhook-metrics.ts'
 /** Metrics that one option turns off together. */
 export interface MetricGroup {
   readonly title: string
-  /** Key of the option; null: they are always there. */
+  /** Key of the option; null: the metrics are always served. */
   readonly option: string | null
   readonly metrics: readonly Metric[]
 }
 
 const prefix = 'kubernetes.operator.'
 
-/** Every metric that the operator serves, but for those of the Node process and of the webhook. */
+/** Every metric that the operator serves, except those of the Node process and of the webhook. */
 export const metricGroups: readonly MetricGroup[] = [
   { title: 'Resources and jobs', option: `${prefix}resource.metrics.enabled`, metrics: Object.values<Metric>(resourceRows) },
   { title: 'Autoscaler', option: `${prefix}resource.metrics.enabled`, metrics: Object.values<Metric>(autoscalerRows) },
@@ -46,5 +46,5 @@ export const metricGroups: readonly MetricGroup[] = [
   { title: 'The process, its watches and who leads', option: null, metrics: Object.values<Metric>(processRows) },
 ]
 
-/** Of the admission webhook, where it is on. */
+/** Metrics of the admission webhook, if it is enabled. */
 export const webhookGroup: MetricGroup = { title: 'Admission webhook', option: null, metrics: Object.values<Metric>(webhookRows) }

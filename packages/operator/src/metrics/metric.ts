@@ -1,17 +1,17 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
-/** Where the values of a label come from: a closed list, or what lives now, in words. */
+/** The values of a label: a closed list, or the description of values that depend on existing objects. */
 export type LabelValues = readonly string[] | { readonly of: string }
 
-/** One metric as `/metrics` and docs/metrics.md tell of it. */
+/** One metric, as `/metrics` and docs/metrics.md describe it. */
 export interface Metric<Label extends string = string> {
   readonly name: string
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly help: string
   readonly labels: Readonly<Record<Label, LabelValues>>
-  /** Upper bounds in seconds, of a histogram. */
+  /** Upper bounds of a histogram's buckets, in seconds. */
   readonly buckets: readonly number[]
-  /** Where not every combination of the closed lists can be. */
+  /** The combinations that can occur, if not every combination of the closed lists can. */
   readonly series: readonly Readonly<Record<Label, string>>[] | null
 }
 
@@ -39,7 +39,7 @@ type Series<Label extends string> = Readonly<Record<Label, string>>
 
 const isClosed = (values: LabelValues): values is readonly string[] => Array.isArray(values)
 
-/** Every combination of the closed lists; none where a label's values are those of what lives. */
+/** Every combination of the closed lists; empty if a label has no closed list. */
 export const closedSeries = <Label extends string>({ labels, series }: Metric<Label>): readonly Series<Label>[] => {
   if (series !== null) return series
   const lists = Object.entries<LabelValues>(labels)
@@ -49,11 +49,11 @@ export const closedSeries = <Label extends string>({ labels, series }: Metric<La
   )
 }
 
-/** Makes metrics of their descriptions. Null: an option turned them off, they are counted for nobody. */
+/** Makes metrics from their descriptions. Without a registry (an option turned them off) they are counted but not served. */
 export interface Making {
   readonly counter: <Label extends string>(metric: Metric<Label>) => Counter<Label>
   readonly histogram: <Label extends string>(metric: Metric<Label>) => Histogram<Label>
-  /** `collect` sets its series anew whenever somebody reads. */
+  /** `collect` sets all series again at each scrape. */
   readonly gauge: <Label extends string>(
     metric: Metric<Label>,
     collect: (set: (labels: Series<Label>, value: number) => void) => void,
@@ -62,7 +62,7 @@ export interface Making {
 
 const labelNames = <Label extends string>({ labels }: Metric<Label>): Label[] => Object.keys(labels) as Label[]
 
-/** What can be named beforehand is there from the start: a rate needs a first value (0), and an absent series alerts nobody. */
+/** Series with known labels exist from the start: a rate needs a first value (0), and an absent series triggers no alert. */
 export const making = (registry: Registry | null): Making => {
   const registers = registry === null ? [] : [registry]
   return {

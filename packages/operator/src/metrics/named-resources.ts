@@ -1,18 +1,18 @@
 import type { EpochMillis } from '@flink-operator/core'
 
 /**
- * So many single resources are named in a metric, and at least one of each namespace: namespaces take turns with those for which it is so
- * the longest, so that no tenant can push another's resources out of a metric that an alert rests on (S11).
+ * Upper limit of resources that a metric names, with at least one of each namespace. Namespaces take turns, with their
+ * longest-standing resource first, so that no tenant can push another's resources out of a metric that an alert uses (S11).
  */
 export const mostNamed = 100
 
 /** Values of the label `name`. */
 export const namesOfSome = { of: `at most ${mostNamed} resources, or one a namespace: namespaces take turns with those for the longest` }
 
-/** Since when something is so, and of what. */
+/** A resource, and since when its state has lasted. */
 type Since<Of> = readonly [since: EpochMillis, of: Of]
 
-/** From the longest to the shortest: the first of each namespace, then the second ones, until enough are named. */
+/** From longest to shortest: the first of each namespace, then the second ones, up to the limit. */
 export const inTurns = <Of extends { readonly namespace: string }>(all: readonly Since<Of>[]): readonly Since<Of>[] => {
   const turns: Since<Of>[][] = []
   const turnOf = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { counter } from './metric.ts'
 
-/** Of plugins, where there are some. */
+/** Metrics of plugins, if any are loaded. */
 export const pluginRows = {
   failures: counter({
     name: 'flink_operator_plugin_failures_total',

@@ -6,7 +6,7 @@ import { gauge, type Making } from './metric.ts'
 const watch = { of: '`flinkdeployments`, `pods` …, with `/namespace` where namespaces are named' }
 const lease = { of: "the leader's Lease, or one for each shard" }
 
-/** Of this process and who leads; always there. */
+/** Metrics of this process and of leader election; always served. */
 export const processRows = {
   build: gauge({
     name: 'flink_operator_build_info',
@@ -15,7 +15,7 @@ export const processRows = {
   }),
   healthy: gauge({
     name: 'flink_operator_healthy',
-    help: '1: /healthz answers 200; 0: a watch or a round stands still.',
+    help: '1: /healthz answers 200; 0: a watch or a round has stopped making progress.',
     labels: {},
   }),
   stale: gauge({
@@ -25,12 +25,12 @@ export const processRows = {
   }),
   unheard: gauge({
     name: 'flink_operator_watch_unheard_seconds',
-    help: 'For how long the server said nothing on a watch; bookmarks come each minute.',
+    help: 'For how long the server sent nothing on a watch; it sends bookmarks each minute.',
     labels: { watch },
   }),
   synced: gauge({
     name: 'flink_operator_watch_synced',
-    help: '0: the watch had no first list yet, and nothing of what it is to tell is known.',
+    help: '0: the watch had no first list yet, and the state of its resources is not known.',
     labels: { watch },
   }),
   leader: gauge({
@@ -40,7 +40,7 @@ export const processRows = {
   }),
   leaderSince: gauge({
     name: 'flink_operator_leader_since_seconds',
-    help: 'Since when somebody holds the Lease, in Unix time of his clock.',
+    help: 'Since when the holder has held the Lease, in Unix time of its clock.',
     labels: { lease },
   }),
   leaderTransitions: gauge({
@@ -50,17 +50,17 @@ export const processRows = {
   }),
   leaderInfo: gauge({
     name: 'flink_operator_leader_info',
-    help: 'Who holds the Lease, as this process saw it last.',
+    help: 'Who holds the Lease, as this process last observed it.',
     labels: { lease, holder: { of: 'who holds it now' } },
   }),
 }
 
-/** What the process tells of itself whenever somebody reads. */
+/** Sources of the process metrics, read at each scrape. */
 export interface ProcessOptions {
   readonly watches: () => readonly WatchAge[]
-  /** Who leads; empty without leader election. */
+  /** State of the Leases; empty without leader election. */
   readonly leases: () => readonly LeaseStanding[]
-  /** What stands still; null: nothing. */
+  /** What makes no progress; null: everything does. */
   readonly unhealthy: () => string | null
 }
 

@@ -1,16 +1,17 @@
-import { type KindName, kindNames } from '@flink-operator/core/kinds'
+import { type KindName, kindNames } from '@flink-operator/kinds'
 import type { ResourceKey } from '../port/cluster-port.ts'
 import { gauge, type Making } from './metric.ts'
 
 export const quarantineRows = {
   quarantined: gauge({
     name: 'flink_operator_quarantined_resources',
-    help: 'Resources that this process leaves alone for a while, since one stood still or ran out of memory in their reconcile.',
-    labels: { kind: kindNames, namespace: { of: 'namespaces of resources that are there now' } },
+    help:
+      'Quarantined resources: this process does not reconcile them for a while, because their reconcile blocked a process or used up its memory.',
+    labels: { kind: kindNames, namespace: { of: 'namespaces of existing resources' } },
   }),
 }
 
-/** `held`: those that are left alone now. */
+/** `held`: the resources that are quarantined now. */
 export const quarantineMetrics = (make: Making, held: () => readonly (readonly [kind: KindName, key: ResourceKey])[]): void => {
   make.gauge(quarantineRows.quarantined, set => {
     for (const [kind, ofKind] of Map.groupBy(held(), ([kind]) => kind)) {

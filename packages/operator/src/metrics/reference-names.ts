@@ -5,18 +5,18 @@ import { lifecycleStates } from '@flink-operator/core/codec'
 import { autoscalerRows } from './autoscaler-metrics.ts'
 import { statesOfKind } from './kind-states.ts'
 
-/** A metric of the reference operator (session-snapshot-bluegreen.md, section 8.2), and what tells the same here. */
+/** A metric of the reference operator (session-snapshot-bluegreen.md, section 8.2), and the same value here. */
 export interface ReferenceName {
   readonly scope: 'system' | 'namespace' | 'resource'
-  /** As its documentation writes it; `<…>` stands for each of `values`. */
+  /** The name in its documentation; `<…>` stands for each of `values`. */
   readonly name: string
   readonly values: readonly string[]
-  /** Of one group of Flink's metrics that is a label in Prometheus. */
+  /** The label, if it is part of a group of Flink metrics that is a label in Prometheus. */
   readonly label: string | null
-  /** PromQL, with `<…>` where the name has it; null: nothing here tells it, and `note` says why. */
+  /** PromQL, with `<…>` as in the name; null: no metric here has the value, and `note` says why. */
   readonly query: string | null
   readonly note: string
-  /** A gauge or counter: deploy/prometheus/reference-names.yaml makes it under the reference's name, for dashboards that exist. */
+  /** A gauge or counter that deploy/prometheus/reference-names.yaml provides under the reference's name, for existing dashboards. */
   readonly isRecorded: boolean
 }
 
@@ -46,7 +46,7 @@ const requests = 'flink_operator_kubernetes_requests_total'
 const cycles = (matchers: string): string => `sum by (namespace, kind) (flink_operator_autoscaler_cycles_total{${matchers}})`
 /** Rows of a cycle that came to a decision. */
 const decidedRows = cycleRows.slice(cycleRows.indexOf('memory-pressure'))
-/** Those that are averages over the window there; of all others it is the newest value. */
+/** The metrics that the reference averages over the window; of all others it takes the newest value. */
 const averages: ReadonlySet<ReportedMetric> = new Set(['LOAD', 'TRUE_PROCESSING_RATE', 'TARGET_DATA_RATE'])
 const autoscalerGauges = reportedMetrics.map(metric =>
   row('resource', `AutoScaler.jobVertexID.<id>.${metric}.${averages.has(metric) ? 'Average' : 'Current'}`, autoscalerRows[metric].name, {
@@ -98,7 +98,7 @@ export const referenceNames: readonly ReferenceName[] = [
   row('namespace', 'ResourceUsage.Cpu', ofDeployments('flink_operator_requested_cpu_cores')),
   row('namespace', 'ResourceUsage.Memory', ofDeployments('flink_operator_requested_memory_bytes')),
   row('namespace', 'ResourceUsage.StateSize', null, {
-    note: "Flink's own reporters tell it (`lastCheckpointSize`), and `flink-operator top`.",
+    note: "Flink's own reporters report it (`lastCheckpointSize`), and `flink-operator top`.",
   }),
   row('namespace', 'Savepoint.Count', ofSnapshots('snapshot_type="savepoint"')),
   row('namespace', 'Checkpoint.Count', ofSnapshots('snapshot_type="checkpoint"')),
@@ -167,7 +167,7 @@ export const referenceNames: readonly ReferenceName[] = [
     },
   ),
   row('system', 'Status.JVM.*', null, {
-    note: 'There is no JVM: `process_*` and `nodejs_*` tell of CPU, memory, garbage collection and the event loop.',
+    note: 'There is no JVM: `process_*` and `nodejs_*` report CPU, memory, garbage collection and the event loop.',
   }),
 ]
 
@@ -177,7 +177,7 @@ const logical = { system: 'k8soperator', namespace: 'k8soperator_namespace', res
 export const prometheusName = ({ scope, name }: Pick<ReferenceName, 'scope' | 'name'>): string =>
   `flink_${logical[scope]}_${name.replaceAll('.', '_')}`
 
-/** Each with a value in the place of `<…>`. */
+/** Each metric with a value in place of `<…>`. */
 export const expanded = (of: ReferenceName): readonly { readonly name: string; readonly query: string }[] => {
   const { query, values } = of
   if (query === null) return []

@@ -1,6 +1,6 @@
 import type { Env, EpochMillis, JsonObject } from '@flink-operator/core'
 import { type JobState, jobStates } from '@flink-operator/core/resource'
-import { type KindName, kindNames } from '@flink-operator/core/kinds'
+import { type KindName, kindNames } from '@flink-operator/kinds'
 import type { Requests } from '@flink-operator/core/manifest'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
@@ -11,11 +11,11 @@ import { inTurns, namesOfSome } from './named-resources.ts'
 import { requestedResources, type ResourceView, resourceView, snapshotTypeOf } from './resource-view.ts'
 
 const kind = kindNames
-const namespace = { of: 'namespaces of resources that are there now' }
+const namespace = { of: 'namespaces of existing resources' }
 const name = namesOfSome
 const failing: ReadonlySet<string> = new Set<JobState>(['FAILING', 'FAILED'])
 
-/** Of resources by what their status says: `kubernetes.operator.resource.metrics.enabled`. */
+/** Metrics of resources, from their status: `kubernetes.operator.resource.metrics.enabled`. */
 export const resourceRows = {
   resources: gauge({
     name: 'flink_operator_resources',
@@ -24,32 +24,32 @@ export const resourceRows = {
   }),
   jobs: gauge({
     name: 'flink_operator_jobs',
-    help: 'Resources by the state of their job, as Flink last told it; those without one are not counted.',
+    help: 'Resources by the state of their job, as Flink last reported it; those without one are not counted.',
     labels: { kind, namespace, job_state: { of: `job states: ${jobStates.join(', ')}` } },
   }),
   failures: counter({
     name: 'flink_operator_job_failures_total',
-    help: 'How often a job was seen to become FAILING or FAILED.',
+    help: 'How often a job was observed to become FAILING or FAILED.',
     labels: { kind, namespace },
   }),
   stalled: gauge({
     name: 'flink_operator_stalled_resources',
-    help: 'Resources that wait for a person (condition Stalled), by its reason or the class of status.error.',
+    help: 'Resources that wait for a user (condition Stalled), by its reason or the class of status.error.',
     labels: { kind, namespace, reason: { of: 'reasons of conditions, and classes of errors' } },
   }),
   stalledSince: gauge({
     name: 'flink_operator_stalled_since_timestamp_seconds',
-    help: 'Since when a resource waits for a person, in Unix time.',
+    help: 'Since when a resource has been waiting for a user, in Unix time.',
     labels: { kind, namespace, name, reason: { of: 'reasons of conditions, and classes of errors' } },
   }),
   reconciling: gauge({
     name: 'flink_operator_reconciling_resources',
-    help: 'Resources that are being brought to what is asked for.',
+    help: 'Resources that are being reconciled to their spec.',
     labels: { kind, namespace },
   }),
   reconcilingSince: gauge({
     name: 'flink_operator_reconciling_since_timestamp_seconds',
-    help: 'Since when a resource is being brought to what is asked for, in Unix time.',
+    help: 'Since when a resource is being reconciled to its spec, in Unix time.',
     labels: { kind, namespace, name, lifecycle_state: { of: 'the states of the kind' } },
   }),
   jobManagers: gauge({
@@ -59,26 +59,26 @@ export const resourceRows = {
   }),
   versions: gauge({
     name: 'flink_operator_flink_versions',
-    help: 'FlinkDeployments by the version that their cluster told; UNKNOWN: it did not.',
+    help: 'FlinkDeployments by the version that their cluster reported; UNKNOWN: none was reported.',
     labels: {
       namespace,
-      flink_version: { of: 'versions of clusters that are there now' },
+      flink_version: { of: 'versions of existing clusters' },
       flink_minor_version: { of: 'their first two parts; MALFORMED: there are none' },
     },
   }),
   cpu: gauge({
     name: 'flink_operator_requested_cpu_cores',
-    help: 'Cores that the JobManagers and TaskManagers of FlinkDeployments ask for, as far as a cluster was seen.',
+    help: 'Cores that the JobManagers and TaskManagers of FlinkDeployments request, as far as a cluster was observed.',
     labels: { namespace },
   }),
   memory: gauge({
     name: 'flink_operator_requested_memory_bytes',
-    help: 'Memory that the JobManagers and TaskManagers of FlinkDeployments ask for, as far as a cluster was seen.',
+    help: 'Memory that the JobManagers and TaskManagers of FlinkDeployments request, as far as a cluster was observed.',
     labels: { namespace },
   }),
   snapshots: gauge({
     name: 'flink_operator_snapshots',
-    help: 'FlinkStateSnapshots by what they ask for and how far they are.',
+    help: 'FlinkStateSnapshots by the type that they request and their state.',
     labels: { namespace, snapshot_type: ['savepoint', 'checkpoint'], state: statesOfKind('FlinkStateSnapshot') },
   }),
 }
@@ -91,12 +91,15 @@ interface Kept extends ResourceView {
   readonly state: string
   readonly job: string | null
   readonly since: EpochMillis
-  /** Null: the kind has no pods of its own. */
+  /** Null: the kind has no pods. */
   readonly requested: Requested | null
   readonly snapshot: 'savepoint' | 'checkpoint' | null
 }
 
-/** What pods ask for, and what that was worked out from: rounds are many, edits are few. */
+/**
+ * The requests of pods and their inputs: the requests are computed again only if an input changed, because rounds are frequent and
+ * edits are not.
+ */
 interface Requested extends Requests {
   readonly from: readonly unknown[]
 }
@@ -111,7 +114,7 @@ const requestedIn = (before: Kept | undefined, resource: JsonObject | null, stat
     : { ...requestedResources(resource, status, env), from }
 }
 
-/** Adds up by labels; null: not counted. */
+/** Sums by labels; null: not counted. */
 const summed = <Label extends string>(
   all: Iterable<Kept>,
   labelsOf: (kept: Kept) => Readonly<Record<Label, string>> | null,
@@ -153,7 +156,7 @@ export const resourceMetrics = (make: Making, lifecycle: LifecycleMetrics): Reso
       for (const [labels, total] of summed(all.values(), labelsOf, amount)) set(labels, total)
     })
   }
-  /** The first ones of those for which something is so since then. */
+  /** The resources to name, each with its `since`. */
   const named = <Label extends string>(
     row: Metric<Label>,
     labelsOf: (kept: Kept) => Readonly<Record<Label, string>>,

@@ -3,15 +3,15 @@ import { builtInDefaults } from '@flink-operator/core/flink-configuration'
 import { parseInstant } from '@flink-operator/core/codec'
 import { requestedResources as requestedOfPods, type Requests } from '@flink-operator/core/manifest'
 
-/** What metrics tell of one resource, whatever its kind. */
+/** The values that metrics show of one resource, of any kind. */
 export interface ResourceView {
-  /** A person has to do something: why, in a word, and since when; null: nothing is wrong. */
+  /** A user has to act: the reason in one word, and since when; null: nothing is wrong. */
   readonly stalled: { readonly reason: string; readonly since: EpochMillis | null } | null
-  /** It is being brought to what is asked for, as its condition says; null: it is not; undefined: it has no such condition. */
+  /** Since when the resource is reconciling, by its condition; null: it is not; undefined: it has no such condition. */
   readonly reconcilingSince: EpochMillis | null | undefined
   /** State of the JobManager's Deployment; null: the kind has none. */
   readonly jobManager: string | null
-  /** Of the cluster that was seen last; null: none was. */
+  /** The version of the last observed cluster; null: none was observed. */
   readonly flinkVersion: string | null
 }
 
@@ -41,10 +41,10 @@ const sinceOf = (condition: Json | null): EpochMillis | null => {
   return text === null ? null : parseInstant(text)
 }
 
-/** A word of ours; anything else may be a text that somebody wrote. */
+/** A single word, as our reasons are; any other text may come from a user. */
 const isWord = (text: string): boolean => /^[A-Za-z]{1,64}$/.test(text)
 
-/** The condition says `Error` of every error that `status.error` holds: its class tells more. */
+/** The condition has the reason `Error` for every error in `status.error`: the class of that error is more specific. */
 const reasonOf = (status: unknown, condition: Json | null): string => {
   const reason = textIn(condition, 'reason') ?? 'Error'
   const type = /^\{"type":"(?:\w*\.)*(\w+)"/.exec(textIn(status as Json | null, 'error') ?? '')?.[1]
@@ -52,7 +52,7 @@ const reasonOf = (status: unknown, condition: Json | null): string => {
   return isWord(word) ? word : 'Other'
 }
 
-/** Reads the status of any kind; nothing of it is trusted. */
+/** Reads the status of any kind, without trusting its content. */
 export const resourceView = (status: unknown): ResourceView => {
   const stalled = conditionIn(status, 'Stalled')
   const reconciling = conditionIn(status, 'Reconciling')
@@ -64,10 +64,10 @@ export const resourceView = (status: unknown): ResourceView => {
   }
 }
 
-/** What the pods of a FlinkDeployment ask Kubernetes for, in cores and bytes; `env`: what else they are rendered from. */
+/** Cores and bytes that the pods of a FlinkDeployment request. `env`: the other inputs of their rendering. */
 export const requestedResources = (resource: JsonObject | null, status: unknown, env: Pick<Env, 'flinkDefaults'> = builtIn): Requests =>
   requestedOfPods(resource, status, env.flinkDefaults)
 
-/** Which of the two a FlinkStateSnapshot asks for. */
+/** The type of snapshot that a FlinkStateSnapshot requests. */
 export const snapshotTypeOf = (resource: JsonObject | null): 'savepoint' | 'checkpoint' =>
   objectIn(objectIn(resource, 'spec'), 'checkpoint') === null ? 'savepoint' : 'checkpoint'

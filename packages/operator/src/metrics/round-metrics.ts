@@ -1,4 +1,4 @@
-import { kindNames } from '@flink-operator/core/kinds'
+import { kindNames } from '@flink-operator/kinds'
 import type { ActionOutcome } from '../executor.ts'
 import type { Effect } from '../port/cluster-port.ts'
 import type { Attempt, QueueDepth, QueueProgress } from '../queue.ts'
@@ -6,7 +6,7 @@ import type { RoundEnd, RoundReport } from '../round.ts'
 import { eventReasons, reasonLabel } from './event-reasons.ts'
 import { counter, gauge, histogram, type Making } from './metric.ts'
 
-/** As a record, so that an effect that is added does not compile without its line. */
+/** A record, so that a new effect does not compile without a line here. */
 const effects: Readonly<Record<Effect['_tag'], true>> = {
   PersistStatus: true,
   CreateObject: true,
@@ -36,13 +36,13 @@ const effects: Readonly<Record<Effect['_tag'], true>> = {
 const resultOf: Readonly<Record<RoundEnd['_tag'], string>> = {
   Settled: 'ok',
   Failed: 'failed',
-  StartAnew: 'conflict',
+  RestartRound: 'conflict',
   Undecodable: 'undecodable',
 }
 const kind = kindNames
 const phase = ['reconcile', 'cleanup'] as const
 
-/** Of rounds and the line that they stand in: `kubernetes.operator.josdk.metrics.enabled`. */
+/** Metrics of rounds and their queue: `kubernetes.operator.josdk.metrics.enabled`. */
 export const roundRows = {
   rounds: counter({
     name: 'flink_operator_rounds_total',
@@ -51,7 +51,7 @@ export const roundRows = {
   }),
   retries: counter({
     name: 'flink_operator_retries_total',
-    help: 'Rounds that try again what failed in the round before.',
+    help: 'Rounds that retry after a failed round.',
     labels: { kind },
   }),
   duration: histogram({
@@ -62,7 +62,7 @@ export const roundRows = {
   }),
   actions: counter({
     name: 'flink_operator_actions_total',
-    help: 'Actions by what became of them. In a quiet cluster it does not grow.',
+    help: 'Actions by their result. In a quiet cluster it does not grow.',
     labels: { action: Object.keys(effects), result: ['done', 'failed', 'skipped'] },
   }),
   events: counter({
@@ -78,27 +78,27 @@ export const roundRows = {
   }),
   depth: gauge({
     name: 'flink_operator_queue_depth',
-    help: 'Resources that are known, due, or worked on.',
+    help: 'Resources that are known, due, or have a running round.',
     labels: { kind, state: ['known', 'due', 'running'] },
   }),
   longest: gauge({
     name: 'flink_operator_round_longest_seconds',
-    help: 'For how long the longest round that is under way is; 0: none is.',
+    help: 'How long the longest running round has taken so far; 0: none is running.',
     labels: { kind },
   }),
   overdue: gauge({
     name: 'flink_operator_queue_overdue_seconds',
-    help: 'For how long a resource is due though a worker is free for it: a moment at most.',
+    help: 'For how long a resource has been due although a worker is free: a moment at most.',
     labels: { kind },
   }),
   changes: counter({
     name: 'flink_operator_resource_events_total',
-    help: "Changes of resources as the watches told them, the operator's own writes too.",
+    help: "Changes of resources as the watches reported them, including the operator's own writes.",
     labels: { kind, event: ['added', 'modified', 'deleted'] },
   }),
 }
 
-/** What the line of a kind looks like. */
+/** State of a kind's queue. */
 export interface Line {
   readonly depth: QueueDepth
   readonly progress: QueueProgress
@@ -110,7 +110,7 @@ export interface RoundMetrics {
   readonly change: (kind: string, event: 'added' | 'modified' | 'deleted') => void
 }
 
-/** `lines`: of each kind that is carried out. */
+/** `lines`: the queue of each reconciled kind. */
 export const roundMetrics = (make: Making, lines: () => readonly (readonly [kind: string, line: Line])[]): RoundMetrics => {
   const rounds = make.counter(roundRows.rounds)
   const retries = make.counter(roundRows.retries)

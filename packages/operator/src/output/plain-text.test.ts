@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test, vi } from 'vitest'
-import { resource, rounds } from '../../test/told-outputs.ts'
+import { resource, rounds } from '../../test/reported-outputs.ts'
 import { print } from '../explain/connected-resource.ts'
 import { createLogger } from '../log/logger.ts'
 import { createNarrator } from '../log/narrate.ts'

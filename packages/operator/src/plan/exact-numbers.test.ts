@@ -2,11 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeEnv } from '@flink-operator/core'
-import type { FileResource, PlanWords } from '@flink-operator/core/plan'
+import type { FileResource, PlanWords } from '@flink-operator/simulation/plan'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { readInput } from './input/resource-files.ts'
-import { planFileOffline } from './plan-file.ts'
+import { planFileOffline, storedFile } from './plan-file.ts'
 import { printed } from './report/printed.ts'
 
 const largest = '9223372036854775807'
@@ -52,7 +52,8 @@ const read = (name: string, text: string): FileResource => {
 }
 
 const planned = (name: string, text: string, deployed: string | null): PlanWords => {
-  const words = planFileOffline(makeEnv({ now: 0 }), read(name, text), deployed === null ? null : read('deployed.json', deployed).json)
+  const running = deployed === null ? null : read('deployed.json', deployed).json
+  const words = planFileOffline(makeEnv({ now: 0 }), storedFile(read(name, text), running), running)
   if (E.isLeft(words)) throw new Error(words.left)
   if (words.right.findings.some(({ severity }) => severity === 'Error')) throw new Error(JSON.stringify(words.right.findings))
   return words.right

@@ -1,6 +1,6 @@
 import type { Env, Facts, Query } from '@flink-operator/core'
 import { factOf } from '@flink-operator/core/query'
-import { kindOf } from '@flink-operator/core/kinds'
+import { kindOf } from '@flink-operator/kinds'
 import {
   decodeEdited,
   editedResource,
@@ -11,8 +11,8 @@ import {
   planWords,
   queriesBeside,
   withPlaceholders,
-} from '@flink-operator/core/plan'
-import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
+} from '@flink-operator/simulation/plan'
+import { createHttp, type Credentials, type Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { systemClock } from '../clock.ts'
@@ -29,8 +29,9 @@ import { firstFacts } from '../explain/first-facts.ts'
 import type { Settings } from '../settings.ts'
 import type { ClusterPort } from '../port/cluster-port.ts'
 import { conclude } from '../round.ts'
-import { planInput } from './plan-file.ts'
+import { type Admit, planInput } from './plan-file.ts'
 import type { Problem } from './problem.ts'
+import { storedDocument } from './stored-document.ts'
 
 type PlanError =
   | { readonly _tag: 'Undecodable'; readonly message: string }
@@ -38,22 +39,25 @@ type PlanError =
 
 const timeout = 15_000
 
-/** What can't be looked at is left out: what follows is told without it, or not told. */
+/** Unknown answers are left out: the plan says less without them. */
 const answersTo = async ({ answer }: ClusterPort, queries: readonly Query[]): Promise<Facts> => {
   const asked = await Promise.all(queries.map(async query => [factOf(query), await answer(query, AbortSignal.timeout(timeout))] as const))
   return Object.fromEntries(asked.filter(([, fact]) => fact._tag !== 'Unknown'))
 }
 
-/** A plan against a cluster: what is deployed is read, and Flink is asked what the operator would ask. */
+/** A plan against a cluster: reads the deployed resource, and queries Flink as the operator would. */
 const planOnCluster = async (
-  port: ClusterPort,
+  { http, port, admit }: { readonly http: Http; readonly port: ClusterPort; readonly admit: Admit },
   settings: Settings,
-  file: FileResource,
+  document: FileResource,
   namespace: string,
 ): Promise<E.Either<PlanError, PlanWords>> => {
-  const live = await port.readResource({ namespace, name: file.name }, AbortSignal.timeout(timeout))
+  const live = await port.readResource({ namespace, name: document.name }, AbortSignal.timeout(timeout))
   if (E.isLeft(live)) return E.left({ _tag: 'Cluster', message: live.left.message })
   const undecodable = (message: string): PlanError => ({ _tag: 'Undecodable', message })
+  const stored = await storedDocument(http, document, namespace, live.right)
+  if (E.isLeft(stored)) return E.left(undecodable(stored.left))
+  const file = await admit({ ...document, json: stored.right.document })
   const edited = decodeEdited(file.kind, editedResource(file.kind, file.json, live.right, namespace, Date.now()))
   if (E.isLeft(edited)) return E.left(undecodable(edited.left))
   const kind = kindOf(file.kind)
@@ -77,8 +81,9 @@ const planOnCluster = async (
     kind: file.kind,
     resource: `${namespace}/${file.name}`,
     deployed: live.right === null ? 'nothing' : 'cluster',
+    merged: stored.right.how,
   } as const
-  const isGiven = givenIn(file.json, live.right, facts, beside)
+  const isGiven = givenIn(document.json, live.right, facts, beside)
   return pipe(
     plan({ ...planInput(settings, { ...file, namespace }, live.right, now), facts, beside }),
     E.bimap(undecodable, planned => withPlaceholders(planWords(planned, of), isGiven)),
@@ -89,8 +94,9 @@ export interface PlanSetup {
   readonly credentials: Credentials
   readonly reach: Reach
   readonly settings: Settings
-  /** Of the operator. */
+  /** The operator's own Deployment. */
   readonly deployment: DeploymentRef
+  readonly admit: Admit
 }
 
 const problemOf = (file: FileResource, { _tag, message }: PlanError, { server, source }: Credentials): Problem => ({
@@ -101,7 +107,7 @@ const problemOf = (file: FileResource, { _tag, message }: PlanError, { server, s
     : { message: `${server.origin} (${source}): ${message}`, exitCode: ExitCode.Environment }),
 })
 
-/** Plans for the resources of files, one after the other, over one connection; one that can't be made holds up no other. */
+/** Plans the resources of files one after the other over one connection; a failed plan does not affect the others. */
 export const planFilesOnCluster = async (
   setup: PlanSetup,
   files: readonly FileResource[],
@@ -128,7 +134,7 @@ export const planFilesOnCluster = async (
       }
       const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, zooKeeper: ensembles, kind: kindOf(file.kind) })
       plans.push(pipe(
-        await planOnCluster(port, settings, file, namespace),
+        await planOnCluster({ http, port, admit: setup.admit }, settings, file, namespace),
         E.bimap(error => problemOf(file, error, credentials), words => ({ ...words, findings: [...words.findings, ...advice] })),
       ))
     }

@@ -1,8 +1,8 @@
-import type { InputProblem } from '@flink-operator/core/plan'
+import type { InputProblem } from '@flink-operator/simulation/plan'
 import type { ExitCode } from '../exit-code.ts'
 
 /** Why something can't be planned. */
 export interface Problem extends InputProblem {
-  /** What kind of problem it is. */
+  /** The exit code for this problem. */
   readonly exitCode: ExitCode
 }

@@ -7,12 +7,12 @@ export interface Asked {
   readonly path: string
 }
 
-/** By a port-forward, whose local port may be any: a page of another site has another name, whatever port it takes. */
+/** Names for a port-forward with any local port. A page of another site has another name, whatever its port. */
 const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 const hostForm = /^(\[[\da-f:.]+\]|[a-z\d._-]+)(?::\d{1,5})?$/
 
-/** The name without the port; null: it is no name of a host. */
+/** The name without the port; null: not a valid host. */
 const nameIn = (host: string): string | null => hostForm.exec(host)?.[1] ?? null
 
 const isOurs = (host: string, hosts: readonly string[]): boolean => {
@@ -25,13 +25,13 @@ const isFromHere = (origin: string, host: string): boolean => {
   return sent === `http://${host}` || sent === `https://${host}`
 }
 
-/** A person followed a link: the page opens, and the site that has the link reads nothing of it. */
+/** A user followed a link: the page opens, but the linking site can't read it. */
 const isLink = ({ headers, path }: Asked): boolean =>
-  path === '/planner/' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+  ['/planner/', '/fleet/'].includes(path) && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 
 /**
- * Why a request is not answered: HTTP status, and a line. Null: it is. A page of another site can send a browser here, by a name of its own
- * that it lets lead to this address (DNS rebinding), or by ours; the browser says in these headers who asks.
+ * Why a request is refused: HTTP status and a line; null: it is answered. A page of another site can send a browser here by our
+ * name, or by its own name that resolves to this address (DNS rebinding); the browser's headers reveal which site asks.
  */
 export const refusedAsk = (asked: Asked): readonly [status: 421 | 403, why: string] | null => {
   const { hosts, headers } = asked

@@ -1,22 +1,22 @@
 import type { EpochMillis, Facts } from '@flink-operator/core'
-import type { KindName } from '@flink-operator/core/kinds'
+import type { KindName } from '@flink-operator/kinds'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
 
-/** What a round saw of a resource. */
+/** What a round observed of a resource. */
 export interface Observed {
   /** When the round began. */
   readonly at: EpochMillis
-  /** The resource as the round left it: of another one these facts say nothing. */
+  /** The resource version after the round: the facts say nothing of another version. */
   readonly resourceVersion: string
   readonly facts: Facts
 }
 
-/** What the last round of each resource saw. It is kept for the planner page alone: without that nothing of it is. */
+/** The facts of each resource's last round. Kept only for the planner page. */
 export interface LastObserved {
   readonly round: (kind: KindName, key: ResourceKey, report: RoundReport) => void
   readonly forget: (kind: KindName, key: ResourceKey) => void
-  /** Null: this process had no round of it that looked at anything. */
+  /** Null: this process had no round of the resource with a query. */
   readonly of: (kind: KindName, key: ResourceKey) => Observed | null
   readonly kept: () => number
 }

@@ -3,44 +3,47 @@ import type { FlinkConfiguration } from '@flink-operator/core/flink-configuratio
 import { redactJson, secretsFor } from '@flink-operator/core/redaction'
 import type { ObjectRef } from '@flink-operator/core/resource'
 import { sessionClusterNameIn } from '@flink-operator/core/codec'
-import { type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
-import { exactResource, plannedKinds } from '@flink-operator/core/plan'
+import { type KindName, kindNames, kindOf } from '@flink-operator/kinds'
+import { exactResource, plannedKinds } from '@flink-operator/simulation/plan'
 import * as E from 'fp-ts/lib/Either.js'
+import type { FleetSource } from '../fleet/fleet-source.ts'
 import type { Settings } from '../settings.ts'
 import type { Refused } from './access/refused.ts'
 import type { LastObserved } from './last-observed.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
 
-/** Where live resources come from. */
+/** Sources of live resources. */
 export interface LiveSources {
-  /** The resources that are watched. */
+  /** Keys of the watched resources. */
   readonly keys: (kind: KindName) => readonly ResourceKey[]
   readonly read: (ref: ObjectRef) => Promise<E.Either<AdapterError, JsonObject>>
   readonly settings: () => Settings
-  /** What the last round of a resource saw; null: there was none here. */
+  /** The facts of a resource's last round; null: it had none in this process. */
   readonly observed: LastObserved['of']
   readonly now: () => EpochMillis
+  /** Null: the fleet page is off. */
+  readonly fleet: FleetSource | null
 }
 
 export interface ListedResource extends ResourceKey {
   readonly kind: KindName
 }
 
-/** Those that are watched and can be planned, by kind and name. */
+/** Watched resources that can be planned, by kind and name. */
 export const listedResources = ({ keys }: LiveSources): readonly ListedResource[] =>
   plannedKinds.flatMap(kind =>
     keys(kind).map(({ namespace, name }) => ({ kind, namespace, name }))
       .sort((a, b) => `${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1)
   )
 
-/** As people are shown it: exact JSON without secrets (P23), and without what the API server notes of its writers. */
+/** A resource as shown to users: exact JSON without secrets (P23) and without `managedFields`. */
 const shown = ({ settings, now }: LiveSources, json: JsonObject): JsonObject => {
   const { managedFields: _, ...metadata } = (json['metadata'] ?? {}) as JsonObject
   const env = { ...settings(), now: now(), consecutiveFailures: 0 }
   return exactResource(redactJson({ ...json, metadata }, secretsFor(env, json, env.flinkDefaults)) as JsonObject)
 }
 
-/** What is wanted, where it is watched. */
+/** The requested resource, if it is watched. */
 export interface Wanted {
   readonly kind: string | null
   readonly namespace: string | null
@@ -54,8 +57,8 @@ const watchedKey = ({ keys }: LiveSources, wanted: Wanted): readonly [KindName, 
 }
 
 /**
- * What the last round of a resource saw, and how long ago by the operator's clock; without secrets (P23), whichever of its cluster's
- * objects repeat them. Null: it is not watched, or had no round in this process.
+ * The facts of a resource's last round and their age by the operator's clock; without secrets (P23), including those that other
+ * objects of its cluster repeat. Null: the resource is not watched, or had no round in this process.
  */
 export const liveObserved = async (sources: LiveSources, wanted: Wanted): Promise<JsonObject | null> => {
   const found = watchedKey(sources, wanted)
@@ -72,10 +75,7 @@ export const liveObserved = async (sources: LiveSources, wanted: Wanted): Promis
   ) as JsonObject
 }
 
-/**
- * A resource that is watched, as the API server has it now; of a FlinkSessionJob its session cluster follows it, where that may be seen.
- * Left: why not.
- */
+/** A watched resource, read live; for a FlinkSessionJob, its session cluster follows it if the user may see it. Left: why not. */
 export const liveResource = async (
   sources: LiveSources,
   wanted: Wanted,
@@ -99,6 +99,6 @@ export const liveResource = async (
   return E.right(objects.map(object => shown(sources, object)))
 }
 
-/** What the operator is configured with, without secrets (P23). */
+/** The operator's configuration, without secrets (P23). */
 export const liveConfiguration = ({ settings }: LiveSources): FlinkConfiguration =>
   redactJson({ ...settings().flinkDefaults.configuration }) as FlinkConfiguration

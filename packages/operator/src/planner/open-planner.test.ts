@@ -45,12 +45,14 @@ const sources: LiveSources = {
     }),
   observed: () => null,
   now: () => 0,
+  fleet: null,
 }
 
 const pageFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'planner-'))
   mkdirSync(join(folder, 'planner'))
-  for (const name of ['live.html', 'planner.js', 'planner.css']) writeFileSync(join(folder, 'planner', name), `the ${name}`)
+  for (const name of ['live.html', 'planner.js', 'planner.css', 'fleet.html', 'fleet.js'])
+    writeFileSync(join(folder, 'planner', name), `the ${name}`)
   return folder
 }
 
@@ -59,7 +61,7 @@ interface Opened {
   readonly reviews: FakeReviews
   readonly clock: ManualClock
   readonly secret: MountedSecret
-  readonly told: string[]
+  readonly reported: string[]
 }
 
 const everything = ['get', 'list'].flatMap(verb =>
@@ -83,8 +85,8 @@ const opened = async (pair: SelfSigned | null = made.first, given: Rights = righ
   const planner = plannerOf(pageFolder())
   if (E.isLeft(planner)) throw new Error(planner.left)
   const clock = manualClock(1_000)
-  const told: string[] = []
-  const note = (...said: readonly unknown[]): void => void told.push(JSON.stringify(said))
+  const reported: string[] = []
+  const note = (...said: readonly unknown[]): void => void reported.push(JSON.stringify(said))
   const beside = await openPlanner({
     options: operatorOptions({
       'kubernetes.operator.planner.port': '0',
@@ -98,7 +100,7 @@ const opened = async (pair: SelfSigned | null = made.first, given: Rights = righ
     logger: { warn: note, info: note } as never,
   })
   onTestFinished(beside.stop)
-  return { planner: beside, reviews, clock, secret, told }
+  return { planner: beside, reviews, clock, secret, reported }
 }
 
 interface Answer {
@@ -296,8 +298,8 @@ describe('S12 what the API server does not say is not permitted', () => {
       expect(text).toMatch(/may see what/)
       expect(text).not.toContain('token-admin')
     }
-    expect(here.told.filter(it => it.includes('tokenreviews'))).toHaveLength(1)
-    expect(here.told.join()).not.toMatch(/token-admin|quoted/)
+    expect(here.reported.filter(it => it.includes('tokenreviews'))).toHaveLength(1)
+    expect(here.reported.join()).not.toMatch(/token-admin|quoted/)
     here.reviews.broken = null
     expect((await ask(here, paths[2] ?? '', 'Bearer token-admin')).status).toBe(200)
   })

@@ -25,25 +25,25 @@ export interface OpenPlannerSetup {
   readonly logger: Pick<Logger, 'warn' | 'info'>
 }
 
-/** One review may take so long. */
+/** Timeout of one review. */
 const longestReview = 3_000
 const everyLookAtFiles = 10_000
 const everyWarning = 60_000
-/** Requests about resources, of one address. A person needs four for each resource. */
+/** Maximum rate of requests about resources from one address. A user needs four for each resource. */
 const rate = { limit: 120, period: 10_000 }
 const mostAddresses = 1_024
 
-/** At most one warning of a text in a while: whoever asks must not fill the log. */
+/** Logs a warning at most once in a while, so that clients can't flood the log. */
 const rarely = (now: () => number, warn: (text: string) => void): (text: string) => void => {
-  const told = new Map<string, number>()
+  const reported = new Map<string, number>()
   return text => {
-    if (now() - (told.get(text) ?? -Infinity) < everyWarning) return
-    told.set(text, now())
+    if (now() - (reported.get(text) ?? -Infinity) < everyWarning) return
+    reported.set(text, now())
     warn(text)
   }
 }
 
-/** What is shown to who sent a request: as the API server says. */
+/** What the sender of a request may see, by the API server. */
 const shownBy = (access: PageAccess, sources: LiveSources, now: () => number) => {
   const waitOf = askRate(rate, mostAddresses, now)
   return async ({ headers, socket }: IncomingMessage): Promise<E.Either<Refused, LiveAnswers>> => {
@@ -55,7 +55,7 @@ const shownBy = (access: PageAccess, sources: LiveSources, now: () => number) =>
   }
 }
 
-/** The planner page opened to a cluster: over TLS, and with a token for whatever it shows of resources. */
+/** The planner page, open to the cluster: over TLS, and with a token for everything that it shows of resources. */
 export const openPlanner = async (
   { options, planner, sources, credentials, clock, logger }: OpenPlannerSetup,
 ): Promise<PlannerBeside> => {
@@ -82,7 +82,7 @@ export const openPlanner = async (
     state.server = started.right
     logger.info({ address, port: started.right.port }, 'serving the planner page to the cluster')
   }
-  // one after the other: a second pair may come while the port is being opened
+  // one after the other: a second pair may arrive while the port is being opened
   let last: Promise<void> = Promise.resolve()
   const follow = async (pair: CertificatePair): Promise<void> => {
     if (state.server === null) return state.noPort === null ? start(pair) : undefined

@@ -14,9 +14,10 @@ const beside = async (configuration: Readonly<Record<string, string>>): Promise<
       settings: () => makeEnv({ now: 0 }),
       observed: () => null,
       now: () => 0,
+      fleet: null,
     },
     { credentials: null as never, clock: manualClock() },
-    { warn: (...told: readonly unknown[]) => void warned.push(told.join(' ')), info: () => undefined } as never,
+    { warn: (...reported: readonly unknown[]) => void warned.push(reported.join(' ')), info: () => undefined } as never,
   )
   onTestFinished(planner.stop)
   return { planner, warned }

@@ -17,13 +17,13 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Null: it is no IP address. */
+/** Null: not an IP address. */
 const isLoopback = (address: string): boolean | null => {
   const version = isIP(address)
   return version === 0 ? null : loopback.check(address, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** With whom it is asked who may see what. */
+/** Connection for checks of who may see what. */
 export type PlannerAsks = Pick<OpenPlannerSetup, 'credentials' | 'clock'>
 
 const served = async (
@@ -36,9 +36,9 @@ const served = async (
   const loops = isLoopback(address)
   if (loops === null)
     return E.left(`kubernetes.operator.planner.address is ${JSON.stringify(address)}: expected an IP address, such as 127.0.0.1`)
-  // only then what plans is loaded
+  // imported only now: the planning code is loaded on demand
   const { plannerOf } = await import('./planner-routes.ts')
-  const planner = plannerOf(import.meta.dirname)
+  const planner = plannerOf(import.meta.dirname, sources.fleet !== null)
   if (E.isLeft(planner)) return planner
   if (!loops) {
     const { openPlanner } = await import('./open-planner.ts')
@@ -55,8 +55,8 @@ const served = async (
 }
 
 /**
- * The planner page in the operator's process: `planner.enabled`. At a loopback address everybody who reaches it is shown everything; at
- * another one the API server says who may see what. What keeps it from being served keeps nothing else.
+ * The planner page in the operator's process: `planner.enabled`. On a loopback address every client sees every resource; on another
+ * address the API server decides who may see what. If the page can't be served, the operator works nevertheless.
  */
 export const plannerBeside = async (
   options: PlannerSettings,

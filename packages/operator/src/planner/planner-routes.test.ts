@@ -57,12 +57,14 @@ const sources: LiveSources = {
         },
       } : null,
   now: () => 13_000,
+  fleet: null,
 }
 
 const page = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'planner-'))
   mkdirSync(join(folder, 'planner'))
-  for (const name of ['live.html', 'planner.js', 'planner.css']) writeFileSync(join(folder, 'planner', name), `the ${name}`)
+  for (const name of ['live.html', 'planner.js', 'planner.css', 'fleet.html', 'fleet.js'])
+    writeFileSync(join(folder, 'planner', name), `the ${name}`)
   return folder
 }
 
@@ -233,6 +235,6 @@ describe('the planner page, served', () => {
 
 test('a page that was not built is told in a line', () => {
   expect(plannerOf(mkdtempSync(join(tmpdir(), 'planner-')))).toEqual(
-    E.left('the planner page is not there: build it with npm run planner'),
+    E.left('the planner page does not exist: build it with npm run planner'),
   )
 })

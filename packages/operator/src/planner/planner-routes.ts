@@ -6,22 +6,24 @@ import type { Wanted } from './live-resources.ts'
 import type { LiveAnswers } from './live-rights.ts'
 import { type PageFile, readPage } from './page-files.ts'
 
-/** What is answered to a request. */
+/** The answer to a request. */
 export interface PlannerAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | string
-  /** The connection ends with it. */
+  /** The connection is closed after it. */
   readonly isLast?: boolean
+  /** It may be sent compressed. */
+  readonly isCompressed?: true
 }
 
-/** What is shown to whoever asks. It is only called for what is about resources. */
+/** The resources that the client may see. Called only for requests about resources. */
 export type ShownHere = () => Promise<E.Either<Refused, LiveAnswers>>
 
-/** Answers requests for `/planner/`; null: there is nothing of that name. */
+/** Answers requests for `/planner/` and `/fleet/`; null: no such path exists. */
 export type Planner = (path: string, query: URLSearchParams, shown: ShownHere) => Promise<PlannerAnswer | null>
 
-/** What a page can't say of itself by `meta`: nobody may frame it or take it in, and nothing of it is kept. */
+/** Headers that a `meta` element can't express: no framing, no embedding, no caching. */
 const guarded = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
@@ -30,7 +32,7 @@ const guarded = {
 }
 const pageHeaders = { ...guarded, 'content-security-policy': "frame-ancestors 'none'" }
 
-/** A line for a person. */
+/** An answer of one line for the user. */
 export const textAnswer = (status: number, line: string): PlannerAnswer => ({
   status,
   headers: { ...guarded, 'content-type': 'text/plain; charset=utf-8' },
@@ -62,7 +64,19 @@ const liveAnswers: Readonly<Record<string, LiveAnswer>> = {
   resource: ({ resource }, query) => resource(wantedIn(query)),
   observed: ({ observed }, query) => observed(wantedIn(query)),
   configuration: ({ configuration }, query) => configuration(wantedIn(query)),
+  details: ({ details }, query) => details(wantedIn(query)),
 }
+
+/** The rows of the fleet page: they hold no numbers beyond 2^53, so that `JSON.stringify` writes them. */
+const fleetPath = '/planner/live/fleet'
+
+const fleetAnswer = (page: E.Either<Refused, unknown>): PlannerAnswer =>
+  E.isLeft(page) ? refusedAnswer(page.left) : {
+    status: 200,
+    headers: { ...guarded, 'content-type': 'application/json' },
+    body: JSON.stringify(page.right),
+    isCompressed: true,
+  }
 
 const livePath = '/planner/live/'
 
@@ -71,15 +85,27 @@ const liveAnswerAt = (path: string): LiveAnswer | null => {
   return Object.hasOwn(liveAnswers, name) ? liveAnswers[name] ?? null : null
 }
 
-/** The page, and the resources that it offers; read-only. Left: the page is not there. */
-export const plannerOf = (from: string): E.Either<string, Planner> =>
+const moved = (location: string): PlannerAnswer => ({ status: 308, headers: { ...guarded, location }, body: '' })
+
+/** The file of each page by its path. */
+const pages: Readonly<Record<string, string>> = { '/planner/': 'live.html', '/fleet/': 'fleet.html' }
+
+/** Serves the pages and their resources, read-only. `hasFleet`: the fleet page is on. Left: the files of the pages do not exist. */
+export const plannerOf = (from: string, hasFleet = false): E.Either<string, Planner> =>
   E.map((files: ReadonlyMap<string, PageFile>): Planner => async (path, query, shown) => {
-    if (path === '/' || path === '/planner') return { status: 308, headers: { ...guarded, location: '/planner/' }, body: '' }
+    if (path === fleetPath) {
+      const live = await shown()
+      return fleetAnswer(E.isLeft(live) ? live : await live.right.fleet(query.get('namespace'), query.get('cursor')))
+    }
+    if (path === '/' || path === '/planner') return moved('/planner/')
+    if (path === '/fleet' && hasFleet) return moved('/fleet/')
+    if (path === '/fleet/' && !hasFleet) return null
     const answer = liveAnswerAt(path)
     if (answer !== null) {
       const live = await shown()
       return json(E.isLeft(live) ? live : await answer(live.right, query))
     }
-    const file = files.get(path === '/planner/' ? 'live.html' : path.replace('/planner/', ''))
-    return file === undefined ? null : { status: 200, headers: { ...pageHeaders, 'content-type': file.type }, body: file.body }
+    const file = files.get(pages[path] ?? path.replace('/planner/', ''))
+    return file === undefined ? null
+      : { status: 200, headers: { ...pageHeaders, 'content-type': file.type }, body: file.body, isCompressed: true }
   })(readPage(from))

@@ -5,10 +5,11 @@ import { answerInTime } from '../effect/answer-in-time.ts'
 import { type HttpLimits, httpLimits, type HttpServer, type PemPair, startHttpServer } from '../server/http-server.ts'
 import { notSure } from './access/refused.ts'
 import { refusedAsk } from './asked-from.ts'
+import { compressed, takesGzip } from './compressed.ts'
 import { type Planner, type PlannerAnswer, refusedAnswer, type ShownHere, textAnswer } from './planner-routes.ts'
 
 export interface PlannerServerOptions {
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number
   readonly address: string
   /** `planner.hosts` */
@@ -16,19 +17,19 @@ export interface PlannerServerOptions {
   /** Default: `plannerLimits`. */
   readonly limits?: HttpLimits
   readonly planner: Planner
-  /** What is shown to whoever sent this request. */
+  /** What the sender of the request may see. */
   readonly shownTo: (request: IncomingMessage) => ReturnType<ShownHere>
   /** Absent: plain HTTP. */
   readonly pair?: PemPair
-  /** From a whole request to its answer. */
+  /** From the end of a request to its answer. */
   readonly answerWithin?: Millis
 }
 
-/** A person's browser opens six connections. */
+/** A browser opens six connections. */
 const plannerLimits: HttpLimits = { ...httpLimits, connections: 64 }
 const longestAnswer: Millis = 10_000
 
-/** A GET has no body: one that has would be read to its end. */
+/** A GET has no body: otherwise the server would have to read it to its end. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
@@ -38,7 +39,7 @@ const answerOf = async (
 ): Promise<PlannerAnswer> => {
   const { method, headers, url } = request
   if (hasBody(request)) return { ...textAnswer(413, 'a request has no body'), isLast: true }
-  // `http://…` and `*` are targets for proxies: what they name is not what `Host` names
+  // `http://…` and `*` are targets for proxies: their host may differ from `Host`
   const target = url?.startsWith('/') === true ? URL.parse(`http://planner${url}`) : null
   if (target === null) return textAnswer(400, 'the target of a request begins with /')
   const refused = refusedAsk({ hosts, headers, path: target.pathname })
@@ -55,12 +56,17 @@ const answerOf = async (
   }
 }
 
-const send = (response: ServerResponse, { status, headers, body, isLast }: PlannerAnswer): void => {
+const send = async (request: IncomingMessage, response: ServerResponse, answer: PlannerAnswer): Promise<void> => {
+  const { status, headers, body, isLast, isCompressed } = answer
   const ending = isLast === true ? { connection: 'close' } : {}
-  response.writeHead(status, { ...headers, ...ending, 'content-length': Buffer.byteLength(body) }).end(body)
+  const packed = isCompressed === true && takesGzip(request.headers) ? await compressed(body) : null
+  const encoding = packed === null ? {} : { 'content-encoding': 'gzip', vary: 'accept-encoding' }
+  response.writeHead(status, { ...headers, ...ending, ...encoding, 'content-length': Buffer.byteLength(packed ?? body) }).end(
+    packed ?? body,
+  )
 }
 
-/** The planner page over HTTP, from a port of its own. Left: one line, where the port can't be had. */
+/** The planner page over HTTP, on its own port. Left: one line, if the port is not available. */
 export const startPlannerServer = async (options: PlannerServerOptions): Promise<E.Either<string, HttpServer>> =>
   E.mapLeft(({ message }: Error) => `port ${options.port} of ${options.address} cannot be opened: ${message}`)(
     await startHttpServer({
@@ -68,6 +74,6 @@ export const startPlannerServer = async (options: PlannerServerOptions): Promise
       address: options.address,
       limits: options.limits ?? plannerLimits,
       ...(options.pair === undefined ? {} : { pair: options.pair }),
-      respond: async (request, response) => send(response, await answerOf(options, request)),
+      respond: async (request, response) => send(request, response, await answerOf(options, request)),
     }),
   )

@@ -1,8 +1,8 @@
-/** The planner page of an operator that may serve none. */
+/** The planner page of an operator, which may serve none. */
 export interface PlannerBeside {
-  /** Null: it is not served, or not yet. */
+  /** Null: not served, or not yet. */
   readonly port: () => number | null
-  /** Why it is not, though it is to be. */
+  /** Why an enabled page is not served. */
   readonly remarks: () => readonly string[]
   readonly stop: () => Promise<void>
 }

@@ -4,7 +4,7 @@ import { answerInTime } from '../effect/answer-in-time.ts'
 
 export type PluginHook = 'mutate' | 'validate' | 'listen'
 
-/** A call of a plugin that gave no answer. */
+/** A call of a plugin that failed or gave no answer. */
 export interface PluginFailure {
   readonly plugin: string
   readonly hook: PluginHook
@@ -15,21 +15,21 @@ export interface PluginFailure {
 export interface AskOptions {
   readonly plugins: readonly OperatorPlugin[]
   readonly onFailure: (failure: PluginFailure) => void
-  /** An answer that takes longer is none. */
+  /** An answer that takes longer counts as none. */
   readonly timeout?: Millis
 }
 
-/** A resource as mutators left it, and what they and validators found. */
+/** A resource after the mutators, with the findings of mutators and validators. */
 export interface Admitted {
   readonly resource: JsonObject
   readonly findings: readonly Finding[]
 }
 
-/** The plugins as one: for rounds and for admission alike. */
+/** All plugins together: for rounds and for admission. */
 export interface Plugins {
-  /** Mutators one after the other, then every validator on what they left. Never rejects. */
+  /** Runs the mutators one after the other, then every validator on the result. Never rejects. */
   readonly admit: (request: PluginRequest) => Promise<Admitted>
-  /** Does anybody mutate or validate? */
+  /** True if a plugin mutates or validates. */
   readonly isAsked: boolean
   /** Returns at once. Never throws. */
   readonly tell: (news: PluginNews) => void
@@ -39,7 +39,7 @@ export interface Plugins {
 
 const defaultTimeout: Millis = 2_000
 const longestMessage = 1_000
-/** News that a listener did not hear to the end yet: more are dropped, and counted as failures. */
+/** Maximum number of news that a listener has not finished with: further news are dropped and counted as failures. */
 const mostPending = 1_000
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -51,7 +51,7 @@ const isFinding = (value: unknown): value is Finding =>
   isObject(value) && (value['severity'] === 'Error' || value['severity'] === 'Advice') && typeof value['field'] === 'string'
   && typeof value['message'] === 'string'
 
-/** No answer: the spec is refused, and the last one that was good stays in force (E-52). */
+/** Without an answer the spec is rejected, and the last valid spec stays in force (E-52). */
 const refused = ({ plugin, hook, message }: PluginFailure): Finding => ({
   severity: 'Error',
   field: 'spec',
@@ -70,7 +70,7 @@ const metadataOf = (resource: JsonObject): JsonObject => {
   return isObject(metadata) ? metadata : {}
 }
 
-/** Of what a mutator made, that counts which is the user's to say. */
+/** Takes from the mutator's result only the parts that a user may set. */
 const mutated = (resource: JsonObject, made: JsonObject): JsonObject => {
   const { labels, annotations } = metadataOf(made)
   const { labels: _labels, annotations: _annotations, ...metadata } = metadataOf(resource)
@@ -93,7 +93,7 @@ const identity = ({ apiVersion, kind, metadata }: JsonObject): string => {
 export const askPlugins = ({ plugins, onFailure, timeout = defaultTimeout }: AskOptions): Plugins => {
   const pending = new Map<string, number>()
 
-  /** Its answer, in the shape that it is to have; null: there is none, which is told. */
+  /** The plugin's answer in the expected shape; null: none, which is reported. */
   const ask = async <A>(
     { name }: OperatorPlugin,
     hook: 'mutate' | 'validate',

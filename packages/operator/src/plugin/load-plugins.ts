@@ -3,14 +3,14 @@ import { resolve } from 'node:path'
 import type { OperatorPlugin } from '@flink-operator/core/plugin'
 import * as E from 'fp-ts/lib/Either.js'
 
-/** Which modules, and what is handed to those that are functions. */
+/** The modules, and the options for those that export a function. */
 export interface PluginSettings {
-  /** Files; those of `FLINK_OPERATOR_PLUGINS` come before the option `kubernetes.operator.plugins.modules`. */
+  /** Files; those of `FLINK_OPERATOR_PLUGINS` precede those of the option `kubernetes.operator.plugins.modules`. */
   readonly modules: readonly string[]
   readonly options: Readonly<Record<string, string>>
 }
 
-/** As `FLINK_OPERATOR_PLUGINS` and the options say; the variable comes first, and its list is separated like that of the option. */
+/** From `FLINK_OPERATOR_PLUGINS` and the options. The variable comes first; its list has the separator of the option. */
 export const pluginSettings = (
   variable: string | undefined,
   { pluginsModules, pluginsOptions }: { readonly pluginsModules: readonly string[]; readonly pluginsOptions: PluginSettings['options'] },
@@ -27,7 +27,7 @@ const words = (error: unknown): string => (error instanceof Error ? error.messag
 
 const named = (value: unknown): string => (value === undefined ? 'nothing' : value === null ? 'null' : `a ${typeof value}`)
 
-/** Left: what of it is no plugin, what was found and what is allowed. */
+/** Left: why the value is no plugin, and what is expected. */
 const asPlugin = (value: unknown): E.Either<string, OperatorPlugin> => {
   if (!isObject(value)) return E.left(`its default export is ${named(value)}: expected a plugin, or a function that makes one`)
   const name = value['name']
@@ -54,8 +54,8 @@ const loadOne = async (path: string, options: PluginSettings['options']): Promis
 }
 
 /**
- * Loads the modules in their order. Left: one line on the first that can't be: without a validator more is allowed, and without a mutator
- * another spec is in force, so the operator does not start without one that was asked for.
+ * Loads the modules in their order. Left: one line about the first that can't be loaded. The operator does not start without a
+ * configured plugin: without a validator it would accept more, and without a mutator it would apply another spec.
  */
 export const loadPlugins = async ({ modules, options }: PluginSettings): Promise<E.Either<string, readonly OperatorPlugin[]>> => {
   const loaded: OperatorPlugin[] = []

@@ -3,7 +3,7 @@ import type { PluginNews } from '@flink-operator/core/plugin'
 import type { RoundReport } from '../round.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
 
-/** What listeners hear of a round: the change of the status that was written, then the events that were sent. */
+/** What listeners get of a round: the change of the written status, then the sent events. */
 export const newsOfRound = (
   kind: string,
   { namespace, name }: ResourceKey,

@@ -3,10 +3,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type Admitted, askPlugins } from './ask-plugins.ts'
 import { loadPlugins, pluginSettings } from './load-plugins.ts'
 
-/** The plugins of the operator, asked by a command where that runs. */
+/** The operator's plugins, run by a command on the user's machine. */
 export interface PluginsHere {
   readonly admit: (kind: string, namespace: string, resource: JsonObject) => Promise<Admitted>
-  /** Those that are configured can't be loaded here: the answer is one without them. Null: they are asked, or there are none. */
+  /** Why the configured plugins can't be loaded here: the answer is then without them. Null: they are loaded, or none is configured. */
   readonly notAsked: string | null
 }
 
@@ -15,7 +15,7 @@ const nameOf = ({ metadata }: JsonObject): string => {
   return typeof name === 'string' ? name : ''
 }
 
-/** Loads what the operator would load; its files may be nowhere but in its own image. */
+/** Loads the plugins that the operator would load; their files may exist only in its image. */
 export const pluginsHere = async (options: Pick<OperatorOptions, 'pluginsModules' | 'pluginsOptions'>): Promise<PluginsHere> => {
   const loaded = await loadPlugins(pluginSettings(process.env['FLINK_OPERATOR_PLUGINS'], options))
   const plugins = askPlugins({ plugins: E.isRight(loaded) ? loaded.right : [], onFailure: () => undefined })
@@ -25,6 +25,6 @@ export const pluginsHere = async (options: Pick<OperatorOptions, 'pluginsModules
   }
 }
 
-/** The same as advice on a resource. */
+/** The same as an advice on a resource. */
 export const notAskedFinding = ({ notAsked }: PluginsHere): readonly Finding[] =>
   notAsked === null ? [] : [{ severity: 'Advice', field: 'kubernetes.operator.plugins.modules', message: notAsked }]

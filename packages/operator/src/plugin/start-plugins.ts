@@ -5,10 +5,12 @@ import type { Logger } from '../log/logger.ts'
 import { askPlugins, type PluginHook, type Plugins } from './ask-plugins.ts'
 import { loadPlugins, pluginSettings } from './load-plugins.ts'
 
-/** What is remembered of what was told: a plugin that fails differently each time must not fill the memory. */
+/** Maximum number of remembered failures: a plugin with ever new messages must not fill the memory. */
 const mostRemembered = 1_000
 
-/** Loads what environment and options name; what fails later is counted, and logged where it is news. Left: one line. */
+/**
+ * Loads the plugins that environment and options name. Later failures are counted, and logged once for each message. Left: one line.
+ */
 export const startPlugins = async (
   variable: string | undefined,
   options: Pick<OperatorOptions, 'pluginsModules' | 'pluginsOptions'>,
@@ -21,15 +23,15 @@ export const startPlugins = async (
     const hooks = (['mutate', 'validate', 'listen'] as const).filter(hook => plugin[hook] !== undefined)
     logger.info({ plugin: plugin.name, hooks }, `plugin ${plugin.name}: ${hooks.join(', ')}`)
   }
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return E.right(askPlugins({
     plugins: loaded.right,
     onFailure: ({ plugin, hook, resource, message }) => {
       count(plugin, hook)
       const news = `${plugin} ${hook} ${message}`
-      if (told.has(news)) return
-      if (told.size >= mostRemembered) told.clear()
-      told.add(news)
+      if (reported.has(news)) return
+      if (reported.size >= mostRemembered) reported.clear()
+      reported.add(news)
       logger.warn({ plugin, hook, kind: resource.kind, resource: keyText(resource) }, `plugin ${plugin} failed to ${hook}: ${message}`)
     },
   }))

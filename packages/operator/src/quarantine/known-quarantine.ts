@@ -5,21 +5,24 @@ import { type Pauses, type Quarantine, type QuarantineEntry, quarantineOf, type 
 export interface KnownQuarantineOptions {
   readonly read: () => Promise<E.Either<AdapterError, readonly QuarantineEntry[]>>
   readonly now: () => EpochMillis
-  /** Absent: as by default. */
+  /** Absent: the default periods. */
   readonly pauses?: Pauses
-  /** The record may not be read: what stopped a process is not known then. Told once. */
+  /** The process may not read the record, so it does not know which resources stopped a process. Called once. */
   readonly onForbidden: (message: string) => void
 }
 
-/** What this process knows of the record. */
+/** The quarantine record as this process knows it. */
 export interface KnownQuarantine {
-  /** Right null: it is not left alone. Left: nobody knows. */
+  /** Right null: the resource is not quarantined. Left: unknown. */
   readonly of: (asked: Suspect) => Promise<E.Either<AdapterError, Quarantine | null>>
-  /** Others may have written: it is read before it is asked next. */
+  /** Others may have changed the record: it is read again before the next answer. */
   readonly doubt: () => void
 }
 
-/** While something is left alone the record is read as often, so that a person can take an entry away. At rest it is not read. */
+/**
+ * While a resource is quarantined, the record is read again after this time, so that a user can delete an entry. An empty record is
+ * not read again.
+ */
 const longestAge: Millis = 30_000
 
 export const knownQuarantine = ({ read, now, pauses, onForbidden }: KnownQuarantineOptions): KnownQuarantine => {
@@ -32,7 +35,7 @@ export const knownQuarantine = ({ read, now, pauses, onForbidden }: KnownQuarant
 
   const isOld = (): boolean => state.readAt === null || (state.entries.length > 0 && Math.abs(now() - state.readAt) > longestAge)
 
-  /** Null: it was read. */
+  /** Null: the record was read. */
   const readAnew = async (): Promise<AdapterError | null> => {
     const began = now()
     state.readAt = began

@@ -1,6 +1,7 @@
 import type { AdapterError, JsonObject } from '@flink-operator/core'
 import { openApiSchemaOf, stringifyJson } from '@flink-operator/core/codec'
-import type { AnyKind, KindName } from '@flink-operator/core/kinds'
+import type { AnyKind } from '@flink-operator/core/kinds'
+import type { KindName } from '@flink-operator/kinds'
 import { type Http, type LeaseRef, persistStatus } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { kubernetesTimeout } from '../call-limits.ts'
@@ -17,12 +18,12 @@ import type { Pauses } from './quarantine-record.ts'
 
 export interface QuarantineHere {
   readonly of: (name: KindName, kind: AnyKind, port: ClusterPort) => HoldBack
-  /** Others may have recorded something that this process has to know. */
+  /** Others may have recorded a resource: the record is read again. */
   readonly doubt: () => void
   readonly held: () => readonly (readonly [kind: KindName, key: ResourceKey])[]
 }
 
-/** Quarantined resources of all kinds, as this process sees them. `mayAct`: nothing is written else. */
+/** The quarantined resources of all kinds, as this process knows them. `mayAct`: only then are they written. */
 export const quarantineHere = (
   { http, lease, pauses, clock, logger, mayAct }: {
     readonly http: Http
@@ -38,7 +39,7 @@ export const quarantineHere = (
     read: () => readQuarantine(http, lease),
     now: clock.now,
     pauses,
-    onForbidden: message => logger.warn({ lease: lease.name }, `resources that stopped a process are not known: ${message}`),
+    onForbidden: message => logger.warn({ lease: lease.name }, `the record of quarantined resources can't be read: ${message}`),
   })
   const writeStatus = async (
     kind: AnyKind,

@@ -5,17 +5,17 @@ import { type Pauses, type QuarantineEntry, recordOf, recordText, type Suspect, 
 
 const leaseType = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' } as const
 
-/** On a Lease beside that of the election: nobody holds it, and tenants can't write it. */
+/** On a Lease beside the Lease of leader election. The Lease has no holder, and tenants can't write it. */
 export const quarantineAnnotation = 'operator.flink.apache.org/quarantine'
 
 /** Where this process runs. */
 export interface QuarantinePlace {
-  /** Of the operator's own deployment; by default the credentials' namespace. */
+  /** Namespace of the operator's own Deployment; by default the namespace of the credentials. */
   readonly leaseNamespace?: string | undefined
   readonly credentials: Pick<Credentials, 'namespace'>
 }
 
-/** Replicas of one deployment share it. */
+/** The Lease of the record, which the replicas of one Deployment share. */
 export const quarantineLease = (
   { leaseNamespace, credentials }: QuarantinePlace,
   { leaderElectionLeaseName }: Pick<OperatorOptions, 'leaderElectionLeaseName'>,
@@ -33,20 +33,20 @@ const entriesOf = (lease: Json): readonly QuarantineEntry[] => {
   return typeof text === 'string' ? recordOf(text) : []
 }
 
-/** Null: there is none. */
+/** Null: the Lease does not exist. */
 const readLease = async (http: Http, ref: LeaseRef): Promise<E.Either<AdapterError, Json | null>> => {
   const answer = await http.send({ method: 'GET', path: objectPath({ ...leaseType, ...ref }) })()
   return E.isLeft(answer) && answer.left._tag === 'NotFound' ? E.right(null) : answer
 }
 
-/** Everything that is recorded, as it is now. */
+/** All entries of the record, read live. */
 export const readQuarantine = async (http: Http, ref: LeaseRef): Promise<E.Either<AdapterError, readonly QuarantineEntry[]>> =>
   E.map((lease: Json | null) => (lease === null ? [] : entriesOf(lease)))(await readLease(http, ref))
 
-/** How often somebody else may write in between. */
+/** How many write conflicts are tolerated. */
 const tries = 5
 
-/** Records that this resource stopped a process. Right: how often it did by now. */
+/** Records that this resource stopped a process. Right: how often it has done so. */
 export const recordSuspect = async (
   http: Http,
   ref: LeaseRef,

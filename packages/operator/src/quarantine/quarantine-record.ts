@@ -2,20 +2,20 @@ import type { EpochMillis, Json, Millis } from '@flink-operator/core'
 import { parseJson } from '@flink-operator/core/codec'
 import * as E from 'fp-ts/lib/Either.js'
 
-/** Which resource a process worked on when its event loop stood still, or when its memory ran out. */
+/** The resource that a process worked on when its event loop was blocked or its memory ran out. */
 export interface Suspect {
   readonly kind: string
   readonly namespace: string
   readonly name: string
-  /** Uid and generation; null: they were not read yet. Another one is another resource, or an edit. */
+  /** Uid and generation; null: not read yet. Another value means another object or an edited spec. */
   readonly version: string | null
 }
 
-/** What is kept of a suspect. */
+/** The record of a suspect. */
 export interface QuarantineEntry extends Suspect {
-  /** How often it stopped a process, as far as that is remembered. */
+  /** How often it stopped a process, as far as recorded. */
   readonly times: number
-  /** When it did last, by the wall clock of that process. */
+  /** When it last did, by the wall clock of that process. */
   readonly at: EpochMillis
   readonly why: Trouble
 }
@@ -23,7 +23,7 @@ export interface QuarantineEntry extends Suspect {
 export const troubles = ['LoopStoodStill', 'MemoryRanOut'] as const
 export type Trouble = (typeof troubles)[number]
 
-/** A resource that is left alone, for now. */
+/** A resource that is quarantined now. */
 export interface Quarantine {
   readonly entry: QuarantineEntry
   readonly until: EpochMillis
@@ -32,7 +32,7 @@ export interface Quarantine {
 const minute: Millis = 60_000
 const hour: Millis = 60 * minute
 
-/** How long the reconciles of a recorded resource pause: `kubernetes.operator.quarantine.*`. */
+/** How long a recorded resource is quarantined: `kubernetes.operator.quarantine.*`. */
 export interface Pauses {
   readonly first: Millis
   readonly longest: Millis
@@ -44,14 +44,17 @@ export const defaultPauses: Pauses = { first: minute, longest: hour }
 export const pauseAfter = (times: number, { first, longest }: Pauses): Millis =>
   Math.min(longest, first * 2 ** Math.min(20, Math.max(0, times - 1)))
 
-/** So often an edit is tried at once; after that a resource that is edited again and again would stop one process after the other. */
+/**
+ * After an edit, the resource is reconciled at once this many times. After that a pause applies to edits too: a resource that is
+ * edited again and again could otherwise stop one process after the other.
+ */
 const freeEdits = 3
 const pauseAfterEdit: Millis = 5 * minute
 
-/** What did no harm for so long after its pause begins with the shortest pause again. */
+/** A resource without trouble for this long after its pause begins with the shortest pause again. */
 const forgottenAfter: Millis = hour
 
-/** One from a future that is further away is no guide: a clock was set back since. */
+/** An entry from the far future does not count: a clock was set back since. */
 const isForgotten = ({ at, times }: QuarantineEntry, now: EpochMillis, pauses: Pauses): boolean =>
   now >= at + pauseAfter(times, pauses) + forgottenAfter || at > now + hour
 
@@ -59,8 +62,8 @@ const isSameResource = (a: Omit<Suspect, 'version'>, b: Omit<Suspect, 'version'>
   a.kind === b.kind && a.namespace === b.namespace && a.name === b.name
 
 /**
- * Is this resource left alone now? Null: it is not. An edit, a deletion, and a resource that came in place of it have another version: they
- * are tried at once, a few times.
+ * The quarantine of this resource; null: it may be reconciled. An edited resource, or another object of the same name, has another
+ * version: it is reconciled at once, a few times.
  */
 export const quarantineOf = (
   entries: readonly QuarantineEntry[],
@@ -77,13 +80,14 @@ export const quarantineOf = (
   return now < until ? { entry, until } : null
 }
 
-/** So many other resources that are recorded double the limit. */
+/** This many other recorded resources double the limit. */
 const othersThatDouble = 4
 const longestLimit: Millis = 16_000
 
 /**
- * For how long the loop may work for this resource, where these are recorded already. Many resources that are too slow say that the machine
- * is slow: then the limit grows, so that a slow machine does not end one process after the other. One that blocks for good meets any limit.
+ * How long the event loop may work on this resource, given the recorded ones. Many slow resources mean that the machine is slow: the
+ * limit then grows, so that a slow machine does not end one process after the other. A resource that blocks forever exceeds any
+ * limit.
  */
 export const limitAmong = (
   entries: readonly QuarantineEntry[],
@@ -96,10 +100,10 @@ export const limitAmong = (
   return Math.max(limit, Math.min(longestLimit, limit * 2 ** Math.floor(others / othersThatDouble)))
 }
 
-/** One Lease holds the list. */
+/** Upper limit of the list, which one Lease holds. */
 export const mostEntries = 200
 
-/** The list with one more trouble of this resource. What is forgotten is left out; of too many, those that were in trouble longest ago. */
+/** The list with one more trouble of this resource. Forgotten entries are dropped; from a list that is too long, the oldest ones. */
 export const withSuspect = (
   entries: readonly QuarantineEntry[],
   suspect: Suspect,
@@ -114,9 +118,9 @@ export const withSuspect = (
     .slice(0, mostEntries)
 }
 
-/** Names of Kubernetes have at most 253 characters. */
+/** Names in Kubernetes have at most 253 characters. */
 const longestText = 300
-/** Somebody may have written by hand. */
+/** A user may have written the record by hand. */
 const longestRecord = 256 * 1024
 
 const isText = (json: unknown): json is string => typeof json === 'string' && json.length <= longestText
@@ -132,7 +136,7 @@ const entryOf = (json: Json): readonly QuarantineEntry[] => {
 
 export const recordText = (entries: readonly QuarantineEntry[]): string => JSON.stringify(entries)
 
-/** What can't be read of a record is left out: it says of nothing that it is to be left alone. */
+/** Skips entries that can't be read: an unreadable record quarantines nothing. */
 export const recordOf = (text: string): readonly QuarantineEntry[] => {
   const json = text.length > longestRecord ? E.right([]) : parseJson(text)
   return E.isRight(json) && Array.isArray(json.right) ? (json.right as readonly Json[]).flatMap(entryOf).slice(0, mostEntries) : []

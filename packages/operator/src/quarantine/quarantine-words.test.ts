@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type JsonObject, makeEnv } from '@flink-operator/core'
-import { type KindName, kindOf } from '@flink-operator/core/kinds'
+import { type KindName, kindOf } from '@flink-operator/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -13,8 +13,8 @@ const quarantine: Quarantine = {
   entry: { kind: 'FlinkDeployment', namespace: 'a', name: 'poison', version: 'uid/3', times: 2, at, why: 'LoopStoodStill' },
   until: at + 120_000,
 }
-const message = 'The operator stood still in its reconcile (2 times). It leaves this resource alone until 2026-01-31T12:02:00Z, '
-  + 'or until its spec is edited. What runs goes on, and nobody looks after it meanwhile'
+const message = 'The operator was blocked by its reconcile (2 times). It does not reconcile this resource until 2026-01-31T12:02:00Z, '
+  + 'or until its spec is edited. Its job or cluster keeps running meanwhile, without supervision'
 
 const of = (status: unknown): JsonObject => ({ metadata: { generation: 3 }, ...(status === undefined ? {} : { status }) }) as JsonObject
 
@@ -66,9 +66,9 @@ describe('what is told on a quarantined resource', () => {
   })
 
   test('nothing is written where that is told already', () => {
-    const told = quarantinedStatus(of(undefined), quarantine, at)
-    expect(quarantinedStatus(of(told), quarantine, at + 1_000)).toBe(null)
-    expect(quarantinedStatus(of(told), { ...quarantine, until: at + 240_000 }, at + 1_000)).not.toBe(null)
+    const reported = quarantinedStatus(of(undefined), quarantine, at)
+    expect(quarantinedStatus(of(reported), quarantine, at + 1_000)).toBe(null)
+    expect(quarantinedStatus(of(reported), { ...quarantine, until: at + 240_000 }, at + 1_000)).not.toBe(null)
   })
 
   test.each([[null], ['x'], [[]], [{ conditions: 7 }], [{ conditions: [null, [], 1] }]])('a status %j is no trouble', status => {

@@ -7,17 +7,17 @@ const quarantineReason = 'Quarantined'
 const iso = (at: EpochMillis): string => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 const troubleWords: Readonly<Record<Trouble, string>> = {
-  LoopStoodStill: 'stood still in its reconcile',
+  LoopStoodStill: 'was blocked by its reconcile',
   MemoryRanOut: 'ran out of memory in its reconcile',
 }
 
-/** Nothing of the resource's own texts is in it. */
+/** Contains no text of the resource itself. */
 export const quarantineMessage = ({ entry: { times, why }, until }: Quarantine): string =>
-  `The operator ${troubleWords[why]}${times === 1 ? '' : ` (${String(times)} times)`}. It leaves this resource alone until ${
+  `The operator ${troubleWords[why]}${times === 1 ? '' : ` (${String(times)} times)`}. It does not reconcile this resource until ${
     iso(until)
-  }, or until its spec is edited. What runs goes on, and nobody looks after it meanwhile`
+  }, or until its spec is edited. Its job or cluster keeps running meanwhile, without supervision`
 
-/** The same event for each pause: it is counted up. */
+/** One event for all quarantines of a resource: Kubernetes counts it up. */
 export const quarantineEvent = (quarantine: Quarantine): EmitEvent => ({
   _tag: 'EmitEvent',
   type: 'Warning',
@@ -36,11 +36,11 @@ const conditionsIn = (status: JsonObject): readonly JsonObject[] => {
   return Array.isArray(conditions) ? conditions.filter(isObject) : []
 }
 
-const told: readonly unknown[] = ['Ready', 'Reconciling', 'Stalled']
+const reported: readonly unknown[] = ['Ready', 'Reconciling', 'Stalled']
 
 /**
- * The status with the conditions of a resource that is left alone, and with everything else as it is: nothing of it is decoded, since that
- * may be what the operator stood still at. Null: they are there already.
+ * The status with the conditions of a quarantined resource and all other fields unchanged. The status is not decoded, since its
+ * content may be what blocked the operator. Null: the conditions are already reported.
  */
 export const quarantinedStatus = (resource: JsonObject, quarantine: Quarantine, now: EpochMillis): JsonObject | null => {
   const status = isObject(resource['status']) ? resource['status'] : {}
@@ -59,14 +59,16 @@ export const quarantinedStatus = (resource: JsonObject, quarantine: Quarantine, 
       ...(typeof generation === 'number' ? { observedGeneration: generation } : {}),
     }
   }
-  const isTold = before.some(({ type, reason, message: words }) => type === 'Stalled' && reason === quarantineReason && words === message)
-  return isTold ? null : {
+  const isReported = before.some(({ type, reason, message: words }) =>
+    type === 'Stalled' && reason === quarantineReason && words === message
+  )
+  return isReported ? null : {
     ...status,
     conditions: [
       of('Ready', false, message),
       of('Reconciling', false, ''),
       of('Stalled', true, message),
-      ...before.filter(({ type }) => !told.includes(type)),
+      ...before.filter(({ type }) => !reported.includes(type)),
     ],
   }
 }

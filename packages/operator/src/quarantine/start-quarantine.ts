@@ -10,16 +10,16 @@ import { nothingHeldBack } from './hold-back.ts'
 import { type QuarantineHere, quarantineHere } from './quarantine-here.ts'
 import { quarantineLease } from './quarantine-lease.ts'
 
-/** The quarantine of this process, and the thread that records who belongs in it. */
+/** The quarantine of this process, and the watchdog that records suspects. */
 export interface RunningQuarantine extends Pick<QuarantineHere, 'of' | 'held'> {
-  /** What is sent through it and not answered is known to the thread. */
+  /** The port with a count of its unanswered requests, for the watchdog. */
   readonly counted: (port: ClusterPort) => ClusterPort
   readonly stop: () => Promise<void>
 }
 
 const off: RunningQuarantine = { of: () => nothingHeldBack, held: () => [], counted: port => port, stop: () => Promise.resolve() }
 
-/** `kubernetes.operator.quarantine.*`. To be called before the election wakes anybody. */
+/** Starts the quarantine by `kubernetes.operator.quarantine.*`. Call it before the election wakes any resource. */
 export const startQuarantine = async (
   setup: Pick<OperatorSetup, 'watchdog' | 'leaseNamespace' | 'credentials'>,
   options: OperatorOptions,
@@ -34,7 +34,7 @@ export const startQuarantine = async (
   const lease = quarantineLease(setup, options)
   const pauses = { first: options.quarantineFirstPause, longest: options.quarantineLongestPause }
   const here = quarantineHere({ http, lease, pauses, clock, logger, mayAct: election.mayBegin })
-  // what another process recorded is read before the resources that this one takes over have a round
+  // reads the record again before resources that this process takes over have a round: another process may have written it
   election.whenGained(here.doubt)
   const watchdog = await setup.watchdog?.({ record: lease, limit: options.quarantineLoopLimit, pauses, acting: election.actsBy })
   return { of: here.of, held: here.held, counted: countingRequests, stop: async () => watchdog?.stop() }

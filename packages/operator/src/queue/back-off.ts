@@ -1,6 +1,6 @@
 import type { Millis } from '@flink-operator/core'
 
-/** How waiting grows with failures in a row. */
+/** How the delay grows with failures in a row. */
 export interface BackOff {
   readonly initial: Millis
   readonly multiplier: number
@@ -8,8 +8,8 @@ export interface BackOff {
 }
 
 /**
- * The wait after the `failures`-th failure in a row (1 is the first). Grows to the cap and stays there: it never gives up (D-16, B48).
- * Up to a fifth is taken off at random, so that resources that failed together don't come back together.
+ * The delay after the `failures`-th failure in a row (1 is the first). It grows to the maximum and stays there: the operator never
+ * gives up (D-16, B48). Up to a fifth is subtracted at random, so that resources that failed together are not retried together.
  * `random` is in [0, 1).
  */
 export const backOffDelay = (backOff: BackOff, failures: number, random: number): Millis => {

@@ -1,24 +1,24 @@
 import type { Millis } from '@flink-operator/core'
 
-/** What `performance.eventLoopUtilization()` answers, as far as it is read: milliseconds since the process started. */
+/** The fields of `performance.eventLoopUtilization()` that we read: milliseconds since the process started. */
 export interface LoopTimes {
   readonly active: Millis
   readonly idle: Millis
 }
 
 export interface LoopLoad {
-  /** Was the event loop at work nearly all of the last stretch of time? */
+  /** True if the event loop was busy nearly all of the last measured stretch. */
   readonly isBusy: boolean
-  /** How many stretches of time were measured: a larger number tells that this is news. */
+  /** Number of measured stretches: a larger number means a newer measurement. */
   readonly stretches: number
 }
 
-/** Shorter stretches of time tell nothing. */
+/** A shorter stretch is not measured: it says nothing. */
 const stretch: Millis = 50
-/** With less than this part of the time to spare the loop is busy. */
+/** The loop is busy if it was idle for less than this fraction of the time. */
 const spare = 0.1
 
-/** How much time the event loop has to spare, measured by and by. */
+/** Measures, call by call, how busy the event loop is. */
 export const createBusyLoop = (times: () => LoopTimes): () => LoopLoad => {
   let last = times()
   let load: LoopLoad = { isBusy: false, stretches: 0 }

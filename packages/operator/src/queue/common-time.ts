@@ -1,15 +1,15 @@
 import type { EpochMillis, Millis } from '@flink-operator/core'
 
-/** Shorter waits are for something that is under way: each has its own time. */
+/** Shorter delays belong to an operation in progress and are not aligned. */
 const shortest: Millis = 10_000
 
-/** FNV-1a: any spread will do. */
+/** FNV-1a; any hash would do. */
 const spread = (text: string): number =>
   Array.from(text).reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16_777_619) >>> 0, 2_166_136_261)
 
 /**
- * Resources of one group come back at the same moments, so that what they all look at is looked at once: the wait ends at the last common
- * moment before its end, never later. Groups are spread.
+ * Aligns the requeues of one group, so that what all its resources read is read once. The delay ends at the last common moment
+ * before its original end, never later. Different groups have different moments.
  */
 export const untilCommonTime = (wait: Millis, now: EpochMillis, group: string | null): Millis => {
   if (group === null || wait < shortest) return wait

@@ -1,6 +1,6 @@
 import type { EpochMillis } from '@flink-operator/core'
 
-/** When each key is due, earliest first; at most one entry a key. All operations take at most logarithmic time. */
+/** When each key is due, earliest first; at most one entry for each key. All operations take at most logarithmic time. */
 export interface DueHeap {
   /** Adds the key, or moves it. */
   readonly put: (key: string, due: EpochMillis) => void
@@ -20,10 +20,7 @@ interface Item {
 
 const before = (a: Item, b: Item): boolean => a.due < b.due || (a.due === b.due && a.order < b.order)
 
-/**
- * A binary heap that knows where each key stands, so that moving a key leaves nothing behind (P24). Equal due times: first come, first
- * served.
- */
+/** A binary heap with an index of its keys, so that moving a key leaves no old entry (P24). Equal due times: first in, first out. */
 export const createDueHeap = (): DueHeap => {
   const items: Item[] = []
   const place = new Map<string, number>()

@@ -1,40 +1,40 @@
 import type { EpochMillis } from '@flink-operator/core'
 import { createDueHeap, type DueHeap } from './due-heap.ts'
 
-/** When each key is due, and whose turn it is among those that are. All operations take at most logarithmic time, `countDue` aside. */
+/** When each key is due, and which due key has its turn. All operations but `countDue` take at most logarithmic time. */
 export interface FairLine {
   /** Adds the key, or moves it. */
   readonly put: (key: string, due: EpochMillis) => void
   readonly remove: (key: string) => void
   /**
-   * Takes the key whose turn it is out of the line, among those that are due and whose group may begin something (absent: all may);
-   * undefined: there is none. The group's next turn comes after those of all others.
+   * Removes and returns the due key whose turn it is, among the groups that may begin work (absent: all); undefined: none exists.
+   * The next turn of its group is after the turns of all other groups.
    */
   readonly take: (
     now: EpochMillis,
     mayBegin?: (group: string) => boolean,
   ) => { readonly key: string; readonly due: EpochMillis } | undefined
-  /** When the first key is due; undefined: the line is empty. */
+  /** When the first key is due; undefined: no key is waiting. */
   readonly earliest: () => EpochMillis | undefined
   readonly dueOf: (key: string) => EpochMillis | undefined
   /** Entries due at `now` or before. */
   readonly countDue: (now: EpochMillis) => number
-  /** Groups of which something is kept, to see that nothing leaks (P24). */
+  /** Number of groups with kept entries, for the leak check (P24). */
   readonly groups: () => number
 }
 
 /**
- * A line that is fair between groups (namespaces): groups with keys that are due take turns, one key each, so that a group with hundreds of
- * keys delays another group's key by one piece of work and not by hundreds (S11). Within a group the earliest due key comes first.
+ * A queue that is fair between groups (namespaces). Groups with due keys take turns, one key each, so that a group with hundreds of
+ * keys delays the key of another group by one piece of work only (S11). Within a group the earliest due key is first.
  */
 export const createFairLine = (groupOf: (key: string) => string): FairLine => {
   const keysOf = new Map<string, DueHeap>()
-  /** When the first key of each group is due; groups whose turn may have come are in `turns` instead. */
+  /** When the first key of each group is due. Groups that are in `turns` are not in here. */
   const later = createDueHeap()
   /** Groups that take turns, the next one first. */
   const turns = new Set<string>()
 
-  /** Finds the place of a group whose keys changed: it keeps its turn as long as it has keys. */
+  /** Updates the place of a group whose keys changed: the group keeps its turn while it has keys. */
   const place = (group: string, keys: DueHeap): void => {
     const first = keys.peek()
     if (first === undefined) {
@@ -72,7 +72,7 @@ export const createFairLine = (groupOf: (key: string) => string): FairLine => {
         const keys = keysOf.get(group)
         const first = keys?.peek()
         if (keys === undefined || first === undefined || first.due > now) {
-          // its due key was taken away, or moved to a later time
+          // its due key was removed, or moved to a later time
           turns.delete(group)
           if (keys !== undefined) place(group, keys)
         } else if (mayBegin(group)) {

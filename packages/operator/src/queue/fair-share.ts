@@ -3,26 +3,26 @@ import type { Clock } from '../clock.ts'
 import type { LoopLoad } from './busy-loop.ts'
 
 /**
- * Which group (namespace) may begin a piece of work now, over the queues of all kinds: they share one process. Groups that had little work
- * lately go before those that had much, so that hundreds of resources of one namespace do not slow down the round of another one (S11).
+ * Decides which group (namespace) may begin work now, over the queues of all kinds, which share one process. Groups with little
+ * recent work have priority, so that hundreds of resources of one namespace do not slow down the rounds of another (S11).
  */
 export interface FairShare {
-  /** No group may begin anything. */
+  /** True if no group may begin work. */
   readonly isFull: () => boolean
   readonly mayBegin: (group: string) => boolean
   readonly began: (group: string) => void
-  /** Queues that wait for it look again, those first whose turn it is. */
+  /** Work ended: waiting queues check again, in the order of their turns. */
   readonly ended: (group: string) => void
-  /** That queue has work that may not begin yet; the same function is kept once. */
+  /** The queue has work that may not begin yet. `look` is called when it should check again; the same function is registered once. */
   readonly waits: (look: () => void) => void
   readonly rests: (look: () => void) => void
-  /** Groups of which something is kept, to see that nothing leaks (P24). */
+  /** Number of groups with kept entries, for the leak check (P24). */
   readonly groups: () => number
 }
 
 interface Use {
   running: number
-  /** Pieces of work that began, older ones counting less: half after each `halfLife`. */
+  /** Number of pieces of work that began; their weight halves with each `halfLife`. */
   recent: number
   at: Millis
 }
@@ -30,24 +30,24 @@ interface Use {
 const halfLife: Millis = 10_000
 
 /**
- * So many pieces of work may be under way while the process has no time to spare: more of them would only make each one slower. A group
- * that has none under way begins one beyond them.
+ * Concurrent pieces of work while the event loop is busy: more would only slow down all of them. A group without running work may
+ * begin up to `withNewcomers`.
  */
 const together = 4
 const withNewcomers = 8
 
-/** A group had much more work than another one where it had more than so many times as much, and some more. */
+/** A group outranks another one if the other had more than this many times as much recent work. */
 const muchMore = 4
 
-/** No group waits for longer than that since it began something, whatever the others do. */
+/** A group that began nothing for this long may not be outranked. */
 const longestWait: Millis = 1_000
 
 /**
- * `load`: how much time the process has to spare. Without time to spare few pieces of work are under way at a time. With it, more than a
- * few begin only as that is seen: hundreds may be due at once where nothing was to be done before.
+ * `load`: how busy the event loop is. While it is busy, only few pieces of work run concurrently. Otherwise only a few begin before
+ * each new measurement, because hundreds may become due at once in an idle process.
  */
 export const createFairShare = (load: () => LoopLoad, clock: Pick<Clock, 'now' | 'steady'>): FairShare => {
-  // a wall clock that is set back must not keep anybody waiting (F15)
+  // a wall clock that is set back must not delay any group (F15)
   const now = clock.steady ?? clock.now
   const uses = new Map<string, Use>()
   const waiting = new Set<() => void>()
@@ -70,7 +70,7 @@ export const createFairShare = (load: () => LoopLoad, clock: Pick<Clock, 'now' |
     for (const [group, use] of uses) if (use.running === 0 && recentOf(use) < 0.5) uses.delete(group)
   }
 
-  /** Is there time for one more, whoever begins it? */
+  /** True if the event loop has time for one more piece of work. */
   const hasTime = (): boolean => {
     const { isBusy, stretches } = load()
     if (stretches !== stretch) [stretch, begunInStretch] = [stretches, 0]
@@ -99,7 +99,7 @@ export const createFairShare = (load: () => LoopLoad, clock: Pick<Clock, 'now' |
       for (const look of [...waiting]) {
         const before = total
         look()
-        // it had its turn
+        // it had its turn: moves to the end
         if (total > before && waiting.delete(look)) waiting.add(look)
       }
     },

@@ -6,14 +6,14 @@ export interface RateLimit {
   readonly period: Millis
 }
 
-/** `kubernetes.operator.rate-limiter.*`: a limit of 0 and less is none. */
+/** `kubernetes.operator.rate-limiter.*`; 0 or less: no limit. */
 export const rateLimitOf = (limit: number, period: Millis): RateLimit | null => (limit <= 0 || period <= 0 ? null : { limit, period })
 
-/** Moments that count: those of the last period, at most `limit` of them. A clock that was set back counts none that lies ahead. */
+/** The starts within the last period, at most `limit` of them. Starts in the future, after the clock was set back, do not count. */
 const counted = ({ limit, period }: RateLimit, starts: readonly Millis[], now: Millis): readonly Millis[] =>
   starts.filter(at => at <= now && now - at < period).slice(-limit)
 
-/** When the next one may begin. */
+/** When the next piece of work may begin. */
 export const earliestStart = (rate: RateLimit, starts: readonly Millis[], now: Millis): Millis => {
   const recent = counted(rate, starts, now)
   return recent.length < rate.limit ? now : (recent[0] ?? now) + rate.period

@@ -2,13 +2,13 @@ import type { Action, Json, Query } from '@flink-operator/core'
 import { hideInPlaces, secretsBeside, type SensitiveNames } from '@flink-operator/core/redaction'
 import type { RecordedLine, RecordedRound } from '@flink-operator/core/explain'
 
-/** A secret also stands in JSON texts inside of JSON. */
+/** The forms of a secret in JSON, and in JSON texts inside of JSON. */
 const spellings = (secret: string): readonly string[] => {
   const once = JSON.stringify(secret).slice(1, -1)
   return [...new Set([JSON.stringify(once).slice(1, -1), once])]
 }
 
-/** Hides secrets in one text after the other: the same secret has the same stand-in in all of them. */
+/** Replaces secrets in one text after the other, with the same stand-in for the same secret. */
 export interface SecretHider {
   readonly round: (round: RecordedRound) => string
   readonly line: (line: RecordedLine) => string
@@ -17,14 +17,14 @@ export interface SecretHider {
 const isOfResources = ({ _tag }: Query): boolean =>
   _tag === 'ReadFlinkDeployment' || _tag === 'ListFlinkDeployments' || _tag === 'ReadFlinkSessionJob' || _tag === 'ListFlinkSessionJobs'
 
-/** Facts whose values are resources, as people wrote them; in any slot. */
+/** Facts whose values are resources, as users wrote them; in any slot. */
 const factsOfResources = ['target', 'flinkDeployments', 'targetSessionJob', 'flinkSessionJobs']
 const isResourceFact = (field: string): boolean => factsOfResources.includes(field.split('@')[0] ?? '')
 
 /**
- * Recorded rounds and lines as text without secrets (P23): resources, Flink's defaults, what was looked at, decided and done, each by its
- * places, and what they repeat of each other, also of what a line before it had. The stand-in is of a form that may stand in a URL, so a
- * replay comes to the same decision: nothing is decided by what a secret is, only by whether it changed.
+ * Recorded rounds and lines as text without secrets (P23): resources, Flink's defaults, facts, decisions and outcomes are each
+ * searched in their own places, and for secrets found anywhere before. A stand-in is valid in a URL, so a replay comes to the same
+ * decision: no decision depends on the value of a secret, only on whether it changed.
  */
 export const secretHider = (names: SensitiveNames = []): SecretHider => {
   const standIns = new Map<string, string>()
@@ -42,11 +42,11 @@ export const secretHider = (names: SensitiveNames = []): SecretHider => {
       (shown, secret) => spellings(secret).reduce((inner, spelling) => inner.replaceAll(spelling, hide(secret)), shown),
       JSON.stringify(value),
     )
-  // what stands in specs goes by its names; of what was looked at otherwise, names are ours and mean nothing
+  // specs are searched by sensitive names; in other facts the names are ours, so only their texts are searched
   const inFact = (fact: unknown, isResource: boolean): unknown =>
     hideInPlaces(fact as Json, hide, '', isResource ? 'Object' : 'Text', names)
-  // an action holds what people wrote in its manifest and its status; the other names in it are ours (the keys of an execution plan are no
-  // keys)
+  // an action contains what users wrote only in its manifest and its status; its other names are ours (the keys of an execution plan
+  // are not secret keys)
   const inAction = (action: Action<unknown>): unknown =>
     inFact(
       action,

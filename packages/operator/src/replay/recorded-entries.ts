@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { Entry } from '@flink-operator/core/simulation'
+import type { Entry } from '@flink-operator/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { isLine, isRound } from './recording.ts'
 
-/** A recording: lines as `run --record` writes them, each with the place that it has in its file. */
+/** A recording: the lines of `run --record`, with their places in the files. */
 export interface RecordedEntries {
   readonly files: readonly { readonly path: string; readonly values: readonly Entry['value'][] }[]
 }
 
-/** In a folder, other lines of JSON lie beside recordings. */
+/** True for a recording: a folder may also contain other JSON lines. */
 const isRecording = (path: string): boolean => {
   if (!/\.jsonl(\.gz)?$/.test(path)) return false
   const [first = ''] = textOf(path).split('\n', 1)
@@ -22,12 +22,12 @@ const parsed = (line: string): unknown => E.toUnion(E.tryCatch(() => JSON.parse(
 
 const childrenOf = (path: string): readonly string[] => readdirSync(path).sort().map(name => join(path, name))
 
-/** A folder stands for the recordings in it: those of the processes that ran one after the other, or at once. */
+/** A folder stands for its recordings: those of successive or concurrent processes. */
 const filesAt = (path: string): readonly string[] => (statSync(path).isDirectory() ? childrenOf(path).filter(isRecording) : [path])
 
 /**
- * A folder of folders, as end-to-end stories leave one, stands for each of those that has a recording. Paths that can't be read stay as
- * they are.
+ * A folder of folders, as left by end-to-end stories, stands for each of its folders with a recording. Paths that can't be read are
+ * returned unchanged.
  */
 export const recordingsAt = (paths: readonly string[]): readonly (readonly string[])[] =>
   E.toUnion(E.tryCatch(() => {
@@ -47,7 +47,7 @@ const textOf = (path: string): string => {
 
 const whatIsAllowed = 'give what `run --record FILE` writes: a file NAME.jsonl or NAME.jsonl.gz, or a folder of such files'
 
-/** The last line of a process that was killed may be cut off. */
+/** The last line of a killed process may be cut off. */
 const valuesIn = (path: string): readonly Entry['value'][] => {
   const lines = textOf(path).split('\n').filter(line => line.trim() !== '')
   if (lines.length === 0) throw new Error(`${path}: it is empty`)
@@ -67,7 +67,7 @@ const reasonOf = (error: unknown): string => {
     }`
 }
 
-/** Reads recordings. Left: one line that says what is wrong with them, and what is allowed. */
+/** Reads recordings. Left: one line that says what is wrong and what is expected. */
 export const readEntries = (paths: readonly string[]): E.Either<string, RecordedEntries> =>
   E.tryCatch(
     () => {

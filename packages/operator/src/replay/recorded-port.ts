@@ -1,5 +1,5 @@
 import type { AdapterError, Fact, Json } from '@flink-operator/core'
-import { type KindName, kindOf } from '@flink-operator/core/kinds'
+import { type KindName, kindOf } from '@flink-operator/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Clock } from '../clock.ts'
 import type { ClusterPort, Effect, EffectContext } from '../port/cluster-port.ts'
@@ -21,7 +21,7 @@ const sent = (
   readonly status?: Json
 } => (action._tag === 'PersistStatus' ? { status: kindOf(kind).encodeStatus(action.status, resource['status'] ?? null) } : {})
 
-/** A port that writes down what is asked of the world and what it answers. An answer that the round did not wait for is none. */
+/** A port that records the queries of a round and their answers. An answer after the round's timeout does not count. */
 export const recordedPort = (port: ClusterPort, kind: KindName, clock: Clock, { write }: Pick<Recorder, 'write'>): ClusterPort => ({
   readResource: port.readResource,
   answer: async (query, signal) => {

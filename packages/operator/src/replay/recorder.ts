@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { SensitiveNames } from '@flink-operator/core/redaction'
-import type { KindName } from '@flink-operator/core/kinds'
+import type { KindName } from '@flink-operator/kinds'
 import type { RecordedLine, RecordedRound } from '@flink-operator/core/explain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { RoundReport } from '../round.ts'
@@ -8,7 +8,7 @@ import { secretHider, withoutSecrets } from './hide-secrets.ts'
 
 export interface Recorder {
   readonly record: (kind: KindName, report: RoundReport) => void
-  /** What happens in between: before it is waited for, so that a process that is killed has told of it. */
+  /** Records an event between rounds before the operator waits for it, so that a killed process has recorded it. */
   readonly write: (line: RecordedLine) => void
   readonly close: () => void
 }
@@ -16,14 +16,14 @@ export interface Recorder {
 const roundOf = (kind: KindName, { decided, facts }: Pick<RoundReport, 'decided' | 'facts'>): RecordedRound | null =>
   decided === null ? null : { version: 1, kind, facts, ...decided }
 
-/** One line of a recording: what went into the decision, and what came out; without secrets. Null: nothing was decided. */
+/** One line of a recording: inputs and result of a decision, without secrets. Null: the round made no decision. */
 export const recordingLine = (kind: KindName, report: Pick<RoundReport, 'decided' | 'facts'>): string | null => {
   const round = roundOf(kind, report)
   return round === null ? null : withoutSecrets(round)
 }
 
 /**
- * Appends to a file that only its owner may read. `names`: whose values are secrets beside the built-in ones. Left: why it can not be
+ * Appends to a file that only its owner may read. `names`: further names whose values are secrets. Left: why the file can't be
  * written.
  */
 export const createRecorder = (path: string, names: SensitiveNames = []): E.Either<string, Recorder> =>

@@ -5,7 +5,8 @@ import { type Fact, type JsonObject, known, type Query } from '@flink-operator/c
 import { decodeFlinkDeployment } from '@flink-operator/core/codec'
 import { replayRound } from '@flink-operator/core/explain'
 import { flinkDeploymentKind, flinkStateSnapshotKind } from '@flink-operator/core/kinds'
-import { checkerEnv, matrix, replayStory } from '@flink-operator/core/simulation'
+import { kinds } from '@flink-operator/kinds'
+import { checkerEnv, matrix, replayStory } from '@flink-operator/simulation'
 import type { CarriedOutKind } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test, vi } from 'vitest'
@@ -170,7 +171,7 @@ describe('recording and replay', () => {
     const recording = readRecording(path)
     expect(recording).toMatchObject({ right: { _tag: 'Rounds' } })
     if (E.isRight(recording) && recording.right._tag === 'Rounds') {
-      for (const round of recording.right.rounds) expect(replayRound(round)).toMatchObject({ _tag: 'Same' })
+      for (const round of recording.right.rounds) expect(replayRound(kinds, round)).toMatchObject({ _tag: 'Same' })
     }
     const { answer, out } = await silently(() => replay(path, { output: 'text' }))
     expect(answer).toEqual(E.right(ExitCode.Ok))
@@ -184,7 +185,7 @@ describe('recording and replay', () => {
     expect(readFileSync(path, 'utf8')).toContain(nonce)
     const recording = readRecording(path)
     if (E.isLeft(recording) || recording.right._tag !== 'Rounds') throw new Error('no rounds')
-    expect(recording.right.rounds.map(round => replayRound(round)._tag)).toEqual(['Same', 'Same'])
+    expect(recording.right.rounds.map(round => replayRound(kinds, round)._tag)).toEqual(['Same', 'Same'])
   })
 
   test("rounds of a FlinkStateSnapshot, too: its kind is named, and neither its job's secrets nor those that its job had are told (P23)", async () => {
@@ -211,7 +212,7 @@ describe('recording and replay', () => {
     const { answer, out } = await silently(() => replay(path, { output: 'text' }))
     expect(answer).toEqual(E.right(ExitCode.Ok))
     expect(out).toMatch(
-      /1\. .* FlinkStateSnapshot ns\/sp: the same\n {2}decided TriggerDue \(N14\)[^]*3\. .*\n {2}decided Over \(N3\)[^]*4\. \S+ ns\/app: the same\n[^]*4 rounds, 0 of them come out otherwise/,
+      /1\. .* FlinkStateSnapshot ns\/sp: the same\n {2}decided TriggerDue \(state-snapshot\/trigger\)[^]*3\. .*\n {2}decided Over \(state-snapshot\/over\)[^]*4\. \S+ ns\/app: the same\n[^]*4 rounds, 0 of them come out otherwise/,
     )
   })
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { RecordedLine, RecordedRound } from '@flink-operator/core/explain'
-import { kinds } from '@flink-operator/core/kinds'
-import type { Story } from '@flink-operator/core/simulation'
+import { type KindName, kinds } from '@flink-operator/kinds'
+import type { Story } from '@flink-operator/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 
-/** What a file to replay holds. */
+/** The content of a file to replay. */
 export type Recording =
-  | { readonly _tag: 'Rounds'; readonly rounds: readonly RecordedRound[] }
+  | { readonly _tag: 'Rounds'; readonly rounds: readonly RecordedRound<KindName>[] }
   /** Counterexamples of the model checker: `verify --json`, its list `violations`, or one of them. */
   | { readonly _tag: 'Stories'; readonly stories: readonly Story[] }
 
@@ -19,11 +19,11 @@ const isStory = (value: unknown): value is Story =>
 
 const lines: ReadonlySet<unknown> = new Set(['Start', 'Read', 'Look', 'Begin', 'End', 'Watch'] satisfies readonly RecordedLine['line'][])
 
-/** What was taken down between rounds. */
+/** A line that was recorded between rounds. */
 export const isLine = (value: unknown): value is RecordedLine =>
   isObject(value) && value['version'] === 1 && typeof value['at'] === 'number' && lines.has(value['line'])
 
-export const isRound = (value: unknown): value is RecordedRound =>
+export const isRound = (value: unknown): value is RecordedRound<KindName> =>
   isObject(value) && value['version'] === 1 && typeof value['kind'] === 'string' && Object.hasOwn(kinds, value['kind'])
   && isObject(value['resource']) && isObject(value['facts'])
   && isObject(value['env']) && typeof value['env']['now'] === 'number' && isObject(value['env']['options'])
@@ -40,7 +40,7 @@ const storiesIn = (value: unknown): readonly Story[] | null => {
 const expected = 'expected lines of `run --record`, or the output of `verify --json`'
 
 const roundsIn = (path: string, lines: readonly string[]): E.Either<string, Recording> => {
-  const rounds: RecordedRound[] = []
+  const rounds: RecordedRound<KindName>[] = []
   for (const [index, line] of lines.entries()) {
     const value = parsed(line)
     if (E.isLeft(value)) return E.left(`${path}: line ${index + 1} is no JSON (${value.left}); ${expected}`)

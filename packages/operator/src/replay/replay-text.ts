@@ -10,7 +10,7 @@ const nameOf = (resource: JsonObject): string => {
 
 const short = (text: string | null): string => (text === null ? 'nothing' : text.length > 200 ? `${text.slice(0, 197)}...` : text)
 
-const told = (replayed: Exclude<Replayed, { _tag: 'Undecodable' }>): readonly string[] => {
+const reported = (replayed: Exclude<Replayed, { _tag: 'Undecodable' }>): readonly string[] => {
   const { explanation, actions } = replayed
   const seen = Object.entries(explanation.facts).map(([name, words]) => `${name} ${words}`)
   return [
@@ -20,13 +20,13 @@ const told = (replayed: Exclude<Replayed, { _tag: 'Undecodable' }>): readonly st
   ]
 }
 
-/** One replayed round for a person: what it saw, decided and did, and whether the same came out again. */
+/** One replayed round for the user: its observations, decision and actions, and whether the replay came to the same result. */
 export const replayedText = (number: number, { kind, resource, env }: RecordedRound, replayed: Replayed): string =>
   [
     `${number}. ${new Date(env.now).toISOString()} ${kind === 'FlinkDeployment' ? '' : `${kind} `}${nameOf(resource)}: ${
       replayed._tag === 'Same' ? 'the same' : replayed._tag === 'Differs' ? 'DIFFERS' : "CAN'T BE READ"
     }`,
-    ...(replayed._tag === 'Undecodable' ? [`  ${replayed.message}`] : told(replayed)),
+    ...(replayed._tag === 'Undecodable' ? [`  ${replayed.message}`] : reported(replayed)),
     ...(replayed._tag === 'Differs'
       ? [`  at ${replayed.first.path}`, `    recorded ${short(replayed.first.recorded)}`, `    now      ${short(replayed.first.now)}`]
       : []),

@@ -2,12 +2,12 @@ import type { Fact, JsonObject } from '@flink-operator/core'
 import type { DeploymentView } from '@flink-operator/core/fact'
 import type { Clock } from '../clock.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
-import type { KindName } from '@flink-operator/core/kinds'
+import type { KindName } from '@flink-operator/kinds'
 import type { WatchKindsOptions } from '../resource/watched-kinds.ts'
 import type { Read } from '../round.ts'
 import type { Recorder } from './recorder.ts'
 
-/** What the watches of resources with a cluster and of their JobManager Deployments tell, taken down. */
+/** Records what the watches report of resources with a cluster and of their JobManager Deployments. */
 export const watchLines = (
   clock: Clock,
   recorder: Pick<Recorder, 'write'> | undefined,
@@ -35,7 +35,7 @@ export const watchLines = (
     },
   }
 
-/** What each round of a kind begins with, taken down. */
+/** Records the resource that each round of a kind begins with. */
 export const readLines =
   (clock: Clock, recorder: Pick<Recorder, 'write'> | undefined, kind: KindName) => (key: ResourceKey, read: Read | null): void =>
     recorder?.write({

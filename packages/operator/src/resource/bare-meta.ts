@@ -1,7 +1,7 @@
 import type { ResourceMeta } from '@flink-operator/core'
 import type { ResourceKey } from '../port/cluster-port.ts'
 
-/** Enough of the metadata for an effect on a resource that isn't decoded. */
+/** The metadata that an effect needs, for a resource that was not decoded. */
 export const bareMeta = (key: ResourceKey, resource: unknown): ResourceMeta => {
   const { apiVersion = '', kind = '', metadata = {} } = resource as {
     apiVersion?: string

@@ -52,15 +52,15 @@ const entry = (namespace: string, name: string, resourceVersion = '5') => ({
 const bench = ([first, second]: readonly [string | null, string | null] = ['jobs', 'others']) => {
   const clock = manualClock(100_000)
   const entries = [entry('jobs', 'a'), entry('jobs', 'b'), entry('others', 'a', '9')]
-  const told: string[] = []
+  const reported: string[] = []
   const [one, two] = [aWatch(first), aWatch(second)]
   const watch = kindWatch(
-    { clock, onWake: key => told.push(`woke ${keyText(key)}`) },
+    { clock, onWake: key => reported.push(`woke ${keyText(key)}`) },
     { get: (namespace, name) => entries.find(it => it.namespace === namespace && it.name === name), values: () => entries },
     first === null ? [one.watchOf] : [one.watchOf, two.watchOf],
     null,
   )
-  return { clock, entries, told, one, two, watch }
+  return { clock, entries, reported, one, two, watch }
 }
 
 const settled = async ({ settled: all }: { readonly settled: Promise<void> }): Promise<boolean> =>
@@ -68,12 +68,12 @@ const settled = async ({ settled: all }: { readonly settled: Promise<void> }): P
 
 describe('the watches of a kind as one', () => {
   test('B62 nobody is woken before the first full list of its namespace; then everybody there is', async () => {
-    const { clock, told, one, two, watch } = bench()
+    const { clock, reported, one, two, watch } = bench()
     await clock.advance(0)
-    expect([told, watch.keys(), watch.isOpen('jobs')]).toEqual([[], [], false])
+    expect([reported, watch.keys(), watch.isOpen('jobs')]).toEqual([[], [], false])
     one.sync()
     await clock.advance(0)
-    expect([told, watch.isOpen('jobs'), watch.isOpen('others'), await settled(watch)]).toEqual([
+    expect([reported, watch.isOpen('jobs'), watch.isOpen('others'), await settled(watch)]).toEqual([
       ['woke jobs/a', 'woke jobs/b'],
       true,
       false,
@@ -81,37 +81,37 @@ describe('the watches of a kind as one', () => {
     ])
     two.sync()
     await watch.settled
-    expect([told.slice(2), watch.unwatched()]).toEqual([['woke others/a'], []])
+    expect([reported.slice(2), watch.unwatched()]).toEqual([['woke others/a'], []])
   })
 
   test('B62 one watch of all namespaces: they open together', async () => {
-    const { told, one, watch } = bench([null, null])
+    const { reported, one, watch } = bench([null, null])
     one.sync()
     await watch.settled
-    expect([told, watch.isOpen('anywhere')]).toEqual([['woke jobs/a', 'woke jobs/b', 'woke others/a'], true])
+    expect([reported, watch.isOpen('anywhere')]).toEqual([['woke jobs/a', 'woke jobs/b', 'woke others/a'], true])
   })
 
   test("F22 a namespace that can not be watched keeps no other from starting, is named with the server's words, and starts when it can", async () => {
-    const { clock, told, one, two, watch } = bench()
+    const { clock, reported, one, two, watch } = bench()
     two.fail('list: flinkdeployments is forbidden')
     await clock.advance(0)
     expect(await settled(watch)).toBe(false)
     one.sync()
     expect(await settled(watch)).toBe(true)
-    expect([told, watch.keys().map(keyText)]).toEqual([['woke jobs/a', 'woke jobs/b'], ['jobs/a', 'jobs/b']])
+    expect([reported, watch.keys().map(keyText)]).toEqual([['woke jobs/a', 'woke jobs/b'], ['jobs/a', 'jobs/b']])
     expect(watch.unwatched()).toEqual([{ watch: 'snapshots/others', namespace: 'others', trouble: 'list: flinkdeployments is forbidden' }])
     two.sync()
     await clock.advance(0)
-    expect([told.slice(2), watch.unwatched()]).toEqual([['woke others/a'], []])
+    expect([reported.slice(2), watch.unwatched()]).toEqual([['woke others/a'], []])
   })
 
   test('who is there is asked when the lists are there, not when the watch was begun', async () => {
-    const { entries, told, one, two, watch } = bench()
+    const { entries, reported, one, two, watch } = bench()
     entries.splice(0, entries.length, entry('jobs', 'late'))
     one.sync()
     two.sync()
     await watch.settled
-    expect(told).toEqual(['woke jobs/late'])
+    expect(reported).toEqual(['woke jobs/late'])
     expect(watch.keys()).toEqual([{ namespace: 'jobs', name: 'late' }])
   })
 

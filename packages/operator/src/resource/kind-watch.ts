@@ -4,30 +4,30 @@ import type { LoopOptions } from '../loop.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
 import type { NamespaceWatch, NamespaceWatchOptions } from './namespace-watches.ts'
 
-/** What the watch of a kind starts with, and whom it tells. */
+/** Options and listeners of a kind's watch. */
 export interface WatchOptions extends NamespaceWatchOptions {
-  /** Something of the resource changed that may change a decision. Not called before the first full lists. */
+  /** A change of the resource may change a decision. Not called before the first full lists. */
   readonly onWake: (key: ResourceKey) => void
-  /** Any change at all of the resource, our own writes too. */
-  readonly onTold: (key: ResourceKey, change: 'added' | 'modified') => void
+  /** Any change of the resource, including our own writes. */
+  readonly onReported: (key: ResourceKey, change: 'added' | 'modified') => void
   readonly onGone: (key: ResourceKey) => void
-  /** The resource as the watch tells it, as JSON; null: it is gone. */
+  /** The resource as the watch reports it, as JSON; null: it is gone. */
   readonly onSeen?: (key: ResourceKey, text: string | null) => void
 }
 
-/** All watches of a kind as one, and what they know. */
+/** The watches of all namespaces of a kind. */
 export interface KindWatch {
-  /** When every namespace had its first full list and everybody there was woken (B62), or its first attempt failed. */
+  /** Resolves when every namespace had its first full list and all its resources were woken (B62), or its first attempt failed. */
   readonly settled: Promise<void>
-  /** Had it its first full list, and that of its clusters? Nobody of it is woken before. */
+  /** True if the namespace had its first full lists, of the resources and of their clusters. None of its resources is woken before. */
   readonly isOpen: (namespace: string) => boolean
-  /** Each namespace that isn't watched (yet), and why not; empty: all are. */
+  /** Namespaces that are not watched (yet), with the reason; empty: all are watched. */
   readonly unwatched: () => readonly Unwatched[]
-  /** Those in namespaces that are open. */
+  /** The resources in open namespaces. */
   readonly keys: () => readonly ResourceKey[]
-  /** Name of each watch, for how many seconds it may have missed changes, and whether it had its first full list. */
+  /** For each watch: its name, for how many seconds it may have missed changes, and whether it had its first full list. */
   readonly staleness: () => readonly WatchAge[]
-  /** What is cached of a resource, as the loop reads it. */
+  /** The cached copy of a resource, as the loop reads it. */
   readonly cached: LoopOptions['cached']
   readonly stop: () => void
 }
@@ -36,7 +36,7 @@ export interface Unwatched {
   /** `plural`, or `plural/namespace`. */
   readonly watch: string
   readonly namespace: string | null
-  /** The server's words; null: the first list is under way. */
+  /** The server's message; null: the first list is in progress. */
   readonly trouble: string | null
 }
 
@@ -44,7 +44,7 @@ export interface WatchAge {
   readonly watch: string
   readonly staleSeconds: number
   readonly isSynced: boolean
-  /** For how many seconds the server said nothing on it, no bookmark either; null: it never did. */
+  /** For how many seconds the server sent nothing on the watch, not even a bookmark; null: it never sent anything. */
   readonly unheardSeconds: number | null
 }
 
@@ -54,7 +54,7 @@ export const watchAge = (clock: Clock, name: string, watch: Pick<ListWatch, 'sta
     watch: name,
     staleSeconds: since === null ? 0 : (now - since) / 1000,
     isSynced: watch.isSynced(),
-    // a clock that was set is no silence
+    // a jump of the clock does not count as silence
     unheardSeconds: heardAt === null ? null : Math.max(0, now - Math.max(heardAt, clock.steadySince?.() ?? heardAt)) / 1000,
   }
 }
@@ -65,8 +65,8 @@ interface ResourceTexts {
 }
 
 /**
- * Each namespace by itself: it opens when its list is there, and nobody waits for that of another, which may never come (F22). What is
- * watched besides is waited for only until its first attempt ends: it can be done without.
+ * Each namespace opens when its own list has arrived. It does not wait for other namespaces, whose lists may never arrive (F22). For
+ * further watches, which are optional, it only waits until their first attempt ended.
  */
 export const kindWatch = (
   { clock, onWake }: Pick<WatchOptions, 'clock' | 'onWake'>,

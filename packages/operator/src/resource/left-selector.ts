@@ -9,7 +9,7 @@ export interface LeftSelectorOptions {
   readonly kind: Pick<AnyKind, 'type' | 'decode'>
   readonly port: Pick<ClusterPort, 'readResource' | 'perform'>
   readonly selector: string
-  /** Told once, when the event was sent, or could not be. */
+  /** Called once with the message, whether or not the event could be sent. */
   readonly tell: (message: string) => void
 }
 
@@ -30,8 +30,8 @@ const leftEvent = (message: string): EmitEvent => ({
 })
 
 /**
- * A watch with a label selector tells a resource that lost its label like one that is gone. It is not: its job runs on, nobody looks after
- * it, and our finalizer keeps it for ever (E-43). Its owner is told what to do.
+ * Warns the owner of a resource whose labels no longer match the operator's label selector. The watch reports it as deleted, but it
+ * still exists: its job keeps running without supervision, and our finalizer blocks its deletion forever (E-43).
  */
 export const tellLeftSelector = async ({ kind, port, selector, tell }: LeftSelectorOptions, key: ResourceKey): Promise<void> => {
   const read = await answerInTime(requestTimeout, signal => port.readResource(key, signal))
@@ -42,9 +42,9 @@ export const tellLeftSelector = async ({ kind, port, selector, tell }: LeftSelec
   const { meta } = decoded.right
   const finalizer = ours(meta, kind)
   const kept = finalizer === undefined ? ''
-    : ` Its finalizer ${finalizer} keeps it from being deleted: to give it up, remove that finalizer; its cluster is then yours.`
+    : ` Its finalizer ${finalizer} keeps it from being deleted: to take it from the operator, remove that finalizer; its cluster is then yours.`
   const message =
-    `The labels do not match the operator's selector ${selector} any more: whatever runs goes on, and nobody looks after it. Put the label back to have it looked after again.${kept}`
+    `The labels do not match the operator's selector ${selector} any more: its job or cluster keeps running, but the operator does not reconcile it. To have it reconciled again, put the label back.${kept}`
   tell(message)
   await answerInTime(
     requestTimeout,

@@ -11,19 +11,19 @@ export interface NamespaceWatchOptions {
   readonly onError: (watch: string, message: string) => void
 }
 
-/** The list-watch of one kind in one namespace; null: in all of them. */
+/** The list-watch of one kind in one namespace; null: in all namespaces. */
 export interface NamespaceWatch {
-  /** `plural`, or `plural/namespace`: of metrics and log lines. */
+  /** `plural`, or `plural/namespace`: for metrics and log lines. */
   readonly name: string
   readonly namespace: string | null
   readonly watch: ListWatch
-  /** The last failure that no success followed, in the server's words. */
+  /** The server's message of the last failure that no success followed. */
   readonly trouble: () => string | null
 }
 
 /**
- * A watch of its own for each namespace: one that can't be watched holds up no other (F22). What fails is tried again for ever, and the
- * same failure is told once.
+ * One watch for each namespace, so that a namespace that can't be watched does not delay the others (F22). Failures are retried
+ * forever, and a repeated failure is reported once.
  */
 export const namespaceWatches = (
   type: ResourceType,

@@ -5,7 +5,7 @@ import type { Written } from '../executor.ts'
 import { type ClusterPort, type ResourceKey, keyText } from '../port/cluster-port.ts'
 import type { Read } from '../round.ts'
 
-/** One resource as a watch told it: compact text. */
+/** A resource as the watch reported it: compact JSON. */
 export interface CachedText {
   readonly resourceVersion: string
   readonly text: string
@@ -13,7 +13,7 @@ export interface CachedText {
 
 export interface NewestResourceOptions {
   readonly cached: (key: ResourceKey) => CachedText | undefined
-  /** Is the first version older than the second? */
+  /** True if the first version is older than the second. */
   readonly isOlder: (resourceVersion: string, other: string) => boolean
   readonly readLive: ClusterPort['readResource']
 }
@@ -21,18 +21,21 @@ export interface NewestResourceOptions {
 export interface NewestResource {
   /** Right null: the resource is gone. */
   readonly read: (key: ResourceKey, signal: AbortSignal) => Promise<E.Either<AdapterError, Read | null>>
-  /** What a round wrote: nothing older counts from now on. */
+  /** Records what a round wrote: from then on no older version is read. */
   readonly wrote: (key: ResourceKey, written: Written) => void
-  /** What is known may be wrong: the next read is live. */
+  /** The known version may be stale: the next read is live. */
   readonly doubt: (key: ResourceKey) => void
-  /** The watch told something of it: what it has caught up with need not be kept. */
+  /** The watch reported a change: versions that it has caught up with are dropped. */
   readonly caughtUp: (key: ResourceKey) => void
   readonly forget: (key: ResourceKey) => void
-  /** Resources of which more is known than the watch told. */
+  /** Number of resources with a newer version than the watch's. */
   readonly size: () => number
 }
 
-/** `text` null: only the version is known, so that a live read has to follow unless the watch catches up. */
+/**
+ * A version that is newer than the watch's. `text` null: only the version is known, so a live read has to follow unless the watch
+ * catches up.
+ */
 interface Ahead {
   readonly resourceVersion: string
   readonly text: string | null
@@ -48,8 +51,8 @@ const versionOf = (resource: JsonObject): string => {
 }
 
 /**
- * Reads what the watch told, but never anything older than what we wrote ourselves (B27, P15, L1): until the watch has caught up, the
- * server's answer to our write is read, or the server is asked.
+ * Reads the watch's copy of a resource, but never a version older than our own last write (B27, P15, L1). Until the watch has caught
+ * up, it returns the server's answer to our write, or reads live.
  */
 export const createNewestResource = (options: NewestResourceOptions): NewestResource => {
   const ahead = new Map<string, Ahead>()

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@flink-operator/core'
 
 const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A value with every field that a structural schema names, no list empty: what it is compared with must keep all of it. */
+/** A value with every field that a structural schema names and no empty list, to test that nothing drops a field. */
 export const schemaSample = (schema: JsonObject): Json => {
   const { type, properties, items, additionalProperties } = schema
   if (isObject(properties))

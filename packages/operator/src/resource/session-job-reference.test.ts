@@ -1,4 +1,4 @@
-import { kindOf } from '@flink-operator/core/kinds'
+import { kindOf } from '@flink-operator/kinds'
 import { type Credentials, createHttp } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -30,22 +30,22 @@ const credentials = (origin: string): Credentials => ({
   session: () => Promise.resolve(E.right({ ca: null, cert: null, key: null, serverName: null, verify: true, headers: {} })),
 })
 
-const toldToCluster = kindOf('FlinkDeployment').watch.find(rule => rule._tag === 'Referring' && rule.type.kind === 'FlinkSessionJob')
+const reportedToCluster = kindOf('FlinkDeployment').watch.find(rule => rule._tag === 'Referring' && rule.type.kind === 'FlinkSessionJob')
 
 /** Which of these clusters wake the job, and which cluster is told of what becomes of the job. */
 const heard = async (deploymentName: string | undefined, record: string | undefined) => {
   const api = await startFakeApi()
   closing.push(api.close)
   api.put(collection, sessionJob(deploymentName, record))
-  const told: string[] = []
+  const reported: string[] = []
   const woken: string[] = []
   const seen: string[] = []
-  if (toldToCluster?._tag !== 'Referring') throw new Error('a FlinkDeployment is told of its session jobs')
+  if (reportedToCluster?._tag !== 'Referring') throw new Error('a FlinkDeployment is told of its session jobs')
   const http = createHttp({ credentials: credentials(api.url) })
-  const ofCluster = { kind: 'FlinkDeployment', by: toldToCluster }
+  const ofCluster = { kind: 'FlinkDeployment', by: reportedToCluster }
   const watch = watchKind(
     kindOf('FlinkSessionJob'),
-    [{ values: toldToCluster.values, names: ofCluster, tell: key => told.push(key.name) }],
+    [{ values: reportedToCluster.values, names: ofCluster, tell: key => reported.push(key.name) }],
     null,
     {
       http,
@@ -53,7 +53,7 @@ const heard = async (deploymentName: string | undefined, record: string | undefi
       namespaces: null,
       labelSelector: null,
       onWake: key => woken.push(keyText(key)),
-      onTold: (_key, change) => seen.push(change),
+      onReported: (_key, change) => seen.push(change),
       onGone: () => undefined,
       onError: () => undefined,
     },
@@ -70,7 +70,7 @@ const heard = async (deploymentName: string | undefined, record: string | undefi
     status: { ...live.status, jobStatus: { state: 'FAILED' } },
   }))
   await vi.waitFor(() => expect(seen).toEqual(['added', 'modified']))
-  return { by, told }
+  return { by, reported }
 }
 
 describe('a session job hears of the cluster that it was submitted to, and that cluster of it (E-6, E-55)', () => {
@@ -82,6 +82,6 @@ describe('a session job hears of the cluster that it was submitted to, and that 
     ['what was submitted can not be read: the one that it names', 'other', '{', ['other']],
     ['it names none', undefined, undefined, []],
   ])('%s', async (_title, deploymentName, record, cluster) => {
-    expect(await heard(deploymentName, record)).toEqual({ by: cluster, told: cluster })
+    expect(await heard(deploymentName, record)).toEqual({ by: cluster, reported: cluster })
   })
 })

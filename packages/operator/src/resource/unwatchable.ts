@@ -1,19 +1,19 @@
 import type { OperatorOptions } from '@flink-operator/core'
 import type { Unwatched } from './kind-watch.ts'
 
-/** What can't be watched, and why not. What is still listed for the first time is none of it. */
+/** What can't be watched, and why. A first list that is still in progress does not count. */
 export const unwatchable = (unwatched: readonly Unwatched[]): readonly string[] =>
   unwatched.flatMap(({ watch, trouble }) => (trouble === null ? [] : [`${watch} can't be watched (${trouble})`]))
 
-/** What of the resources isn't watched, and why not; null: all is. */
+/** The resources that are not watched, and why; null: all are watched. */
 export const unwatchedText = (unwatched: readonly Unwatched[]): string | null => {
   if (unwatched.length === 0) return null
   const failing = unwatchable(unwatched)
-  return failing.length === 0 ? 'the first lists of resources are under way'
-    : `${failing.join('; ')}. It is tried again; what can be watched is looked after`
+  return failing.length === 0 ? 'the first lists of resources are in progress'
+    : `${failing.join('; ')}. It is retried; resources that can be watched are reconciled`
 }
 
-/** Resolves with the reason where the operator is to end for what can't be watched: `startup.stop-on-informer-error`. */
+/** Resolves with the reason why the operator has to end because something can't be watched: `startup.stop-on-informer-error`. */
 export const neverWatched = async (
   { startupStopOnInformerError: isAsked }: OperatorOptions,
   ready: Promise<void>,

@@ -1,4 +1,5 @@
-import { flinkStateSnapshotKind, kindOf } from '@flink-operator/core/kinds'
+import { flinkStateSnapshotKind } from '@flink-operator/core/kinds'
+import { kindOf } from '@flink-operator/kinds'
 import { type Credentials, createHttp, type Http, type HttpRequest } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -65,9 +66,9 @@ const snapshotsOfJob = (tell: Interest['tell']): Interest => {
 
 /** The watch on an API server, and what it tells: `woke jobs/a`. */
 const watching = (api: FakeApi, options: Partial<WatchOptions> = {}) => {
-  const told: string[] = []
+  const reported: string[] = []
   const tell = (what: string) => (key: ResourceKey): void => {
-    told.push(`${what} ${keyText(key)}`)
+    reported.push(`${what} ${keyText(key)}`)
   }
   const clock = manualClock(1_000_000)
   const http = createHttp({ credentials: credentials(api.url) })
@@ -77,23 +78,23 @@ const watching = (api: FakeApi, options: Partial<WatchOptions> = {}) => {
     namespaces: null,
     labelSelector: null,
     onWake: tell('woke'),
-    onTold: tell('told'),
+    onReported: tell('reported'),
     onGone: tell('gone'),
     onError: (name, message) => {
-      told.push(`error of ${name}: ${message}`)
+      reported.push(`error of ${name}: ${message}`)
     },
     ...options,
   })
   closing.push(http.close, watch.stop)
-  return { watch, clock, told, take: () => told.splice(0) }
+  return { watch, clock, reported, take: () => reported.splice(0) }
 }
 
 let fences = 0
 /** What was told so far, all of it: a snapshot that comes last is told last. */
-const toldBy = async (api: FakeApi, { told, take }: ReturnType<typeof watching>): Promise<readonly string[]> => {
+const reportedBy = async (api: FakeApi, { reported, take }: ReturnType<typeof watching>): Promise<readonly string[]> => {
   const fence = `fence-${++fences}`
   api.put(collection, snapshot(fence, { job: null }))
-  await vi.waitFor(() => expect(told).toContain(`woke jobs/${fence}`))
+  await vi.waitFor(() => expect(reported).toContain(`woke jobs/${fence}`))
   return take().filter(line => !line.includes('fence-'))
 }
 
@@ -101,7 +102,7 @@ const toldBy = async (api: FakeApi, { told, take }: ReturnType<typeof watching>)
 const opened = async (api: FakeApi, options: Partial<WatchOptions> = {}) => {
   const it = watching(api, options)
   await it.watch.settled
-  await toldBy(api, it)
+  await reportedBy(api, it)
   return it
 }
 
@@ -109,33 +110,33 @@ describe('who is woken', () => {
   test('B62 F22 nobody before the first full list of its namespace, not by a job either; no namespace waits for another', async () => {
     const api = await anApi(snapshot('a'), snapshot('b', { namespace: 'others' }))
     api.hold('/apis/flink.apache.org/v1beta1/namespaces/others')
-    const { watch, told } = watching(api, { namespaces: ['jobs', 'others'] })
-    await vi.waitFor(() => expect(told).toEqual(['told jobs/a', 'woke jobs/a']))
+    const { watch, reported } = watching(api, { namespaces: ['jobs', 'others'] })
+    await vi.waitFor(() => expect(reported).toEqual(['reported jobs/a', 'woke jobs/a']))
     watch.wakeReferring('FlinkDeployment', { namespace: 'others', name: 'app' })
     watch.wakeReferring('FlinkDeployment', { namespace: 'jobs', name: 'app' })
-    expect([watch.unwatched().map(it => it.watch), told.splice(0)]).toEqual([['flinkstatesnapshots/others'], [
-      'told jobs/a',
+    expect([watch.unwatched().map(it => it.watch), reported.splice(0)]).toEqual([['flinkstatesnapshots/others'], [
+      'reported jobs/a',
       'woke jobs/a',
       'woke jobs/a',
     ]])
     api.release()
     await watch.settled
-    expect([watch.unwatched(), told]).toEqual([[], ['told others/b', 'woke others/b']])
+    expect([watch.unwatched(), reported]).toEqual([[], ['reported others/b', 'woke others/b']])
   })
 
   test.each(
     [
-      ['an edit', edited, ['told jobs/a', 'woke jobs/a']],
-      ['its deletion', deleted, ['told jobs/a', 'woke jobs/a']],
+      ['an edit', edited, ['reported jobs/a', 'woke jobs/a']],
+      ['its deletion', deleted, ['reported jobs/a', 'woke jobs/a']],
       ['B67 a status that is written, of the same state', (live: Live) => ({ ...live, status: { state: 'IN_PROGRESS', triggerId: 'x' } }), [
-        'told jobs/a',
+        'reported jobs/a',
       ]],
-      ['B67 labels', inMetadata({ labels: { 'snapshot.state': 'IN_PROGRESS' } }), ['told jobs/a']],
-      ['E-25 another state: its job is told, it is not', withState('COMPLETED'), ['told jobs/a', 'job jobs/app']],
+      ['B67 labels', inMetadata({ labels: { 'snapshot.state': 'IN_PROGRESS' } }), ['reported jobs/a']],
+      ['E-25 another state: its job is told, it is not', withState('COMPLETED'), ['reported jobs/a', 'job jobs/app']],
       ['another one of the same name', inMetadata({ uid: 'another' }), [
         'gone jobs/a',
         'job jobs/app',
-        'told jobs/a',
+        'reported jobs/a',
         'woke jobs/a',
         'job jobs/app',
       ]],
@@ -144,16 +145,16 @@ describe('who is woken', () => {
     const api = await anApi(snapshot('a', { state: 'IN_PROGRESS' }))
     const it = await opened(api)
     api.edit(pathOf('a'), change)
-    expect(await toldBy(api, it)).toEqual(want)
+    expect(await reportedBy(api, it)).toEqual(want)
   })
 
   test('a new one is woken, and its job told; gone: both are told', async () => {
     const api = await anApi()
     const it = await opened(api)
     api.put(collection, snapshot('new'))
-    expect(await toldBy(api, it)).toEqual(['told jobs/new', 'woke jobs/new', 'job jobs/app'])
+    expect(await reportedBy(api, it)).toEqual(['reported jobs/new', 'woke jobs/new', 'job jobs/app'])
     api.remove(pathOf('new'))
-    expect(await toldBy(api, it)).toEqual(['gone jobs/new', 'job jobs/app'])
+    expect(await reportedBy(api, it)).toEqual(['gone jobs/new', 'job jobs/app'])
   })
 
   test.each([
@@ -165,7 +166,7 @@ describe('who is woken', () => {
     const api = await anApi()
     const it = await opened(api)
     api.put(collection, snapshot('new', { job }))
-    expect(await toldBy(api, it)).toEqual(['told jobs/new', 'woke jobs/new'])
+    expect(await reportedBy(api, it)).toEqual(['reported jobs/new', 'woke jobs/new'])
     it.watch.wakeReferring('FlinkDeployment', { namespace: 'jobs', name: 'app' })
     expect(it.take()).toEqual([])
   })
@@ -174,7 +175,7 @@ describe('who is woken', () => {
     const api = await anApi()
     const it = await opened(api)
     api.put(collection, { metadata: { name: 'odd', namespace: 'jobs' }, spec: 7, status: 'x' })
-    expect(await toldBy(api, it)).toEqual(['told jobs/odd', 'woke jobs/odd'])
+    expect(await reportedBy(api, it)).toEqual(['reported jobs/odd', 'woke jobs/odd'])
   })
 })
 
@@ -204,7 +205,7 @@ describe('E-25 the job of a snapshot changed', () => {
     api.edit(pathOf('a'), withState('COMPLETED'))
     api.edit(pathOf('b'), live => edited({ ...live, spec: { ...live.spec, jobReference: { kind: 'FlinkDeployment', name: 'app2' } } }))
     api.remove(pathOf('c'))
-    await toldBy(api, it)
+    await reportedBy(api, it)
     it.watch.wakeReferring('FlinkDeployment', { namespace: 'jobs', name: 'app' })
     expect(it.take()).toEqual([])
     it.watch.wakeReferring('FlinkDeployment', { namespace: 'jobs', name: 'app2' })
@@ -215,7 +216,7 @@ describe('E-25 the job of a snapshot changed', () => {
 describe('what is kept', () => {
   test('the newest form as compact text; nothing of what is gone (P24)', async () => {
     const api = await anApi(snapshot('a', { metadata: { managedFields: [{ manager: 'kubectl' }] } }))
-    const { watch, told } = watching(api)
+    const { watch, reported } = watching(api)
     await watch.settled
     const first = watch.cached({ namespace: 'jobs', name: 'a' })
     expect(first?.text).not.toContain('managedFields')
@@ -224,7 +225,7 @@ describe('what is kept', () => {
     expect(watch.cached({ namespace: 'jobs', name: 'a' })?.resourceVersion).toBe(api.get(pathOf('a'))?.metadata.resourceVersion)
     expect(watch.keys()).toEqual([{ namespace: 'jobs', name: 'a' }])
     api.remove(pathOf('a'))
-    await vi.waitFor(() => expect(told).toContain('gone jobs/a'))
+    await vi.waitFor(() => expect(reported).toContain('gone jobs/a'))
     expect([watch.cached({ namespace: 'jobs', name: 'a' }), watch.keys()]).toEqual([undefined, []])
   })
 })
@@ -245,18 +246,18 @@ describe('lists and watches', () => {
     api.put(collection, snapshot('new'))
     await vi.waitFor(async () => {
       await it.clock.advance(1_000)
-      expect(it.told).toContain('woke jobs/new')
+      expect(it.reported).toContain('woke jobs/new')
     })
     expect(it.watch.unwatched()).toEqual([])
-    const told = await toldBy(api, it)
-    expect(told.filter(line => !line.startsWith('error')).toSorted()).toEqual([
+    const reported = await reportedBy(api, it)
+    expect(reported.filter(line => !line.startsWith('error')).toSorted()).toEqual([
       'gone jobs/gone',
       'job jobs/app',
       'job jobs/app',
       'job jobs/app',
-      'told jobs/done',
-      'told jobs/edited',
-      'told jobs/new',
+      'reported jobs/done',
+      'reported jobs/edited',
+      'reported jobs/new',
       'woke jobs/edited',
       'woke jobs/new',
     ])
@@ -298,8 +299,8 @@ describe('lists and watches', () => {
   test('a list that fails is told by the name of its watch, and nobody is synced', async () => {
     const api = await anApi()
     await api.close()
-    const { watch, told } = watching(api)
-    await vi.waitFor(() => expect(told).toEqual([expect.stringMatching(/^error of flinkstatesnapshots: list: .*ECONNREFUSED/)]))
+    const { watch, reported } = watching(api)
+    await vi.waitFor(() => expect(reported).toEqual([expect.stringMatching(/^error of flinkstatesnapshots: list: .*ECONNREFUSED/)]))
     expect(watch.unwatched()).toEqual([{
       watch: 'flinkstatesnapshots',
       namespace: null,
@@ -311,11 +312,11 @@ describe('lists and watches', () => {
     const api = await anApi(snapshot('a'))
     const it = await opened(api)
     const other = await opened(api)
-    await vi.waitFor(() => expect(it.told).not.toEqual([]))
+    await vi.waitFor(() => expect(it.reported).not.toEqual([]))
     it.take()
     it.watch.stop()
     api.edit(pathOf('a'), edited)
-    expect(await toldBy(api, other)).toEqual(['told jobs/a', 'woke jobs/a'])
+    expect(await reportedBy(api, other)).toEqual(['reported jobs/a', 'woke jobs/a'])
     expect(it.take()).toEqual([])
   })
 })

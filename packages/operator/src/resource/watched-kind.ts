@@ -6,38 +6,38 @@ import { type KindWatch, kindWatch, type WatchOptions } from './kind-watch.ts'
 import { namespaceWatches } from './namespace-watches.ts'
 import { ownerOf, referenceOf, signatureOf, watchedText } from './watched-value.ts'
 
-/** What another kind wants to be told of the resources of this one. */
+/** Which changes of this kind's resources concern another kind. */
 export interface Interest {
   readonly values: readonly WatchedValue[]
   /**
-   * Where the resource names one of that kind, which alone is to be told, or `owners`: that its owner references name; null: whoever
-   * refers to the resource is.
+   * How a changed resource names the one resource of that other kind to notify: by a reference, or by its `owners` (owner
+   * references). Null: every resource that refers to the changed one is notified.
    */
   readonly names: { readonly kind: string; readonly by: Reference | 'owners' } | null
-  /** The resource that was named, or the one that changed. */
+  /** Called with the named resource, or with the changed one. */
   readonly tell: (key: ResourceKey) => void
 }
 
 export interface WatchedKind extends KindWatch {
-  /** Wakes those that refer to this resource of another kind, but for those that are over. */
+  /** Wakes the resources of this kind that refer to this resource of another kind, except finished ones. */
   readonly wakeReferring: (kind: string, to: ResourceKey) => void
-  /** Whose uid is it? */
+  /** The resource with this uid. */
   readonly ofUid: (uid: string) => ResourceKey | null
-  /** Is there one of this name? */
+  /** True if a resource of this name exists. */
   readonly has: (key: ResourceKey) => boolean
-  /** Starts a round, where its namespace is open. */
+  /** Wakes the resource if its namespace is open. */
   readonly wake: (key: ResourceKey) => void
 }
 
 /** What is kept of a resource. */
 interface Seen {
-  /** JSON of the whole resource, without bookkeeping; to be decoded by the kind. */
+  /** JSON of the resource, without bookkeeping fields; the kind decodes it. */
   readonly text: string
-  /** What starts a round of the resource itself when it changes; status writes, our own among them, don't (B67). */
+  /** Signature of the fields that wake the resource itself when they change. Status writes, including our own, do not wake it (B67). */
   readonly itself: string
-  /** The same of each interest, and the resource that is to be told. */
+  /** For each interest, the signature of its fields and the resource to notify. */
   readonly interests: readonly { readonly signature: string; readonly named: ResourceKey | null }[]
-  /** `kind namespace/name` of what it refers to and is woken by. */
+  /** `kind namespace/name` of the resources that it refers to and that wake it. */
   readonly refersTo: readonly string[]
 }
 
@@ -48,9 +48,9 @@ const isDeleting = (object: JsonObject): boolean => watchedText(object, { path: 
 const isOver = (object: JsonObject, { over }: Referenced): boolean =>
   over !== null && over.values.includes(watchedText(object, { path: over.path, absent: '' })) && !isDeleting(object)
 
-/** Watches the resources of a kind in every watched namespace, as its rules say. */
+/** Watches the resources of a kind in every watched namespace, by the watch rules of the kind. */
 export const watchKind = (
-  { type, watch: rules }: Pick<AnyKind, 'type' | 'watch'>,
+  { type, watch: rules, readsLastApplied }: Pick<AnyKind, 'type' | 'watch' | 'readsLastApplied'>,
   interests: readonly Interest[],
   clusters: Pick<WatchedClusters, 'settled'> | null,
   options: WatchOptions,
@@ -61,7 +61,7 @@ export const watchKind = (
   const byUid = new Map<string, ResourceKey>()
 
   const seen = (object: JsonObject): Seen => ({
-    text: compactJson(object),
+    text: compactJson(object, readsLastApplied === true),
     itself: signatureOf(object, itself),
     interests: interests.map(({ values, names }) => ({
       signature: signatureOf(object, values),
@@ -82,10 +82,10 @@ export const watchKind = (
     } else {
       known.set(keyText(key), { uid, itself: view.itself, interests: view.interests })
       byUid.set(uid, key)
-      options.onTold(key, change)
+      options.onReported(key, change)
     }
   }
-  /** Tells each kind that is interested, where something of its interest is another than `before`; null: all of it is. */
+  /** Notifies every interested kind whose signature differs from `before`; null: all of them. */
   const tellOthers = (key: ResourceKey, now: Seen, before: Pick<Seen, 'interests'> | null): void => {
     for (const [index, { names, tell }] of interests.entries()) {
       const to = names === null ? key : now.interests[index]?.named ?? null

@@ -1,4 +1,5 @@
-import { type AnyKind, type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
+import type { AnyKind } from '@flink-operator/core/kinds'
+import { type KindName, kindNames, kindOf } from '@flink-operator/kinds'
 import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -62,7 +63,7 @@ const opened = async (
     onError: () => undefined,
     kinds: rules,
     onWake: (kind: KindName, key: ResourceKey) => woken.push(`${kind} ${keyText(key)}`),
-    onTold: () => undefined,
+    onReported: () => undefined,
     onGone: () => undefined,
   })
   closing.push(http.close, watches.stop)

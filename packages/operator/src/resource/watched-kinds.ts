@@ -1,37 +1,38 @@
 import { type Fact, type Facts, type ResourceMeta, unknown } from '@flink-operator/core'
 import type { DeploymentView, PodView } from '@flink-operator/core/fact'
 import { factOf } from '@flink-operator/core/query'
-import type { AnyKind, KindName } from '@flink-operator/core/kinds'
+import type { AnyKind } from '@flink-operator/core/kinds'
+import type { KindName } from '@flink-operator/kinds'
 import { watchClusters, type WatchedClusters, watchLabelled } from '@flink-operator/k8s-adapter'
 import type { ResourceKey } from '../port/cluster-port.ts'
 import { type WatchAge, watchAge, type WatchOptions } from './kind-watch.ts'
 import type { NamespaceWatchOptions } from './namespace-watches.ts'
 import { type Interest, watchKind, type WatchedKind } from './watched-kind.ts'
 
-type Told<Arguments extends readonly unknown[]> = (kind: KindName, key: ResourceKey, ...more: Arguments) => void
+type Notify<Arguments extends readonly unknown[]> = (kind: KindName, key: ResourceKey, ...more: Arguments) => void
 
-/** Whom the watches tell: as in `WatchOptions`, of every kind. */
+/** Listeners as in `WatchOptions`, with the kind. */
 export interface WatchKindsOptions extends NamespaceWatchOptions {
   readonly kinds: ReadonlyMap<KindName, AnyKind>
-  readonly onWake: Told<[]>
-  readonly onTold: Told<[change: 'added' | 'modified']>
-  readonly onGone: Told<[]>
+  readonly onWake: Notify<[]>
+  readonly onReported: Notify<[change: 'added' | 'modified']>
+  readonly onGone: Notify<[]>
   /** A resource of a kind with Flink clusters, as JSON; null: it is gone. */
-  readonly onSeen?: Told<[text: string | null]>
-  /** Something of the cluster of this name was told. */
-  readonly onClusterSeen?: Told<[]>
+  readonly onSeen?: Notify<[text: string | null]>
+  /** The watch reported an object of the cluster of this name. */
+  readonly onClusterSeen?: Notify<[]>
 }
 
-/** The watches of all kinds that are carried out, and of what their clusters are made of. */
+/** The watches of all reconciled kinds, and of the objects of their clusters. */
 export interface WatchedKinds {
   readonly of: ReadonlyMap<KindName, WatchedKind>
-  /** What the watches tell of clusters, to those kinds that have some; null: this kind has none. */
+  /** The watched cluster objects of a kind; null: the kind has no clusters. */
   readonly clustersOf: (kind: KindName) => WatchedClusters | null
   /** The JobManager Deployment of a resource's own cluster, as the watches know it. */
   readonly deploymentSeen: (kind: KindName, key: ResourceKey) => Fact<DeploymentView>
-  /** What a round knows before its first decision. */
+  /** The facts that a round has before its first decision. */
   readonly seenFirst: (kind: KindName, meta: ResourceMeta) => Facts
-  /** JobManager pods of a cluster, as the watches tell them; null: the server has to be asked. */
+  /** JobManager pods of a cluster from the watches; null: the server has to be asked. */
   readonly jobManagerPods: (namespace: string, cluster: string) => readonly PodView[] | null
   readonly staleness: () => readonly WatchAge[]
   readonly kept: () => number
@@ -41,9 +42,9 @@ export interface WatchedKinds {
 const hasClusters = ({ watch }: AnyKind): boolean => watch.some(({ _tag }) => _tag === 'ClusterObjects')
 
 /**
- * Watches the resources of every kind and the objects of Flink clusters, in every watched namespace, and wakes whom a change concerns, as
- * the rules of the kinds say. Nobody is woken before its namespace has its first full lists (B62); then everybody there is. Objects of
- * clusters that can't be watched are asked for.
+ * Watches the resources of every kind and the objects of Flink clusters, in every watched namespace. A change wakes the resources
+ * that it concerns, by the watch rules of the kinds. No resource is woken before its namespace has its first full lists (B62); then
+ * every resource of it is. Cluster objects that can't be watched are read from the server instead.
  */
 export const watchKinds = ({ kinds, ...options }: WatchKindsOptions): WatchedKinds => {
   const of = new Map<KindName, WatchedKind>()
@@ -56,17 +57,18 @@ export const watchKinds = ({ kinds, ...options }: WatchKindsOptions): WatchedKin
       const watch = of.get(kind)
       if (watch === undefined) continue
       const owners = ownerUids.flatMap(uid => watch.ofUid(uid) ?? [])
-      // Most belong to the Deployment; and one without owner reference is still found by the cluster's name, which is the resource's (B87).
+      // Most objects belong to the Deployment. An object without owner reference is still found by the cluster's name, which is the
+      // resource's name (B87).
       const isNamed = watch.has(named) && !owners.some(owner => owner.namespace === namespace && owner.name === name)
       for (const key of [...owners, ...(isNamed ? [named] : [])]) watch.wake(key)
     }
   }
 
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const onError = (watch: string, message: string): void => {
-    // what goes on for long is said once
-    if (told.has(`${watch} ${message}`)) return
-    told.add(`${watch} ${message}`)
+    // logs a lasting problem once
+    if (reported.has(`${watch} ${message}`)) return
+    reported.add(`${watch} ${message}`)
     options.onError(watch, message)
   }
   const clusters = clustered.length === 0 ? null : watchClusters({
@@ -74,7 +76,7 @@ export const watchKinds = ({ kinds, ...options }: WatchKindsOptions): WatchedKin
     clock: options.clock,
     namespaces: options.namespaces,
     onChange: onCluster,
-    onError: (watch, message) => onError(watch, `${message}; until it can be watched it is asked for`),
+    onError: (watch, message) => onError(watch, `${message}; until the watch works, it is read from the API server`),
   })
 
   const labels = [...kinds].flatMap(([name, { watch }]) =>
@@ -86,7 +88,7 @@ export const watchKinds = ({ kinds, ...options }: WatchKindsOptions): WatchedKin
     )
   )
 
-  /** What the other kinds want to be told of this one. */
+  /** The interests of the other kinds in this one. */
   const interestsIn = (type: AnyKind['type']): readonly Interest[] =>
     [...kinds].flatMap(([other, { watch }]) =>
       watch.flatMap((rule): readonly Interest[] => {
@@ -117,7 +119,7 @@ export const watchKinds = ({ kinds, ...options }: WatchKindsOptions): WatchedKin
       labelSelector,
       onError,
       onWake: key => options.onWake(name, key),
-      onTold: (key, change) => options.onTold(name, key, change),
+      onReported: (key, change) => options.onReported(name, key, change),
       onGone: key => options.onGone(name, key),
       ...(onSeen === undefined || !hasClusters(kind) ? {} : { onSeen: (key, text) => onSeen(name, key, text) }),
     }
@@ -133,7 +135,7 @@ export const watchKinds = ({ kinds, ...options }: WatchKindsOptions): WatchedKin
       (clustersOf(kind)?.answer({ _tag: 'ReadDeployment', ...key, freshness: 'watched' })
         ?? unknown('NotSynced', '', 0, 'cache')) as Fact<DeploymentView>,
     seenFirst: (name, meta) =>
-      Object.fromEntries((kinds.get(name)?.seenFirst(meta) ?? []).map(query => [
+      Object.fromEntries((kinds.get(name)?.cachedQueries(meta) ?? []).map(query => [
         factOf(query),
         clusters?.answer({ ...query, freshness: 'watched' })
           ?? unknown('NotSynced', `the objects of clusters in namespace ${meta.namespace} are not watched`, 0, 'cache'),

@@ -2,7 +2,7 @@ import type { AdapterError, Fact, Query } from '@flink-operator/core'
 import type { EmitEvent } from '@flink-operator/core/action'
 import { expect, test } from 'vitest'
 import { plantedInKinds } from '../../test/planted-in-kinds.ts'
-import { rounds } from '../../test/told-outputs.ts'
+import { rounds } from '../../test/reported-outputs.ts'
 import { createHindranceTeller } from './tell-hindrances.ts'
 
 const key = { namespace: 'a', name: 'app' }

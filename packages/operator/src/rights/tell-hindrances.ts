@@ -1,6 +1,6 @@
 /**
- * What stands beside decisions and holds a resource up is told on the resource, whichever kind that is: by an event, since a status that
- * may not be written can't say it. Once a process, resource and message.
+ * Reports on the resource, of any kind, what blocks it beside decisions (missing rights, foreign Services): by an event, because the
+ * operator may lack the right to write the status. Once for each process, resource and message.
  */
 import { type JsonObject, redactText } from '@flink-operator/core'
 import type { EmitEvent } from '@flink-operator/core/action'
@@ -11,18 +11,18 @@ import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
 
 export interface HindranceTeller {
-  /** After a round; never rejects. */
+  /** Called after a round; never rejects. */
   readonly after: (key: ResourceKey, resource: JsonObject, report: RoundReport) => Promise<void>
   readonly forget: (key: ResourceKey) => void
   readonly kept: () => number
 }
 
-/** Of one resource; a server that says it differently each time is not followed. */
-const mostTold = 20
+/** Maximum number of messages for one resource, if the server words each differently. */
+const mostReported = 20
 
 type Found = Pick<RoundReport, 'looks' | 'outcomes' | 'recovery'>
 
-/** Messages of what was not seen, and of what failed, where they are of that sort. */
+/** Messages of failed queries and failed actions that match. */
 const messagesWhere = (
   { looks, outcomes, recovery }: Found,
   ofLook: (reason: string, message: string) => boolean,
@@ -36,11 +36,11 @@ const messagesWhere = (
   ]),
 ]
 
-/** What Kubernetes or Flink refused the operator itself, in the server's words. */
+/** Requests that Kubernetes or Flink denied the operator, in the server's words. */
 const missingRights = (found: Found): readonly string[] =>
   messagesWhere(found, reason => reason === 'Forbidden', tag => tag === 'Forbidden' || tag === 'Unauthorized')
 
-/** REST Services that lead elsewhere (S05). */
+/** REST Services that do not lead to our JobManager (S05). */
 const foreignServices = (found: Found): readonly string[] =>
   messagesWhere(found, (_, message) => namesForeignService(message), (_, message) => namesForeignService(message))
 
@@ -53,24 +53,24 @@ const eventsOf = (found: Found): readonly (readonly [message: string, event: (wo
 export const createHindranceTeller = (
   emit: (key: ResourceKey, resource: JsonObject, event: EmitEvent) => Promise<void>,
 ): HindranceTeller => {
-  const told = new Map<string, Set<string>>()
+  const reported = new Map<string, Set<string>>()
   return {
     after: async (key, resource, report) => {
       const found = eventsOf(report)
       if (found.length === 0) return
-      const before = told.get(keyText(key)) ?? new Set<string>()
-      told.set(keyText(key), before)
+      const before = reported.get(keyText(key)) ?? new Set<string>()
+      reported.set(keyText(key), before)
       const env = report.decided?.env
       const secrets = env === undefined ? secretsIn(resource) : secretsFor(env, resource, env.flinkDefaults)
       for (const [message, eventOf] of found) {
-        if (before.has(message) || before.size >= mostTold) continue
+        if (before.has(message) || before.size >= mostReported) continue
         before.add(message)
         await emit(key, resource, eventOf(redactText(message, secrets)))
       }
     },
     forget: key => {
-      told.delete(keyText(key))
+      reported.delete(keyText(key))
     },
-    kept: () => told.size,
+    kept: () => reported.size,
   }
 }

@@ -5,30 +5,30 @@ import { createSecureContext } from 'node:tls'
 import type { EpochMillis } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 
-/** Certificate and key of a server, in PEM: chain and key that belong together. */
+/** Certificate chain and matching key of a server, in PEM. */
 export interface CertificatePair {
   readonly cert: string
   readonly key: string
-  /** From then on no client believes it. */
+  /** When the certificate expires. */
   readonly expires: EpochMillis
-  /** Who may connect: CA certificates in PEM, by one of which a client's certificate is signed. Null: anybody. */
+  /** CA certificates in PEM: a client may connect if one of them signed its certificate. Null: every client may. */
   readonly clientCa: string | null
 }
 
-/** Where the certificates of the webhook are. */
+/** Files of the webhook's certificates. */
 export interface CertificateFiles {
-  /** Of tls.crt and tls.key. */
+  /** Folder of tls.crt and tls.key. */
   readonly folder: string
   /** The file of the client CA; null: none. */
   readonly clientCa: string | null
 }
 
-/** As a Secret of type kubernetes.io/tls is mounted. */
+/** File names of a mounted Secret of type kubernetes.io/tls. */
 const names = { cert: 'tls.crt', key: 'tls.key' } as const
 
 const reason = (thrown: unknown): string => {
   const code = (thrown as { readonly code?: unknown }).code
-  return code === 'ENOENT' ? 'it is not there' : thrown instanceof Error ? thrown.message.split(',')[0] ?? '' : String(thrown)
+  return code === 'ENOENT' ? 'it does not exist' : thrown instanceof Error ? thrown.message.split(',')[0] ?? '' : String(thrown)
 }
 
 const readText = (path: string): E.Either<string, string> =>
@@ -36,7 +36,7 @@ const readText = (path: string): E.Either<string, string> =>
 
 const certificatesIn = (pem: string): readonly string[] => pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []
 
-/** One that is empty or broken is refused: Node would take its own list of CAs in place of it, and so let in a stranger. */
+/** An empty or broken file is refused: Node would use its default CAs instead, and so admit foreign clients. */
 const readClientCa = (file: string): E.Either<string, string> => {
   const pem = readText(file)
   if (E.isLeft(pem)) return E.left(`${pem.left}; expected certificates of a client CA in PEM form`)
@@ -48,7 +48,7 @@ const readClientCa = (file: string): E.Either<string, string> => {
   }, thrown => `${file} holds a certificate that can't be a client CA: ${reason(thrown)}`)
 }
 
-/** Left: one line that names the file and says what is expected. Never what is in it (P23). */
+/** Left: one line that names the file and what is expected. It never contains the file's content (P23). */
 export const readCertificatePair = ({ folder, clientCa }: CertificateFiles): E.Either<string, CertificatePair> => {
   const [cert, key] = [readText(join(folder, names.cert)), readText(join(folder, names.key))]
   if (E.isLeft(cert)) return E.left(`${cert.left}; expected a certificate in PEM form`)

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
 
-/** Connections of strangers, at most so many. */
+/** The open connections of a server, up to a limit. */
 export interface ConnectionTable {
-  /** Of a socket that was accepted, before its TLS handshake. */
+  /** A socket was accepted; its TLS handshake follows. */
   readonly opened: (socket: Socket) => void
-  /** A request of it is being answered: it is not ended before `answered`. */
+  /** A request of the socket is being answered: the socket is not closed before `answered`. */
   readonly answering: (socket: Socket) => void
   readonly answered: (socket: Socket) => void
-  /** Ends those that are idle now, and the others after their answer. */
+  /** Closes idle connections now, and the others after their answer. */
   readonly endAll: () => void
 }
 
@@ -18,15 +18,15 @@ interface Held {
   isLast: boolean
 }
 
-/** A TLS socket and the plain one below it say the same. */
+/** Identifies a connection: a TLS socket and its plain socket have the same key. */
 const keyOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string => `${remoteAddress} ${remotePort}`
 
 /**
- * Where there are too many, the one that has been idle for longest gives way, of the address that has most of them: whoever opens
- * thousands ends its own, not those of the API server or of a probe.
+ * If there are too many connections, closes the longest idle one of the address with the most connections: a client that opens
+ * thousands loses its own, not those of the API server or of a probe.
  */
 export const connectionTable = (most: number): ConnectionTable => {
-  // the longest idle one first
+  // longest idle first
   const held = new Map<string, Held>()
 
   const end = (key: string, { socket }: Held): void => {
@@ -47,7 +47,7 @@ export const connectionTable = (most: number): ConnectionTable => {
       const { remoteAddress } = socket
       const given = held.size < most ? null : oneToEnd()
       if (given !== null) end(...given)
-      // gone already, or each connection waits for its answer
+      // closed already, or every connection is being answered
       if (remoteAddress === undefined || held.size >= most) return void socket.destroy()
       held.set(key, { socket, address: remoteAddress, requests: 0, isLast: false })
       socket.once('close', () => {

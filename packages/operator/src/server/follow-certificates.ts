@@ -7,22 +7,22 @@ export interface FollowCertificatesOptions {
   readonly files: CertificateFiles
   readonly clock: Clock
   readonly every: Millis
-  /** A pair that was not there before, the first one included. */
+  /** Called with each new pair, including the first one. */
   readonly onPair: (pair: CertificatePair) => void
-  /** Why there is no new one; told once for each reason. What was served is served on. */
+  /** Called with the reason why a new pair can't be used, once for each reason. The old pair stays in use. */
   readonly onBroken: (message: string) => void
 }
 
 export interface FollowedCertificates {
-  /** Why the files are not what is served; null: they are. */
+  /** Why the files differ from the served pair; null: they do not. */
   readonly trouble: () => string | null
   readonly stop: () => void
 }
 
 /**
- * Follows a pair of files, and the client CA (B92): a mounted Secret changes by swapping links, which file events miss, so they are read
- * again every now and then. They are read at one moment, and a pair that does not belong together is read again: the swap may lie in
- * between.
+ * Follows the certificate files and the client CA (B92). A mounted Secret changes by swapping symbolic links, which file events
+ * miss, so the files are read periodically. A pair that does not match is read again, since the swap may have happened between two
+ * reads.
  */
 export const followCertificates = ({ files, clock, every, onPair, onBroken }: FollowCertificatesOptions): FollowedCertificates => {
   let cert = ''

@@ -6,28 +6,28 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { CertificatePair } from './certificate-pair.ts'
 import { connectionTable } from './connection-table.ts'
 
-/** How long a client may take, and how many connections there may be. */
+/** Time limits of clients, and the maximum number of connections. */
 export interface HttpLimits {
-  /** From the connection, or from the answer before, until the head of a request is there. */
+  /** From the connection, or the previous answer, until the head of a request has arrived. */
   readonly head: Millis
-  /** Until all of the request is there. */
+  /** Until the whole request has arrived. */
   readonly request: Millis
-  /** A connection without a request under way; and one whose client does not read its answer. */
+  /** For a connection without a request, and for a client that does not read its answer. */
   readonly idle: Millis
-  /** How often Node looks whether a head or a request takes too long. */
+  /** How often Node checks the limits of head and request. */
   readonly everyLook: Millis
-  /** Above it the connection that has waited longest without a request ends, of the address with most of them. */
+  /** Above it, the longest idle connection of the address with the most connections is closed. */
   readonly connections: number
 }
 
-/** Clients are probes, Prometheus and browsers: they send a request at once, or none. */
+/** Clients are probes, Prometheus and browsers: they send a request at once or none. */
 export const httpLimits: HttpLimits = { head: 5_000, request: 10_000, idle: 30_000, everyLook: 1_000, connections: 256 }
 
-/** Certificate (chain) and key, PEM. */
+/** Certificate chain and key, PEM. */
 export type PemPair = Pick<CertificatePair, 'cert' | 'key'>
 
 export interface HttpServerOptions {
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number
   /** Absent: all addresses of this machine. */
   readonly address?: string
@@ -40,7 +40,7 @@ export interface HttpServerOptions {
 
 export interface HttpServer {
   readonly port: number
-  /** New connections get this certificate; of a server that speaks TLS. */
+  /** New connections get this certificate; only for a server with TLS. */
   readonly renew: (pair: PemPair) => void
   readonly close: () => Promise<void>
 }
@@ -51,7 +51,7 @@ export const answerText = (response: ServerResponse, status: number, text: strin
 
 const protocol = (pair: PemPair) => ({ cert: pair.cert, key: pair.key, minVersion: 'TLSv1.2' as const })
 
-/** A server whose connections end in time, whatever their clients do. Left: Node's error, where the port can't be had. */
+/** Starts a server whose connections end in time, whatever their clients do. Left: Node's error, if the port is not available. */
 export const startHttpServer = (options: HttpServerOptions): Promise<E.Either<NodeJS.ErrnoException, HttpServer>> =>
   new Promise(resolve => {
     const { limits = httpLimits, pair, respond } = options
@@ -83,7 +83,7 @@ export const startHttpServer = (options: HttpServerOptions): Promise<E.Either<No
           new Promise(closed => {
             server.close(() => closed())
             server.closeAllConnections()
-            // it knows none that is still in its handshake
+            // Node's server does not know sockets that are still in their handshake
             table.endAll()
           }),
       }))

@@ -1,4 +1,4 @@
-import { type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
+import { type KindName, kindNames, kindOf } from '@flink-operator/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { closedSeries } from '../metrics/metric.ts'
@@ -48,7 +48,7 @@ const report = (status: unknown): RoundReport => ({
 const attempt = { waited: 0, failures: 0 } as Parameters<ReturnType<ReturnType<typeof createMetrics>['of']>['round']>[2]
 const key = (name: string) => ({ namespace: 'jobs', name })
 
-const told = async (all: ReturnType<typeof metrics>): Promise<readonly string[]> =>
+const reported = async (all: ReturnType<typeof metrics>): Promise<readonly string[]> =>
   (await all.text()).split('\n').filter(line => /^flink_operator_(resources|jobs)\{/u.test(line)).sort()
 
 describe('resources of every kind are counted by the state that it has', () => {
@@ -59,7 +59,7 @@ describe('resources of every kind are counted by the state that it has', () => {
       report({ blueGreenState: 'ACTIVE_GREEN', jobStatus: { state: 'RUNNING' } }),
       attempt,
     )
-    expect(await told(all)).toEqual([
+    expect(await reported(all)).toEqual([
       'flink_operator_jobs{kind="FlinkBlueGreenDeployment",namespace="jobs",job_state="RUNNING"} 1',
       'flink_operator_resources{kind="FlinkBlueGreenDeployment",namespace="jobs",lifecycle_state="ACTIVE_GREEN"} 1',
     ])
@@ -71,7 +71,7 @@ describe('resources of every kind are counted by the state that it has', () => {
     all.of('FlinkSessionJob').round(key('b'), report({ lifecycleState: 'STABLE', jobStatus: { state: 'FINISHED' } }), attempt)
     all.of('FlinkDeployment').round(key('c'), report({ lifecycleState: 'STABLE', jobStatus: { state: null } }), attempt)
     all.of('FlinkStateSnapshot').round(key('s'), report({ state: 'COMPLETED' }), attempt)
-    expect(await told(all)).toEqual([
+    expect(await reported(all)).toEqual([
       'flink_operator_jobs{kind="FlinkSessionJob",namespace="jobs",job_state="FINISHED"} 1',
       'flink_operator_jobs{kind="FlinkSessionJob",namespace="jobs",job_state="RUNNING"} 1',
       'flink_operator_resources{kind="FlinkDeployment",namespace="jobs",lifecycle_state="STABLE"} 1',
@@ -85,7 +85,7 @@ describe('resources of every kind are counted by the state that it has', () => {
     const versions = [['old', 'FAILED'], ['new', 'RUNNING']].map(([versionHash, state]) => ({ versionHash, jobStatus: { state } }))
     const status = { phase: 'DualRunning', deployHash: 'new', jobStatus: { jobID: 'j', state: '' }, versionStatuses: versions }
     all.of('FlinkApplication').round(key('app'), report(status), attempt)
-    expect(await told(all)).toEqual([
+    expect(await reported(all)).toEqual([
       'flink_operator_jobs{kind="FlinkApplication",namespace="jobs",job_state="RUNNING"} 1',
       'flink_operator_resources{kind="FlinkApplication",namespace="jobs",lifecycle_state="DualRunning"} 1',
     ])
@@ -96,7 +96,7 @@ describe('resources of every kind are counted by the state that it has', () => {
     const of = all.of('FlinkBlueGreenDeployment')
     of.round(key('shop'), report({ blueGreenState: 'ACTIVE_BLUE', jobStatus: { state: 'FAILING' } }), attempt)
     of.forget(key('shop'))
-    expect(await told(all)).toEqual([])
+    expect(await reported(all)).toEqual([])
   })
 })
 
@@ -143,8 +143,8 @@ describe('what can be named beforehand is there from the start', () => {
   test('only metrics of the table are served, each as the table says', async () => {
     const all = metrics()
     all.of('FlinkDeployment').round(key('a'), report({ lifecycleState: 'STABLE', jobStatus: { state: 'RUNNING' } }), attempt)
-    const told = [...(await all.text()).matchAll(/^# TYPE (\S+) (\S+)$/gmu)].map(([, name, type]) => `${name} ${type}`).sort()
-    expect(told).toEqual(rows.map(({ name, type }) => `${name} ${type}`).sort())
+    const reported = [...(await all.text()).matchAll(/^# TYPE (\S+) (\S+)$/gmu)].map(([, name, type]) => `${name} ${type}`).sort()
+    expect(reported).toEqual(rows.map(({ name, type }) => `${name} ${type}`).sort())
   })
 })
 

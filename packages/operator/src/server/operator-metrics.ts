@@ -1,5 +1,5 @@
 import type { OperatorOptions } from '@flink-operator/core'
-import type { KindName } from '@flink-operator/core/kinds'
+import type { KindName } from '@flink-operator/kinds'
 import type { FlinkHttp } from '@flink-operator/flink-rest-adapter'
 import type { Http } from '@flink-operator/k8s-adapter'
 import { collectDefaultMetrics, Registry } from 'prom-client'
@@ -16,7 +16,7 @@ import type { ResourceKey } from '../port/cluster-port.ts'
 import type { Attempt } from '../queue.ts'
 import type { RoundReport } from '../round.ts'
 
-/** The options that turn groups of metrics off. */
+/** Options that turn groups of metrics off. */
 export type MetricSwitches = Pick<
   OperatorOptions,
   | 'jvmMetricsEnabled'
@@ -30,28 +30,28 @@ export type MetricSwitches = Pick<
 >
 
 export interface MetricsOptions extends ProcessOptions {
-  /** The kinds that are carried out, and what is in line of each. */
+  /** The reconciled kinds and their queues. */
   readonly lines: () => readonly (readonly [kind: string, line: Line])[]
-  /** Resources that are left alone for a while. */
+  /** The quarantined resources. */
   readonly quarantined: () => readonly (readonly [kind: KindName, key: ResourceKey])[]
   readonly switches: MetricSwitches
 }
 
-/** Of one kind. */
+/** Metrics of one kind. */
 export interface KindMetrics {
   readonly round: (key: ResourceKey, report: RoundReport, attempt: Attempt) => void
-  /** A resource that could not be read, or a bug. */
+  /** A resource could not be read, or the operator has a bug. */
   readonly failed: (result: 'unread' | 'bug') => void
-  /** What a watch told of a resource. */
+  /** A watch reported a change. */
   readonly change: (event: 'added' | 'modified' | 'deleted') => void
   readonly forget: (key: ResourceKey) => void
 }
 
 export interface OperatorMetrics {
   readonly of: (kind: KindName) => KindMetrics
-  /** A plugin gave no answer. */
+  /** A call of a plugin failed. */
   readonly pluginFailed: (plugin: string, hook: string) => void
-  /** The same client, measured. */
+  /** The client with measurements. */
   readonly kubernetes: (http: Http) => Http
   readonly flink: (http: FlinkHttp) => FlinkHttp
   readonly text: () => Promise<string>
@@ -59,8 +59,8 @@ export interface OperatorMetrics {
 }
 
 /**
- * What Prometheus reads. Labels are taken from closed lists, but for the namespace of the resources that live now: series are bounded by
- * what lives, whatever came and went (B72, P24).
+ * The metrics for Prometheus. Labels come from closed lists, except the namespaces of existing resources: the number of series is
+ * bounded by what exists now (B72, P24).
  */
 export const createMetrics = ({ switches, lines, quarantined, ...ofProcess }: MetricsOptions): OperatorMetrics => {
   const registry = new Registry()

@@ -1,12 +1,13 @@
-import type { AnyKind, KindName } from '@flink-operator/core/kinds'
+import type { AnyKind } from '@flink-operator/core/kinds'
+import type { KindName } from '@flink-operator/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { type RunningServer, type ServerOptions, startServer } from './server.ts'
 
-/** Health and metrics of the whole process; port null: they are not served. */
+/** Serves health and metrics of the process; port null: they are not served. */
 export const serveOperator = (
   port: number | null,
   { metrics, ...options }: Omit<ServerOptions, 'port' | 'metrics'> & {
-    /** Their texts follow each other. */
+    /** Sources of the metrics' text, which is concatenated. */
     readonly metrics: readonly (() => Promise<string>)[]
   },
 ): Promise<E.Either<string, RunningServer | null>> =>
@@ -16,7 +17,7 @@ export const serveOperator = (
     metrics: async () => (await Promise.all(metrics.map(text => text()))).join(''),
   })
 
-/** Kinds that are not carried out in some namespaces; a line each. */
+/** Kinds that are not reconciled in some namespaces, a line each. */
 export const withoutWords = (
   without: ReadonlyMap<KindName, Readonly<Record<string, string>>>,
   kinds: Readonly<Record<KindName, AnyKind>>,
@@ -25,6 +26,6 @@ export const withoutWords = (
   [...without].flatMap(([name, refused]) =>
     Object.entries(refused).flatMap(([namespace, text]) =>
       isOpen(name, namespace) ? []
-        : [[`namespace ${namespace}: ${text}`, kinds[name].dispensable?.instead ?? ''].filter(it => it !== '').join('; ')]
+        : [[`namespace ${namespace}: ${text}`, kinds[name].optional?.instead ?? ''].filter(it => it !== '').join('; ')]
     )
   )

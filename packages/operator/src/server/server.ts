@@ -3,15 +3,15 @@ import * as E from 'fp-ts/lib/Either.js'
 import { answerText, type HttpLimits, type HttpServer, startHttpServer } from './http-server.ts'
 
 export interface ServerOptions {
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number
   /** Default: `httpLimits`. */
   readonly limits?: HttpLimits
-  /** Null: healthy; else what stands still. */
+  /** Null: healthy; else what makes no progress. */
   readonly unhealthy: () => string | null
   /** Null: ready; else why not. */
   readonly notReady: () => string | null
-  /** What is not as it should be though it is ready; a line each. */
+  /** Problems that do not affect readiness, a line each. */
   readonly remarks: () => readonly string[]
   readonly metrics: () => Promise<string>
   readonly metricsType: string
@@ -38,7 +38,7 @@ const respond = async (options: ServerOptions, request: IncomingMessage, respons
   }
 }
 
-/** Health and metrics over HTTP. Left: one line, where the port can't be had. */
+/** Serves health and metrics over HTTP. Left: one line, if the port is not available. */
 export const startServer = async (options: ServerOptions): Promise<E.Either<string, RunningServer>> =>
   E.mapLeft((error: NodeJS.ErrnoException) =>
     error.code === 'EADDRINUSE'

@@ -2,23 +2,23 @@ import type { Millis } from '@flink-operator/core'
 import type { QueueProgress } from '../queue.ts'
 import type { WatchAge } from '../resource/kind-watch.ts'
 
-/** Servers send bookmarks each minute; a watch that hears nothing for 150 s is opened anew, and that is heard. */
+/** Servers send bookmarks each minute. A watch that receives nothing for 150 s is opened again, and the server answers that. */
 export const longestSilence: Millis = 300_000
-/** A key that is due is worked on at once, where a worker is free. */
+/** A due key is worked on at once if a worker is free. */
 const longestOverdue: Millis = 60_000
 
 export interface Moving {
   readonly watches: readonly WatchAge[]
   readonly queues: readonly (readonly [kind: string, progress: QueueProgress])[]
-  /** No round takes longer. */
+  /** The longest possible round. */
   readonly longestRound: Millis
 }
 
 const seconds = (millis: Millis): string => `${Math.round(millis / 1000)} s`
 
 /**
- * What stands still, in words; null: nothing. Only a new process may help then. A watch that never had its list is no standstill: its
- * server or its rights are not there, and `/readyz` tells.
+ * What makes no progress, in words; null: nothing. Only for problems that a restart may fix. A watch that never had its first list
+ * does not count: its server or rights are missing, and `/readyz` reports it.
  */
 export const standstill = ({ watches, queues, longestRound }: Moving): string | null => {
   const silent = watches.find(({ isSynced, unheardSeconds }) => isSynced && (unheardSeconds ?? 0) * 1000 > longestSilence)

@@ -1,11 +1,13 @@
 import type { JsonObject } from '@flink-operator/core'
-import { appLabel, hashLabel, kinds, type RecordedCluster, recordedClusters } from '@flink-operator/core/kinds'
+import { kinds } from '@flink-operator/kinds'
+import { appLabel, hashLabel, type RecordedCluster, recordedClusters } from '@flink-operator/lyft'
 import { podRequests } from '@flink-operator/core/manifest'
 import * as E from 'fp-ts/lib/Either.js'
+import { recordedFigures } from './job-figures.ts'
 import { hasEnded, type JobPlace } from './job-place.ts'
 import { arrayAt, nameOf, objectAt, textAt } from './json-place.ts'
 
-/** What the clusters of FlinkApplications are made of; null: it could not be listed. */
+/** Cluster objects of FlinkApplications; null: they could not be listed. */
 export interface ClusterObjects {
   readonly deployments: readonly JsonObject[] | null
   readonly services: readonly JsonObject[] | null
@@ -15,7 +17,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const labelIn = (object: JsonObject, label: string): string | null => textAt(objectAt(objectAt(object, 'metadata'), 'labels'), label)
 
-/** What all pods of a Deployment ask Kubernetes for. */
+/** CPU and memory that all pods of a Deployment request. */
 const requestedBy = (deployment: JsonObject): { readonly cpu: number; readonly memory: number } => {
   const spec = objectAt(deployment, 'spec')
   const replicas = typeof spec['replicas'] === 'number' ? spec['replicas'] : 1
@@ -35,13 +37,13 @@ const requestedOf = (cluster: RecordedCluster, namespace: string, name: string, 
   ).map(requestedBy).reduce((all, it) => ({ cpu: all.cpu + it.cpu, memory: all.memory + it.memory }), { cpu: 0, memory: 0 }) ?? null
 
 /**
- * A FlinkApplication by its clusters: two while an update has both, or both versions run. One that has none yet, or can't be read, has its
- * line, too.
+ * A FlinkApplication by its clusters: two while an update has both, or both versions run. One without a cluster, or one that can't
+ * be decoded, gets one line.
  */
 export const applicationPlaces = (json: JsonObject, { deployments, services }: ClusterObjects): readonly JobPlace[] => {
   const { namespace, name } = nameOf(json)
   const { lifecycleState } = kinds.FlinkApplication.states.of(json['status'] ?? null)
-  const of = { kind: 'FlinkApplication', namespace, name, lifecycleState } as const
+  const of = { kind: 'FlinkApplication', namespace, name, lifecycleState, recorded: recordedFigures(json) } as const
   const nowhere: JobPlace = {
     ...of,
     version: null,
@@ -55,7 +57,7 @@ export const applicationPlaces = (json: JsonObject, { deployments, services }: C
   const decoded = kinds.FlinkApplication.decode(json)
   if (E.isLeft(decoded)) return [nowhere]
   const clusters = recordedClusters(decoded.right)
-  // an edit of uiPort does not change the port of a Service that is there
+  // an edit of uiPort does not change the port of an existing Service
   const portOf = (wanted: string): number => {
     const service = services?.find(it => nameOf(it).namespace === namespace && nameOf(it).name === wanted)
     return (service === undefined ? null : uiPortOf(service)) ?? decoded.right.spec.uiPort

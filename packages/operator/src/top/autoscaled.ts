@@ -4,7 +4,7 @@ import { arrayAt, nameOf, objectAt, textAt } from './json-place.ts'
 
 const uidOf = (json: unknown): string | null => textAt(objectAt(json, 'metadata'), 'uid')
 
-/** Two resources of one name have one ConfigMap: it is that of its owner, or of both where it has none. */
+/** Two resources of the same name share a ConfigMap: it belongs to its owner, or to both if it has no owner. */
 const isOf = (configMap: JsonObject, resource: JsonObject): boolean => {
   const owners = arrayAt(objectAt(configMap, 'metadata'), 'ownerReferences').map(owner => (owner as { readonly uid?: unknown }).uid)
   const { namespace, name } = nameOf(configMap)
@@ -12,7 +12,7 @@ const isOf = (configMap: JsonObject, resource: JsonObject): boolean => {
   return namespace === of.namespace && name === autoscalerConfigMapName(of) && (owners.length === 0 || owners.includes(uidOf(resource)))
 }
 
-/** What the autoscaler wants each vertex of the job to have; null: nothing of it is stored. */
+/** The autoscaler's target for each vertex of the job; null: none is stored. */
 export const wantedIn = (configMaps: readonly JsonObject[], resource: JsonObject): Readonly<Record<string, number>> | null => {
   const found = configMaps.find(it => isOf(it, resource))
   if (found === undefined) return null

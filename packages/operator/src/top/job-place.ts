@@ -1,34 +1,36 @@
 import type { RestEndpoint } from '@flink-operator/core'
-import type { KindName } from '@flink-operator/core/kinds'
+import type { KindName } from '@flink-operator/kinds'
+import type { RecordedFigures } from './job-figures.ts'
 
-/** The kinds whose jobs `top` asks Flink for: a FlinkBlueGreenDeployment's are those of its FlinkDeployments. */
+/** The kinds whose jobs `top` queries: the jobs of a FlinkBlueGreenDeployment are those of its FlinkDeployments. */
 export const topKinds = ['FlinkDeployment', 'FlinkSessionJob', 'FlinkApplication'] as const satisfies readonly KindName[]
 export type TopKind = (typeof topKinds)[number]
 
-/** One job, or one session cluster, before anybody asked Flink. */
+/** One job or session cluster, before Flink is queried. */
 export interface JobPlace {
   readonly kind: TopKind
   readonly namespace: string
   readonly name: string
-  /** Which cluster of a FlinkApplication, by hash and colour; null: the kind has one alone. */
+  /** The cluster of a FlinkApplication, by hash and colour; null: the kind has a single cluster. */
   readonly version: string | null
   readonly lifecycleState: string | null
   readonly jobState: string | null
   readonly jobId: string | null
-  /** It is known to have ended. */
+  /** The job is known to have ended. */
   readonly isOver: boolean
-  /** Where its cluster answers; null: nothing is deployed, or nobody knows. */
+  readonly recorded: RecordedFigures
+  /** REST endpoint of its cluster; null: nothing is deployed, or unknown. */
   readonly endpoint: RestEndpoint | null
-  /** What Kubernetes is asked for; null: a session job has none of its own, or it could not be seen. */
+  /** Requested CPU and memory; null: a session job has no pods, or they could not be read. */
   readonly requested: { readonly cpu: number; readonly memory: number } | null
-  /** Of each vertex what the autoscaler wants; null: it has decided nothing, or that could not be seen. */
+  /** The autoscaler's target for each vertex; null: it has decided nothing, or its state could not be read. */
   readonly wanted: Readonly<Record<string, number>> | null
 }
 
 const ended: ReadonlySet<string> = new Set(['FINISHED', 'CANCELED', 'FAILED', 'SUSPENDED'])
 
-/** Has a job in this state, as Flink told it last, come to its end? */
+/** True if the job, by the state that Flink last reported, has ended. */
 export const hasEnded = (jobState: string | null): boolean => jobState !== null && ended.has(jobState)
 
-/** Is there anybody to ask? One that has ended, or was never started, has nothing to show. */
+/** True if Flink can be queried: the job was started and has not ended. */
 export const isToAsk = ({ endpoint, jobId, isOver }: JobPlace): boolean => endpoint !== null && jobId !== null && !isOver

@@ -1,14 +1,16 @@
 import type { Env, JsonObject, RestEndpoint } from '@flink-operator/core'
 import { sessionClusterNameIn } from '@flink-operator/core/codec'
-import { flinkDeploymentKind, kindOf } from '@flink-operator/core/kinds'
+import { flinkDeploymentKind } from '@flink-operator/core/kinds'
+import { kindOf } from '@flink-operator/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { requestedResources } from '../metrics/resource-view.ts'
 import { applicationPlaces, type ClusterObjects } from './application-places.ts'
 import { wantedIn } from './autoscaled.ts'
+import { recordedFigures } from './job-figures.ts'
 import { hasEnded, type JobPlace, type TopKind } from './job-place.ts'
 import { nameOf, objectAt, textAt } from './json-place.ts'
 
-/** Where the REST API of a FlinkDeployment answers, as the operator knows it. */
+/** REST endpoint of a FlinkDeployment, as the operator computes it. */
 export const endpointOf = (json: JsonObject, env: Env): RestEndpoint | null => {
   const decoded = flinkDeploymentKind.decode(json)
   if (E.isLeft(decoded)) return null
@@ -16,13 +18,13 @@ export const endpointOf = (json: JsonObject, env: Env): RestEndpoint | null => {
   return deployed._tag === 'Never' ? null : deployed.endpoint
 }
 
-/** Name of the cluster that a job runs in: of a session job the one that it was submitted to, whatever its spec says since. */
+/** The cluster of a job; for a session job the cluster that it was submitted to, even if its spec changed since. */
 const clusterOf = (kind: Exclude<TopKind, 'FlinkApplication'>, json: JsonObject): string =>
   (kind === 'FlinkDeployment' ? nameOf(json).name : sessionClusterNameIn(json)) ?? ''
 
 /**
- * Every job with its place, session clusters among them; FlinkDeployments tell where the clusters of session jobs answer. `autoscaled`:
- * ConfigMaps of the autoscaler, as far as they could be seen.
+ * Every job and session cluster with its place. The endpoints of session jobs come from their FlinkDeployments. `autoscaled`:
+ * ConfigMaps of the autoscaler that could be read.
  */
 export const jobPlaces = (
   all: Readonly<Record<TopKind, readonly JsonObject[]>>,
@@ -47,6 +49,7 @@ export const jobPlaces = (
       jobState,
       jobId: textAt(objectAt(status, 'jobStatus'), 'jobId'),
       isOver: hasEnded(jobState),
+      recorded: recordedFigures(json),
       endpoint: endpoints.get(`${namespace}/${clusterOf(kind, json)}`) ?? null,
       requested: kind === 'FlinkDeployment' ? requestedResources(json, status, env) : null,
       wanted: wantedIn(autoscaled, json),

@@ -13,6 +13,7 @@ const place: JobPlace = {
   jobState: 'RUNNING',
   jobId: 'a'.repeat(32),
   isOver: false,
+  recorded: { flinkVersion: '1.20', parallelism: 3, savepointAt: null, checkpointAt: null },
   endpoint: { namespace: 'shop', service: 'orders-rest', port: 8081, tls: false },
   requested: { cpu: 3, memory: 3 * 2 ** 30 },
   wanted: null,
@@ -60,7 +61,7 @@ test('a job that does not answer has its line, and says why below; the others ar
   const text = jobTable(rows, false)
   expect(text).not.toContain('NAMESPACE')
   expect(text.split('\n').slice(-2)).toEqual(['shop/silent: no answer within 10000 ms', 'shop/orders: no metrics today'])
-  expect(text).toMatch(/^flinkdep\/silent +STABLE +RUNNING +- +- +- /mu)
+  expect(text).toMatch(/^flinkdep\/silent +STABLE +RUNNING +3 +- +- /mu)
   expect(text).toMatch(/^flinkdep\/orders +STABLE +RUNNING +4 +- +45s /mu)
 })
 

@@ -1,10 +1,10 @@
-import { kindOf } from '@flink-operator/core/kinds'
+import { kindOf } from '@flink-operator/kinds'
 import { plainLine } from '../output/plain-text.ts'
 import type { JobRow } from './job-row.ts'
 
 const none = '-'
 
-/** `45s`, `12m`, `3h`, `5d`, as kubectl writes ages; below ten seconds with a digit more. */
+/** `45s`, `12m`, `3h`, `5d`, as kubectl writes ages; below ten seconds with one more digit. */
 export const ageText = (millis: number | null): string => {
   if (millis === null) return none
   const seconds = millis / 1000
@@ -26,22 +26,22 @@ export const sizeText = (bytes: number | null): string => {
 const share = (ratio: number | null | undefined): string => (ratio == null ? none : `${Math.round(ratio * 100)}%`)
 const count = (value: number | null | undefined): string => (value == null ? none : String(value))
 
-/** Shown where a row has one. */
+/** Columns that are shown if a row has a value. */
 const version = 'VERSION'
 const autoscaled = 'WANTED'
 
-/** So many vertices that change are told; more would widen the table. */
-const mostTold = 3
+/** Maximum number of changing vertices in a cell; more would widen the table. */
+const mostReported = 3
 
-/** Vertices that are to change, as they stand in the job; where none is, the parallelism that they have. */
-const wantedText = ({ wanted, load }: JobRow): string => {
+/** The vertices that the autoscaler wants to change; if none, their current parallelism. */
+const wantedText = ({ wanted, load, parallelism: deployed }: JobRow): string => {
   if (wanted === null) return none
   const changes = (load?.vertices ?? []).flatMap(({ id, parallelism }) => {
     const to = Object.hasOwn(wanted, id) ? wanted[id] : undefined
     return to === undefined || to === parallelism ? [] : [`${parallelism}→${to}`]
   })
-  const more = changes.length > mostTold ? [`+${changes.length - mostTold}`] : []
-  return changes.length === 0 ? count(load?.parallelism) : [...changes.slice(0, mostTold), ...more].join(',')
+  const more = changes.length > mostReported ? [`+${changes.length - mostReported}`] : []
+  return changes.length === 0 ? count(deployed) : [...changes.slice(0, mostReported), ...more].join(',')
 }
 
 const columns: readonly (readonly [title: string, cell: (row: JobRow) => string])[] = [
@@ -49,10 +49,10 @@ const columns: readonly (readonly [title: string, cell: (row: JobRow) => string]
   ['NAME', ({ kind, name }) => `${kindOf(kind).type.shortName}/${name}`],
   [version, row => row.version ?? none],
   ['LIFECYCLE', ({ lifecycleState }) => lifecycleState ?? none],
-  ['JOB', ({ load, jobState }) => load?.state ?? jobState ?? none],
-  ['PARALLELISM', ({ load }) => count(load?.parallelism)],
+  ['JOB', ({ job }) => job ?? none],
+  ['PARALLELISM', ({ parallelism }) => count(parallelism)],
   [autoscaled, wantedText],
-  ['RESTARTS', ({ load }) => count(load?.restarts)],
+  ['RESTARTS', ({ restarts }) => count(restarts)],
   ['CHECKPOINT', ({ checkpointAge }) => ageText(checkpointAge)],
   ['TOOK', ({ load }) => ageText(load?.checkpoint?.duration ?? null)],
   ['SIZE', ({ load }) => sizeText(load?.checkpoint?.size ?? null)],
@@ -63,7 +63,7 @@ const columns: readonly (readonly [title: string, cell: (row: JobRow) => string]
   ['MEMORY', ({ requested }) => sizeText(requested?.memory ?? null)],
 ]
 
-/** A table as kubectl writes them, and below it what could not be seen, a line each. */
+/** A table in kubectl's form; below it one line for each thing that could not be read. */
 export const jobTable = (rows: readonly JobRow[], withNamespace: boolean): string => {
   const isShown: Readonly<Record<string, boolean>> = {
     [version]: rows.some(row => row.version !== null),

@@ -17,7 +17,7 @@ export const arrayAt = (value: Json, field: string): readonly unknown[] => {
   return Array.isArray(inner) ? inner : []
 }
 
-/** '' where the object has none. */
+/** '' if the object has none. */
 export const nameOf = (json: JsonObject): { readonly namespace: string; readonly name: string } => {
   const metadata = objectAt(json, 'metadata')
   return { namespace: textAt(metadata, 'namespace') ?? '', name: textAt(metadata, 'name') ?? '' }

@@ -7,7 +7,7 @@ import { errorWords, reasonsOf } from '../log/round-words.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
 
-/** What happened between two moments, as any tracing tool sees it. */
+/** A span, as tracing tools use it. */
 export interface RoundSpan {
   readonly name: string
   readonly start: EpochMillis
@@ -29,7 +29,7 @@ const span = (
   name,
   start,
   end: start + took,
-  // what leaves the process holds no secret (P23)
+  // exported texts contain no secret (P23)
   attributes: redactTexts<RoundSpan['attributes']>(attributes),
   error,
   children,
@@ -62,7 +62,10 @@ const effectSpan = ({ action, error, took, result, startedAt: began }: ActionOut
 const errorOf = ({ end }: RoundReport): string | null =>
   end._tag === 'Failed' ? errorWords(end.error) : end._tag === 'Undecodable' ? `can not be read: ${end.path}` : null
 
-/** A round as a span, with one for each query and each effect; made of its report, so that nothing is measured while it runs. */
+/**
+ * A round as a span, with a child for each query and each effect. It is made from the round's report, so nothing is measured during
+ * the round.
+ */
 export const roundSpan = (kind: string, { namespace, name }: ResourceKey, report: RoundReport): RoundSpan => {
   const [reason] = reasonsOf(report)
   return span(

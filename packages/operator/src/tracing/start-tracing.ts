@@ -3,13 +3,13 @@ import type { ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
 import { tracingSettings } from './tracing-settings.ts'
 
-/** Who is told of rounds; null: tracing is off, and nothing of it was loaded. */
+/** Receives the rounds; null: tracing is off, and its code is not loaded. */
 export interface RoundTracing {
   readonly round: (kind: string, key: ResourceKey, report: RoundReport) => void
   readonly stop: () => Promise<void>
 }
 
-/** Starts it where the environment says so. Left: one line that says what of the environment is wrong. */
+/** Starts tracing if the environment enables it. Left: one line that says which variable is wrong. */
 export const startTracing = async (environment: NodeJS.ProcessEnv): Promise<E.Either<string, RoundTracing | null>> => {
   const settings = tracingSettings(environment)
   if (E.isLeft(settings)) return settings

@@ -13,7 +13,7 @@ import type { TracingSettings } from './tracing-settings.ts'
 
 export interface Tracing {
   readonly round: (span: RoundSpan) => void
-  /** Sends what is left; never rejects. */
+  /** Sends the remaining spans; never rejects. */
   readonly stop: () => Promise<void>
 }
 
@@ -25,7 +25,7 @@ const exporterOf = async ({ exporter, protocol }: TracingSettings): Promise<Span
 }
 
 const emit = (tracer: Tracer, parent: Context, { name, start, end, attributes, error, children }: RoundSpan): void => {
-  // dates: a small number would be taken for one since the start of the process
+  // Date objects: OpenTelemetry takes a small number as relative to the process start
   const span = tracer.startSpan(name, { startTime: new Date(start), attributes: { ...attributes }, kind: SpanKind.INTERNAL }, parent)
   const within = trace.setSpan(parent, span)
   for (const child of children) emit(tracer, within, child)
@@ -33,7 +33,7 @@ const emit = (tracer: Tracer, parent: Context, { name, start, end, attributes, e
   span.end(new Date(end))
 }
 
-/** The only file that loads OpenTelemetry; it is loaded only where tracing is on. `exporter`: another one than the settings name. */
+/** The only file that imports OpenTelemetry; loaded only if tracing is on. `exporter`: replaces that of the settings. */
 export const createTracing = async (settings: TracingSettings, exporter?: SpanExporter): Promise<Tracing> => {
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.version': version }))

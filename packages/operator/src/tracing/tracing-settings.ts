@@ -1,14 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 
 /**
- * How spans are exported; what the exporters read themselves (OTEL_EXPORTER_OTLP_ENDPOINT, …_HEADERS, …_TIMEOUT, …_CERTIFICATE) is not
- * here.
+ * How spans are exported. The exporters read further variables themselves (OTEL_EXPORTER_OTLP_ENDPOINT, …_HEADERS, …_TIMEOUT,
+ * …_CERTIFICATE).
  */
 export interface TracingSettings {
   readonly exporter: 'otlp' | 'console'
   readonly protocol: 'http/protobuf' | 'http/json'
   readonly serviceName: string
-  /** Share of the rounds that are traced. */
+  /** Fraction of the rounds that are traced. */
   readonly ratio: number
 }
 
@@ -48,7 +48,7 @@ const ratioOf = (environment: Environment): E.Either<string, number> => {
   }
 }
 
-/** As the variables of OpenTelemetry say. Right null: nothing is traced, the default. Left: one line that says which is wrong. */
+/** Reads the variables of OpenTelemetry. Right null: tracing is off, the default. Left: one line that says which variable is wrong. */
 export const tracingSettings = (environment: Environment): E.Either<string, TracingSettings | null> => {
   const exporter = exporterOf(environment)
   if (E.isLeft(exporter) || exporter.right === null) return exporter as E.Either<string, null>

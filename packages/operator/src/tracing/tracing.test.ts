@@ -1,4 +1,4 @@
-import { kindOf } from '@flink-operator/core/kinds'
+import { kindOf } from '@flink-operator/kinds'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { execFile } from 'node:child_process'
@@ -127,7 +127,7 @@ describe('a round is a trace: it, its looks and its effects are spans', () => {
     const root = spans.find(({ parentSpanId }) => parentSpanId === undefined || parentSpanId === '')!
     expect(root.name).toBe('round FlinkDeployment')
     expect(root.attributes).toContainEqual({ key: 'flink.resource.name', value: { stringValue: 'orders' } })
-    const told = spans.map(({ name, startTimeUnixNano, endTimeUnixNano, status, ...span }) => [
+    const reported = spans.map(({ name, startTimeUnixNano, endTimeUnixNano, status, ...span }) => [
       name,
       Number(startTimeUnixNano) / 1e6,
       Number(endTimeUnixNano) / 1e6,
@@ -135,7 +135,7 @@ describe('a round is a trace: it, its looks and its effects are spans', () => {
       span.parentSpanId === root.spanId || name === root.name,
       span.traceId === root.traceId,
     ])
-    expect(told).toEqual(expect.arrayContaining([
+    expect(reported).toEqual(expect.arrayContaining([
       ['look GetJobsOverview', 1_010, 1_030, 'ok', true, true],
       ['look GetCheckpoints', 1_010, 1_110, 'unknown: Timeout', true, true],
       ['effect PersistStatus', 1_120, 1_150, 'ok', true, true],
@@ -143,7 +143,7 @@ describe('a round is a trace: it, its looks and its effects are spans', () => {
       ['round FlinkDeployment', 1_000, 1_500, 'ok', true, true],
     ]))
     // what was not begun is no span
-    expect(told).toHaveLength(5)
+    expect(reported).toHaveLength(5)
   })
 
   test('OTLP as protobuf, the default', async () => {

@@ -1,7 +1,7 @@
 import type { ClusterPort } from '../port/cluster-port.ts'
 import { changing } from './watched-work.ts'
 
-/** Counts what is sent and not answered: while there is something, this process' Leases are not given away. */
+/** Counts the requests without an answer: while one exists, the watchdog does not release this process's Leases. */
 export const countingRequests = (port: ClusterPort): ClusterPort => ({
   ...port,
   perform: (effect, context) => changing(() => port.perform(effect, context)),

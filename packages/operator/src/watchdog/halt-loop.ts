@@ -4,7 +4,7 @@ import type { Millis } from '@flink-operator/core'
 import { haltedText, letGo } from './loop-memory.ts'
 import { type HaltedWork, haltExpression } from './watched-work.ts'
 
-/** The main thread, halted in the middle of what it does: it does nothing more until it is let go. */
+/** The main thread, halted in the middle of its work: it does nothing until `letGo`. */
 export interface HaltedLoop {
   readonly work: HaltedWork
   readonly letGo: () => void
@@ -13,9 +13,10 @@ export interface HaltedLoop {
 const everyLook = 2
 
 /**
- * Halts the main thread wherever it is, also in a loop without an end and in an expression that backtracks: V8 runs what its inspector is
- * asked to evaluate in between, and that waits until it is let go. Nothing of the inspector is on before. Code of V8 that is not
- * interrupted (parsing JSON, sorting) is halted at its end. Null: it did not halt in time.
+ * Halts the main thread wherever it is, also in an endless loop or in a backtracking regular expression. V8 evaluates the
+ * inspector's expression between two steps of the main thread, and that expression blocks until `letGo`. The inspector is off before
+ * this call. V8 does not interrupt some of its own code (parsing JSON, sorting): that code is halted at its end. Null: the thread
+ * did not halt in time.
  */
 export const haltLoop = async (
   memory: SharedArrayBuffer,

@@ -1,25 +1,25 @@
 import type { Millis } from '@flink-operator/core'
 
 /**
- * Memory that the operator's event loop shares with the thread that watches it: neither needs the other to answer.
+ * Memory shared by the operator's event loop and the watchdog thread: neither needs an answer of the other.
  *
- * | bytes | what |
+ * | bytes | content |
  * |---|---|
  * | 0 to 3 | count of the loop's beats |
- * | 4 to 7 | length of what the halted loop says; 0: it is not halted |
- * | 8 to 11 | 1: it is to go on |
+ * | 4 to 7 | length of the halted loop's report; 0: the loop is not halted |
+ * | 8 to 11 | 1: the loop may continue |
  * | 16 to 23 | bytes that the process uses without the heap of the loop's thread, at its last beat |
- * | 24 to the end | what the halted loop says |
+ * | 24 to the end | the halted loop's report |
  */
 const bytes = 64 * 1024
 const textAt = 24
 
 export const loopMemory = (): SharedArrayBuffer => new SharedArrayBuffer(bytes)
 
-/** What the loop wrote last. */
+/** The last beat of the loop. */
 export interface LoopBeat {
   readonly count: number
-  /** Of the process, without the heap of the loop's thread. */
+  /** Bytes of the process without the heap of the loop's thread. */
   readonly otherBytes: number
 }
 
@@ -36,7 +36,7 @@ export const readBeat = (memory: SharedArrayBuffer): LoopBeat => ({
   otherBytes: new Float64Array(memory, 16, 1)[0] ?? 0,
 })
 
-/** In the loop's thread: says this and does nothing more until it is let go. False: nobody let it go in time. */
+/** Called in the main thread: publishes `text` and blocks until `letGo`. False: `letGo` was not called in time. */
 export const haltHere = (memory: SharedArrayBuffer, text: string, longest: Millis): boolean => {
   const encoded = new TextEncoder().encode(text).subarray(0, bytes - textAt)
   new Uint8Array(memory, textAt).set(encoded)
@@ -47,7 +47,7 @@ export const haltHere = (memory: SharedArrayBuffer, text: string, longest: Milli
   return answer !== 'timed-out'
 }
 
-/** In the thread that watches: what the halted loop says; null: it is not halted. */
+/** Called in the watchdog thread: the halted loop's report; null: the loop is not halted. */
 export const haltedText = (memory: SharedArrayBuffer): string | null => {
   const length = Atomics.load(words(memory), lengthWord)
   return length === 0 ? null : new TextDecoder().decode(new Uint8Array(memory, textAt, length).slice())

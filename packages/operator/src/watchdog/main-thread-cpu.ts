@@ -6,7 +6,7 @@ const ofProcess = (): Millis => {
   return (user + system) / 1_000
 }
 
-/** Its first number is the nanoseconds that the thread ran. Linux gives the main thread the number of the process. */
+/** The first number of schedstat is the nanoseconds that the thread ran. On Linux the main thread's id is the process id. */
 const fromKernel = (): Millis | null => {
   try {
     const [ran = ''] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')
@@ -17,8 +17,8 @@ const fromKernel = (): Millis | null => {
 }
 
 /**
- * How much CPU time the main thread used so far, read from another thread. Workers beside it do not count. Where the kernel does not say
- * (other systems than Linux) it is that of the whole process.
+ * CPU time of the main thread so far, read from another thread; worker threads do not count. If the kernel does not report it
+ * (systems other than Linux), it is the CPU time of the whole process.
  */
 export const mainThreadCpu = (): () => Millis => {
   let last = fromKernel()

@@ -7,7 +7,7 @@ const leaseType = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' } as con
 
 const isObject = (json: unknown): json is JsonObject => typeof json === 'object' && json !== null && !Array.isArray(json)
 
-/** Lets go of one, if this process holds it still; whatever else stands on it stays. */
+/** Releases one Lease if this process still holds it; its other fields stay. */
 const release = async (http: Http, { way, ...ref }: HeldLease, holder: string): Promise<void> => {
   const path = objectPath({ ...leaseType, ...ref })
   const lease = await http.send({ method: 'GET', path })()
@@ -19,8 +19,8 @@ const release = async (http: Http, { way, ...ref }: HeldLease, holder: string): 
 }
 
 /**
- * For a process that is about to end, so that others need not wait until its Leases have run out. Only where nothing that it sent can have
- * an effect any more.
+ * Releases the Leases of a process that is about to end, so that others need not wait until they expire. Call it only if no request
+ * of this process can have an effect any more.
  */
 export const releaseLeases = async (http: Http, leases: readonly HeldLease[], holder: string): Promise<void> => {
   await Promise.all(leases.filter(({ way }) => way === 'Release').map(lease => release(http, lease, holder)))

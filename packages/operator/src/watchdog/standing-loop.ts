@@ -2,48 +2,50 @@ import type { Millis } from '@flink-operator/core'
 import type { Trouble } from '../quarantine/quarantine-record.ts'
 import type { LoopBeat } from './loop-memory.ts'
 
-/** What the watching thread sees at one look. */
+/** One sample of the main thread, taken by the watchdog thread. */
 export interface LoopLook {
-  /** Runs evenly. */
+  /** Monotonic time. */
   readonly at: Millis
-  /** Used by the loop's thread so far. */
+  /** CPU time that the main thread has used so far. */
   readonly cpu: Millis
-  /** Of the whole process. */
+  /** Memory of the whole process. */
   readonly bytes: number
   readonly beat: LoopBeat
 }
 
 export interface LoopLimits {
-  /** CPU time that the loop's thread may use in one stretch. */
+  /** CPU time that the main thread may use between two beats. */
   readonly worked: Millis
-  /** How much the heap of the loop's thread may hold. */
+  /** Heap limit of the main thread. */
   readonly heapBytes: number
 }
 
-/** Since the last beat. */
+/** The time since the last beat. */
 export interface LoopStretch {
   readonly count: number
   readonly at: Millis
   readonly cpu: Millis
-  /** Heap of the loop's thread. */
+  /** Heap of the main thread. */
   readonly heap: number
 }
 
-/** Beats come ten times a second: one that is later than this is late. */
+/** Beats have an interval of 100 ms: one that is later than this is late. */
 export const lateBeat: Millis = 250
-/** Of the heap's limit: in use, and come to it since the last beat. */
+/** Fractions of the heap limit: `nearlyAll` in use, `grown` since the last beat. */
 const nearlyAll = 0.8
 const grown = 0.2
 
 const stretchFrom = ({ at, cpu, bytes, beat }: LoopLook): LoopStretch => ({ count: beat.count, at, cpu, heap: bytes - beat.otherBytes })
 
-/** How long the loop's thread has been at work in this stretch. The lesser of both clocks: other threads may count in one of them. */
+/**
+ * How long the main thread has worked in this stretch: the lesser of elapsed time and CPU time, because CPU time may include other
+ * threads.
+ */
 export const workedSince = ({ at, cpu }: LoopStretch, look: Pick<LoopLook, 'at' | 'cpu'>): Millis => Math.min(look.at - at, look.cpu - cpu)
 
 /**
- * Does the loop stand still, or does one stretch of work use up the memory? CPU time counts, not the time of a clock: on a busy machine, in
- * a container that gets little time, in a process that was stopped (SIGSTOP), and after a sleep of the machine a beat is late without any
- * fault.
+ * Decides whether the event loop is blocked, or one stretch of work uses up the memory. CPU time counts, not elapsed time: a beat is
+ * also late on a busy machine, in a container with little CPU, in a stopped process (SIGSTOP), and after the machine slept.
  */
 export const judgeLoop = (
   before: LoopStretch | null,

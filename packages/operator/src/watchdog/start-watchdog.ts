@@ -8,15 +8,15 @@ import { loopMemory, writeBeat } from './loop-memory.ts'
 import { haltable, type HeldLease } from './watched-work.ts'
 
 export interface WatchdogOptions {
-  /** How the cluster is reached. */
+  /** Options by which the cluster is reached. */
   readonly flags: Pick<ClusterFlags, 'kubeconfig' | 'context'>
-  /** Where suspects are recorded. */
+  /** The Lease in which suspects are recorded. */
   readonly record: LeaseRef
-  /** CPU time for one resource at a stretch. */
+  /** CPU time that one resource may use without a pause of the event loop. */
   readonly limit: Millis
   readonly pauses: Pauses
   readonly logger: Logger
-  /** By which Leases this process acts now. */
+  /** The identity and the Leases by which this process acts now. */
   readonly acting: () => { readonly holder: string | null; readonly leases: readonly HeldLease[] }
 }
 
@@ -26,12 +26,12 @@ export interface Watchdog {
 
 const everyBeat = 100
 
-/** Less would be met by work that is as it should be: all that the operator reads is bounded, which takes some hundred milliseconds. */
+/** Lower limit of `limit`: ordinary work, whose input is bounded, takes up to some hundred milliseconds. */
 const shortestLimit: Millis = 500
 
-/** Watches the event loop of this process from a thread of its own, until it is stopped. */
+/** Watches the event loop of this process from another thread, until stopped. */
 export const startWatchdog = async ({ flags, record, limit, pauses, logger, acting }: WatchdogOptions): Promise<Watchdog> => {
-  // apart: the thread loads no more than it needs
+  // imported here only, so that the thread loads no more than it needs
   const { watchdogThread } = await import('./watchdog-thread.ts')
   const memory = loopMemory()
   const beat = (): void => {
@@ -47,7 +47,8 @@ export const startWatchdog = async ({ flags, record, limit, pauses, logger, acti
   worker.unref()
   worker.on(
     'error',
-    error => logger.error({ err: error }, 'nobody watches the event loop any more: a resource that stops it is not noticed'),
+    error =>
+      logger.error({ err: error }, 'the watchdog of the event loop has failed: a resource that blocks the loop is not noticed any more'),
   )
   return {
     stop: async () => {

@@ -1,7 +1,7 @@
 /**
- * Runs in a thread beside the operator's event loop, which may stand still for a resource that takes too much time or memory. It looks at
- * the loop's beat; where that is missing it halts the loop, asks for which resource it works, records that resource for the next process,
- * lets go of the Leases where that is safe, and ends the process. At rest it does nothing but look.
+ * The watchdog: a thread beside the operator's event loop, which a resource may block if it takes too much time or memory. The
+ * thread checks the loop's beat. If the beat is missing, it halts the loop, asks which resource the loop works on, records that
+ * resource for the next process, releases the Leases if that is safe, and ends the process.
  */
 import { writeSync } from 'node:fs'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
@@ -24,25 +24,28 @@ export interface WatchdogData {
 }
 
 const everyLook = 50
-/** How long the loop may need to halt. */
+/** How long the main thread may need to halt. */
 const haltPatience = 5_000
-/** Of the limit: after so much the loop is asked for the first time what it works on, and again at the limit. Both must name the same. */
+/**
+ * Fraction of the limit after which the loop is first asked for its resource. It is asked again at the limit: both answers must name
+ * the same resource.
+ */
 const firstLookAt = 0.5
-/** Of the heap's limit, once garbage was collected. */
+/** Fraction of the heap limit that must still be in use after garbage collection. */
 const stillUsed = 0.6
-/** Of each request, while the loop is halted. */
+/** Deadline of each request while the loop is halted. */
 const requestDeadline = 3_000
-/** After a stretch that nobody is to blame for, or that could not be recorded. */
+/** Pause after a stretch without a suspect, or whose suspect could not be recorded. */
 const lookAgainAfter = 2_000
 
 const pause = (delay: number): Promise<void> => new Promise(resolve => setTimeout(resolve, delay))
 
-/** A line of the operator's log: its own way to standard output leads through the loop. */
+/** Writes a line of the operator's log directly: the logger of this thread would need the blocked event loop. */
 const log = (msg: string, fields: object = {}): void => {
   try {
     writeSync(1, `${JSON.stringify({ level: 'error', time: new Date().toISOString(), ...fields, msg })}\n`)
   } catch {
-    // a full pipe, or nobody who reads it: the record counts, not this line
+    // a full or closed pipe: the record matters, not this line
   }
 }
 
@@ -50,11 +53,11 @@ const isSame = (a: Suspect | null, b: Suspect | null): boolean =>
   a?.kind === b?.kind && a?.namespace === b?.namespace && a?.name === b?.name
 
 const troubleWords: Readonly<Record<Trouble, string>> = {
-  LoopStoodStill: 'the event loop stood still',
+  LoopStoodStill: 'the event loop was blocked',
   MemoryRanOut: 'memory is about to run out',
 }
 
-/** Loaded when it is needed: at rest the thread is small. */
+/** Connects to the cluster. Imported on demand, to keep the idle thread small. */
 const connect = async ({ flags }: WatchdogData): Promise<Http | null> => {
   const { credentialsOf } = await import('../command/cluster.ts')
   const { createHttp } = await import('@flink-operator/k8s-adapter')
@@ -62,7 +65,7 @@ const connect = async ({ flags }: WatchdogData): Promise<Http | null> => {
   return E.isLeft(credentials) ? null : createHttp({ credentials: credentials.right, deadline: requestDeadline })
 }
 
-/** Nothing of it may let a process go on that gave its Leases away. */
+/** SIGKILL: a process whose Leases were released must not run any further code. */
 const endProcess = (): void => {
   process.kill(process.pid, 'SIGKILL')
 }
@@ -75,7 +78,7 @@ interface Blame {
   readonly worked: Millis
 }
 
-/** Records the suspect and ends the process. It returns, with the limit from now on, only where the process is to go on. */
+/** Records the suspect and ends the process. Returns the limit that applies from now on, only if the process has to continue. */
 const recordAndEnd = async (data: WatchdogData, { halted: { work }, suspect, why, worked }: Blame): Promise<Millis> => {
   const { limits, pauses, record } = data
   const of = { kind: suspect.kind, resource: `${suspect.namespace}/${suspect.name}` }
@@ -97,7 +100,7 @@ const recordAndEnd = async (data: WatchdogData, { halted: { work }, suspect, why
     const isSafe = work.underWay === 0 && work.holder !== null
     log(
       `${troubleWords[why]} in a round of this resource: it is quarantined (time ${String(recorded.right)}), and this process ends${
-        isSafe ? '' : '; its Leases run out, since requests are under way'
+        isSafe ? '' : '; its Leases expire, because requests are in progress'
       }`,
       of,
     )
@@ -116,14 +119,14 @@ const halt = async (
   const halted = await haltLoop(memory, haltPatience, { collect: why === 'MemoryRanOut' })
   const suspect = halted?.work.suspect ?? null
   const isSameStretch = readBeat(memory).count === count
-  // what was garbage alone is no trouble
+  // memory that garbage collection freed is no trouble
   const isTrouble = why !== 'MemoryRanOut' || (halted?.work.heapUsed ?? 0) >= stillUsed * limits.heapBytes
   if (halted !== null && suspect !== null && isSameStretch && isTrouble) return { halted, suspect }
   halted?.letGo()
   return null
 }
 
-/** The loop, halted while it works for the resource that used up the limit; null: it goes on. */
+/** Halts the loop while it works on the resource that used up the limit; null: the loop continues. */
 const blamed = async (data: WatchdogData, look: () => LoopLook, stretch: LoopStretch, why: Trouble): Promise<Blame | null> => {
   const first = await halt(data, why, stretch.count)
   if (first === null) return null
@@ -163,17 +166,17 @@ const watch = async (data: WatchdogData): Promise<never> => {
       worked = await recordAndEnd({ ...data, limits: { ...data.limits, worked } }, blame)
       blame.halted.letGo()
     }
-    // a higher limit is met by this very stretch, or not
+    // the same stretch may exceed the higher limit, so it is kept
     if (worked > before) continue
     stretch = null
     await pause(lookAgainAfter)
   }
 }
 
-/** The thread needs little: it does nothing at rest, and few requests where there is trouble. */
+/** Heap limits of the thread, which does little. */
 const resourceLimits = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 2 }
 
-/** Starts it. It is this very file, or the piece of the bundle that holds it. */
+/** Starts the thread from this file, or from the chunk of the bundle that contains it. */
 export const watchdogThread = (watchdog: WatchdogData): Worker =>
   new Worker(new URL(import.meta.url), { workerData: { watchdog }, resourceLimits })
 

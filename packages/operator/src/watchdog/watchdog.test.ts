@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { crdOf } from '@flink-operator/core/codec'
-import { kindNames, kindOf } from '@flink-operator/core/kinds'
+import { kindNames, kindOf } from '@flink-operator/kinds'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type FakeApi, type Live, startFakeApi } from '../../test/fake-api.ts'
 import { type OperatorBesideApi, operatorBesideApi } from '../../test/operator-beside-api.ts'

@@ -4,18 +4,18 @@ import type { LeaseRef } from '@flink-operator/k8s-adapter'
 import type { Suspect } from '../quarantine/quarantine-record.ts'
 import { haltHere } from './loop-memory.ts'
 
-/** A Lease by which this process acts, and what becomes of it when the process acts no more. */
+/** A Lease by which this process acts, and how to give it up when the process ends. */
 export interface HeldLease extends LeaseRef {
   readonly way: 'Release' | 'Delete'
 }
 
-/** What a process that is halted in the middle of its work says of itself. */
+/** What a halted process reports about its work. */
 export interface HaltedWork {
-  /** Whose round the halted code belongs to; null: no round's. */
+  /** The resource that the halted code works on; null: the code belongs to no round. */
   readonly suspect: Suspect | null
-  /** Requests that change something and are not answered yet: they may still have an effect. */
+  /** Number of writing requests without an answer yet: they may still have an effect. */
   readonly underWay: number
-  /** Used of the heap, once garbage was collected. */
+  /** Used bytes of the heap, after garbage collection. */
   readonly heapUsed: number
   readonly holder: string | null
   readonly leases: readonly HeldLease[]
@@ -29,16 +29,16 @@ interface Owner {
 const owners = new AsyncLocalStorage<Owner>()
 const requests = { underWay: 0 }
 
-/** Everything that happens in it, and after it waited for something, is done for this resource. */
+/** Runs `work`, and everything that it awaits, on behalf of this resource. */
 export const workingOn = <A>(of: Omit<Suspect, 'version'>, work: () => A): A => owners.run({ of, version: null }, work)
 
-/** The resource was read: this is the version that is worked on. */
+/** Called after the resource was read, with the version that the round works on. */
 export const workingOnVersion = (version: string): void => {
   const owner = owners.getStore()
   if (owner !== undefined) owner.version = version
 }
 
-/** A request that changes something. */
+/** Counts a writing request while it is in progress. */
 export const changing = async <A>(request: () => Promise<A>): Promise<A> => {
   requests.underWay++
   try {
@@ -48,16 +48,19 @@ export const changing = async <A>(request: () => Promise<A>): Promise<A> => {
   }
 }
 
-/** Under this name on `globalThis` the thread that watches the loop finds how it is halted. */
+/** The watchdog thread finds the halt function on `globalThis` under this name. */
 const haltedBy = 'flink-operator/halt'
 
-/** What the thread that watches has the loop's thread evaluate. */
+/** The expression that the watchdog thread evaluates in the main thread. */
 export const haltExpression = `globalThis[Symbol.for(${JSON.stringify(haltedBy)})]?.()`
 
-/** Who halts it ends the process or lets it go within seconds, unless it died: a process that gave its Leases away must not go on. */
+/**
+ * The watchdog thread ends the process or lets it continue within seconds, unless that thread died. After this time the halted
+ * process kills itself: it must not continue once its Leases may have been released.
+ */
 const longestHalt: Millis = 60_000
 
-/** From now on it can be halted, and says then what it works on; until the answer is called. */
+/** Makes this process haltable: a halt reports the current work. Returns the function that undoes it. */
 export const haltable = (
   memory: SharedArrayBuffer,
   acting: () => { readonly holder: string | null; readonly leases: readonly HeldLease[] },

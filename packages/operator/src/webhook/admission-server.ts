@@ -10,7 +10,7 @@ import { type ConnectionTable, connectionTable } from '../server/connection-tabl
 import { reviewReader } from './review-reader.ts'
 
 export interface AdmissionServerOptions {
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number
   readonly pair: CertificatePair
   /** The answer to the body of a POST. */
@@ -18,20 +18,20 @@ export interface AdmissionServerOptions {
   /** Null: ready; else why not. */
   readonly notReady: () => string | null
   readonly limits?: AdmissionLimits
-  /** A request was refused before its body was judged, or its answer did not come in time. */
+  /** A request was refused before its body was judged, or its answer was late. */
   readonly onRefused?: (path: string) => void
 }
 
 export interface AdmissionServer {
   readonly port: number
-  /** New connections see the new certificate. With another client CA those that the old one let in end. */
+  /** New connections get the new certificate. With another client CA, existing connections end. */
   readonly renew: (pair: CertificatePair) => void
   readonly close: () => Promise<void>
 }
 
-/** How often Node looks for requests that take too long. */
+/** How often Node checks for slow requests. */
 const everyCheck = 250
-/** How long the rest of a request is thrown away that was answered before its end: a client that still writes would not read the answer. */
+/** How long the rest of a request is discarded after an early answer: a client that is still writing would not read the answer. */
 const linger = 1_000
 
 const tls = ({ cert, key, clientCa }: CertificatePair): SecureContextOptions => ({
@@ -41,11 +41,11 @@ const tls = ({ cert, key, clientCa }: CertificatePair): SecureContextOptions => 
   ...(clientCa === null ? {} : { ca: clientCa }),
 })
 
-/** `complete` comes late where there is no body. */
+/** `complete` is set late for a request without a body. */
 const isRead = ({ complete, headers }: IncomingMessage): boolean =>
   complete || ((headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined)
 
-/** A request that was not read to its end is answered, and its connection ended. */
+/** Answers a request; closes its connection if the request was not read to its end. */
 const send = (request: IncomingMessage, response: ServerResponse, { status, body, type }: Answer): void => {
   if (response.headersSent || response.destroyed) return
   const headers = { 'content-type': `${type}; charset=utf-8`, 'content-length': Buffer.byteLength(body) }
@@ -60,7 +60,7 @@ const send = (request: IncomingMessage, response: ServerResponse, { status, body
   request.once('end', end).once('close', end).resume()
 }
 
-/** How requests are answered; `onReady` before a body is read. */
+/** Answers requests; `onReady` is called before a body is read. */
 const responder = (
   { answer, notReady, onRefused }: AdmissionServerOptions,
   limits: AdmissionLimits,
@@ -118,7 +118,7 @@ const created = ({ pair }: AdmissionServerOptions, limits: AdmissionLimits): Ser
     connectionsCheckingInterval: everyCheck,
   })
 
-/** HTTPS for the API server alone. Left: one line, where the port can't be had. */
+/** HTTPS for the API server only. Left: one line, if the port is not available. */
 export const startAdmissionServer = (options: AdmissionServerOptions): Promise<E.Either<string, AdmissionServer>> =>
   new Promise(resolve => {
     const limits = options.limits ?? admissionLimits

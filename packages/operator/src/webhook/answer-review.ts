@@ -14,12 +14,13 @@ import {
   verdictOf,
 } from '@flink-operator/core/admission'
 import { describeDecodeError, parseJson } from '@flink-operator/core/codec'
+import { kinds } from '@flink-operator/kinds'
 import { measured } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Admitted, Plugins } from '../plugin/ask-plugins.ts'
 import { type Answer, text } from './answer.ts'
 
-/** What is told of a review beside its answer; `verdict` null: a mutation. */
+/** What is logged and measured of a review; `verdict` null: a mutation. */
 export interface Reviewed extends Pick<AdmissionRequest, 'namespace' | 'name' | 'operation'> {
   readonly path: string
   readonly kind: string
@@ -29,11 +30,11 @@ export interface Reviewed extends Pick<AdmissionRequest, 'namespace' | 'name' | 
 export interface Reviewer {
   readonly scope: () => Scope
   readonly env: () => Env
-  /** Null: no other resource is looked at, since it is not known who asks. */
+  /** Null: other resources are not queried, because the client is not authenticated. */
   readonly look: ((query: KubernetesQuery) => Promise<Fact<unknown>>) | null
-  /** What plugins make of what is about to be written, and find of it; absent: there are none. */
+  /** Runs the plugins on the object to be written; absent: none is loaded. */
   readonly admit?: Plugins['admit']
-  /** After each review. */
+  /** Called after each review. */
   readonly onReviewed: (reviewed: Reviewed) => void
 }
 
@@ -45,10 +46,10 @@ const reviewedOf = (
 
 const isOf = ({ namespace }: AdmissionRequest, { namespaces }: Scope): boolean => namespaces === null || namespaces.includes(namespace)
 
-/** Values of a review: each takes up to a hundred bytes once it is parsed. */
+/** Maximum number of values in a review: each takes up to a hundred bytes once parsed. */
 const mostValues = 100_000
 
-const unlooked = 'the webhook can not tell who asks, and so looks at no other resource'
+const unlooked = 'the webhook does not know its client, and so queries no other resource'
 
 const seen = async (queries: readonly KubernetesQuery[], look: Reviewer['look'], { now }: Env): Promise<Facts> =>
   Object.fromEntries(
@@ -57,7 +58,7 @@ const seen = async (queries: readonly KubernetesQuery[], look: Reviewer['look'],
     ),
   )
 
-/** Null: plugins are not asked about it. */
+/** Null: plugins are not called for it. */
 const admitted = async (
   { operation, subResource, kind: { kind }, namespace, name, object: resource, oldObject }: AdmissionRequest,
   { admit }: Reviewer,
@@ -70,13 +71,13 @@ const validated = async (request: AdmissionRequest, reviewer: Reviewer): Promise
   const taken = await admitted(request, reviewer)
   const found = taken?.findings ?? []
   const at = found.length === 0 ? env() : { ...env(), found }
-  const review = reviewOf(request, scope(), at, taken?.resource ?? request.object)
+  const review = reviewOf(kinds, request, scope(), at, taken?.resource ?? request.object)
   const verdict = verdictOf(review, await seen(queriesOf(review), look, at), at)
   onReviewed(reviewedOf('/validate', request, verdict))
   return validationResponse(request, verdict)
 }
 
-/** What mutators change. Of one that gives no answer nothing is written: validation refuses it. */
+/** The changes of the mutators. If a mutator gives no answer, nothing is patched: validation rejects the object. */
 const changesOf = (before: JsonObject | null, { resource, findings }: Admitted): readonly PatchOperation[] => {
   if (findings.some(({ severity, field }) => severity === 'Error' && field === 'spec')) return []
   const [was, is] = [before ?? {}, resource].map(({ spec = null, metadata }) => {
@@ -96,10 +97,10 @@ const mutated = async (request: AdmissionRequest, reviewer: Reviewer): Promise<u
     ...mutationOf(taken === null ? request : { ...request, object: taken.resource }, scope()),
   ]
   onReviewed(reviewedOf('/mutate', request, null))
-  return mutationResponse(request, patch)
+  return mutationResponse(kinds, request, patch)
 }
 
-/** Answers what the API server posts: `/validate` and `/mutate`, as the reference operator's webhook has them. */
+/** Answers the posts of the API server: `/validate` and `/mutate`, the paths of the reference operator's webhook. */
 export const answerReview = (reviewer: Reviewer) => async (path: string, body: string): Promise<Answer> => {
   if (path !== '/validate' && path !== '/mutate') return text(404, 'there are /validate and /mutate')
   const { text: shallow, values } = measured(body)
@@ -108,8 +109,8 @@ export const answerReview = (reviewer: Reviewer) => async (path: string, body: s
   const request = E.isLeft(json) ? E.left('the body is no JSON') : E.mapLeft(describeDecodeError)(decodeAdmissionReview(json.right))
   if (E.isLeft(request)) return text(400, `no AdmissionReview that can be read: ${redactText(request.left)}`)
   const answer = path === '/validate' ? await validated(request.right, reviewer)
-    // a patch would take away what is too deep to be read
+    // a patch would delete what is too deep to be parsed
     : shallow === body ? await mutated(request.right, reviewer)
-    : mutationResponse(request.right, [])
+    : mutationResponse(kinds, request.right, [])
   return { status: 200, body: JSON.stringify(answer), type: 'application/json' }
 }

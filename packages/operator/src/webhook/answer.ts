@@ -1,4 +1,4 @@
-/** What the webhook answers to a request. */
+/** The webhook's answer to a request. */
 export interface Answer {
   readonly status: number
   readonly body: string

@@ -88,7 +88,7 @@ describe('S04 --webhook-client-ca: who has no certificate of it is not answered'
   })
 
   test.each([
-    ['a file that is not there', () => null, /ca\.crt can't be read: it is not there; expected certificates of a client CA in PEM form/],
+    ['a file that is not there', () => null, /ca\.crt can't be read: it does not exist; expected certificates of a client CA in PEM form/],
     ['an empty file', () => '', /ca\.crt holds no certificate in PEM form; expected those of a client CA/],
     ['a key', () => made.ca.key, /ca\.crt holds no certificate in PEM form/],
     [

@@ -1,6 +1,6 @@
 import type { Fact, JsonObject } from '@flink-operator/core'
 import type { KubernetesQuery } from '@flink-operator/core/query'
-import { kinds } from '@flink-operator/core/kinds'
+import { kinds } from '@flink-operator/kinds'
 import { describe, expect, test } from 'vitest'
 import { settingsOf } from '../configuration/live-settings.ts'
 import { answerReview, type Reviewer } from './answer-review.ts'
@@ -61,7 +61,11 @@ describe('S04 a review tells nothing about other resources to whoever can not be
     const { response } = await answered(object, null)
     expect(response).toMatchObject({
       allowed: true,
-      warnings: [expect.stringMatching(/^not all was checked, FlinkDeployment session could not be seen \(Forbidden: the webhook can not/)],
+      warnings: [
+        expect.stringMatching(
+          /^validation is incomplete: FlinkDeployment session could not be read \(Forbidden: the webhook does not know its client/,
+        ),
+      ],
     })
   })
 

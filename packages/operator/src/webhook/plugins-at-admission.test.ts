@@ -1,6 +1,6 @@
 import type { JsonObject } from '@flink-operator/core'
 import type { OperatorPlugin } from '@flink-operator/core/plugin'
-import { kinds } from '@flink-operator/core/kinds'
+import { kinds } from '@flink-operator/kinds'
 import { expect, test } from 'vitest'
 import { settingsOf } from '../configuration/live-settings.ts'
 import { askPlugins } from '../plugin/ask-plugins.ts'

@@ -3,14 +3,14 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { AdmissionLimits } from './admission-limits.ts'
 import { type Answer, text } from './answer.ts'
 
-/** The body of a request, whose bytes count until it is released. */
+/** The body of a request. Its bytes count until it is released. */
 export interface ReadReview {
   readonly body: string
   readonly release: () => void
 }
 
 export interface ReviewReader {
-  /** Left: what is answered in place of a review, before all of it was read. */
+  /** Left: an answer before the whole body was read. */
   readonly read: (request: IncomingMessage, onReady: () => void) => Promise<E.Either<Answer, ReadReview>>
 }
 
@@ -22,12 +22,12 @@ interface Reading {
 const busy = text(503, 'too many bytes of reviews at once')
 
 /**
- * Reads bodies as they come, each and all of them together up to a limit. Beyond the sum the one that began first gives way: the API server
- * sends a review within milliseconds, and whoever sends slowly must not keep its place.
+ * Reads request bodies, up to a limit for each and for all together. Above the sum, the oldest unfinished request is refused: the
+ * API server sends a review within milliseconds, and a slow client must not keep its place.
  */
 export const reviewReader = ({ review, bytes: most }: Pick<AdmissionLimits, 'review' | 'bytes'>): ReviewReader => {
   const tooLong = text(413, `a review has at most ${review} bytes`)
-  // the one that began first is first
+  // oldest first
   const reading = new Set<Reading>()
   let used = 0
 
@@ -69,7 +69,7 @@ export const reviewReader = ({ review, bytes: most }: Pick<AdmissionLimits, 'rev
         reading.add(it)
         request.on('data', onData)
         request.once('end', () => done(E.right({ body: Buffer.concat(chunks).toString('utf8'), release })))
-        // nobody hears the answer
+        // the client is gone: it gets no answer
         request.once('close', () => done(E.left(text(400, 'the request ended before its body did'))))
       })
     },

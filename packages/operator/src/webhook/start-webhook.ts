@@ -1,4 +1,4 @@
-import { kindNames } from '@flink-operator/core/kinds'
+import { kindNames } from '@flink-operator/kinds'
 import type { Millis } from '@flink-operator/core'
 import type { Scope } from '@flink-operator/core/admission'
 import { answerQuery, createHttp, type Credentials } from '@flink-operator/k8s-adapter'
@@ -17,46 +17,46 @@ import { followCertificates } from '../server/follow-certificates.ts'
 import { createWebhookMetrics } from './webhook-metrics.ts'
 
 export interface WebhookSetup {
-  /** With which other resources are looked at; null: none is. */
+  /** Credentials for queries of other resources; null: none is queried. */
   readonly credentials: Credentials | null
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number
   /** Folder of tls.crt and tls.key. */
   readonly certificates: string
-  /** File of those who may ask; null, absent: anybody may. */
+  /** File of the client CA; null, absent: every client may ask. */
   readonly clientCa?: string | null
   readonly settings: () => Settings
   readonly scope: () => Scope
   readonly clock: Clock
   readonly logger: Logger
   readonly plugins?: Pick<Plugins, 'admit' | 'isAsked'>
-  /** Reads reviews that are not small; absent: the webhook has workers of its own. */
+  /** Parses large reviews; absent: the webhook starts its own workers. */
   readonly texts?: ReadingPool
 }
 
 export interface Webhook {
-  /** When it is first served. Left: why it is not, in one line; it is tried again, with the next certificates. */
+  /** Resolves when the webhook is first served. Left: why it is not, in one line; it is retried with the next certificates. */
   readonly first: Promise<E.Either<string, { readonly port: number }>>
-  /** What is not as it should be; a line each. */
+  /** Current problems, a line each. */
   readonly remarks: () => readonly string[]
   readonly metrics: () => Promise<string>
   readonly metricsType: string
-  /** Says that it is not ready, serves on until nobody should call it any more, and ends. */
+  /** Reports not ready, keeps serving until no client should call it any more, and ends. */
   readonly stop: () => Promise<void>
 }
 
-/** A look that takes longer is told to have failed: the API server waits 10 s for the answer, by default. */
+/** A longer query counts as failed: the API server by default waits 10 s for the answer. */
 const longestLook: Millis = 2_000
 const everyLookAtFiles: Millis = 10_000
-/** How long a Service may still send connections to a pod that said that it is not ready. */
+/** How long a Service may still send connections to a pod that has reported not ready. */
 const grace: Millis = 3_000
 const nearExpiry: Millis = 7 * 24 * 3_600_000
-/** Lines of the log about reviews: any pod that reaches the port causes them. The metrics count all. */
+/** Limit of log lines about reviews: any pod that reaches the port can cause them. The metrics count all. */
 const reviewLines = { limit: 60, period: 60_000 }
 
 /**
- * The admission webhook: HTTPS for the rules of the core. It decides nothing itself, writes nothing, and serves whether or not this process
- * leads.
+ * The admission webhook: HTTPS for the rules of the core. It decides and writes nothing itself, and serves whether or not this
+ * process leads.
  */
 export const startWebhook = (setup: WebhookSetup): Webhook => {
   const { clock, logger } = setup
@@ -104,7 +104,7 @@ export const startWebhook = (setup: WebhookSetup): Webhook => {
   }
 
   const first = Promise.withResolvers<E.Either<string, { readonly port: number }>>()
-  const told = (trouble: string): void => {
+  const reported = (trouble: string): void => {
     logger.warn(`admission server: ${trouble}`)
     first.resolve(E.left(trouble))
   }
@@ -125,7 +125,7 @@ export const startWebhook = (setup: WebhookSetup): Webhook => {
     })
     if (E.isLeft(started)) {
       state.noPort = started.left
-      return told(started.left)
+      return reported(started.left)
     }
     if (state.isStopping) return started.right.close()
     state.server = started.right
@@ -136,7 +136,7 @@ export const startWebhook = (setup: WebhookSetup): Webhook => {
     clock,
     every: everyLookAtFiles,
     onPair: pair => void serve(pair),
-    onBroken: told,
+    onBroken: reported,
   })
   const expiryRemark = (): readonly string[] =>
     state.pair !== null && state.pair.expires - clock.now() < nearExpiry ? [`admission server: ${expiryText(state.pair)}`] : []
@@ -159,7 +159,7 @@ export const startWebhook = (setup: WebhookSetup): Webhook => {
   }
 }
 
-/** How many lines about reviews were not written since the one before. */
+/** The number of lines about reviews that were left out since the last one. */
 const leftOutField = (leftOut: number): { readonly linesLeftOut?: number } => (leftOut === 0 ? {} : { linesLeftOut: leftOut })
 
 const expiryText = ({ expires }: CertificatePair): string => `its certificate runs out at ${new Date(expires).toISOString()}`

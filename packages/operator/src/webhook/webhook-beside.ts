@@ -3,14 +3,14 @@ import type { OperatorOptions } from '@flink-operator/core'
 import { certificateFiles, looksAtOthers, type WebhookFilesFlags } from './webhook-files.ts'
 import { startWebhook, type Webhook, type WebhookSetup } from './start-webhook.ts'
 
-/** The webhook of an operator that may have none. */
+/** The webhook of an operator, which may serve none. */
 export type WebhookBeside = Pick<Webhook, 'remarks' | 'metrics' | 'stop'>
 
 const none: WebhookBeside = { remarks: () => [], metrics: () => Promise.resolve(''), stop: () => Promise.resolve() }
 
 /**
- * The admission webhook in the operator's process, on every replica: `webhook.enabled`. What keeps it from being served keeps nothing else:
- * jobs are looked after, `/readyz` tells.
+ * The admission webhook in the operator's process, on every replica: `webhook.enabled`. If it can't be served, the operator
+ * reconciles nevertheless, and `/readyz` reports it.
  */
 export const webhookBeside = (
   options: OperatorOptions,

@@ -1,7 +1,7 @@
 import type { OperatorOptions } from '@flink-operator/core'
 import type { CertificateFiles } from '../server/certificate-pair.ts'
 
-/** Flags before options. */
+/** Flags override the options. */
 export interface WebhookFilesFlags {
   readonly certificates?: string
   readonly webhookClientCa?: string
@@ -17,8 +17,8 @@ export const certificateFiles = (options: Options, { certificates, webhookClient
 })
 
 /**
- * May answers rest on other resources? Without a client CA any pod that reaches the port may ask, in the name of any namespace, and the
- * answer would tell it what is there.
+ * May answers depend on other resources? Without a client CA, any pod that reaches the port may ask, for any namespace, and the
+ * answer would reveal which resources exist.
  */
 export const looksAtOthers = ({ webhookLookUpsWithoutClientCa }: Options, { clientCa }: CertificateFiles): boolean =>
   clientCa !== null || webhookLookUpsWithoutClientCa

@@ -1,4 +1,4 @@
-import { kindNames } from '@flink-operator/core/kinds'
+import { kindNames } from '@flink-operator/kinds'
 import { Registry } from 'prom-client'
 import { counter, gauge, histogram, making } from '../metrics/metric.ts'
 
@@ -13,7 +13,7 @@ export interface WebhookMetrics {
 const path = ['/validate', '/mutate', 'other']
 const known = (of: string): string => (path.includes(of) ? of : 'other')
 
-/** Of the admission webhook, where it is on. */
+/** Metrics of the admission webhook, if it is enabled. */
 export const webhookRows = {
   reviews: counter({
     name: 'flink_operator_webhook_reviews_total',
@@ -38,7 +38,7 @@ export const webhookRows = {
   }),
 }
 
-/** Labels are taken from closed lists: `kinds` are those of the table, anything else is `other` (B72). */
+/** Labels come from closed lists: `kinds` are those of the table, any other is `other` (B72). */
 export const createWebhookMetrics = (kinds: readonly string[], expires: () => number | null): WebhookMetrics => {
   const registry = new Registry()
   const make = making(registry)

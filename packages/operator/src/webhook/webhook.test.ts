@@ -137,7 +137,7 @@ describe('the webhook answers over HTTPS', () => {
     const without = await call(port, '/validate', review(job))
     expect(without.json?.response).toMatchObject({
       allowed: true,
-      warnings: [expect.stringContaining('there is no FlinkDeployment session')],
+      warnings: [expect.stringContaining('FlinkDeployment session does not exist in namespace')],
     })
     api.put('/apis/flink.apache.org/v1beta1/namespaces/jobs/flinkdeployments', {
       ...resource('FlinkDeployment', { job: { jarURI: 'local:///a.jar' }, flinkVersion: 'v1_20' }),
@@ -155,7 +155,7 @@ describe('the webhook answers over HTTPS', () => {
     const { json } = await call(port, '/validate', review(job))
     expect(json?.response).toMatchObject({
       allowed: true,
-      warnings: [expect.stringMatching(/FlinkDeployment session could not be seen \(Forbidden/)],
+      warnings: [expect.stringMatching(/FlinkDeployment session could not be read \(Forbidden/)],
     })
   })
 

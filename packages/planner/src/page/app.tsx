@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
-import type { Texts } from '../view/plan-texts.ts'
+import type { TextProblem, Texts } from '../view/plan-texts.ts'
 import { after, announcement, emptyState, shownPlan, stepShown } from '../view/planner-state.ts'
 import { LiveResources } from './live-resources.tsx'
 import { ObjectsPanel } from './objects-panel.tsx'
 import { PlanPanel } from './plan-panel.tsx'
-import { TextInput } from './text-input.tsx'
+import { goToLine, TextInput } from './text-input.tsx'
 import { TimelinePanel } from './timeline-panel.tsx'
 
 export interface AppProps {
@@ -16,23 +16,45 @@ export interface AppProps {
 /** Typing is planned when it pauses. */
 const pauseMillis = 250
 
-const Problems = ({ problems, passedOver }: { readonly problems: readonly string[]; readonly passedOver: readonly string[] }) => (
+const Problems = ({ problems, passedOver }: { readonly problems: readonly TextProblem[]; readonly passedOver: readonly string[] }) => (
   <>
     {problems.length === 0 ? null : (
       <section class="panel problems" aria-labelledby="problems">
         <h2 id="problems">What can't be planned</h2>
-        <ul>{problems.map(text => <li>{text}</li>)}</ul>
+        <ul>
+          {problems.map(({ text, in: place, line }) => (
+            <li>
+              {text} {line === null ? null : (
+                <button
+                  type="button"
+                  onClick={() => goToLine(place, line)}
+                  aria-label={`Go to line ${line}: ${text}`}
+                >
+                  Go to line {line}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
       </section>
     )}
     {passedOver.length === 0 ? null : <ul class="hint">{passedOver.map(text => <li>{text}</li>)}</ul>}
   </>
 )
 
+const linesOf = (problems: readonly TextProblem[], place: TextProblem['in']): ReadonlySet<number> =>
+  new Set(problems.flatMap(it => (it.in === place && it.line !== null ? [it.line] : [])))
+
 export const App = ({ examples, live }: AppProps) => {
   const [state, dispatch] = useReducer(after, emptyState)
   const [typed, setTyped] = useState<Texts>(emptyState.texts)
   const pause = useRef<number | undefined>(undefined)
   useEffect(() => () => clearTimeout(pause.current), [])
+  // whoever opens the page first sees what it is for
+  useEffect(() => {
+    const [first] = examples
+    if (live === null && first !== undefined) load({ ...emptyState.texts, ...first.texts })
+  }, [])
   const plan = (texts: Texts): void => dispatch({ _tag: 'Typed', texts })
   const load = (texts: Texts): void => {
     clearTimeout(pause.current)
@@ -45,14 +67,14 @@ export const App = ({ examples, live }: AppProps) => {
     pause.current = setTimeout(() => plan(texts), pauseMillis)
   }
   const { planned, chosen, crash } = state
-  const shown = useMemo(() => shownPlan({ planned, chosen, crash }), [planned, chosen, crash])
+  const shown = useMemo(() => shownPlan({ planned, crash }), [planned, crash])
   return (
     <>
       <header>
         <h1>Flink upgrade planner</h1>
         <p>
-          What an edit of a Flink resource would do, and why. {live === null ? 'Nothing that is entered leaves this page.'
-            : 'Resources are read from the operator; nothing that is entered is sent to it.'}
+          What an edit of a Flink resource would do, and why. {live === null ? 'Nothing that you enter leaves this page.'
+            : 'The page reads resources from the operator, and sends it nothing that you enter.'}
         </p>
       </header>
       <main>
@@ -73,15 +95,17 @@ export const App = ({ examples, live }: AppProps) => {
           <TextInput
             id="deployed"
             label="What is deployed"
-            hint="As kubectl get -o yaml prints it; empty: nothing is. A FlinkSessionJob needs its session cluster beside it, after a line ---."
+            hint="Paste the output of kubectl get -o yaml. Leave it empty if nothing is deployed yet. A FlinkSessionJob needs its session cluster in the same text, after a line ---."
             text={typed.deployed}
+            problems={linesOf(planned.problems, 'deployed')}
             onText={deployed => type({ ...typed, deployed, observed: null })}
           />
           <TextInput
             id="edit"
             label="The edit"
-            hint="The document that is to be applied. Paste it, drop files here, or copy what is deployed and change it."
+            hint="The document to apply. Paste it, drop files here, or copy what is deployed and change it."
             text={typed.edit}
+            problems={linesOf(planned.problems, 'edit')}
             onText={edit => type({ ...typed, edit })}
           >
             <button type="button" disabled={typed.deployed === ''} onClick={() => load({ ...typed, edit: typed.deployed })}>
@@ -91,17 +115,17 @@ export const App = ({ examples, live }: AppProps) => {
         </div>
         <p class="unseen" role="status" aria-live="polite">{announcement(state, shown)}</p>
         <Problems problems={planned.problems} passedOver={planned.passedOver} />
-        {planned.plans.length < 2 ? null : (
+        {planned.titles.length < 2 ? null : (
           <p class="choose">
             <label for="resource">Resource</label>{' '}
             <select id="resource" value={chosen} onChange={event => dispatch({ _tag: 'Chose', index: Number(event.currentTarget.value) })}>
-              {planned.plans.map(({ title }, index) => <option value={index}>{title}</option>)}
+              {planned.titles.map((title, index) => <option value={index}>{title}</option>)}
             </select>
           </p>
         )}
         {shown === null ? null : (
           <>
-            <PlanPanel title={shown.title} plan={shown.plan} />
+            <PlanPanel title={shown.title} plan={shown.plan} uptime={shown.uptime} />
             <TimelinePanel timeline={shown.timeline} step={stepShown(state, shown)} dispatch={dispatch} />
             <ObjectsPanel objects={shown.plan.objects} />
           </>

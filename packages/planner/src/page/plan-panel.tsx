@@ -1,4 +1,6 @@
+import type { JobUptime } from '../view/job-uptime.ts'
 import type { PlanView } from '../view/plan-view.ts'
+import { UptimePicture } from './uptime-picture.tsx'
 
 const Findings = ({ findings }: Pick<PlanView, 'findings'>) =>
   findings.length === 0 ? null : (
@@ -51,27 +53,24 @@ const Changes = ({ changes }: Pick<PlanView, 'changes'>) =>
     </section>
   )
 
-const Job = ({ operations, outcome }: Pick<PlanView, 'operations' | 'outcome'>) => (
-  <section>
-    <h3>The job</h3>
-    <dl class="job">
-      {operations.map(({ kind, mode, why }) => (
-        <div>
-          <dt>{kind}</dt>
-          <dd>
-            <strong>{mode}</strong>
-            <br />
-            <span class="why">because: {why}</span>
-          </dd>
-        </div>
-      ))}
-      <div>
-        <dt>In the end</dt>
-        <dd>{outcome}</dd>
-      </div>
-    </dl>
-  </section>
-)
+const Job = ({ operations }: Pick<PlanView, 'operations'>) =>
+  operations.length === 0 ? null : (
+    <section>
+      <h3>The job</h3>
+      <dl class="job">
+        {operations.map(({ kind, mode, why }) => (
+          <div>
+            <dt>{kind}</dt>
+            <dd>
+              <strong>{mode}</strong>
+              <br />
+              <span class="why">because: {why}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
 
 const Actions = ({ actions, then }: Pick<PlanView, 'actions' | 'then'>) =>
   actions.length + then.length === 0 ? null : (
@@ -88,16 +87,20 @@ const Actions = ({ actions, then }: Pick<PlanView, 'actions' | 'then'>) =>
   )
 
 /** What an edit would do, and why. */
-export const PlanPanel = ({ title, plan }: { readonly title: string; readonly plan: PlanView }) => (
+export const PlanPanel = ({ title, plan, uptime }: { readonly title: string; readonly plan: PlanView; readonly uptime: JobUptime }) => (
   <section class="panel" aria-labelledby="plan">
     <h2 id="plan">{title}</h2>
     <p class={`amounts ${plan.amounts.tone}`}>
       <strong>{plan.headline}</strong> {plan.amounts.text}
     </p>
+    <UptimePicture uptime={uptime} />
+    <p class="outcome">
+      <strong>In the end:</strong> {plan.outcome}
+    </p>
     <p class="hint">{plan.basis}</p>
     <Findings findings={plan.findings} />
     <Changes changes={plan.changes} />
-    <Job operations={plan.operations} outcome={plan.outcome} />
+    <Job operations={plan.operations} />
     <Actions actions={plan.actions} then={plan.then} />
   </section>
 )

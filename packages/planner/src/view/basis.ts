@@ -1,5 +1,5 @@
 import type { Facts, JsonObject } from '@flink-operator/core'
-import type { FileResource } from '@flink-operator/core/plan'
+import type { FileResource } from '@flink-operator/simulation/plan'
 
 /** What the last round of the operator saw of a resource, as it answers the page. */
 export interface Observed {
@@ -33,18 +33,18 @@ export const basisWords = (
   seen: Readonly<Record<string, string>> | null,
 ): string => {
   if (deployed === null) return 'Nothing is deployed yet.'
-  const asTheStatus = 'What is deployed is as its status says, or without one runs and is healthy.'
-  if (observed == null || !isAbout(observed, deployed)) return `Nobody was asked. ${asTheStatus}`
+  const asTheStatus = 'The deployed job is assumed to match its status, or to be running and healthy if it has none.'
+  if (observed == null || !isAbout(observed, deployed)) return `No cluster was contacted. ${asTheStatus}`
   const when = `${seconds(observed.age)} before this page read it, at ${new Date(observed.at).toISOString()}`
   if (usable(observed, deployed) === null)
-    return `The operator looked last ${when}: before the resource was written last, so that look plays no part. ${asTheStatus}`
-  if (seen === null) return `What the operator saw last does not tell what stands. ${asTheStatus}`
+    return `The operator observed it last ${when}. The resource was written since, so this observation does not count. ${asTheStatus}`
+  if (seen === null) return `The last observation of the operator does not say what is running. ${asTheStatus}`
   const [known, unknown] = [false, true].map(isUnknown =>
     Object.entries(seen).filter(([, words]) => words.startsWith('unknown') === isUnknown).map(([fact, words]) => `${fact} ${words}`).join(
       '; ',
     )
   )
-  return `It begins with what the operator saw last, ${when}: ${known === '' ? 'nothing' : known}. ${
-    unknown === '' ? '' : `It could not see: ${unknown}. `
-  }The rest is as the status says; Flink was not asked anew.`
+  return `The plan begins with the last observation of the operator, ${when}: ${known === '' ? 'nothing' : known}. ${
+    unknown === '' ? '' : `The operator could not observe: ${unknown}. `
+  }Everything else is as the status says. Flink was not queried again.`
 }

@@ -10,7 +10,7 @@ const withNonce = (nonce: string): string => example.replace(/^spec:$/m, `spec:\
 const planned = (deployed: string, edit: string): ShownPlan => {
   const state = after(emptyState, { _tag: 'Typed', texts: { deployed, edit } })
   const shown = shownPlan(state)
-  if (shown === null) throw new Error(state.planned.problems.join('\n'))
+  if (shown === null) throw new Error(state.planned.problems.map(({ text }) => text).join('\n'))
   return shown
 }
 
@@ -23,7 +23,7 @@ describe('U03: the page keeps whole numbers beyond 2^53', () => {
   })
 
   test('the same text is no change', () => {
-    expect(planned(withNonce('9223372036854775807'), withNonce('9223372036854775807')).plan.headline).toBe('no change')
+    expect(planned(withNonce('9223372036854775807'), withNonce('9223372036854775807')).plan.headline).toBe('No change')
   })
 
   test('a resource of the operator comes as the numbers that it has', () => {

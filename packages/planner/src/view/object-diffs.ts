@@ -1,5 +1,5 @@
 import type { JsonObject } from '@flink-operator/core'
-import { deployMarks, exactResource } from '@flink-operator/core/plan'
+import { deployMarks, exactResource } from '@flink-operator/simulation/plan'
 import { diffLines } from 'diff'
 import { stringify } from 'yaml'
 

@@ -1,5 +1,5 @@
-import { headline, operationsOf, type PlannedOperation, type PlanWords } from '@flink-operator/core/plan'
-import type { ToldPlan } from './told-plan.ts'
+import { operationsOf, type PlannedOperation, type PlanWords } from '@flink-operator/simulation/plan'
+import type { ReportedPlan } from './reported-plan.ts'
 import { type ObjectDiff, objectDiffs } from './object-diffs.ts'
 
 export type Tone = 'calm' | 'change' | 'risk' | 'error'
@@ -26,10 +26,10 @@ export const shortValue = (value: unknown): string => {
   return text.length > 160 ? `${text.slice(0, 157)}…` : text
 }
 
-const amountsTo = ({ impact, findings }: PlanWords): PlanView['amounts'] => {
-  if (findings.some(({ severity }) => severity === 'Error'))
-    return { tone: 'error', text: 'The spec is not valid: the edit is not followed.' }
+const amountsTo = ({ impact }: PlanWords): PlanView['amounts'] => {
   switch (impact._tag) {
+    case 'Invalid':
+      return { tone: 'error', text: 'The spec is not valid: the edit is not followed.' }
     case 'None':
       return { tone: 'calm', text: 'Nothing changes.' }
     case 'Change':
@@ -43,11 +43,11 @@ const amountsTo = ({ impact, findings }: PlanWords): PlanView['amounts'] => {
   }
 }
 
-export const planView = ({ words, planned, outcome, objectsBefore, basis }: ToldPlan): PlanView => {
+export const planView = ({ words, planned, outcome, objectsBefore, basis }: ReportedPlan): PlanView => {
   const [first] = planned.rounds
   const isPlanned = (of: PlannedOperation['of']): boolean => of.kind === first?.of.kind && of.name === first.of.name
   return {
-    headline: headline(words),
+    headline: words.headline,
     basis,
     amounts: words.deployed === 'nothing' && words.impact._tag === 'Change' ? { tone: 'change', text: 'A first deployment.' }
       : amountsTo(words),

@@ -19,7 +19,7 @@ describe('the examples', () => {
     expect(edit).not.toBe(deployed.split('\n---\n')[0])
     const { planned } = typed(deployed, edit)
     expect(planned.problems).toEqual([])
-    expect(planned.plans[0]?.story.steps.length).toBeGreaterThan(10)
+    expect(planned.plan?.story.steps.length).toBeGreaterThan(10)
   })
 })
 
@@ -29,7 +29,7 @@ describe('what is shown of an upgrade with a savepoint', () => {
 
   test('how the job is stopped and what it is started from, with the reasons', () => {
     expect(shown.plan).toMatchObject({
-      headline: 'UPGRADE: Suspend SAVEPOINT',
+      headline: 'Upgrade: stop with a savepoint, start from it',
       amounts: { tone: 'change' },
       operations: [
         { kind: 'Suspend', mode: 'SAVEPOINT', why: 'the job runs and can be stopped with a savepoint' },
@@ -72,7 +72,9 @@ describe('a crash', () => {
     expect(steps.slice(6).every(({ isAfterCrash }) => isAfterCrash)).toBe(true)
     expect(crash).toMatchObject({ isSame: true })
     expect(stepShown(crashed, shown)).toBe(5)
-    expect(announcement(crashed, shown)).toMatch(/^Step 5 of \d+\. Crash: The process of the operator dies here\. The job went on from/)
+    expect(announcement(crashed, shown)).toMatch(
+      /^Step 5 of \d+\. Crash: The process of the operator dies here\. The job was restored from/,
+    )
   })
 
   test('it can be taken back, and tried elsewhere', () => {
@@ -100,8 +102,9 @@ describe('what can not be planned is told with its line', () => {
     ['just text', 'the edit:1: expected resources, got a string'],
   ])('%#', (edit, problem) => {
     const [first] = typed('', edit).planned.problems
-    expect(first).toEqual(typeof problem === 'string' ? problem : expect.stringMatching(problem))
-    expect(announcement(typed('', edit), null)).toBe(`One problem: ${first ?? ''}`)
+    expect(first?.text).toEqual(typeof problem === 'string' ? problem : expect.stringMatching(problem))
+    expect([first?.in, first?.text.includes(`:${first.line ?? ''}:`)]).toEqual(['edit', true])
+    expect(announcement(typed('', edit), null)).toBe(`One problem: ${first?.text ?? ''}`)
   })
 
   test('an invalid spec is an error with its field, and the edit is not followed', () => {
@@ -120,6 +123,24 @@ describe('what can not be planned is told with its line', () => {
     expect(state.planned.passedOver).toEqual([expect.stringContaining('ConfigMap of v1 "a", not of this operator')])
     expect(shownPlan(after(state, { _tag: 'Chose', index: 1 }))?.title).toBe('FlinkDeployment default/stateless')
   })
+})
+
+test('N16 of many resources only the chosen one is planned', () => {
+  const documents = (count: number) =>
+    Array.from({ length: count }, (_, index) => textOf('savepoint.yaml').replace('name: savepoint', `name: app-${index}`)).join('\n---\n')
+  const timed = (count: number): number => {
+    const text = documents(count)
+    const begun = performance.now()
+    const { planned } = typed(text, text.replaceAll('parallelism: 2', 'parallelism: 3'))
+    expect([planned.titles.length, planned.plan?.title]).toEqual([count, 'FlinkDeployment default/app-0'])
+    return performance.now() - begun
+  }
+  timed(1)
+  const one = Math.min(timed(1), timed(1), timed(1))
+  // all of them took sixty times as long as one
+  expect(timed(60)).toBeLessThan(30 * one)
+  const last = after(typed('', documents(60)), { _tag: 'Chose', index: 59 })
+  expect(last.planned.plan?.title).toBe('FlinkDeployment default/app-59')
 })
 
 test('objects belong to the resource that is there: its uid is no change', () => {

@@ -1,4 +1,4 @@
-import { type FileResource, type InputProblem, type PassedOver, parseSource, type Sorted, sorted } from '@flink-operator/core/plan'
+import { type FileResource, type InputProblem, type PassedOver, parseSource, type Sorted, sorted } from '@flink-operator/simulation/plan'
 import * as E from 'fp-ts/lib/Either.js'
 import { closestMatch } from 'leven'
 

@@ -1,4 +1,4 @@
-import type { ToldPlan, ToldStep } from './told-plan.ts'
+import type { ReportedPlan, ReportedStep } from './reported-plan.ts'
 import { shortValue } from './plan-view.ts'
 
 /** A field of a status that was written. */
@@ -38,7 +38,7 @@ export interface TimelineView {
 
 const elapsedText = (millis: number): string => `+${millis < 1_000 ? `${millis} ms` : `${Math.round(millis / 100) / 10} s`}`
 
-const endText = ({ end }: Pick<ToldPlan, 'end'>): string => {
+const endText = ({ end }: Pick<ReportedPlan, 'end'>): string => {
   switch (end._tag) {
     case 'Quiet':
       return 'It comes to rest.'
@@ -51,15 +51,15 @@ const endText = ({ end }: Pick<ToldPlan, 'end'>): string => {
   }
 }
 
-type Stands = ToldStep['stands']
+type Stands = ReportedStep['stands']
 
 const standsView = (now: Stands, before: Stands): StepView['stands'] =>
   now.map(({ what, how }) => ({ what, how, isChanged: !before.some(it => it.what === what && it.how === how) }))
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-export const timelineView = (told: ToldPlan): TimelineView => {
-  const { begun, stands, steps, crash } = told
+export const timelineView = (reported: ReportedPlan): TimelineView => {
+  const { begun, stands, steps, crash } = reported
   const start: StepView = {
     number: 0,
     actor: 'Start',
@@ -71,20 +71,24 @@ export const timelineView = (told: ToldPlan): TimelineView => {
     stands: standsView(stands, stands),
     isAfterCrash: false,
   }
-  const view =
-    (isAfterCrash: boolean, first: number, before: Stands) => (step: ToldStep, index: number, all: readonly ToldStep[]): StepView => ({
-      number: first + index,
-      actor: step.actor,
-      at: elapsedText(step.at - begun),
-      round: step.round === null ? null : `Round ${step.round}${step.of === null ? '' : ` of ${step.of}`}`,
-      text: capital(step.text),
-      error: step.error,
-      writes: step.writes.map(({ path, from, to }) => ({ path, from: shortValue(from), to: shortValue(to) })),
-      stands: standsView(step.stands, all[index - 1]?.stands ?? before),
-      isAfterCrash,
-    })
+  const view = (isAfterCrash: boolean, first: number, before: Stands) =>
+  (
+    step: ReportedStep,
+    index: number,
+    all: readonly ReportedStep[],
+  ): StepView => ({
+    number: first + index,
+    actor: step.actor,
+    at: elapsedText(step.at - begun),
+    round: step.round === null ? null : `Round ${step.round}${step.of === null ? '' : ` of ${step.of}`}`,
+    text: capital(step.text),
+    error: step.error,
+    writes: step.writes.map(({ path, from, to }) => ({ path, from: shortValue(from), to: shortValue(to) })),
+    stands: standsView(step.stands, all[index - 1]?.stands ?? before),
+    isAfterCrash,
+  })
   const whole = [start, ...steps.map(view(false, 1, stands))]
-  if (crash === null) return { steps: whole, outcome: told.outcome, end: endText(told), crash: null, lastBoundary: steps.length }
+  if (crash === null) return { steps: whole, outcome: reported.outcome, end: endText(reported), crash: null, lastBoundary: steps.length }
   const kept = whole.slice(0, crash.boundary + 1)
   const last = kept.at(-1) ?? start
   const standsThere = crash.boundary === 0 ? stands : steps[crash.boundary - 1]?.stands ?? stands
@@ -103,7 +107,7 @@ export const timelineView = (told: ToldPlan): TimelineView => {
     crash: {
       isSame: crash.isSame,
       text: crash.isSame ? 'The next operator brings it to the same end as without a crash.'
-        : `Without a crash it ends otherwise: ${told.outcome} ${endText(told)}`,
+        : `Without a crash it ends otherwise: ${reported.outcome} ${endText(reported)}`,
     },
     lastBoundary: crash.boundary,
   }

@@ -18,7 +18,7 @@ const scalePaths: ScalePaths = {
   selector: ['status', 'selector'],
 }
 
-/** What Kubernetes itself brings, as far as people and operators touch it. Group and version, then its kinds. */
+/** The built-in types of Kubernetes that users and operators use: group and version, then the kinds. */
 const table: readonly (readonly [string, string, readonly Row[]])[] = [
   ['', 'v1', [
     { kind: 'Namespace', plural: 'namespaces', shortNames: ['ns'], cluster: true, status: true },
@@ -40,7 +40,13 @@ const table: readonly (readonly [string, string, readonly Row[]])[] = [
     { kind: 'DaemonSet', plural: 'daemonsets', shortNames: ['ds'], status: true, generation: true, all: true },
   ]],
   ['batch', 'v1', [{ kind: 'Job', plural: 'jobs', status: true, generation: true, all: true }]],
-  ['networking.k8s.io', 'v1', [{ kind: 'Ingress', plural: 'ingresses', shortNames: ['ing'], status: true, generation: true }]],
+  ['autoscaling', 'v2', [
+    { kind: 'HorizontalPodAutoscaler', plural: 'horizontalpodautoscalers', shortNames: ['hpa'], status: true, all: true },
+  ]],
+  ['networking.k8s.io', 'v1', [
+    { kind: 'Ingress', plural: 'ingresses', shortNames: ['ing'], status: true, generation: true },
+    { kind: 'NetworkPolicy', plural: 'networkpolicies', shortNames: ['netpol'], generation: true },
+  ]],
   ['policy', 'v1', [{ kind: 'PodDisruptionBudget', plural: 'poddisruptionbudgets', shortNames: ['pdb'], status: true, generation: true }]],
   ['coordination.k8s.io', 'v1', [{ kind: 'Lease', plural: 'leases' }]],
   ['rbac.authorization.k8s.io', 'v1', [
@@ -91,7 +97,7 @@ const named = (kind: string): ResourceType => {
   return type
 }
 
-/** The kinds that the sandbox's own controllers work on. */
+/** The kinds that the sandbox's own controllers handle. */
 export const Kinds = {
   Namespace: named('Namespace'),
   Node: named('Node'),

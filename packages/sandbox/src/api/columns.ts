@@ -4,7 +4,7 @@ import { isObject, numberAt, objectAt, objectsAt, textAt } from '../object/field
 import { nameOf } from '../object/metadata.ts'
 import type { Column } from './resource-type.ts'
 
-/** `5s`, `3m20s`, `2d`: how kubectl writes a span of time. */
+/** `5s`, `3m20s`, `2d`: how kubectl writes durations. */
 export const ageText = (millis: number): string => {
   const seconds = Math.max(0, Math.floor(millis / 1000))
   const minutes = Math.floor(seconds / 60)
@@ -55,7 +55,14 @@ const dataCount = (object: JsonObject): number =>
 
 const firstContainer = (object: JsonObject): JsonObject => objectsAt(object, 'spec', 'template', 'spec', 'containers')[0] ?? {}
 
-/** Columns of the kinds that Kubernetes brings, without name and age. */
+/** One metric of a HorizontalPodAutoscaler, as kubectl shows it before the first measurement. */
+const target = (metric: JsonObject): string => {
+  const name = textAt(metric, 'resource', 'name')
+  const utilization = numberAt(metric, 'resource', 'target', 'averageUtilization')
+  return `${name === '' ? '' : `${name}: `}<unknown>/${utilization > 0 ? `${utilization}%` : '<auto>'}`
+}
+
+/** Columns of the built-in kinds, without name and age. */
 const middle: Readonly<Record<string, readonly Column[]>> = {
   Pod: [
     column(
@@ -92,9 +99,20 @@ const middle: Readonly<Record<string, readonly Column[]>> = {
     column('Address', () => ''),
     column('Ports', () => '80'),
   ],
+  HorizontalPodAutoscaler: [
+    column(
+      'Reference',
+      object => `${textAt(object, 'spec', 'scaleTargetRef', 'kind')}/${textAt(object, 'spec', 'scaleTargetRef', 'name')}`,
+    ),
+    // nothing is measured here, and nobody scales
+    column('Targets', object => objectsAt(object, 'spec', 'metrics').map(target).join(', ') || '<none>'),
+    column('MinPods', object => numberAt(object, 'spec', 'minReplicas') || 1, 0, 'integer'),
+    column('MaxPods', object => numberAt(object, 'spec', 'maxReplicas'), 0, 'integer'),
+    column('Replicas', object => numberAt(object, 'status', 'currentReplicas'), 0, 'integer'),
+  ],
 }
 
-/** Columns that stand after the age, with `-o wide`. */
+/** Columns after the age, with `-o wide`. */
 const wide: Readonly<Record<string, readonly Column[]>> = {
   Pod: [
     column('IP', pod => orNone(textAt(pod, 'status', 'podIP')), 1),
@@ -124,7 +142,7 @@ export const builtInColumns = (kind: string): readonly Column[] => {
   return [nameColumn, ...between, ageColumn, ...(wide[kind] ?? [])]
 }
 
-/** One step of a path: into a field or an element, or to the first element whose field has that value. */
+/** One step of a path: a field, a list element, or the first element whose field has that value. */
 type PathStep = string | { readonly field: string; readonly value: string }
 
 /** `.status.jobStatus.state`, `.a['b.c']`, `.spec.list[0].name`, `.list[?(@.type=="Ready")].status`: the paths that printer columns use. */
@@ -143,7 +161,7 @@ const valueAt = (json: Json, steps: readonly PathStep[]): Json => {
   return isObject(json) ? valueAt(json[step] ?? null, rest) : null
 }
 
-/** The columns that a version of a CRD names. */
+/** The columns of a CRD version. */
 export const customColumns = (version: JsonObject): readonly Column[] => {
   const own = objectsAt(version, 'additionalPrinterColumns').map((given): Column => {
     const steps = pathSteps(textAt(given, 'jsonPath'))

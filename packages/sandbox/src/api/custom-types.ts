@@ -17,7 +17,7 @@ const scaleOf = (version: JsonObject): ScalePaths | null => {
     : null
 }
 
-/** The types that a CustomResourceDefinition serves, the one to store in first. */
+/** The types that a CustomResourceDefinition serves, the storage version first. */
 export const customTypes = (crd: JsonObject): readonly ResourceType[] => {
   const names = objectAt(crd, 'spec', 'names')
   const kind = textAt(names, 'kind')
@@ -44,7 +44,7 @@ export const customTypes = (crd: JsonObject): readonly ResourceType[] => {
   })
 }
 
-/** What the API server adds to a CRD that it has taken up. */
+/** A CRD with the status that the API server adds. */
 export const establishedCrd = (crd: JsonObject, now: EpochMillis): JsonObject => {
   const condition = (type: string, reason: string, message: string): JsonObject => ({
     type,

@@ -71,7 +71,7 @@ const resource = (type: ResourceType): readonly JsonObject[] => {
   ]
 }
 
-/** `/api/v1`, `/apis/<group>/<version>`; null: nobody serves it. */
+/** `/api/v1`, `/apis/<group>/<version>`; null: not served. */
 export const resourceList = (types: readonly ResourceType[], groupVersion: string): JsonObject | null => {
   const served = types.filter(type => apiVersionOf(type) === groupVersion)
   return served.length === 0 ? null : { kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources: served.flatMap(resource) }

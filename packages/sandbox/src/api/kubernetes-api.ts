@@ -15,12 +15,12 @@ import { reviewOf } from './review.ts'
 import { formOf, metadataOnly, partialList, tableOf } from './table.ts'
 import { watch } from './watch.ts'
 
-/** What tests make the API server do. */
+/** Faults that tests inject into the API server. */
 export interface ApiFaults {
-  /** So many of the next writes are refused with 500, or done without an answer. */
+  /** This many of the next writes are refused with 500, or applied without an answer. */
   failWrites: number
   loseAnswers: number
-  /** Answers of Flink to what may change something. */
+  /** Lost answers of Flink to requests that may change something. */
   loseFlinkAnswers: number
 }
 
@@ -37,7 +37,7 @@ const reply = (response: ServerResponse, code: number, body: JsonObject): void =
 
 const refuse = (response: ServerResponse, { code, body }: Refusal): void => reply(response, code, body)
 
-/** Paths that tell what is served; null: it is none of them. */
+/** Discovery documents by path; null: another path. */
 const discovery = (cluster: Cluster, path: string, host: string): JsonObject | null => {
   const types = cluster.types.all()
   const parts = path.split('/').filter(part => part !== '')
@@ -113,15 +113,15 @@ const single = (options: ApiOptions, request: ApiRequest, response: ServerRespon
   return E.right(undefined)
 }
 
-/** Log of a pod: what happened to it, as there is no program that could write one. */
+/** Log of a pod: its events, since no program writes a log. */
 const podLog = (cluster: Cluster, namespace: string, pod: string): string =>
   cluster.store.list('/events', namespace)
     .filter(event => textAt(event, 'involvedObject', 'name') === pod)
     .map(event => `${textAt(event, 'lastTimestamp')} ${textAt(event, 'reason')}: ${textAt(event, 'message')}\n`).join('')
 
 /**
- * The old form, which kubectl asks for where the new one knows a group not at all: without a type in it nothing is checked here, and that
- * there is no such kind is told. As protobuf an empty document has no bytes.
+ * The old OpenAPI form, which kubectl requests for a group that is missing in the new one. It contains no types, so kubectl checks
+ * nothing, and reports an unknown kind. As protobuf, an empty document has no bytes.
  */
 const openApiV2 = (response: ServerResponse, accept: string): void => {
   if (!accept.includes('protobuf'))

@@ -8,7 +8,7 @@ import { apiVersionOf, type ResourceType, storeKey } from './resource-type.ts'
 import { fieldSelector, labelSelector, type Predicate } from './selector.ts'
 import { badRequest, expired, type Refusal } from './status.ts'
 
-/** Objects that a label selector and a field selector name. */
+/** Selects objects by a label selector and a field selector. */
 export const selection = (query: URLSearchParams): E.Either<Refusal, Predicate> =>
   pipe(
     labelSelector(query.get('labelSelector') ?? ''),
@@ -41,8 +41,8 @@ export interface Page {
 const keyed = (object: JsonObject): string => keyOf(namespaceOf(object), nameOf(object))
 
 /**
- * One page of a collection. Pages of one list bear the version of the first, so that a watch from it misses nothing; an object that changes
- * in between may be shown as it is by then.
+ * One page of a collection. All pages of a list have the version of the first, so that a watch from it misses nothing; an object
+ * that changes in between may be shown in its newer state.
  */
 export const listPage = (store: ObjectStore, type: ResourceType, namespace: string, query: URLSearchParams): E.Either<Refusal, Page> => {
   const selected = selection(query)

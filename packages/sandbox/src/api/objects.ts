@@ -31,7 +31,7 @@ import { storeKey, type ResourceType } from './resource-type.ts'
 export interface Answer {
   readonly code: number
   readonly body: JsonObject
-  /** A single object of the type, which may be wanted as a table. */
+  /** A single object of the type, which may be requested as a table. */
   readonly isObject: boolean
 }
 
@@ -48,7 +48,7 @@ const liveOf = (cluster: Cluster, { target }: ApiRequest): E.Either<Refusal, Jso
   return found === undefined ? E.left(notFound(type, name ?? '')) : E.right(found)
 }
 
-/** What each manager applied last, by uid: what it does not name any more goes. */
+/** The last configuration of each manager, by uid: fields that it does not apply any more are removed. */
 const appliedBefore = new WeakMap<Cluster, Map<string, JsonObject>>()
 
 const appliedOf = (cluster: Cluster): Map<string, JsonObject> => {
@@ -57,7 +57,7 @@ const appliedOf = (cluster: Cluster): Map<string, JsonObject> => {
   return found
 }
 
-/** A patch names another object of that name than there is. */
+/** A patch with the uid of another object than the existing one. */
 const otherUid = (
   type: ResourceType,
   live: JsonObject,
@@ -69,7 +69,7 @@ const otherUid = (
     message: `Invalid value: "${uidOf(wanted)}": field is immutable`,
   }]))
 
-/** An apply names an object that is gone: none is made in its place. */
+/** An apply with the uid of a deleted object: it creates no new one. */
 const unlessNew = (
   type: ResourceType,
   name: string,
@@ -79,7 +79,7 @@ const unlessNew = (
   | null => (uidOf(wanted) === '' ? null
     : conflict(type, name, `uid mismatch: the provided object specified uid ${uidOf(wanted)}, and no existing object was found`))
 
-/** Who applied what to an object before: this manager, and all others. */
+/** What was applied to an object before: by this manager, and by all others. */
 const managersOf = (
   cluster: Cluster,
   uid: string,
@@ -228,7 +228,7 @@ const onCollection = (cluster: Cluster, request: ApiRequest): Answered => {
   return E.isLeft(created) ? created : ok(created.right, 201)
 }
 
-/** All of the API but lists and watches. */
+/** All of the API except lists and watches. */
 export const onObjects = (cluster: Cluster, request: ApiRequest): Answered => {
   const { type, name, subresource } = request.target
   if (name === null) return onCollection(cluster, request)

@@ -5,7 +5,7 @@ const rootOf = (
   { group, version }: Pick<ResourceType, 'group' | 'version'>,
 ): string => (group === '' ? `api/${version}` : `apis/${group}/${version}`)
 
-/** `/openapi/v3`: one document a group and version. */
+/** `/openapi/v3`: one document for each group and version. */
 export const openApiIndex = (types: readonly ResourceType[], revision: number): JsonObject => ({
   paths: Object.fromEntries(types.map(type => [rootOf(type), { serverRelativeURL: `/openapi/v3/${rootOf(type)}?hash=${revision}` }])),
 })
@@ -14,7 +14,7 @@ const gvk = ({ group, version, kind }: ResourceType): JsonObject => ({ group, ve
 
 const queryParameter = (name: string, type = 'string'): JsonObject => ({ name, in: 'query', schema: { type, uniqueItems: true } })
 
-/** What kubectl wants to know: that the server checks fields itself, so that it need not. */
+/** The parameters that tell kubectl that the server validates fields itself. */
 const parameters = [
   queryParameter('dryRun'),
   queryParameter('fieldManager'),
@@ -59,7 +59,7 @@ const pathsOf = (type: ResourceType): readonly (readonly [string, JsonObject])[]
   ]
 }
 
-/** `/openapi/v3/apis/<group>/<version>`; null: nobody serves it. */
+/** `/openapi/v3/apis/<group>/<version>`; null: not served. */
 export const openApiDocument = (types: readonly ResourceType[], groupVersion: string): JsonObject | null => {
   const served = types.filter(type => apiVersionOf(type) === groupVersion)
   return served.length === 0 ? null : {

@@ -8,7 +8,7 @@ import type { FieldValidation } from '../write/admission.ts'
 import type { ResourceType } from './resource-type.ts'
 import { badRequest, type Refusal, unsupportedMedia } from './status.ts'
 
-/** What a path below `/api` or `/apis` names. */
+/** The target of a path below `/api` or `/apis`. */
 export interface Target {
   readonly type: ResourceType
   /** Empty: cluster-scoped, or all namespaces. */
@@ -30,7 +30,7 @@ export interface ApiRequest {
 
 type FindType = (group: string, version: string, plural: string) => ResourceType | undefined
 
-/** Reads the path; null: nobody serves it. */
+/** Parses the path; null: it is not served. */
 export const targetOf = (path: string, findType: FindType): Target | null => {
   const [root, ...parts] = path.split('/').filter(part => part !== '').map(decodeURIComponent)
   if (root !== 'api' && root !== 'apis') return null
@@ -44,13 +44,13 @@ export const targetOf = (path: string, findType: FindType): Target | null => {
   return { type, namespace, name: name ?? null, subresource }
 }
 
-/** `namespaces/<name>/status` is about the namespace itself. */
+/** `namespaces/<name>/status` belongs to the namespace object. */
 const isInNamespace = ([first, , what, ...more]: readonly string[]): boolean =>
   first === 'namespaces' && what !== undefined && !(more.length === 0 && (what === 'status' || what === 'finalize'))
 
 const longestBody = 3 * 1024 * 1024
 
-/** The whole body as text. Rejects when it is longer than the API server takes. */
+/** The whole body as text. Rejects if it is longer than the API server accepts. */
 export const readBody = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = []
   let size = 0
@@ -68,7 +68,7 @@ const parsedYaml = (text: string): E.Either<string, Json | undefined> => {
   return error === undefined ? E.mapLeft(({ message }: NoJson) => message)(exactJsonOf(document)) : E.left(error.message)
 }
 
-/** JSON, or YAML where the type says so, as exact JSON: objects are stored so, and merged, checked and sent. */
+/** JSON, or YAML by content type, as exact JSON, in which objects are stored, merged, checked and sent. */
 export const parsedBody = (text: string, contentType: string): E.Either<Refusal, Json | undefined> => {
   if (text === '') return E.right(undefined)
   if (contentType.includes('protobuf')) return E.left(unsupportedMedia('protobuf: the sandbox reads JSON and YAML only'))
@@ -77,7 +77,7 @@ export const parsedBody = (text: string, contentType: string): E.Either<Refusal,
   return E.mapLeft((message: string) => badRequest(`couldn't get version/kind; json parse error: ${message}`))(parsed)
 }
 
-/** An object is wanted. */
+/** Requires an object. */
 export const objectBody = ({ body }: ApiRequest): E.Either<Refusal, JsonObject> =>
   isObject(body) ? E.right(body) : E.left(badRequest('the body of the request is no object'))
 
@@ -88,7 +88,7 @@ export const fieldValidation = (query: URLSearchParams): FieldValidation => {
   return given === 'Strict' || given === 'Ignore' ? given : 'Warn'
 }
 
-/** `Deployment` of `apps/v1` as the path says, whatever version it is stored in. */
+/** The object in the version of the path, whatever version it is stored in. */
 export const inVersion = (object: JsonObject, { group, version }: ResourceType): JsonObject => {
   const wanted = group === '' ? version : `${group}/${version}`
   return textAt(object, 'apiVersion') === wanted ? object : { ...object, apiVersion: wanted }

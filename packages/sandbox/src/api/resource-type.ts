@@ -11,7 +11,7 @@ export interface Column {
   readonly value: (object: JsonObject, now: EpochMillis) => Json
 }
 
-/** Where the scale subresource reads and writes. */
+/** The fields that the scale subresource reads and writes. */
 export interface ScalePaths {
   readonly specReplicas: readonly string[]
   readonly statusReplicas: readonly string[]
@@ -29,19 +29,19 @@ export interface ResourceType {
   readonly shortNames: readonly string[]
   readonly categories: readonly string[]
   readonly namespaced: boolean
-  /** A write of the object leaves the status alone, and the other way round. */
+  /** A write of the object does not change the status, and a write of the status changes nothing else. */
   readonly hasStatus: boolean
   readonly scale: ScalePaths | null
-  /** Changes of the spec are counted in `metadata.generation`. */
+  /** `metadata.generation` counts changes of the spec. */
   readonly hasGeneration: boolean
   readonly columns: readonly Column[]
-  /** Structural schema; null: anything goes. */
+  /** Structural schema; null: any content. */
   readonly schema: JsonObject | null
-  /** Lists of objects are merged by their names or the like (strategic merge patch). */
+  /** Lists of objects are merged by name or a similar key (strategic merge patch). */
   readonly builtIn: boolean
 }
 
-/** Under which the objects are stored, whatever version they are asked for in. */
+/** The storage key of a type, independent of the version. */
 export const storeKey = ({ group, plural }: Pick<ResourceType, 'group' | 'plural'>): string => `${group}/${plural}`
 
 export const apiVersionOf = (

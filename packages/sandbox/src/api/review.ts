@@ -3,7 +3,7 @@ import type { JsonObject } from '@flink-operator/core'
 const everything = ['*']
 const allowed: JsonObject = { allowed: true }
 
-/** Reviews of rights and of who asks, by their plural: everybody may do everything here, so nobody needs to be read. */
+/** Reviews of rights and users, by their plural: every user may do everything here, so requests are not read. */
 const reviews: Readonly<Record<string, readonly [kind: string, status: JsonObject]>> = {
   selfsubjectaccessreviews: ['SelfSubjectAccessReview', allowed],
   subjectaccessreviews: ['SubjectAccessReview', allowed],
@@ -17,7 +17,7 @@ const reviews: Readonly<Record<string, readonly [kind: string, status: JsonObjec
   tokenreviews: ['TokenReview', { authenticated: true, user: { username: 'sandbox' } }],
 }
 
-/** The answer to a POST of a review; null: the path is of none. What is asked may come as protobuf, as kubectl sends it. */
+/** The answer to a POST of a review; null: the path is no review. The request may be protobuf, as kubectl sends it. */
 export const reviewOf = (path: string): JsonObject | null => {
   const [, group = '', plural = ''] =
     /^\/apis\/((?:authorization|authentication)\.k8s\.io\/v1)\/(?:namespaces\/[^/]+\/)?([a-z]+)$/.exec(path) ?? []

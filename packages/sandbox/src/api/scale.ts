@@ -8,7 +8,7 @@ const selectorText = (selector: Json | undefined): string =>
     `${key}=${typeof value === 'string' ? value : ''}`
   ).join(',') : typeof selector === 'string' ? selector : ''
 
-/** `Scale` of autoscaling/v1, read off an object. */
+/** `Scale` of autoscaling/v1 for an object. */
 export const scaleOf = (object: JsonObject, paths: ScalePaths): JsonObject => ({
   kind: 'Scale',
   apiVersion: 'autoscaling/v1',
@@ -26,7 +26,7 @@ export const scaleOf = (object: JsonObject, paths: ScalePaths): JsonObject => ({
   },
 })
 
-/** The object with the replicas that a `Scale` asks for. */
+/** The object with the replicas of a `Scale`. */
 export const scaled = (object: JsonObject, scale: JsonObject, paths: ScalePaths): JsonObject => {
   const next = withAt(object, paths.specReplicas, numberAt(scale, 'spec', 'replicas'))
   const version = versionOf(scale)

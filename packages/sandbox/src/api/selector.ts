@@ -8,7 +8,7 @@ export type Predicate = (object: JsonObject) => boolean
 
 const all = (predicates: readonly Predicate[]): Predicate => object => predicates.every(predicate => predicate(object))
 
-/** Splits at commas that are not inside brackets. */
+/** Splits at commas outside of brackets. */
 const requirements = (text: string): readonly string[] =>
   (text.match(/,|(?:[^,(]|\([^)]*(?:\)|$))+/gy) ?? []).filter(part => part !== ',').map(part => part.trim()).filter(part => part !== '')
 
@@ -55,7 +55,7 @@ const fieldRequirement = (text: string): Predicate | null => {
   }
 }
 
-/** `metadata.name=a,status.phase!=Failed`. Any path is taken, where the real server takes a few. */
+/** `metadata.name=a,status.phase!=Failed`. Accepts any path, where the real server accepts a few. */
 export const fieldSelector = (text: string): E.Either<Refusal, Predicate> => {
   const parsed = requirements(text).map(part => ({ part, predicate: fieldRequirement(part) }))
   const wrong = parsed.find(({ predicate }) => predicate === null)

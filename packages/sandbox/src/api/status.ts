@@ -7,7 +7,7 @@ export interface Refusal {
   readonly body: JsonObject
 }
 
-/** What is wrong with one field. */
+/** An error of one field. */
 export interface FieldError {
   readonly field: string
   readonly reason:
@@ -37,7 +37,7 @@ const details = (type: ResourceType, name: string): JsonObject => ({
 export const notFound = (type: ResourceType, name: string): Refusal =>
   refusal(404, 'NotFound', `${qualified(type)} "${name}" not found`, details(type, name))
 
-/** Nobody serves that path. */
+/** The path is not served. */
 export const unknownPath = (): Refusal => refusal(404, 'NotFound', 'the server could not find the requested resource')
 
 export const alreadyExists = (type: ResourceType, name: string): Refusal =>
@@ -52,7 +52,7 @@ export const conflict = (
 export const uidConflict = (type: ResourceType, name: string, wanted: string, found: string): Refusal =>
   conflict(type, name, `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${found}`)
 
-/** Server-side apply, not forced, of fields that others own. */
+/** A server-side apply, not forced, of fields that others own. */
 export const applyConflict = (type: ResourceType, name: string, fields: readonly string[]): Refusal =>
   refusal(409, 'Conflict', `Apply failed with ${fields.length} conflict${fields.length === 1 ? '' : 's'}: ${fields.join(', ')}`, {
     ...details(type, name),
@@ -71,7 +71,7 @@ export const invalid = (type: ResourceType, name: string, errors: readonly Field
 
 export const badRequest = (message: string): Refusal => refusal(400, 'BadRequest', message)
 
-/** An apply that does not say who applies. */
+/** An apply without a field manager. */
 export const noFieldManager = (): Refusal =>
   refusal(422, 'Invalid', 'PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch')
 

@@ -2,10 +2,10 @@ import type { EpochMillis, Json, JsonObject } from '@flink-operator/core'
 import { objectAt } from '../object/fields.ts'
 import type { Column, ResourceType } from './resource-type.ts'
 
-/** In which form the answer is wanted. */
+/** The requested form of an answer. */
 export type Form = 'Object' | 'Table' | 'Metadata'
 
-/** Reads an Accept header: `application/json;as=Table;v=v1;g=meta.k8s.io,application/json`. */
+/** Parses an Accept header: `application/json;as=Table;v=v1;g=meta.k8s.io,application/json`. */
 export const formOf = (accept: string): Form => {
   const first = accept.split(',').map(part => part.trim()).find(part => part.includes('json') || part.includes('*/*')) ?? ''
   if (/as=Table/.test(first)) return 'Table'
@@ -18,7 +18,7 @@ export const metadataOnly = (object: JsonObject): JsonObject => ({
   metadata: objectAt(object, 'metadata'),
 })
 
-/** What a row carries beside its cells: `includeObject`. */
+/** The object in a row beside its cells: `includeObject`. */
 const carried = (object: JsonObject, include: string): Json =>
   include === 'None' ? null : include === 'Object' ? object : metadataOnly(object)
 
@@ -28,7 +28,7 @@ export const columnDefinitions = (columns: readonly Column[]): readonly JsonObje
 export interface TableOptions {
   readonly now: EpochMillis
   readonly include: string
-  /** Only the first event of a watch has the heads of the columns. */
+  /** Only the first event of a watch has the column definitions. */
   readonly heads: boolean
 }
 

@@ -27,7 +27,7 @@ export interface WatchContext {
 
 type Kind = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'
 
-/** How an event looks to a watch that sees only what its selectors name; null: not at all. */
+/** The type of an event for a watch with selectors; null: the watch does not get it. */
 const seenAs = ({ type, object, previous }: StoreEvent, wanted: Predicate): Kind | null => {
   const now = type !== 'DELETED' && wanted(object)
   const before = previous !== null && wanted(previous)
@@ -37,7 +37,7 @@ const seenAs = ({ type, object, previous }: StoreEvent, wanted: Predicate): Kind
 
 const longestWatch = 30 * 60
 
-/** Everything that happens to a collection from a version on, one JSON object a line. Left: the request itself is wrong. */
+/** All events of a collection after a version, one JSON object a line. Left: the request is invalid. */
 export const watch = (
   context: WatchContext,
   { type, namespace, query, form }: WatchRequest,
@@ -101,7 +101,7 @@ export const watch = (
   const end = setTimeout(() => response.end(), seconds * 1000)
   const wantsBookmarks = query.get('allowWatchBookmarks') === 'true' && form !== 'Table'
   const bookmarks = wantsBookmarks ? setInterval(() => bookmark(), context.bookmarkInterval) : undefined
-  // as a real API server does: the client that comes back after the end has a version to resume from
+  // like a real API server, so that the client has a version to continue from
   const lastBookmark = wantsBookmarks && seconds > 2 ? setTimeout(() => bookmark(), (seconds - 2) * 1000) : undefined
   response.on('close', () => {
     stopListening()

@@ -9,9 +9,7 @@ import type { TypeRegistry } from '../store/type-registry.ts'
 import { create, plainWrite, placeOf, type WriteContext } from '../write/writes.ts'
 import type { ModelClock } from './model-clock.ts'
 
-/**
- * The simulated cluster: what its API holds, and its time. Controllers and nodes work on it beside the people and operators that call it.
- */
+/** The simulated cluster: its API objects, and its time. Controllers and nodes work on it, beside users and operators. */
 export interface Cluster extends WriteContext {
   readonly store: ObjectStore
   readonly types: TypeRegistry
@@ -26,10 +24,10 @@ export const clusterOf = (store: ObjectStore, types: TypeRegistry, clock: ModelC
   newUid: randomUUID,
 })
 
-/** `x7k2p`: the ends of made-up names. */
+/** `x7k2p`: the random suffix of a generated name. */
 export const nameEnd = (): string => [...randomBytes(5)].map(byte => 'bcdfghjklmnpqrstvwxz2456789'[byte % 27]).join('')
 
-/** Sets the status of an object as its controller does: nothing is written where nothing changes. Answers the object as it is then. */
+/** Sets the status of an object as its controller does, without a write if nothing changes. Returns the current object. */
 export const setStatus = (cluster: Cluster, type: ResourceType, object: JsonObject, status: JsonObject): JsonObject => {
   const live = cluster.store.get(placeOf(type, object))
   if (live === undefined || uidOf(live) !== uidOf(object)) return object
@@ -44,7 +42,7 @@ export interface EventWords {
   readonly component: string
 }
 
-/** Tells people of something that happened to an object. */
+/** Emits an event about an object. */
 export const emitEvent = (cluster: Cluster, about: JsonObject, { type, reason, message, component }: EventWords): void => {
   const time = timeText(cluster.now())
   const involved: Record<string, Json> = {

@@ -8,7 +8,7 @@ import { plainDelete, remove } from '../write/deletes.ts'
 import { create, plainWrite } from '../write/writes.ts'
 import { type Cluster, emitEvent, nameEnd, setStatus } from './cluster.ts'
 
-/** How long it takes the real controllers to see a change and act. */
+/** How long the real controllers take to notice a change and act. */
 const delay: Millis = 100
 
 const hashOf = (template: JsonObject): string => {
@@ -49,7 +49,9 @@ interface Condition {
   readonly message: string
 }
 
-/** A condition keeps the time of its last change; the first one's is the Deployment's own creation, as with the real controller. */
+/**
+ * A condition keeps the time of its last change; the first one has the creation time of the Deployment, as from the real controller.
+ */
 const condition = (deployment: JsonObject, now: string, wanted: Condition): JsonObject => {
   const before = objectsAt(deployment, 'status', 'conditions').find(({ type }) => type === wanted.type)
   const created = textAt(deployment, 'metadata', 'creationTimestamp')
@@ -101,8 +103,8 @@ const statusOf = (deployment: JsonObject, pods: readonly JsonObject[], hash: str
 }
 
 /**
- * Keeps as many pods as each Deployment wants, straight away without ReplicaSets, and writes the status. `Recreate` waits until old pods
- * are gone; a rolling update starts the new one first.
+ * Keeps as many pods as each Deployment wants, directly without ReplicaSets, and writes the status. `Recreate` waits until the old
+ * pods are gone; a rolling update starts the new one first.
  */
 export const startDeploymentController = (cluster: Cluster): void => {
   const { store, clock } = cluster
@@ -140,7 +142,7 @@ export const startDeploymentController = (cluster: Cluster): void => {
     const deployment = found.object
     const hash = hashOf(objectAt(deployment, 'spec', 'template'))
     const selector = objectAt(deployment, 'spec', 'selector', 'matchLabels')
-    // Flink's TaskManager pods belong to the Deployment of the JobManager, too, and are none of its replicas.
+    // Flink's TaskManager pods are owned by the JobManager's Deployment, too, but are no replicas of it
     const own = (): readonly JsonObject[] =>
       store.dependents(uid).flatMap(({ store: key, object }) => (key === pods && hasLabels(object, selector) ? [object] : []))
     const before = own().length

@@ -9,12 +9,12 @@ import { foregroundFinalizer, orphanFinalizer, plainDelete, type Propagation, re
 import { plainWrite, update } from '../write/writes.ts'
 import type { Cluster } from './cluster.ts'
 
-/** The real one looks at events in batches. */
+/** The real garbage collector handles events in batches. */
 const delay: Millis = 100
 
 /**
- * Deletes what lost its owners, and does what the finalizers `foregroundDeletion` and `orphan` ask for; empties namespaces and CRDs that
- * are being deleted.
+ * Deletes objects without owners, handles the finalizers `foregroundDeletion` and `orphan`, and empties namespaces and CRDs that are
+ * being deleted.
  */
 export const startGarbageCollector = (cluster: Cluster): void => {
   const { store, types, clock } = cluster
@@ -39,7 +39,7 @@ export const startGarbageCollector = (cluster: Cluster): void => {
 
   const isGone = (owner: JsonObject): boolean => store.byUid(textAt(owner, 'uid')) === undefined
 
-  /** An object whose owners are all gone goes too; one that has others forgets those that are gone. */
+  /** Deletes an object whose owners are all gone; removes references to deleted owners from others. */
   const collect = (uid: string): void => {
     const found = store.byUid(uid)
     if (found === undefined || isDeleting(found.object)) return

@@ -1,16 +1,16 @@
 import type { EpochMillis, Millis } from '@flink-operator/core'
 
-/** Time inside the sandbox: spans run `speed` times as fast as on the wall; moments that are written down are those of the wall. */
+/** Time inside the sandbox: durations run `speed` times as fast as real time, but timestamps are real time. */
 export interface ModelClock {
-  /** Of the wall: what timestamps are made of. */
+  /** Real time, for timestamps. */
   readonly now: () => EpochMillis
   /** Time that has passed inside since the start. */
   readonly elapsed: () => Millis
-  /** The moment inside, on the scale of the wall: ahead of it after jumps. */
+  /** The current time inside, on the scale of real time: ahead of it after jumps. */
   readonly inside: () => EpochMillis
-  /** Calls `run` after so much time inside; the answer takes the call back. */
+  /** Calls `run` after a delay inside; the returned function cancels it. */
   readonly after: (delay: Millis, run: () => void) => () => void
-  /** Jumps ahead; what falls due is run in its order. */
+  /** Jumps ahead, and runs due timers in order. */
   readonly advance: (by: Millis) => void
   readonly close: () => void
 }

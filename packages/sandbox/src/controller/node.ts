@@ -15,7 +15,7 @@ const stopping: Millis = 800
 
 export const nodeName = 'sandbox-node'
 
-/** Does Flink's model say how this pod is? */
+/** True if Flink's model decides the state of this pod. */
 export const isJobManager = (pod: JsonObject): boolean =>
   isOfRole(pod, 'jobmanager')
   || (labelsOf(pod)['component'] === 'jobmanager' && textAt(pod, 'metadata', 'labels', 'type').startsWith('flink-'))
@@ -24,7 +24,7 @@ const running: PodState = { phase: 'Running', ready: true, restartCount: 0, wait
 const creating: PodState = { phase: 'Pending', ready: false, restartCount: 0, waiting: { reason: 'ContainerCreating', message: '' } }
 const pulling: PodState = { ...creating, waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image' } }
 
-/** Schedules pods onto the one node, starts them, and ends those that are being deleted. JobManagers are started by Flink's model. */
+/** Schedules pods onto the one node, starts them, and ends those that are being deleted. Flink's model starts JobManagers. */
 export const startNode = (cluster: Cluster): void => {
   const { store, clock } = cluster
   const pods = storeKey(Kinds.Pod)

@@ -2,7 +2,7 @@ import type { JsonObject } from '@flink-operator/core'
 import { numberAt, objectsAt, textAt } from '../object/fields.ts'
 import { versionOf } from '../object/metadata.ts'
 
-/** What a node knows of a pod. */
+/** A node's state of a pod. */
 export interface PodState {
   readonly phase: 'Pending' | 'Running'
   readonly ready: boolean
@@ -18,7 +18,7 @@ const condition = (before: JsonObject, now: string, type: string, holds: boolean
   return { type, status, ...(holds ? {} : { reason }), lastTransitionTime: time }
 }
 
-/** An address that is as good as unique. */
+/** A practically unique address. */
 const addressOf = (pod: JsonObject): string => {
   const serial = textAt(pod, 'metadata', 'uid').split('-')[0] ?? ''
   const number = Number.parseInt(serial, 16) || Number(versionOf(pod))
@@ -46,7 +46,7 @@ const containerStatus = (pod: JsonObject, container: JsonObject, state: PodState
   }
 }
 
-/** `status` of a pod as its node writes it. */
+/** `status` of a pod, as its node writes it. */
 export const podStatus = (pod: JsonObject, state: PodState, now: string): JsonObject => {
   const running = state.phase === 'Running'
   return {
@@ -65,6 +65,6 @@ export const podStatus = (pod: JsonObject, state: PodState, now: string): JsonOb
   }
 }
 
-/** An image that no registry has: for stories about bad deploys. */
+/** An image that no registry has: for stories about failing deploys. */
 export const isMissingImage = (pod: JsonObject): boolean =>
   objectsAt(pod, 'spec', 'containers').some(container => /does-not-exist|no-such|nonexistent/.test(textAt(container, 'image')))

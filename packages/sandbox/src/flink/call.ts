@@ -1,5 +1,5 @@
 import type { Json } from '@flink-operator/core'
-import type { World } from '@flink-operator/core/simulation'
+import type { World } from '@flink-operator/simulation'
 import type { ClusterSettings } from './cluster-settings.ts'
 import type { FlinkCluster } from './flink-cluster.ts'
 import type { FlinkClusters } from './flink-clusters.ts'

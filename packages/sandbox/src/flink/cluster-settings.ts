@@ -1,10 +1,10 @@
 import { parse } from 'yaml'
 import type { Json, JsonObject, Millis } from '@flink-operator/core'
 import { exactJsonText } from '@flink-operator/core/codec'
-import type { World } from '@flink-operator/core/simulation'
+import type { World } from '@flink-operator/simulation'
 import { isObject, objectAt, textAt } from '../object/fields.ts'
 
-/** What a simulated Flink reads of the configuration file that is mounted into its pod. */
+/** The settings that a simulated Flink reads from its mounted configuration file. */
 export interface ClusterSettings {
   readonly configuration: Readonly<Record<string, string>>
   readonly flinkVersion: World['pods'][number]['input']['flinkVersion']
@@ -15,7 +15,7 @@ export interface ClusterSettings {
   readonly checkpointDirectory: string
   readonly isAdaptive: boolean
   readonly jobName: string
-  /** What the job runs with, also after it was scaled. */
+  /** The current parallelism of the job, also after a scaling. */
   readonly parallelism: number
   /** Of the resource requirements. */
   readonly lowerBound: number
@@ -76,7 +76,7 @@ export const clusterSettings = (configMap: JsonObject): ClusterSettings => {
   return settingsFrom(configuration, flinkVersion)
 }
 
-/** The settings of a job whose own configuration goes over its cluster's. */
+/** The settings of a job, whose own configuration overrides its cluster's. */
 export const withOwnConfiguration = (
   { configuration, flinkVersion }: ClusterSettings,
   own: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { EpochMillis, JsonObject } from '@flink-operator/core'
 import { decodeFlinkDeployment } from '@flink-operator/core/codec'
 import { attemptAnnotation, attemptKey } from '@flink-operator/core/manifest'
-import { ownerOf, withFlinkDeployment, type World } from '@flink-operator/core/simulation'
+import { ownerOf, withFlinkDeployment, type World } from '@flink-operator/simulation'
 import { numberAt, objectAt, objectsAt, textAt } from '../object/fields.ts'
 import { isDeleting, nameOf, ownersOf, uidOf, versionOf } from '../object/metadata.ts'
 import { taskManagersUp } from './application-objects.ts'
@@ -11,7 +11,7 @@ import { readHaMetadata } from './ha-config-maps.ts'
 
 type Pod = World['pods'][number]
 
-/** What the API holds of one Flink cluster. */
+/** The API objects of one Flink cluster. */
 export interface ClusterObjects {
   readonly id: string
   /** The custom resource that owns it. */
@@ -20,9 +20,9 @@ export interface ClusterObjects {
   /** `flink-config-<id>` */
   readonly configMap: JsonObject | null
   readonly haConfigMaps: readonly JsonObject[]
-  /** Whose image holds jar and configuration: that image. */
+  /** The image, if it contains jar and configuration. */
   readonly image: string | null
-  /** Deployments of TaskManagers, where they are Deployments of their own that the model knows. */
+  /** Deployments of TaskManagers, if the model knows them as separate Deployments. */
   readonly taskManagers: readonly JsonObject[]
   readonly services: readonly JsonObject[]
   /** Of the JobManager. */
@@ -49,13 +49,13 @@ const inputOf = (objects: ClusterObjects, settings: ClusterSettings | null): Pod
     ...(objects.image === null ? {} : { image: objects.image }),
   }
 
-/** The keys that the volumes of a Deployment's pods name. */
+/** The keys in the volumes of a Deployment's pods. */
 const mountedKeys = (deployment: JsonObject): readonly string[] =>
   objectsAt(deployment, 'spec', 'template', 'spec', 'volumes').flatMap(volume => objectsAt(volume, 'configMap', 'items')).map(item =>
     textAt(item, 'key')
   )
 
-/** `flink-config-<id>`; a Deployment whose volume does not name the key of its attempt needs none. */
+/** `flink-config-<id>`; not needed by a Deployment whose volume does not name the key of its attempt. */
 const configMapsOf = ({ configMap, deployment }: ClusterObjects, { attempt }: Pod['input']): World['configMaps'] => {
   if (configMap === null) return []
   const key = attempt === null ? null : attemptKey(attempt)
@@ -103,12 +103,12 @@ const podsOf = (objects: ClusterObjects, world: World, input: Pod['input']): rea
       phase: before?.phase ?? 'Pending',
       restartCount: before?.restartCount ?? 0,
       process: before?.process ?? null,
-      // A pod that runs goes on with what it was started with.
+      // a running pod keeps its original input
       input: before !== undefined && before.phase !== 'Pending' ? before.input : input,
     }
   })
 
-/** The world with what the API holds now. What only Flink knows stays. */
+/** The world with the current API objects. What only Flink knows stays. */
 export const withObjects = (world: World, objects: ClusterObjects, settings: ClusterSettings | null, now: EpochMillis): World => {
   const input = inputOf(objects, settings)
   const decoded = objects.resource === null ? null : decodeFlinkDeployment(objects.resource)
@@ -123,7 +123,7 @@ export const withObjects = (world: World, objects: ClusterObjects, settings: Clu
   }
 }
 
-/** Every running job has worked on for so long. */
+/** Lets every running job process so many records. */
 export const worked = (world: World, records: number): World =>
   records <= 0 ? world : {
     ...world,
@@ -142,9 +142,9 @@ const terminalStates: ReadonlySet<string> = new Set(['FINISHED', 'FAILED', 'CANC
 
 export const isAlive = (job: Job): boolean => !terminalStates.has(job.state)
 
-/** Jobs that are not at their end, over all JobManagers that are there. */
+/** Jobs that have not ended, over all existing JobManagers. */
 export const aliveJobs = (world: World): readonly Job[] => world.pods.flatMap(pod => pod.process?.jobs ?? []).filter(isAlive)
 
-/** Most jobs of one resource that are alive at once: what may never be two. */
+/** Highest number of alive jobs of one resource: it must never be two. */
 export const mostOfOne = (world: World): number =>
   Math.max(0, ...[...Map.groupBy(aliveJobs(world), ownerOf).values()].map(({ length }) => length))

@@ -1,8 +1,8 @@
 import type { Millis } from '@flink-operator/core'
-import type { World, WorldEvent } from '@flink-operator/core/simulation'
+import type { World, WorldEvent } from '@flink-operator/simulation'
 import type { ClusterSettings } from './cluster-settings.ts'
 
-/** How long each thing takes in a cluster that is not busy; null: it does not happen here by itself. */
+/** How long an event takes in an idle cluster; null: it does not happen here by itself. */
 export const eventDelay = (world: World, event: WorldEvent, settings: ClusterSettings | null): Millis | null => {
   switch (event._tag) {
     case 'StartPod':
@@ -14,7 +14,7 @@ export const eventDelay = (world: World, event: WorldEvent, settings: ClusterSet
     case 'CompleteCheckpoint':
       return settings?.checkpointInterval ?? null
     case 'CompleteOperation':
-      // A stop whose savepoint /checkpoints does not show is the one that was seen on Kubernetes (live finding L2).
+      // a stop whose savepoint /checkpoints does not show, as observed on Kubernetes (live finding L2)
       return event.end === (isStop(world, event.triggerId) ? 'Unlisted' : 'Listed') ? 3_000 : null
     case 'FinishCancelling':
       return 500
@@ -58,13 +58,15 @@ export const eventDelay = (world: World, event: WorldEvent, settings: ClusterSet
     case 'EditSpec':
     case 'Annotate':
     case 'DeleteResource':
-    case 'RemoveStrangers':
+    case 'RemoveForeignObjects':
     case 'MendStatus':
     case 'CreateBeside':
     case 'EditBeside':
     case 'DeleteBeside':
     case 'TamperBeside':
     case 'BackUpBeside':
+    case 'ChangeLoad':
+    case 'TamperState':
       return null
   }
 }
@@ -88,7 +90,7 @@ const advanceDelay = (world: World, uid: string, settings: ClusterSettings | nul
 const isStop = (world: World, triggerId: string): boolean =>
   world.pods.some(({ process }) => process?.operations.some(it => it.triggerId === triggerId && it.kind === 'Stop') ?? false)
 
-/** The same event at another phase of the process is another one. */
+/** The same event in another phase of the process counts as another one. */
 export const eventKey = (world: World, event: WorldEvent): string => {
   const phase = event._tag === 'AdvanceProcess' ? world.pods.find(pod => pod.uid === event.pod)?.process?.phase ?? '' : ''
   const restarts = 'pod' in event ? world.pods.find(pod => pod.uid === event.pod)?.restartCount ?? 0 : 0

@@ -1,23 +1,23 @@
 import type { Millis } from '@flink-operator/core'
-import type { World } from '@flink-operator/core/simulation'
+import type { World } from '@flink-operator/simulation'
 import type { ClusterSettings } from './cluster-settings.ts'
 
-/** One Flink cluster: the model of it, and what the sandbox remembers beside. */
+/** One Flink cluster: its model, and further state of the sandbox. */
 export interface FlinkCluster {
   readonly namespace: string
   readonly id: string
-  /** Of a FlinkApplication: its name, and that of its JobManager's Deployment. Null: the Deployment has the cluster's name. */
+  /** Names of a FlinkApplication and its JobManager Deployment. Null: the Deployment has the cluster's name. */
   readonly application: { readonly name: string; readonly deployment: string } | null
   world: World
   settings: ClusterSettings | null
-  /** What each job of a session cluster, and each that was scaled, has over the cluster's settings. */
+  /** Settings of each job of a session cluster, and of each scaled job, that override the cluster's. */
   readonly jobSettings: Map<string, ClusterSettings>
-  /** Most jobs of one resource that were alive at once, ever. */
+  /** Highest number of concurrently alive jobs of one resource so far. */
   mostAlive: number
-  /** REST takes calls and never answers. */
+  /** REST accepts calls but never answers. */
   frozen: boolean
   readonly session: string
-  /** Names of job ConfigMaps that were seen. */
+  /** Names of known job ConfigMaps. */
   readonly haNames: Set<string>
   /** Last checkpoint of each job. */
   readonly counters: Map<string, number>
@@ -29,6 +29,6 @@ export interface FlinkCluster {
   dirty: boolean
 }
 
-/** What a job runs with; null: nothing is known of its cluster yet. */
+/** The settings of a job; null: its cluster is not known yet. */
 export const settingsOfJob = ({ settings, jobSettings }: FlinkCluster, jobId: string): ClusterSettings | null =>
   jobSettings.get(jobId) ?? settings

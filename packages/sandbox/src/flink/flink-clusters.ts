@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { JsonObject, Millis } from '@flink-operator/core'
 import { exactJsonText } from '@flink-operator/core/codec'
-import { emptyWorld, fairEvents, isSession, step, type World, type WorldEvent } from '@flink-operator/core/simulation'
+import { emptyWorld, fairEvents, isSession, step, type World, type WorldEvent } from '@flink-operator/simulation'
 import { Kinds } from '../api/built-in-types.ts'
 import { storeKey } from '../api/resource-type.ts'
 import { isJobManager } from '../controller/node.ts'
@@ -22,20 +22,23 @@ import { checkpointPath, renamed, savepointPath, withCheckpointIds } from './sto
 export interface FlinkClusters {
   readonly find: (namespace: string, id: string) => FlinkCluster | undefined
   readonly all: () => readonly FlinkCluster[]
-  /** The model as of now. */
+  /** The current model. */
   readonly refresh: (cluster: FlinkCluster) => World
-  /** What was stored anywhere, in clusters that are gone too; undefined: nothing of this path. */
+  /** What was ever stored, including by deleted clusters; undefined: nothing under this path. */
   readonly storedAt: (path: string) => World['storage'][number] | undefined
-  /** Whose job it is: the FlinkSessionJob whose status names its id; else its own, as that of somebody who ran it past all operators. */
+  /**
+   * The owner of a job: the FlinkSessionJob whose status has its id; otherwise the job itself, as for a job that a user ran without
+   * an operator.
+   */
   readonly ownerOfRun: (cluster: FlinkCluster, jobId: string) => string
-  /** Something happens to the model; the API shows what comes of it. */
+  /** Changes the model; the API shows the result. */
   readonly change: (cluster: FlinkCluster, change: (world: World) => World) => void
 }
 
 export interface FlinkClustersOptions {
   readonly cluster: Cluster
   readonly speed: number
-  /** Records a second inside. */
+  /** Records per second inside. */
   readonly rate: number
 }
 
@@ -47,10 +50,10 @@ const sessionJobs = { group: 'flink.apache.org', plural: 'flinksessionjobs' }
 const nameOfRun = (jobId: string) => (resource: JsonObject): string | null =>
   exactJsonText(resource['status'] ?? null).includes(jobId) ? nameOf(resource) : null
 
-/** Runs a model of Flink for each JobManager Deployment, on what the API holds, and shows in the API what the model does. */
+/** Runs a model of Flink for each JobManager Deployment, on the API's objects, and shows its actions in the API. */
 export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOptions): FlinkClusters => {
   const { store, clock } = cluster
-  // Timestamps are those of the wall, where spans are shorter.
+  // timestamps are real time, but durations are shorter
   const fidelity = { abstract: false, restCacheMillis: restCache / speed, operationMemoryMillis: operationMemory / speed }
   const clusters = new Map<string, FlinkCluster>()
   const stored = new Map<string, World['storage'][number]>()
@@ -112,7 +115,7 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
     if (objects.configMap !== null && versionOf(objects.configMap) !== flink.settingsVersion) {
       flink.settings = clusterSettings(objects.configMap)
       flink.settingsVersion = versionOf(objects.configMap)
-      // an application's job has its id again, with what it is configured now
+      // a restarted job of an application has its id again, with its current configuration
       if (!isSession(flink.settings)) flink.jobSettings.clear()
     }
     const elapsed = clock.elapsed()
@@ -156,7 +159,7 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
     plan(flink)
   }
 
-  /** Gives everything that can happen its time, and takes back what can't happen any more. */
+  /** Schedules every event that can happen, and cancels those that can't happen any more. */
   const plan = (flink: FlinkCluster): void => {
     const possible = new Map(fairEvents(flink.world).map(event => [eventKey(flink.world, event), event]))
     for (const [key, cancel] of flink.timers) {
@@ -206,7 +209,7 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
   }
   store.listen(onEvent)
 
-  /** Of an application whichever cluster the Service leads to now. */
+  /** For an application: the cluster to which the Service leads now. */
   const behind = (namespace: string, name: string): FlinkCluster | undefined => {
     const service = store.get({ store: kinds.services, namespace, name })
     return service === undefined || applicationOf(service) === '' ? undefined : [...clusters.values()].find(it => {

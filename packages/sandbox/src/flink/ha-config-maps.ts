@@ -1,6 +1,6 @@
 import type { JsonObject } from '@flink-operator/core'
 import { leaderAnnotation, readPointer, writePointer } from '@flink-operator/high-availability'
-import type { World } from '@flink-operator/core/simulation'
+import type { World } from '@flink-operator/simulation'
 import { objectAt, textAt } from '../object/fields.ts'
 import { nameOf, uidOf, versionOf } from '../object/metadata.ts'
 
@@ -9,7 +9,7 @@ type HaMetadata = World['ha']
 export const clusterConfigMapName = (id: string): string => `${id}-cluster-config-map`
 export const jobConfigMapName = (id: string, jobId: string): string => `${id}-${jobId}-config-map`
 
-/** Is it one that Flink writes? */
+/** True for an HA ConfigMap of Flink. */
 export const isHaConfigMap = (id: string, name: string): boolean =>
   name === clusterConfigMapName(id) || (name.startsWith(`${id}-`) && /-[0-9a-f]{32}-config-map$/.test(name))
 
@@ -24,7 +24,7 @@ const pathOfPointer = (value: string): string | null => {
 const planKey = (isVersion2: boolean): string => (isVersion2 ? 'executionPlan-' : 'jobGraph-')
 const checkpointKey = (id: number): string => `checkpointID-${String(id).padStart(19, '0')}`
 
-/** Reads the ConfigMaps as they are now: people and operators delete and prune them. What only the model knows is taken from `before`. */
+/** Reads the current ConfigMaps: users and operators delete and prune them. What only the model knows is taken from `before`. */
 export const readHaMetadata = (id: string, configMaps: readonly JsonObject[], before: HaMetadata): HaMetadata => {
   const cluster = configMaps.find(map => nameOf(map) === clusterConfigMapName(id))
   const plans = Object.keys(objectAt(cluster, 'data')).flatMap(key => /^(?:jobGraph|executionPlan)-([0-9a-f]{32})$/.exec(key)?.[1] ?? [])
@@ -52,7 +52,7 @@ export const readHaMetadata = (id: string, configMaps: readonly JsonObject[], be
   }
 }
 
-/** What the writer of the maps knows beside the metadata. */
+/** What the writer of the ConfigMaps knows beside the metadata. */
 export interface HaWriter {
   readonly id: string
   readonly isVersion2: boolean

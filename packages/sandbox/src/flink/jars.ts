@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { AdapterError, Json, JsonObject } from '@flink-operator/core'
 import type { RunJar } from '@flink-operator/core/action'
 import { exactJsonText } from '@flink-operator/core/codec'
-import { atJob, isSession, perform, shownJars } from '@flink-operator/core/simulation'
+import { atJob, isSession, perform, shownJars } from '@flink-operator/simulation'
 import { isObject, numberAt, textAt } from '../object/fields.ts'
 import { type Call, endpointOf } from './call.ts'
 import { withOwnConfiguration } from './cluster-settings.ts'
 import { handlerException, okAnswer, type RestAnswer } from './rest-answer.ts'
 
-/** `/jars` of a session cluster; null: an application's JobManager serves no such path. */
+/** `/jars` of a session cluster; null: an application's JobManager does not serve this path. */
 export const answerJars = (call: Call, [jarId = '', what = '']: readonly string[]): RestAnswer | null => {
   const { method, settings } = call
   if (!isSession(settings)) return null
@@ -26,7 +26,7 @@ export const answerJars = (call: Call, [jarId = '', what = '']: readonly string[
   }
 }
 
-/** What was sent is not looked at: Flink does so when it is run. */
+/** The content is not checked: Flink checks it when the jar is run. */
 const upload = (call: Call): RestAnswer => {
   const name = textAt(isObject(call.body) ? call.body : {}, 'filename')
   if (!name.endsWith('.jar')) return refusal(400, `${handlerException}: Only Jar files are allowed.\n`)
@@ -73,7 +73,7 @@ const run = (call: Call, jarId: string): RestAnswer => {
   const foreign = action.savepointPath === null ? undefined : clusters.storedAt(action.savepointPath)
   const refused: { error: AdapterError | null } = { error: null }
   clusters.change(flink, world => {
-    // what another job, or another cluster, stored can be read here, too
+    // files of other jobs and clusters can be read here, too
     const readable = foreign === undefined ? world
       : atJob(
         world,
@@ -115,7 +115,7 @@ const ofMain = (cause: string): RestAnswer =>
     `${handlerException}: Could not execute application.\nCaused by: org.apache.flink.client.program.ProgramInvocationException: The main method caused an error: Failed to execute job.\nCaused by: ${cause}\n`,
   )
 
-/** In Flink's words. */
+/** The error in Flink's words. */
 const refusalOf = ({ _tag, message }: AdapterError, isVersion2: boolean): RestAnswer => {
   switch (_tag) {
     case 'NotFound':

@@ -1,12 +1,13 @@
 import type { Fact, Json, JsonObject } from '@flink-operator/core'
 import type { JobDetails, VertexMetrics } from '@flink-operator/core/fact'
-import { answerQuery, loadOf, ownerOf, perform } from '@flink-operator/core/simulation'
+import { answerQuery, loadOf, ownerOf, perform } from '@flink-operator/simulation'
 import { isObject, numberAt } from '../object/fields.ts'
 import { type Call, endpointOf } from './call.ts'
 import type { Job } from './cluster-world.ts'
+import { vertexId } from './rest-views.ts'
 import { okAnswer, refusedRequirements, type RestAnswer } from './rest-answer.ts'
 
-/** What the load model measures, on the paths and in the form in which Flink's REST API tells it. */
+/** Measurements of the load model, on the paths and in the form of Flink's REST API. */
 type Measuring = Pick<Call, 'world' | 'flink'>
 
 export const hasLoad = ({ world }: Pick<Call, 'world'>, job: Job): boolean => loadOf(world, job) !== null
@@ -21,7 +22,7 @@ type Asked = Parameters<typeof answerQuery>[1] & { readonly _tag: 'GetVertexMetr
 const metricsOf = ({ world, flink }: Measuring, jobId: string, vertices: Asked['vertices']): VertexMetrics | null =>
   valueOf(answerQuery(world, { _tag: 'GetVertexMetrics', endpoint: endpointOf({ flink }), jobId, vertices }) as Fact<VertexMetrics>)
 
-/** The graph and its counters, as a part of `GET /jobs/:id`. */
+/** The job graph and its counters, as a part of `GET /jobs/:id`. */
 export const measuredJob = (call: Call, job: Job): JsonObject => {
   const { vertices, runningSince } = detailsOf(call, job) ?? { vertices: [], runningSince: null }
   const names = new Map(
@@ -66,14 +67,32 @@ type Aggregated = VertexMetrics['taskManager'][number]
 
 const list = (body: readonly Json[]): RestAnswer => ({ status: 200, body })
 
-/** Of the aggregates those that `agg` names, or all of them. */
+/** The aggregates that `agg` names, or all of them. */
 const shown = ({ query }: Call, { id, min, max, avg, sum }: Aggregated): JsonObject => {
   const wanted = query.get('agg')?.split(',') ?? ['min', 'max', 'avg', 'sum']
   return { id, ...Object.fromEntries(Object.entries({ min, max, avg, sum }).filter(([name]) => wanted.includes(name))) }
 }
 
+/** Metrics of a job without a load, in ms per second: its only vertex waits. */
+const idle: Readonly<Record<string, number>> = { busyTimeMsPerSecond: 0, backPressuredTimeMsPerSecond: 0, idleTimeMsPerSecond: 1_000 }
+
+/** N07 the same for a job without a load. */
+const idleVertex = (call: Call, vertex: string, what: string): RestAnswer | null => {
+  if (what !== 'subtasks' || vertex !== vertexId) return null
+  const get = call.query.get('get')
+  if (get === null) return list(Object.keys(idle).map(id => ({ id })))
+  const { parallelism } = call.settings
+  return list(
+    get.split(',').flatMap(id => {
+      const value = idle[id]
+      return value === undefined ? [] : [shown(call, { id, min: value, max: value, avg: value, sum: value * parallelism })]
+    }),
+  )
+}
+
 /** `GET /jobs/:id/vertices/:vertex/subtasks/metrics`: names; with `get` the values. */
 export const measuredVertex = (call: Call, job: Job, vertex: string, what: string): RestAnswer | null => {
+  if (!hasLoad(call, job)) return idleVertex(call, vertex, what)
   if (what !== 'subtasks' || !(detailsOf(call, job)?.vertices ?? []).some(({ id }) => id === vertex)) return null
   const get = call.query.get('get')
   if (get === null) return list((detailsOf(call, job, [vertex])?.metricNames[vertex] ?? []).map(id => ({ id })))
@@ -84,7 +103,7 @@ export const measuredVertex = (call: Call, job: Job, vertex: string, what: strin
 const ofJobManager = (values: VertexMetrics['jobManager'], wanted: readonly string[]): readonly Json[] =>
   Object.entries(values).flatMap(([id, value]) => (wanted.includes(id) ? [{ id, value: String(value) }] : []))
 
-/** `GET /jobmanager/metrics` and `/taskmanagers/metrics`. Of TaskManagers Flink answers nothing where one name is missing. */
+/** `GET /jobmanager/metrics` and `/taskmanagers/metrics`. For TaskManagers, Flink answers nothing if one name is missing. */
 export const clusterMetrics = (call: Call, of: string): RestAnswer => {
   const job = call.process.jobs.findLast(it => it.state === 'RUNNING' && hasLoad(call, it))
   const wanted = call.query.get('get')?.split(',') ?? []
@@ -95,7 +114,7 @@ export const clusterMetrics = (call: Call, of: string): RestAnswer => {
   return list(found.length < wanted.length ? [] : found.map(it => shown(call, it)))
 }
 
-/** `GET` and `PUT …/resource-requirements` of a job with a load: each vertex has bounds of its own. */
+/** `GET` and `PUT …/resource-requirements` of a job with a load: each vertex has its own bounds. */
 export const loadRequirements = (call: Call, job: Job): RestAnswer => {
   const endpoint = endpointOf(call)
   const { world, method, body, clusters, flink } = call

@@ -1,14 +1,14 @@
 import type { EpochMillis } from '@flink-operator/core'
-import { type JobLoad, type LoadVertex, passLoad, withRun, type World } from '@flink-operator/core/simulation'
+import { type JobLoad, type LoadVertex, passLoad, withRun, type World } from '@flink-operator/simulation'
 
-/** The load of jobs, as it goes on with time in a world of the sandbox. */
+/** The load of a job, which changes with time in a world of the sandbox. */
 type LoadRun = NonNullable<NonNullable<World['pods'][number]['process']>['jobs'][number]['run']>
 
 /** Subtasks of the widest vertex; null: no load is modelled, or the job does not run. */
 export const widestIn = (run: LoadRun | undefined): number | null =>
   run === undefined ? null : Object.values(run.parallelism).reduce((most, it) => Math.max(most, it), 1)
 
-/** The world with what the jobs with a load got done until now. */
+/** The world after the jobs with a load have worked until now. */
 export const loadPassed = (world: World, now: EpochMillis): World =>
   world.autoscaled === undefined || now <= world.now ? world : { ...passLoad(world, now - world.now), now }
 
@@ -22,7 +22,7 @@ const running = (before: World): World =>
     before,
   )
 
-/** A job of the cluster has this load from now on. `name`: of its FlinkSessionJob; absent: the application's own job. */
+/** Gives a job of the cluster this load from now on. `name`: of its FlinkSessionJob; absent: the application's own job. */
 export const withLoad = (world: World, load: JobLoad, name: string = world.clusterId): World => {
   const { states = [], loads = {} } = world.autoscaled ?? {}
   const loaded = { ...world, autoscaled: { states, loads: { ...loads, [name]: load } } }
@@ -31,7 +31,7 @@ export const withLoad = (world: World, load: JobLoad, name: string = world.clust
 
 const idOf = (digit: string): string => digit.repeat(32)
 
-/** A job whose middle is what takes time: one subtask of it does 100 records in a second. */
+/** A job whose middle vertex is the bottleneck: one subtask of it processes 100 records per second. */
 const usualVertices: readonly LoadVertex[] = [
   { id: idOf('a'), name: 'orders', inputs: [], capacity: 2_000, selectivity: 1, partitions: null },
   {
@@ -52,7 +52,7 @@ const usualVertices: readonly LoadVertex[] = [
   },
 ]
 
-/** So many records arrive in a second from now on; a job without a load gets one. */
+/** Sets the records that arrive per second from now on; a job without a load gets one. */
 export const withArrival = (world: World, perSecond: number, name: string = world.clusterId): World => {
   const load = world.autoscaled?.loads[name] ?? { vertices: usualVertices, lag: 0, broken: 'None' as const }
   return withLoad(world, { ...load, arrivals: [{ from: world.now, perSecond }] }, name)

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@flink-operator/core'
-import type { World } from '@flink-operator/core/simulation'
+import type { World } from '@flink-operator/simulation'
 import { Kinds } from '../api/built-in-types.ts'
 import { storeKey } from '../api/resource-type.ts'
 import { type Cluster, emitEvent, setStatus } from '../controller/cluster.ts'
@@ -45,9 +45,9 @@ const publishPod = (cluster: Cluster, flink: FlinkCluster, pod: Pod): void => {
 
 const tellFailedMount = (cluster: Cluster, pod: JsonObject, configMap: string): void => {
   const message = `MountVolume.SetUp failed for volume "flink-config-volume" : configmap "${configMap}" not found`
-  const told = cluster.store.list(storeKey(Kinds.Event), textAt(pod, 'metadata', 'namespace'))
+  const reported = cluster.store.list(storeKey(Kinds.Event), textAt(pod, 'metadata', 'namespace'))
     .some(event => textAt(event, 'involvedObject', 'uid') === uidOf(pod) && event['reason'] === 'FailedMount')
-  if (!told) emitEvent(cluster, pod, { type: 'Warning', reason: 'FailedMount', message, component: 'kubelet' })
+  if (!reported) emitEvent(cluster, pod, { type: 'Warning', reason: 'FailedMount', message, component: 'kubelet' })
 }
 
 const publishHaMetadata = (cluster: Cluster, flink: FlinkCluster, before: World): void => {
@@ -79,11 +79,11 @@ const publishHaMetadata = (cluster: Cluster, flink: FlinkCluster, before: World)
   for (const name of had) if (!wanted.some(map => nameOf(map) === name)) cluster.store.remove({ store: configMaps, namespace, name })
 }
 
-/** Each job needs as many as its parallelism. */
+/** Each job needs as many slots as its parallelism. */
 export const slotsInUse = (flink: FlinkCluster): number =>
   aliveJobs(flink.world).reduce((sum, { jobId, run }) => sum + (widestIn(run) ?? settingsOfJob(flink, jobId)?.parallelism ?? 1), 0)
 
-/** In native mode Flink asks for as many TaskManagers as its job needs. */
+/** In native mode Flink requests as many TaskManagers as its job needs. */
 const publishTaskManagers = (cluster: Cluster, flink: FlinkCluster): void => {
   const { namespace, id, settings } = flink
   const deployment = cluster.store.get({ store: storeKey(Kinds.Deployment), namespace, name: id })

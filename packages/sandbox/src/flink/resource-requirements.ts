@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@flink-operator/core'
-import { step } from '@flink-operator/core/simulation'
+import { step } from '@flink-operator/simulation'
 import { isObject, numberAt } from '../object/fields.ts'
 import type { Call } from './call.ts'
 import type { ClusterSettings } from './cluster-settings.ts'
@@ -15,7 +15,7 @@ const requirementsView = ({ lowerBound, parallelism }: ClusterSettings): JsonObj
   [vertexId]: { parallelism: { lowerBound, upperBound: parallelism } },
 })
 
-/** What Flink says of a request that it does not take; null: it takes it. */
+/** Flink's error for an invalid request; null: it is valid. */
 const refusal = (body: JsonObject): string | null => {
   const vertices = Object.keys(body)
   if (vertices.length === 0) return 'Request body does not specify resource requirements.'
@@ -35,7 +35,7 @@ const boundsIn = (
   numberAt(body, vertexId, 'parallelism', 'upperBound'),
 ]
 
-/** `PUT …/resource-requirements`: the job restarts with its new parallelism, and goes on from its last checkpoint. */
+/** `PUT …/resource-requirements`: the job restarts with its new parallelism from its last checkpoint. */
 const scaleJob = (
   clusters: FlinkClusters,
   flink: FlinkCluster,

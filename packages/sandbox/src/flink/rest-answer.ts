@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@flink-operator/core'
 
-/** What Flink's REST API answers. Null: no answer, the connection breaks. */
+/** An answer of Flink's REST API. Null: no answer, the connection breaks. */
 export interface RestAnswer {
   readonly status: number
   readonly body: Json

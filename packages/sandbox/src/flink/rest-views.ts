@@ -1,5 +1,5 @@
 import type { EpochMillis, Json, JsonObject } from '@flink-operator/core'
-import type { World } from '@flink-operator/core/simulation'
+import type { World } from '@flink-operator/simulation'
 import type { ClusterSettings } from './cluster-settings.ts'
 import { isAlive, type Job } from './cluster-world.ts'
 
@@ -29,7 +29,7 @@ const taskState: Readonly<Record<string, (typeof taskStates)[number]>> = {
   RESTARTING: 'scheduled',
 }
 
-/** Two tasks, whatever the job: a source and a sink. */
+/** Two tasks for every job: a source and a sink. */
 const tasksOf = (job: Job): JsonObject => {
   const state = taskState[job.state]
   return { ...Object.fromEntries(taskStates.map(name => [name, name === state ? 2 : 0])), total: state === undefined ? 0 : 2 }
@@ -86,7 +86,7 @@ export const jobDetails = (job: Job, settings: ClusterSettings, now: EpochMillis
 
 const percentiles = (value: number | 'NaN'): JsonObject => ({ p50: value, p90: value, p95: value, p99: value, p999: value })
 
-/** Percentiles of nothing are the text "NaN", but for one figure (trap 12). */
+/** Percentiles without values are the text "NaN", except one figure (trap 12). */
 const summary = (size: number, count: number): JsonObject => {
   const figures = (value: number): JsonObject => ({ min: value, max: value, avg: value, ...percentiles(count === 0 ? 'NaN' : value) })
   return {
@@ -145,7 +145,7 @@ export const checkpoints = (job: Job): JsonObject => {
   }
 }
 
-/** `GET /jobs/:id/checkpoints/details/:checkpointId`; null: it is not in the statistics. */
+/** `GET /jobs/:id/checkpoints/details/:checkpointId`; null: not in the statistics. */
 export const checkpointDetails = (job: Job, id: number): JsonObject | null => {
   const shown = [job.statistics.completed, job.statistics.savepoint].find(it => it?.id === id)
   return shown == null ? null : completed(shown, job, 'CHECKPOINT')
@@ -158,7 +158,7 @@ const causeObject = (cause: string, path: string | null): JsonObject => {
   return { class: type, 'stack-trace': `${words}\n\tat …`, 'serialized-throwable': '' }
 }
 
-/** `GET /jobs/:id/savepoints/:triggerId` and `…/checkpoints/:triggerId`: COMPLETED is not success (trap 9). */
+/** `GET /jobs/:id/savepoints/:triggerId` and `…/checkpoints/:triggerId`: COMPLETED does not mean success (trap 9). */
 export const operationView = (operation: Operation): JsonObject => {
   const { state, kind } = operation
   switch (state._tag) {

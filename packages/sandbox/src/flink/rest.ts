@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Json, JsonObject } from '@flink-operator/core'
 import type { WorldAction } from '@flink-operator/core/action'
-import { ownerOf, perform, type World } from '@flink-operator/core/simulation'
+import { ownerOf, perform, type World } from '@flink-operator/simulation'
 import { isObject, numberAt, textAt } from '../object/fields.ts'
 import { type Call, endpointOf, type Process } from './call.ts'
 import { isAlive, type Job } from './cluster-world.ts'
@@ -29,14 +29,14 @@ import { checkpointDetails, checkpoints, config, exceptions, jobDetails, jobOver
 
 const isId = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text)
 
-/** The execution graph as its cache shows it: up to 3 s old (trap 1). */
+/** The execution graph from Flink's cache: up to 3 s old (trap 1). */
 const cachedJob = (call: Call, job: Job): Job => {
   const { world: { now, fidelity } } = call
   return job.olderStatistics !== job.statistics && now - job.statisticsChanged < fidelity.restCacheMillis && isAlive(job)
     ? { ...job, statistics: job.olderStatistics } : cachedEnd(call, job)
 }
 
-/** The end of a job shows in the list at once, in the graph after the cache is renewed. */
+/** The end of a job is in the list at once, but in the graph only after the cache is renewed. */
 const cachedEnd = ({ world: { now, fidelity } }: Call, job: Job): Job =>
   isAlive(job) || now - job.endTime >= fidelity.restCacheMillis ? job
     : { ...job, state: 'RUNNING', endTime: -1, statistics: job.olderStatistics }
@@ -74,7 +74,7 @@ const trigger = (call: Call, kind: 'StopWithSavepoint' | 'TriggerSavepoint' | 'T
   return okAnswer({ 'request-id': triggerId }, 202)
 }
 
-/** What is forgotten may be started again under the same id (trap 5). */
+/** A forgotten operation can be started again under the same id (trap 5). */
 const forgetOperation = (call: Call, world: World): World => ({
   ...world,
   pods: world.pods.map(
@@ -120,7 +120,7 @@ const viewOfJob = (call: Call, jobId: string, [what = '', id = '', number = '']:
 
 const viewOfKnown = (call: Call, job: Job, [what = '', id = '', number = '']: readonly string[]): RestAnswer | null => {
   if (what === 'resource-requirements') return answerRequirements(call, job)
-  if (what === 'vertices' && hasLoad(call, job)) return measuredVertex(call, job, id, number)
+  if (what === 'vertices') return measuredVertex(call, job, id, number)
   return viewOfGraph(call, job, `${what}/${id}`)
 }
 
@@ -129,7 +129,7 @@ const detailsOf = (call: Call, job: Job, id: number): RestAnswer => {
   return shown === null ? checkpointNotFound(id) : okAnswer(shown)
 }
 
-/** What shows the execution graph. */
+/** Views of the execution graph. */
 const viewOfGraph = (call: Call, job: Job, what: string): RestAnswer | null => {
   const { settings, world } = call
   switch (what) {
@@ -185,7 +185,7 @@ const dispose = (call: Call): RestAnswer => {
   return okAnswer({ 'request-id': isThere ? disposed : disposalFailed })
 }
 
-/** Ids of disposals tell how they ended: Flink makes them up anyway (trap 13). */
+/** Ids of disposals encode their result: Flink generates them anyway (trap 13). */
 const disposed = `d15${'0'.repeat(29)}`
 const disposalFailed = `d15f${'0'.repeat(28)}`
 
@@ -228,7 +228,7 @@ const taskManagers = (flink: FlinkCluster): readonly JsonObject[] => {
   const { id, settings, world } = flink
   const slots = Math.max(1, settings?.slots ?? 1)
   const inUse = slotsInUse(flink)
-  // where they are Deployments of their own they are there before there is a job
+  // TaskManagers as separate Deployments exist before a job does
   const count = flink.application === null ? Math.ceil(inUse / slots)
     : world.deployments.reduce((sum, { ready }) => sum + (ready ?? 0), 0)
   const freeOf = (index: number): number => flink.application === null ? 0 : Math.min(slots, Math.max(0, (index + 1) * slots - inUse))
@@ -237,7 +237,7 @@ const taskManagers = (flink: FlinkCluster): readonly JsonObject[] => {
     path: '',
     dataPort: 6121,
     jmxPort: -1,
-    // a moment, whatever its name says
+    // a time, despite its name
     timeSinceLastHeartbeat: world.now,
     slotsNumber: settings?.slots ?? 1,
     freeSlots: freeOf(index),
@@ -282,7 +282,7 @@ const route = (call: Call): RestAnswer | null => {
   }
 }
 
-/** What Flink's REST API of a cluster answers. `Refused`: no JobManager listens. `Hangs`: it takes the call and stays silent. */
+/** The answer of a cluster's REST API. `Refused`: no JobManager listens. `Hangs`: it accepts the call but does not answer. */
 export const answerFlink = (
   clusters: FlinkClusters,
   flink: FlinkCluster | undefined,

@@ -1,19 +1,19 @@
-import type { World } from '@flink-operator/core/simulation'
+import type { World } from '@flink-operator/simulation'
 
-/** The model calls what it stores by numbers of its own. */
+/** True for a path that the model generated. */
 const isModelPath = (path: string): boolean =>
   path.startsWith('file:/flink/savepoints/savepoint-0') || path.startsWith('file:/flink/checkpoints/chk-0')
 
 const withoutSlash = (folder: string): string => folder.replace(/(?<!\/)\/+$/, '')
 
-/** `file:///a` is shown as `file:/a`, as Flink does. */
+/** Flink shows `file:///a` as `file:/a`. */
 const asFlinkShows = (folder: string): string => withoutSlash(folder).replace(/^file:\/\/\//, 'file:/')
 
 export const savepointPath = (folder: string, jobId: string, end: string): string =>
   `${asFlinkShows(folder)}/savepoint-${jobId.slice(0, 6)}-${end}`
 export const checkpointPath = (folder: string, jobId: string, id: number): string => `${asFlinkShows(folder)}/${jobId}/chk-${id}`
 
-/** Gives what an event stored the path that Flink would give it, wherever the world names it. */
+/** Replaces the model's path of stored state by Flink's path, everywhere in the world. */
 export const renamed = (world: World, nameOf: (stored: World['storage'][number], jobId: string) => string): World => {
   const fresh = [world, ...world.otherJobs].flatMap(({ storage }) => storage).filter(({ path }) => isModelPath(path))
   if (fresh.length === 0) return world
@@ -34,7 +34,7 @@ const numberOf = (path: string | undefined): number | null => {
   return digits === undefined ? null : Number(digits)
 }
 
-/** The ids of checkpoints are those of their paths: they go on where an earlier life of the job ended, as Flink's counter makes them. */
+/** Takes the checkpoint ids from the paths: Flink's counter continues after the ids of an earlier run of the job. */
 export const withCheckpointIds = (world: World): World => ({
   ...world,
   ha: { ...world.ha, jobs: world.ha.jobs.map(job => ({ ...job, checkpointId: numberOf(job.pointer ?? undefined) ?? job.checkpointId })) },
@@ -50,7 +50,7 @@ const withIds = (job: Job): Job => {
     : { ...job, statistics: { ...job.statistics, completed: { ...completed, id } } }
 }
 
-/** Which job stored it: the one whose statistics or operations name it. */
+/** The job that stored it, by its statistics or operations. */
 const jobOf = (world: World, path: string): string => {
   for (const { process } of world.pods) {
     for (const operation of process?.operations ?? []) if (JSON.stringify(operation).includes(path)) return operation.jobId

@@ -4,45 +4,45 @@ export const isObject = (json: Json | undefined): json is JsonObject => typeof j
 
 export const isList = (json: Json | undefined): json is readonly Json[] => Array.isArray(json)
 
-/** Reads along a path of keys; undefined where something on the way is missing. */
+/** Reads along a path of keys; undefined if something on the path is missing. */
 export const at = (json: Json | undefined, ...path: readonly string[]): Json | undefined =>
   path.reduce<Json | undefined>((here, key) => (isObject(here) ? here[key] : undefined), json)
 
-/** The object there; empty where there is none. */
+/** The object at the path; empty if there is none. */
 export const objectAt = (json: Json | undefined, ...path: readonly string[]): JsonObject => {
   const found = at(json, ...path)
   return isObject(found) ? found : {}
 }
 
-/** The text there; empty where there is none. */
+/** The text at the path; empty if there is none. */
 export const textAt = (json: Json | undefined, ...path: readonly string[]): string => {
   const found = at(json, ...path)
   return typeof found === 'string' ? found : ''
 }
 
-/** The number there; 0 where there is none. */
+/** The number at the path; 0 if there is none. */
 export const numberAt = (json: Json | undefined, ...path: readonly string[]): number => {
   const found = at(json, ...path)
   return typeof found === 'number' ? found : typeof found === 'bigint' ? Number(found) : 0
 }
 
-/** The objects of the list there; empty where there is none. */
+/** The objects of the list at the path; empty if there is none. */
 export const objectsAt = (json: Json | undefined, ...path: readonly string[]): readonly JsonObject[] => {
   const found = at(json, ...path)
   return isList(found) ? found.filter(isObject) : []
 }
 
-/** The texts of the list there. */
+/** The texts of the list at the path. */
 export const textsAt = (json: Json | undefined, ...path: readonly string[]): readonly string[] => {
   const found = at(json, ...path)
   return isList(found) ? found.filter(item => typeof item === 'string') : []
 }
 
-/** Without one key. */
+/** A copy without these keys. */
 export const without = (object: JsonObject, ...keys: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)))
 
-/** A copy with another value at a path; what is missing on the way is made. Undefined takes the key away. */
+/** A copy with another value at a path; missing objects on the path are created. Undefined removes the key. */
 export const withAt = (object: JsonObject, path: readonly string[], value: Json | undefined): JsonObject => {
   const [key, ...rest] = path
   if (key === undefined) return object

@@ -1,9 +1,9 @@
 import type { EpochMillis, JsonObject } from '@flink-operator/core'
 import { objectAt, objectsAt, textAt, textsAt, withAt } from './fields.ts'
 
-/** `metadata.name`; empty where there is none. */
+/** `metadata.name`; empty if it has none. */
 export const nameOf = (object: JsonObject): string => textAt(object, 'metadata', 'name')
-/** `metadata.namespace`; empty where there is none. */
+/** `metadata.namespace`; empty if it has none. */
 export const namespaceOf = (object: JsonObject): string => textAt(object, 'metadata', 'namespace')
 export const uidOf = (object: JsonObject): string => textAt(object, 'metadata', 'uid')
 export const versionOf = (object: JsonObject): string => textAt(object, 'metadata', 'resourceVersion')
@@ -13,14 +13,14 @@ export const ownersOf = (object: JsonObject): readonly JsonObject[] => objectsAt
 
 export const labelsOf = (object: JsonObject): JsonObject => objectAt(object, 'metadata', 'labels')
 
-/** Sets one field of the metadata; undefined takes it away. */
+/** Sets one field of the metadata; undefined removes it. */
 export const withMetadata = (object: JsonObject, key: string, value: Parameters<typeof withAt>[2]): JsonObject =>
   withAt(object, ['metadata', key], value)
 
 /** `Time` of Kubernetes: whole seconds. */
 export const timeText = (at: EpochMillis): string => `${new Date(at).toISOString().slice(0, 19)}Z`
 
-/** Is every label of the selector there? */
+/** True if the object has every label of the selector. */
 export const hasLabels = (object: JsonObject, wanted: JsonObject): boolean => {
   const labels = labelsOf(object)
   return Object.entries(wanted).every(([key, value]) => labels[key] === value)

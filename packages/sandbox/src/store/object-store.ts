@@ -2,44 +2,44 @@ import type { JsonObject } from '@flink-operator/core'
 import { namespaceOf, nameOf, ownersOf, uidOf, withMetadata } from '../object/metadata.ts'
 import { oneOrNone, textAt } from '../object/fields.ts'
 
-/** What happened to one object. */
+/** A change of one object. */
 export interface StoreEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
   /** `group/plural`. */
   readonly store: string
   readonly version: number
   readonly object: JsonObject
-  /** As it was before; null for what was added. */
+  /** The object before the change; null for an added one. */
   readonly previous: JsonObject | null
 }
 
 export type Listener = (event: StoreEvent) => void
 
-/** Where an object is. */
+/** The place of an object. */
 export interface Place {
   readonly store: string
   readonly namespace: string
   readonly name: string
 }
 
-/** All objects, in memory. One counter is the version of all of them, as in etcd. */
+/** All objects, in memory. One counter is the version of all objects, as in etcd. */
 export interface ObjectStore {
   readonly version: () => number
   readonly get: (place: Place) => JsonObject | undefined
   /** In the order of namespace and name. `namespace` empty: all. */
   readonly list: (store: string, namespace: string) => readonly JsonObject[]
   readonly count: (store: string) => number
-  /** Creates or replaces; the answer has the new resourceVersion. */
+  /** Creates or replaces; returns the object with its new resourceVersion. */
   readonly put: (store: string, object: JsonObject) => JsonObject
   readonly remove: (place: Place) => JsonObject | undefined
   readonly byUid: (uid: string) => { readonly store: string; readonly object: JsonObject } | undefined
-  /** Objects that name this uid among their owners. */
+  /** Objects that have this uid among their owners. */
   readonly dependents: (uid: string) => readonly { readonly store: string; readonly object: JsonObject }[]
-  /** Changes after a version, oldest first; null: they are not remembered any more. */
+  /** Changes after a version, oldest first; null: the history does not reach back so far. */
   readonly since: (version: number, store: string) => readonly StoreEvent[] | null
-  /** Forgets the past: older watches have to list anew. */
+  /** Drops the history: older watches need a new list. */
   readonly compact: () => void
-  /** Told of every change at once. The answer takes the listener away. */
+  /** Called at every change, synchronously. The returned function removes the listener. */
   readonly listen: (listener: Listener) => () => void
 }
 
@@ -150,7 +150,7 @@ export const createObjectStore = (): ObjectStore => {
   }
 }
 
-/** Index of the first event after a version; they are in order. */
+/** Index of the first event after a version; events are in order. */
 const firstAfter = (history: readonly StoreEvent[], version: number): number => {
   let low = 0
   let high = history.length

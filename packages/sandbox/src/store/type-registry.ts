@@ -3,13 +3,13 @@ import { customTypes } from '../api/custom-types.ts'
 import { type ResourceType, storeKey } from '../api/resource-type.ts'
 import type { ObjectStore } from './object-store.ts'
 
-/** Which types are served now: those of Kubernetes, and those of the CRDs in the store. */
+/** The types that are served now: built-in ones, and those of the CRDs in the store. */
 export interface TypeRegistry {
   readonly all: () => readonly ResourceType[]
   readonly find: (group: string, version: string, plural: string) => ResourceType | undefined
-  /** The version to store in. */
+  /** The storage version. */
   readonly ofStore: (store: string) => ResourceType | undefined
-  /** Grows with every change of what is served. */
+  /** Increases with every change of the served types. */
   readonly revision: () => number
 }
 

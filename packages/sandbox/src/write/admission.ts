@@ -9,7 +9,7 @@ import { nameOf } from '../object/metadata.ts'
 const nameRule =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character"
 
-/** Roles and events may be called nearly anything. */
+/** Roles and events may have nearly any name. */
 export const nameErrors = (type: ResourceType, name: string): readonly FieldError[] => {
   if (name === '')
     return [{ field: 'metadata.name', reason: 'FieldValueRequired', message: 'Required value: name or generateName is required' }]
@@ -19,7 +19,7 @@ export const nameErrors = (type: ResourceType, name: string): readonly FieldErro
     : [{ field: 'metadata.name', reason: 'FieldValueInvalid', message: `Invalid value: "${name}": ${nameRule}` }]
 }
 
-/** Are kind and version those of the path? What is missing is taken from the path. */
+/** Checks kind and version against the path. Missing ones are taken from the path. */
 export const typed = (type: ResourceType, body: JsonObject): E.Either<Refusal, JsonObject> => {
   const apiVersion = textAt(body, 'apiVersion') || apiVersionOf(type)
   const kind = textAt(body, 'kind') || type.kind
@@ -32,7 +32,7 @@ export const typed = (type: ResourceType, body: JsonObject): E.Either<Refusal, J
 /** `Strict`: an unknown field is an error. `Warn` and `Ignore`: it is dropped. */
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore'
 
-/** What the values of a ConfigMap may be together, in bytes. */
+/** Limit for the values of a ConfigMap together, in bytes. */
 const largestData = 1024 * 1024
 
 const dataErrors = ({ group, kind }: ResourceType, object: JsonObject): readonly FieldError[] => {
@@ -42,7 +42,7 @@ const dataErrors = ({ group, kind }: ResourceType, object: JsonObject): readonly
     : [{ field: '[]', reason: 'FieldValueTooLong', message: `Too long: may not be more than ${largestData} bytes` }]
 }
 
-/** Prunes and checks against the schema of a custom resource; of a built-in type only how much a ConfigMap holds. */
+/** Prunes and validates a custom resource by its schema; for a built-in type checks only the size of a ConfigMap. */
 export const conforming = (type: ResourceType, object: JsonObject, validation: FieldValidation): E.Either<Refusal, JsonObject> => {
   if (type.schema === null) {
     const tooLong = dataErrors(type, object)

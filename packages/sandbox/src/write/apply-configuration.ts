@@ -3,7 +3,7 @@ import { isObject, objectAt } from '../object/fields.ts'
 import { mergePatch } from './merge-patch.ts'
 import { strategicMergePatch } from './strategic-merge-patch.ts'
 
-/** What was applied the last time and is not there any more, as a patch that takes it away. Fields of lists are left to the merge. */
+/** A patch that removes what was applied before but is not any more. Fields of lists are left to the merge. */
 const removals = (before: JsonObject, now: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(before).flatMap(([key, old]): (readonly [string, Json])[] => {
@@ -17,15 +17,15 @@ const removals = (before: JsonObject, now: JsonObject): JsonObject =>
     }),
   )
 
-/** Of the metadata, what managers own. */
+/** The metadata that managers own. */
 const marksOf = (configuration: JsonObject): JsonObject => ({
   labels: objectAt(configuration, 'metadata', 'labels'),
   annotations: objectAt(configuration, 'metadata', 'annotations'),
 })
 
 /**
- * Server-side apply, simplified: of a field it is known who applied it, not who else wrote it; what this manager applied before and does
- * not any more goes. The same configuration once more changes nothing.
+ * Server-side apply, simplified: it records who applied a field, but not who wrote it otherwise. Fields that this manager applied
+ * before but not any more are removed. Applying the same configuration again changes nothing.
  */
 export const applyConfiguration = (
   live: JsonObject | null,

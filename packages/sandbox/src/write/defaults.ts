@@ -22,7 +22,7 @@ const service = (object: JsonObject, serial: number): JsonObject => {
   )
 }
 
-/** What the API server fills in for the kinds that it brings, and their first status. `serial`: grows, for addresses. */
+/** Defaults and initial status that the API server sets for built-in kinds. `serial`: increases, for addresses. */
 export const admitted = (type: ResourceType, object: JsonObject, now: EpochMillis, serial: number): JsonObject => {
   if (!type.builtIn) return object
   switch (type.kind) {

@@ -10,7 +10,7 @@ export type Propagation = 'Foreground' | 'Background' | 'Orphan'
 
 export interface DeleteOptions {
   readonly propagation: Propagation
-  /** Null: as long as the object says. */
+  /** Null: the object's own grace period. */
   readonly graceSeconds: number | null
   readonly uid: string
   readonly resourceVersion: string
@@ -19,7 +19,7 @@ export interface DeleteOptions {
 
 export const plainDelete: DeleteOptions = { propagation: 'Background', graceSeconds: null, uid: '', resourceVersion: '', dryRun: false }
 
-/** Reads the body and the query of a DELETE. */
+/** Parses the body and the query of a DELETE. */
 export const deleteOptions = (body: JsonObject, query: URLSearchParams): DeleteOptions => {
   const policy = textAt(body, 'propagationPolicy') || query.get('propagationPolicy') || 'Background'
   const orphan = body['orphanDependents'] === true || query.get('orphanDependents') === 'true'
@@ -33,7 +33,7 @@ export const deleteOptions = (body: JsonObject, query: URLSearchParams): DeleteO
   }
 }
 
-/** Finalizers by which the garbage collector is asked to work first. */
+/** Finalizers for which the garbage collector has work before the deletion. */
 export const foregroundFinalizer = 'foregroundDeletion'
 export const orphanFinalizer = 'orphan'
 
@@ -60,7 +60,7 @@ const marked = (context: WriteContext, type: ResourceType, live: JsonObject, { p
 const keepsPod = (type: ResourceType, object: JsonObject): boolean =>
   type.builtIn && type.kind === 'Pod' && numberAt(object, 'metadata', 'deletionGracePeriodSeconds') > 0
 
-/** DELETE. The object goes at once, or is marked and goes later. The answer is the object as it is now, or was. */
+/** DELETE: removes the object at once, or marks it for later removal. Returns the object as it is now, or was. */
 export const remove = (
   context: WriteContext,
   type: ResourceType,

@@ -2,10 +2,10 @@ import type { Json, JsonObject } from '@flink-operator/core'
 import { at, isList, isObject, sameJson, without } from '../object/fields.ts'
 import { strategicMergePatch } from './strategic-merge-patch.ts'
 
-/** Keys from the top to a field. */
+/** Keys from the root to a field. */
 export type FieldPath = readonly string[]
 
-/** What names the object and what the server decides is nobody's field. */
+/** Fields that managers can own: not the identity of the object, nor what the server decides. */
 const owned = (configuration: JsonObject): JsonObject => {
   const { metadata, ...rest } = without(configuration, 'apiVersion', 'kind', 'status')
   return isObject(metadata)
@@ -21,8 +21,8 @@ const leaves = (
 ): readonly FieldPath[] => (isObject(json) ? Object.entries(json).flatMap(([key, inner]) => leaves(inner, [...path, key])) : [path])
 
 /**
- * Fields of a configuration that somebody else set otherwise: another manager applied them, or they were written since this one did. Lists
- * that are merged entry by entry can't conflict here. What the server filled in by itself counts as set by whoever made the object.
+ * Fields of a configuration that others set to another value: another manager applied them, or they were written since this manager
+ * applied. Lists that are merged entry by entry can't conflict here. Server defaults count as set by the creator of the object.
  */
 export const fieldConflicts = (
   live: JsonObject,

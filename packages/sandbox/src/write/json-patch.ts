@@ -67,7 +67,7 @@ const applied = (document: Json, operation: JsonObject): E.Either<string, Json> 
   }
 }
 
-/** RFC 6902. Left: which operation does not apply. */
+/** RFC 6902. Left: the operation that does not apply. */
 export const jsonPatch = (document: Json, operations: readonly JsonObject[]): E.Either<string, Json> =>
   operations.reduce<E.Either<string, Json>>(
     (sofar, operation) => (E.isLeft(sofar) ? sofar : applied(sofar.right, operation)),

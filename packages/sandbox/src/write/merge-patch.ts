@@ -1,7 +1,7 @@
 import type { Json } from '@flink-operator/core'
 import { isObject } from '../object/fields.ts'
 
-/** RFC 7386: null takes a key away, objects are merged, everything else is replaced. */
+/** RFC 7386: null removes a key, objects are merged, everything else is replaced. */
 export const mergePatch = (target: Json | undefined, patch: Json): Json => {
   if (!isObject(patch)) return patch
   const merged: Record<string, Json> = isObject(target) ? { ...target } : {}

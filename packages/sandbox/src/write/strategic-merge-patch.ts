@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@flink-operator/core'
 import { isList, isObject, sameJson, textAt } from '../object/fields.ts'
 
-/** By which field the entries of a list are told apart; lists that are not named here are replaced as a whole. */
+/** The field that identifies the entries of a list; other lists are replaced as a whole. */
 const mergeKeys: Readonly<Record<string, readonly string[]>> = {
   containers: ['name'],
   initContainers: ['name'],
@@ -17,7 +17,7 @@ const mergeKeys: Readonly<Record<string, readonly string[]>> = {
   secrets: ['name'],
   containerStatuses: ['name'],
 }
-/** Lists of plain values that are joined. */
+/** Lists of plain values that are merged. */
 const joined = new Set(['finalizers'])
 
 const identity = (item: JsonObject, keys: readonly string[]): Json | undefined => {
@@ -61,8 +61,8 @@ const mergeField = (key: string, target: Json | undefined, patch: Json): Json =>
 }
 
 /**
- * The patch that kubectl sends for the kinds that Kubernetes brings: like a merge patch, but lists of named objects are merged by name.
- * Directives: `$patch: delete | replace`, `$retainKeys`, `$deleteFromPrimitiveList/…`, `$setElementOrder/…`.
+ * The patch that kubectl sends for built-in kinds: like a merge patch, but lists of named objects are merged by name. Directives:
+ * `$patch: delete | replace`, `$retainKeys`, `$deleteFromPrimitiveList/…`, `$setElementOrder/…`.
  */
 export const strategicMergePatch = (target: Json | undefined, patch: Json): Json => {
   if (!isObject(patch)) return patch

@@ -9,7 +9,7 @@ import type { ObjectStore } from '../store/object-store.ts'
 import { conforming, type FieldValidation, nameErrors, typed } from './admission.ts'
 import { admitted } from './defaults.ts'
 
-/** What every write works on. */
+/** The context of every write. */
 export interface WriteContext {
   readonly store: ObjectStore
   readonly now: () => EpochMillis
@@ -35,7 +35,7 @@ const namespaceRefusal = (context: WriteContext, type: ResourceType, namespace: 
     : null
 }
 
-/** What the server decides about the metadata of a new object. */
+/** The server-side metadata of a new object. */
 const freshMetadata = (context: WriteContext, type: ResourceType, namespace: string, body: JsonObject): JsonObject => {
   const given = objectAt(body, 'metadata')
   const uid = context.newUid()
@@ -72,7 +72,7 @@ export const create = (context: WriteContext, type: ResourceType, namespace: str
   return E.right(options.dryRun ? withMetadata(object, 'resourceVersion', '0') : context.store.put(place.store, object))
 }
 
-/** Which part of an object a write is about. */
+/** The part of an object that a write changes. */
 export type Part = 'object' | 'status'
 
 const fixedMetadata = [
@@ -97,7 +97,7 @@ const keptMetadata = (live: JsonObject, wanted: JsonObject): JsonObject => {
   }
 }
 
-/** What is stored after a write of the object: its status stays; a changed spec is counted. */
+/** The stored object after a write of the object: keeps the status, and counts a changed spec. */
 const nextObject = (type: ResourceType, live: JsonObject, wanted: JsonObject): JsonObject => {
   const status = live['status']
   const next = withAt(
@@ -110,14 +110,14 @@ const nextObject = (type: ResourceType, live: JsonObject, wanted: JsonObject): J
   return type.hasGeneration && changed ? withMetadata(next, 'generation', Number(generation ?? 0) + 1) : next
 }
 
-/** What is stored after a write of the status: everything else stays. */
+/** The stored object after a write of the status: keeps everything else. */
 const nextStatus = (live: JsonObject, wanted: JsonObject): JsonObject => withAt(live, ['status'], wanted['status'])
 
-/** An object that is being deleted goes with its last finalizer. Pods go when their node says so. */
+/** True if an object that is being deleted has no finalizer left. Pods are removed by their node instead. */
 export const isFinished = (type: ResourceType, object: JsonObject): boolean =>
   isDeleting(object) && finalizersOf(object).length === 0 && !(type.builtIn && (type.kind === 'Pod' || type.kind === 'Namespace'))
 
-/** PUT, and the end of every PATCH. */
+/** PUT, and the last step of every PATCH. */
 export const update = (
   context: WriteContext,
   type: ResourceType,

@@ -68,7 +68,7 @@ describe('H-D09 whatever is not an answer is Unknown, and nothing of it reaches 
   test('a quorum that names no server', async () => {
     expect(await look('zk:abc')).toMatchObject({
       _tag: 'Unknown',
-      message: "ZooKeeper: connecting to zk:abc: 'zk:abc' in it is no host:port",
+      message: "ZooKeeper: connecting to zk:abc: 'zk:abc' in it is not host:port",
     })
   })
 
@@ -96,7 +96,7 @@ describe('H-D09 whatever is not an answer is Unknown, and nothing of it reaches 
     [
       'lets nobody in who does not log in by SASL',
       afterConnect(socket => socket.write(Buffer.concat([int(16), int(0), Buffer.alloc(8), int(-124)]))),
-      'it lets nobody in who does not log in by SASL',
+      'it requires a login by SASL',
     ],
     ['answers nothing after the handshake', afterConnect(() => undefined), 'no answer within 300 ms', { answerTimeout: 300 }],
     ['hangs up after the handshake', afterConnect(socket => socket.end()), 'the server closed the connection'],

@@ -2,7 +2,7 @@ import { type Client, createClient } from 'node-zookeeper-client'
 import type { Socket } from 'node:net'
 import type { ZooKeeperServer } from '@flink-operator/core/flink-configuration'
 
-/** What the client keeps to itself, and has to be held to here; version 1.1.3. */
+/** Internals of the client (version 1.1.3) that have to be controlled here. */
 interface ConnectionManager {
   socket?: Socket
   connectTimeoutHandler?: NodeJS.Timeout | null
@@ -12,32 +12,32 @@ interface ConnectionManager {
   onSocketData: (data: Buffer) => void
 }
 
-/** The client of one server, with one connection and one life. */
+/** The client of one server, with a single connection. */
 export interface OneConnection {
   readonly client: Client
-  /** Ends it at once; a second time does nothing. */
+  /** Ends the connection at once; repeated calls do nothing. */
   readonly destroy: (why: string) => void
 }
 
 export interface ConnectionEvents {
   readonly onConnected: () => void
-  /** It is over, for whatever reason; told once. */
+  /** The connection has ended, for any reason; called once. */
   readonly onEnd: (why: string) => void
 }
 
-/** ZooKeeper's code of a session that it closes since nobody logged in by SASL: none that the client knows, which throws. */
+/** ZooKeeper's code for a session that it closes because SASL login is required. The client does not know it and throws. */
 const wantsSasl = 'Unknown code: -124'
-const onlyBySasl = 'it lets nobody in who does not log in by SASL, which is not supported: plain TCP is, with no login or by digest'
+const onlyBySasl = 'it requires a login by SASL, which is not supported: plain TCP is, with no login or by digest'
 
 export const hungUp = 'the server closed the connection'
 
-/** ZooKeeper's own limit of an answer is 1 MiB (`jute.maxbuffer`), with some room for who raised it. */
+/** ZooKeeper's limit of an answer is 1 MiB (`jute.maxbuffer`); this leaves room for a raised limit. */
 const maxAnswer = 4 * 1024 * 1024
 
 /**
- * Connects to one server. The client as it is connects again and again by itself, keeps what is under way while nobody answers, and throws
- * where nobody can catch it when a server says something that is not ZooKeeper's: here each of these is the end of this one connection.
- * What was asked and not answered by then is never answered: who asks has a time limit.
+ * Connects to one server. The unmodified client reconnects forever, keeps pending requests while no server answers, and throws
+ * uncatchable errors at invalid data. Here each of these ends this one connection. Requests that are pending then get no answer:
+ * their callers have a time limit.
  */
 export const oneConnection = (
   { host, port }: ZooKeeperServer,

@@ -8,14 +8,15 @@ import { hungUp, oneConnection } from './one-connection.ts'
 /** A connected session with an ensemble. */
 export interface Session {
   /**
-   * Asks once. Not answered in time: the session is given up, since what comes later would be another's answer. Never rejects.
+   * Sends one request. If the answer is late, the session is closed, since a later answer could be mistaken for another's. Never
+   * rejects.
    */
   readonly ask: <A>(
     request: Request,
     send: (client: Client, answer: (error: unknown, value: A) => void) => void,
   ) => Promise<E.Either<AdapterError, A>>
   readonly isOver: () => boolean
-  /** Ends the session in order, so that the server need not wait for its time-out. */
+  /** Ends the session regularly, so that the server need not wait for its timeout. */
   readonly close: () => void
 }
 
@@ -24,16 +25,16 @@ export interface SessionOptions {
   readonly connectTimeout: number
   /** Milliseconds for one answer. */
   readonly answerTimeout: number
-  /** Milliseconds after which the server gives a silent client up; nothing of ours depends on it. */
+  /** Milliseconds after which the server drops a silent client; no logic here depends on it. */
   readonly sessionTimeout: number
-  /** `user:password` of the digest scheme; null: nobody. */
+  /** `user:password` of the digest scheme; null: no login. */
   readonly digest: string | null
 }
 
-/** A port that wants TLS hangs up on whoever speaks without. */
+/** A server port with TLS closes a connection without TLS. */
 const whyItMay = ' before it answered: if it wants TLS or SASL, those are not supported; plain TCP is, with no login or by digest'
 
-/** So long an orderly end may take. */
+/** How long a regular end may take. */
 const closeTimeout = 1_000
 
 const connectTo = (server: ZooKeeperServer, options: SessionOptions, timeout: number): Promise<E.Either<AdapterError, Session>> =>
@@ -57,7 +58,7 @@ const connectTo = (server: ZooKeeperServer, options: SessionOptions, timeout: nu
         }
         ends.add(end)
         try {
-          // the client answers no error with undefined or null
+          // the client reports success with undefined or null
           send(connection.client, (error, value) => settle(error == null ? E.right(value) : E.left(fromClient(asked, error))))
         } catch (thrown) {
           settle(E.left(fromClient(asked, thrown)))
@@ -78,17 +79,17 @@ const connectTo = (server: ZooKeeperServer, options: SessionOptions, timeout: nu
         clearTimeout(timer)
         ended.why = why
         for (const end of [...ends]) end(why)
-        // has no effect where it was connected
+        // no effect if it was connected
         resolve(E.left(unreachable(request, why === hungUp || why.includes('ECONNRESET') ? `${why}${whyItMay}` : why)))
       },
     })
   })
 
-/** In an order of its own for each process, so that not all ask the same server. */
+/** In random order, so that not all processes use the same server. */
 const shuffled = <A>(items: readonly A[]): readonly A[] =>
   items.map(item => ({ item, at: Math.random() })).sort((a, b) => a.at - b.at).map(({ item }) => item)
 
-/** Connects to the first of the servers that answers as ZooKeeper does; each has its share of the time. Left: what each of them said. */
+/** Connects to the first server that answers as ZooKeeper; each gets its share of the time. Left: the failure of each server. */
 export const connect = async ({ servers }: ZooKeeperQuorum, options: SessionOptions): Promise<E.Either<AdapterError, Session>> => {
   const share = Math.ceil(options.connectTimeout / servers.length)
   const failures: string[] = []

@@ -5,19 +5,19 @@ import type { ZooKeeperPlace } from '@flink-operator/core/query'
 import { invalid, type Request } from '../error.ts'
 import { connect, type Session, type SessionOptions } from './session.ts'
 
-/** Times of sessions, in milliseconds, and whom to log in as. */
+/** Timeouts of sessions, in milliseconds, and their login. */
 export interface ZooKeeperOptions extends Omit<SessionOptions, 'digest'> {
-  /** Milliseconds for which a session is kept open when nobody needs it. */
+  /** Milliseconds for which an unused session is kept open. */
   readonly idleTimeout: number
-  /** Whom to log in as, by the quorum's text; null: nobody. Asked for each session. */
+  /** The login for a quorum; null: none. Called for each session. */
   readonly digestFor: (quorum: string) => string | null
 }
 
-/** Asks ZooKeeper ensembles: one session an ensemble, shared, and closed when it idles. */
+/** Queries ZooKeeper ensembles: one shared session for each ensemble, closed when idle. */
 export interface ZooKeeper {
   /**
-   * One look or effect in one session; `use` gets the place as the servers know it. An error in it says nothing of what is there. Never
-   * rejects.
+   * Runs one query or effect in one session; `use` gets the place as the servers know it. An error proves nothing about the content.
+   * Never rejects.
    */
   readonly within: <A>(
     place: ZooKeeperPlace,
@@ -27,7 +27,7 @@ export interface ZooKeeper {
   readonly close: () => Promise<void>
 }
 
-/** As the operator has them where nothing else is said; nobody is logged in. */
+/** The operator's defaults, without login. */
 export const defaultZooKeeperOptions: ZooKeeperOptions = {
   connectTimeout: 5_000,
   answerTimeout: 5_000,
@@ -42,7 +42,7 @@ interface Kept {
   idle: NodeJS.Timeout | undefined
 }
 
-/** No session is made for a second use while the first is connecting, and none outlives its end: the next use makes a new one. */
+/** Concurrent uses share a session that is still connecting. A session that ended is not used again: the next use makes a new one. */
 export const zooKeeper = (options: ZooKeeperOptions = defaultZooKeeperOptions): ZooKeeper => {
   const kept = new Map<string, Kept>()
 

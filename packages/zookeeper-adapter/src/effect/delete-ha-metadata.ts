@@ -5,8 +5,9 @@ import type { ZooKeeper } from '../connection/sessions.ts'
 import { deleteNodes } from './delete-nodes.ts'
 
 /**
- * Deletes what the cluster keeps for some jobs, as it was seen: stored plans, checkpoint pointers and counters. With `cluster`, which says
- * that there are no others, the cluster's own node and everything below it goes, too. Nothing outside of it is touched (B08).
+ * Deletes the HA data of some jobs of a cluster, as it was read: stored plans, checkpoint pointers and counters. With `cluster`,
+ * which says that no other jobs exist, it also deletes the cluster's own node with everything below it. It touches nothing outside
+ * of that node (B08).
  */
 export const deleteHaMetadata =
   (zooKeeper: ZooKeeper) => async ({ place, nodes, cluster }: DeleteZooKeeperHaMetadata): Promise<E.Either<AdapterError, void>> =>

@@ -6,7 +6,7 @@ import { childrenOf, deleteNode, upToDate } from '../connection/nodes.ts'
 import type { Session } from '../connection/session.ts'
 import { changed, invalid, type Request, tooMuch } from '../error.ts'
 
-/** Below one job there are some pointers with a lock each. */
+/** Limit of nodes below one job, which has a few pointers with a lock each. */
 const maxNodes = 10_000
 
 interface Seen {
@@ -14,17 +14,17 @@ interface Seen {
   readonly version: number
 }
 
-/** What goes: nodes with all that is below them; and with `cluster`, once they are gone, the cluster's own node as it was seen. */
+/** The nodes to delete, with everything below them; and with `cluster`, after them, the cluster's own node as it was read. */
 export interface Deletion {
   readonly nodes: readonly ZooKeeperNode[]
   readonly cluster: string | null
 }
 
 /**
- * Deletes nodes of the cluster with all that is below them, the lowest first. Before anything is deleted it has to be as it was seen: each
- * node still the one that was looked at, no JobManager standing for election, and, where the cluster's node goes, no job or plan that was
- * not seen. One that is gone is done. Not atomic: what comes after the first deletion may fail and leaves the rest, for the next round to
- * take away; a node that somebody puts in meanwhile keeps those above it in place (Conflict).
+ * Deletes nodes of the cluster with everything below them, children first. Before the first deletion it checks that nothing changed
+ * since the read: each node is still the same, no JobManager is a candidate for election, and, if the cluster's node is deleted, no
+ * other job or plan exists. A node that is already gone counts as deleted. Not atomic: a later deletion may fail and leave the rest
+ * for the next round; a node that is added meanwhile keeps its parents (Conflict).
  */
 export const deleteNodes = async (
   session: Session,
@@ -39,7 +39,7 @@ export const deleteNodes = async (
   const latch = await childrenOf(session, `${place.path}/leader/latch`)
   if (E.isLeft(latch)) return latch
   const candidates = latch.right?.names.length ?? 0
-  if (candidates > 0) return E.left(changed(request, `${candidates} JobManager(s) stand for election: nothing was deleted`))
+  if (candidates > 0) return E.left(changed(request, `${candidates} JobManager(s) are candidates for election: nothing was deleted`))
 
   const tops = [...nodes, ...(cluster === null ? [] : [{ path: '', created: cluster }])]
   const all: Seen[] = []
@@ -49,7 +49,7 @@ export const deleteNodes = async (
     all.push(...below.right)
   }
   const other = cluster === null ? undefined : all.find(({ path }) => isUnseen(place, nodes, path.slice(place.path.length)))
-  if (other !== undefined) return E.left(changed(request, `${other.path} came after it was looked at: nothing was deleted`))
+  if (other !== undefined) return E.left(changed(request, `${other.path} was added after the read: nothing was deleted`))
   const done = new Set<string>()
   for (const { path, version } of all) {
     if (done.has(path)) continue
@@ -61,23 +61,23 @@ export const deleteNodes = async (
   return E.right(undefined)
 }
 
-/** Nothing but names, so that no path leads out of the cluster's node. */
+/** Plain names only, so that no path leads out of the cluster's node. */
 const isBelow = (path: string): boolean =>
   path.startsWith('/') && path.slice(1).split('/').every(it => it !== '' && it !== '.' && it !== '..')
 
-/** A job, or a plan of one, that is none of these. */
+/** True for a job, or the plan of one, that is none of these nodes. */
 const isUnseen = ({ planPaths }: ZooKeeperPlace, nodes: readonly ZooKeeperNode[], path: string): boolean =>
   ['/jobs', ...planPaths].some(folder => path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes('/'))
   && !nodes.some(node => node.path === path)
 
-/** A node and all below it, the lowest first; empty: it is gone. */
+/** A node and everything below it, children first; empty: it is gone. */
 const stillSeen = async (
   session: Session,
   request: Request,
   top: string,
   created: string,
 ): Promise<E.Either<AdapterError, readonly Seen[]>> => {
-  // breadth first, turned round: whatever is below a node comes before it
+  // breadth first, then reversed: children before their parents
   const paths = [top]
   const seen: Seen[] = []
   for (const path of paths) {
@@ -85,7 +85,7 @@ const stillSeen = async (
     if (E.isLeft(found)) return found
     if (found.right === null) continue
     if (path === top && found.right.record.created !== created)
-      return E.left(changed(request, `${top} was made anew after it was looked at: nothing was deleted`))
+      return E.left(changed(request, `${top} was recreated after the read: nothing was deleted`))
     seen.push({ path, version: found.right.record.version })
     if (paths.length + found.right.names.length > maxNodes)
       return E.left(tooMuch({ operation: 'read', path: top }, `more than ${maxNodes} nodes below it`))

@@ -6,8 +6,8 @@ import { invalid } from '../error.ts'
 import { deleteNodes } from './delete-nodes.ts'
 
 /**
- * Deletes stored job graphs and execution plans, as they were seen, so that the new description of the job takes effect (B21). Only below
- * the places of plans: checkpoint pointers and counter are never touched.
+ * Deletes stored job graphs and execution plans, as they were read, so that the new description of the job applies (B21). Only below
+ * the folders of plans: it never touches checkpoint pointers and counters.
  */
 export const prunePlans =
   (zooKeeper: ZooKeeper) => async ({ place, plans }: PruneZooKeeperPlans): Promise<E.Either<AdapterError, void>> => {

@@ -9,23 +9,23 @@ import type { Session } from '../connection/session.ts'
 import type { ZooKeeper } from '../connection/sessions.ts'
 import { tooMuch } from '../error.ts'
 
-/** More jobs than this in one cluster are not read. */
+/** Maximum number of jobs in one cluster. */
 const maxJobs = 500
 
-/** Of one job; Flink keeps `execution.checkpointing.num-retained` of them. */
+/** Maximum number of pointers of one job; Flink keeps `execution.checkpointing.num-retained`. */
 const maxPointers = 500
 
-/** Of all jobs of a cluster: each takes a question of its own, one after the other. */
+/** Maximum number of pointers of all jobs of a cluster: each takes one request, one after the other. */
 const maxReads = 5_000
 
-/** How whatever Java has serialised begins. */
+/** The first bytes of any serialised Java object. */
 const javaObject = Buffer.from('aced0005', 'hex')
 
 type Read<A> = Promise<E.Either<AdapterError, A>>
 
 /**
- * What HA services keep for one cluster. Absent: the ensemble, asked as a whole in a connected session, has no node of the cluster. Every
- * error is Unknown, whatever was read before it (H-D09). `asOf` is before the first question.
+ * The HA data of one cluster. Absent: an up-to-date ensemble, queried in a connected session, has no node of the cluster. Any error
+ * makes the fact Unknown, whatever was read before it (H-D09). `asOf` is before the first request.
  */
 export const readHaMetadata =
   (zooKeeper: ZooKeeper, clock: () => EpochMillis) => async (place: ZooKeeperPlace): Promise<Fact<ZooKeeperHaView>> => {
@@ -55,7 +55,7 @@ const clusterIn = async (session: Session, place: ZooKeeperPlace): Read<ZooKeepe
 
 type Latch = { readonly names: readonly string[] } | null
 
-/** The children of a node with what `read` says of each; those that go in the meantime are left out. */
+/** Reads each child of a node; children that are deleted meanwhile are left out. */
 const each = async <A>(
   session: Session,
   path: string,
@@ -80,7 +80,7 @@ const jobsIn = (session: Session, { path }: ZooKeeperPlace): Read<readonly ZooKe
     const job = `${path}/jobs/${jobId}`
     const node = await childrenOf(session, job)
     if (E.isLeft(node) || node.right === null) return node as E.Either<AdapterError, null>
-    // pointers before the counter: a job that has ended takes them away in this order
+    // pointers before the counter: Flink deletes them in this order when a job ends
     const checkpoints = await childrenOf(session, `${job}/checkpoints`)
     if (E.isLeft(checkpoints)) return checkpoints
     const counter = await dataOf(session, `${job}/checkpoint_id_counter`)
@@ -102,7 +102,7 @@ const jobsIn = (session: Session, { path }: ZooKeeperPlace): Read<readonly ZooKe
   })
 }
 
-/** Those without a Java object in them: Flink passes them over. One that went since it was listed says nothing. */
+/** Nodes without a Java object, which Flink ignores. A node that was deleted since the list is left out. */
 const unusableOf = async (session: Session, path: string, names: readonly string[]): Read<readonly string[]> => {
   if (names.length > maxPointers) return E.left(tooMuch({ operation: 'read', path }, `${names.length} nodes, more than ${maxPointers}`))
   const all: string[] = []
@@ -121,5 +121,5 @@ const plansIn = (session: Session, { path }: ZooKeeperPlace, planPath: string): 
     return E.right({ jobId, path: `${planPath}/${jobId}`, created: node.right.record.created })
   })
 
-/** Curator's shared count: four bytes, the highest first. */
+/** Curator's shared count: four bytes, big-endian. */
 const countOf = (data: Buffer): number | 'Unreadable' => (data.length === 4 ? data.readInt32BE() : 'Unreadable')

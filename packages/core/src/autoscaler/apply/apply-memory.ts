@@ -1,24 +1,24 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { flatten } from '../../flink-configuration/flatten.ts'
-import { flinkBytes, parseResourceMemoryString } from '../../flink-configuration/parse-memory.ts'
-import { isUsable } from '../../flink-configuration/usable-resources.ts'
-import type { FlinkDeploymentSpec, ResourceRequirements, TaskManagerSpec } from '../../resource/flink-deployment-spec.ts'
+import { flatten } from '../../flink/configuration/flatten.ts'
+import { flinkBytes, parseResourceMemoryString } from '../../flink/configuration/parse-memory.ts'
+import { isUsable } from '../../flink/configuration/usable-resources.ts'
+import type { FlinkDeploymentSpec, ResourceRequirements, TaskManagerSpec } from '../../contract/resource/flink-deployment-spec.ts'
 import type { ConfigChanges } from '../autoscaler-state.ts'
 import type { Profile } from '../profile.ts'
 
 const processSize = 'taskmanager.memory.process.size'
 
-/** Bytes of an amount as the configuration reads it; null: it is none. */
+/** Bytes of an amount as the configuration reads it; null: not an amount. */
 const bytesOf = (amount: string | number | null | undefined): bigint | null => {
   if (amount === null || amount === undefined) return null
   const text = parseResourceMemoryString(String(amount))
   return E.isRight(text) ? flinkBytes(text.right) : null
 }
 
-/** An amount that is the same stays as it is written: another text would be a change of the spec. */
+/** An equal amount keeps its text: another text would be a change of the spec. */
 const amountOf = (old: string | number, total: bigint): string | number => (bytesOf(old) === total ? old : String(total))
 
-/** Request and limit, where both are set the limit by the same ratio. */
+/** Scales request and limit. If both are set, the limit keeps its ratio to the request. */
 const scaledRequirements = (resources: ResourceRequirements, total: bigint): ResourceRequirements | null => {
   const [request, limit] = [resources.requests['memory'], resources.limits['memory']]
   const requested = bytesOf(request)
@@ -31,7 +31,7 @@ const scaledRequirements = (resources: ResourceRequirements, total: bigint): Res
   return limit === undefined ? null : { ...resources, limits: { ...resources.limits, memory: amountOf(limit, total) } }
 }
 
-/** The field of the TaskManager's memory that is in effect: 1.15.0 looks at the older `resource` alone. */
+/** Sets the memory of the TaskManager in the field that is in effect. Profile 1.15.0 uses only the older `resource`. */
 const withMemory = (taskManager: TaskManagerSpec | null, total: bigint, profile: Profile): TaskManagerSpec | null => {
   if (taskManager === null) return null
   if (profile === 'main' && isUsable(taskManager.resources)) {
@@ -44,8 +44,8 @@ const withMemory = (taskManager: TaskManagerSpec | null, total: bigint, profile:
 }
 
 /**
- * The spec with what memory tuning changed (autoscaler.md, section 10.2): removals, overrides, and the TaskManager's memory. The same spec
- * where nothing is stored; `deployed`: bytes of the process in the deployed configuration, in place of a size that nothing names.
+ * Applies the stored changes of memory tuning to the spec (autoscaler.md, section 10.2): removals, overrides, and the TaskManager's memory.
+ * The same spec if nothing is stored. `deployed`: process bytes of the deployed configuration, used if the spec sets no size.
  */
 export const withConfigChanges = (
   spec: FlinkDeploymentSpec,

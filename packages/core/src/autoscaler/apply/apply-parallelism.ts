@@ -1,10 +1,10 @@
-import { flatten } from '../../flink-configuration/flatten.ts'
-import { parseMap, printMap } from '../../flink-configuration/parse-map.ts'
-import type { JsonObject } from '../../resource/json.ts'
+import { flatten } from '../../flink/configuration/flatten.ts'
+import { parseMap, printMap } from '../../flink/configuration/parse-map.ts'
+import type { JsonObject } from '../../contract/resource/json.ts'
 import type { ParallelismOverrides } from '../autoscaler-state.ts'
 import type { VertexId } from '../topology.ts'
 
-/** Flink's option for the parallelism of single vertices. */
+/** Option of Flink for the parallelism of single vertices. */
 export const overridesKey = 'pipeline.jobvertex-parallelism-overrides'
 
 const mapIn = (configuration: JsonObject): { readonly text: string | null; readonly map: ParallelismOverrides | null } => {
@@ -12,12 +12,12 @@ const mapIn = (configuration: JsonObject): { readonly text: string | null; reado
   return { text, map: text === null ? null : parseMap(text) }
 }
 
-/** The overrides that a configuration holds; null: none, or they can't be read. */
+/** The overrides in a configuration; null: none, or they do not parse. */
 export const overridesIn = (configuration: JsonObject): ParallelismOverrides | null => mapIn(configuration).map
 
 /**
- * The overrides that count: the stored ones win over the user's, but for vertices that the user excludes from scaling (autoscaler.md,
- * section 10.2). A-22: only the configured list counts, not what is excluded for one cycle.
+ * The effective overrides: the stored ones win over those of the user, except for vertices that the user excludes from scaling
+ * (autoscaler.md, section 10.2). A-22: only the configured list counts, not vertices excluded for one cycle.
  */
 export const mergedOverrides = (
   user: ParallelismOverrides,
@@ -34,8 +34,8 @@ const isSameMap = (a: ParallelismOverrides, b: ParallelismOverrides): boolean =>
 }
 
 /**
- * The user's `flinkConfiguration` with these overrides. Where the deployed spec holds the same map, its text is taken, so that another
- * order of its keys is no change (B43); one that can't be read is another one.
+ * Adds the overrides to the user's `flinkConfiguration`. If the deployed spec has an equal map, its text is reused, so that a different
+ * order of keys is no change (B43). A deployed map that does not parse counts as different.
  */
 export const withOverrides = (configuration: JsonObject, overrides: ParallelismOverrides, deployed: JsonObject | null): JsonObject => {
   const { text, map } = mapIn(deployed ?? {})
@@ -43,12 +43,12 @@ export const withOverrides = (configuration: JsonObject, overrides: ParallelismO
   return { ...flatten(configuration), [overridesKey]: isDeployed ? text : printMap(overrides) }
 }
 
-/** What is stored for the job's parallelism; unreadable: the job keeps what it runs with. */
+/** The stored overrides of the job. `unreadable`: the job keeps its deployed overrides. */
 export type StoredOverrides = ParallelismOverrides | 'unreadable'
 
 /**
- * The user's `flinkConfiguration` as it enters the round: the same object where nothing is stored. What can't be read is no reason to take
- * a job back to the user's parallelism: the overrides that are deployed stay (A-18).
+ * The user's `flinkConfiguration` with the stored overrides, for the round. The same object if nothing is stored. If the stored overrides
+ * are unreadable, the deployed ones stay: the job does not return to the parallelism of the user (A-18).
  */
 export const withStoredOverrides = (
   configuration: JsonObject,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentSpec } from '../../contract/resource/flink-deployment-spec.ts'
 import { clusterNodes, hasRoom } from '../fit/cluster-capacity.ts'
 import { nodeGroupSizes } from '../fit/node-groups.ts'
 import { withConfigChanges } from './apply-memory.ts'

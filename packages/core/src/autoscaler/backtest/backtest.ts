@@ -1,5 +1,5 @@
-import type { FlinkVersion } from '../../resource/flink-version.ts'
-import type { EpochMillis, Millis } from '../../resource/time.ts'
+import type { FlinkVersion } from '../../contract/resource/flink-version.ts'
+import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
 import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
 import { type AutoscalerState, emptyState } from '../autoscaler-state.ts'
 import { cycle, type Verdict } from '../cycle.ts'
@@ -8,46 +8,46 @@ import type { VertexId } from '../topology.ts'
 import { headroom, isModelledSource, type LoadCurve, type ModelledJob, type ModelledVertex } from './modelled-job.ts'
 import { answersOf, type PlayedJob, playedOn, restartedJob, slotsOf, startedJob, valueIn } from './played-job.ts'
 
-/** A load, and the options that it is played with. */
+/** Input of a backtest: a load, and the options of the autoscaler. */
 export interface BacktestInput {
   readonly job: ModelledJob
   readonly load: LoadCurve
   readonly configuration: AutoscalerConfiguration
   readonly profile: Profile
   readonly flinkVersion: FlinkVersion
-  /** Time from one cycle to the next. */
+  /** Time between cycles. */
   readonly interval: Millis
-  /** How long the job processes nothing after a scaling, whatever the autoscaler assumes. */
+  /** Simulated duration of a restart, independent of the one that the autoscaler assumes. */
   readonly restart: Millis
 }
 
-/** One cycle of the played job. */
+/** One cycle of the simulated job. */
 export interface BacktestStep {
   readonly at: EpochMillis
   /** Records per second that arrive at all sources. */
   readonly load: number
-  /** Records per second of the sources that the job could process; infinite: nothing limits it. 0 while it restarts. */
+  /** Records per second of the sources that the job could process. Infinite: no limit. 0 during a restart. */
   readonly capacity: number
-  /** Records that wait before all sources. */
+  /** Total lag of all sources in records. */
   readonly lag: number
   readonly slots: number
   readonly parallelism: Readonly<Record<VertexId, number>>
   readonly verdict: Verdict
 }
 
-/** What came of a load that was played through the autoscaler: its steps, and their sums. */
+/** Result of a backtest: its steps and totals. */
 export interface Backtest {
   readonly steps: readonly BacktestStep[]
   readonly restarts: number
   readonly slotHours: number
   readonly longestLag: number
-  /** The longest time that the records which wait would take to arrive, in seconds. */
+  /** Largest lag, in seconds of arriving records. */
   readonly longestDelay: number
 }
 
 const hour = 3_600_000
 
-/** What arrives from this moment on: that of the last point before it. */
+/** Arrivals at this moment: those of the last point before it. */
 const arrivalsAt = ({ arrivals }: LoadCurve, at: EpochMillis): Readonly<Record<VertexId, number>> => {
   const search = (low: number, high: number): number => {
     if (high - low <= 1) return low
@@ -102,12 +102,12 @@ const summed = (steps: readonly BacktestStep[], interval: Millis): Backtest => (
   longestDelay: steps.reduce((most, { lag, load }) => (load > 0 ? Math.max(most, lag / load) : most), 0),
 })
 
-/** Most cycles of one backtest: a month of minutes. */
+/** Largest number of cycles of one backtest: about a month of minutes. */
 export const mostSteps = 50_000
 
 /**
- * The job has been running for as long as the window of metrics is, so that the autoscaler decides from the beginning: with its first load,
- * or as much of it as it can process, and always as much waiting.
+ * Start state: the job has been running for the whole metrics window, so that the autoscaler decides from the first cycle. Its load was the
+ * first load, or as much of it as the job can process, with constant lag.
  */
 const warmedUp = (input: BacktestInput, start: EpochMillis): Moment => {
   const { job, load, configuration, interval } = input
@@ -123,11 +123,11 @@ const warmedUp = (input: BacktestInput, start: EpochMillis): Moment => {
   }), { played: { ...first, lag: load.lag }, state: emptyState })
 }
 
-/** How many cycles a load takes. */
+/** Number of cycles for a load. */
 export const cyclesOf = ({ arrivals, until }: LoadCurve, interval: Millis): number =>
   Math.max(1, 1 + Math.floor((until - (arrivals[0]?.at ?? until)) / interval))
 
-/** The autoscaler over a load: what it would have done at each time, and why. */
+/** Runs the autoscaler over a load: its decision in each cycle, with the reason. */
 export const backtest = (input: BacktestInput): Backtest => {
   const { job, load, interval, restart } = input
   const steps: BacktestStep[] = []

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../resource/json.ts'
+import type { Json } from '../../contract/resource/json.ts'
 import { autoscalerConfiguration } from '../autoscaler-configuration.ts'
 import { type AutoscalerState, emptyState } from '../autoscaler-state.ts'
 import { cycle } from '../cycle.ts'
@@ -240,9 +240,9 @@ describe('documents of a load', () => {
     ['a list', [[]], 'file 1 is a list'],
     ['nothing', [null], 'file 1 is empty'],
     ['another object', [{ a: 1 }], 'file 1 is an object with a'],
-    ['no document', [], 'there is no recording'],
+    ['no document', [], 'no recording found'],
     ['two jobs', [configMap([0, 1]), configMap([0, 1], 'autoscaler-b')], 'ConfigMaps of several jobs, ns/autoscaler-app, ns/autoscaler-b'],
-    ['a plan alone', [{ plan: { nodes: [] } }], 'there is no recording'],
+    ['a plan alone', [{ plan: { nodes: [] } }], 'no recording found'],
     ['a written load and more', [written, configMap([0])], 'file 1 has vertices and load: nothing else goes with it'],
     ['a written load with a fault', [{ vertices: [], load: [] }], 'file 1: vertices is []'],
     ['metrics that can not be read', [{ ...configMap([0]), data: { collectedMetrics: '{' } }], "collectedMetrics can't be read"],

@@ -1,14 +1,14 @@
-import type { EpochMillis } from '../../resource/time.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { JobVertex, VertexId, VertexInput } from '../topology.ts'
 
-/** An input, and how many records come over it for each record that it receives. */
+/** An input, with the number of records it sends per record that it receives. */
 export interface ModelledInput extends VertexInput {
   readonly ratio: number
 }
 
-/** One vertex of a job whose load is played. */
+/** One vertex of a simulated job. */
 export interface ModelledVertex extends Omit<JobVertex, 'inputs' | 'isFinished'> {
-  /** For people. */
+  /** Name for reports. */
   readonly name: string
   readonly inputs: readonly ModelledInput[]
   /** Records per second that one subtask processes while it is busy; infinite: it is never busy. */
@@ -26,11 +26,11 @@ export interface Arrivals {
   readonly rates: Readonly<Record<VertexId, number>>
 }
 
-/** What arrives, the oldest first, until an end. */
+/** Arrivals over time, oldest first, with an end. */
 export interface LoadCurve {
   readonly arrivals: readonly Arrivals[]
   readonly until: EpochMillis
-  /** Records that wait before each source at the beginning; a source without any is absent. */
+  /** Initial lag of each source in records. A source without lag is absent. */
   readonly lag: Readonly<Record<VertexId, number>>
 }
 
@@ -41,7 +41,7 @@ export const isModelledSource = ({ inputs }: ModelledVertex): boolean => inputs.
 /** Records per second that all subtasks of a vertex process together. */
 export const capacityOf = (vertex: ModelledVertex, parallelismOf: ParallelismOf): number => vertex.subtaskRate * parallelismOf(vertex)
 
-/** Records per second that each vertex receives where the sources read these. */
+/** Records per second that each vertex receives, given the rates of the sources. */
 export const inflow = ({ vertices }: ModelledJob, sourceRate: (source: ModelledVertex) => number): ReadonlyMap<VertexId, number> => {
   const rates = new Map<VertexId, number>()
   for (const vertex of vertices)
@@ -52,7 +52,7 @@ export const inflow = ({ vertices }: ModelledJob, sourceRate: (source: ModelledV
   return rates
 }
 
-/** Part of what its sources would read that the slowest vertex behind each lets pass, 1: all of it. */
+/** For each source, the share of its desired rate that the slowest downstream vertex allows; 1: all of it. */
 const passedParts = ({ vertices }: ModelledJob, wanted: ReadonlyMap<VertexId, number>, parallelismOf: ParallelismOf) => {
   const parts = new Map<VertexId, number>()
   const ownPart = (vertex: ModelledVertex): number => {
@@ -68,7 +68,7 @@ const passedParts = ({ vertices }: ModelledJob, wanted: ReadonlyMap<VertexId, nu
   return parts
 }
 
-/** What each vertex processes where its sources want to read so much: the slowest vertex holds those before it back. */
+/** Processing rate of each vertex, given the desired rates of the sources. The slowest vertex causes back pressure upstream. */
 export const throughput = (
   job: ModelledJob,
   wantedOf: (source: ModelledVertex) => number,
@@ -79,7 +79,7 @@ export const throughput = (
   return inflow(job, source => (wanted.get(source.id) ?? 0) * (parts.get(source.id) ?? 1))
 }
 
-/** The part of the load of these sources that the job can process; above 1 it has room. Infinite: nothing limits it. */
+/** Share of the load of the sources that the job can process; above 1 it has spare capacity. Infinite: no limit. */
 export const headroom = (job: ModelledJob, arriving: (source: ModelledVertex) => number, parallelismOf: ParallelismOf): number => {
   const needed = inflow(job, arriving)
   return job.vertices.reduce((least, vertex) => {

@@ -1,24 +1,24 @@
-import type { EpochMillis, Millis } from '../../resource/time.ts'
+import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
 import type { AggregatedMetric, FlinkAnswers, VertexAnswer } from '../sample/flink-answers.ts'
 import type { VertexId } from '../topology.ts'
 import { capacityOf, isModelledSource, type ModelledJob, type ModelledVertex, throughput } from './modelled-job.ts'
 
 type Numbers = Readonly<Record<VertexId, number>>
 
-/** A modelled job at one moment, and what its counters show. */
+/** State of a simulated job at one moment, with its counters. */
 export interface PlayedJob {
   readonly at: EpochMillis
   readonly parallelism: Numbers
-  /** The job processes nothing until then. */
+  /** The job processes nothing before this moment. */
   readonly runningSince: EpochMillis
-  /** Records that wait before each source. */
+  /** Lag of each source in records. */
   readonly lag: Numbers
   readonly received: Numbers
   readonly sent: Numbers
   readonly busyMillis: Numbers
   /** Records per second that each vertex processed in the last step. */
   readonly rates: Numbers
-  /** Sources that a slower vertex held back in the last step. */
+  /** Sources under back pressure in the last step. */
   readonly heldBack: readonly VertexId[]
 }
 
@@ -27,7 +27,7 @@ const ofEach = (job: ModelledJob, value: (vertex: ModelledVertex) => number): Nu
 
 export const valueIn = (numbers: Numbers, id: VertexId): number => (Object.hasOwn(numbers, id) ? numbers[id] : undefined) ?? 0
 
-/** A job that has been running for long, with nothing to catch up with. */
+/** A job that has been running for a long time, without a backlog. */
 export const startedJob = (job: ModelledJob, at: EpochMillis, runningSince: EpochMillis): PlayedJob => ({
   at,
   parallelism: ofEach(job, ({ parallelism }) => parallelism),
@@ -40,7 +40,7 @@ export const startedJob = (job: ModelledJob, at: EpochMillis, runningSince: Epoc
   heldBack: [],
 })
 
-/** The job after a scaling: its counters begin anew, and it processes nothing while it restarts. */
+/** The job after a scaling: its counters restart at zero, and it processes nothing during the restart. */
 export const restartedJob = (before: PlayedJob, parallelism: Numbers, restart: Millis): PlayedJob => ({
   ...before,
   parallelism: { ...before.parallelism, ...parallelism },
@@ -59,10 +59,10 @@ const sentBy = (job: ModelledJob, rates: ReadonlyMap<VertexId, number>): Readonl
   return sent
 }
 
-/** So much of a capacity is nearly all of it: the rest is rounding. */
+/** Share of a capacity that counts as all of it: the rest is rounding. */
 const nearlyAll = 1 - 1e-9
 
-/** The job after so much time with these arrivals. */
+/** Advances the job by `time` with these arrivals. */
 export const playedOn = (job: ModelledJob, before: PlayedJob, arrivals: Numbers, time: Millis): PlayedJob => {
   const at = before.at + time
   const seconds = Math.max(0, Math.min(time, at - before.runningSince)) / 1000
@@ -123,7 +123,7 @@ const vertexAnswer = (vertex: ModelledVertex, played: PlayedJob): VertexAnswer =
   ],
 })
 
-/** Slots that the job uses: each slot sharing group as many as its widest vertex. */
+/** Slots that the job uses: each slot sharing group needs as many as its vertex with the largest parallelism. */
 export const slotsOf = (job: ModelledJob, played: PlayedJob): number => {
   const widest = new Map<string, number>()
   for (const { id, slotSharingGroup } of job.vertices)
@@ -131,7 +131,7 @@ export const slotsOf = (job: ModelledJob, played: PlayedJob): number => {
   return [...widest.values()].reduce((sum, it) => sum + it, 0)
 }
 
-/** What Flink would answer about the job. */
+/** Responses that Flink would give for the job. */
 export const answersOf = (job: ModelledJob, played: PlayedJob): FlinkAnswers => ({
   runningSince: played.runningSince,
   vertices: job.vertices.map(vertex => vertexAnswer(vertex, played)),

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Json, JsonObject } from '../../resource/json.ts'
+import type { Json, JsonObject } from '../../contract/resource/json.ts'
 import { type AutoscalerState, emptyState } from '../autoscaler-state.ts'
 import { defaultProfile } from '../profile.ts'
 import { byTime } from '../state/order.ts'
@@ -8,7 +8,7 @@ import { shipStrategyOf } from '../topology.ts'
 import { type KnownVertex, recordedLoad, type RecordedLoad } from './recorded-load.ts'
 import { isWrittenLoad, writtenLoad } from './written-load.ts'
 
-/** One document of a file, and where it is from. */
+/** One document of a file, with its origin. */
 export interface LoadDocument {
   readonly place: string
   readonly json: Json
@@ -20,7 +20,7 @@ const textOf = (value: Json | undefined): string | null => (typeof value === 'st
 const countOf = (value: Json | undefined, usual: number): number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 32_768 ? value : usual
 
-/** What one ConfigMap of an autoscaler holds. */
+/** Content of one ConfigMap of an autoscaler. */
 interface Stored {
   readonly name: string
   readonly data: StoredData
@@ -58,7 +58,7 @@ const planOf = (json: JsonObject): readonly KnownVertex[] | null => {
   })
 }
 
-/** A List of Kubernetes is its items. */
+/** Replaces a Kubernetes List by its items. */
 const unpacked = ({ place, json }: LoadDocument): readonly LoadDocument[] => {
   const items = isObject(json) && textOf(json['kind'])?.endsWith('List') === true ? json['items'] : undefined
   return isList(items) ? items.map((item, index) => ({ place: `${place}, items[${index}]`, json: item })) : [{ place, json }]
@@ -73,7 +73,7 @@ const kindOf = (json: Json): string => {
   return kind === null ? `an object with ${Object.keys(json).slice(0, 5).join(', ') || 'no fields'}` : `of kind ${kind}`
 }
 
-/** What several copies of one ConfigMap hold together, the newest last. */
+/** Merges several copies of one ConfigMap, newest last. */
 const merged = (states: readonly AutoscalerState[]): AutoscalerState => {
   const records = new Map<string, AutoscalerState['history'][string][number][]>()
   for (const { history } of states)
@@ -91,7 +91,8 @@ const merged = (states: readonly AutoscalerState[]): AutoscalerState => {
 
 const ofConfigMaps = (stored: readonly Stored[], plan: readonly KnownVertex[]): E.Either<string, RecordedLoad> => {
   const names = [...new Set(stored.map(({ name }) => name))]
-  if (names.length > 1) return E.left(`there are ConfigMaps of several jobs, ${names.slice(0, 5).join(', ')}: give those of one`)
+  if (names.length > 1)
+    return E.left(`the files contain ConfigMaps of several jobs, ${names.slice(0, 5).join(', ')}: pass those of one job`)
   const read = stored.map(({ data }) => readState(data, defaultProfile))
   const unreadable = new Set(read.flatMap(it => it.unreadable.map(({ key, reason }) => `${key} can't be read: ${reason}`)))
   return E.map((found: RecordedLoad): RecordedLoad => ({ ...found, notes: [...unreadable, ...found.notes] }))(
@@ -99,7 +100,7 @@ const ofConfigMaps = (stored: readonly Stored[], plan: readonly KnownVertex[]): 
   )
 }
 
-/** The load of one job from documents: copies of its ConfigMap and, where it is given, its plan; or what somebody wrote. */
+/** Reads the load of one job: from copies of its ConfigMap and optionally its plan, or from a hand-written load. */
 export const readLoad = (documents: readonly LoadDocument[]): E.Either<string, RecordedLoad> => {
   const all = documents.flatMap(unpacked)
   const written = all.find(({ json }) => isWrittenLoad(json))
@@ -116,6 +117,6 @@ export const readLoad = (documents: readonly LoadDocument[]): E.Either<string, R
   const strange = read.find(({ stored, plan }) => stored === null && plan === null)
   if (strange !== undefined) return E.left(`${strange.place} is ${kindOf(strange.json)}: ${expected}`)
   const stored = read.flatMap(it => it.stored ?? [])
-  return stored.length === 0 ? E.left(`there is no recording: ${expected}`)
+  return stored.length === 0 ? E.left(`no recording found: ${expected}`)
     : ofConfigMaps(stored, read.findLast(it => it.plan !== null)?.plan ?? [])
 }

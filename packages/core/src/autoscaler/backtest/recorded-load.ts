@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { EpochMillis } from '../../resource/time.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { AutoscalerState, MetricsSample } from '../autoscaler-state.ts'
 import { currentOf } from '../evaluated-metrics.ts'
 import type { MetricValues } from '../metric.ts'
@@ -7,19 +7,19 @@ import { valuesOf } from '../rates.ts'
 import { jobTopology, type JobVertex, type VertexId } from '../topology.ts'
 import type { Arrivals, LoadCurve, ModelledInput, ModelledJob, ModelledVertex } from './modelled-job.ts'
 
-/** A vertex of the job as its plan shows it. */
+/** A vertex in the plan of the job. */
 export type KnownVertex = Pick<JobVertex, 'id' | 'parallelism' | 'maxParallelism' | 'inputs' | 'slotSharingGroup'> & {
   readonly name: string
 }
 
-/** A job whose load can be played, and what is not known of it. */
+/** A job whose load can be simulated, with notes on assumptions. */
 export interface RecordedLoad {
   readonly job: ModelledJob
   readonly load: LoadCurve
   readonly notes: readonly string[]
 }
 
-/** Two samples of one vertex, one after the other. */
+/** Two consecutive samples of one vertex. */
 interface Pair {
   readonly at: EpochMillis
   readonly seconds: number
@@ -29,7 +29,7 @@ interface Pair {
 
 const grown = ({ before, after }: Pair, metric: 'NUM_RECORDS_IN' | 'LAG'): number => (after[metric] ?? NaN) - (before[metric] ?? NaN)
 
-/** Counters run on: the job did not restart in between. */
+/** True if the counters increased: the job did not restart in between. */
 const isUsable = (pair: Pair): boolean => grown(pair, 'NUM_RECORDS_IN') >= 0
 
 const pairsOf = (samples: readonly MetricsSample[], id: VertexId): readonly Pair[] =>
@@ -42,7 +42,7 @@ const pairsOf = (samples: readonly MetricsSample[], id: VertexId): readonly Pair
 
 const median = (values: readonly number[]): number | null => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null
 
-/** Parallelism of a vertex at a moment: as its scalings say, else the stored override, else the plan's; null: not known. */
+/** Parallelism of a vertex at a moment: from its scalings, else from the stored override, else from the plan; null: unknown. */
 const parallelismAt = (state: AutoscalerState, known: KnownVertex | undefined, id: VertexId) => {
   const records = Object.hasOwn(state.history, id) ? state.history[id] ?? [] : []
   const override = Number(Object.hasOwn(state.parallelismOverrides, id) ? state.parallelismOverrides[id] : NaN)
@@ -53,10 +53,10 @@ const parallelismAt = (state: AutoscalerState, known: KnownVertex | undefined, i
   }
 }
 
-/** Below such a load a busy time says little of what a subtask can process. */
+/** Below this load the busy time is no reliable measure of the capacity of a subtask. */
 const leastLoad = 0.02
 
-/** So much better may the busy time make a source look than what was observed. */
+/** Factor by which the rate from the busy time of a source may exceed its observed rate. */
 const switchFactor = 1.15
 
 const subtaskRates = (pairs: readonly Pair[], parallelism: (at: EpochMillis) => number): readonly number[] =>
@@ -79,7 +79,7 @@ const ratioOf = (samples: readonly MetricsSample[], id: VertexId, inputs: readon
   return before > 0 ? totalIn(samples, id) / before : 0
 }
 
-/** A ConfigMap has no edges: the first vertex reads from all sources, and the others read from it. */
+/** Assumed inputs, since a ConfigMap has no edges: the first vertex reads from all sources, and the others read from it. */
 const guessedInputs = (ids: readonly VertexId[], sources: readonly VertexId[]) => (id: VertexId): JobVertex['inputs'] => {
   if (sources.includes(id)) return []
   const first = ids.find(it => !sources.includes(it))
@@ -150,7 +150,7 @@ const guessedVertex = (id: VertexId, { state, known, inputsOf }: Vertices): Gues
   }
 }
 
-/** Inputs before the vertices that read them; null: they are in a circle, or one reads from a vertex that is not there. */
+/** Sorts inputs before the vertices that read them; null: they form a cycle, or an input does not exist. */
 export const inputsFirst = (vertices: readonly ModelledVertex[]): readonly ModelledVertex[] | null => {
   const byId = new Map(vertices.map(vertex => [vertex.id, vertex]))
   const order = jobTopology(vertices.map(vertex => ({ ...vertex, isFinished: false }))).vertices.flatMap(({ id }) => byId.get(id) ?? [])
@@ -163,8 +163,8 @@ export const inputsFirst = (vertices: readonly ModelledVertex[]): readonly Model
 }
 
 /**
- * The load of a job and what its subtasks process, from what its autoscaler stored (collected metrics, history, overrides) and, where it is
- * given, from its plan.
+ * Derives the load of a job and the rates of its subtasks from the stored state of its autoscaler (collected metrics, history, overrides)
+ * and from its plan, if given.
  */
 export const recordedLoad = (state: AutoscalerState, plan: readonly KnownVertex[]): E.Either<string, RecordedLoad> => {
   const { samples } = state

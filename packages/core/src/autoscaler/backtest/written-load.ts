@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { parseInstant } from '../../codec/instant.ts'
-import type { Json, JsonObject } from '../../resource/json.ts'
-import type { EpochMillis } from '../../resource/time.ts'
-import { daysOf, millisPerDay } from '../../schedule/civil-date.ts'
+import { parseInstant } from '../../crd/instant.ts'
+import type { Json, JsonObject } from '../../contract/resource/json.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
+import { daysOf, millisPerDay } from '../../flink/schedule/civil-date.ts'
 import { shipStrategyOf, type VertexId } from '../topology.ts'
 import type { Arrivals, ModelledVertex } from './modelled-job.ts'
 import { inputsFirst, type RecordedLoad } from './recorded-load.ts'
@@ -95,12 +95,12 @@ const vertexAt = (index: number, value: Json | undefined, names: readonly string
 }
 
 const minute = 60_000
-/** Hours and minutes count from a Monday on. */
+/** Hours and minutes count from a Monday. */
 const monday = daysOf({ year: 2026, month: 1, day: 5 }) * millisPerDay
 
 const clock = /^(\d{1,3}):(\d\d)$/
 
-/** `08:30`, also beyond 24 hours; or a time with its date. */
+/** Parses `08:30`, also beyond 24 hours, or a time with its date. */
 const momentAt = (path: string, value: Json | undefined): Read<EpochMillis> => {
   const text = typeof value === 'string' ? value : ''
   const [, hours = '', minutes = ''] = clock.exec(text) ?? []
@@ -132,7 +132,7 @@ const pointAt = (index: number, value: Json | undefined, sources: readonly Model
 
 const mostMinutes = 50_000
 
-/** Between two points the load changes evenly, minute by minute. */
+/** Interpolates the load linearly between two points, per minute. */
 const between = (points: readonly Arrivals[]): readonly Arrivals[] =>
   points.flatMap((point, index): readonly Arrivals[] => {
     const next = points[index + 1]
@@ -157,10 +157,10 @@ const pointsOf = (value: Json | undefined, sources: readonly ModelledVertex[]): 
     : points
 }
 
-/** Is this a job and a load that somebody wrote? */
+/** True if the file is a hand-written job and load. */
 export const isWrittenLoad = (file: Json): file is JsonObject => isObject(file) && 'vertices' in file && 'load' in file
 
-/** A job and its load as somebody wrote them: vertices by name, and points between which the load changes evenly. */
+/** Reads a hand-written job and load: vertices by name, and points between which the load is interpolated. */
 export const writtenLoad = (file: JsonObject): Read<RecordedLoad> => {
   const given = file['vertices']
   if (!isList(given) || given.length === 0 || given.length > 1000) return refused('vertices', given, 'a list of 1 to 1000 vertices')

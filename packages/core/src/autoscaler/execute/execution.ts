@@ -1,7 +1,7 @@
-import type { FlinkVersion } from '../../resource/flink-version.ts'
-import type { EpochMillis } from '../../resource/time.ts'
-import { excludedAt, type ExcludedAt } from '../../schedule/excluded-period.ts'
-import { timeZoneOf, utc } from '../../schedule/time-zone.ts'
+import type { FlinkVersion } from '../../contract/resource/flink-version.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
+import { excludedAt, type ExcludedAt } from '../../flink/schedule/excluded-period.ts'
+import { timeZoneOf, utc } from '../../flink/schedule/time-zone.ts'
 import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
 import type { AutoscalerEvent } from '../autoscaler-event.ts'
 import type { AutoscalerState, ConfigChanges } from '../autoscaler-state.ts'
@@ -26,7 +26,7 @@ export interface ExecutionInput {
   readonly flinkVersion: FlinkVersion
   readonly topology: JobTopology
   readonly globalMetrics: MetricsOf
-  /** Of every vertex that is not excluded. */
+  /** Decisions for every vertex that is not excluded. */
   readonly decisions: Readonly<Record<VertexId, VertexDecision>>
   readonly state: AutoscalerState
   readonly cluster: ClusterCapacity
@@ -34,7 +34,7 @@ export interface ExecutionInput {
   readonly profile: Profile
 }
 
-/** Rows of section 5.1 of autoscaler.md, in the order in which they are tried. */
+/** Rows of section 5.1 of autoscaler.md, in the order of evaluation. */
 export const executionRows = [
   'memory-pressure',
   'within-bounds',
@@ -52,7 +52,7 @@ export const executionRows = [
 
 export type ExecutionRow = (typeof executionRows)[number]
 
-/** What is asked of the cluster: TaskManagers now and then, with their cores and bytes. */
+/** Resources that the scaling needs: number of TaskManagers before and after, with their cores and bytes. */
 export interface ResourceRequest {
   readonly taskManagersNow: number
   readonly taskManagersAfter: number
@@ -62,10 +62,10 @@ export interface ResourceRequest {
 
 export interface Execution {
   readonly row: ExecutionRow
-  /** One sentence with the numbers that decided. */
+  /** The reason, as a sentence with the decisive numbers. */
   readonly reason: string
   readonly state: AutoscalerState
-  /** Recommended parallelism of the vertices that would change, also where the scaling is blocked. */
+  /** Recommended parallelism of the vertices that would change, even if the scaling is blocked. */
   readonly recommended: NewParallelism
   readonly request: ResourceRequest | null
   readonly events: readonly AutoscalerEvent[]
@@ -77,7 +77,7 @@ interface Considered {
   readonly changes: readonly ScalingChange[]
   readonly parallelism: NewParallelism
   readonly excluded: ExcludedAt
-  /** Why no restart is left in the budget, or why the scale-down does not earn one; null: that does not hold it up. */
+  /** Why the restart budget is used up, or why the scale-down is not worth a restart; null: neither blocks the scaling. */
   readonly overBudget: string | null
   readonly notEarned: string | null
   readonly tuned: ConfigChanges | null
@@ -139,7 +139,7 @@ const blocked = ({ input }: Considered, reason: AutoscalerEvent['reason'], messa
 
 const quotaMessage = 'Resource usage is above the allowed limit for scaling operations. Please adjust the resource quota manually.'
 
-/** A-6: the reference tells nobody that the cluster is full. */
+/** A-6: the reference operator does not report that the cluster is full. */
 const clusterEvent = (it: Considered, message: string): readonly AutoscalerEvent[] =>
   it.input.profile === 'main' ? [blocked(it, 'ResourceQuotaReached', message, 'clusterCapacity')] : []
 
@@ -147,7 +147,7 @@ const clusterWords = ({ request }: Considered): string =>
   request === null ? '' : `no room for ${request.taskManagersAfter} TaskManagers of ${request.cpu} CPUs and ${request.memory} bytes each, `
     + `in place of ${request.taskManagersNow}`
 
-/** A-3: in which zone the periods hold, where it is not that of the reference's containers. */
+/** A-3: the time zone of the periods, if it is not UTC as in the reference operator's containers. */
 const zoneWords = ({ timeZone }: AutoscalerConfiguration): string => (timeZone === 'UTC' ? '' : ` (${timeZone})`)
 
 interface Row {
@@ -219,13 +219,13 @@ const rows: readonly Row[] = [
     when: ({ input, request }) =>
       input.profile === 'main' && request !== null && input.cluster._tag !== 'Unchecked'
       && Number.isNaN(currentOf(input.globalMetrics, 'NUM_TASK_SLOTS_USED')),
-    reason: () => 'it is not known how many slots are used',
-    events: it => clusterEvent(it, 'It is not known how many slots are used: whether there is room in the cluster can not be told.'),
+    reason: () => 'the number of used slots is unknown',
+    events: it => clusterEvent(it, 'The number of used slots is unknown, so free capacity in the cluster can not be checked.'),
   },
   {
     id: 'cluster-unknown',
     when: ({ input, request }) => request !== null && input.cluster._tag === 'Unknown',
-    reason: ({ input }) => `the cluster's nodes are not known: ${input.cluster._tag === 'Unknown' ? input.cluster.reason : ''}`,
+    reason: ({ input }) => `the cluster's nodes are unknown: ${input.cluster._tag === 'Unknown' ? input.cluster.reason : ''}`,
     events: it =>
       clusterEvent(it, `The nodes of the cluster could not be read: ${it.input.cluster._tag === 'Unknown' ? it.input.cluster.reason : ''}`),
   },
@@ -254,13 +254,13 @@ const rows: readonly Row[] = [
 
 const atLeast = (row: ExecutionRow, first: ExecutionRow): boolean => executionRows.indexOf(row) >= executionRows.indexOf(first)
 
-/** A-20: 1.15.0 reports a scaling as begun that is then blocked. */
+/** A-20: profile 1.15.0 reports a scaling as started even if a later row blocks it. */
 const reports = ({ input: { profile, configuration, now }, changes, tuned }: Considered, row: ExecutionRow): readonly AutoscalerEvent[] => [
   ...(tuned !== null && atLeast(row, 'slots-unknown') ? [memoryRecommendation(tuned, configuration, profile)] : []),
   ...(row === 'scaled' || (profile === '1.15.0' && atLeast(row, 'slots-unknown')) ? [scalingReport(changes, configuration, now)] : []),
 ]
 
-/** Scale the job, or why not. Total. */
+/** Decides whether to scale the job, and why not. Total. */
 export const execution = (input: ExecutionInput): Execution => {
   const it = considered(input)
   const row = rows.find(({ when }) => when(it))

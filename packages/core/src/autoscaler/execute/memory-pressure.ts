@@ -1,4 +1,4 @@
-import { printDouble } from '../../flink-configuration/print-double.ts'
+import { printDouble } from '../../flink/configuration/print-double.ts'
 import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
 import type { AutoscalerEvent } from '../autoscaler-event.ts'
 import { averageOf, currentOf, type MetricsOf } from '../evaluated-metrics.ts'
@@ -12,7 +12,7 @@ const event = (what: string, key: string, value: number, { scalingEventInterval 
   unlessSame: null,
 })
 
-/** What is told where the job is short of memory; null: it is not (autoscaler.md, section 5.2). */
+/** Event if the job is short of memory; null: it is not (autoscaler.md, section 5.2). */
 export const memoryPressure = (global: MetricsOf, configuration: AutoscalerConfiguration): AutoscalerEvent | null => {
   const [collection, heap] = [currentOf(global, 'GC_PRESSURE'), averageOf(global, 'HEAP_MAX_USAGE_RATIO')]
   if (collection > configuration.memoryGcPressureThreshold) return event('GC Pressure', 'gcPressure', collection, configuration)

@@ -1,4 +1,4 @@
-import type { EpochMillis } from '../../resource/time.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
 import type { AutoscalerState, ConfigChanges, DelayedScaleDown, ScalingHistory } from '../autoscaler-state.ts'
 import { currentOnly } from '../evaluated-metrics.ts'
@@ -9,7 +9,7 @@ import type { JobTopology, VertexId } from '../topology.ts'
 import type { VertexDecision } from '../vertex-decision.ts'
 import type { ScalingChange } from './scaling-change.ts'
 
-/** Delayed scale-downs after the decisions; a vertex without a decision keeps its own. */
+/** Delayed scale-downs after the decisions. A vertex without a decision keeps its entry. */
 export const delayedAfter = (
   before: DelayedScaleDown,
   decisions: Readonly<Record<VertexId, VertexDecision>>,
@@ -28,7 +28,7 @@ interface Scaling {
   readonly now: EpochMillis
 }
 
-/** The history with one record more of each changed vertex. Of two changes of one vertex the last counts. */
+/** Adds one record per changed vertex to the history. Of two changes of one vertex the last wins. */
 const historyWith = (
   before: ScalingHistory,
   { changes, now }: Pick<Scaling, 'changes' | 'now'>,
@@ -47,8 +47,8 @@ const historyWith = (
 }
 
 /**
- * The state in which a scaling is recorded (autoscaler.md, section 5.1, row 9): it is stored before anything takes effect. The overrides
- * name every vertex, so that none changes by itself later.
+ * The state with the scaling recorded (autoscaler.md, section 5.1, row 9). It is stored before the scaling takes effect. The overrides
+ * contain every vertex, so that no vertex changes unintentionally later.
  */
 export const scaledState = (
   state: AutoscalerState,

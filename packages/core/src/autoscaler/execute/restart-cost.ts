@@ -1,16 +1,16 @@
-import type { EpochMillis, Millis } from '../../resource/time.ts'
+import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
 import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
 import type { ScalingTracking } from '../autoscaler-state.ts'
 import { type NewParallelism, parallelismAfter, slotsAfter } from '../fit/slots.ts'
 import { restartTime } from '../state/trim.ts'
 import type { JobTopology } from '../topology.ts'
 
-/** A change of some vertices. */
+/** A change of the parallelism of some vertices. */
 export interface WantedChange {
   readonly topology: JobTopology
   readonly parallelism: NewParallelism
   readonly slotsUsed: number
-  /** The scalings before it. */
+  /** Earlier scalings. */
   readonly tracking: ScalingTracking
   readonly now: EpochMillis
 }
@@ -18,11 +18,11 @@ export interface WantedChange {
 const isDownOnly = ({ topology, parallelism }: WantedChange): boolean =>
   topology.vertices.every(vertex => parallelismAfter(parallelism, vertex) <= vertex.parallelism)
 
-/** Scalings within the period before or after now: by another clock one may lie ahead. */
+/** Number of scalings within the period before or after now. With clock skew a scaling may be in the future. */
 export const scalingsWithin = (tracking: ScalingTracking, period: Millis, now: EpochMillis): number =>
   tracking.filter(({ at }) => Math.abs(now - at) < period).length
 
-/** No restart is left in the budget, in words; null: there is one. A scale-down leaves one for a scale-up. */
+/** Why the restart budget is used up; null: it is not. A scale-down leaves one restart for a scale-up. */
 export const overBudget = (
   change: WantedChange,
   { restartBudgetCount: most, restartBudgetPeriod: period }: Pick<AutoscalerConfiguration, 'restartBudgetCount' | 'restartBudgetPeriod'>,
@@ -32,12 +32,12 @@ export const overBudget = (
   const [isDown, left] = [isDownOnly(change), Math.max(0, most - count)]
   if (left >= (isDown ? 2 : 1)) return null
   const words = `${count} scalings in ${period / 60_000} min, and job.autoscaler.restart-budget.count is ${most}`
-  return isDown && left === 1 ? `${words}: the last one is kept for a scale-up` : words
+  return isDown && left === 1 ? `${words}: the last one is reserved for a scale-up` : words
 }
 
 /**
- * A change that only takes slots away saves less in the payback period than its restart costs: so long all slots of the job do nothing. In
- * words; null: it earns its restart, or need not.
+ * Why a scale-down saves less in the payback period than its restart costs (all slots of the job are idle during a restart). Null: it is
+ * worth its restart, or the check does not apply.
  */
 export const notEarned = (change: WantedChange, configuration: AutoscalerConfiguration): string | null => {
   const { topology, parallelism, slotsUsed, tracking } = change

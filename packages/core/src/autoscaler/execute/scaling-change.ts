@@ -1,7 +1,7 @@
 import type { MetricsOf } from '../evaluated-metrics.ts'
 import type { VertexId } from '../topology.ts'
 
-/** A vertex that is to be scaled, with the metrics that led to it. */
+/** A vertex to scale, with the metrics that led to the decision. */
 export interface ScalingChange {
   readonly id: VertexId
   readonly current: number

@@ -1,11 +1,11 @@
-import type { EpochMillis } from '../../resource/time.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
 import type { AutoscalerEvent } from '../autoscaler-event.ts'
 import { averageOf, currentOf } from '../evaluated-metrics.ts'
 import type { ScalingChange } from './scaling-change.ts'
 import { twoDecimals } from './two-decimals.ts'
 
-/** Tools read this text: it is the reference's, byte for byte (autoscaler.md, section 11). */
+/** Tools parse this text: it is identical to that of the reference operator (autoscaler.md, section 11). */
 const entry = ({ id, current, parallelism, metrics }: ScalingChange): string => {
   const [rate, expected] = [averageOf(metrics, 'TRUE_PROCESSING_RATE'), currentOf(metrics, 'EXPECTED_PROCESSING_RATE')].map(twoDecimals)
   return `{ Vertex ID ${id} | Parallelism ${current} -> ${parallelism} | Processing capacity ${rate ?? ''} -> ${expected ?? ''} `
@@ -26,14 +26,14 @@ const report = (
   unlessSame,
 })
 
-/** Sent each time: no two are of one time. */
+/** Event of a scaling. Always sent: its key contains the time. */
 export const scalingReport = (
   changes: readonly ScalingChange[],
   configuration: AutoscalerConfiguration,
   now: EpochMillis,
 ): AutoscalerEvent => report('Scaling execution enabled, begin scaling vertices:', changes, configuration, String(now))
 
-/** What would be scaled; sent again where the changes differ. */
+/** Event with the recommended changes. Sent again if the changes differ. */
 export const disabledReport = (
   option: string,
   value: string,

@@ -1,4 +1,4 @@
-/** Digits before and after the point of the shortest text of a number that is not negative. */
+/** Digits before and after the decimal point, from the shortest text of a non-negative number. */
 const digitsOf = (value: number): { readonly whole: string; readonly fraction: string } => {
   const [mantissa = '0', exponentText = '0'] = String(value).split('e')
   const [whole = '0', fraction = ''] = mantissa.split('.')
@@ -8,7 +8,7 @@ const digitsOf = (value: number): { readonly whole: string; readonly fraction: s
   return { whole: digits.slice(0, point), fraction: digits.slice(point) }
 }
 
-/** As Java's `%.2f` with a dot: the shortest decimal of the number, rounded half up. */
+/** Prints like Java's `%.2f` with a dot: the shortest decimal of the number, rounded half up. */
 export const twoDecimals = (value: number): string => {
   if (!Number.isFinite(value)) return String(value)
   const { whole, fraction } = digitsOf(Math.abs(value))

@@ -1,4 +1,4 @@
-import { parseQuantity, rationalToNumber } from '../../flink-configuration/parse-quantity.ts'
+import { parseQuantity, rationalToNumber } from '../../flink/configuration/parse-quantity.ts'
 import { nodeGroupSizes } from './node-groups.ts'
 
 /** Cores and bytes. */
@@ -7,20 +7,20 @@ export interface Amounts {
   readonly memory: number
 }
 
-/** What the pods of a node may take in all, and what they take already. */
+/** Allocatable and used resources of a node. */
 export interface ClusterNode {
   readonly allocatable: Amounts
   readonly used: Amounts
 }
 
-/** What the cluster has room for. */
+/** Free capacity of the cluster. */
 export type ClusterCapacity =
   /** The check is off, or the operator may not list nodes. */
   | { readonly _tag: 'Unchecked' }
   | { readonly _tag: 'Known'; readonly nodes: readonly ClusterNode[] }
   | { readonly _tag: 'Unknown'; readonly reason: string }
 
-/** A node as the API server shows it, and what the metrics API says of its use. */
+/** A node from the API server, with its usage from the metrics API. */
 export interface SeenNode {
   readonly labels: Readonly<Record<string, string>>
   readonly allocatable: Readonly<Record<string, string | number>>
@@ -29,7 +29,7 @@ export interface SeenNode {
 
 const nodeGroupLabel = 'eks.amazonaws.com/nodegroup'
 
-/** What can't be read is none. */
+/** The amount; 0 if it does not parse. */
 const amount = (amounts: Readonly<Record<string, string | number>>, name: string): number => {
   const quantity = parseQuantity(String((Object.hasOwn(amounts, name) ? amounts[name] : undefined) ?? 0))
   return quantity === null ? 0 : rationalToNumber(quantity)
@@ -40,12 +40,12 @@ const amountsOf = (amounts: Readonly<Record<string, string | number>>): Amounts 
   memory: amount(amounts, 'memory'),
 })
 
-/** No group is larger, as far as the check goes. */
+/** Largest number of future nodes per group in this check. */
 const mostFutureNodes = 10_000
 
 /**
- * The nodes that there are, and those that the cluster autoscaler may still make (autoscaler.md, section 9.2): of each group up to its
- * largest size, as large as its first node, and empty.
+ * The existing nodes, plus the nodes that the cluster autoscaler may still add (autoscaler.md, section 9.2): empty nodes of each group, up
+ * to the maximum size of the group, with the size of its first node.
  */
 export const clusterNodes = (nodes: readonly SeenNode[], clusterAutoscalerStatus: string | null): readonly ClusterNode[] => {
   const seen = nodes.map(node => ({
@@ -63,13 +63,13 @@ export const clusterNodes = (nodes: readonly SeenNode[], clusterAutoscalerStatus
   return [...seen.map(({ allocatable, used }) => ({ allocatable, used })), ...future]
 }
 
-/** How many of them these amounts hold. */
+/** How many times `each` fits into the amounts. */
 const timesIn = (amounts: Amounts, each: Amounts): number => {
   const count = Math.min(Math.floor((amounts.cpu + 1e-9) / each.cpu), Math.floor((amounts.memory + 1e-9) / each.memory))
   return Number.isFinite(count) ? Math.max(0, count) : 0
 }
 
-/** So many TaskManagers go, each from the first node whose use covers it; so many come: is there room for each of them on some node? */
+/** True if all new TaskManagers fit on the nodes, after the old ones are removed, each from the first node whose usage covers it. */
 export const hasRoom = (nodes: readonly ClusterNode[], each: Amounts, before: number, after: number): boolean => {
   const { room } = nodes.reduce(({ leaving, room: sofar }, { allocatable, used }) => {
     const gone = Math.min(leaving, timesIn(used, each))

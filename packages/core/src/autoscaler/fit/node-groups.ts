@@ -16,8 +16,8 @@ const maxSizeOf = (line: string): number | null => {
 }
 
 /**
- * The largest sizes in the status of the cluster autoscaler, in each of its layouts: text with the size one line
- * after the name, text with both near each other, or YAML. What it does not say is not there: A-17, where the reference fails.
+ * The maximum sizes of the node groups in the status of the cluster autoscaler. Supports each of its layouts: text with the size one line
+ * after the name, text with both on nearby positions, or YAML. A group without a size is skipped (A-17; the reference operator fails).
  */
 export const nodeGroupSizes = (status: string): readonly NodeGroupSize[] => {
   const { sizes } = status.split('\n').reduce<{ readonly name: string | null; readonly sizes: readonly NodeGroupSize[] }>(

@@ -4,7 +4,7 @@ import type { JobTopology, JobVertex } from '../topology.ts'
 import { type NewParallelism, parallelismAfter } from './slots.ts'
 import type { TaskManagerSize } from './task-manager.ts'
 
-/** Slots are those of the widest vertex of each group. */
+/** Slots of each slot sharing group: the largest parallelism in the group. */
 const slotsOf = (vertices: readonly JobVertex[], parallelismOf: (vertex: JobVertex) => number): number => {
   const widest = new Map<string, number>()
   for (const vertex of vertices) {
@@ -15,8 +15,8 @@ const slotsOf = (vertices: readonly JobVertex[], parallelismOf: (vertex: JobVert
 }
 
 /**
- * What the change would take of the job's quota, in words; null: there is none, it holds, or the groups are not known (autoscaler.md,
- * section 9.3). A-7: every vertex counts, and a TaskManager that is used in part is one.
+ * How the change would exceed the quota of the job; null: no quota, not exceeded, or the slot sharing groups are unknown (autoscaler.md,
+ * section 9.3). A-7: every vertex counts, and a partly used TaskManager counts as a whole one.
  */
 export const overQuota = (
   { vertices }: JobTopology,

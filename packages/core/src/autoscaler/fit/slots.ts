@@ -9,8 +9,8 @@ export const parallelismAfter = (
 ): number => (Object.hasOwn(changes, id) ? changes[id] : undefined) ?? parallelism
 
 /**
- * Slots that the job needs after the change (autoscaler.md, section 9.1): where it uses as many now as its widest vertex has subtasks, its
- * vertices share slots; else none is assumed to be shared.
+ * Slots that the job needs after the change (autoscaler.md, section 9.1). If it now uses as many slots as its largest parallelism, its
+ * vertices share slots; otherwise no sharing is assumed.
  */
 export const slotsAfter = ({ vertices }: JobTopology, changes: NewParallelism, slotsUsed: number): number => {
   const widest = vertices.reduce((most, { parallelism }) => Math.max(most, parallelism), 0)
@@ -18,7 +18,7 @@ export const slotsAfter = ({ vertices }: JobTopology, changes: NewParallelism, s
   return widest === slotsUsed ? after.reduce((most, it) => Math.max(most, it), 0) : after.reduce((sum, it) => sum + it, 0)
 }
 
-/** TaskManagers for so many slots. Java's cast makes 0 of what is no number. */
+/** TaskManagers needed for the slots. Java's cast turns NaN into 0. */
 export const taskManagersFor = (slots: number, slotsPerTaskManager: number): number => {
   const count = Math.ceil(slots / Math.max(1, slotsPerTaskManager))
   return Number.isFinite(count) ? Math.max(0, count) : 0

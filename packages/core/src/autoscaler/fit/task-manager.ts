@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { FlinkConfiguration } from '../../flink-configuration/flink-defaults.ts'
-import { flinkOptions } from '../../flink-configuration/flink-options.ts'
-import { taskManagerMemoryOptions } from '../../flink-configuration/memory-options.ts'
-import { type ConfigOption, readOption } from '../../flink-configuration/option.ts'
-import { double } from '../../flink-configuration/option-types.ts'
+import type { FlinkConfiguration } from '../../flink/configuration/flink-defaults.ts'
+import { flinkOptions } from '../../flink/configuration/flink-options.ts'
+import { taskManagerMemoryOptions } from '../../flink/configuration/memory-options.ts'
+import { type ConfigOption, readOption } from '../../flink/configuration/option.ts'
+import { double } from '../../flink/configuration/option-types.ts'
 
 const cpuOption: ConfigOption<number | null> = {
   key: 'kubernetes.taskmanager.cpu.amount',
@@ -13,11 +13,11 @@ const cpuOption: ConfigOption<number | null> = {
   doc: '',
 }
 
-/** What one TaskManager takes and holds. */
+/** Resources and slots of one TaskManager. */
 export interface TaskManagerSize {
-  /** Cores; 0: not known. */
+  /** Cores; 0: unknown. */
   readonly cpu: number
-  /** Bytes; 0: not known. */
+  /** Bytes; 0: unknown. */
   readonly memory: number
   readonly slots: number
 }

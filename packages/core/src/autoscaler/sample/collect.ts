@@ -1,6 +1,6 @@
 import * as A from 'fp-ts/lib/Array.js'
 import * as E from 'fp-ts/lib/Either.js'
-import type { EpochMillis } from '../../resource/time.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
 import type { MetricsSample } from '../autoscaler-state.ts'
 import type { MetricValues } from '../metric.ts'
@@ -14,27 +14,27 @@ import { vertexSample } from './vertex-sample.ts'
 
 export interface CollectInput {
   readonly answers: FlinkAnswers
-  /** The samples that are kept, the oldest first. */
+  /** The stored samples, oldest first. */
   readonly window: readonly MetricsSample[]
   readonly configuration: AutoscalerConfiguration
   readonly profile: Profile
   readonly now: EpochMillis
 }
 
-/** Why there is no sample in this cycle. `NotReady`: it passes by itself, and nobody is told. */
+/** Why this cycle has no sample. `NotReady`: it resolves automatically and is not reported. */
 export interface NoSample {
   readonly tag: 'NotReady' | 'Failed'
   readonly message: string
 }
 
 export interface Collected {
-  /** With the new sample, without those that are too old. */
+  /** The samples with the new one and without those that are too old. */
   readonly window: readonly MetricsSample[]
-  /** The window is as long as it is to be: what is evaluated from it may decide. */
+  /** True if the window has its full length, so that decisions may use it. */
   readonly isFull: boolean
   readonly runningSince: EpochMillis
   readonly topology: JobTopology
-  /** Vertices that are not scaled in this cycle: finished ones, and those whose busy time is no number. */
+  /** Vertices that are not scaled in this cycle: finished ones, and those whose busy time is NaN. */
   readonly excluded: readonly VertexId[]
 }
 
@@ -52,7 +52,7 @@ const topologyOf = ({ vertices }: FlinkAnswers): JobTopology =>
     sourcePartitions: inputs.length === 0 ? sourcePartitions(metrics.map(it => it.id)) : null,
   })))
 
-/** Samples from before the job's restart say nothing of it. */
+/** Drops samples from before the restart of the job. */
 const sinceRestart = (window: readonly MetricsSample[], runningSince: EpochMillis): readonly MetricsSample[] =>
   window.some(({ at }, index) => index === 0 && runningSince > at) ? [] : window
 
@@ -82,11 +82,11 @@ const newSample = (input: CollectInput, before: readonly MetricsSample[]): E.Eit
   }))(vertices)
 }
 
-/** When the window is full: its length after the first sample of a stable job (autoscaler.md, section 3.2). */
+/** When the window will be full: its length after the first sample of a stable job (autoscaler.md, section 3.2). */
 const fullAt = (before: readonly MetricsSample[], runningSince: EpochMillis, { configuration, now }: CollectInput): EpochMillis =>
   (before.find(({ at }) => at >= runningSince + configuration.stabilizationInterval)?.at ?? now) + configuration.metricsWindow
 
-/** One sample of a running job, and the window that it completes or not. Total. */
+/** Takes one sample of a running job and adds it to the window. Total. */
 export const collect = (input: CollectInput): E.Either<NoSample, Collected> => {
   const { answers, configuration, now } = input
   const { runningSince } = answers

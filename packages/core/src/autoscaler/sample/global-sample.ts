@@ -11,7 +11,7 @@ const names = {
 
 const quotientOf = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a / b)
 
-/** The numbers of the job as a whole: slots, and the fullest TaskManager (autoscaler.md, section 3.1). What the answers lack is absent. */
+/** Metrics of the whole job: slots, and the TaskManager with the highest usage (autoscaler.md, section 3.1). Missing values are absent. */
 export const globalSample = ({ jobManager, taskManager }: FlinkAnswers): MetricValues => {
   const most = (name: string): number | null => taskManager.find(({ id }) => id === name)?.max ?? null
   const heapUsed = most(names.heapUsed)

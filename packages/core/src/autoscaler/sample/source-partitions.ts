@@ -24,7 +24,7 @@ const pulsarPartition = (name: string): string | null => {
   return topic === undefined || topic === '' || !isNumber(partition) ? null : JSON.stringify([topic, partition])
 }
 
-/** Partitions that a source reads, from the names of its metrics (autoscaler.md, section 2.2); null: they don't tell. */
+/** Number of partitions of a source, from the names of its metrics (autoscaler.md, section 2.2); null: unknown. */
 export const sourcePartitions = (names: readonly string[]): number | null => {
   const found = new Set(names.flatMap(name => kafkaPartition(name) ?? pulsarPartition(name) ?? []))
   return found.size === 0 ? null : found.size

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { AggregatedMetric, VertexAnswer } from './flink-answers.ts'
 
-/** Metrics of a vertex's subtasks, by the reference's names for them. */
+/** Metrics of the subtasks of a vertex, by their names in the reference operator. */
 const matches = {
   BUSY_TIME_PER_SEC: (name: string) => name === 'busyTimeMsPerSecond',
   BACKPRESSURE_TIME_PER_SEC: (name: string) => name === 'backPressuredTimeMsPerSecond',
@@ -24,20 +24,20 @@ const requiredOfSources: readonly FlinkMetric[] = [
 const matching = ({ metrics }: VertexAnswer, metric: FlinkMetric): readonly AggregatedMetric[] =>
   metrics.filter(({ id }) => matches[metric](id))
 
-/** The first required metric that a vertex does not have; null: it has all. */
+/** The first required metric that a vertex lacks; null: it has all. */
 export const missingMetric = (vertex: VertexAnswer): FlinkMetric | null =>
   [...requiredOfAll, ...(vertex.inputs.length === 0 ? requiredOfSources : [])].find(it => matching(vertex, it).length === 0) ?? null
 
 type Aggregate = 'min' | 'max' | 'avg' | 'sum'
 
-/** One aggregate of a metric that has one name. Left: Flink's answer does not hold the aggregate. */
+/** One aggregate of a metric with a single name. Left: Flink's response lacks the aggregate. */
 export const aggregateOf = (vertex: VertexAnswer, metric: FlinkMetric, aggregate: Aggregate): E.Either<string, number> => {
   if (vertex.isFinished) return E.right(0)
   const value = matching(vertex, metric)[0]?.[aggregate] ?? null
   return value === null ? E.left(`Metric ${metric} of ${vertex.id} has no ${aggregate}`) : E.right(value)
 }
 
-/** The sum over all metrics that match (A-15). Null: none does. */
+/** The sum of all matching metrics (A-15). Null: none matches. */
 export const totalOf = (vertex: VertexAnswer, metric: FlinkMetric): E.Either<string, number | null> => {
   const found = matching(vertex, metric)
   if (vertex.isFinished) return E.right(0)
@@ -55,12 +55,12 @@ const askedOfSources: readonly FlinkMetric[] = [
   'PENDING_RECORDS',
 ]
 
-/** So many values are asked for of one source: more would not fit into an address. */
+/** Largest number of values in a query for one source: more would not fit into a URL. */
 const mostAsked = 200
 
-/** Of a vertex that reads from others: the names are the same for each job. */
+/** Metrics to query for a vertex with inputs. The names are the same for every job. */
 export const metricsOfInner: readonly string[] = ['busyTimeMsPerSecond', 'numRecordsInPerSecond']
 
-/** Of a source: those of its names whose values a sample needs. Names of partitions are only counted. */
+/** Metrics to query for a source: those whose values a sample needs. Partition metrics are only counted, by name. */
 export const metricsOfSource = (names: readonly string[]): readonly string[] =>
   names.filter(name => [...askedOfAll, ...askedOfSources].some(metric => matches[metric](name))).slice(0, mostAsked)

@@ -13,7 +13,7 @@ import { aggregateOf, totalOf } from './vertex-metrics.ts'
 export interface SampleContext {
   readonly configuration: AutoscalerConfiguration
   readonly profile: Profile
-  /** The samples before this one. */
+  /** Earlier samples. */
   readonly window: readonly MetricsSample[]
 }
 
@@ -36,7 +36,7 @@ const observedRate = (vertex: VertexAnswer, lag: number, { configuration, window
   )
 }
 
-/** Records that came in: the first counter that is not zero; the first ones count nothing of a source. */
+/** Incoming records: the first counter that is not zero. The first counters are zero for a source. */
 const recordsIn = (vertex: VertexAnswer): Read => {
   if (vertex.isFinished) return E.right(0)
   if (vertex.readRecords !== 0 || vertex.inputs.length > 0) return E.right(vertex.readRecords)
@@ -52,7 +52,7 @@ const load = (vertex: VertexAnswer, { configuration }: SampleContext): Read =>
 
 const nothing: Read = E.right(null)
 
-/** The numbers of one vertex that a sample holds (autoscaler.md, section 3.1). Left: what Flink's answer lacks. */
+/** The metrics of one vertex in a sample (autoscaler.md, section 3.1). Left: what Flink's response lacks. */
 export const vertexSample = (vertex: VertexAnswer, context: SampleContext): E.Either<string, MetricValues> => {
   const isSource = vertex.inputs.length === 0
   const lag = isSource ? E.map((pending: number | null) => pending ?? 0)(totalOf(vertex, 'PENDING_RECORDS')) : E.right(0)

@@ -9,7 +9,7 @@ const overridesOf = (tree: YamlTree | undefined): Read<Readonly<Record<string, s
   const entries = entriesOf(tree, 'overrides')
   if (E.isLeft(entries)) return entries
   const all = allOf([...entries.right], ([key, value]) => E.map((text: string | null) => [key, text] as const)(textOf(value, key)))
-  // an override without a value overrides nothing
+  // ignore an override without a value
   return E.map((pairs: readonly (readonly [string, string | null])[]) =>
     Object.fromEntries(pairs.flatMap(([key, text]) => (text === null ? [] : [[key, text] as const])))
   )(all)

@@ -1,10 +1,10 @@
-import type { ResourceRef } from '../../resource/resource-ref.ts'
+import type { ResourceRef } from '../../contract/resource/resource-ref.ts'
 import type { StoredData } from './stored-state.ts'
 
 /** `autoscaler-<name>`, in the namespace of the resource. */
 export const configMapName = (resource: Pick<ResourceRef, 'name'>): string => `autoscaler-${resource.name}`
 
-/** The ConfigMap as the reference makes it (autoscaler.md, section 10.1): it goes away with its resource. */
+/** The ConfigMap, as in the reference operator (autoscaler.md, section 10.1). It is deleted with its resource. */
 export const configMap = (resource: ResourceRef, data: StoredData) => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',

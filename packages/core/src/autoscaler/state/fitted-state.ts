@@ -4,10 +4,10 @@ import { compareTimes } from './order.ts'
 import { longestUnpacked } from './packed-text.ts'
 import { plainText, type StateKey, storedText } from './state-key.ts'
 
-/** So many characters the three long parts may have together, as in the reference (autoscaler.md, section 10.1). */
+/** Largest total length of the three long parts in characters, as in the reference operator (autoscaler.md, section 10.1). */
 export const longestStored = 1_000_000
 
-/** What a ConfigMap holds, without a margin for its metadata. */
+/** Largest data of a ConfigMap, minus a margin for its metadata. */
 const longestConfigMap = 1_030_000
 
 const longKeys: readonly StateKey[] = ['collectedMetrics', 'scalingHistory', 'scalingTracking']
@@ -20,7 +20,7 @@ const fits = (state: AutoscalerState, profile: Profile): boolean => {
   return long <= longestStored && long + short <= longestConfigMap
 }
 
-/** The largest number of 0 to `most` that is right, where every smaller one is too; 0 where none is. */
+/** The largest number from 0 to `most` for which `isRight` holds (monotone); 0 if none. */
 const largest = (most: number, isRight: (count: number) => boolean): number => {
   if (most <= 0 || isRight(most)) return Math.max(0, most)
   const search = (low: number, high: number): number => {
@@ -31,7 +31,7 @@ const largest = (most: number, isRight: (count: number) => boolean): number => {
   return search(0, most)
 }
 
-/** Only the newest so many scalings of all vertices together. */
+/** The newest `count` scalings over all vertices. */
 const newestOf = (history: ScalingHistory, count: number): ScalingHistory => {
   const all = Object.entries(history).flatMap(([id, records]) => records.map(record => ({ id, record })))
   const kept = new Set(count === 0 ? [] : all.sort((a, b) => compareTimes(a.record, b.record)).slice(-count).map(({ record }) => record))
@@ -43,8 +43,8 @@ const newestOf = (history: ScalingHistory, count: number): ScalingHistory => {
 }
 
 /**
- * The state, within what a ConfigMap holds: first the oldest samples go, then (A-8, where the reference gives up and fails each cycle) the
- * oldest of the history, then of the tracking, at last the delayed scale-downs. Overrides always stay: they are what the job runs with.
+ * Trims the state to the size of a ConfigMap. Drops the oldest samples first, then (A-8; the reference operator fails in each cycle) the
+ * oldest history, then the oldest tracking, finally the delayed scale-downs. Always keeps the overrides: the job runs with them.
  */
 export const fittedState = (state: AutoscalerState, profile: Profile): AutoscalerState => {
   if (fits(state, profile)) return state

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { printDouble } from '../../flink-configuration/print-double.ts'
+import { printDouble } from '../../flink/configuration/print-double.ts'
 import type { ScalingHistory, ScalingRecord } from '../autoscaler-state.ts'
 import { evaluatedMetric, type MetricsOf } from '../evaluated-metrics.ts'
 import type { ScalingMetric } from '../metric.ts'
@@ -35,7 +35,7 @@ const metricsOf = (tree: YamlTree | undefined, profile: Profile): Read<MetricsOf
 
 const recordOf = (profile: Profile) => ([key, tree]: readonly [string, YamlTree]): Read<ScalingRecord> => {
   const time = parseStoredTime(key)
-  if (time === null) return E.left(`${JSON.stringify(key.slice(0, 60))} is no time`)
+  if (time === null) return E.left(`${JSON.stringify(key.slice(0, 60))} is not a time`)
   const fields = fieldsOf(tree, key, ['currentParallelism', 'newParallelism', 'metrics'])
   if (E.isLeft(fields)) return fields
   const [currentParallelism, newParallelism] = (['currentParallelism', 'newParallelism'] as const).map(name => {

@@ -2,7 +2,7 @@ import type { StoredTime } from '../autoscaler-state.ts'
 
 export const compareTimes = (a: StoredTime, b: StoredTime): number => a.at - b.at || (a.nanos ?? 0) - (b.nanos ?? 0)
 
-/** The oldest first; of two with one time the second counts. */
+/** Sorts oldest first. Of two items with the same time the second wins. */
 export const byTime = <A extends StoredTime>(items: readonly A[]): readonly A[] => {
   const sorted = [...items].sort(compareTimes)
   return sorted.filter((item, index) => {
@@ -11,7 +11,7 @@ export const byTime = <A extends StoredTime>(items: readonly A[]): readonly A[] 
   })
 }
 
-/** Entries by their key: equal states are equal texts. */
+/** Entries sorted by key, so that equal states have equal texts. */
 export const sortedEntries = <A>(record: Readonly<Partial<Record<string, A>>>): readonly (readonly [string, A])[] =>
   Object.keys(record).sort().flatMap(key => {
     const value = record[key]

@@ -3,12 +3,14 @@ import { base64OfBytes, bytesOfBase64 } from '../../text/base64.ts'
 import { gunzipText, gzipText } from '../../text/gzip.ts'
 import type { Read } from './yaml-tree.ts'
 
-/** A ConfigMap holds at most one mebibyte, and gzip makes a tenth of such texts; what is larger was not written by an autoscaler. */
+/**
+ * Largest unpacked text. A ConfigMap holds at most 1 MiB, and gzip shrinks such texts to a tenth, so an autoscaler writes no larger one.
+ */
 export const longestUnpacked = 8 * 1024 * 1024
 
 export const packedText = (text: string): string => base64OfBytes(gzipText(text))
 
-/** What is no Base64 of gzip is taken as it is, as the reference does it: it wrote plain YAML in former versions. */
+/** Unpacks Base64 and gzip. Any other text is returned unchanged, as in the reference operator, whose older versions wrote plain YAML. */
 export const unpackedText = (stored: string): Read<string> => {
   const bytes = bytesOfBase64(stored)
   const text = bytes === null ? E.right(stored) : gunzipText(bytes, longestUnpacked)

@@ -1,4 +1,4 @@
-import type { EpochMillis } from '../../resource/time.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { ScalingHistory, ScalingRecord, ScalingTracking } from '../autoscaler-state.ts'
 import type { JobTopology } from '../topology.ts'
 import type { Profile } from '../profile.ts'
@@ -13,8 +13,8 @@ interface Restart {
 }
 
 /**
- * The tracking with the duration of the newest restart, once every vertex that was scaled then has its parallelism; the same tracking where
- * there is nothing to record (autoscaler.md, section 6.3). A-4: at least one of those vertices must be known.
+ * Records the duration of the newest restart, once every vertex of that scaling has its new parallelism. Returns the same tracking if
+ * nothing changes (autoscaler.md, section 6.3). A-4: at least one of those vertices must be known.
  */
 export const withRestartDuration = ({ tracking, history, topology, runningSince }: Restart, profile: Profile): ScalingTracking => {
   const newest = tracking.at(-1)

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { printDouble } from '../../flink-configuration/print-double.ts'
+import { printDouble } from '../../flink/configuration/print-double.ts'
 import type { MetricsSample } from '../autoscaler-state.ts'
 import type { MetricValues, ScalingMetric } from '../metric.ts'
 import type { Profile } from '../profile.ts'
@@ -10,7 +10,7 @@ import { byVertex } from './vertex-key.ts'
 import { doubleOf, quotedText } from './yaml-scalar.ts'
 import { allOf, entriesOf, fieldsOf, isNull, type Read, type YamlTree } from './yaml-tree.ts'
 
-/** A value that is null is absent. */
+/** Metric values; null counts as absent. */
 const valuesOf = (profile: Profile) => (tree: YamlTree | undefined, what: string): Read<MetricValues> => {
   if (tree === undefined || isNull(tree)) return E.right({})
   const entries = entriesOf(tree, what)
@@ -29,7 +29,7 @@ const valuesOf = (profile: Profile) => (tree: YamlTree | undefined, what: string
 
 const sampleOf = (profile: Profile) => ([key, tree]: readonly [string, YamlTree]): Read<MetricsSample> => {
   const time = parseStoredTime(key)
-  if (time === null) return E.left(`${JSON.stringify(key.slice(0, 60))} is no time`)
+  if (time === null) return E.left(`${JSON.stringify(key.slice(0, 60))} is not a time`)
   const fields = fieldsOf(tree, key, ['vertexMetrics', 'globalMetrics'])
   if (E.isLeft(fields)) return fields
   const vertexTree = fields.right.get('vertexMetrics')
@@ -53,7 +53,7 @@ const metricLines = (name: string, indent: string, values: MetricValues, profile
     : `${indent}${name}:\n${known.map(([metric, value]) => `${indent}  ${metric}: ${printDouble(value)}\n`).join('')}`
 }
 
-/** The text of one sample: samples are many, and are dropped one by one where the whole is too long. */
+/** The text of one sample. Samples are printed separately, since they are dropped one by one if the total is too long. */
 export const printSample = (sample: MetricsSample, profile: Profile): string => {
   const vertices = sortedEntries(sample.vertices).map(([id, values]) => metricLines(quotedText(id), '    ', values, profile))
   return `${quotedText(printStoredTime(sample))}:\n${

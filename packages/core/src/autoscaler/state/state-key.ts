@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { parseMap, printMap } from '../../flink-configuration/parse-map.ts'
+import { parseMap, printMap } from '../../flink/configuration/parse-map.ts'
 import { type AutoscalerState, emptyState } from '../autoscaler-state.ts'
 import type { Profile } from '../profile.ts'
 import { printConfigChanges, readConfigChanges } from './config-changes-text.ts'
@@ -27,7 +27,7 @@ const yamlOf = <A>(text: Read<string>, read: (tree: Parameters<typeof readTracki
   return E.isLeft(tree) ? tree : read(tree.right)
 }
 
-/** The state with the part of this key as the text says; Left: why it can't be read. */
+/** Parses the text of a key into the state. Left: why it does not parse. */
 export const withStored = (state: AutoscalerState, key: StateKey, text: string, profile: Profile): Read<AutoscalerState> => {
   const put = <K extends keyof AutoscalerState>(part: K, value: Read<AutoscalerState[K]>): Read<AutoscalerState> =>
     E.map((it: AutoscalerState[K]): AutoscalerState => ({ ...state, [part]: it }))(value)
@@ -41,13 +41,13 @@ export const withStored = (state: AutoscalerState, key: StateKey, text: string, 
     case 'delayedScaleDown':
       return put('delayedScaleDown', yamlOf(E.right(text), readDelayed))
     case 'parallelismOverrides':
-      return put('parallelismOverrides', E.fromNullable('it is no map of vertex and number')(parseMap(text)))
+      return put('parallelismOverrides', E.fromNullable('it is not a map of vertex and number')(parseMap(text)))
     case 'configOverrides':
       return put('configChanges', yamlOf(E.right(text), readConfigChanges))
   }
 }
 
-/** The part of this key as text, not packed; equal parts are equal texts. */
+/** The unpacked text of a key. Equal parts have equal texts. */
 export const plainText = (state: AutoscalerState, key: StateKey, profile: Profile): string => {
   switch (key) {
     case 'collectedMetrics':
@@ -67,12 +67,12 @@ export const plainText = (state: AutoscalerState, key: StateKey, profile: Profil
 
 const packedKeys: readonly StateKey[] = ['collectedMetrics', 'scalingHistory', 'scalingTracking']
 
-/** As it is stored: the three long parts are packed. */
+/** The stored text of a key: the three long parts are packed. */
 export const storedText = (state: AutoscalerState, key: StateKey, profile: Profile): string => {
   const text = plainText(state, key, profile)
   return packedKeys.includes(key) ? packedText(text) : text
 }
 
-/** A part that holds nothing has no key. */
+/** True if the part is empty: then the ConfigMap has no such key. */
 export const isEmptyPart = (state: AutoscalerState, key: StateKey, profile: Profile): boolean =>
   plainText(state, key, profile) === plainText(emptyState, key, profile)

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Millis } from '../../resource/time.ts'
+import type { Millis } from '../../contract/resource/time.ts'
 import { isNull, type Read, type YamlTree } from './yaml-tree.ts'
 import { plainNumber } from './yaml-scalar.ts'
 
@@ -12,18 +12,18 @@ const isoDuration = (text: string): Millis | null => {
   return (sign === '-' ? -1000 : 1000) * (((days * 24 + hours) * 60 + minutes) * 60 + seconds) + 0
 }
 
-/** Seconds as a decimal number without quotes, or ISO text (`PT1M35S`); null: nothing stands there. */
+/** Parses seconds as a decimal number without quotes, or ISO text (`PT1M35S`); null: no value. */
 export const durationOf = (tree: YamlTree, what: string): Read<Millis | null> => {
   if (isNull(tree)) return E.right(null)
   const number = plainNumber(tree)
   const duration = number !== null ? Number(number) * 1000 : tree._tag === 'Scalar' ? isoDuration(tree.text) : null
-  return duration === null || !Number.isFinite(duration) ? E.left(`${what} is no duration`) : E.right(duration)
+  return duration === null || !Number.isFinite(duration) ? E.left(`${what} is not a duration`) : E.right(duration)
 }
 
-/** Longer than any restart; what Java's `Duration` and a text of a usual form both hold. */
+/** Largest duration: longer than any restart, within the range of Java's `Duration` and of plain decimal text. */
 const longest = 1e15
 
-/** Seconds with nine places; zero is `0.0`. */
+/** Prints seconds with nine decimals; zero is `0.0`. */
 export const printDuration = (duration: Millis): string => {
   const bounded = Number.isFinite(duration) ? Math.min(longest, Math.max(-longest, duration)) : 0
   return bounded === 0 ? '0.0' : (bounded / 1000).toFixed(9)

@@ -3,15 +3,16 @@ import { type AutoscalerState, emptyState } from '../autoscaler-state.ts'
 import type { Profile } from '../profile.ts'
 import { isEmptyPart, plainText, type StateKey, stateKeys, storedText, withStored } from './state-key.ts'
 
-/** The data of the ConfigMap, also keys that are none of ours. */
+/** The data of the ConfigMap, including foreign keys. */
 export type StoredData = Readonly<Record<string, string>>
 
-/** A key whose text can't be read: it counts as empty, and people are told once (A-18). */
+/** A key whose text does not parse. It counts as empty, and the operator reports it once (A-18). */
 export interface UnreadableKey {
   readonly key: StateKey
   readonly reason: string
 }
 
+/** What could be read of the stored data, and the keys that could not. */
 export interface StoredState {
   readonly state: AutoscalerState
   readonly unreadable: readonly UnreadableKey[]
@@ -19,7 +20,7 @@ export interface StoredState {
 
 const keys = Object.keys(stateKeys) as readonly StateKey[]
 
-/** Total: whatever stands in the ConfigMap, there is a state to go on with. */
+/** Reads the state. Total: returns a usable state for any content of the ConfigMap. */
 export const readState = (data: StoredData, profile: Profile): StoredState =>
   keys.reduce<StoredState>(({ state, unreadable }, key) => {
     const text = Object.hasOwn(data, key) ? data[key] : undefined
@@ -28,13 +29,13 @@ export const readState = (data: StoredData, profile: Profile): StoredState =>
     return E.isRight(read) ? { state: read.right, unreadable } : { state, unreadable: [...unreadable, { key, reason: read.left }] }
   }, { state: emptyState, unreadable: [] })
 
-/** An unreadable text goes away with the next write, but for that of `configOverrides`, which the reference lets stay. */
+/** The next write removes an unreadable text, except that of `configOverrides`, which the reference operator keeps. */
 const isSetAside = ({ unreadable }: StoredState, key: StateKey): boolean =>
   key !== 'configOverrides' && unreadable.some(it => it.key === key)
 
 /**
- * The data that holds this state. A part that is stored already keeps its text, however it is written; keys that are none of ours stay, but
- * where nothing is left of the state: then it is cleared as a whole.
+ * The data for this state. A part that is already stored keeps its text, even if it is formatted differently. Foreign keys stay, unless the
+ * state is empty: then all data is cleared.
  */
 export const dataOf = (stored: StoredData, state: AutoscalerState, profile: Profile): StoredData => {
   const before = readState(stored, profile)
@@ -48,10 +49,10 @@ export const dataOf = (stored: StoredData, state: AutoscalerState, profile: Prof
   return Object.fromEntries([...(hasState ? others : []), ...parts])
 }
 
-/** Nothing at all is stored: what the autoscaler knew is cleared as it is turned off, reset, or its job deleted. */
+/** Empty data: written when the autoscaler is turned off or reset, or its job is deleted. */
 export const clearedData: StoredData = {}
 
-/** Do both hold the same keys and texts? Then nothing is written. */
+/** True if both have the same keys and texts. Then no write is needed. */
 export const isSameData = (a: StoredData, b: StoredData): boolean => {
   const names = Object.keys(a)
   return names.length === Object.keys(b).length && names.every(name => Object.hasOwn(b, name) && a[name] === b[name])

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { formatInstant, parseInstant } from '../../codec/instant.ts'
+import { formatInstant, parseInstant } from '../../crd/instant.ts'
 import type { StoredTime } from '../autoscaler-state.ts'
 import { plainNumber } from './yaml-scalar.ts'
 import type { Read, YamlTree } from './yaml-tree.ts'
 
-/** The calendar repeats after so many years. */
+/** Period of the calendar in years. */
 const cycleYears = 400
 const cycleMillis = 146_097 * 86_400_000
 
@@ -12,7 +12,7 @@ const storedTime = (at: number, nanos: number): StoredTime => (nanos === 0 ? { a
 
 const instantText = /^([+-]?\d{4,9})(-\d\d-\d\d[Tt]\d\d:\d\d:\d\d)(\.\d{0,9})?([Zz]|[+-]\d\d(?::\d\d)?)$/
 
-/** An ISO instant with up to nanoseconds, also with an offset. Null: it is none. */
+/** Parses an ISO instant with up to nanoseconds, optionally with an offset. Null: invalid. */
 export const parseStoredTime = (text: string): StoredTime | null => {
   const [, yearText = '', rest = '', fraction = '.', zone = 'Z'] = instantText.exec(text) ?? []
   if (yearText === '' || (yearText.length > 5 && !/^[+-]/.test(yearText))) return null
@@ -35,7 +35,7 @@ const fractionText = (whole: number, nanos: number): string => {
     : `.${digits}`
 }
 
-/** As Java's `Instant` prints it: no fraction, or one of 3, 6 or 9 digits. */
+/** Prints like Java's `Instant`: no fraction, or one of 3, 6 or 9 digits. */
 export const printStoredTime = ({ at, nanos = 0 }: StoredTime): string => {
   const whole = Number.isFinite(at) ? Math.floor(at) : 0
   const cycles = Math.floor((whole - 946_684_800_000) / cycleMillis)
@@ -45,22 +45,22 @@ export const printStoredTime = ({ at, nanos = 0 }: StoredTime): string => {
   return `${sign}${String(Math.abs(year)).padStart(4, '0')}${base.slice(4)}${fractionText(whole, nanos)}Z`
 }
 
-/** Seconds with nine places, as times stand in values. */
+/** Prints seconds with nine decimals, the form of times in values. */
 export const printSeconds = ({ at, nanos = 0 }: StoredTime): string => {
   const whole = Number.isFinite(at) ? Math.floor(at) : 0
   return `${Math.floor(whole / 1000)}.${nineDigits(whole, nanos)}`
 }
 
-/** Seconds since 1970 as a decimal number, or an ISO instant. */
+/** Parses seconds since 1970 as a decimal number, or an ISO instant. */
 export const storedTimeOf = (tree: YamlTree, what: string): Read<StoredTime> => {
   const number = plainNumber(tree) ?? (tree._tag === 'Scalar' && /^-?\d+$/.test(tree.text) ? tree.text : null)
   const time = number !== null ? timeOfSeconds(number) : tree._tag === 'Scalar' ? parseStoredTime(tree.text) : null
-  return time === null ? E.left(`${what} is no time`) : E.right(time)
+  return time === null ? E.left(`${what} is not a time`) : E.right(time)
 }
 
 const timeOfSeconds = (text: string): StoredTime | null => {
   const [, sign = '', whole = '', fraction = ''] = /^([-+]?)(\d+)(?:\.(\d*))?$/.exec(text) ?? []
-  // a double holds the milliseconds of so many seconds; Java's own bound is larger
+  // up to this bound a double holds the milliseconds exactly; Java's bound is larger
   if (whole === '' || Number(whole) > 8e12) return null
   const digits = fraction.slice(0, 9).padEnd(9, '0')
   const [millis, nanos] = [Number(whole) * 1000 + Number(digits.slice(0, 3)), Number(digits.slice(3))]

@@ -8,7 +8,7 @@ import { allOf, entriesOf, fieldsOf, isNull, type Read, type YamlTree } from './
 
 const recordOf = ([key, tree]: readonly [string, YamlTree]): Read<TrackingRecord> => {
   const time = parseStoredTime(key)
-  if (time === null) return E.left(`${JSON.stringify(key.slice(0, 60))} is no time`)
+  if (time === null) return E.left(`${JSON.stringify(key.slice(0, 60))} is not a time`)
   const fields = fieldsOf(tree, key, ['restartDuration'])
   if (E.isLeft(fields)) return fields
   const duration = fields.right.get('restartDuration')

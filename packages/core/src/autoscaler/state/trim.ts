@@ -1,4 +1,4 @@
-import type { EpochMillis, Millis } from '../../resource/time.ts'
+import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
 import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
 import type { ScalingHistory, ScalingTracking, StoredTime } from '../autoscaler-state.ts'
 
@@ -11,22 +11,25 @@ const newest = <A extends StoredTime>(items: readonly A[], limits: Limits, now: 
   return limits.historyMaxCount <= 0 ? [] : young.slice(-limits.historyMaxCount)
 }
 
-/** Older than `history.max.age` goes, then the oldest beyond `history.max.count`; an empty vertex goes (autoscaler.md, section 6.1). */
+/**
+ * Drops scalings older than `history.max.age`, then the oldest beyond `history.max.count`, then empty vertices (autoscaler.md, section
+ * 6.1).
+ */
 export const trimmedHistory = (history: ScalingHistory, limits: Limits, now: EpochMillis): ScalingHistory =>
   Object.fromEntries(
     Object.entries(history).map(([id, records]) => [id, newest(records, limits, now)] as const).filter(([, records]) => records.length > 0),
   )
 
-/** How many of the newest the restart budget looks at. */
+/** Number of the newest scalings that the restart budget counts. */
 const inBudget = (tracking: ScalingTracking, { restartBudgetCount, restartBudgetPeriod }: Budget, now: EpochMillis): number =>
   Math.min(Math.max(0, restartBudgetCount ?? 0), tracking.filter(({ at }) => at > now - restartBudgetPeriod).length)
 
-/** Likewise, but the newest always stays (section 6.2), and so do those that the restart budget counts. */
+/** Likewise for the tracking, but keeps the newest record (section 6.2) and those that the restart budget counts. */
 export const trimmedTracking = (tracking: ScalingTracking, limits: Limits & Budget, now: EpochMillis): ScalingTracking =>
   tracking.slice(-Math.max(1, newest(tracking, limits, now).length, inBudget(tracking, limits, now)))
 
 /**
- * How long a restart takes: as configured, or the longest that was measured, in whole seconds and within its limit (section 6.4).
+ * Assumed duration of a restart: the configured one, or the longest measured one, in whole seconds and within its limit (section 6.4).
  */
 export const restartTime = (
   tracking: ScalingTracking,

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { parseDouble } from '../../flink-configuration/parse-number.ts'
+import { parseDouble } from '../../flink/configuration/parse-number.ts'
 import { isNull, type Read, type YamlTree } from './yaml-tree.ts'
 
 const bad = (what: string, tree: YamlTree): Read<never> =>
@@ -8,14 +8,14 @@ const bad = (what: string, tree: YamlTree): Read<never> =>
 const wholeText = /^[-+]?\d[\d_]*$/
 const decimalText = /^[-+]?\d[\d_]*\.\d*(?:[eE][-+]?\d+)?$/
 
-/** The text of a number that stands there without quotes; null: none does. */
+/** The text of an unquoted number; null: not one. */
 export const plainNumber = (tree: YamlTree): string | null =>
   tree._tag === 'Scalar' && tree.isPlain && (wholeText.test(tree.text) || decimalText.test(tree.text)) ? tree.text.replaceAll('_', '')
     : null
 
 const words: Readonly<Record<string, number>> = { NaN, INF: Infinity, '+INF': Infinity, '-INF': -Infinity }
 
-/** A Java `double` as Jackson takes it: also in quotes, `NaN` and `Infinity`; null and nothing are 0; `.inf` and `.NaN` are no numbers. */
+/** Reads a Java `double` like Jackson: also quoted, `NaN` and `Infinity`. Null and empty are 0. `.inf` and `.NaN` are invalid. */
 export const doubleOf = (tree: YamlTree, what: string): Read<number> => {
   if (isNull(tree)) return E.right(0)
   if (tree._tag !== 'Scalar') return bad(what, tree)
@@ -25,7 +25,7 @@ export const doubleOf = (tree: YamlTree, what: string): Read<number> => {
   return value === null ? bad(what, tree) : E.right(value)
 }
 
-/** A Java `int` as Jackson takes it: a fraction is cut off. */
+/** Reads a Java `int` like Jackson: a fraction is cut off. */
 export const intOf = (tree: YamlTree, what: string): Read<number> => {
   const read = doubleOf(tree, what)
   if (E.isLeft(read)) return read
@@ -33,7 +33,7 @@ export const intOf = (tree: YamlTree, what: string): Read<number> => {
   return value >= -(2 ** 31) && value < 2 ** 31 ? E.right(value) : bad(what, tree)
 }
 
-/** A Java `boolean` as Jackson takes it. */
+/** Reads a Java `boolean` like Jackson. */
 export const booleanOf = (tree: YamlTree, what: string): Read<boolean> => {
   if (isNull(tree)) return E.right(false)
   if (tree._tag !== 'Scalar') return bad(what, tree)
@@ -43,17 +43,17 @@ export const booleanOf = (tree: YamlTree, what: string): Read<boolean> => {
   return plainNumber(tree) === null || !wholeText.test(tree.text) ? bad(what, tree) : E.right(Number(tree.text) !== 0)
 }
 
-/** A text; null where null stands there. */
+/** Reads a text; null for the value null. */
 export const textOf = (tree: YamlTree, what: string): Read<string | null> =>
   tree._tag !== 'Scalar' ? bad(what, tree) : E.right(isNull(tree) ? null : tree.text)
 
 /** A name that Jackson writes without quotes. */
 const bareName = /^[A-Za-z][\w.-]*$/
 const reserved = ['y', 'yes', 'n', 'no', 'true', 'false', 'on', 'off', 'null']
-/** Characters that YAML does not take as they are, and JSON does. */
+/** Characters that are legal unescaped in JSON but not in YAML. */
 const unprintable = /[\u007f-\u009f\ufeff\ufffe\uffff\u2028\u2029]/gu
 
-/** In double quotes, for YAML and JSON alike. */
+/** The text in double quotes, valid in YAML and JSON. */
 export const quotedText = (text: string): string =>
   JSON.stringify(text).replace(unprintable, it => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`)
 

@@ -1,20 +1,20 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { isMap, isScalar, isSeq, parseAllDocuments } from 'yaml'
 
-/** A document of YAML as the reference's mapper (Jackson) sees it: texts, not yet numbers. */
+/** A YAML document as read by the reference operator's mapper (Jackson): texts, not yet numbers. */
 export type YamlTree =
-  /** In the order of the text; of two entries with one key the second counts. */
+  /** In the order of the text. Of two entries with the same key the second wins. */
   | { readonly _tag: 'Map'; readonly entries: readonly (readonly [string, YamlTree])[] }
   | { readonly _tag: 'List'; readonly items: readonly YamlTree[] }
-  /** Without quotes a text may be a number, a truth or null. */
+  /** An unquoted text may be a number, a boolean or null. */
   | { readonly _tag: 'Scalar'; readonly text: string; readonly isPlain: boolean }
 
-/** What could not be read, and why: for people. */
+/** Message: what does not parse, and why. */
 export type Unreadable = string
 
 export type Read<A> = E.Either<Unreadable, A>
 
-/** Deeper than any state is. */
+/** Largest nesting: deeper than any state. */
 const deepest = 12
 
 const treeOf = (node: unknown, left: number): Read<YamlTree> => {
@@ -35,43 +35,43 @@ const treeOf = (node: unknown, left: number): Read<YamlTree> => {
           ? E.map((tree: YamlTree) => [typeof key.value === 'string' ? key.value : (key.source ?? ''), tree] as const)(
             treeOf(value, left - 1),
           )
-          : E.left('a key that is no text'),
+          : E.left('a key that is not a text'),
     ),
   )
 }
 
-/** All that are read, or the first that is not. */
+/** Reads all items. Left: the first that does not parse. */
 export const allOf = <A, B>(items: readonly A[], read: (item: A) => Read<B>): Read<readonly B[]> => {
   const found = items.map(read)
   const first = found.find(E.isLeft)
   return first ?? E.right(found.flatMap(it => (E.isRight(it) ? [it.right] : [])))
 }
 
-/** The first document of a text; an empty one can't be read. */
+/** Parses the first document of a text. An empty document is an error. */
 export const yamlTree = (text: string): Read<YamlTree> =>
   E.flatten(E.tryCatch(
     () => {
       const documents = parseAllDocuments(text, { schema: 'failsafe', uniqueKeys: false, logLevel: 'silent', prettyErrors: false })
       const document = Array.isArray(documents) ? documents[0] : undefined
-      if (document === undefined || document.contents === null) return E.left('there is nothing in it')
+      if (document === undefined || document.contents === null) return E.left('it is empty')
       const [error] = document.errors
-      return error === undefined ? treeOf(document.contents, deepest) : E.left(`it is no YAML: ${error.message.slice(0, 200)}`)
+      return error === undefined ? treeOf(document.contents, deepest) : E.left(`it is not YAML: ${error.message.slice(0, 200)}`)
     },
-    () => 'it is no YAML',
+    () => 'it is not YAML',
   ))
 
 const nulls: readonly string[] = ['', '~', 'null', 'Null', 'NULL']
 
 export const isNull = (tree: YamlTree): boolean => tree._tag === 'Scalar' && tree.isPlain && nulls.includes(tree.text)
 
-/** A map by its keys; the last of equal ones counts. */
+/** A map by its keys. Of equal keys the last wins. */
 export const entriesOf = (tree: YamlTree, what: string): Read<ReadonlyMap<string, YamlTree>> =>
-  tree._tag === 'Map' ? E.right(new Map(tree.entries)) : E.left(`${what} is no map`)
+  tree._tag === 'Map' ? E.right(new Map(tree.entries)) : E.left(`${what} is not a map`)
 
 export const itemsOf = (tree: YamlTree, what: string): Read<readonly YamlTree[]> =>
-  tree._tag === 'List' ? E.right(tree.items) : E.left(`${what} is no list`)
+  tree._tag === 'List' ? E.right(tree.items) : E.left(`${what} is not a list`)
 
-/** The fields of an object; a field that is not among them makes the whole unreadable, as it does for the reference. */
+/** The fields of an object. An unknown field makes the whole object unreadable, as in the reference operator. */
 export const fieldsOf = (tree: YamlTree, what: string, names: readonly string[]): Read<ReadonlyMap<string, YamlTree>> => {
   const read = entriesOf(tree, what)
   if (E.isLeft(read)) return read

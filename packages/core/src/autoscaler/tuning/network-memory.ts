@@ -6,7 +6,7 @@ export interface Buffers {
   readonly floatingPerGate: number
 }
 
-/** Segments of network memory of one gate of a vertex with so many subtasks, whose other end has so many (autoscaler.md, section 8). */
+/** Network memory segments of one gate, given the parallelism of the vertex and of the other end (autoscaler.md, section 8). */
 export const gateSegments = (
   parallelism: number,
   other: number,
@@ -19,7 +19,7 @@ export const gateSegments = (
     : other * perChannel + floatingPerGate
 }
 
-/** Segments of one slot, in which a subtask of every vertex may run: those of each input and of each output of every vertex. */
+/** Segments of one slot, in which one subtask of every vertex may run: the sum over all inputs and outputs of all vertices. */
 export const slotSegments = (topology: JobTopology, changes: NewParallelism, buffers: Buffers): number => {
   const parallelism = new Map(topology.vertices.map(vertex => [vertex.id, parallelismAfter(changes, vertex)]))
   const edges = topology.vertices.flatMap(({ id, inputs }) => inputs.map(input => ({ from: input.id, to: id, ship: input.shipStrategy })))

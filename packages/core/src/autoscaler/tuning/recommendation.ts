@@ -4,16 +4,16 @@ import type { ConfigChanges } from '../autoscaler-state.ts'
 import type { Profile } from '../profile.ts'
 import { sortedEntries } from '../state/order.ts'
 
-/** The first line of the event; tools look for it. */
+/** The first line of the event. Tools search for it. */
 export const recommendationHeader = (isEnabled: boolean): string =>
   `Memory tuning recommends the following configuration (automatic tuning is ${isEnabled ? 'enabled' : 'disabled'}):`
 
-/** For as long as an operator runs. */
+/** An interval longer than the lifetime of any operator process. */
 const always = Number.MAX_SAFE_INTEGER
 
 /**
- * What memory tuning would change (autoscaler.md, section 11). A-5: the reference's reason has a blank, and it repeats the event in each
- * interval though nothing changed.
+ * Event with the changes that memory tuning recommends (autoscaler.md, section 11). A-5: the reason of the reference operator contains a
+ * blank, and it repeats the event in each interval even if nothing changed.
  */
 export const memoryRecommendation = (
   changes: ConfigChanges,

@@ -1,14 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { flinkOptions } from '../../flink-configuration/flink-options.ts'
-import { olderSpellings } from '../../flink-configuration/alias-table.ts'
-import { taskManagerMemory, type TaskManagerMemory } from '../../flink-configuration/memory-model.ts'
-import { taskManagerMemoryOptions } from '../../flink-configuration/memory-options.ts'
-import { readOption } from '../../flink-configuration/option.ts'
-import { integer } from '../../flink-configuration/option-types.ts'
-import { printFlinkBytes } from '../../flink-configuration/parse-memory.ts'
-import { printDouble } from '../../flink-configuration/print-double.ts'
-import type { FlinkConfiguration } from '../../flink-configuration/flink-defaults.ts'
-import type { FlinkVersion } from '../../resource/flink-version.ts'
+import { flinkOptions } from '../../flink/configuration/flink-options.ts'
+import { olderSpellings } from '../../flink/configuration/alias-table.ts'
+import { taskManagerMemory, type TaskManagerMemory } from '../../flink/configuration/memory-model.ts'
+import { taskManagerMemoryOptions } from '../../flink/configuration/memory-options.ts'
+import { readOption } from '../../flink/configuration/option.ts'
+import { integer } from '../../flink/configuration/option-types.ts'
+import { printFlinkBytes } from '../../flink/configuration/parse-memory.ts'
+import { printDouble } from '../../flink/configuration/print-double.ts'
+import type { FlinkConfiguration } from '../../flink/configuration/flink-defaults.ts'
+import type { FlinkVersion } from '../../contract/resource/flink-version.ts'
 import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
 import type { ConfigChanges } from '../autoscaler-state.ts'
 import { averageOf, currentOf, type MetricsOf } from '../evaluated-metrics.ts'
@@ -50,7 +50,7 @@ const networkBytes = ({ configuration: { flinkConfiguration }, topology, changes
   return wholeBytes(segments) * read(flinkConfiguration, taskManagerMemoryOptions.segmentSize) * BigInt(slots)
 }
 
-/** Heap grows by this factor where TaskManagers go, so that the memory of all together stays. */
+/** Factor by which the heap grows if TaskManagers are removed, so that the total memory of all TaskManagers stays. */
 const compensation = ({ configuration, topology, globalMetrics, changes }: TuningInput): number => {
   if (!configuration.memoryTuningScaleDownCompensationEnabled) return 1
   const current = currentOf(globalMetrics, 'NUM_TASK_SLOTS_USED')
@@ -61,7 +61,7 @@ const compensation = ({ configuration, topology, globalMetrics, changes }: Tunin
   return Number.isFinite(factor) ? Math.max(1, factor) : 1
 }
 
-/** Rounded up to three decimals; a part that is as large as the whole is 1. */
+/** Fraction, rounded up to three decimals; 1 if the part equals the whole. */
 const fractionText = (part: bigint, whole: bigint): string =>
   printDouble(whole <= 0n || part >= whole ? 1 : Math.ceil((Number(part) / Number(whole)) * 1000) / 1000)
 
@@ -80,7 +80,7 @@ interface Sizes {
   readonly total: bigint
 }
 
-/** The parts of the TaskManager's memory in the order in which they get what they need, as long as there is some. */
+/** Distributes the memory of the TaskManager to its components, in this order, until it is used up. */
 const sizesOf = (input: TuningInput, memory: TaskManagerMemory, most: bigint): Sizes => {
   const { configuration: { memoryTuningOverhead, memoryTuningMaximizeManagedMemory }, globalMetrics } = input
   const withOverhead = (usage: number): bigint => wholeBytes(Number(wholeBytes(usage)) * (1 + memoryTuningOverhead))
@@ -102,8 +102,8 @@ const sizesOf = (input: TuningInput, memory: TaskManagerMemory, most: bigint): S
 }
 
 /**
- * Sizes of the TaskManager's memory by what was used (autoscaler.md, section 8), from the user's configuration without earlier overrides;
- * null: its memory is not known, or its sizes do not add up. Never more in sum than the user gave.
+ * Computes the memory sizes of the TaskManager from the measured usage (autoscaler.md, section 8), based on the user's configuration
+ * without earlier overrides. Null: the memory is unknown, or its sizes do not add up. The total never exceeds that of the user.
  */
 export const tunedMemory = (input: TuningInput): ConfigChanges | null => {
   const { flinkConfiguration } = input.configuration

@@ -1,17 +1,20 @@
-import { act, pollMillis, type Problem } from '../../round/decision.ts'
-import { withRecord, withStatus } from '../../round/status-change.ts'
-import type { DeployCourse, DeployDecision, DeployRound } from './deploy-course.ts'
+import { act, pollMillis, type Problem } from '../../contract/round/decision.ts'
+import { withRecord, withStatus } from '../../contract/round/status-change.ts'
+import type { DeployHooks, DeployDecision, DeployRound } from './deploy-hooks.ts'
 
-/** The spec was edited, suspended or is being deleted before anything of the attempt was sent: there is nothing to finish. */
+/**
+ * True if the spec was edited or suspended, or the resource is being deleted, before anything of the attempt was sent. There is nothing to
+ * finish then.
+ */
 export const isOutdated = (
   { desired: { attempt } }: Pick<DeployRound, 'desired'>,
-  { isEditHeld }: Pick<DeployCourse, 'isEditHeld'>,
+  { isEditHeld }: Pick<DeployHooks, 'isEditHeld'>,
 ): boolean => attempt === null || (attempt.differs && !isEditHeld)
 
-/** The attempt comes to nothing: what it was to start from is what the next one starts from. */
+/** Ends an attempt without result. The next attempt starts from the same state. */
 export const again = (
   { observed }: Pick<DeployRound, 'observed'>,
-  { stateBefore }: Pick<DeployCourse, 'stateBefore'>,
+  { stateBefore }: Pick<DeployHooks, 'stateBefore'>,
   reason: string,
   problem: Problem | null = null,
 ): DeployDecision =>

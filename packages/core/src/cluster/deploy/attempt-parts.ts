@@ -1,26 +1,26 @@
-import type { ClusterPart } from '../../action/manifest-request.ts'
-import type { ClusterFacts } from '../../fact/cluster-facts.ts'
-import type { ConfigMapView } from '../../fact/object-view.ts'
-import { clusterParts } from '../manifest/cluster-parts.ts'
-import { partRef } from '../manifest/object-names.ts'
-import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
-import { deployAnnotation } from '../../resource/deploy-annotation.ts'
-import type { DeployOperation } from '../../resource/operation.ts'
-import { manifestInput } from '../manifest/manifest-input.ts'
-import type { DeployRound } from './deploy-course.ts'
+import type { ClusterPart } from '../../contract/action/manifest-request.ts'
+import type { ClusterFacts } from '../../contract/fact/cluster-facts.ts'
+import type { ConfigMapView } from '../../contract/fact/object-view.ts'
+import { clusterParts } from '../../manifest/cluster-parts.ts'
+import { partRef } from '../../manifest/object-names.ts'
+import { attemptAnnotation } from '../../contract/resource/attempt-annotation.ts'
+import { deployAnnotation } from '../../contract/resource/deploy-annotation.ts'
+import type { DeployOperation } from '../../contract/resource/operation.ts'
+import { manifestInput } from './manifest-input.ts'
+import type { DeployRound } from './deploy-hooks.ts'
 
-/** What of an object tells that it is part of a deploy. */
+/** The fields that show whether an object is part of a deploy. */
 type Part = Pick<ConfigMapView, 'annotations' | 'deleting'>
 
-/** A Deployment is that of one attempt: it is sent once. */
+/** A Deployment belongs to exactly one attempt, because it is sent once. */
 const isOfAttempt = ({ id }: Pick<DeployOperation, 'id'>) => ({ annotations, deleting }: Part): boolean =>
   !deleting && annotations[attemptAnnotation] === id
 
-/** ConfigMaps and Services start nothing: those of an earlier attempt of the same deploy are this one's, too. */
+/** ConfigMaps and Services start nothing, so an attempt also uses those of an earlier attempt of the same deploy. */
 export const isOfDeploy = ({ id, deployId }: Pick<DeployOperation, 'id' | 'deployId'>) => (part: Part): boolean =>
   isOfAttempt({ id })(part) || (!part.deleting && deployId !== null && part.annotations[deployAnnotation] === deployId)
 
-/** Which parts of the attempt are there. One without its mark, or being deleted, does not count. */
+/** The parts of the attempt that exist. An object without its annotation, or one that is being deleted, does not count. */
 export const partsThere = (
   { deployment, taskManagerDeployment, configMaps, services }: ClusterFacts,
   operation: Pick<DeployOperation, 'id' | 'deployId'>,
@@ -47,7 +47,7 @@ export const partsThere = (
     .filter(isThere)
 }
 
-/** Is every object of the attempt seen, from whatever source, and none of them going? */
+/** True if every object of the attempt was observed, from any source, and none is being deleted. */
 export const isWhole = (round: DeployRound, operation: DeployOperation): boolean => {
   const { desired, observed: { facts } } = round
   const input = manifestInput(round.desired, operation)
@@ -56,7 +56,9 @@ export const isWhole = (round: DeployRound, operation: DeployOperation): boolean
   return clusterParts(input.right).every(part => found.includes(part))
 }
 
-/** What was seen of the cluster without the ConfigMaps and Services of this deploy: what has to go before its Deployment is sent. */
+/**
+ * The observed cluster without the ConfigMaps and Services of this deploy: everything that has to be deleted before the Deployment is sent.
+ */
 export const withoutOwnParts = (facts: ClusterFacts, operation: Pick<DeployOperation, 'id' | 'deployId'>): ClusterFacts => {
   const isOwn = isOfDeploy(operation)
   const { configMaps, services } = facts

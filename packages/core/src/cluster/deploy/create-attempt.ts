@@ -1,27 +1,27 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { asked, orLook } from '../../query/ask.ts'
-import type { DeploymentView } from '../../fact/deployment-view.ts'
-import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
-import type { DeployOperation } from '../../resource/operation.ts'
-import { act, look, pollMillis, wait } from '../../round/decision.ts'
-import { withStatus } from '../../round/status-change.ts'
-import { allClusterObjects, watchedClusterObjects } from '../seen/cluster-queries.ts'
-import { manifestInput } from '../manifest/manifest-input.ts'
+import { asked, orLook } from '../../contract/query/ask.ts'
+import type { DeploymentView } from '../../contract/fact/deployment-view.ts'
+import { attemptAnnotation } from '../../contract/resource/attempt-annotation.ts'
+import { mintId } from '../../contract/resource/mint-id.ts'
+import type { DeployOperation } from '../../contract/resource/operation.ts'
+import { act, look, pollMillis, wait } from '../../contract/round/decision.ts'
+import { withStatus } from '../../contract/round/status-change.ts'
+import { allClusterObjects, watchedClusterObjects } from '../observe/cluster-queries.ts'
+import { manifestInput } from './manifest-input.ts'
 import { isOutdated } from './attempt-outdated.ts'
 import { isWhole } from './attempt-parts.ts'
 import { clear } from './clear-first.ts'
-import type { DeployCourse, DeployDecision, DeployRound } from './deploy-course.ts'
+import type { DeployHooks, DeployDecision, DeployRound } from './deploy-hooks.ts'
 import { creating, missingParts, notRenderable } from './missing-parts.ts'
 import { asNewAttempt, renewed } from './new-attempt.ts'
 import { releaseOrFinish } from './release-attempt.ts'
 
-/** Steps `Create` and `Created`: every object of the attempt is there, or is created (design.md, section 3). */
-export const create = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
+/** Steps `Create` and `Created`: creates every missing object of the attempt (design.md, section 3). */
+export const create = (round: DeployRound, operation: DeployOperation, hooks: DeployHooks): DeployDecision => {
   const { desired, observed: { facts } } = round
   const isCreated = operation.step === 'Created'
-  // once everything was created, what the watches and our own writes tell is enough to see that it is there; that something is missing is
-  // looked at live
+  // once everything was created, watches and our own writes suffice to observe that it exists; a missing object needs live queries
   return pipe(
     facts,
     asked(isCreated ? watchedClusterObjects(desired) : []),
@@ -29,72 +29,82 @@ export const create = (round: DeployRound, operation: DeployOperation, course: D
       pipe(
         facts,
         asked(isCreated && isWhole(round, operation) ? [] : allClusterObjects(desired)),
-        E.map(() => createSeen(round, operation, course)),
-        orLook(queries => look(queries, 'which objects of the attempt are there?')),
+        E.map(() => createSeen(round, operation, hooks)),
+        orLook(queries => look(queries, 'which objects of the attempt exist?')),
       )
     ),
-    orLook(queries => look(queries, 'is every object of the attempt there?')),
+    orLook(queries => look(queries, 'does every object of the attempt exist?')),
   )
 }
 
-const createSeen = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
+const createSeen = (round: DeployRound, operation: DeployOperation, hooks: DeployHooks): DeployDecision => {
   const { observed: { facts, status } } = round
   if (
     [facts.deployment, facts.jobManagerPods, facts.configMaps, facts.services, facts.taskManagerDeployment].some(fact =>
       fact?._tag === 'Unknown'
     )
   )
-    return wait(status, pollMillis, 'to see the objects of the attempt')
-  return facts.deployment?._tag === 'Known' ? withDeployment(round, operation, course, facts.deployment.value)
-    : withoutDeployment(round, operation, course)
+    return wait(status, pollMillis, 'to read the objects of the attempt')
+  return facts.deployment?._tag === 'Known' ? withDeployment(round, operation, hooks, facts.deployment.value)
+    : withoutDeployment(round, operation, hooks)
 }
+
+/** The id that was generated for the first attempt of this deploy. */
+const mintedId = ({ desired: { meta } }: DeployRound, { attempt, mintedAt }: DeployOperation): string =>
+  mintId('operation', meta.uid, attempt, mintedAt)
 
 const withDeployment = (
   round: DeployRound,
   operation: DeployOperation,
-  course: DeployCourse,
+  hooks: DeployHooks,
   { annotations, deleting }: DeploymentView,
 ): DeployDecision => {
   const isOurs = annotations[attemptAnnotation] === operation.id
-  // ours is gone, and may have run: what is there instead tells nothing of it
-  if (!isOurs && operation.step === 'Created') return course.finished()
+  // another writer put back the id of an earlier attempt: the Deployment has the id that was generated for this one (P25)
+  if (!isOurs && annotations[attemptAnnotation] === mintedId(round, operation))
+    return act(
+      withStatus(round.observed.status, { operation: { ...operation, id: mintedId(round, operation) } }),
+      'status.operation.id is not that of its attempt: the id of the Deployment counts',
+    )
+  // ours is gone and may have run; the other Deployment says nothing about it
+  if (!isOurs && operation.step === 'Created') return hooks.finished()
   if (!isOurs)
     return act(
-      asNewAttempt(round, operation, course),
-      'a JobManager Deployment that is not of this attempt is in the way: it goes first',
+      asNewAttempt(round, operation, hooks),
+      'a JobManager Deployment of another attempt exists: it is deleted first',
     )
-  // it may have run: whoever takes it away, it is lost like any other, and never put up again from where it began (P01)
-  if (deleting) return course.finished()
-  return complete(round, operation, course)
+  // it may have run: it is handled as lost, whoever deletes it, and never started again from its original state (P01)
+  if (deleting) return hooks.finished()
+  return complete(round, operation, hooks)
 }
 
-const withoutDeployment = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
+const withoutDeployment = (round: DeployRound, operation: DeployOperation, hooks: DeployHooks): DeployDecision => {
   const { observed: { status }, env } = round
-  if (operation.step === 'Created') return course.finished()
-  if (isOutdated(round, course) || course.isOver)
+  if (operation.step === 'Created') return hooks.finished()
+  if (isOutdated(round, hooks) || hooks.isOver)
     return act(
       withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }),
-      'the spec changed; nothing more of this attempt is sent',
+      'the spec changed; the operator sends nothing more of this attempt',
     )
   const input = manifestInput(round.desired, operation)
-  if (input._tag === 'Left') return notRenderable(round, operation, course, input.left)
-  // whenever the Deployment that was sent arrives, it starts nothing: the next attempt is prepared, and recorded when its own is sent
-  return clear(round, renewed(round, operation), course)
+  if (input._tag === 'Left') return notRenderable(round, operation, hooks, input.left)
+  // a Deployment that arrives late starts nothing: prepare the next attempt, and record it when its own Deployment is sent
+  return clear(round, renewed(round, operation), hooks)
 }
 
 /**
- * The Deployment is there, and from the same write on the record says so. What is missing beside it is created, and its pods are let start;
- * then the attempt is deployed.
+ * The Deployment exists, and this write records it. The operator creates the missing objects and lets the pods start. Then the attempt is
+ * deployed.
  */
-const complete = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
+const complete = (round: DeployRound, operation: DeployOperation, hooks: DeployHooks): DeployDecision => {
   const status = withStatus(round.observed.status, { operation: { ...operation, step: 'Created' } })
   return missingParts(
     round,
     operation,
-    course,
+    hooks,
     { areNamesSeen: true },
     (parts, input) =>
-      parts.length > 0 ? act(status, 'the objects of the attempt are created', creating(parts, input))
-        : releaseOrFinish(round, status, operation, course),
+      parts.length > 0 ? act(status, 'the operator creates the objects of the attempt', creating(parts, input))
+        : releaseOrFinish(round, status, operation, hooks),
   )
 }

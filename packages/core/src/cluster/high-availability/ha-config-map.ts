@@ -1,8 +1,8 @@
-import type { ConfigMapView } from '../../fact/object-view.ts'
+import type { ConfigMapView } from '../../contract/fact/object-view.ts'
 
 /**
- * What a ConfigMap of Flink's HA services is of (kubernetes-ha.md, section 2): of one job, or of the cluster, with the jobs whose graph it
- * stores. The name counts as a whole and, for the cluster's, what is in it: labels can be anybody's.
+ * What a ConfigMap of Flink's HA services belongs to (kubernetes-ha.md, section 2): one job, or the cluster, with the jobs whose graph it
+ * stores. The whole name counts, and for the cluster's ConfigMap its content too; anybody can set labels.
  */
 export type HaConfigMap =
   | { readonly _tag: 'Job'; readonly jobId: string }
@@ -15,11 +15,11 @@ const clusterKey = /^(?:org\.apache\.flink\.k8s\.leader\.|jobGraph-|executionPla
 
 const planStores = ['cluster-config-map', 'dispatcher-leader']
 
-/** Does Flink store the graphs and plans of this cluster's jobs there? */
+/** True if Flink stores the graphs and plans of this cluster's jobs in this ConfigMap. */
 export const isPlanStore = (clusterId: string, configMap: Pick<ConfigMapView, 'name' | 'dataKeys'>): boolean =>
   planStores.some(suffix => configMap.name === `${clusterId}-${suffix}`) && haConfigMap(clusterId, configMap)?._tag === 'Cluster'
 
-/** Null: it is none of this cluster's. */
+/** Null: the ConfigMap does not belong to this cluster's HA services. */
 export const haConfigMap = (clusterId: string, { name, dataKeys }: Pick<ConfigMapView, 'name' | 'dataKeys'>): HaConfigMap | null => {
   if (!name.startsWith(`${clusterId}-`)) return null
   const suffix = name.slice(clusterId.length + 1)
@@ -29,8 +29,8 @@ export const haConfigMap = (clusterId: string, { name, dataKeys }: Pick<ConfigMa
     ? { _tag: 'Cluster', jobIds: dataKeys.flatMap(key => storedPlan.exec(key)?.[1] ?? []) } : null
 }
 
-/** The ConfigMap of the cluster's leaders and stored plans, as Flink names it today (kubernetes-ha.md, section 2.1). */
+/** Name of the ConfigMap with the cluster's leaders and stored plans, in current Flink versions (kubernetes-ha.md, section 2.1). */
 export const clusterConfigMapName = (clusterId: string): string => `${clusterId}-cluster-config-map`
 
-/** The ConfigMap of one job's checkpoints. */
+/** Name of the ConfigMap with one job's checkpoints. */
 export const jobConfigMapName = (clusterId: string, jobId: string): string => `${clusterId}-${jobId}-config-map`

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { aConfigMap, clusterConfigMap, flinkConfigMap, haConfigMap, jobId, podTemplateMap } from '../../../fixtures/cluster-facts.ts'
 import { name, t0 } from '../../../fixtures/flink-deployment-resource.ts'
-import { absent, known, unknown } from '../../fact/fact.ts'
-import type { ConfigMapView } from '../../fact/object-view.ts'
+import { absent, known, unknown } from '../../contract/fact/fact.ts'
+import type { ConfigMapView } from '../../contract/fact/object-view.ts'
 import {
   executionPlanKeys,
   haConfigMaps,

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { jobId } from '../../../fixtures/cluster-facts.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { inZooKeeper, zooKeeperJob, zooKeeperPlaceOfApp as place, zooKeeperPlan } from '../../../fixtures/zookeeper-facts.ts'
-import { absent, unknown } from '../../fact/fact.ts'
-import type { HaMetadata } from '../../fact/ha-metadata.ts'
-import type { ZooKeeperHaView, ZooKeeperJobView } from '../../fact/zookeeper-ha-view.ts'
+import { absent, unknown } from '../../contract/fact/fact.ts'
+import type { HaMetadata } from '../../contract/fact/ha-metadata.ts'
+import type { ZooKeeperHaView, ZooKeeperJobView } from '../../contract/fact/zookeeper-ha-view.ts'
 import { checkpointIn, jobMetadataIn, metadataDeletion, othersIn, planPruning, standing, type ZooKeeperFact } from './zookeeper-metadata.ts'
 
 const other = 'b'.repeat(32)
@@ -89,15 +89,15 @@ describe('what goes, and what stays', () => {
   })
 
   test('P02 jobs of others, and their plans, are told', () => {
-    const told = othersIn(place, viewOf({ jobs: [zooKeeperJob(), ofOther], plans: [zooKeeperPlan(other)] }), {
+    const reported = othersIn(place, viewOf({ jobs: [zooKeeperJob(), ofOther], plans: [zooKeeperPlan(other)] }), {
       jobIds: [jobId],
       none: "which is nobody's",
     })
-    expect(told.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    expect(reported.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       `ZooKeeper node /flink/app/jobgraphs/${other}`,
       `ZooKeeper node /flink/app/jobs/${other}`,
     ])
-    expect(told[0]).toMatchObject({
+    expect(reported[0]).toMatchObject({
       isGoing: false,
       what: expect.stringContaining(`of job ${other}, which is nobody's; `),
       remedy: expect.stringContaining(place.quorum),

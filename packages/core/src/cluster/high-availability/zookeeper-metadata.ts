@@ -1,17 +1,17 @@
-import type { WorldAction } from '../../action/action.ts'
-import type { Fact } from '../../fact/fact.ts'
-import type { HaMetadata } from '../../fact/ha-metadata.ts'
-import type { ZooKeeperHaView, ZooKeeperJobView } from '../../fact/zookeeper-ha-view.ts'
-import type { ZooKeeperPlace } from '../../query/zookeeper-place.ts'
-import type { Problem } from '../../round/decision.ts'
-import type { Obstacle } from '../../round/obstacle.ts'
+import type { WorldAction } from '../../contract/action/action.ts'
+import type { Fact } from '../../contract/fact/fact.ts'
+import type { HaMetadata } from '../../contract/fact/ha-metadata.ts'
+import type { ZooKeeperHaView, ZooKeeperJobView } from '../../contract/fact/zookeeper-ha-view.ts'
+import type { ZooKeeperPlace } from '../../contract/query/zookeeper-place.ts'
+import type { Problem } from '../../contract/round/decision.ts'
+import type { Obstacle } from '../../contract/round/obstacle.ts'
 
-/** What was seen in ZooKeeper, at the place that the round asks about. */
+/** The observed content of ZooKeeper at the place that the round queries. */
 export type ZooKeeperFact = Fact<ZooKeeperHaView> | undefined
 
 /**
- * Is HA metadata of this very job there (B07, H-D06)? Who may not read it will not by trying again: that is out of sight, not unknown. What
- * could not be reached is Unknown (H-D09).
+ * Whether HA metadata of this very job exists (B07, H-D06). If the operator may not read it, a retry does not help: it is Unreadable, not
+ * Unknown. An ensemble that could not be reached is Unknown (H-D09).
  */
 export const jobMetadataIn = (fact: ZooKeeperFact, jobId: string | null): HaMetadata => {
   if (fact === undefined) return 'NotLooked'
@@ -23,8 +23,8 @@ const jobIn = (fact: ZooKeeperFact, jobId: string | null): ZooKeeperJobView | un
   fact?._tag === 'Known' ? fact.value.jobs.find(it => it.jobId === jobId) : undefined
 
 /**
- * Does HA metadata of this job point to a checkpoint, or say that there is none yet? Not yet: the folder of pointers is there, nothing was
- * ever put into it, and checkpoints are counted. Else nobody can tell a job that has ended from one that has not begun (P01).
+ * Whether HA metadata of this job points to a checkpoint, or shows that none was completed yet. `NotYet`: the folder of pointers exists,
+ * never had an entry, and checkpoints are counted. Otherwise a job that ended and a job that has not begun look the same (P01).
  */
 export const checkpointIn = (fact: ZooKeeperFact, jobId: string | null): 'There' | 'NotYet' | 'Unknown' => {
   const job = jobIn(fact, jobId)
@@ -33,15 +33,15 @@ export const checkpointIn = (fact: ZooKeeperFact, jobId: string | null): 'There'
   return job.hadCheckpoints === false && typeof job.counter === 'number' ? 'NotYet' : 'Unknown'
 }
 
-/** Stored plans of these jobs go, as they were seen, so that the new description of the job takes effect (B21); null: there are none. */
+/** Deletes the stored plans of these jobs as observed, so that the new description of the job takes effect (B21). Null: there are none. */
 export const planPruning = (place: ZooKeeperPlace, { plans }: ZooKeeperHaView, jobIds: readonly string[]): WorldAction | null => {
   const stored = plans.filter(({ jobId }) => jobIds.includes(jobId))
   return stored.length === 0 ? null : { _tag: 'PruneZooKeeperPlans', place, plans: stored }
 }
 
 /**
- * What is kept for these jobs goes, as it was seen; with the resource the cluster's own node, too, where it keeps nothing of another job.
- * Null: there is nothing to take away. Plans go first: with a plan and no pointers Flink would start the job from nothing.
+ * Deletes the data of these jobs as observed; when the resource is deleted also the cluster's own node, if it holds no data of another job.
+ * Null: there is nothing to delete. Plans are deleted first: with a plan and no pointers Flink would start the job from empty state.
  */
 export const metadataDeletion = (
   place: ZooKeeperPlace,
@@ -56,8 +56,8 @@ export const metadataDeletion = (
 }
 
 /**
- * Jobs under the cluster's node that are none of these: with their plans Flink would bring them back. Another cluster of that name, in
- * another namespace, has the same node where both name the same ensemble and root. `none`: whose none of them is, in words.
+ * Jobs under the cluster's node that are not among these: with their plans Flink would recover them. Another cluster of that name in
+ * another namespace uses the same node if both have the same ensemble and root. `none`: whom the job does not belong to, in words.
  */
 export const othersIn = (
   place: ZooKeeperPlace,
@@ -68,27 +68,30 @@ export const othersIn = (
     kind: 'ZooKeeper node',
     name: `${place.path}${path}`,
     isGoing: false,
-    what: `holds high-availability metadata of job ${jobId}, ${none}; a new cluster of that id would bring that job back`,
+    what: `holds high-availability metadata of job ${jobId}, ${none}; a new cluster of that id would recover that job`,
     remedy:
-      `keep what it points to if that state is needed, then delete ${place.path}${path} in ZooKeeper ${place.quorum}, or set high-availability.zookeeper.path.root so that no other cluster has the node ${place.path}`,
+      `keep the state that it points to if it is needed, then delete ${place.path}${path} in ZooKeeper ${place.quorum}, or set high-availability.zookeeper.path.root so that no other cluster has the node ${place.path}`,
   }))
 
-/** Does a JobManager still stand for election, though no pod of one is left? Its session ends when it was killed long enough ago. */
+/**
+ * Whether a JobManager is still a candidate for leadership although none of its pods exists. The session of a killed JobManager ends after
+ * a while.
+ */
 export const standing = (place: ZooKeeperPlace, { candidates }: Pick<ZooKeeperHaView, 'candidates'>): string | null =>
   candidates === 0 ? null
     : `${
       String(candidates)
-    } JobManager(s) at ${place.path} in ZooKeeper to end: a session that is not over yet, or another cluster of that name`
+    } JobManager(s) at ${place.path} in ZooKeeper to end: a session that has not expired yet, or another cluster of that name`
 
-/** Of the jobs of an application. */
+/** For the jobs of an application. */
 export const noJobOf = ({ kind, name }: { readonly kind: string; readonly name: string }): string =>
   `which is no job of ${kind} ${name} as far as its status says`
 
-/** For people, once that takes long. */
+/** The problem once this takes long. */
 export const zooKeeperProblem = (waitingFor: string): Problem => ({
   owner: 'operation',
   type: 'ReconciliationException',
   reason: 'CleanupFailed',
   message:
-    `Waiting: ${waitingFor}. Nothing is started before: what ZooKeeper keeps of the last job may be its state, and its plan would be run beside a new one. It goes on by itself then`,
+    `Waiting: ${waitingFor}. The operator starts nothing before: the data in ZooKeeper may be the state of the last job, and Flink would run its plan beside the new job. The operator then continues automatically`,
 })

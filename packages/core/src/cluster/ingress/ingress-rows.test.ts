@@ -3,13 +3,15 @@ import { jobId, runningCluster } from '../../../fixtures/cluster-facts.ts'
 import { aDeploy, aSuspend, operationId, runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
 import { name, t0, uid } from '../../../fixtures/flink-deployment-resource.ts'
 import { type Given, roundOf } from '../../../fixtures/round.ts'
-import { absent, type Fact, known } from '../../fact/fact.ts'
-import type { IngressView } from '../../fact/object-view.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import { act, look } from '../../round/decision.ts'
-import type { FlinkDeploymentDesired } from '../../application/deployment-desired.ts'
-import { afterDeploy, changeIngress, ingressSituation, withIngress } from '../../kind/flink-deployment/deployment-ingress.ts'
-import type { JobDecision, Round } from '../../application/application-round.ts'
+import { absent, type Fact, known } from '../../contract/fact/fact.ts'
+import type { IngressView } from '../../contract/fact/object-view.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import { act, look } from '../../contract/round/decision.ts'
+import type { FlinkDeploymentDesired } from '../../kind/flink-deployment/application/deployment-desired.ts'
+import { afterDeploy, withIngress } from '../../kind/flink-deployment/deployment-ingress.ts'
+import { clusterRows, ownCluster } from '../../kind/flink-deployment/own-cluster.ts'
+import { changeIngress } from './change-ingress.ts'
+import type { JobDecision, Round } from '../../kind/flink-deployment/application/application-round.ts'
 
 const rest = { ingress: { template: '{{name}}.x.org' } }
 const there = known<IngressView>({ name, uid: 'uid-ingress', ownerUids: [uid], appliedDigest: 'old' }, t0)
@@ -41,7 +43,7 @@ describe('M-D14 the steady state looks after the ingress', () => {
   })
   test('it is looked at first', () => {
     const it = round(null)
-    expect(withIngress(it, calm(it))).toMatchObject({ _tag: 'Look', why: 'is the ingress as it is to be?' })
+    expect(withIngress(it, calm(it))).toMatchObject({ _tag: 'Look', why: 'does the ingress match the spec?' })
   })
 
   const busy = act(runningStatus(), 'busy', { effects: [{ _tag: 'AddFinalizer', finalizer: 'x' }] })
@@ -82,6 +84,11 @@ describe('8.5 an ingress that is not wanted any more goes before the end of a de
   })
 })
 
+const ingressSituation = (it: Round) => {
+  const recorded = ownCluster.recorded(it)
+  return recorded === null ? expect.fail('it is not deployed') : clusterRows['ingress-edit'].holds(it, recorded)
+}
+
 describe('C-D03 an edit of the ingress alone needs no restart', () => {
   const edited = (status: StatusChange = {}, desired: Partial<FlinkDeploymentDesired> = {}, spec: Given['spec'] = {}): Round =>
     round(there, status, { spec, metadata: { generation: 2 } }, desired)
@@ -89,11 +96,15 @@ describe('C-D03 an edit of the ingress alone needs no restart', () => {
   test('its rows: it is looked at, then done', () => {
     expect(ingressSituation(round(null, {}, { spec: {} }))).toMatchObject({
       _tag: 'NeedsFacts',
-      row: 'I1',
-      reason: 'is the ingress as it is to be?',
+      row: 'ingress-edit/to-query',
+      reason: 'does the ingress match the spec?',
     })
-    expect(ingressSituation(edited())).toMatchObject({ _tag: 'IngressDue', row: 'I2 Do', reason: 'the spec has no ingress any more' })
-    expect(ingressSituation(round(missing, {}, { spec: {} }))).toMatchObject({ _tag: 'IngressDue', row: 'I2 Nothing' })
+    expect(ingressSituation(edited())).toMatchObject({
+      _tag: 'IngressDue',
+      row: 'ingress-edit/write',
+      reason: 'the spec has no ingress any more',
+    })
+    expect(ingressSituation(round(missing, {}, { spec: {} }))).toMatchObject({ _tag: 'IngressDue', row: 'ingress-edit/nothing' })
   })
   test("changes that mean nothing don't make it more than that", () => {
     const it = edited({}, {}, { job: { savepointTriggerNonce: 4 } })
@@ -104,8 +115,6 @@ describe('C-D03 an edit of the ingress alone needs no restart', () => {
   test.each<readonly [string, Round]>([
     ['something else is changed as well', edited({}, {}, { rest: { image: 'other' } })],
     ['nothing is changed', round(there)],
-    ['nothing is wanted', edited({}, { wanted: null })],
-    ['what is deployed is not known', edited({}, never)],
     ['an operation is under way', edited({ operation: aSuspend() })],
     ['the job is being upgraded', edited({ reconciliation: { state: 'UPGRADING' } })],
     ['D-35 the job was rolled back', edited({ reconciliation: { state: 'ROLLED_BACK' } })],
@@ -117,7 +126,11 @@ describe('C-D03 an edit of the ingress alone needs no restart', () => {
     const it = edited({ recorded: { spec: { rest }, used: 'last-state' } })
     const due = ingressSituation(it)
     const got = due?._tag === 'IngressDue'
-      ? changeIngress(it, { ...due, step: { _tag: 'Nothing', reason: 'as it is to be', announce: [] }, reason: 'as it is to be' }, [])
+      ? changeIngress(it, { step: { _tag: 'Nothing', reason: 'as it is to be', announce: [] }, reason: 'as it is to be' }, {
+        calm: () => expect.fail('there is nothing to wait for'),
+        recorded: () => ownCluster.recordRunning(it, due.wanted, due.deployed.reconciled.job.upgradeMode),
+        announce: [],
+      })
       : expect.fail('the ingress is not due')
     expect([tagsOf(got), got.reason]).toEqual([[], 'as it is to be'])
     expect(got.status).toMatchObject({ observedGeneration: 2 })

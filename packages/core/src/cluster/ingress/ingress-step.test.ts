@@ -3,13 +3,13 @@ import { runningCluster } from '../../../fixtures/cluster-facts.ts'
 import { runningStatus } from '../../../fixtures/deployment-status.ts'
 import { name, namespace, t0, uid } from '../../../fixtures/flink-deployment-resource.ts'
 import { roundOf } from '../../../fixtures/round.ts'
-import type { ManifestRequest } from '../../action/manifest-request.ts'
-import { appliedDigestOf } from '../manifest/applied-digest.ts'
-import { renderManifest } from '../manifest/render-manifest.ts'
-import { absent, type Fact, known, unknown } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { IngressView } from '../../fact/object-view.ts'
-import { events } from '../../application/told/application-events.ts'
+import type { ManifestRequest } from '../../contract/action/manifest-request.ts'
+import { appliedDigestOf } from '../../manifest/applied-digest.ts'
+import { renderManifest } from '../../manifest/render-manifest.ts'
+import { absent, type Fact, known, unknown } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { IngressView } from '../../contract/fact/object-view.ts'
+import { events } from '../../kind/flink-deployment/application/report/application-events.ts'
 import { ingressStep, type IngressStep } from './ingress-step.ts'
 
 const off = { 'kubernetes.operator.ingress.manage': 'false' }
@@ -51,7 +51,7 @@ const wantedDigest = (): string => {
 }
 const nothing = (reason: string, ...announce: readonly object[]): object => ({ _tag: 'Nothing', reason, announce })
 const query = { _tag: 'ReadIngress', namespace, name }
-const lookFirst = { _tag: 'LookFirst', reason: 'is the ingress as it is to be?', queries: [{ ...query, freshness: 'watched' }] }
+const lookFirst = { _tag: 'LookFirst', reason: 'does the ingress match the spec?', queries: [{ ...query, freshness: 'watched' }] }
 const apply = (reason: string, seen: string | null): object => ({
   _tag: 'Do',
   reason,
@@ -69,7 +69,7 @@ const remove = {
     why: gone,
   },
 }
-const notOurs = 'an ingress of this name belongs to somebody else'
+const notOurs = 'a foreign ingress has this name'
 
 describe('M-D14 what is to be done about an ingress (cluster-manifests.md, section 9; the table of ingress-step.ts)', () => {
   test.each<readonly [string, Parameters<typeof stepOf>, object]>([
@@ -81,14 +81,14 @@ describe('M-D14 what is to be done about an ingress (cluster-manifests.md, secti
     ['P14 by the watch it is to go, which may be old: looked at live', [null, known(view(), t0, 'cache')], {
       _tag: 'LookFirst',
       queries: [query],
-      reason: 'the spec has no ingress any more, by the watch',
+      reason: 'the spec has no ingress any more, according to the watch',
     }],
     ['P21 by the watch it is missing: looked at live, somebody else may have made one', [template, absent(t0, 'cache')], {
       _tag: 'LookFirst',
       queries: [query],
-      reason: 'the ingress is missing, by the watch',
+      reason: 'the ingress is missing, according to the watch',
     }],
-    ['F17 not wanted, absent by the watch: no request', [null, absent(t0, 'cache')], nothing('there is no ingress, as it is to be')],
+    ['F17 not wanted, absent by the watch: no request', [null, absent(t0, 'cache')], nothing('there is no ingress, as the spec asks')],
     ['P14 it could not be read', [template, unknown('Timeout', 'late', t0)], {
       _tag: 'Wait',
       reason: 'the ingress could not be read: late',
@@ -115,22 +115,22 @@ describe('M-D14 what is to be done about an ingress (cluster-manifests.md, secti
     [
       'wanted, with another digest',
       [template, known(view({ appliedDigest: 'other' }), t0)],
-      apply('the ingress is not as it is to be', 'uid-ingress'),
+      apply('the ingress does not match the spec', 'uid-ingress'),
     ],
     [
       'wanted, of the reference operator, which leaves no digest',
       [template, known(view(), t0)],
-      apply('the ingress is not as it is to be', 'uid-ingress'),
+      apply('the ingress does not match the spec', 'uid-ingress'),
     ],
     ['ours among several owners', [null, known(view({ ownerUids: ['other', uid] }), t0)], remove],
     ['not wanted, ours', [null, known(view(), t0)], remove],
-    ['not wanted, absent', [null, absent(t0)], nothing('there is no ingress, as it is to be')],
+    ['not wanted, absent', [null, absent(t0)], nothing('there is no ingress, as the spec asks')],
   ])('%s', (_title, given, want) => {
     expect(stepOf(...given)).toEqual(want)
   })
 
   test('B100 wanted, with the very digest: nothing', () => {
-    expect(stepOf(template, known(view({ appliedDigest: wantedDigest() }), t0))).toEqual(nothing('the ingress is as it is to be'))
+    expect(stepOf(template, known(view({ appliedDigest: wantedDigest() }), t0))).toEqual(nothing('the ingress matches the spec'))
   })
 
   test("one that can't be rendered holds nothing up: nothing, and why", () => {

@@ -1,54 +1,73 @@
+import type { RowText } from '../../contract/round/row.ts'
 import * as E from 'fp-ts/lib/Either.js'
-import type { WorldAction } from '../../action/action.ts'
-import type { EmitEvent } from '../../action/emit-event.ts'
-import type { ManifestRequest } from '../../action/manifest-request.ts'
-import { appliedDigestOf } from '../manifest/applied-digest.ts'
-import { renderManifest } from '../manifest/render-manifest.ts'
-import type { ClusterFacts } from '../../fact/cluster-facts.ts'
-import type { ResourceMeta } from '../../resource/resource-meta.ts'
-import type { IngressView } from '../../fact/object-view.ts'
-import { isOurs, type Marks, type Ownership } from '../seen/whose.ts'
-import type { Query } from '../../query/query.ts'
-import { watched } from '../../query/watched.ts'
-import { unanswered } from '../../query/unanswered.ts'
-import type { ConfiguredCluster } from '../configured-spec.ts'
+import type { WorldAction } from '../../contract/action/action.ts'
+import type { EmitEvent } from '../../contract/action/emit-event.ts'
+import type { ManifestRequest } from '../../contract/action/manifest-request.ts'
+import { appliedDigestOf } from '../../manifest/applied-digest.ts'
+import { renderManifest } from '../../manifest/render-manifest.ts'
+import type { ClusterFacts } from '../../contract/fact/cluster-facts.ts'
+import type { ResourceMeta } from '../../contract/resource/resource-meta.ts'
+import type { IngressView } from '../../contract/fact/object-view.ts'
+import { isOurs, type Marks, type Ownership } from '../observe/classify-ownership.ts'
+import type { Query } from '../../contract/query/query.ts'
+import { watched } from '../../contract/query/watched.ts'
+import { unanswered } from '../../contract/query/unanswered.ts'
+import type { ConfiguredCluster } from '../../spec/configured-spec.ts'
 import { ingressNotManaged } from './not-managed.ts'
-import { obstacleOf } from '../seen/in-the-way.ts'
-import type { Obstacle } from '../../round/obstacle.ts'
-import { ownershipOf } from '../seen/ownership.ts'
-import { ingressRequest } from '../manifest/renderable.ts'
+import { obstacleOf } from '../observe/name-conflicts.ts'
+import type { Obstacle } from '../../contract/round/obstacle.ts'
+import { ownershipOf } from '../observe/ownership.ts'
+import { ingressRequest } from '../../manifest/renderable.ts'
 import type { ClusterRound } from '../cluster-round.ts'
 
-/** What is to be done about the ingress of a cluster (cluster-manifests.md, section 9; M-D14). */
+/** The next step for the ingress of a cluster (cluster-manifests.md, section 9; M-D14). */
 export type IngressStep =
   & { readonly reason: string }
   & (
     | { readonly _tag: 'Nothing'; readonly announce: readonly EmitEvent[] }
     | { readonly _tag: 'LookFirst'; readonly queries: readonly Query[] }
-    /** It could not be seen: nothing is done on a guess. */
+    /** The query failed, so the operator does nothing on a guess. */
     | { readonly _tag: 'Wait' }
-    /** One is wanted and somebody else has the name: told and waited for (F09; B50). */
+    /** The spec has an ingress, and a foreign ingress has its name: the operator reports it and waits (F09; B50). */
     | { readonly _tag: 'InTheWay'; readonly obstacle: Obstacle }
     | { readonly _tag: 'Do'; readonly effect: WorldAction }
   )
 
+/** The rows of an edit that changes only the ingress. */
+export const ingressRows: readonly RowText[] = [
+  { id: 'ingress-edit/nothing', when: 'the observed Ingress is as the spec asks' },
+  { id: 'ingress-edit/to-query', when: 'facts are missing' },
+  { id: 'ingress-edit/wait', when: "the Ingress can't be observed" },
+  { id: 'ingress-edit/name-conflict', when: 'a foreign Ingress has the name' },
+  { id: 'ingress-edit/write', when: 'the Ingress is created, changed or deleted' },
+]
+
+/** The row of an edit of the ingress that each step is. */
+export const ingressRow = {
+  Nothing: 'ingress-edit/nothing',
+  LookFirst: 'ingress-edit/to-query',
+  Wait: 'ingress-edit/wait',
+  InTheWay: 'ingress-edit/name-conflict',
+  Do: 'ingress-edit/write',
+} as const satisfies Readonly<Record<IngressStep['_tag'], string>>
+
 const nothing = (reason: string, announce: readonly EmitEvent[] = []): IngressStep => ({ _tag: 'Nothing', reason, announce })
 
 /**
- * | managed | wanted | seen | step |
+ * | managed | in the spec | observed | step |
  * |---|---|---|---|
- * | no | | | nothing; said if one is wanted |
- * | yes | | not looked | look |
+ * | no | | | nothing; an event if the spec has one |
+ * | yes | | not queried | query |
  * | yes | | unknown | wait |
- * | yes | yes | not ours | told, waited for |
- * | yes | no | not ours | nothing |
+ * | yes | yes | foreign | report and wait |
+ * | yes | no | foreign | nothing |
  * | yes | yes | absent, or ours with another digest | apply |
- * | yes | yes | ours with the wanted digest | nothing |
+ * | yes | yes | ours with the desired digest | nothing |
  * | yes | no | ours | delete |
  * | yes | no | absent | nothing |
  *
- * What a watch told is enough to see that nothing is to be done; before anything is done it is looked at live, for it may be somebody
- * else's. `looksLive`: at once, where the round has looked live before, and both would make five looks.
+ * A watch suffices to see that nothing is to be done. Before any action the operator queries live, because the ingress may be foreign.
+ * `looksLive`: query live at once, if the round has queried live before; otherwise it would need a fifth look.
  */
 export const ingressStep = (round: ClusterRound, target: ConfiguredCluster, looksLive: boolean): IngressStep => {
   const { desired: { meta }, observed: { facts, status }, env } = round
@@ -63,17 +82,17 @@ export const ingressStep = (round: ClusterRound, target: ConfiguredCluster, look
 }
 
 export interface IngressInputs {
-  /** The resource whose ingress it is. */
+  /** The resource that owns the ingress. */
   readonly meta: ResourceMeta
   readonly ownership: Ownership
   readonly facts: Pick<ClusterFacts, 'ingress'>
-  /** Null: none is wanted. */
+  /** Null: the spec has no ingress. */
   readonly request: ManifestRequest | null
   readonly isManaged: boolean
   readonly looksLive: boolean
 }
 
-/** The same for whichever resource has an ingress. */
+/** The same for any resource with an ingress. */
 export const ingressStepOf = ({ meta, ownership, facts, request, isManaged, looksLive }: IngressInputs): IngressStep => {
   const { namespace, name } = meta
   if (!isManaged) return nothing('ingresses are not managed', request === null ? [] : [ingressNotManaged])
@@ -82,7 +101,8 @@ export const ingressStepOf = ({ meta, ownership, facts, request, isManaged, look
     facts.ingress === undefined && looksLive ? query : watched(query),
   ])
   const { ingress } = facts
-  if (missing.length > 0 || ingress === undefined) return { _tag: 'LookFirst', queries: missing, reason: 'is the ingress as it is to be?' }
+  if (missing.length > 0 || ingress === undefined)
+    return { _tag: 'LookFirst', queries: missing, reason: 'does the ingress match the spec?' }
   if (ingress._tag === 'Unknown') return { _tag: 'Wait', reason: `the ingress could not be read: ${ingress.message}` }
   const found = ingress._tag === 'Known' ? ingress.value : null
   if (found !== null && !isOurs(ownership, marksOf(found)))
@@ -90,14 +110,15 @@ export const ingressStepOf = ({ meta, ownership, facts, request, isManaged, look
       : {
         _tag: 'InTheWay',
         reason: notOurs,
-        obstacle: obstacleOf(meta, { ...marksOf(found), uid: found.uid, deleting: false, whose: 'Foreign' }),
+        obstacle: obstacleOf(meta, { ...marksOf(found), uid: found.uid, deleting: false, ownership: 'Foreign' }),
       }
   const step = request === null ? removal(meta, found) : application(request, found)
   const unseen = unanswered(facts, [query])
-  return step._tag === 'Do' && unseen.length > 0 ? { _tag: 'LookFirst', queries: unseen, reason: `${step.reason}, by the watch` } : step
+  return step._tag === 'Do' && unseen.length > 0 ? { _tag: 'LookFirst', queries: unseen, reason: `${step.reason}, according to the watch` }
+    : step
 }
 
-const notOurs = 'an ingress of this name belongs to somebody else'
+const notOurs = 'a foreign ingress has this name'
 
 const marksOf = ({ name, ownerUids, owners }: IngressView): Marks => ({
   kind: 'Ingress',
@@ -108,7 +129,7 @@ const marksOf = ({ name, ownerUids, owners }: IngressView): Marks => ({
 })
 
 const removal = ({ namespace }: ResourceMeta, found: IngressView | null): IngressStep =>
-  found === null ? nothing('there is no ingress, as it is to be') : {
+  found === null ? nothing('there is no ingress, as the spec asks') : {
     _tag: 'Do',
     reason: 'the spec has no ingress any more',
     effect: {
@@ -123,10 +144,10 @@ const removal = ({ namespace }: ResourceMeta, found: IngressView | null): Ingres
 const application = (manifest: ManifestRequest, found: IngressView | null): IngressStep => {
   const rendered = renderManifest(manifest)
   if (E.isLeft(rendered)) return nothing(`the ingress can't be rendered: ${rendered.left.message}`)
-  if (found !== null && found.appliedDigest === appliedDigestOf(rendered.right)) return nothing('the ingress is as it is to be')
+  if (found !== null && found.appliedDigest === appliedDigestOf(rendered.right)) return nothing('the ingress matches the spec')
   return {
     _tag: 'Do',
     effect: { _tag: 'ApplyObject', manifest, uid: found?.uid ?? null },
-    reason: found === null ? 'the ingress is missing' : 'the ingress is not as it is to be',
+    reason: found === null ? 'the ingress is missing' : 'the ingress does not match the spec',
   }
 }

@@ -1,16 +1,16 @@
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { SpecDiff } from '../../spec-diff/spec-diff.ts'
-import { act, type Decision, look } from '../../round/decision.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import type { SpecDiff } from '../../spec/diff/spec-diff.ts'
+import { act, type Decision, look } from '../../contract/round/decision.ts'
 import type { ClusterRound } from '../cluster-round.ts'
-import type { DeployRound } from '../deploy/deploy-course.ts'
-import { inTheWay } from '../seen/in-the-way.ts'
+import type { DeployRound } from '../deploy/deploy-hooks.ts'
+import { nameConflicts } from '../observe/name-conflicts.ts'
 import { ingressStep } from './ingress-step.ts'
 
 type ClusterDecision = Decision<FlinkDeploymentStatus>
 
 /**
- * In the steady state the ingress of what runs is looked after, where there is one: drift is repaired without a deploy (M-D14).
- * `looksLive`: this round looks live already.
+ * Keeps the ingress of the running cluster up to date in steady state: drift is repaired without a deploy (M-D14). `looksLive`: this round
+ * queries live anyway.
  */
 export const withIngress = (round: ClusterRound, looksLive: boolean, decision: ClusterDecision): ClusterDecision => {
   const { desired: { deployed }, observed: { status } } = round
@@ -28,7 +28,7 @@ export const withIngress = (round: ClusterRound, looksLive: boolean, decision: C
     case 'InTheWay':
       return {
         ...decision,
-        problem: decision.problem ?? inTheWay([step.obstacle]),
+        problem: decision.problem ?? nameConflicts([step.obstacle]),
         obstacles: [...decision.obstacles ?? [], step.obstacle],
       }
     case 'Nothing':
@@ -38,8 +38,9 @@ export const withIngress = (round: ClusterRound, looksLive: boolean, decision: C
 }
 
 /**
- * A deploy ends: whether the cluster before had an ingress is not known any more, so it is looked. One that is not wanted goes before the
- * end is recorded, else nobody would look for it again; one that is wanted is made in the steady state, so that it never holds up a job.
+ * Handles the ingress at the end of a deploy. It is unknown whether the old cluster had one, so the operator queries it. An ingress that
+ * the spec does not have is deleted before the end is recorded, because no later round would look for it. A missing one is created in
+ * steady state, so that it never delays a job.
  */
 export const afterDeploy = (round: DeployRound, looksLive: boolean, decision: ClusterDecision): ClusterDecision => {
   const { desired: { attempt }, observed: { status } } = round
@@ -60,6 +61,6 @@ export const afterDeploy = (round: DeployRound, looksLive: boolean, decision: Cl
   }
 }
 
-/** Does the edit change the ingress, and nothing else that matters? It needs no restart then (C-D03, E-51). */
+/** True if the edit changes only the ingress. It needs no restart then (C-D03, E-51). */
 export const isIngressAlone = (diff: SpecDiff): boolean =>
   diff.type === 'UPGRADE' && diff.changes.every(({ path, type }) => type === 'IGNORE' || path === 'ingress')

@@ -1,4 +1,4 @@
-import { event } from '../../round/event.ts'
+import { event } from '../../contract/round/event.ts'
 
 export const ingressNotManaged = event(
   'Warning',

@@ -1,31 +1,34 @@
-import { act, type Decision, look, pollMillis, type Problem, untilWatchEvent, wait } from '../../round/decision.ts'
+import { act, type Decision, look, pollMillis, type Problem, untilWatchEvent, wait } from '../../contract/round/decision.ts'
 import type { ClusterRound } from '../cluster-round.ts'
 import type { TearDownStep } from './tear-down-step.ts'
 
-/** What whoever takes a cluster away brings: what it tells while that takes its time, and how it goes on. `Gone`: what it finds then. */
-export interface TearDownCourse<Status, Gone> {
+/**
+ * Hooks of a tear-down: the status and problem while it is in progress, and the decision afterwards. `Gone`: the result that the caller
+ * gets then.
+ */
+export interface TearDownHooks<Status, Gone> {
   readonly status: Status
   readonly giveUpAt: number
-  /** Why it is looked. */
+  /** The reason for the queries. */
   readonly why: string
-  /** Told beside a step that is done or waited for. */
+  /** The problem to report with a step or a wait. */
   readonly problem: Problem | null
   readonly whenGone: () => Decision<Status> | Gone
 }
 
-/** A step of a tear-down as a decision: it is looked, waited for, done; and once nothing of the cluster is left it goes on. */
+/** Turns a step of a tear-down into a decision: query, wait or act, and continue once the cluster is gone. */
 export const drivenTearDown = <Status, Gone = never>(
   env: ClusterRound['env'],
   step: TearDownStep,
-  { status, giveUpAt, why, problem, whenGone }: TearDownCourse<Status, Gone>,
+  { status, giveUpAt, why, problem, whenGone }: TearDownHooks<Status, Gone>,
 ): Decision<Status> | Gone => {
   switch (step._tag) {
     case 'Look':
       return look(step.queries, why)
-    case 'Blind':
+    case 'Unobservable':
       return wait(status, pollMillis, step.why, problem)
     case 'Wait':
-      // what is going by itself is told by the watches; what the delay means is told at its end
+      // watches report the end of a running deletion; a delay is reported at the deadline
       return untilWatchEvent(
         wait(status, pollMillis, step.waitingFor, problem),
         giveUpAt < env.now ? env.options.reconcileInterval : Math.min(env.options.reconcileInterval, giveUpAt - env.now + 1),

@@ -1,53 +1,53 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { WorldAction } from '../../action/action.ts'
-import type { DeploymentView } from '../../fact/deployment-view.ts'
-import type { Fact } from '../../fact/fact.ts'
-import type { ClusterFacts } from '../../fact/cluster-facts.ts'
+import type { WorldAction } from '../../contract/action/action.ts'
+import type { DeploymentView } from '../../contract/fact/deployment-view.ts'
+import type { Fact } from '../../contract/fact/fact.ts'
+import type { ClusterFacts } from '../../contract/fact/cluster-facts.ts'
 import { ownConfigMaps } from '../high-availability/ha-config-maps.ts'
-import type { Query } from '../../query/query.ts'
-import type { ResourceRef } from '../../resource/resource-ref.ts'
-import { allClusterObjects, clusterQueries, watchedClusterObjects } from '../seen/cluster-queries.ts'
-import { asked, orLook } from '../../query/ask.ts'
+import type { Query } from '../../contract/query/query.ts'
+import type { ResourceRef } from '../../contract/resource/resource-ref.ts'
+import { allClusterObjects, clusterQueries, watchedClusterObjects } from '../observe/cluster-queries.ts'
+import { asked, orLook } from '../../contract/query/ask.ts'
 import type { ClusterOf } from '../cluster-round.ts'
 
-/** What follows once the cluster is gone. */
+/** What follows after the tear-down. */
 export type Afterwards = 'Nothing' | 'Deploy' | 'Deletion'
 
 type Propagation = 'Foreground' | 'Background' | 'Orphan'
 
 /**
- * The next step of taking a cluster away (cluster-manifests.md, section 14): JobManager first, so that no job fails over while its
- * TaskManagers go.
+ * The next step of a tear-down (cluster-manifests.md, section 14). The JobManager stops first, so that no job fails over while its
+ * TaskManagers terminate.
  */
 export type TearDownStep =
   | { readonly _tag: 'Look'; readonly queries: readonly Query[] }
-  /** Something could not be seen: nothing is done on a guess. */
-  | { readonly _tag: 'Blind'; readonly why: string }
+  /** A query failed, so the operator does nothing on a guess. */
+  | { readonly _tag: 'Unobservable'; readonly why: string }
   | { readonly _tag: 'Do'; readonly effects: readonly WorldAction[]; readonly waitingFor: string }
   | { readonly _tag: 'Wait'; readonly waitingFor: string }
-  /** No Deployment, pod, ConfigMap or Service of the cluster is left, by live looks of this round. HA metadata is not looked at here. */
+  /** No Deployment, pod, ConfigMap or Service of the cluster exists, by live queries of this round. HA metadata is not considered here. */
   | { readonly _tag: 'Gone' }
 
 /**
- * | seen | step | looked at live before |
+ * | observed | step | live queries before it |
  * |---|---|---|
  * | JobManager Deployment with replicas | set them to 0 | the Deployment |
  * | pods of the JobManager | wait | |
  * | a Deployment that is not being deleted | delete it | Deployments, pods |
  * | a Deployment that is being deleted | wait | |
  * | our ConfigMaps or Services | delete them; wait for those being deleted | all |
- * | nothing | gone | all |
+ * | none of these objects | gone | all |
  *
- * Where a deploy follows, Services need no look: creating one that is there is refused, and ends the list before its Deployment.
- * Where the resource goes, our ConfigMaps and Services go in the list that deletes the Deployment, before it: the garbage collector takes
- * twenty calls for them, of the twenty a second that it has for the whole cluster. What the watches tell is enough to wait by, however long
- * it takes. What is done, and that it is gone, rests on live looks of this round (P05, B62).
+ * If a deploy follows, Services need no query: creating an existing one is rejected, and ends the list before its Deployment. If the
+ * resource is deleted, the same list deletes our ConfigMaps and Services before the Deployment. The garbage collector would need twenty
+ * calls for them, of the twenty a second that it has for the whole cluster. Watches suffice for waiting, however long it takes. Every
+ * action, and the conclusion that the cluster is gone, needs live queries of this round (P05, B62).
  *
- * Facts are of what is ours by owner or mark (own-facts.ts): what others have under our names and labels neither goes nor is waited for
- * here. Where the garbage collector does not take ConfigMaps and Services away before the Deployment (background, orphan), they go before
- * it: a Deployment of the attempt that comes after it finds no ConfigMap that lets it start (attempt-key.ts), and whose they are can still
- * be told.
+ * The facts contain only objects that are ours by owner or annotation (own-facts.ts): the operator neither deletes nor waits for foreign
+ * objects with our names and labels here. If the garbage collector does not delete ConfigMaps and Services before the Deployment
+ * (background, orphan), the operator deletes them first. A late Deployment of the attempt then finds no ConfigMap that lets it start
+ * (attempt-key.ts), and the owner of those objects can still be determined.
  */
 export const tearDownStep = (
   desired: ClusterOf,
@@ -66,9 +66,9 @@ export const tearDownStep = (
     orLook((queries): TearDownStep => ({ _tag: 'Look', queries })),
   )
 
-/** By whatever was seen, live or told by a watch. */
+/** The step according to all facts, live or from a watch. */
 const stepBySight = (desired: ClusterOf, facts: ClusterFacts, propagation: Propagation): TearDownStep => {
-  const blind = [
+  const unobservable = [
     facts.deployment,
     facts.jobManagerPods,
     facts.configMaps,
@@ -76,7 +76,8 @@ const stepBySight = (desired: ClusterOf, facts: ClusterFacts, propagation: Propa
     ...(desired.mode === 'standalone' ? [facts.taskManagerDeployment] : []),
   ]
     .find(fact => fact?._tag === 'Unknown')
-  if (blind?._tag === 'Unknown') return { _tag: 'Blind', why: `the cluster's objects could not be read: ${blind.message}` }
+  if (unobservable?._tag === 'Unknown')
+    return { _tag: 'Unobservable', why: `the cluster's objects could not be read: ${unobservable.message}` }
   return jobManagerStop(desired.meta, facts)
     ?? (propagation !== 'Foreground' ? leftoverStep(desired.meta, facts) : null)
     ?? deploymentStep(desired.meta, facts.deployment, propagation)
@@ -103,12 +104,12 @@ const neededFor = (desired: ClusterOf, { deployment }: ClusterFacts, step: TearD
         : isToStop(deployment.value) ? [queries.deployment] : [queries.deployment, queries.pods]
     case 'Gone':
       return then === 'Deploy' ? allClusterObjects(desired).filter(({ _tag }) => _tag !== 'ListServices') : allClusterObjects(desired)
-    case 'Blind':
+    case 'Unobservable':
       return allClusterObjects(desired)
   }
 }
 
-/** Is it there with replicas, and not going? */
+/** True if it has replicas and is not being deleted. */
 const isToStop = ({ wantedReplicas, deleting }: DeploymentView): boolean => wantedReplicas > 0 && !deleting
 
 interface Place {

@@ -15,11 +15,11 @@ import {
 import { aTearDown, runningStatus, suspendedStatus } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, errorMessageOf, eventsOf, queriesOf, requeueOf, written } from '../../../fixtures/round.ts'
-import { isHard } from '../../action/action-properties.ts'
-import { absent, known, unknown } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { DeploymentMode } from '../../resource/flink-deployment-spec.ts'
-import type { TearDownOperation } from '../../resource/operation.ts'
+import { isHard } from '../../contract/action/action-properties.ts'
+import { absent, known, unknown } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { DeploymentMode } from '../../contract/resource/flink-deployment-spec.ts'
+import type { TearDownOperation } from '../../contract/resource/operation.ts'
 import { tearDownStep, type TearDownStep } from './tear-down-step.ts'
 
 const place = { namespace: 'ns', name: 'app' }
@@ -34,7 +34,7 @@ const brief = (step: TearDownStep): string => {
   switch (step._tag) {
     case 'Look':
       return `Look ${step.queries.map(({ _tag }) => _tag).join(' ')}`
-    case 'Blind':
+    case 'Unobservable':
       return `Blind ${step.why}`
     case 'Do':
       return `${effectsOf(step.effects).join(', ')}; waits for ${step.waitingFor}`
@@ -128,9 +128,9 @@ describe('the steps of taking a cluster away (cluster-manifests.md, section 14; 
     ['taskManagerDeployment', 'native', false],
     ['taskManagerDeployment', 'standalone', true],
     ['jobs', 'native', false],
-  ])('P14 %s could not be seen, %s: blind %s', (field, mode, isBlind) => {
+  ])('P14 %s could not be seen, %s: blind %s', (field, mode, isUnobservable) => {
     const step = stepOf(gone({ [field]: unknown('Timeout', 'no answer', t0) }), mode)
-    expect(brief(step)).toBe(isBlind ? "Blind the cluster's objects could not be read: no answer" : 'Gone')
+    expect(brief(step)).toBe(isUnobservable ? "Blind the cluster's objects could not be read: no answer" : 'Gone')
   })
 
   const all = 'Look ReadDeployment ListJobManagerPods ListConfigMaps ListServices'
@@ -258,7 +258,7 @@ describe('a tear-down operation', () => {
 
   test.each([[t0, null], [
     t0 - 1,
-    expect.stringMatching(/^The cluster is still being deleted: waiting for .+ to (be gone|be seen|stop)\. If a finalizer/u) as unknown,
+    expect.stringMatching(/^The cluster is still being deleted: waiting for .+ to (be gone|be read|stop)\. If a finalizer/u) as unknown,
   ]])('past %d the delay is told', (giveUpAt, text) => {
     for (const facts of [runningCluster(), gone({ jobManagerPods: known([aPod()], t0) }), gone({ services: unknown('Timeout', 'x', t0) })])
       expect(errorMessageOf(written(act(facts, { giveUpAt })) ?? status())).toEqual(text)
@@ -310,10 +310,10 @@ describe('a tear-down operation', () => {
       facts: runningCluster(),
     })
     expect(written(actions)).toMatchObject({
-      operation: { kind: 'TearDown', purpose: 'StopStray', deleteHaMetadata: false, attempt: 4, giveUpAt: t0 + 300_000 },
+      operation: { kind: 'TearDown', purpose: 'StopOrphan', deleteHaMetadata: false, attempt: 4, giveUpAt: t0 + 300_000 },
       operatorRecord: { attempts: 4 },
     })
-    expect(eventsOf(actions).map(({ reason }) => reason)).toEqual(['StrayJob'])
+    expect(eventsOf(actions).map(({ reason }) => reason)).toEqual(['OrphanJob'])
     expect(effectsOf(actions)).toEqual([])
   })
 

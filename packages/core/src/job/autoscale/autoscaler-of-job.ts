@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { autoscalerConfiguration } from '../../autoscaler/autoscaler-configuration.ts'
 import { defaultProfile } from '../../autoscaler/profile.ts'
-import { flatten } from '../../flink-configuration/flatten.ts'
-import type { FlinkConfiguration } from '../../flink-configuration/flink-defaults.ts'
-import { readOption } from '../../flink-configuration/option.ts'
-import type { JsonObject } from '../../resource/json.ts'
-import { autoscalerOptions } from '../../operator-options/autoscaler-options.ts'
+import { flatten } from '../../flink/configuration/flatten.ts'
+import type { FlinkConfiguration } from '../../flink/configuration/flink-defaults.ts'
+import { readOption } from '../../flink/configuration/option.ts'
+import type { JsonObject } from '../../contract/resource/json.ts'
+import { autoscalerOptions } from '../../options/autoscaler-options.ts'
 import type { AutoscalerOfJob, ConfiguredJob } from '../job-round.ts'
 
 const isOnIn = (configuration: FlinkConfiguration): boolean => {
@@ -14,8 +14,8 @@ const isOnIn = (configuration: FlinkConfiguration): boolean => {
 }
 
 /**
- * `users`: the user's spec, null where it is not valid. `recorded`: what was deployed. Null: the autoscaler has nothing to do with the
- * job, and nothing of it is looked at.
+ * A job's autoscaler settings. `users`: the user's spec; null: it is invalid. `recorded`: the deployed spec. Null: the job does not use the
+ * autoscaler, and the operator does not query its state.
  */
 export const autoscalerOf = (
   users: Pick<ConfiguredJob, 'effective'> | null,

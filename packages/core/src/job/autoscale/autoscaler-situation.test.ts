@@ -4,10 +4,10 @@ import { runningStatus } from '../../../fixtures/deployment-status.ts'
 import { environment } from '../../../fixtures/environment.ts'
 import { aResource, name, namespace, type SpecChange, t0, uid } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, queriesOf, requeueOf, situationOf } from '../../../fixtures/round.ts'
-import type { AutoscalerStateView } from '../../fact/autoscaler-state-view.ts'
-import { absent, type Fact, known, unknown } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { JobDetails, VertexMetrics } from '../../fact/job-details.ts'
+import type { AutoscalerStateView } from '../../contract/fact/autoscaler-state-view.ts'
+import { absent, type Fact, known, unknown } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { JobDetails, VertexMetrics } from '../../contract/fact/job-details.ts'
 import { flinkDeploymentKind } from '../../kind/flink-deployment/flink-deployment-kind.ts'
 
 const vertex = '0'.repeat(31) + 'a'
@@ -64,13 +64,13 @@ const given = (spec: SpecChange, recorded: SpecChange, facts: FlinkDeploymentFac
 const measured = { jobDetails: known(details, t0), vertexMetrics: known(metrics, t0) }
 
 describe('rows A of classify', () => {
-  test('C5 what is stored is asked for in one look with the job, before anything is decided; not at all where the autoscaler is off', () => {
+  test('unseen what is stored is asked for in one look with the job, before anything is decided; not at all where the autoscaler is off', () => {
     const { jobs: _jobs, ...before } = seen()
     expect(queriesOf(decided(given(on, on, before)))).toEqual(['ReadAutoscalerState', 'GetJobsOverview'])
     expect(queriesOf(decided(given(off, off, before)))).toEqual(['GetJobsOverview'])
   })
 
-  test('A3 the graph is asked for first, then the values of all vertices at once', () => {
+  test('autoscaler/cycle the graph is asked for first, then the values of all vertices at once', () => {
     expect(decided(given(on, on, seen({ autoscalerState: absent(t0) })))).toMatchObject([
       { _tag: 'Look', queries: [{ _tag: 'GetJobDetails', jobId, namesOf: [] }] },
     ])
@@ -79,7 +79,7 @@ describe('rows A of classify', () => {
     ])
   })
 
-  test('A3 a first sample makes the ConfigMap, with the names, labels and owner of the reference', () => {
+  test('autoscaler/cycle a first sample makes the ConfigMap, with the names, labels and owner of the reference', () => {
     const actions = decided(given(on, on, seen({ autoscalerState: absent(t0), ...measured })))
     expect(effectsOf(actions)).toEqual(['WriteAutoscalerState'])
     expect(actions.find(({ _tag }) => _tag === 'WriteAutoscalerState')).toMatchObject({
@@ -92,7 +92,7 @@ describe('rows A of classify', () => {
     })
   })
 
-  test('A3 a sample within the reconcile interval is not taken again, and the next look comes in time for the next one', () => {
+  test('autoscaler/cycle a sample within the reconcile interval is not taken again, and the next look comes in time for the next one', () => {
     const first = decided(given(on, on, seen({ autoscalerState: absent(t0), ...measured })))
     const written = first.flatMap(it => (it._tag === 'WriteAutoscalerState' ? [it.data as Readonly<Record<string, string>>] : []))[0] ?? {}
     const again = decided(given(on, on, seen({ autoscalerState: stored(written) }), { now: t0 + 40_000 }))
@@ -123,13 +123,13 @@ describe('rows A of classify', () => {
     }])
   })
 
-  test('A4 a ConfigMap of another resource is told, and left alone', () => {
+  test('autoscaler/foreign-state a ConfigMap of another resource is told, and left alone', () => {
     const actions = decided(given(on, on, seen({ autoscalerState: stored({}, { ownerUids: ['another'] }), ...measured })))
     expect(effectsOf(actions)).toEqual([])
     expect(eventsOf(actions)).toMatchObject([{ reason: 'AutoscalerError' }])
   })
 
-  test("A1 turned off, what it knew is cleared before the user's parallelism is carried out", () => {
+  test("autoscaler-to-forget/off turned off, what it knew is cleared before the user's parallelism is carried out", () => {
     const facts = seen({ autoscalerState: stored({ parallelismOverrides: `${vertex}:4`, scalingHistory: 'x' }) })
     const actions = decided(given(off, scaled('4'), facts))
     expect(actions.filter(({ _tag }) => _tag === 'WriteAutoscalerState')).toMatchObject([
@@ -139,7 +139,7 @@ describe('rows A of classify', () => {
     expect(situationOf(given(off, scaled('4'), seen({ autoscalerState: stored({}) })))._tag).not.toBe('AutoscalerDue')
   })
 
-  test('A2 a new autoscalerResetNonce clears it, and is recorded only once that is done', () => {
+  test('autoscaler-to-forget/reset a new autoscalerResetNonce clears it, and is recorded only once that is done', () => {
     const facts = seen({ autoscalerState: stored({ parallelismOverrides: `${vertex}:4` }), ...measured })
     const reset = { ...on, job: { autoscalerResetNonce: 3 } }
     const actions = decided(given(reset, on, facts))
@@ -159,12 +159,17 @@ describe('P02 P14 what is stored enters before the spec is compared', () => {
     return flinkDeploymentKind.explain(desired, observed, environment(t0)).row
   }
   test.each<readonly [string, SpecChange, Fact<AutoscalerStateView>, RegExp]>([
-    ['a stored override that does not run yet is a SCALE', on, stored({ parallelismOverrides: `${vertex}:4` }), /^S /],
-    ['one that runs is none', scaled('4'), stored({ parallelismOverrides: `${vertex}:4` }), /^A3/],
-    ['one that can not be seen is no reason to restart', scaled('4'), unknown('Timeout', 'no answer', t0), /^C20/],
-    ['one that can not be read is no reason to restart', scaled('4'), stored({ parallelismOverrides: ':' }), /^A3/],
-    ["none any more, the user's parallelism counts", scaled('4'), absent(t0), /^[SU]/],
-    ['of another resource nothing counts', on, stored({ parallelismOverrides: `${vertex}:4` }, { ownerUids: ['another'] }), /^A4/],
+    ['a stored override that does not run yet is a SCALE', on, stored({ parallelismOverrides: `${vertex}:4` }), /^scaling, /],
+    ['one that runs is none', scaled('4'), stored({ parallelismOverrides: `${vertex}:4` }), /^autoscaler\/cycle/],
+    ['one that can not be seen is no reason to restart', scaled('4'), unknown('Timeout', 'no answer', t0), /^nothing$/],
+    ['one that can not be read is no reason to restart', scaled('4'), stored({ parallelismOverrides: ':' }), /^autoscaler\/cycle/],
+    ["none any more, the user's parallelism counts", scaled('4'), absent(t0), /^(?:scaling|edit\/)/],
+    [
+      'of another resource nothing counts',
+      on,
+      stored({ parallelismOverrides: `${vertex}:4` }, { ownerUids: ['another'] }),
+      /^autoscaler\/foreign-state/,
+    ],
   ])('%s', (_what, recorded, autoscalerState, row) => {
     expect(rowOf(given(on, recorded, seen({ autoscalerState, ...measured })))).toMatch(row)
   })

@@ -1,16 +1,17 @@
+import type { RowText } from '../../contract/round/row.ts'
 import { overridesIn } from '../../autoscaler/apply/apply-parallelism.ts'
 import { cycleReport } from '../../autoscaler/report-cycle.ts'
 import { isResetAsked } from '../../autoscaler/reset.ts'
 import { clearedData, isSameData, type StoredState } from '../../autoscaler/state/stored-state.ts'
 import { configMapName } from '../../autoscaler/state/config-map.ts'
 import { type AutoscalerState, emptyState } from '../../autoscaler/autoscaler-state.ts'
-import type { WriteAutoscalerState } from '../../action/write-autoscaler-state.ts'
-import type { EmitEvent } from '../../action/emit-event.ts'
-import type { Nonce } from '../../resource/flink-deployment-spec.ts'
-import type { EpochMillis } from '../../resource/time.ts'
-import { event } from '../../round/event.ts'
-import type { ExplainedScaling } from '../../round/explanation.ts'
-import { type NeedsFacts, needsFacts } from '../../round/waiting-situation.ts'
+import type { WriteAutoscalerState } from '../../contract/action/write-autoscaler-state.ts'
+import type { EmitEvent } from '../../contract/action/emit-event.ts'
+import type { Nonce } from '../../contract/resource/flink-deployment-spec.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
+import { event } from '../../contract/round/event.ts'
+import type { ExplainedScaling } from '../../contract/round/explanation.ts'
+import { type NeedsFacts, needsFacts } from '../../contract/round/waiting-situation.ts'
 import type { AutoscalerOfJob, JobRound } from '../job-round.ts'
 import { isStable } from '../record/stable-spec.ts'
 import { autoscalerEvents, unreadableEvents } from './autoscaler-events.ts'
@@ -20,26 +21,34 @@ import { measuredCycle } from './measured-cycle.ts'
 import { type StateSeen, stateSeen, storedIn } from './autoscaler-state-seen.ts'
 import { dataWrite, stateWrite } from './state-write.ts'
 
-/** What the autoscaler does in this round. Nothing of it changes the job: that is for the next round, which reads what is stored. */
+/** What the autoscaler does in this round. It does not change the job: the next round reads the stored state and does that. */
 export interface AutoscalerStep {
   readonly write: WriteAutoscalerState | null
-  /** Told once the state is stored. */
+  /** Events to emit once the state is stored. */
   readonly events: readonly EmitEvent[]
-  /** It stored another parallelism or memory: the next round carries it out, at once. */
+  /** True if it stores a new parallelism or memory. The next round applies it, at once. */
   readonly isScaled: boolean
-  /** A reset that is carried out: its nonce is recorded with it. */
+  /** The nonce of a reset, to record with it. Null: no reset. */
   readonly resetNonce: Nonce | null
 }
 
-/** A job that the autoscaler has something to do for. */
+/** A job for which the autoscaler has something to do. */
 export interface AutoscalerDue {
   readonly _tag: 'AutoscalerDue'
   readonly row: string
   readonly reason: string
   readonly step: AutoscalerStep
-  /** Of a cycle: for people who ask why. */
+  /** Explanation of a cycle, for users who ask for it. */
   readonly scaling?: ExplainedScaling
 }
+
+/** The rows that answer for `autoscaler-to-forget` and `autoscaler`. A cycle is followed by the row that ended it. */
+export const autoscalerRows: readonly RowText[] = [
+  { id: 'autoscaler-to-forget/off', when: 'the autoscaler is off, and state is stored' },
+  { id: 'autoscaler-to-forget/reset', when: 'a new autoscalerResetNonce' },
+  { id: 'autoscaler/cycle', when: 'a sample is due' },
+  { id: 'autoscaler/foreign-state', when: 'the ConfigMap for the state belongs to another resource, or is being deleted' },
+]
 
 const due = (row: string, reason: string, step: Partial<AutoscalerStep>): AutoscalerDue => ({
   _tag: 'AutoscalerDue',
@@ -52,8 +61,8 @@ const clearedBy = (round: JobRound, seen: StateSeen, why: string): WriteAutoscal
   seen._tag === 'Known' && !isSameData(seen.view.data, clearedData) ? dataWrite(round.desired.meta, seen, clearedData, why) : null
 
 /**
- * What the autoscaler knew is cleared before anything that an edit asks for: else the overrides of before would be in force again, once
- * they are read again. Null: nothing is to be cleared, or it was not seen.
+ * Clears the autoscaler's stored state before an edit is applied. Otherwise the old overrides would apply again as soon as they are read.
+ * Null: there is nothing to clear, or the stored state was not observed.
  */
 export const clearingSituation = (round: JobRound): AutoscalerDue | null => {
   const { desired: { autoscaler, deployed, wanted, meta }, observed: { facts } } = round
@@ -61,18 +70,18 @@ export const clearingSituation = (round: JobRound): AutoscalerDue | null => {
   const seen = stateSeen(meta, facts)
   if (!autoscaler.isOn) {
     const write = clearedBy(round, seen, 'the autoscaler is off')
-    return write === null ? null : due('A1', 'the autoscaler is off: what it knew is cleared', { write })
+    return write === null ? null : due('autoscaler-to-forget/off', 'the autoscaler is off: its stored state is cleared', { write })
   }
   const resetNonce = wanted?.job.autoscalerResetNonce ?? null
   if (!isResetAsked(resetNonce, deployed.reconciled.job.autoscalerResetNonce) || seen._tag === 'Unknown' || seen._tag === 'NotLookedAt')
     return null
-  return due('A2', 'a new autoscalerResetNonce: what the autoscaler knew is cleared', {
+  return due('autoscaler-to-forget/reset', 'a new autoscalerResetNonce: the stored state of the autoscaler is cleared', {
     write: clearedBy(round, seen, 'a new autoscalerResetNonce'),
     resetNonce,
   })
 }
 
-/** Does the job run as it is recorded, and is nothing asked for or under way? */
+/** True if the job runs as recorded, and no edit or operation is pending. */
 const isCalm = ({ desired: { deployed, diff, invalid, meta }, observed: { status, facts } }: JobRound): boolean =>
   invalid === null && diff.type === 'IGNORE' && status.operation === null && meta.deletionTimestamp === null
   && status.reconciliationStatus.state === 'DEPLOYED' && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running'
@@ -80,20 +89,24 @@ const isCalm = ({ desired: { deployed, diff, invalid, meta }, observed: { status
 
 const nothingStored: StoredState = { state: emptyState, unreadable: [] }
 
-const toldUnusable = (seen: StateSeen, name: string): AutoscalerDue | null =>
+const reportedUnusable = (seen: StateSeen, name: string): AutoscalerDue | null =>
   seen._tag !== 'NotOurs' ? null
-    : due('A4', `ConfigMap ${name} belongs to another resource, or is being deleted: nothing of this job can be stored there`, {
-      events: [event(
-        'Warning',
-        'Operator',
-        'AutoscalerError',
-        `ConfigMap ${name} belongs to another resource, or is being deleted. The job is not scaled as long as it is there`,
-        'AutoscalerState',
-        'Once',
-      )],
-    })
+    : due(
+      'autoscaler/foreign-state',
+      `ConfigMap ${name} belongs to another resource, or is being deleted: the autoscaler can't store the state of this job there`,
+      {
+        events: [event(
+          'Warning',
+          'Operator',
+          'AutoscalerError',
+          `ConfigMap ${name} belongs to another resource, or is being deleted. The autoscaler does not scale the job while that ConfigMap exists`,
+          'AutoscalerState',
+          'Once',
+        )],
+      },
+    )
 
-/** The newest sample tells when the last cycle was; samples of a clock that was ahead count for nothing. */
+/** The time of the last cycle: the newest sample. Samples of a clock that was ahead are ignored. */
 const lastSampleAt = ({ samples }: AutoscalerState, now: EpochMillis): EpochMillis | null =>
   samples.findLast(({ at }) => at <= now)?.at ?? null
 
@@ -102,35 +115,35 @@ const sampleDueAt = (state: AutoscalerState, { now, options }: JobRound['env']):
   return last === null ? null : last + options.reconcileInterval
 }
 
-/** When the next sample is due; null: the autoscaler is off, or has taken none yet. */
+/** When the next sample is due. Null: the autoscaler is off, or has taken no sample yet. */
 export const nextSampleAt = ({ desired: { autoscaler, meta }, observed: { facts }, env }: JobRound): EpochMillis | null => {
   const seen = autoscaler?.isOn === true ? stateSeen(meta, facts) : null
   return seen?._tag === 'Known' ? sampleDueAt(storedIn(seen.view).state, env) : null
 }
 
-/** Overrides that can't be read are those that the job runs with: the next write must not take them away (A-18). */
+/** Unreadable overrides are replaced by those that the job runs with, so that the next write does not remove them (A-18). */
 const repairedState = ({ deployed }: AutoscalerOfJob, { state, unreadable }: StoredState): AutoscalerState =>
   unreadable.some(({ key }) => key === 'parallelismOverrides') ? { ...state, parallelismOverrides: overridesIn(deployed) ?? {} } : state
 
 /**
- * A cycle of the autoscaler: last of all, and only while the job runs, nothing is under way and no edit waits. Null: none is due, or the
- * stored state could not be seen.
+ * A cycle of the autoscaler. It has the lowest priority: it runs only while the job runs, no operation is in progress and no edit waits.
+ * Null: no cycle is due, or the stored state was not observed.
  */
 export const autoscalerSituation = (round: JobRound): AutoscalerDue | NeedsFacts | null => {
   const { desired: { autoscaler, meta }, observed: { facts }, env: { now } } = round
   if (autoscaler?.isOn !== true || !isCalm(round)) return null
   const seen = stateSeen(meta, facts)
-  if (seen._tag === 'NotOurs') return toldUnusable(seen, configMapName(meta))
+  if (seen._tag === 'NotOurs') return reportedUnusable(seen, configMapName(meta))
   if (seen._tag !== 'Known' && seen._tag !== 'Absent') return null
   const stored = seen._tag === 'Known' ? storedIn(seen.view) : nothingStored
   const at = sampleDueAt(stored.state, round.env)
   if (at !== null && now < at && round.env.asksForScaling !== true) return null
   const state = repairedState(autoscaler, stored)
   const measures = jobMeasures(round, state)
-  if (measures._tag === 'Missing') return needsFacts('A3', measures.queries, 'what does the job measure?')
+  if (measures._tag === 'Missing') return needsFacts('autoscaler/cycle', measures.queries, 'what are the metrics of the job?')
   const done = measuredCycle(round, autoscaler, state, measures)
   const write = stateWrite(meta, seen, done, cycleReport(done))
-  const decided = due(`A3 ${done.verdict.row}`, done.verdict.reason, {
+  const decided = due(`autoscaler/cycle, ${done.verdict.row}`, done.verdict.reason, {
     write,
     events: autoscalerEvents([...unreadableEvents(stored.unreadable, autoscaler.configuration), ...done.events], now),
     isScaled: done.verdict.row === 'scaled',

@@ -1,23 +1,23 @@
 import { configMapName } from '../../autoscaler/state/config-map.ts'
 import { readState, type StoredState } from '../../autoscaler/state/stored-state.ts'
 import { defaultProfile } from '../../autoscaler/profile.ts'
-import type { AutoscalerStateView } from '../../fact/autoscaler-state-view.ts'
-import type { JobFacts } from '../../fact/job-facts.ts'
-import type { Query } from '../../query/query.ts'
-import { unanswered } from '../../query/unanswered.ts'
-import type { ResourceMeta } from '../../resource/resource-meta.ts'
+import type { AutoscalerStateView } from '../../contract/fact/autoscaler-state-view.ts'
+import type { JobFacts } from '../../contract/fact/job-facts.ts'
+import type { Query } from '../../contract/query/query.ts'
+import { unanswered } from '../../contract/query/unanswered.ts'
+import type { ResourceMeta } from '../../contract/resource/resource-meta.ts'
 import type { JobRound } from '../job-round.ts'
 
-/** What the autoscaler has stored of a job, as far as it was seen. */
+/** The autoscaler's stored state of a job, as far as observed. */
 export type StateSeen =
   | { readonly _tag: 'NotLookedAt' }
   | { readonly _tag: 'Unknown'; readonly reason: string }
-  /** The ConfigMap of that name is another resource's, or on its way out. */
+  /** The ConfigMap of that name belongs to another resource, or is being deleted. */
   | { readonly _tag: 'NotOurs'; readonly name: string }
   | { readonly _tag: 'Absent' }
   | { readonly _tag: 'Known'; readonly view: AutoscalerStateView }
 
-/** All that is stored. It takes milliseconds where the window is long: it is read where it is needed, and no sooner. */
+/** Decodes the stored state. That takes milliseconds for a long window, so it is decoded only where it is needed. */
 export const storedIn = ({ data }: AutoscalerStateView): StoredState => readState(data, defaultProfile)
 
 export const stateSeen = ({ uid }: Pick<ResourceMeta, 'uid'>, { autoscalerState }: Pick<JobFacts, 'autoscalerState'>): StateSeen => {
@@ -36,7 +36,10 @@ export const stateSeen = ({ uid }: Pick<ResourceMeta, 'uid'>, { autoscalerState 
   }
 }
 
-/** Asked before anything is decided by what is wanted: what is stored is a part of that. Nothing where the autoscaler is off. */
+/**
+ * Query for the stored state, made before any decision on the spec, because the stored overrides change the spec. Empty if the autoscaler
+ * is off.
+ */
 export const storedStateQueries = (
   { desired: { autoscaler, meta }, observed: { facts } }: { readonly desired: Pick<JobRound['desired'], 'autoscaler' | 'meta'> } & {
     readonly observed: Pick<JobRound['observed'], 'facts'>

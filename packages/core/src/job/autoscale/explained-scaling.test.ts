@@ -6,8 +6,8 @@ import { aResource, name, type SpecChange, t0, uid } from '../../../fixtures/fli
 import type { Cycle } from '../../autoscaler/cycle.ts'
 import { emptyState } from '../../autoscaler/autoscaler-state.ts'
 import type { VertexDecision } from '../../autoscaler/vertex-decision.ts'
-import { absent, known } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import { absent, known } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
 import { flinkDeploymentKind } from '../../kind/flink-deployment/flink-deployment-kind.ts'
 import { explainedScaling } from './explained-scaling.ts'
 
@@ -64,7 +64,7 @@ describe('why a job is not scaled, since when, and what would change it', () => 
       wanted: 2,
       why: 'wants 2',
       since: t0 + minute,
-      changedBy: `less is enough until ${at(t0 + 61 * minute)}`,
+      changedBy: `a lower parallelism is sufficient until ${at(t0 + 61 * minute)}`,
     }])
   })
 
@@ -98,10 +98,10 @@ describe('explain asks for it, whether a cycle is due or not', () => {
     const content = explained({ autoscalerState: stored }, false)
     expect(content.situation).toBe('Settled')
     expect(content.scaling).toBeUndefined()
-    expect(explained({ autoscalerState: stored }, true)).toMatchObject({ situation: 'NeedsFacts', row: 'A3' })
+    expect(explained({ autoscalerState: stored }, true)).toMatchObject({ situation: 'NeedsFacts', row: 'autoscaler/cycle' })
     expect(explained({ autoscalerState: stored, jobDetails: absent(t0) }, true)).toMatchObject({
       situation: 'AutoscalerDue',
-      scaling: { row: 'unknown', why: 'Flink does not know the job', changedBy: 'Flink tells what the job measures' },
+      scaling: { row: 'unknown', why: 'Flink does not know the job', changedBy: 'Flink reports the metrics of the job' },
     })
   })
 

@@ -2,51 +2,51 @@ import type { Cycle } from '../../autoscaler/cycle.ts'
 import type { CycleRow } from '../../autoscaler/cycle-row.ts'
 import type { AutoscalerConfiguration } from '../../autoscaler/autoscaler-configuration.ts'
 import type { VertexDecision, VertexRow } from '../../autoscaler/vertex-decision.ts'
-import { formatInstant } from '../../codec/instant.ts'
-import type { EpochMillis } from '../../resource/time.ts'
-import type { ExplainedScaling, ExplainedVertex } from '../../round/explanation.ts'
+import { formatInstant } from '../../crd/instant.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
+import type { ExplainedScaling, ExplainedVertex } from '../../contract/round/explanation.ts'
 import type { Measures } from './job-measures.ts'
 
-/** What would change it that the job is scaled or not, by the row in which its cycle ended. */
+/** What would change the autoscaler's decision on the job, by the row that ended its cycle. */
 const changesJob: Readonly<Record<CycleRow, string>> = {
   off: 'job.autoscaler.enabled: true',
   'not-running': 'the job runs',
-  unknown: 'Flink tells what the job measures',
-  'not-ready': 'all of the job runs and reports what it measures',
-  'no-sample': 'Flink reports what is missing',
+  unknown: 'Flink reports the metrics of the job',
+  'not-ready': 'all vertices of the job run and report metrics',
+  'no-sample': 'Flink reports the missing metrics',
   'too-few-samples': 'the next sample',
-  'not-evaluated': 'samples from which rates can be told',
+  'not-evaluated': 'samples that show processing rates',
   'window-not-full': 'the window is full',
   'memory-pressure': 'the job has more memory, or uses less',
-  'within-bounds': 'so much more or less arrives that a vertex is outside of its bounds (utilization.min, utilization.max)',
+  'within-bounds': 'the load changes so much that a vertex leaves its bounds (utilization.min, utilization.max)',
   'scaling-disabled': 'job.autoscaler.scaling.enabled: true',
   'excluded-period': 'the period is over',
-  'unreadable-period': 'periods in job.autoscaler.excluded.periods that can be read',
+  'unreadable-period': 'valid periods in job.autoscaler.excluded.periods',
   'restart-budget': 'the oldest of these scalings is long enough ago, or a larger job.autoscaler.restart-budget.count',
-  'not-earned': 'so much less arrives that it is worth a restart, or a longer job.autoscaler.scale-down.payback-period',
-  'slots-unknown': 'Flink tells how many slots are used',
+  'not-earned': 'the load drops so much that scaling down is worth a restart, or a longer job.autoscaler.scale-down.payback-period',
+  'slots-unknown': 'Flink reports how many slots are used',
   'cluster-unknown': 'the nodes of the cluster can be read',
   'cluster-full': 'there is room in the cluster',
   quota: 'a larger job.autoscaler.quota.cpu or job.autoscaler.quota.memory',
-  scaled: 'nothing: the next round carries it out',
+  scaled: 'nothing: the next round applies it',
 }
 
-/** The same of one vertex. */
+/** The same for one vertex. */
 const changesVertex: Readonly<Record<VertexRow, string>> = {
-  'no-rate': 'it works, so that its rate can be told',
-  'no-capacity': 'it is known what arrives for it',
-  'held-back': 'the vertex before or behind it lets more pass',
-  enough: 'so much more or less arrives that another parallelism is called for',
-  'aligned-to-current': 'more or less arrives, or another job.autoscaler.scaling.parallelism-alignment.mode',
+  'no-rate': 'the vertex processes records, so that its rate can be measured',
+  'no-capacity': 'its input rate is known',
+  'held-back': 'the vertex upstream or downstream processes more',
+  enough: 'the load changes so much that another parallelism is needed',
+  'aligned-to-current': 'another load, or another job.autoscaler.scaling.parallelism-alignment.mode',
   busy: 'it is less busy',
   contradictory: 'its metrics fit together',
   ineffective: 'another load, or job.autoscaler.scaling.effectiveness.detection.enabled: false',
   'scale-up': 'the job is scaled',
-  delayed: 'less is enough for long enough',
+  delayed: 'a lower parallelism is sufficient for long enough',
   'scale-down': 'the job is scaled',
 }
 
-/** Whole seconds are enough for people. */
+/** Whole seconds are precise enough for display. */
 const instant = (at: EpochMillis): string => formatInstant(Math.floor(at / 1_000) * 1_000)
 
 type Asked = Pick<AutoscalerConfiguration, 'stabilizationInterval' | 'metricsWindow' | 'scaleDownInterval'>
@@ -60,11 +60,11 @@ const vertexOf = (id: string, { row, reason, newParallelism, delayed }: VertexDe
     wanted: delayed?.recommended[0]?.parallelism ?? newParallelism,
     why: reason,
     since,
-    changedBy: since === null ? changesVertex[row] : `less is enough until ${instant(since + scaleDownInterval)}`,
+    changedBy: since === null ? changesVertex[row] : `a lower parallelism is sufficient until ${instant(since + scaleDownInterval)}`,
   }
 }
 
-/** A job that has just started has to settle first, then to fill the window. Null: it is full. */
+/** When the metrics window is full: a job that has just started first has to stabilize. Null: it is full. */
 const fullAt = ({ state: { samples } }: Cycle, runningSince: EpochMillis, asked: Asked): EpochMillis | null => {
   const stable = runningSince + asked.stabilizationInterval
   const full = (samples.find(({ at }) => at >= stable)?.at ?? stable) + asked.metricsWindow
@@ -73,7 +73,7 @@ const fullAt = ({ state: { samples } }: Cycle, runningSince: EpochMillis, asked:
 
 const isBeforeWindow = (row: CycleRow): boolean => row === 'window-not-full' || row === 'too-few-samples' || row === 'not-ready'
 
-/** Why a job is scaled or not, since when, and what would change it: for people who ask. */
+/** Explains the autoscaler's decision, since when it holds, and what would change it. */
 export const explainedScaling = (cycle: Cycle, measures: Exclude<Measures, { _tag: 'Missing' }>, asked: Asked): ExplainedScaling => {
   const { verdict: { row, reason, vertices } } = cycle
   const runningSince = measures._tag === 'Known' && isBeforeWindow(row) ? measures.answers.runningSince : null

@@ -2,28 +2,28 @@ import type { AutoscalerState } from '../../autoscaler/autoscaler-state.ts'
 import type { AggregatedMetric, FlinkAnswers } from '../../autoscaler/sample/flink-answers.ts'
 import { metricsOfInner, metricsOfSource } from '../../autoscaler/sample/vertex-metrics.ts'
 import { shipStrategyOf } from '../../autoscaler/topology.ts'
-import type { Fact } from '../../fact/fact.ts'
-import type { JobDetails, VertexDetails, VertexMetrics } from '../../fact/job-details.ts'
-import type { Query } from '../../query/query.ts'
-import { unanswered } from '../../query/unanswered.ts'
+import type { Fact } from '../../contract/fact/fact.ts'
+import type { JobDetails, VertexDetails, VertexMetrics } from '../../contract/fact/job-details.ts'
+import type { Query } from '../../contract/query/query.ts'
+import { unanswered } from '../../contract/query/unanswered.ts'
 import type { JobRound } from '../job-round.ts'
 
-/** What one cycle knows of the running job. */
+/** The metrics of the running job for one cycle. */
 export type Measures =
   | { readonly _tag: 'Missing'; readonly queries: readonly Query[] }
   | { readonly _tag: 'Unknown'; readonly reason: string }
   | { readonly _tag: 'Known'; readonly answers: FlinkAnswers }
 
-/** Sources as the last sample tells them apart: names of their metrics are asked for together with the graph, in one round trip. */
+/** The sources of the last sample. The names of their metrics are queried together with the job graph, in one round trip. */
 const sourcesOfLastSample = ({ samples }: AutoscalerState): readonly string[] =>
   Object.entries(samples.at(-1)?.vertices ?? {}).filter(([, values]) => values.LAG !== undefined).map(([id]) => id)
 
 const unseen = (fact: Fact<unknown>): string =>
-  fact._tag === 'Unknown' ? `what the job measures could not be read (${fact.reason}: ${fact.message})` : 'Flink does not know the job'
+  fact._tag === 'Unknown' ? `the metrics of the job could not be read (${fact.reason}: ${fact.message})` : 'Flink does not know the job'
 
 const isSource = ({ inputs }: VertexDetails): boolean => inputs.length === 0
 
-/** Only vertices that work measure anything. */
+/** Only vertices that have not finished have metrics. */
 const asked = ({ vertices, metricNames }: JobDetails): Extract<Query, { _tag: 'GetVertexMetrics' }>['vertices'] =>
   vertices.filter(({ isFinished }) => !isFinished).map(vertex => {
     if (!isSource(vertex)) return { id: vertex.id, get: metricsOfInner }
@@ -33,7 +33,7 @@ const asked = ({ vertices, metricNames }: JobDetails): Extract<Query, { _tag: 'G
 
 const nameAlone = (id: string): AggregatedMetric => ({ id, min: null, max: null, avg: null, sum: null })
 
-/** Values, and names without values: those of partitions are counted. */
+/** Metrics with values, and metric names without values: partitions are counted by name. */
 const metricsOf = (id: string, { metricNames }: JobDetails, { values, names }: VertexMetrics): readonly AggregatedMetric[] => {
   const known = values[id] ?? []
   const valued = new Set(known.map(it => it.id))
@@ -52,8 +52,8 @@ const answersOf = (details: JobDetails, metrics: VertexMetrics): FlinkAnswers =>
 })
 
 /**
- * What Flink answers, in two round trips: the graph with its counters, then the values of all vertices at once. Where the sources are not
- * known yet a third one asks for the names of their metrics.
+ * Queries the metrics in two round trips: the job graph with its counters, then the values of all vertices at once. If the sources are not
+ * known yet, a third one queries the names of their metrics.
  */
 export const jobMeasures = ({ desired: { deployed }, observed: { status, facts } }: JobRound, state: AutoscalerState): Measures => {
   const { jobId } = status.jobStatus

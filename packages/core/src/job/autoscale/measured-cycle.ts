@@ -2,17 +2,17 @@ import type { AutoscalerState } from '../../autoscaler/autoscaler-state.ts'
 import { type Cycle, cycle } from '../../autoscaler/cycle.ts'
 import { defaultProfile } from '../../autoscaler/profile.ts'
 import type { FlinkAnswers } from '../../autoscaler/sample/flink-answers.ts'
-import type { EpochMillis } from '../../resource/time.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { AutoscalerOfJob, JobRound } from '../job-round.ts'
 import type { Measures } from './job-measures.ts'
 
-/** What was written by a clock that was ahead is of no use: it would look like the newest for ever (F15). */
+/** Drops samples of a clock that was ahead: they would look like the newest for ever (F15). */
 const withoutFuture = (state: AutoscalerState, now: EpochMillis): AutoscalerState =>
   state.samples.every(({ at }) => at <= now) ? state : { ...state, samples: state.samples.filter(({ at }) => at <= now) }
 
 /**
- * Vertices that do not run yet with the parallelism that was decided for them, while the restart that it takes may still be going on. Then
- * what the job measures is that of before, and the decision would be taken twice.
+ * True while a vertex does not run with its decided parallelism yet, and the restart may still be in progress. The metrics are those from
+ * before then, and the decision would be made twice.
  */
 const isScaling = ({ parallelismOverrides, tracking }: AutoscalerState, { vertices }: FlinkAnswers, restart: number, now: EpochMillis) => {
   const newest = tracking.at(-1)
@@ -24,12 +24,12 @@ const waiting = (state: AutoscalerState): Cycle => ({
   state,
   overrides: state.parallelismOverrides,
   events: [],
-  verdict: { row: 'not-ready', reason: 'the job does not run yet with the parallelism that was decided last', vertices: {} },
+  verdict: { row: 'not-ready', reason: 'the job does not run with the last decided parallelism yet', vertices: {} },
   evaluated: null,
   recommended: {},
 })
 
-/** One cycle with what was measured in this round. */
+/** Runs one cycle with the metrics of this round. */
 export const measuredCycle = (
   { desired: { deployed }, env: { now } }: JobRound,
   { configuration }: AutoscalerOfJob,

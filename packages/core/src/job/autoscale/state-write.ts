@@ -1,14 +1,14 @@
-import type { WriteAutoscalerState } from '../../action/write-autoscaler-state.ts'
-import type { CycleReport } from '../../action/cycle-report.ts'
+import type { WriteAutoscalerState } from '../../contract/action/write-autoscaler-state.ts'
+import type { CycleReport } from '../../contract/action/cycle-report.ts'
 import type { Cycle } from '../../autoscaler/cycle.ts'
 import { defaultProfile } from '../../autoscaler/profile.ts'
 import { configMapName } from '../../autoscaler/state/config-map.ts'
 import { fittedState } from '../../autoscaler/state/fitted-state.ts'
 import { dataOf, isSameData, type StoredData } from '../../autoscaler/state/stored-state.ts'
-import type { ResourceMeta } from '../../resource/resource-meta.ts'
+import type { ResourceMeta } from '../../contract/resource/resource-meta.ts'
 import type { StateSeen } from './autoscaler-state-seen.ts'
 
-/** Where it is known what is stored. */
+/** The stored state is known. */
 type Writable = Extract<StateSeen, { readonly _tag: 'Known' | 'Absent' }>
 
 const changed = (before: StoredData, after: StoredData): Readonly<Record<string, string | null>> =>
@@ -17,7 +17,7 @@ const changed = (before: StoredData, after: StoredData): Readonly<Record<string,
     ...Object.entries(after).filter(([key, text]) => !(Object.hasOwn(before, key) && before[key] === text)),
   ])
 
-/** The write that makes what is stored this data; null: it is stored already. */
+/** The write that stores this data. Null: it is stored already. */
 export const dataWrite = (
   meta: ResourceMeta,
   seen: Writable,
@@ -38,7 +38,7 @@ export const dataWrite = (
   }
 }
 
-/** The same for the state after a cycle, within what a ConfigMap holds. */
+/** The write that stores the state after a cycle, within the size limit of a ConfigMap. */
 export const stateWrite = (
   meta: ResourceMeta,
   seen: Writable,

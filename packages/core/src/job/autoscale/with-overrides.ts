@@ -3,28 +3,28 @@ import { type StoredOverrides, withStoredOverrides } from '../../autoscaler/appl
 import type { ConfigChanges } from '../../autoscaler/autoscaler-state.ts'
 import { defaultProfile } from '../../autoscaler/profile.ts'
 import { readState } from '../../autoscaler/state/stored-state.ts'
-import type { JobFacts } from '../../fact/job-facts.ts'
-import type { FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.ts'
-import type { JsonObject } from '../../resource/json.ts'
-import type { ResourceMeta } from '../../resource/resource-meta.ts'
+import type { JobFacts } from '../../contract/fact/job-facts.ts'
+import type { FlinkDeploymentSpec } from '../../contract/resource/flink-deployment-spec.ts'
+import type { JsonObject } from '../../contract/resource/json.ts'
+import type { ResourceMeta } from '../../contract/resource/resource-meta.ts'
 import type { AutoscalerOfJob } from '../job-round.ts'
 import { stateSeen } from './autoscaler-state-seen.ts'
 
-/** What of the stored state changes a spec. */
+/** The parts of the stored state that change a spec. */
 export interface InForce {
-  /** `unreadable`: the job keeps what it runs with. */
+  /** `unreadable`: the job keeps its current parallelism. */
   readonly parallelism: StoredOverrides
-  /** Null: the job keeps what it runs with. */
+  /** Null: the job keeps its current memory. */
   readonly memory: ConfigChanges | null
 }
 
 const nothing: InForce = { parallelism: {}, memory: { overrides: {}, removals: [] } }
-/** Nothing of what is stored is known: the job keeps what it runs with. */
+/** The stored state is unknown: the job keeps what it runs with. */
 export const asItRuns: InForce = { parallelism: 'unreadable', memory: null }
 
 /**
- * Nothing counts of a ConfigMap that is another's. What was not seen, or can't be read, is no reason to restart a job: what is deployed
- * stays (A-18).
+ * The overrides in force. A ConfigMap of another resource has none. Stored state that was not observed or can't be read is no reason to
+ * restart a job: the deployed values stay (A-18).
  */
 export const inForce = (meta: Pick<ResourceMeta, 'uid'>, facts: Pick<JobFacts, 'autoscalerState'>): InForce => {
   const seen = stateSeen(meta, facts)
@@ -37,7 +37,7 @@ export const inForce = (meta: Pick<ResourceMeta, 'uid'>, facts: Pick<JobFacts, '
       return nothing
     case 'Known': {
       const { parallelismOverrides = '', configOverrides = '' } = seen.view.data
-      // the window of samples, which is long, is not read for it
+      // do not decode the long window of samples for this
       const { state, unreadable } = readState({
         ...(parallelismOverrides === '' ? {} : { parallelismOverrides }),
         ...(configOverrides === '' ? {} : { configOverrides }),
@@ -50,7 +50,7 @@ export const inForce = (meta: Pick<ResourceMeta, 'uid'>, facts: Pick<JobFacts, '
   }
 }
 
-/** The user's `flinkConfiguration` with the parallelism that is in force; the same object where nothing is. */
+/** The user's `flinkConfiguration` with the parallelism overrides in force; the same object if there are none. */
 export const configurationInForce = (
   configuration: JsonObject,
   { configuration: { vertexExcludeIds } }: AutoscalerOfJob,
@@ -60,12 +60,12 @@ export const configurationInForce = (
 
 interface DeployedSpec {
   readonly spec: FlinkDeploymentSpec
-  /** Bytes of a TaskManager process; null: not known. */
+  /** Memory of a TaskManager process in bytes. Null: unknown. */
   readonly totalMemory: bigint | null
 }
 
 /**
- * The user's spec as it enters the round, before it is compared with what is deployed; the same object where nothing is in force. So an
+ * The user's spec with the overrides in force, before it is compared with the deployed one; the same object if there are none. So an
  * override and a user's edit are one change, with one restart.
  */
 export const specInForce = (

@@ -3,10 +3,10 @@ import { aSuspend, runningStatus } from '../../../fixtures/deployment-status.ts'
 import { environment } from '../../../fixtures/environment.ts'
 import { aResource, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { errorMessageOf, eventsOf, requeueOf, written } from '../../../fixtures/round.ts'
-import type { AdapterError } from '../../action/adapter-error.ts'
+import type { AdapterError } from '../../contract/action/adapter-error.ts'
 import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-deployment-action.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import { withRecord } from '../../round/status-change.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import { withRecord } from '../../contract/round/status-change.ts'
 import { afterJobFailure, type FailureOutcome, type FailedAction } from './after-job-failure.ts'
 
 const error = (change: Partial<AdapterError> = {}): AdapterError => ({
@@ -65,9 +65,9 @@ describe('what an action of a job that failed leaves (control-flow.md, section 2
   test.each([[0, 5_000], [1, 7_500]])(
     'P17 after %d failures the kind is told that it is tried again after %d ms, as is waited',
     (failures, delay) => {
-      const told: number[] = []
-      const actions = failing(finalizer, error(), { failures, after: it => (told.push(it.retryAt), asItIs(it)) })
-      expect(told).toEqual([t0 + delay])
+      const reported: number[] = []
+      const actions = failing(finalizer, error(), { failures, after: it => (reported.push(it.retryAt), asItIs(it)) })
+      expect(reported).toEqual([t0 + delay])
       expect(requeueOf(actions)).toMatchObject({ after: delay, waitingFor: 'the next attempt after Unavailable' })
     },
   )
@@ -91,7 +91,7 @@ describe('what an action of a job that failed leaves (control-flow.md, section 2
     const persist: FlinkDeploymentAction = { _tag: 'PersistStatus', status: runningStatus(), reason: '' }
     expect(requeueOf(failing(persist, error({ _tag: 'Pruned' })))).toMatchObject({
       after: 5_000,
-      waitingFor: 'a CRD that keeps what is recorded',
+      waitingFor: 'a CRD that keeps the recorded status',
     })
     // what is not a write of the status is told by the status
     expect(written(failing(finalizer, error({ _tag: 'Pruned' })))).not.toBeNull()

@@ -1,42 +1,42 @@
-import type { Action } from '../../action/action.ts'
-import type { AdapterError } from '../../action/adapter-error.ts'
-import { statusErrorMessage } from '../../codec/status-error.ts'
-import type { Env } from '../../env.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import { boundedMessage } from '../../resource/utf8-length.ts'
-import { type ErrorOwner } from '../../round/decision.ts'
-import { errorText } from '../../round/error-text.ts'
-import { event } from '../../round/event.ts'
-import { isRetryLimitReached, longestPause, retryDelay } from '../../round/retry-delay.ts'
-import { withLifecycle, withRecord } from '../../round/status-change.ts'
+import type { Action } from '../../contract/action/action.ts'
+import type { AdapterError } from '../../contract/action/adapter-error.ts'
+import { statusErrorMessage } from '../../crd/status-error.ts'
+import type { Env } from '../../contract/env.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import { boundedMessage } from '../../contract/resource/utf8-length.ts'
+import { type ErrorOwner } from '../../contract/round/decision.ts'
+import { errorText } from '../../contract/round/error-text.ts'
+import { event } from '../../contract/round/event.ts'
+import { isRetryLimitReached, longestPause, retryDelay } from '../../contract/round/retry-delay.ts'
+import { withLifecycle, withRecord } from '../../contract/round/status-change.ts'
 import type { JobDesired, JobObserved } from '../job-round.ts'
 import { notDisposed } from '../snapshot/snapshot-events.ts'
-import { jobEvent } from '../told/job-events.ts'
+import { jobEvent } from '../report/job-events.ts'
 
-/** Does the world tell by itself what came of it, so that only a new look is needed? */
+/** True if the next round only has to query to learn the result. */
 const needsOnlyALook = ({ _tag }: AdapterError): boolean =>
   _tag === 'Conflict' || _tag === 'NotFound' || _tag === 'AlreadyExists' || _tag === 'JobTerminated' || _tag === 'JobUnknown'
   || _tag === 'DuplicateJob'
 
-/** What failed, and the status as it is on the server by now. */
+/** The failed action, with the status as it is on the server now. */
 export interface FailedAction<Status> {
   readonly failed: Action<Status>
   readonly error: AdapterError
   readonly recorded: Status
   readonly durable: Status
-  /** When it is tried again. */
+  /** When the operator retries. */
   readonly retryAt: number
 }
 
-/** What a kind makes of a refusal: what was begun and left nothing behind is taken back. */
+/** A kind's reaction to a rejected request: it withdraws what was begun and left nothing behind. */
 export interface FailureOutcome<Status> {
   readonly status: Status
   readonly owner: ErrorOwner
 }
 
 /**
- * What to record and when to try again. Nothing is undone: whatever was written before stays true, and the next round looks at what came of
- * the action.
+ * Decides what to record after a failure and when to retry. It undoes nothing: whatever was written before stays true, and the next round
+ * queries the result of the action.
  */
 export const afterJobFailure = <Status extends JobLifecycleStatus>(
   { meta }: Pick<JobDesired, 'meta'>,
@@ -47,7 +47,7 @@ export const afterJobFailure = <Status extends JobLifecycleStatus>(
   env: Env,
   failureOutcome: (it: FailedAction<Status>) => FailureOutcome<Status>,
 ): readonly Action<Status>[] =>
-  toldFailure(
+  reportedFailure(
     { meta, env, failureOutcome },
     {
       failed,
@@ -57,14 +57,14 @@ export const afterJobFailure = <Status extends JobLifecycleStatus>(
     },
   )
 
-interface Telling<Status> {
+interface FailureReport<Status> {
   readonly meta: JobDesired['meta']
   readonly env: Env
   readonly failureOutcome: (it: FailedAction<Status>) => FailureOutcome<Status>
 }
 
-const toldFailure = <Status extends JobLifecycleStatus>(
-  { meta, env, failureOutcome }: Telling<Status>,
+const reportedFailure = <Status extends JobLifecycleStatus>(
+  { meta, env, failureOutcome }: FailureReport<Status>,
   it: Omit<FailedAction<Status>, 'retryAt'>,
 ): readonly Action<Status>[] => {
   const { failed, error, durable } = it
@@ -76,27 +76,27 @@ const toldFailure = <Status extends JobLifecycleStatus>(
     }]
   const delay = error.retryAfter === null ? retryDelay(env)
     : Math.min(Math.max(error.retryAfter, env.options.retryInitialInterval), longestPause)
-  // nothing of it can be recorded: an event is what is left to tell it by (F22)
+  // the status can't record it, so only an event can report it (F22)
   if (failed._tag === 'PersistStatus' && error._tag === 'Pruned')
     return [jobEvent.problem('Pruned', `The status can't be recorded, so nothing is done: ${error.message}`, meta.generation), {
       _tag: 'Requeue',
       after: delay,
-      waitingFor: 'a CRD that keeps what is recorded',
+      waitingFor: 'a CRD that keeps the recorded status',
     }]
   if (failed._tag === 'PersistStatus' || needsOnlyALook(error))
     return [{
       _tag: 'Requeue',
       after: env.consecutiveFailures === 0 ? 0 : Math.min(delay, 10_000),
-      waitingFor: `a new look after ${error._tag}`,
+      waitingFor: `the next query after ${error._tag}`,
     }]
-  // nothing took effect, and the job is as it was: the next cycle measures and decides anew
+  // nothing took effect, and the job is unchanged: the next cycle measures and decides again
   if (failed._tag === 'WriteAutoscalerState')
     return [
       event('Warning', 'Operator', 'AutoscalerError', boundedMessage(`${describe(failed)}: ${error.message}`), 'AutoscalerState', 'Once'),
       { _tag: 'Requeue', after: env.options.reconcileInterval, waitingFor: 'the next cycle of the autoscaler' },
     ]
   const { status, owner } = failureOutcome({ ...it, retryAt: env.now + delay })
-  const told = withRecord(
+  const reported = withRecord(
     withLifecycle(status, {
       error: errorText({
         owner,
@@ -107,12 +107,12 @@ const toldFailure = <Status extends JobLifecycleStatus>(
     }),
     { errorOwner: owner },
   )
-  const isNew = told.error !== durable.error || told.operation !== durable.operation
-    || told.operatorRecord.retryAt !== durable.operatorRecord.retryAt
+  const isNew = reported.error !== durable.error || reported.operation !== durable.operation
+    || reported.operatorRecord.retryAt !== durable.operatorRecord.retryAt
   return [
     ...(isNew
       ? [
-        { _tag: 'PersistStatus', status: told, reason: `${describe(failed)} failed: ${error._tag}` } as const,
+        { _tag: 'PersistStatus', status: reported, reason: `${describe(failed)} failed: ${error._tag}` } as const,
         jobEvent.problem('Error', `${describe(failed)}: ${error.message}`, meta.generation),
       ] : []),
     { _tag: 'Requeue', after: delay, waitingFor: `the next attempt after ${error._tag}` },
@@ -120,13 +120,13 @@ const toldFailure = <Status extends JobLifecycleStatus>(
 }
 
 /**
- * Is a call that failed made again by this list? Whether its error is over is known when it is answered: until then it stays, else it would
- * come and go with each attempt (V09).
+ * True if this action list repeats the call that failed. Its error stays until the call is answered; otherwise it would appear and
+ * disappear with each attempt (V09).
  */
 export const isTriedAgain = ({ error, operatorRecord: { errorOwner } }: JobLifecycleStatus, effects: readonly Action<unknown>[]): boolean =>
   errorOwner === 'round' && effects.some(effect => statusErrorMessage(error).startsWith(`${describe(effect)}: `))
 
-/** Said once it is so: no count that grows, which would be a write each time. */
+/** Added once the limit is reached. It contains no growing count, which would need a status write each time. */
 const limitWords = (env: Env): string =>
   isRetryLimitReached(env)
     ? `. It failed ${
@@ -134,7 +134,7 @@ const limitWords = (env: Env): string =>
     } times in a row (kubernetes.operator.retry.max.attempts) and is still tried again, at longer intervals`
     : ''
 
-/** What failed, in front of the words of its error. */
+/** Names the failed action, as a prefix of its error message. */
 const describe = (action: Action<unknown>): string => {
   switch (action._tag) {
     case 'CreateObject':

@@ -1,7 +1,7 @@
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
 import type { JobRound } from '../job-round.ts'
 import { lastStateOf } from './last-state-of.ts'
 
-/** It was created suspended, and nothing was ever started: no job is to come, and no JobManager of it. */
+/** True if the resource was created suspended and no job was ever started: neither a job nor a JobManager is expected. */
 export const isCreatedSuspended = ({ deployed }: Pick<JobRound['desired'], 'deployed'>, status: JobLifecycleStatus): boolean =>
   deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'suspended' && lastStateOf(status, deployed)._tag === 'NeverStarted'

@@ -1,7 +1,7 @@
-import { isSameJson } from '../../resource/same-json.ts'
+import { isSameJson } from '../../contract/resource/same-json.ts'
 import { knownState, startedFrom, type StateWitnesses } from './known-state.ts'
-import type { LastState } from '../../resource/last-state.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
+import type { LastState } from '../../contract/resource/last-state.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
 import type { JobRecord } from '../job-round.ts'
 
 type Left = Pick<JobLifecycleStatus, 'jobStatus' | 'operatorRecord'>
@@ -23,15 +23,19 @@ const witnesses = ({ jobStatus, operatorRecord }: Left, deployed: JobRecord): St
   }
 }
 
-/** What the next start of the job goes on from, by all that the status says of it. */
+/** The state to restore the job from, by everything that the status says. */
 export const lastStateOf = (status: Left, deployed: JobRecord): LastState => knownState(witnesses(status, deployed))
 
-/** What the deployed cluster was started from. */
+/** The same if `recorded` was the record of the last state. */
+export const lastStateWith = (status: Left, deployed: JobRecord, recorded: LastState): LastState =>
+  knownState({ ...witnesses(status, deployed), recorded })
+
+/** The state that the deployed cluster was started from. */
 export const startOf = (status: Left, deployed: JobRecord): LastState => startedFrom(witnesses(status, deployed))
 
 /**
- * The path of the last savepoint or checkpoint, as a JobManager told it that may be gone by the next look: an edit that came meanwhile must
- * not cost it (P01).
+ * True if the status has a new path of the last savepoint or checkpoint from a JobManager that may be gone in the next round. An edit that
+ * arrives meanwhile must not lose it (P01).
  */
 export const isSeenOnce = (before: Left, { operatorRecord: { lastState } }: Left): boolean =>
   lastState._tag === 'Path' && (lastState.seen === 'Stop' || lastState.seen === 'Checkpoints')

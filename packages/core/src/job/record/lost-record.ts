@@ -1,10 +1,10 @@
 import type { JobRound } from '../job-round.ts'
-import type { JobSpec } from '../../resource/flink-deployment-spec.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import { contradictedState, type LastState } from '../../resource/last-state.ts'
-import type { Millis } from '../../resource/time.ts'
+import type { JobSpec } from '../../contract/resource/flink-deployment-spec.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import { contradictedState, type LastState } from '../../contract/resource/last-state.ts'
+import type { Millis } from '../../contract/resource/time.ts'
 
-/** Does the status say nothing at all? */
+/** True if the status is empty. */
 export const isBlank = (
   { jobStatus: { jobId, state, startTime, upgradeSavepointPath, savepointInfo }, operatorRecord: { attempts, lastState } }: Pick<
     JobLifecycleStatus,
@@ -15,25 +15,25 @@ export const isBlank = (
   && savepointInfo.savepointHistory.length === 0
   && attempts === 0 && lastState._tag === 'Unknown' && lastState.why === 'NothingRecorded'
 
-/** Did a person say, since being told, what the job goes on from? */
+/** True if the user has named the path to restore from since the operator asked. */
 export const isAnswered = (state: LastState, { savepointRedeployNonce, initialSavepointPath }: JobSpec): boolean =>
   state._tag === 'Unknown' && state.why === 'Contradicted' && savepointRedeployNonce !== null && savepointRedeployNonce !== state.toldNonce
   && (initialSavepointPath ?? '').trim() !== ''
 
 /**
- * What a job was left with of which nothing is recorded, and that a person has begin from nothing: nobody knows, and a path that the status
- * names may be older than what ran. He may take that back before anything ran (P01, F02).
+ * The last state of a job without a record that the user starts from empty state. It is unknown: a path in the status may be older than the
+ * job that ran. The user may take the empty start back before a job ran (P01, F02).
  */
 export const leftWithoutRecord = (state: LastState): LastState =>
-  state._tag === 'Unknown' && state.why === 'Contradicted' ? state : contradictedState('what was submitted before is not recorded')
+  state._tag === 'Unknown' && state.why === 'Contradicted' ? state : contradictedState('the job that was submitted before is not recorded')
 
 /**
- * How long the operator before may have left a resource that it only put its finalizer on. A job can't have come to its end and its
- * JobManager be past its time within it.
+ * How long a resource counts as new to which the previous operator only added its finalizer. This is too short for a job to finish and its
+ * JobManager to be removed.
  */
 const newFor: Millis = 600_000
 
-/** The operator before may have only put its finalizer on: the resource was created a moment ago, and its status says nothing. */
+/** True if the previous operator may have only added its finalizer: the resource was created a moment ago, and its status is empty. */
 export const isNewResource = (
   { desired: { meta }, observed: { status }, env }: Pick<JobRound, 'desired' | 'observed' | 'env'>,
 ): boolean => meta.generation === 1 && env.now - meta.creationTimestamp <= newFor && status.operation === null && isBlank(status)

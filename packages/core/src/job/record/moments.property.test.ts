@@ -6,13 +6,13 @@ import { valueAt, withValue } from '../../../fixtures/raw-resource.ts'
 import { environment } from '../../../fixtures/environment.ts'
 import { aResource, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { type Given, requeueOf, written } from '../../../fixtures/round.ts'
-import { isHard } from '../../action/action-properties.ts'
+import { isHard } from '../../contract/action/action-properties.ts'
 import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-deployment-action.ts'
-import { type Fact, known } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { NamedObjectView } from '../../fact/named-object-view.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { Json } from '../../resource/json.ts'
+import { type Fact, known } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { NamedObjectView } from '../../contract/fact/named-object-view.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import type { Json } from '../../contract/resource/json.ts'
 import { flinkDeploymentKind as kind } from '../../kind/flink-deployment/flink-deployment-kind.ts'
 import { moments } from './moments.ts'
 
@@ -43,7 +43,7 @@ const named = (action: FlinkDeploymentAction): string =>
     'target' in action ? action.target.name : 'manifest' in action && action.manifest._tag === 'ClusterManifest' ? action.manifest.part : ''
   }`
 
-interface Course {
+interface Hooks {
   readonly done: readonly string[]
   readonly status: FlinkDeploymentStatus
 }
@@ -52,7 +52,7 @@ interface Course {
  * Rounds over a world that stays as it is, by one process: what that can't be undone it does. Where nothing is done for a while, or the
  * same again and again, the clock goes on by hours.
  */
-const courseOf = (given: Given, status: FlinkDeploymentStatus, rounds: number, steadySince: number, mayJump: boolean): Course => {
+const hooksOf = (given: Given, status: FlinkDeploymentStatus, rounds: number, steadySince: number, mayJump: boolean): Hooks => {
   const done: string[] = []
   let [now, quiet, current, before] = [t0, 0, status, '']
   for (let round = 0; round < rounds; round += 1) {
@@ -88,8 +88,8 @@ describe('F15: any moments of any status, shifted by a day to ten years', () => 
   test.prop([anyRound, some, ahead], { numRuns: 60 })(
     "ahead: nothing is done that can't be undone but what would be done",
     (given, paths, by) => {
-      const plain = courseOf(given, given.status!, 40, t0, true)
-      const moved = courseOf(given, shifted(given.status!, paths, by), 12, t0, false)
+      const plain = hooksOf(given, given.status!, 40, t0, true)
+      const moved = hooksOf(given, shifted(given.status!, paths, by), 12, t0, false)
       expect(plain.done).toEqual(expect.arrayContaining([...moved.done]))
     },
   )
@@ -97,8 +97,8 @@ describe('F15: any moments of any status, shifted by a day to ten years', () => 
   test.prop([anyRound, some, ahead], { numRuns: 60 })(
     'ahead: what would be done is done within the ordinary limits',
     (given, paths, by) => {
-      const plain = courseOf(given, given.status!, 8, t0, false)
-      const moved = courseOf(given, shifted(given.status!, paths, by), 40, t0, true)
+      const plain = hooksOf(given, given.status!, 8, t0, false)
+      const moved = hooksOf(given, shifted(given.status!, paths, by), 40, t0, true)
       expect(moved.done).toEqual(expect.arrayContaining([...plain.done]))
     },
   )
@@ -107,8 +107,8 @@ describe('F15: any moments of any status, shifted by a day to ten years', () => 
   test.prop([anyRound, some.map(paths => paths.filter(path => path !== 'operation.mintedAt')), ahead], { numRuns: 60 })(
     "behind: nothing is done that can't be undone but what would be done",
     (given, paths, by) => {
-      const plain = courseOf(given, given.status!, 60, t0, true)
-      const moved = courseOf(given, shifted(given.status!, paths, -by), 12, t0, false)
+      const plain = hooksOf(given, given.status!, 60, t0, true)
+      const moved = hooksOf(given, shifted(given.status!, paths, -by), 12, t0, false)
       expect(plain.done).toEqual(expect.arrayContaining([...moved.done]))
     },
   )

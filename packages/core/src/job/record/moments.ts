@@ -1,13 +1,13 @@
-import { formatInstant, parseInstant } from '../../codec/instant.ts'
-import type { Env } from '../../env.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import type { Operation } from '../../resource/operation.ts'
-import { isDefinite } from '../../resource/last-state.ts'
-import { clockTolerance, type EpochMillis, type Millis } from '../../resource/time.ts'
-import type { ResourceOptions } from '../../operator-options/resource-options.ts'
-import { longestPause } from '../../round/retry-delay.ts'
+import { formatInstant, parseInstant } from '../../crd/instant.ts'
+import type { Env } from '../../contract/env.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { Operation } from '../../contract/resource/operation.ts'
+import { isDefinite } from '../../contract/resource/last-state.ts'
+import { clockTolerance, type EpochMillis, type Millis } from '../../contract/resource/time.ts'
+import type { ResourceOptions } from '../../options/resource-options.ts'
+import { longestPause } from '../../contract/round/retry-delay.ts'
 
-/** What it reads of what was deployed: how long that may take. */
+/** The parts of the deployed spec that bound a deadline. */
 interface Patient {
   readonly deployed:
     | { readonly _tag: 'Never' }
@@ -15,18 +15,18 @@ interface Patient {
     | { readonly _tag: 'Deployed'; readonly running: { readonly options: Pick<ResourceOptions, 'checkpointingTimeout'> } }
 }
 
-/** How long a deadline may lie ahead at most; null: the moment is one at which something happened, which is never ahead. */
+/** How far a deadline may lie ahead. Null: the timestamp is of a past event, which never lies ahead. */
 type Ahead = ((desired: Patient, env: Env) => Millis) | null
 
 interface Moment {
-  /** In the status; `*`: each of a list. */
+  /** Path in the status; `*`: each item of a list. */
   readonly path: string
   readonly ahead: Ahead
-  /** What comes of one that lay too far ahead, and of one that looks long past. */
+  /** The effect of the timestamp, and of one that lies too far in the past. */
   readonly doc: string
 }
 
-/** The longest patience with which an operation is begun. */
+/** The longest deadline that any operation is begun with. */
 const patience: NonNullable<Ahead> = ({ deployed }, { options }) =>
   Math.max(
     options.resourceCleanupTimeout,
@@ -35,119 +35,124 @@ const patience: NonNullable<Ahead> = ({ deployed }, { options }) =>
   )
 
 /**
- * Every moment of a status that an operator's clock wrote (F15). One that lies ahead of now was written by a clock that was ahead, or now
- * is read from one that is behind: what happened then happened now at the latest, and a deadline is no further than one that is set now.
- * That only delays: nothing is done earlier than without it.
+ * Every timestamp of a status that an operator's clock wrote (F15). If one lies in the future, the clock that wrote it was ahead, or the
+ * present clock is behind. A past event then counts as happening now, and a deadline is capped at the one that would be set now. That only
+ * delays: nothing happens earlier than without it.
  *
- * Not here: `jobStatus.startTime` and `incarnation.jobStartTime`, which are Flink's and only compared for equality; `observedGeneration`
- * and nonces, which are no moments.
+ * Not listed: `jobStatus.startTime` and `incarnation.jobStartTime`, which are Flink's and are only compared for equality;
+ * `observedGeneration` and nonces, which are no timestamps.
  */
 export const moments: readonly Moment[] = [
   {
     path: 'operation.mintedAt',
     ahead: null,
-    doc: 'a savepoint counts as that of the stop from then on; long past: an older one may (told by its id where Flink still knows it)',
+    doc:
+      'a savepoint taken from then on counts as the one of the stop; long past: an older one may count (unless Flink still knows the id)',
   },
   {
     path: 'operation.giveUpAt',
     ahead: patience,
-    doc: 'people are told, and a deletion goes without its savepoint; long past: not before this process has waited as long itself',
+    doc: 'the delay is reported, and a deletion continues without its savepoint; long past: not before this process has waited as long',
   },
-  { path: 'operation.seenTerminalAt', ahead: null, doc: 'only told' },
+  { path: 'operation.seenTerminalAt', ahead: null, doc: 'only reported' },
   {
     path: 'operation.abandonedAt',
     ahead: null,
-    doc: 'a create may arrive until a minute later; long past: not before this process has waited that minute itself',
+    doc: 'a create may arrive until a minute later; long past: not before this process has waited that minute',
   },
   {
     path: 'operation.sentAt',
     ahead: null,
-    doc: 'a job may come of it until the submission times out; long past: not before this process has waited as long itself',
+    doc: 'the job may start until the submission times out; long past: not before this process has waited as long',
   },
   {
     path: 'operatorRecord.terminalSince',
     ahead: null,
-    doc: 'the last checkpoint is read a few seconds later; long past: not before this process has waited them itself',
+    doc: 'the last checkpoint is read a few seconds later; long past: not before this process has waited as long',
   },
   {
     path: 'operatorRecord.jobMissedSince',
     ahead: null,
-    doc: 'the job is missing some seconds later; long past: not before this process has missed it itself',
+    doc: 'the job counts as missing some seconds later; long past: not before this process has missed it',
   },
   {
     path: 'operatorRecord.podTroubleSince',
     ahead: null,
-    doc: 'an error half a minute later; long past: not before this process has seen it itself',
+    doc: 'an error half a minute later; long past: not before this process has observed it',
   },
   {
     path: 'operatorRecord.scalingBlindSince',
     ahead: null,
     doc: 'a restart instead of scaling in place; long past: the restart comes early, with its state',
   },
-  { path: 'operatorRecord.restMissedSince', ahead: null, doc: 'told after its limit; long past: told early' },
+  { path: 'operatorRecord.restMissedSince', ahead: null, doc: 'reported after its limit; long past: reported early' },
   {
     path: 'operatorRecord.jobManagerDownSince',
     ahead: null,
-    doc: 'told after its limit, and looked at less often; long past: told early, and looked at once in a reconcile interval',
+    doc: 'reported after its limit, and queried less often; long past: reported early, and queried once in a reconcile interval',
   },
   {
     path: 'operatorRecord.deletingSince',
     ahead: null,
-    doc: 'the deletion goes without its savepoint after its limit; long past: not before this process has waited as long itself',
+    doc: 'the deletion continues without its savepoint after its limit; long past: not before this process has waited as long',
   },
   { path: 'operatorRecord.runningSince', ahead: null, doc: 'the spec is stable after its window; long past: stable early' },
-  { path: 'operatorRecord.retryAt', ahead: () => longestPause, doc: 'what failed is tried again; long past: tried early' },
+  { path: 'operatorRecord.retryAt', ahead: () => longestPause, doc: 'the failed operation is retried; long past: retried early' },
   {
     path: 'operatorRecord.lastPeriodicSavepointTrigger',
     ahead: null,
     doc: 'the next periodic savepoint counts from it; long past: one is taken early',
   },
-  { path: 'operatorRecord.lastPeriodicCheckpointTrigger', ahead: null, doc: 'the same of checkpoints' },
+  { path: 'operatorRecord.lastPeriodicCheckpointTrigger', ahead: null, doc: 'the same for checkpoints' },
   {
     path: 'operatorRecord.manualSavepoint.askedAt',
     ahead: null,
-    doc: 'a nonce is given up after its grace period; long past: given up early, and told',
+    doc: 'a nonce is given up after its grace period; long past: given up early, and reported',
   },
   {
     path: 'operatorRecord.manualSavepoint.retryAt',
     ahead: (_, { options }) => options.observerProgressCheckInterval,
-    doc: 'tried again; long past: early',
+    doc: 'retried; long past: early',
   },
-  { path: 'operatorRecord.manualCheckpoint.askedAt', ahead: null, doc: 'as of savepoints' },
+  { path: 'operatorRecord.manualCheckpoint.askedAt', ahead: null, doc: 'as for savepoints' },
   {
     path: 'operatorRecord.manualCheckpoint.retryAt',
     ahead: (_, { options }) => options.observerProgressCheckInterval,
-    doc: 'as of savepoints',
+    doc: 'as for savepoints',
   },
   {
     path: 'reconciliationStatus.reconciliationTimestamp',
     ahead: null,
-    doc: 'a rollback is due after its limit; long past: not before this process has seen it not ready as long itself',
+    doc: 'a rollback is due after its limit; long past: not before this process has observed it not ready for as long',
   },
-  { path: 'jobStatus.updateTime', ahead: null, doc: 'was the job seen since it was deployed? long past: it is missed later' },
+  {
+    path: 'jobStatus.updateTime',
+    ahead: null,
+    doc: 'shows whether the job was observed since its deploy; long past: it counts as missing later',
+  },
   {
     path: 'jobStatus.savepointInfo.triggerTimestamp',
     ahead: null,
     doc: 'a savepoint is given up after its limit; long past: given up early, and another one is taken',
   },
-  { path: 'jobStatus.savepointInfo.lastPeriodicSavepointTimestamp', ahead: null, doc: 'as the trigger of ours' },
-  { path: 'jobStatus.savepointInfo.lastSavepoint.timeStamp', ahead: null, doc: 'only told' },
+  { path: 'jobStatus.savepointInfo.lastPeriodicSavepointTimestamp', ahead: null, doc: 'as our own trigger time' },
+  { path: 'jobStatus.savepointInfo.lastSavepoint.timeStamp', ahead: null, doc: 'only reported' },
   {
     path: 'jobStatus.savepointInfo.savepointHistory.*.timeStamp',
     ahead: null,
-    doc: 'pruned by age; long past: pruned early, but never what a restore may need (P04)',
+    doc: 'pruned by age; long past: pruned early, but never a savepoint that a restore may need (P04)',
   },
-  { path: 'jobStatus.checkpointInfo.triggerTimestamp', ahead: null, doc: 'as of savepoints' },
-  { path: 'jobStatus.checkpointInfo.lastPeriodicCheckpointTimestamp', ahead: null, doc: 'as of savepoints' },
-  { path: 'jobStatus.checkpointInfo.lastCheckpoint.timeStamp', ahead: null, doc: 'only told' },
-  { path: 'conditions.*.lastTransitionTime', ahead: null, doc: 'only told' },
+  { path: 'jobStatus.checkpointInfo.triggerTimestamp', ahead: null, doc: 'as for savepoints' },
+  { path: 'jobStatus.checkpointInfo.lastPeriodicCheckpointTimestamp', ahead: null, doc: 'as for savepoints' },
+  { path: 'jobStatus.checkpointInfo.lastCheckpoint.timeStamp', ahead: null, doc: 'only reported' },
+  { path: 'conditions.*.lastTransitionTime', ahead: null, doc: 'only reported' },
 ]
 
 type Plain = Readonly<Record<string, unknown>>
 
 const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null
 
-/** A moment in the form that it had: number, digits, RFC 3339. */
+/** A timestamp in its original form: number, digits, or RFC 3339. */
 const atMost = (value: unknown, latest: EpochMillis, tolerated: EpochMillis): unknown => {
   if (typeof value === 'number') return value > tolerated ? latest : value
   if (typeof value !== 'string' || value === '') return value
@@ -156,7 +161,10 @@ const atMost = (value: unknown, latest: EpochMillis, tolerated: EpochMillis): un
   return at !== null && at > tolerated ? formatInstant(latest) : value
 }
 
-/** What the keys from `depth` on lead to, changed: the same object where nothing lies ahead. Each round asks this of each moment. */
+/**
+ * Changes the value that the keys from `depth` on lead to. It returns the same object if no timestamp lies ahead. Each round calls this for
+ * each timestamp.
+ */
 const changed = (value: unknown, keys: readonly string[], depth: number, change: (moment: unknown) => unknown): unknown => {
   const key = keys[depth]
   if (key === undefined) return change(value)
@@ -172,7 +180,7 @@ const changed = (value: unknown, keys: readonly string[], depth: number, change:
   return inner === there ? value : { ...value, [key]: inner }
 }
 
-/** Most moments are not there in most statuses. */
+/** True if the status has the timestamp. Most statuses have few of them. */
 const isThere = (value: unknown, keys: readonly string[], depth = 0): boolean => {
   const key = keys[depth]
   if (key === undefined) return value !== null && value !== undefined
@@ -182,7 +190,7 @@ const isThere = (value: unknown, keys: readonly string[], depth = 0): boolean =>
 
 const paths = moments.map(moment => ({ ...moment, keys: moment.path.split('.') }))
 
-/** The status as it is to be read now, and which of its moments lay ahead. */
+/** The status with future timestamps clamped, and the paths of those timestamps. */
 export interface Clamped<Status> {
   readonly status: Status
   readonly ahead: readonly string[]
@@ -212,9 +220,9 @@ const deadlineBy = (operation: Operation, since: EpochMillis, env: Env, longest:
 }
 
 /**
- * What a clock that was behind wrote looks long past, and every wait that it began looks over. Where something that can't be undone
- * follows, the wait counts only from when this process began to look with a clock that did not jump: it delays by one wait after each start
- * of an operator, and never shortens one.
+ * Restarts waits that a clock which was behind began. Such a timestamp looks long past, and its wait looks over. Before something that
+ * can't be undone, the wait counts only from when this process began to observe with a steady clock. That delays by one wait after each
+ * start of an operator, and never shortens one.
  */
 export const withRestartedWaits = <Status extends JobLifecycleStatus>(desired: Patient, status: Status, env: Env): Status => {
   const { steadySince: since } = env

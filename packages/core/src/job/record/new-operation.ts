@@ -1,19 +1,19 @@
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import type { Incarnation, Operation, OperationPurpose } from '../../resource/operation.ts'
-import { mintId } from '../../resource/mint-id.ts'
-import type { Millis } from '../../resource/time.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { Incarnation, Operation, OperationPurpose } from '../../contract/resource/operation.ts'
+import { mintId } from '../../contract/resource/mint-id.ts'
+import type { Millis } from '../../contract/resource/time.ts'
 import type { JobRound } from '../job-round.ts'
-import { withLifecycle, withRecord } from '../../round/status-change.ts'
-import { ownJob } from '../seen/observe-job.ts'
+import { withLifecycle, withRecord } from '../../contract/round/status-change.ts'
+import { ownJob } from '../observe/observe-job.ts'
 
-/** What it reads of the round that begins it. */
+/** The parts of the round that begins the operation. */
 interface Begun {
   readonly desired: Pick<JobRound['desired'], 'meta' | 'generation'>
   readonly observed: Pick<JobRound['observed'], 'status' | 'facts' | 'host'>
   readonly env: JobRound['env']
 }
 
-/** What every new operation starts with: an id minted once, and what was seen of the JobManager that it deals with. */
+/** The common fields of a new operation: an id that is generated once, and the observed JobManager incarnation. */
 export const newOperation = ({ desired, observed, env }: Begun, purpose: OperationPurpose, patience: Millis) => {
   const attempt = observed.status.operatorRecord.attempts + 1
   return {
@@ -28,17 +28,17 @@ export const newOperation = ({ desired, observed, env }: Begun, purpose: Operati
   }
 }
 
-/** It is written down before its first effect, and with it that its number is taken (design.md, section 3). */
+/** Records an operation before its first effect, and the number of its attempt as used (design.md, section 3). */
 export const withOperation = <Status extends JobLifecycleStatus>(status: Status, operation: Operation): Status =>
   withRecord(withLifecycle(status, { operation }), { attempts: operation.attempt, retryAt: null })
 
-/** The life of the JobManager and its job as seen in this round; parts that were not seen are null. */
+/** The incarnation of the JobManager and the job as this round observed them. Parts that were not observed are null. */
 export const incarnationOf = ({ status, facts, host }: Begun['observed']): Incarnation => ({
   ...host.incarnation,
   jobStartTime: ownJob(status, facts)?.startTime ?? null,
 })
 
-/** Did the JobManager process or the run of the job surely change since? Parts that are null on either side tell nothing. */
+/** True if the JobManager process or the run of the job certainly changed. Parts that are null on either side prove nothing. */
 export const isOtherIncarnation = (before: Incarnation | null, now: Incarnation): boolean =>
   before !== null && (['deploymentUid', 'podUid', 'restartCount', 'jobStartTime'] as const)
     .some(part => before[part] !== null && now[part] !== null && before[part] !== now[part])

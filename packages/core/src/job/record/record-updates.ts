@@ -1,15 +1,15 @@
-import { encodeRecordOf, type SpecWithJob } from '../../codec/recorded-spec.ts'
-import type { JobSpec, UpgradeMode } from '../../resource/flink-deployment-spec.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import { stateOfRunningJob } from '../../resource/last-state.ts'
-import type { EpochMillis } from '../../resource/time.ts'
-import { withJob, withLifecycle, withReconciliation, withRecord } from '../../round/status-change.ts'
+import { encodeRecordOf, type SpecWithJob } from '../../crd/recorded-spec.ts'
+import type { JobSpec, UpgradeMode } from '../../contract/resource/flink-deployment-spec.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import { stateOfRunningJob } from '../../contract/resource/last-state.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
+import { withJob, withLifecycle, withReconciliation, withRecord } from '../../contract/round/status-change.ts'
 import type { JobDesired } from '../job-round.ts'
 import { lastStateOf } from './last-state-of.ts'
 
 /**
- * The named status updates of control-flow.md, section 1.3. Each is a pure function; `mode` is the upgrade mode that was used, never just
- * the requested one (B09).
+ * Input of the named status updates of control-flow.md, section 1.3. Each is a pure function. `mode` is the upgrade mode that was used,
+ * never just the requested one (B09).
  */
 export interface RecordUpdate {
   readonly desired: Pick<JobDesired, 'meta' | 'deployed' | 'generation' | 'autoscaler'>
@@ -17,13 +17,12 @@ export interface RecordUpdate {
   readonly job: JobSpec
   readonly mode: UpgradeMode
   readonly now: EpochMillis
-  /** Is this the start that a savepointRedeployNonce asked for? */
+  /** True for the start that a savepointRedeployNonce asked for. */
   readonly isRedeploy?: true
 }
 
 /**
- * The record of a spec: a nonce of it stays the one that was recorded before until what it asks for is done, so that none is swallowed by
- * another edit (F07).
+ * Encodes the record of a spec. A nonce keeps its recorded value until its request is done, so that another edit does not swallow it (F07).
  */
 const recordedText = (
   { desired, spec, job, mode, isRedeploy }: RecordUpdate,
@@ -40,17 +39,14 @@ const recordedText = (
   return encodeRecordOf(desired.meta.kind, { spec: { ...spec, job: { ...job, ...nonces, state, upgradeMode: mode } }, firstDeployment })
 }
 
-/**
- * The record's mode tells what was used; what the user asked for, and may ask for no more with a spec that is refused, is kept beside it
- * (F06).
- */
+/** Records the mode that the user asked for beside the mode that was used. A later, rejected spec may not show it any more (F06). */
 const asked = <Status extends JobLifecycleStatus>(status: Status, { job }: RecordUpdate): Status =>
   withRecord(status, { askedMode: job.upgradeMode })
 
 const isFirst = ({ deployed }: Pick<JobDesired, 'deployed'>): boolean =>
   deployed._tag !== 'Deployed' || deployed.reconciled.firstDeployment === true
 
-/** Row 1, `recordBeforeDeploy`: what is about to be deployed, not running yet. A rollback stays one. */
+/** Row 1, `recordBeforeDeploy`: a spec that is about to be deployed and does not run yet. A rollback stays one. */
 export const recordBeforeDeploy = <Status extends JobLifecycleStatus>(
   status: Status,
   update: RecordUpdate,
@@ -66,11 +62,11 @@ export const recordBeforeDeploy = <Status extends JobLifecycleStatus>(
   )
 
 /**
- * Row 2, `recordDeployed`, for a spec that is not to run: suspended, or created suspended (D-20), which leaves its first deployment due
- * (B20). It is stable.
+ * Row 2, `recordDeployed`, for a suspended spec. A resource that was created suspended (D-20) still has its first deployment ahead (B20).
+ * The spec counts as stable.
  */
 export const recordSuspended = <Status extends JobLifecycleStatus>(status: Status, update: RecordUpdate): Status => {
-  // an attempt that came to nothing has named a job, and the path that it was to start from
+  // an attempt that failed has recorded a job id, and the path that it was to start from
   const isStillFirst = isFirst(update.desired)
     && (status.jobStatus.jobId === null || lastStateOf(status, update.desired.deployed)._tag === 'NeverStarted')
   const text = recordedText(update, 'suspended', isStillFirst)
@@ -85,7 +81,7 @@ export const recordSuspended = <Status extends JobLifecycleStatus>(status: Statu
   )
 }
 
-/** Row 2, `recordDeployed`, after the attempt was seen: the record now says running. */
+/** Row 2, `recordDeployed`, after the attempt was observed: the record says running from now on. */
 export const recordDeployed = <Status extends JobLifecycleStatus>(
   status: Status,
   update: RecordUpdate,
@@ -103,7 +99,7 @@ export const recordDeployed = <Status extends JobLifecycleStatus>(
     { observedGeneration: attempt.generation },
   )
 
-/** The spec that runs is the one that is wanted after all: recorded as such, nothing is done (control-flow.md, section 1.4; D-35). */
+/** Records the running spec as the desired one, without any effect (control-flow.md, section 1.4; D-35). */
 export const recordRunning = <Status extends JobLifecycleStatus>(status: Status, update: RecordUpdate): Status =>
   withLifecycle(
     withReconciliation(asked(status, update), {
@@ -115,7 +111,8 @@ export const recordRunning = <Status extends JobLifecycleStatus>(status: Status,
   )
 
 /**
- * The job is stopped for a rollback: the record stays the bad spec, with the mode that was used, and says durably that nothing runs (D-06).
+ * Records that the job is stopped for a rollback. The record stays the bad spec, with the mode that was used, and says durably that no job
+ * runs (D-06).
  */
 export const recordRollingBack = <Status extends JobLifecycleStatus>(status: Status, desired: JobDesired, mode: UpgradeMode): Status =>
   withReconciliation(status, {
@@ -130,7 +127,7 @@ const sameRecord = ({ meta, deployed }: JobDesired, upgradeMode: UpgradeMode, st
       firstDeployment: deployed.reconciled.firstDeployment,
     })
 
-/** The submit of what is recorded did not come off: it is about to be deployed, as before it. */
+/** The submit of the recorded spec failed: the record says again that it is about to be deployed. */
 export const recordNotSubmitted = <Status extends JobLifecycleStatus>(
   status: Status,
   { meta, deployed }: JobDesired,
@@ -145,7 +142,7 @@ export const recordNotSubmitted = <Status extends JobLifecycleStatus>(
     }),
   })
 
-/** What ran before, or the stable spec, was put up again: the record stays, but for its job that runs. */
+/** Records that the previous job or the stable spec was deployed again. The record stays, except that its job runs. */
 export const recordRedeployed = <Status extends JobLifecycleStatus>(
   status: Status,
   desired: JobDesired,
@@ -177,11 +174,11 @@ const afterDeploy = <Status extends JobLifecycleStatus>(status: Status, attemptI
     runningSince: null,
   })
 
-/** Row 3, `recordUnchanged`: an edit that changes nothing that matters is acknowledged (P09). */
+/** Row 3, `recordUnchanged`: acknowledges an edit without effect (P09). */
 export const recordUnchanged = <Status extends JobLifecycleStatus>(status: Status, generation: number): Status =>
   withLifecycle(status, { observedGeneration: generation })
 
-/** Row 6, `recordAlreadyUpgraded`: the submit of the operator before did happen. */
+/** Row 6, `recordAlreadyUpgraded`: the previous operator did submit the job. */
 export const recordAlreadyUpgraded = <Status extends JobLifecycleStatus>(status: Status, { meta, deployed }: JobDesired): Status =>
   deployed._tag !== 'Deployed' ? status : withJob(
     withReconciliation(status, {
@@ -194,7 +191,7 @@ export const recordAlreadyUpgraded = <Status extends JobLifecycleStatus>(status:
     { state: 'RECONCILING' },
   )
 
-/** Named update 9, so that the reference operator, put back now, goes on with the cancel. */
+/** Named update 9: the reference operator, if it takes over now, continues the cancel. */
 export const recordCancelling = <Status extends JobLifecycleStatus>(status: Status, { meta, deployed }: JobDesired): Status =>
   deployed._tag !== 'Deployed' ? status : withJob(
     withReconciliation(status, {

@@ -1,8 +1,8 @@
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import type { Operation, UnreadableOperation } from '../../resource/operation.ts'
-import type { EpochMillis } from '../../resource/time.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { Operation, UnreadableOperation } from '../../contract/resource/operation.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
 
-/** A deadline of the operation that counts later for this process than it is recorded (`withRestartedWaits`). */
+/** An operation's deadline that this process extends beyond the recorded one (`withRestartedWaits`). */
 export interface RenewedDeadline {
   readonly recorded: EpochMillis
   readonly counts: EpochMillis
@@ -11,7 +11,7 @@ export interface RenewedDeadline {
 const deadlineOf = (operation: Operation | UnreadableOperation | null): EpochMillis | null =>
   operation === null || operation.kind === 'Unreadable' ? null : operation.giveUpAt
 
-/** Nothing: the recorded one counts. */
+/** Empty: the recorded deadline applies. */
 export const renewedDeadline = (
   recorded: JobLifecycleStatus,
   waited: JobLifecycleStatus,
@@ -21,8 +21,8 @@ export const renewedDeadline = (
 }
 
 /**
- * The status as it is written: the recorded deadline stays. How long an operation may take is read from it, so a renewed one that was
- * written would be renewed again, and again (F15, P08).
+ * The status to write: the recorded deadline stays. An operation's duration is computed from it, so a written extension would be extended
+ * again and again (F15, P08).
  */
 export const withRecordedDeadline = <Status extends JobLifecycleStatus>(status: Status, renewed: RenewedDeadline | undefined): Status => {
   const { operation } = status

@@ -1,14 +1,14 @@
-import type { JobSpec } from '../../resource/flink-deployment-spec.ts'
-import { contradictedState, type LastState } from '../../resource/last-state.ts'
-import { type DeployOperation, type DeploySource, isAgain, type RestoreSource } from '../../resource/operation.ts'
-import { isStateless } from '../../resource/upgrade-mode.ts'
+import type { JobSpec } from '../../contract/resource/flink-deployment-spec.ts'
+import { contradictedState, type LastState } from '../../contract/resource/last-state.ts'
+import { type DeployOperation, type DeploySource, isAgain, type RestoreSource } from '../../contract/resource/operation.ts'
+import { isStateless } from '../../contract/resource/upgrade-mode.ts'
 
-/** What is known of the job's state again where an attempt comes to nothing: what it was to start from. */
+/** The job's last state after a failed attempt: the state that the attempt was to start from. */
 export const stateBefore = ({ purpose, source, jobId }: Pick<DeployOperation, 'purpose' | 'source' | 'jobId'>): LastState => {
   if (purpose === 'FirstDeployment' && (source._tag !== 'Empty' || source.left === undefined)) return { _tag: 'NeverStarted' }
   switch (source._tag) {
     case 'Path':
-      // a redeploy that comes to nothing is still asked for
+      // a redeploy that failed still has to be done
       return { _tag: 'Path', path: source.path, seen: purpose === 'SavepointRedeploy' ? 'Person' : 'Source' }
     case 'Empty':
       return source.left ?? { _tag: 'None', reason: source.reason }
@@ -20,8 +20,9 @@ export const stateBefore = ({ purpose, source, jobId }: Pick<DeployOperation, 'p
 }
 
 /**
- * Is the job not to run any more; or did a person say stateless, and says so no more before anything of the attempt ran? Then it goes on
- * from what it was left with (P01), though the mode alone is no edit that makes an attempt outdated.
+ * True if the user took the start back before the attempt ran a job: the spec is suspended now, or the user asked for an empty start and
+ * changed the mode to a stateful one. Then the job is restored from its last state (P01), although a change of the mode alone does not make
+ * an attempt outdated.
  */
 export const isStartTakenBack = (
   { source, purpose }: Pick<DeployOperation, 'source' | 'purpose'>,
@@ -30,10 +31,10 @@ export const isStartTakenBack = (
   state === 'suspended'
   || (source._tag === 'Empty' && source.left !== undefined && !isStateless(upgradeMode) && purpose !== 'Rollback' && !isAgain(purpose))
 
-/** As it is recorded of what runs: what the job was left with before is over. */
+/** The source to record for the running job, without the earlier last state. */
 export const deployedFrom = (source: DeploySource): DeploySource =>
   source._tag === 'Empty' ? { _tag: 'Empty', reason: source.reason } : source
 
-/** In a word or two. */
+/** The source in a word or two. */
 export const describeSource = (source: RestoreSource): string =>
   source._tag === 'Path' ? source.path : source._tag === 'LastState' ? 'HA metadata' : 'empty state'

@@ -4,15 +4,15 @@ import { aSuspend, aTearDown, recordOf, runningStatus, suspendedStatus } from '.
 import { name, specJson, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { deleted, type RawResource, rawCourse, rawResource, rawRound, valueAt, withValue } from '../../../fixtures/raw-resource.ts'
 import { effectsOf, eventsOf } from '../../../fixtures/round.ts'
-import { known } from '../../fact/fact.ts'
-import type { ConfigMapView } from '../../fact/object-view.ts'
-import type { Json, JsonObject } from '../../resource/json.ts'
+import { known } from '../../contract/fact/fact.ts'
+import type { ConfigMapView } from '../../contract/fact/object-view.ts'
+import type { Json, JsonObject } from '../../contract/resource/json.ts'
 
 const ofNewer = (change: object): Json => ({ ...aTearDown(), ...change }) as unknown as Json
 const deep = Array.from({ length: 200 }).reduce<JsonObject>(inner => ({ a: inner }), {})
 
 /** What a newer version, an accident or a person may have written, by the path in the status; and the path that is told. */
-const broken: readonly (readonly [title: string, path: string, value: Json, told: string])[] = [
+const broken: readonly (readonly [title: string, path: string, value: Json, reported: string])[] = [
   ['a purpose of a newer version', 'operation', ofNewer({ purpose: 'WarmStandby' }), 'status.operation.purpose'],
   ['a kind of a newer version', 'operation', ofNewer({ kind: 'Migrate' }), 'status.operation.kind'],
   ['a mode of a newer version', 'operation', { ...aSuspend(), mode: 'PAUSE' } as unknown as Json, 'status.operation.mode'],
@@ -56,16 +56,16 @@ const conditionOf = (status: Json, type: string): Json =>
   (valueAt(status, 'conditions') as readonly JsonObject[]).find(it => it['type'] === type)?.['status'] ?? null
 
 describe("F14 P14 P16: what can't be read is told, and kept", () => {
-  test.each(broken)('%s: nothing is done, job and JobManager are told, the value stays verbatim', (_title, path, value, told) => {
+  test.each(broken)('%s: nothing is done, job and JobManager are told, the value stays verbatim', (_title, path, value, reported) => {
     // the job restarts: that is seen all the same
-    const course = rawRound(raw(path, value), runningCluster(t0, { jobs: known([aJob('RESTARTING')], t0) }))
-    expect(effectsOf(course.actions)).toEqual([])
-    const { status } = course.raw
+    const hooks = rawRound(raw(path, value), runningCluster(t0, { jobs: known([aJob('RESTARTING')], t0) }))
+    expect(effectsOf(hooks.actions)).toEqual([])
+    const { status } = hooks.raw
     expect(valueAt(status, path)).toEqual(value)
-    expect(valueAt(status, 'error')).toContain(told)
+    expect(valueAt(status, 'error')).toContain(reported)
     expect(valueAt(status, 'lifecycleState')).not.toBe('STABLE')
     expect([conditionOf(status, 'Ready'), conditionOf(status, 'Stalled')]).toEqual(['False', 'True'])
-    expect(eventsOf(course.actions).map(({ type, message }) => [type, message.includes(told)])).toContainEqual(['Warning', true])
+    expect(eventsOf(hooks.actions).map(({ type, message }) => [type, message.includes(reported)])).toContainEqual(['Warning', true])
     if (!path.startsWith('jobStatus.jobId')) expect(valueAt(status, 'jobStatus.state')).toBe('RESTARTING')
     expect(valueAt(status, 'jobManagerDeploymentStatus')).toBe('READY')
   })
@@ -162,11 +162,11 @@ describe("F14 P10: a spec that can't be read is one that is not valid", () => {
     ['spec', 'text'],
   ]
 
-  test.each(wrong)('%s: the job that runs stays in care; told; not STABLE', (told, spec) => {
+  test.each(wrong)('%s: the job that runs stays in care; told; not STABLE', (reported, spec) => {
     const resource = { ...rawResource(runningStatus(), spec), metadata: { ...rawResource(runningStatus()).metadata, generation: 2 } }
     const { actions, raw: { status } } = rawRound(resource, runningCluster(t0, { jobs: known([aJob('RESTARTING')], t0) }))
     expect(effectsOf(actions)).toEqual([])
-    expect(valueAt(status, 'error')).toContain(told)
+    expect(valueAt(status, 'error')).toContain(reported)
     expect([
       valueAt(status, 'jobStatus.state'),
       valueAt(status, 'lifecycleState'),
@@ -175,7 +175,7 @@ describe("F14 P10: a spec that can't be read is one that is not valid", () => {
     ]).toEqual(['RESTARTING', 'DEPLOYED', 'False', 'True'])
   })
 
-  test.each(wrong)('%s: a job that is lost is recovered from the last good spec', (_told, spec) => {
+  test.each(wrong)('%s: a job that is lost is recovered from the last good spec', (_reported, spec) => {
     const { done } = rawCourse(
       rawResource(runningStatus(), spec),
       5_000,
@@ -187,7 +187,7 @@ describe("F14 P10: a spec that can't be read is one that is not valid", () => {
     })
   })
 
-  test.each(wrong)('%s: it can be deleted', (_told, spec) => {
+  test.each(wrong)('%s: it can be deleted', (_reported, spec) => {
     const { left } = rawCourse(deleted(rawResource(runningStatus(), spec), t0))
     expect(left).toMatchObject({ deployment: { _tag: 'Absent' }, configMaps: { value: [] }, services: { value: [] } })
   })

@@ -1,14 +1,14 @@
-import type { DecodeError } from '../../resource/finding.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import type { Problem } from '../../round/decision.ts'
-import { withLifecycle } from '../../round/status-change.ts'
+import type { DecodeError } from '../../contract/resource/finding.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { Problem } from '../../contract/round/decision.ts'
+import { withLifecycle } from '../../contract/round/status-change.ts'
 import type { JobDesired } from '../job-round.ts'
 
 /**
- * Parts of a status whose stand-in misleads nobody, by the beginning of their path: each round works them out anew, or they are only told.
- * No decision rests on any other part that can't be read (F14).
+ * Paths of status parts that may be unreadable: each round computes them again, or they are only reported. No decision may rest on any
+ * other unreadable part (F14).
  */
-const toldAnew: readonly string[] = [
+const reportedAnew: readonly string[] = [
   'status.lifecycleState',
   'status.error',
   'status.conditions',
@@ -17,28 +17,25 @@ const toldAnew: readonly string[] = [
   'status.jobManagerDeploymentStatus',
   'status.jobStatus.jobName',
 ]
-/** Names of a newer version that are taken for UNKNOWN, which is a value of theirs. */
+/** Fields whose unknown values count as UNKNOWN, a value of these fields. */
 const openNames = /\.(triggerType|formatType)$/u
 
-export const isDecidedBy = ({ path }: DecodeError): boolean => !toldAnew.some(it => path.startsWith(it)) && !openNames.test(path)
+export const isDecidedBy = ({ path }: DecodeError): boolean => !reportedAnew.some(it => path.startsWith(it)) && !openNames.test(path)
 
-/**
- * What decisions would rest on and can't be read, after what was seen in this round: a state of the job that Flink tells anew is known
- * again.
- */
+/** The unreadable parts that decisions need, after this round's observation: a job state that Flink reports again is readable again. */
 export const unreadEvidence = (
   { unread }: Pick<JobDesired, 'unread'>,
   { jobStatus }: JobLifecycleStatus,
 ): readonly DecodeError[] =>
   unread.filter(({ path }) => !path.startsWith('spec') && !(path === 'status.jobStatus.state' && jobStatus.state !== 'RECONCILING'))
 
-/** Is the resource not all that it says, spec included? Nobody may read STABLE beside that (P16). */
+/** True if part of the resource can't be read, spec included. Such a resource must not be reported as STABLE (P16). */
 export const isPartlyUnread = (desired: Pick<JobDesired, 'unread'>, status: JobLifecycleStatus): boolean =>
   unreadEvidence(desired, status).length > 0 || desired.unread.some(({ path }) => path.startsWith('spec'))
 
 type Part = 'operatorRecord' | 'jobStatus' | 'reconciliationStatus'
 
-/** The fields of a part that can't be read; null: the part as a whole can't. */
+/** The unreadable fields of a part. Null: the whole part is unreadable. */
 const unreadFields = (unread: readonly DecodeError[], part: Part): readonly string[] | null =>
   unread.some(({ path }) => path === `status.${part}`) ? null
     : unread.flatMap(({ path }) => (path.startsWith(`status.${part}.`) ? [/^\w+/u.exec(path.slice(part.length + 8))?.[0] ?? ''] : []))
@@ -50,8 +47,8 @@ const keptPart = <Status extends JobLifecycleStatus[Part]>(before: Status, after
 }
 
 /**
- * The status with the stand-ins as they are, whatever was worked out: only so does the encoder write back what they stand for. But a state
- * of the job that was seen is told.
+ * Keeps the placeholders of unreadable parts, whatever was computed, because the encoder writes back the original values for them. An
+ * observed job state is reported all the same.
  */
 export const keepingUnread = <Status extends JobLifecycleStatus>(
   { unread }: Pick<JobDesired, 'unread'>,
@@ -68,7 +65,7 @@ export const keepingUnread = <Status extends JobLifecycleStatus>(
 
 const words = ({ path, found, expected }: DecodeError): string => `${path} can't be read: found ${found}, expected ${expected}`
 
-/** What people are told, and what they can do. */
+/** The problem for unreadable parts, with the remediation. */
 export const unreadProblem = (unread: readonly DecodeError[]): Problem => ({
   owner: 'validation',
   type: 'ReconciliationException',
@@ -76,6 +73,6 @@ export const unreadProblem = (unread: readonly DecodeError[]): Problem => ({
   message:
     `${
       unread.slice(0, 3).map(words).join('; ')
-    }. Another version of the operator wrote it, or it is damaged. The job is looked at, and nothing is started, stopped or deleted. Run the version that wrote it, `
+    }. Another version of the operator wrote it, or it is damaged. The operator only observes the job: it starts, stops and deletes nothing. Run the version that wrote it, `
     + 'or mend it (kubectl edit --subresource=status), or delete the resource',
 })

@@ -1,25 +1,25 @@
-import type { DeploymentView } from '../../fact/deployment-view.ts'
-import type { Fact } from '../../fact/fact.ts'
-import type { VertexBounds } from '../../fact/flink-rest.ts'
-import type { FlinkVersion } from '../../resource/flink-version.ts'
-import type { JobState } from '../../resource/job-state.ts'
+import type { DeploymentView } from '../../contract/fact/deployment-view.ts'
+import type { Fact } from '../../contract/fact/fact.ts'
+import type { VertexBounds } from '../../contract/fact/flink-rest.ts'
+import type { FlinkVersion } from '../../contract/resource/flink-version.ts'
+import type { JobState } from '../../contract/resource/job-state.ts'
 
 /** Parallelism by vertex id. */
 export type Overrides = Readonly<Record<string, number>>
 
-/** What the answer for a native cluster rests on. `observed` means: by the configuration of what runs. */
+/** Inputs of the decision for a native cluster. `observed` means: from the configuration of the running cluster. */
 export interface NativeScaling {
   readonly _tag: 'Native'
   readonly enabled: boolean
-  /** Of what runs. */
+  /** Flink version of the running cluster. */
   readonly flinkVersion: FlinkVersion | null
   /** Observed `jobmanager.scheduler`. */
   readonly scheduler: string
   readonly job: JobState | null
-  /** Null: they can't be read. */
+  /** Null: the overrides can't be read. */
   readonly wantedOverrides: Overrides | null
   readonly deployedOverrides: Overrides | null
-  /** The job parallelism that the edit changes; null: it does not. */
+  /** The change of job parallelism in the edit. Null: there is none. */
   readonly parallelism: { readonly from: number; readonly to: number } | null
   readonly requirements: Fact<VertexBounds> | undefined
 }
@@ -28,23 +28,23 @@ export interface StandaloneScaling {
   readonly _tag: 'Standalone'
   /** Observed `scheduler-mode`. */
   readonly schedulerMode: string | null
-  /** TaskManagers that the wanted spec asks for. Null: it can't be read. */
+  /** TaskManagers that the desired spec asks for. Null: unreadable. */
   readonly replicas: number | null
   readonly taskManagers: Fact<DeploymentView> | undefined
 }
 
 export type InPlaceScalingInputs = NativeScaling | StandaloneScaling
 
-/** Can the running job take the edit without a restart? `row` is that of control-flow.md, section 4.5. */
+/** Whether the running job can be rescaled without a restart. `row`: the row of control-flow.md, section 4.5. */
 export type InPlaceScaling =
   & { readonly row: string; readonly reason: string }
   & (
     /** The edit needs an upgrade. */
     | { readonly _tag: 'NotPossible' }
     | { readonly _tag: 'LookFirst'; readonly at: 'ResourceRequirements' | 'TaskManagers' }
-    /** It can't be told now, but it will be: a restart would be too much. */
+    /** Unknown now, but it will be known: a restart would be premature. */
     | { readonly _tag: 'Wait'; readonly waitingFor: string }
-    /** What runs is as the edit wants it. */
+    /** The job runs as the edit asks. */
     | { readonly _tag: 'Done' }
     | { readonly _tag: 'ScaleVertices'; readonly bounds: VertexBounds }
     | { readonly _tag: 'ScaleTaskManagers'; readonly name: string; readonly uid: string; readonly replicas: number }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { DeploymentView } from '../../fact/deployment-view.ts'
-import { absent, known, unknown } from '../../fact/fact.ts'
-import type { VertexBounds } from '../../fact/flink-rest.ts'
+import type { DeploymentView } from '../../contract/fact/deployment-view.ts'
+import { absent, known, unknown } from '../../contract/fact/fact.ts'
+import type { VertexBounds } from '../../contract/fact/flink-rest.ts'
 import { inPlaceScaling } from './in-place-scaling.ts'
 import type { NativeScaling, StandaloneScaling } from './in-place-scaling-answer.ts'
 
@@ -26,22 +26,22 @@ const native = (over: Partial<NativeScaling>): NativeScaling => ({
 describe('control-flow.md, section 4.5, native: guards', () => {
   test.each(
     [
-      ['row 1: turned off', { enabled: false }, '4.5/1'],
-      ['row 2: Flink 1.17', { flinkVersion: 'v1_17' }, '4.5/2'],
-      ['row 2: version not known', { flinkVersion: null }, '4.5/2'],
-      ['row 3: the default scheduler', { scheduler: 'Default' }, '4.5/3'],
-      ['row 4: job ended', { job: 'FAILED' }, '4.5/4'],
-      ['row 4: job not seen', { job: 'RECONCILING' }, '4.5/4'],
-      ['row 4: job never seen', { job: null }, '4.5/4'],
-      ['row 5: no override before or after', { wantedOverrides: {}, deployedOverrides: {} }, '4.5/5'],
-      ["row 5: overrides can't be read", { wantedOverrides: null }, '4.5/5'],
-      ['row 6: no requirements (another scheduler, or an unknown job)', { requirements: absent(5) }, '4.5/6'],
-      ['row 7: an override was taken away', { wantedOverrides: { b: 5 } }, '4.5/7'],
-      ['row 7: all overrides were taken away', { wantedOverrides: {} }, '4.5/7'],
+      ['row 1: turned off', { enabled: false }, 'in-place/disabled'],
+      ['row 2: Flink 1.17', { flinkVersion: 'v1_17' }, 'in-place/old-flink'],
+      ['row 2: version not known', { flinkVersion: null }, 'in-place/old-flink'],
+      ['row 3: the default scheduler', { scheduler: 'Default' }, 'in-place/scheduler'],
+      ['row 4: job ended', { job: 'FAILED' }, 'in-place/not-running'],
+      ['row 4: job not seen', { job: 'RECONCILING' }, 'in-place/not-running'],
+      ['row 4: job never seen', { job: null }, 'in-place/not-running'],
+      ['row 5: no override before or after', { wantedOverrides: {}, deployedOverrides: {} }, 'in-place/no-override'],
+      ["row 5: overrides can't be read", { wantedOverrides: null }, 'in-place/no-override'],
+      ['row 6: no requirements (another scheduler, or an unknown job)', { requirements: absent(5) }, 'in-place/requirements'],
+      ['row 7: an override was taken away', { wantedOverrides: { b: 5 } }, 'in-place/vertex-refused'],
+      ['row 7: all overrides were taken away', { wantedOverrides: {} }, 'in-place/vertex-refused'],
       ['P14 unknown requirements, but an override was taken away: an upgrade all the same', {
         wantedOverrides: {},
         requirements: unknown('Timeout', 'late', 5),
-      }, '4.5/6'],
+      }, 'in-place/requirements'],
     ] as const satisfies readonly (readonly [string, Partial<NativeScaling>, string])[],
   )('%s: an upgrade', (_title, over, row) => {
     expect(inPlaceScaling(native(over))).toMatchObject({ _tag: 'NotPossible', row })
@@ -107,7 +107,7 @@ describe('control-flow.md, section 4.5, native: bounds', () => {
   )('parallelism: %s: an upgrade', (_title, parallelism, from) => {
     expect(inPlaceScaling(native({ wantedOverrides: {}, deployedOverrides: {}, parallelism, requirements: seen(from) }))).toMatchObject({
       _tag: 'NotPossible',
-      row: '4.5/7',
+      row: 'in-place/vertex-refused',
     })
   })
 })

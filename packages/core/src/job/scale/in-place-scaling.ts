@@ -1,46 +1,63 @@
-import { isAtLeast } from '../../resource/flink-version.ts'
-import { isTerminal } from '../../resource/job-state.ts'
+import { isAtLeast } from '../../contract/resource/flink-version.ts'
+import { firstMatch, type Row, type RowText } from '../../contract/round/row.ts'
+import { isTerminal } from '../../contract/resource/job-state.ts'
 import type { InPlaceScaling, InPlaceScalingInputs, NativeScaling, Overrides, StandaloneScaling } from './in-place-scaling-answer.ts'
 import { verticesToScale } from './in-place-scaling-vertices.ts'
-
-interface Guard<A> {
-  readonly row: string
-  readonly fails: (inputs: A) => boolean
-  readonly reason: string
-}
 
 const hasOverrides = (overrides: Overrides | null): boolean => overrides !== null && Object.keys(overrides).length > 0
 
 /**
- * control-flow.md, section 4.5, native, rows 1 to 5: the first that fails makes it an upgrade. Row 5 also holds for a new job parallelism.
+ * The native rows 1 to 5 of control-flow.md, section 4.5. The first one that holds makes the edit an upgrade. Row 5 also applies to a new
+ * job parallelism.
  */
-export const nativeGuards: readonly Guard<NativeScaling>[] = [
-  { row: '4.5/1', fails: ({ enabled }) => !enabled, reason: 'in-place scaling is turned off' },
+export const nativeObstacles: readonly Row<[NativeScaling], true>[] = [
+  { id: 'in-place/disabled', holds: ({ enabled }) => !enabled, when: 'in-place scaling is turned off' },
   {
-    row: '4.5/2',
-    fails: ({ flinkVersion }) => flinkVersion === null || !isAtLeast(flinkVersion, 'v1_18'),
-    reason: 'Flink can do it only from 1.18 on',
+    id: 'in-place/old-flink',
+    holds: ({ flinkVersion }) => flinkVersion === null || !isAtLeast(flinkVersion, 'v1_18'),
+    when: 'only Flink 1.18 and newer can rescale a running job',
   },
-  { row: '4.5/3', fails: ({ scheduler }) => scheduler.toLowerCase() !== 'adaptive', reason: 'jobmanager.scheduler is not Adaptive' },
-  { row: '4.5/4', fails: ({ job }) => job === null || isTerminal(job) || job === 'RECONCILING', reason: 'the job does not run' },
   {
-    row: '4.5/5',
-    reason: 'no vertex has a parallelism of its own',
-    fails: ({ wantedOverrides, deployedOverrides, parallelism }) =>
+    id: 'in-place/scheduler',
+    holds: ({ scheduler }) => scheduler.toLowerCase() !== 'adaptive',
+    when: 'jobmanager.scheduler is not Adaptive',
+  },
+  {
+    id: 'in-place/not-running',
+    holds: ({ job }) => job === null || isTerminal(job) || job === 'RECONCILING',
+    when: 'the job does not run',
+  },
+  {
+    id: 'in-place/no-override',
+    when: 'no vertex has a parallelism of its own',
+    holds: ({ wantedOverrides, deployedOverrides, parallelism }) =>
       wantedOverrides === null || deployedOverrides === null
       || (!hasOverrides(wantedOverrides) && !hasOverrides(deployedOverrides) && parallelism === null),
   },
 ]
 
+/** What an edit of the parallelism comes to where none of these obstacles holds. */
+export const inPlaceRows: readonly RowText[] = [
+  { id: 'in-place/requirements', when: "the resource requirements of the job are missing, can't be read, or are not known yet" },
+  { id: 'in-place/vertex-refused', when: 'a vertex needs a restart to get its parallelism' },
+  { id: 'in-place/vertices', when: 'the vertices of the running job are rescaled, or have the desired parallelism' },
+  { id: 'in-place/not-reactive', when: 'standalone mode: scheduler-mode is not reactive' },
+  {
+    id: 'in-place/taskmanager-deployment',
+    when: "standalone mode: the TaskManager Deployment is gone, can't be read, or is not known yet",
+  },
+  { id: 'in-place/taskmanagers', when: 'standalone mode: the number of TaskManagers' },
+]
+
 const native = (inputs: NativeScaling): InPlaceScaling => {
-  const failed = nativeGuards.find(({ fails }) => fails(inputs))
-  if (failed !== undefined) return { _tag: 'NotPossible', row: failed.row, reason: failed.reason }
+  const obstacle = firstMatch(nativeObstacles, inputs)?.row
+  if (obstacle !== undefined) return { _tag: 'NotPossible', row: obstacle.id, reason: obstacle.when }
   const { requirements } = inputs
   switch (requirements?._tag) {
     case undefined:
-      return { _tag: 'LookFirst', at: 'ResourceRequirements', row: '4.5/6', reason: 'how is the job scaled?' }
+      return { _tag: 'LookFirst', at: 'ResourceRequirements', row: 'in-place/requirements', reason: 'how is the job scaled?' }
     case 'Absent':
-      return { _tag: 'NotPossible', row: '4.5/6', reason: 'the job has no resource requirements to change' }
+      return { _tag: 'NotPossible', row: 'in-place/requirements', reason: 'the job has no resource requirements to change' }
     case 'Unknown':
       return withoutRequirements(inputs, requirements.message)
     case 'Known':
@@ -48,47 +65,59 @@ const native = (inputs: NativeScaling): InPlaceScaling => {
   }
 }
 
-/** What needs an upgrade whatever the requirements are is not held up by them (control-flow.md, section 12). */
+/** An edit that needs an upgrade whatever the requirements are does not wait for them (control-flow.md, section 12). */
 const withoutRequirements = ({ wantedOverrides, deployedOverrides }: NativeScaling, message: string): InPlaceScaling =>
   Object.keys(deployedOverrides ?? {}).some(vertex => !Object.hasOwn(wantedOverrides ?? {}, vertex))
-    ? { _tag: 'NotPossible', row: '4.5/6', reason: 'an override was taken away: only a restart gives the vertex its own parallelism again' }
+    ? {
+      _tag: 'NotPossible',
+      row: 'in-place/requirements',
+      reason: "an override was removed: only a restart restores the vertex's own parallelism",
+    }
     : {
       _tag: 'Wait',
-      row: '4.5/6',
+      row: 'in-place/requirements',
       waitingFor: 'the resource requirements of the job',
       reason: `the resource requirements of the job could not be read: ${message}`,
     }
 
-/** control-flow.md, section 4.5, standalone; numbers are compared as numbers (M-D07). */
+/** The standalone rows of control-flow.md, section 4.5. Numbers are compared as numbers (M-D07). */
 const standalone = ({ schedulerMode, replicas, taskManagers }: StandaloneScaling): InPlaceScaling => {
-  if (schedulerMode?.toLowerCase() !== 'reactive') return { _tag: 'NotPossible', row: '4.5/s1', reason: 'scheduler-mode is not reactive' }
+  if (schedulerMode?.toLowerCase() !== 'reactive')
+    return { _tag: 'NotPossible', row: 'in-place/not-reactive', reason: 'scheduler-mode is not reactive' }
   if (taskManagers?.source !== 'live')
-    return { _tag: 'LookFirst', at: 'TaskManagers', row: '4.5/s2', reason: 'how many TaskManagers are asked for?' }
+    return {
+      _tag: 'LookFirst',
+      at: 'TaskManagers',
+      row: 'in-place/taskmanager-deployment',
+      reason: 'how many TaskManagers does the Deployment ask for?',
+    }
   if (taskManagers._tag === 'Unknown')
     return {
       _tag: 'Wait',
-      row: '4.5/s2',
+      row: 'in-place/taskmanager-deployment',
       waitingFor: 'to see the TaskManager Deployment',
       reason: `the TaskManager Deployment could not be read: ${taskManagers.message}`,
     }
   if (taskManagers._tag === 'Absent' || taskManagers.value.deleting)
-    return { _tag: 'NotPossible', row: '4.5/s2', reason: 'the TaskManager Deployment is gone' }
-  if (replicas === null) return { _tag: 'NotPossible', row: '4.5/s3', reason: "the number of TaskManagers can't be worked out" }
+    return { _tag: 'NotPossible', row: 'in-place/taskmanager-deployment', reason: 'the TaskManager Deployment is gone' }
+  if (replicas === null)
+    return { _tag: 'NotPossible', row: 'in-place/taskmanagers', reason: "the number of TaskManagers can't be computed" }
   const { name, uid, wantedReplicas } = taskManagers.value
   return wantedReplicas === replicas
-    ? { _tag: 'Done', row: '4.5/s3', reason: `${String(replicas)} TaskManagers are asked for` }
+    ? { _tag: 'Done', row: 'in-place/taskmanagers', reason: `the Deployment asks for ${String(replicas)} TaskManagers already` }
     : {
       _tag: 'ScaleTaskManagers',
-      row: '4.5/s3',
+      row: 'in-place/taskmanagers',
       name,
       uid,
       replicas,
-      reason: `${String(replicas)} TaskManagers instead of ${String(wantedReplicas)}: the job takes what it gets`,
+      reason: `${String(replicas)} TaskManagers instead of ${String(wantedReplicas)}: the job rescales to the available ones`,
     }
 }
 
 /**
- * control-flow.md, section 4.5. Total. Asked again once what it looks for is there, and after it scaled: only what was seen counts as done.
+ * Decides control-flow.md, section 4.5. Total. It is evaluated again once its query is answered, and after it scaled: only an observed
+ * result counts as done.
  */
 export const inPlaceScaling = (
   inputs: InPlaceScalingInputs,

@@ -1,12 +1,12 @@
-import { act, type Decision } from '../../round/decision.ts'
+import { act, type Decision } from '../../contract/round/decision.ts'
 import type { JobHost } from '../job-host.ts'
 import type { JobTypes, LifecycleSituation, RoundOf } from '../job-situation.ts'
 import { settled } from '../settled.ts'
-import { jobEvent, specChanged } from '../told/job-events.ts'
+import { jobEvent, specChanged } from '../report/job-events.ts'
 
 /**
- * Scales what runs; the new spec is recorded only when the job is seen scaled, so an answer that is lost, or a refusal, leaves the edit
- * due. While a rescale is under way it counts as done: nobody waits for slots (B101).
+ * Rescales the running job. The new spec is recorded only when the job is observed as scaled, so a lost response or a rejection leaves the
+ * edit pending. A rescale in progress counts as done: the operator does not wait for slots (B101).
  */
 export const scaleJob = <Job extends JobTypes>(
   host: JobHost<Job>,
@@ -16,7 +16,7 @@ export const scaleJob = <Job extends JobTypes>(
   const { desired, observed: { status }, env } = round
   const { namespace } = desired.meta
   const announce = specChanged(round)
-  const told = [...announce, jobEvent.scaling]
+  const reported = [...announce, jobEvent.scaling]
   switch (answer._tag) {
     case 'Wait':
       return { ...settled(host.settling, round), after: env.options.observerProgressCheckInterval, waitingFor: answer.waitingFor, reason }
@@ -30,16 +30,16 @@ export const scaleJob = <Job extends JobTypes>(
           jobId: status.jobStatus.jobId ?? '',
           bounds: answer.bounds,
         }],
-        events: told,
+        events: reported,
       })
     case 'ScaleTaskManagers':
       return act(status, reason, {
-        events: told,
+        events: reported,
         effects: [{
           _tag: 'PatchObject',
           target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: answer.name, uid: answer.uid },
           patch: { spec: { replicas: answer.replicas } },
-          why: 'the job runs on as many TaskManagers as there are',
+          why: 'the job rescales to the TaskManagers that are available',
         }],
       })
   }

@@ -1,24 +1,27 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { FlinkConfiguration } from '../../flink-configuration/flink-defaults.ts'
-import { flinkOptions } from '../../flink-configuration/flink-options.ts'
-import { readOption } from '../../flink-configuration/option.ts'
-import { parseInteger } from '../../flink-configuration/parse-number.ts'
-import { isTerminal } from '../../resource/job-state.ts'
-import type { SpecDiff } from '../../spec-diff/spec-diff.ts'
+import type { FlinkConfiguration } from '../../flink/configuration/flink-defaults.ts'
+import { flinkOptions } from '../../flink/configuration/flink-options.ts'
+import { readOption } from '../../flink/configuration/option.ts'
+import { parseInteger } from '../../flink/configuration/parse-number.ts'
+import { isTerminal } from '../../contract/resource/job-state.ts'
+import type { SpecDiff } from '../../spec/diff/spec-diff.ts'
 import type { ConfiguredJob, JobRound } from '../job-round.ts'
 import type { NativeScaling, Overrides } from './in-place-scaling-answer.ts'
 
-/** What a job parallelism in native mode comes from: UPGRADE by the table of section 4.2, taken in place where the job can. */
+/**
+ * Fields that set the job parallelism in native mode. Section 4.2 classifies them as UPGRADE; the operator rescales in place where the job
+ * can.
+ */
 const parallelismPaths: readonly string[] = ['job.parallelism', 'taskManager.replicas']
 
-/** Does the edit change nothing but how wide the job runs? */
+/** True if the edit changes only parallelism. */
 const isScale = ({ type, changes }: SpecDiff): boolean =>
   type !== 'IGNORE'
   && changes.every(change => change.type === 'IGNORE' || change.type === 'SCALE' || parallelismPaths.includes(change.path))
 
 /**
- * Is nothing asked for but to scale, and may what runs be scaled in place now? Only what is recorded is scaled, never while UPGRADING,
- * ROLLING_BACK or an operation is under way (D-26).
+ * True if the edit only scales, and the running job may be rescaled now. Only the recorded job is rescaled, and never while UPGRADING,
+ * ROLLING_BACK or an operation is in progress (D-26).
  */
 export const isScaleDue = ({ desired: { deployed, diff, meta }, observed: { status } }: Pick<JobRound, 'desired' | 'observed'>): boolean =>
   status.operation === null && status.reconciliationStatus.state === 'DEPLOYED' && meta.deletionTimestamp === null
@@ -36,7 +39,10 @@ const overridesIn = (configuration: FlinkConfiguration): Overrides | null => {
 
 export const numberIn = ({ effective }: ConfiguredJob, key: string): number | null => parseInteger(effective.configuration[key] ?? '')
 
-/** Of an application, its configuration says it; a session job's is that of the cluster, and the request that runs it says its own. */
+/**
+ * Reads the parallelism of a job. An application's is in its configuration. A session job's configuration is that of the cluster, so the
+ * submit request sets it.
+ */
 type WidthOf = (job: ConfiguredJob) => number | null
 
 const configuredWidth: WidthOf = job => numberIn(job, 'parallelism.default')
@@ -53,7 +59,7 @@ const parallelismChange = (
   return from === null || to === null || !diff.changes.some(({ path }) => parallelismPaths.includes(path)) ? null : { from, to }
 }
 
-/** What the answer for a job rests on that Flink itself scales. */
+/** Inputs of the decision for a job that Flink itself rescales. */
 export const nativeScaling = (
   round: JobRound,
   running: ConfiguredJob,
@@ -66,7 +72,7 @@ export const nativeScaling = (
     enabled: running.options.jobUpgradeInplaceScalingEnabled,
     flinkVersion: running.flinkVersion,
     scheduler: running.options.jobManagerScheduler,
-    // one that could not be seen in this round is not known to run
+    // a job that this round could not observe is not known to run
     job: facts.jobs?._tag === 'Unknown' && !isTerminal(status.jobStatus.state) ? 'RECONCILING' : status.jobStatus.state,
     wantedOverrides: overridesIn(wanted.effective.configuration),
     deployedOverrides: overridesIn(running.effective.configuration),

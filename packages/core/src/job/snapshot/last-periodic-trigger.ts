@@ -1,13 +1,13 @@
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
-import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import type { EpochMillis } from '../../resource/time.ts'
+import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 
 export interface LastPeriodicTriggerInputs {
   readonly kind: SnapshotKind
   /**
-   * `operatorRecord.lastPeriodic…Trigger`: durable, unlike the reference's, so that a restart neither repeats a snapshot nor forgets one
-   * (D-30, B74).
+   * `operatorRecord.lastPeriodic…Trigger`. Durable, unlike in the reference operator: a restart of the operator neither repeats nor skips a
+   * snapshot (D-30, B74).
    */
   readonly remembered: EpochMillis | null
   readonly snapshots: readonly StateSnapshotView[]
@@ -19,7 +19,7 @@ export interface LastPeriodicTriggerInputs {
 
 const latest = RA.reduce<EpochMillis, EpochMillis | null>(null, (newest, time) => (newest === null || time > newest ? time : newest))
 
-/** From when the period counts (control-flow.md, section 6.3). The order of `snapshots` has no meaning (P12). */
+/** The time at which the current period starts (control-flow.md, section 6.3). The order of `snapshots` has no meaning (P12). */
 export const lastPeriodicTrigger = (
   { kind, remembered, snapshots, legacyTimestamp, creationTimestamp }: LastPeriodicTriggerInputs,
 ): EpochMillis =>

@@ -1,8 +1,8 @@
-import type { Nonce } from '../../resource/flink-deployment-spec.ts'
-import type { SnapshotTriggerType } from '../../resource/job-status.ts'
+import type { Nonce } from '../../contract/resource/flink-deployment-spec.ts'
+import type { SnapshotTriggerType } from '../../contract/resource/job-status.ts'
 
 /**
- * What became of the last snapshot, for users and metrics (control-flow.md, section 6.5). ABANDONED: given up; null: there never was one.
+ * Result of the last snapshot, for users and metrics (control-flow.md, section 6.5). ABANDONED: the operator gave up.
  */
 export type LastSnapshotStatus = 'PENDING' | 'SUCCEEDED' | 'ABANDONED'
 
@@ -14,7 +14,10 @@ export interface LastSnapshotInputs {
   readonly last: { readonly triggerType: SnapshotTriggerType | null; readonly triggerNonce: Nonce | null } | null
 }
 
-/** First match. Between two attempts at a manual snapshot no trigger id is set; the nonce tells that it is still wanted. */
+/**
+ * Derives the result of the last snapshot; null: no snapshot was ever taken. Between two attempts at a manual snapshot no trigger id is
+ * set, but the nonce shows that the user still wants it.
+ */
 export const lastSnapshotStatus = ({ triggerId, nonce, recordedNonce, last }: LastSnapshotInputs): LastSnapshotStatus | null => {
   if (triggerId !== null) return 'PENDING'
   if (nonce !== null && nonce !== recordedNonce) return 'PENDING'

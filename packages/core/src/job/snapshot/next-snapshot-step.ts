@@ -1,3 +1,4 @@
+import type { RowText } from '../../contract/round/row.ts'
 import type { JobRound, SubmittedJob } from '../job-round.ts'
 import { dueSnapshot } from './snapshot-due-now.ts'
 import { snapshotKeeping } from './snapshot-keeping.ts'
@@ -7,13 +8,23 @@ import { resourceStep } from './snapshot-resources.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
 import { isPending, snapshotKinds } from './snapshot-track.ts'
 
-/**
- * | row | when | step |
- * |---|---|---|
- * | S1 | a pending one is unknown to the JobManager, soon after its trigger | the same id again |
- * | S2 | one is due | trigger it, or create its resource; a period whose predecessor is under way goes without |
- * | S3 | the history holds more than it may | prune it |
- */
+/** The steps that keep the snapshots of a running job. */
+export const snapshotStepRows: readonly RowText[] = [
+  {
+    id: 'snapshot-step/send-again',
+    when: 'soon after the trigger of a snapshot the JobManager does not know its trigger id: the operator sends the same id again',
+  },
+  {
+    id: 'snapshot-step/due',
+    when: 'a snapshot is due: the operator triggers it, creates its resource, or skips a period whose predecessor is still in progress',
+  },
+  {
+    id: 'snapshot-step/prune',
+    when: 'more snapshots exist than the limits allow: those that no resource of the namespace needs are pruned',
+  },
+]
+
+/** The next snapshot action of a running job. Null: none. */
 export const snapshotStep = (round: JobRound, deployed: SubmittedJob): SnapshotStep | null => {
   const isRunning = round.observed.status.jobStatus.state === 'RUNNING' && round.observed.facts.jobs?._tag === 'Known'
   if (!isRunning) return null
@@ -24,10 +35,10 @@ export const snapshotStep = (round: JobRound, deployed: SubmittedJob): SnapshotS
     if (step !== 'NotInstalled') return step ?? pruningStep(round, deployed)
   }
   const due = dueSnapshot(round, deployed)
-  return due === null ? pruningStep(round, deployed) : { _tag: 'Trigger', row: 'S2', due, reason: due.reason }
+  return due === null ? pruningStep(round, deployed) : { _tag: 'Trigger', row: 'snapshot-step/due', due, reason: due.reason }
 }
 
-/** Also while an upgrade waits for the pending savepoint. */
+/** Row snapshot-step/send-again. Applies also while an upgrade waits for the pending savepoint. */
 export const sendAgain = (
   { observed: { recorded, status, facts, host }, env: { now } }: Pick<JobRound, 'observed' | 'env'>,
   { running: { options } }: SubmittedJob,
@@ -36,12 +47,17 @@ export const sendAgain = (
     snapshotOutcome({ kind: it, before: recorded.status, status, facts, host, options, now })._tag === 'Unsent'
   )
   return kind === undefined ? null
-    : { _tag: 'SendAgain', row: 'S1', kind, reason: `the JobManager does not know the ${kind} yet: the same id is sent again` }
+    : {
+      _tag: 'SendAgain',
+      row: 'snapshot-step/send-again',
+      kind,
+      reason: `the JobManager does not know the ${kind} yet: the operator sends the same id again`,
+    }
 }
 
 /**
- * A savepoint that was asked for and can still complete holds back what would stop the job (control-flow.md, section 4.1/1), unless the
- * option says otherwise. Unlike the reference operator's it holds back nothing else: a lost or failed JobManager is looked after as ever.
+ * True while a pending savepoint holds back a change that would stop the job (control-flow.md, section 4.1/1), unless the option says
+ * otherwise. Unlike in the reference operator, it holds back nothing else: the operator still recovers a lost or failed JobManager.
  */
 export const isHeldBack = (
   { desired: { diff }, observed: { status } }: Pick<JobRound, 'desired' | 'observed'>,

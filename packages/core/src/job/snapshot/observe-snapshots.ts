@@ -1,16 +1,16 @@
 import type { JobDesired, ObservedHost } from '../job-round.ts'
-import type { Env } from '../../env.ts'
-import type { JobFacts } from '../../fact/job-facts.ts'
-import type { Nonce } from '../../resource/flink-deployment-spec.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import type { ManualSnapshot } from '../../resource/operator-record.ts'
+import type { Env } from '../../contract/env.ts'
+import type { JobFacts } from '../../contract/fact/job-facts.ts'
+import type { Nonce } from '../../contract/resource/flink-deployment-spec.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { ManualSnapshot } from '../../contract/resource/operator-record.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 import { isGivenUp } from './snapshot-record.ts'
 import { recordNonce } from './snapshot-nonce.ts'
 import { snapshotOutcome } from './snapshot-outcome.ts'
 import { gracePeriodOf, infoOf, manualOf, nonceOf, snapshotKinds, withCompleted, withManual, withoutPending } from './snapshot-track.ts'
 
-/** What this look shows, and the status before it. */
+/** The observations of this round, and the status before it. */
 interface Look<Status> {
   readonly before: JobLifecycleStatus
   readonly status: Status
@@ -19,8 +19,8 @@ interface Look<Status> {
 }
 
 /**
- * What became of the snapshots that were asked for (control-flow.md, sections 3.7, 6.4 and 6.5). While an operation of ours is under way
- * they stay as they are: what the operation writes rests on the recorded spec, in which a nonce must not change meanwhile.
+ * Merges the outcome of the pending snapshots into the status (control-flow.md, sections 3.7, 6.4 and 6.5). While an operation is in
+ * progress they stay unchanged: the operation writes the recorded spec, and no nonce in it may change meanwhile.
  */
 export const observeSnapshots = <Status extends JobLifecycleStatus>(
   desired: JobDesired,
@@ -64,8 +64,8 @@ const observeKind = <Status extends JobLifecycleStatus>(
 }
 
 /**
- * The request by nonce that the pending snapshot answers; null for a periodic one. Where the reference operator triggered it the nonce is
- * that of the spec.
+ * The nonce request that the pending snapshot answers; null for a periodic one. If the reference operator triggered the snapshot, the nonce
+ * is the one in the spec.
  */
 const askedFor = ({ wanted }: JobDesired, status: JobLifecycleStatus, kind: SnapshotKind): ManualSnapshot | null => {
   const { triggerType, triggerTimestamp } = infoOf(status, kind)

@@ -1,27 +1,27 @@
-import type { Fact } from '../../fact/fact.ts'
-import type { AsynchronousOperation, CheckpointStatistics, CheckpointView } from '../../fact/flink-rest.ts'
-import type { EpochMillis, Millis } from '../../resource/time.ts'
+import type { Fact } from '../../contract/fact/fact.ts'
+import type { AsynchronousOperation, CheckpointStatistics, CheckpointView } from '../../contract/fact/flink-rest.ts'
+import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 
 /**
- * Flink remembers the outcome for 5 minutes at least (`rest.async.store-duration`): so long the same id can't take a second snapshot (trap
- * 5 of the REST API).
+ * Flink remembers the outcome for at least 5 minutes (`rest.async.store-duration`). Until then a request with the same id can't take a
+ * second snapshot (trap 5 of the REST API).
  */
 const sameIdIsSafeFor: Millis = 240_000
 
-/** What Flink tells of a snapshot that was asked for by its id. `row` names the row of the table below. */
+/** The outcome of a requested snapshot, as Flink reports it for its trigger id. `row` names the row of the table below. */
 export type OperationOutcome =
   & { readonly row: string }
   & (
-    /** Nothing can be told in this look; it stays pending. */
+    /** The outcome is not known in this round: the snapshot stays pending. */
     | { readonly _tag: 'Waiting' }
-    /** Flink is asked for the operation, or for the list of checkpoints. */
+    /** The operator has to query the operation or the list of checkpoints. */
     | { readonly _tag: 'Ask'; readonly what: 'Operation' | 'Checkpoints' }
-    /** This JobManager does not know the id: the request may never have arrived. The same id is sent again. */
+    /** The JobManager does not know the id, because the request may not have arrived: the operator sends the same id again. */
     | { readonly _tag: 'Unsent' }
-    /** A checkpoint tells its number, a savepoint its location. */
+    /** Flink reports the location of a savepoint, but only the number of a checkpoint. */
     | { readonly _tag: 'Completed'; readonly location: string | null; readonly checkpointId: number | null }
-    /** This id will never complete: only a new one can be tried (trap 4 of the REST API). */
+    /** This id will never complete: a retry needs a new one (trap 4 of the REST API). */
     | { readonly _tag: 'Failed'; readonly reason: string }
   )
 
@@ -30,7 +30,7 @@ export interface OperationInputs {
   readonly answer: Fact<AsynchronousOperation> | undefined
   readonly checkpoints: Fact<CheckpointStatistics> | undefined
   readonly askedAt: EpochMillis
-  /** Has the job another start time than when it was asked? */
+  /** True if the start time of the job changed since the request. */
   readonly wasReplaced: boolean
   readonly gracePeriod: Millis
   readonly checkpointingTimeout: Millis
@@ -38,13 +38,15 @@ export interface OperationInputs {
 }
 
 /**
- * | row | seen | outcome |
+ * Derives the outcome of a requested snapshot.
+ *
+ * | row | observed | outcome |
  * |---|---|---|
- * | 5 | the operation, as Flink tells it | in progress, completed, failed |
- * | 6 | it could not be looked at | waiting, until it would have been over long ago |
- * | 7 | unknown, and the job has a new start time: the JobManager was replaced, and knows its own operations only (trap 6) | failed |
- * | 8 | unknown to the same JobManager, soon after the trigger | to be sent again |
- * | 9 | unknown later on | what `/checkpoints` shows since then, else failed |
+ * | 5 | Flink reports the operation | in progress, completed, failed |
+ * | 6 | the operation is unobservable | waiting; failed once the operation must be over |
+ * | 7 | Flink does not know the id, and the job has a new start time: the new JobManager knows only its own operations (trap 6) | failed |
+ * | 8 | the same JobManager does not know the id, soon after the trigger | the operator sends the same id again |
+ * | 9 | the same JobManager does not know the id, later | completed if `/checkpoints` lists a snapshot since the trigger, else failed |
  */
 export const operationOutcome = (inputs: OperationInputs): OperationOutcome => {
   const { kind, answer } = inputs
@@ -52,7 +54,7 @@ export const operationOutcome = (inputs: OperationInputs): OperationOutcome => {
     case undefined:
       return { _tag: 'Ask', row: '5', what: 'Operation' }
     case 'Known':
-      return told(kind, answer.value)
+      return reported(kind, answer.value)
     case 'Unknown':
       return unseen(inputs, answer)
     case 'Absent':
@@ -60,13 +62,13 @@ export const operationOutcome = (inputs: OperationInputs): OperationOutcome => {
   }
 }
 
-const told = (kind: SnapshotKind, operation: AsynchronousOperation): OperationOutcome => {
+const reported = (kind: SnapshotKind, operation: AsynchronousOperation): OperationOutcome => {
   switch (operation._tag) {
     case 'InProgress':
       return { _tag: 'Waiting', row: '5' }
     case 'Completed':
       return kind === 'savepoint' && operation.location === null
-        ? { _tag: 'Failed', row: '5', reason: 'it completed without a location' }
+        ? { _tag: 'Failed', row: '5', reason: 'the savepoint completed without a location' }
         : { _tag: 'Completed', row: '5', location: operation.location, checkpointId: operation.checkpointId }
     case 'Failed':
       return {
@@ -77,13 +79,13 @@ const told = (kind: SnapshotKind, operation: AsynchronousOperation): OperationOu
   }
 }
 
-/** A checkpoint that takes longer than its time-out fails by itself; after that and the grace period nothing is awaited any more. */
+/** True once the operator stops waiting: Flink fails a checkpoint after the checkpointing timeout; the grace period is added to it. */
 export const isOverdue = (
   { askedAt, checkpointingTimeout, gracePeriod, now }: Pick<OperationInputs, 'askedAt' | 'checkpointingTimeout' | 'gracePeriod' | 'now'>,
 ): boolean => now > askedAt + checkpointingTimeout + gracePeriod
 
 const unseen = (inputs: OperationInputs, { message }: Extract<Fact<unknown>, { _tag: 'Unknown' }>): OperationOutcome =>
-  isOverdue(inputs) ? { _tag: 'Failed', row: '6', reason: `its outcome could not be read: ${message}` } : { _tag: 'Waiting', row: '6' }
+  isOverdue(inputs) ? { _tag: 'Failed', row: '6', reason: `the outcome could not be observed: ${message}` } : { _tag: 'Waiting', row: '6' }
 
 const unknownThere = (inputs: OperationInputs): OperationOutcome => {
   const { kind, checkpoints, askedAt, wasReplaced, gracePeriod, now } = inputs
@@ -104,6 +106,6 @@ const unknownThere = (inputs: OperationInputs): OperationOutcome => {
   }
 }
 
-const forgotten: OperationOutcome = { _tag: 'Failed', row: '9', reason: 'Flink does not know it' }
+const forgotten: OperationOutcome = { _tag: 'Failed', row: '9', reason: 'Flink does not know the operation' }
 
 const isSince = ({ triggerTimestamp, discarded }: CheckpointView, since: EpochMillis): boolean => triggerTimestamp >= since && !discarded

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { initialFlinkDeploymentStatus, initialOperatorRecord } from '../../codecs.ts'
-import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import type { SavepointRecord } from '../../resource/job-status.ts'
+import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { SavepointRecord } from '../../contract/resource/job-status.ts'
 import { referencedSavepoints } from './referenced-savepoints.ts'
 import { historyAfterDisposal, locationsToDispose, prunableSavepoints, type HistoryPruningInputs } from './savepoint-history-pruning.ts'
 import { checkpointLimits, isTooOld, savepointLimits } from './snapshot-limits.ts'
@@ -28,7 +28,16 @@ const aSnapshot = (name: string, over: Partial<StateSnapshotView> = {}): StateSn
 })
 const history = (...names: readonly string[]): readonly SavepointRecord[] => names.map((name, at) => entry(name, at))
 const prune = (over: Partial<HistoryPruningInputs>) =>
-  prunableSavepoints({ history: [], snapshots: [], limits: { count: 2, maxAge: null }, cleanupEnabled: true, referenced: [], now, ...over })
+  prunableSavepoints({
+    history: [],
+    snapshots: [],
+    limits: { count: 2, maxAge: null },
+    cleanupEnabled: true,
+    referenced: [],
+    neededByOthers: [],
+    now,
+    ...over,
+  })
 const disposed = (over: Partial<HistoryPruningInputs>): readonly string[] => locationsToDispose(prune(over))
 const remaining = (over: Partial<HistoryPruningInputs>, fails: readonly string[] = []): readonly (string | null)[] =>
   historyAfterDisposal(over.history ?? [], prune(over), location => !fails.includes(location)).map(({ location }) => location)
@@ -80,8 +89,16 @@ describe('legacy history', () => {
     )
   })
   test('B03 P04 what a restore may need stays', () => {
-    expect(disposed({ history: history('a', 'b', 'c', 'd'), referenced: ['a'] })).toEqual(['b'])
-    expect(disposed({ history: history('a'), referenced: ['a'], snapshots: [aSnapshot('s')], limits: { count: 1, maxAge: 1 } })).toEqual([])
+    expect(disposed({ history: history('a', 'b', 'c', 'd'), referenced: ['a'], neededByOthers: [] })).toEqual(['b'])
+    expect(
+      disposed({
+        history: history('a'),
+        referenced: ['a'],
+        neededByOthers: [],
+        snapshots: [aSnapshot('s')],
+        limits: { count: 1, maxAge: 1 },
+      }),
+    ).toEqual([])
   })
   test('B03 a path that a FlinkStateSnapshot owns is forgotten here, and its files stay', () => {
     const given = { history: history('s3://s', 'b', 'c'), snapshots: [aSnapshot('s', { state: 'FAILED' })] }

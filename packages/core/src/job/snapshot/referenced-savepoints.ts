@@ -1,17 +1,18 @@
 import type { JobRound, SubmittedJob } from '../job-round.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import type { DeploySource } from '../../resource/operation.ts'
-import type { JobSpec } from '../../resource/flink-deployment-spec.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { DeploySource } from '../../contract/resource/operation.ts'
+import type { JobSpec } from '../../contract/resource/flink-deployment-spec.ts'
 
 const pathOf = (source: DeploySource | null): string | null => (source?._tag === 'Path' ? source.path : null)
-/** Of an attempt, before anything of it ran. */
+/** The path from which the operation in progress starts. A stateless start keeps the last state of the job in `left` until a job ran. */
 const leftWith = (source: DeploySource): string | null =>
   source._tag === 'Empty' && source.left?._tag === 'Path' ? source.left.path : pathOf(source)
 
 /**
- * Every savepoint that the job may still be started from (P04, B03, D-32): the upgrade savepoint, the last one, the initial ones of all
- * known specs (wanted, deployed, stable), the one that a redeploy under way was asked to start from, and the source of the deployment that
- * is under way or was the last. The marker of last-state is no path and does no harm here.
+ * Every savepoint from which the job may still start (P04, B03, D-32): the upgrade savepoint, the last savepoint, the initial savepoints
+ * of the given specs, the savepoint of a redeploy in progress, the source of the deployment in progress and of the last one, and the state
+ * from which a stopped job continues. The last-state marker is no path and does no harm here. The savepoint history is left out, because no
+ * job starts from it: otherwise two resources with the same entry would keep it for each other.
  */
 export const referencedSavepoints = (
   status: JobLifecycleStatus,
@@ -25,12 +26,13 @@ export const referencedSavepoints = (
     operation?.kind === 'Deploy' || operation?.kind === 'Submit' ? leftWith(operation.source) : null,
     operation?.kind === 'Suspend' ? (operation.redeploy?.path ?? null) : null,
     pathOf(operatorRecord.deployedSource),
+    operatorRecord.lastState._tag === 'Path' ? operatorRecord.lastState.path : null,
   ].flatMap(path => (path === null ? [] : [path]))
 }
 
 /**
- * Every savepoint that a pending or later restore may need (P04, D-32): none of them is pruned. Stable specs count also while rollback is
- * off.
+ * Every savepoint that a pending or later restore may need (P04, D-32): the operator prunes none of them. The initial savepoints of stable
+ * specs count even while rollback is disabled.
  */
 export const neededSavepoints = (
   { desired: { wanted, stable }, observed: { status } }: Pick<JobRound, 'desired' | 'observed'>,

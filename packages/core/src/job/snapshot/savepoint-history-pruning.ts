@@ -1,6 +1,6 @@
-import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import type { SavepointRecord } from '../../resource/job-status.ts'
-import type { EpochMillis } from '../../resource/time.ts'
+import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { SavepointRecord } from '../../contract/resource/job-status.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
 import { isTooOld, type SnapshotLimits } from './snapshot-limits.ts'
 
 export interface HistoryPruningInputs {
@@ -9,34 +9,36 @@ export interface HistoryPruningInputs {
   /** All FlinkStateSnapshots of the job. */
   readonly snapshots: readonly StateSnapshotView[]
   readonly limits: SnapshotLimits
-  /** `savepoint.cleanup.enabled`: otherwise entries are forgotten and their files stay. */
+  /** `savepoint.cleanup.enabled`; if false, the operator removes entries and keeps their files. */
   readonly cleanupEnabled: boolean
-  /** What must stay: `referencedSavepoints`. */
+  /** Paths from which the job itself may be restored: entry and files stay. */
   readonly referenced: readonly string[]
+  /** Paths from which another resource may start: the entry is removed, the files stay. */
+  readonly neededByOthers: readonly string[]
   readonly now: EpochMillis
 }
 
-/** An entry of the history that is to go. */
+/** An entry to remove from the history. */
 export interface PrunableSavepoint {
   readonly record: SavepointRecord
-  /** Over the count: not before those that are older. Too old: by itself. */
+  /** `Count`: over the maximum count; removed only after all older entries. `Age`: too old; removed independently of the others. */
   readonly cause: 'Count' | 'Age'
-  /** Are its files to be deleted first? Not where somebody else owns them. */
+  /** True if the operator deletes the files first; false if another entry or resource owns them. */
   readonly dispose: boolean
 }
 
-/** Completed savepoint resources that stay: they count, and one of them lets the history end (B79). */
+/** Number of completed savepoint resources. They count towards the limit; if one exists, the history may become empty (B79). */
 const completedSavepoints = (snapshots: readonly StateSnapshotView[]): number =>
   snapshots.filter(({ kind, state, deleting }) => kind === 'savepoint' && state === 'COMPLETED' && !deleting).length
 
 /**
- * Which entries of the legacy history are to go (control-flow.md, section 6.6), oldest first. The newest stays whatever its age, unless a
- * completed savepoint resource is there (B79).
- * Unlike the reference: nothing that is referenced goes (P04, B03, D-32), and files are deleted only where no other entry and no
- * FlinkStateSnapshot has them (one owner a path).
+ * The entries of the savepoint history that can be removed (control-flow.md, section 6.6), oldest first. The newest entry stays whatever
+ * its age, unless a completed savepoint resource exists (B79).
+ * Unlike the reference operator: a referenced entry always stays (P04, B03, D-32), and the operator deletes files only if no other entry
+ * and no other resource has the same path.
  */
 export const prunableSavepoints = (inputs: HistoryPruningInputs): readonly PrunableSavepoint[] => {
-  const { history, snapshots, limits, cleanupEnabled, referenced, now } = inputs
+  const { history, snapshots, limits, cleanupEnabled, referenced, neededByOthers, now } = inputs
   const completed = completedSavepoints(snapshots)
   const excess = history.length - Math.max(0, limits.count - completed)
   const causeOf = (record: SavepointRecord, at: number): 'Count' | 'Age' | null => {
@@ -46,7 +48,11 @@ export const prunableSavepoints = (inputs: HistoryPruningInputs): readonly Pruna
     return at < excess ? 'Count' : null
   }
   const causes = history.map(causeOf)
-  const owned = [...snapshots.map(({ path }) => path), ...history.filter((_, at) => causes[at] === null).map(({ location }) => location)]
+  const owned = [
+    ...snapshots.map(({ path }) => path),
+    ...neededByOthers,
+    ...history.filter((_, at) => causes[at] === null).map(({ location }) => location),
+  ]
   return history.flatMap((record, at) => {
     const cause = causes[at] ?? null
     return cause === null ? []
@@ -55,8 +61,8 @@ export const prunableSavepoints = (inputs: HistoryPruningInputs): readonly Pruna
 }
 
 /**
- * The history after disposal. An entry goes once its files are known to be gone (B73); a failed disposal keeps the entry, and those after
- * it that are over the count as well, so that no older one is orphaned.
+ * The history after the deletion of files. An entry is removed once its files are known to be deleted (B73). If a deletion failed, the
+ * entry stays, and so do all later entries that are over the count, so that no older savepoint is orphaned.
  */
 export const historyAfterDisposal = (
   history: readonly SavepointRecord[],
@@ -73,7 +79,7 @@ export const historyAfterDisposal = (
   return history.filter(record => !gone.includes(record))
 }
 
-/** Which locations are to be disposed of, in order; what is over the count waits behind a disposal that failed (`isFailed`). */
+/** The locations to delete, in order. After a failed deletion (`isFailed`), later entries that are over the count have to wait. */
 export const locationsToDispose = (
   prunable: readonly PrunableSavepoint[],
   isFailed: (location: string) => boolean = () => false,

@@ -3,10 +3,10 @@ import { runningCluster } from '../../../fixtures/cluster-facts.ts'
 import { runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { type Given, roundOf } from '../../../fixtures/round.ts'
-import { known } from '../../fact/fact.ts'
-import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
+import { known } from '../../contract/fact/fact.ts'
+import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
-import type { Round } from '../../application/application-round.ts'
+import type { Round } from '../../kind/flink-deployment/application/application-round.ts'
 import { dueSnapshot, nextSnapshot, type NextSnapshot } from './snapshot-due-now.ts'
 
 const minute = 60_000

@@ -1,27 +1,30 @@
 import type { JobRound, SubmittedJob } from '../job-round.ts'
-import type { EpochMillis } from '../../resource/time.ts'
-import type { Nonce } from '../../resource/flink-deployment-spec.ts'
-import { knownValue } from '../../fact/fact.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
+import type { Nonce } from '../../contract/resource/flink-deployment-spec.ts'
+import { knownValue } from '../../contract/fact/fact.ts'
 import { lastPeriodicTrigger } from './last-periodic-trigger.ts'
-import { nextPeriodicTime, periodicExpression, periodicTimeAt } from '../../schedule/periodic-expression.ts'
+import { nextPeriodicTime, periodicExpression, periodicTimeAt } from '../../flink/schedule/periodic-expression.ts'
 import { snapshotDue, type SnapshotKind } from './snapshot-due.ts'
 import { isPending, lastTriggerOf, legacyTimestampOf, manualOf, nonceOf, periodicTextOf, snapshotKinds } from './snapshot-track.ts'
 
-/** A snapshot that is to be taken now. */
+/** A snapshot to take now. */
 export type DueSnapshot =
   & { readonly kind: SnapshotKind; readonly reason: string }
   & (
     | { readonly triggerType: 'MANUAL'; readonly nonce: Nonce; readonly askedAt: EpochMillis }
-    /** `dueAt`: when it became due; `countsFrom`: what the next period counts from (D-30). */
+    /** `dueAt`: when it became due; `countsFrom`: the start of the next period (D-30). */
     | { readonly triggerType: 'PERIODIC'; readonly dueAt: EpochMillis; readonly countsFrom: EpochMillis }
   )
 
 export type NextSnapshot =
   | { readonly _tag: 'Due'; readonly due: DueSnapshot }
-  /** Null: not by time alone. */
+  /** When the snapshot becomes due; null: no time is known. */
   | { readonly _tag: 'NotDue'; readonly at: EpochMillis | null }
 
-/** Is a snapshot of this kind due (control-flow.md, sections 6.2 and 6.3)? A nonce whose last attempt failed waits a little first. */
+/**
+ * Decides whether a snapshot of this kind is due (control-flow.md, sections 6.2 and 6.3). A failed manual snapshot waits for its retry
+ * time.
+ */
 export const nextSnapshot = (
   { desired: { wanted, meta }, observed: { status, facts }, env: { now } }: JobRound,
   { reconciled, running }: SubmittedJob,
@@ -68,6 +71,6 @@ export const nextSnapshot = (
     : { _tag: 'Due', due: { kind, triggerType: 'MANUAL', nonce, askedAt: attempt?.askedAt ?? now, reason: answer.reason } }
 }
 
-/** The first that is due: one effect a round; the other kind has its turn in the next. */
+/** The first due snapshot. The operator takes one per round; a due snapshot of the other kind follows in the next round. */
 export const dueSnapshot = (round: JobRound, deployed: SubmittedJob): DueSnapshot | null =>
   snapshotKinds.map(kind => nextSnapshot(round, deployed, kind)).find(it => it._tag === 'Due')?.due ?? null

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lastPeriodicTrigger } from './last-periodic-trigger.ts'
 import { lastSnapshotStatus } from './last-snapshot-status.ts'
-import { nextPeriodicTime, periodicExpression, periodicTimeAt } from '../../schedule/periodic-expression.ts'
+import { nextPeriodicTime, periodicExpression, periodicTimeAt } from '../../flink/schedule/periodic-expression.ts'
 import { snapshotDue, type SnapshotDueInputs } from './snapshot-due.ts'
 
 const minute = 60_000
@@ -48,12 +48,12 @@ describe('is a snapshot due? (control-flow.md, section 6.2)', () => {
     [{ kind: 'checkpoint', inProgress: true }, 'a checkpoint is in progress'],
     [{ nonce: 5 }, 'savepointTriggerNonce is 5'],
     [{ kind: 'checkpoint', nonce: 5, flinkVersion: 'v1_17' }, 'checkpointTriggerNonce is 5'],
-    [{ kind: 'checkpoint', nonce: 5, flinkVersion: 'v1_16' }, 'checkpoints can be asked for since Flink 1.17'],
+    [{ kind: 'checkpoint', nonce: 5, flinkVersion: 'v1_16' }, 'only Flink 1.17 or newer can trigger a checkpoint'],
     [{ kind: 'savepoint', nonce: 5, flinkVersion: 'v1_15' }, 'savepointTriggerNonce is 5'],
     [every('9m'), 'the time of the periodic snapshot has come'],
     [every('11m'), 'the periodic snapshot is not due yet'],
     [every(''), 'no periodic snapshots are configured'],
-    [every('0 0 0 1 1 ? 1970'), 'the periodic expression never comes true again'],
+    [every('0 0 0 1 1 ? 1970'), 'the periodic expression matches no time in the future'],
     [every('* *'), "'* *' is neither a duration nor a cron expression"],
   ])('%j: %s', (over, reason) => {
     expect(snapshotDue(inputs(over)).reason).toBe(reason)

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { runningStatus } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { roundOf } from '../../../fixtures/round.ts'
-import { redactActions } from '../../redaction/redact-actions.ts'
-import { initialFlinkDeploymentStatus } from '../../codec/flink-deployment-status-fields.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { SnapshotTriggerType } from '../../resource/job-status.ts'
-import type { OperatorRecord } from '../../resource/operator-record.ts'
+import { redactActions } from '../../contract/redaction/redact-actions.ts'
+import { initialFlinkDeploymentStatus } from '../../crd/flink-deployment-status-fields.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import type { SnapshotTriggerType } from '../../contract/resource/job-status.ts'
+import type { OperatorRecord } from '../../contract/resource/operator-record.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
-import type { FlinkDeploymentDesired } from '../../application/deployment-desired.ts'
+import type { FlinkDeploymentDesired } from '../../kind/flink-deployment/application/deployment-desired.ts'
 import { notDisposed, snapshotEvents } from './snapshot-events.ts'
 
 const { savepointInfo, checkpointInfo } = initialFlinkDeploymentStatus.jobStatus
@@ -40,7 +40,7 @@ const after = (last: { readonly timeStamp: number; readonly triggerType: Snapsho
   })
 const wants = (savepointTriggerNonce: number, checkpointTriggerNonce: number): FlinkDeploymentDesired =>
   roundOf({ spec: { job: { savepointTriggerNonce, checkpointTriggerNonce } } }).desired
-const told = (
+const reported = (
   before: FlinkDeploymentStatus,
   now: FlinkDeploymentStatus,
   desired: FlinkDeploymentDesired = wants(1, 2),
@@ -83,11 +83,11 @@ describe('control-flow.md, section 6.4: a snapshot that was pending and is neith
       ['Warning SavepointError: Periodic savepoint failed'],
     ],
   ])('%s', (_title, before, now, want) => {
-    expect(told(before, now)).toEqual(want)
+    expect(reported(before, now)).toEqual(want)
   })
 
   test('P10 nothing is wanted: the nonce is not known', () => {
-    expect(told(pending('savepoint'), gone, { ...wants(1, 2), wanted: null })).toEqual([
+    expect(reported(pending('savepoint'), gone, { ...wants(1, 2), wanted: null })).toEqual([
       'Warning SavepointError: Savepoint failed for savepointTriggerNonce: null',
     ])
   })

@@ -1,10 +1,10 @@
-import type { ToldDesired } from '../job-round.ts'
-import type { EmitEvent } from '../../action/emit-event.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
+import type { ReportedDesired } from '../job-round.ts'
+import type { EmitEvent } from '../../contract/action/emit-event.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 import { snapshotErrorText } from './snapshot-record.ts'
 import { infoOf, isPending, manualOf, nonceOf, snapshotKinds } from './snapshot-track.ts'
-import { boundedMessage } from '../../resource/utf8-length.ts'
+import { boundedMessage } from '../../contract/resource/utf8-length.ts'
 
 const warning = (kind: SnapshotKind, message: string): EmitEvent => ({
   _tag: 'EmitEvent',
@@ -24,13 +24,13 @@ const hasCompleted = (before: JobLifecycleStatus, after: JobLifecycleStatus, kin
 }
 
 /**
- * A snapshot that was pending before a round and is neither pending nor complete after it has failed, however that came about, also where
- * the next one was asked for in the same round. The text is that of before (D-31).
+ * The events of failed snapshots. A snapshot has failed if it was pending before the round and is neither pending nor complete after it,
+ * even if the operator triggered the next one in the same round. The text describes the snapshot of the status before the round (D-31).
  */
 export const snapshotEvents = (
   before: JobLifecycleStatus,
   after: JobLifecycleStatus,
-  { wanted }: Pick<ToldDesired, 'wanted'>,
+  { wanted }: Pick<ReportedDesired, 'wanted'>,
 ): readonly EmitEvent[] =>
   before === after ? [] : snapshotKinds.filter(kind =>
     isPending(before, kind) && infoOf(after, kind).triggerId !== infoOf(before, kind).triggerId && !hasCompleted(before, after, kind)
@@ -45,6 +45,8 @@ export const snapshotEvents = (
     )
   )
 
-/** The files of an old savepoint could not be deleted: it stays in the history and is tried again (B73). */
+/**
+ * Event: the operator could not delete the files of an old savepoint. The savepoint stays in the history, and the operator retries (B73).
+ */
 export const notDisposed = (path: string, message: string): EmitEvent =>
   warning('savepoint', boundedMessage(`Could not dispose of savepoint ${path}: ${message}`))

@@ -1,9 +1,9 @@
 import type { ConfiguredJob } from '../job-round.ts'
-import type { Env } from '../../env.ts'
+import type { Env } from '../../contract/env.ts'
 
 /**
- * How snapshots are kept (control-flow.md, section 6.1): as FlinkStateSnapshot resources where operator and resource both have the option
- * on, as they have by default; in the status where not, or where nobody would carry the resources out.
+ * Where the operator records snapshots (control-flow.md, section 6.1). `Resources`: as FlinkStateSnapshots, if the option is on for both
+ * the operator and the resource, which is the default, and a controller reconciles FlinkStateSnapshots. `Status`: otherwise.
  */
 export const snapshotKeeping = (
   { options: { snapshotResourceEnabled } }: ConfiguredJob,

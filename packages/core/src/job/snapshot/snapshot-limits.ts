@@ -1,9 +1,9 @@
-import type { EpochMillis, Millis } from '../../resource/time.ts'
+import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
 
-/** How much is kept of one kind of snapshot. */
+/** How many snapshots of one kind the operator keeps, and for how long. */
 export interface SnapshotLimits {
   readonly count: number
-  /** Older than this goes; null: of any age. */
+  /** Older snapshots are deleted; null: no age limit. */
   readonly maxAge: Millis | null
 }
 
@@ -18,13 +18,13 @@ export interface SavepointHistoryThresholds {
   readonly savepointHistoryMaxAgeThreshold: Millis | null
 }
 
-/** At least one is kept, whatever the options say (control-flow.md, section 6.6). */
+/** Limits of savepoints. The operator always keeps at least one (control-flow.md, section 6.6). */
 export const savepointLimits = (options: SavepointHistoryOptions, thresholds: SavepointHistoryThresholds): SnapshotLimits => ({
   count: Math.max(1, Math.min(options.savepointHistoryMaxCount, thresholds.savepointHistoryMaxCountThreshold ?? Infinity)),
   maxAge: Math.min(options.savepointHistoryMaxAge, thresholds.savepointHistoryMaxAgeThreshold ?? Infinity),
 })
 
-/** By `execution.checkpointing.num-retained`; no limit of age. */
+/** Limits of checkpoints: `execution.checkpointing.num-retained`, and no age limit. */
 export const checkpointLimits = (numRetained: number): SnapshotLimits => ({ count: Math.max(1, numRetained), maxAge: null })
 
 export const isTooOld = (time: EpochMillis, { maxAge }: SnapshotLimits, now: EpochMillis): boolean => maxAge !== null && time < now - maxAge

@@ -3,9 +3,9 @@ import { runningCluster } from '../../../fixtures/cluster-facts.ts'
 import { runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { type Given, roundOf } from '../../../fixtures/round.ts'
-import { initialFlinkDeploymentStatus } from '../../codec/flink-deployment-status-fields.ts'
-import { known } from '../../fact/fact.ts'
-import { pollMillis } from '../../round/decision.ts'
+import { initialFlinkDeploymentStatus } from '../../crd/flink-deployment-status-fields.ts'
+import { known } from '../../contract/fact/fact.ts'
+import { pollMillis } from '../../contract/round/decision.ts'
 import { nextSnapshotLook } from './snapshot-next-look.ts'
 
 const { savepointInfo, checkpointInfo } = initialFlinkDeploymentStatus.jobStatus

@@ -1,10 +1,10 @@
 import type { JobRound } from '../job-round.ts'
-import type { Millis } from '../../resource/time.ts'
-import { pollMillis } from '../../round/decision.ts'
+import type { Millis } from '../../contract/resource/time.ts'
+import { pollMillis } from '../../contract/round/decision.ts'
 import { nextSnapshot } from './snapshot-due-now.ts'
 import { infoOf, isPending, snapshotKinds } from './snapshot-track.ts'
 
-/** When snapshots want the next look: soon while one is pending (L13), else when the next one becomes due. Null: not at all. */
+/** When to requeue for snapshots: soon while one is pending (L13), else when the next one becomes due. Null: no requeue is needed. */
 export const nextSnapshotLook = (round: JobRound): { readonly after: Millis; readonly waitingFor: string } | null => {
   const { desired: { deployed }, observed: { status }, env: { now } } = round
   if (deployed._tag !== 'Deployed' || status.jobStatus.state !== 'RUNNING') return null
@@ -15,6 +15,6 @@ export const nextSnapshotLook = (round: JobRound): { readonly after: Millis; rea
     return next._tag === 'Due' ? [{ kind, at: now }] : next.at === null ? [] : [{ kind, at: next.at }]
   })
   const [first] = [...times].sort((a, b) => a.at - b.at)
-  // due only once its moment has passed
+  // a snapshot is due only after its time has passed
   return first === undefined ? null : { after: Math.max(pollMillis, first.at + 1 - now), waitingFor: `the time of the next ${first.kind}` }
 }

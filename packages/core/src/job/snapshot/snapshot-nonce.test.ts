@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { freshStatus, recordOf, runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
 import { aSpec, type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
-import { encodeRecordedSpec } from '../../codec/recorded-spec.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import { encodeRecordedSpec } from '../../crd/recorded-spec.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 import { recordNonce } from './snapshot-nonce.ts'
 

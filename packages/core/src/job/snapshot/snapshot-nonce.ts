@@ -1,16 +1,16 @@
-import { withRecordedJob } from '../../codec/recorded-spec.ts'
+import { withRecordedJob } from '../../crd/recorded-spec.ts'
 import type { JobObserved } from '../job-round.ts'
-import type { Nonce } from '../../resource/flink-deployment-spec.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import type { EpochMillis } from '../../resource/time.ts'
+import type { Nonce } from '../../contract/resource/flink-deployment-spec.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
-import { withReconciliation, withLifecycle } from '../../round/status-change.ts'
+import { withReconciliation, withLifecycle } from '../../contract/round/status-change.ts'
 import { isStable } from '../record/stable-spec.ts'
 
 /**
- * Named update 4, `recordNonce` (control-flow.md, section 1.3): the nonce counts as done. It works on the text that is in the status, since
- * a nonce of either kind may be recorded in one round. `recordKind`: whose record it is. A spec that was stable stays so: a nonce says
- * nothing about stability (L11).
+ * Named update 4, `recordNonce` (control-flow.md, section 1.3): records the nonce as reconciled. It changes the recorded spec in the
+ * status, because one round may record a nonce of each kind. `recordKind`: the kind of the resource. A stable spec stays stable: a nonce
+ * says nothing about stability (L11).
  */
 export const recordNonce = <Status extends JobLifecycleStatus>(
   status: Status,
@@ -36,8 +36,8 @@ export const recordNonce = <Status extends JobLifecycleStatus>(
 }
 
 /**
- * Did this round's look record a nonce? What was worked out of the recorded spec before is then too old by that nonce: nothing else is done
- * before the next round, else the same nonce would ask again.
+ * True if the observation of this round recorded a nonce. Everything derived from the recorded spec before is then outdated, so the
+ * operator does nothing else in this round. Otherwise the same nonce would trigger a second snapshot.
  */
 export const isNonceNew = ({ recorded, status }: JobObserved<JobLifecycleStatus>): boolean =>
   recorded.status.reconciliationStatus.lastReconciledSpec !== status.reconciliationStatus.lastReconciledSpec

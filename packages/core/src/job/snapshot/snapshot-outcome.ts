@@ -1,29 +1,29 @@
 import type { ObservedHost } from '../job-round.ts'
-import type { JobFacts } from '../../fact/job-facts.ts'
-import type { ResourceOptions } from '../../operator-options/resource-options.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import { isTerminal } from '../../resource/job-state.ts'
-import type { EpochMillis } from '../../resource/time.ts'
+import type { JobFacts } from '../../contract/fact/job-facts.ts'
+import type { ResourceOptions } from '../../options/resource-options.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import { isTerminal } from '../../contract/resource/job-state.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
 import { type OperationOutcome, operationOutcome } from './operation-outcome.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
-import { absenceMillis, ownJob } from '../seen/observe-job.ts'
+import { absenceMillis, ownJob } from '../observe/observe-job.ts'
 import { gracePeriodOf, infoOf, isPending } from './snapshot-track.ts'
 
-/** What is known of the pending snapshot of one kind. `row` names the row of the table below. */
+/** The outcome of the pending savepoint or checkpoint. `row` names the row of the table below. */
 export type SnapshotOutcome =
   | OperationOutcome
   | { readonly row: string }
     & (
       | { readonly _tag: 'NotPending' }
-      /** The job that was asked is not running: given up (control-flow.md, section 6.5). */
+      /** The job that got the request does not run any more: the operator gives up (control-flow.md, section 6.5). */
       | { readonly _tag: 'Abandoned'; readonly reason: string }
     )
 
 interface Inputs {
   readonly kind: SnapshotKind
-  /** The status before this look: its job start time tells a restarted JobManager. */
+  /** The status before this round: a different job start time shows that the JobManager restarted. */
   readonly before: JobLifecycleStatus
-  /** With the job as this look shows it. */
+  /** The status with the job as observed in this round. */
   readonly status: JobLifecycleStatus
   readonly facts: JobFacts
   readonly host: Pick<ObservedHost, 'jobManager'>
@@ -32,13 +32,15 @@ interface Inputs {
 }
 
 /**
- * | row | seen | outcome |
+ * Derives the outcome of the pending snapshot of one kind.
+ *
+ * | row | observed | outcome |
  * |---|---|---|
- * | 1 | nothing is pending | – |
- * | 2 | job terminal and not listed, JobManager missing or failed, job missed for long | abandoned |
- * | 3 | no look at the job, or it is not listed for a moment | waiting: not seen is not gone (P14) |
- * | 4 | job in another state than RUNNING | what Flink says came of it; in progress: abandoned; not known: failed |
- * | 5–9 | what Flink tells of the operation | `operation-outcome.ts` |
+ * | 1 | no snapshot is pending | – |
+ * | 2 | Flink does not list the job; the job is terminal or missing for long, or the JobManager is missing or failed | abandoned |
+ * | 3 | the job is unobservable, or missing from Flink's list for a short time | waiting: the job may still exist (P14) |
+ * | 4 | the job is not RUNNING | the outcome that Flink reports; abandoned if in progress; failed if unknown |
+ * | 5–9 | Flink lists the job as RUNNING | `operation-outcome.ts` |
  */
 export const snapshotOutcome = (inputs: Inputs): SnapshotOutcome => {
   const { kind, status, facts, host: { jobManager }, now } = inputs
@@ -48,12 +50,12 @@ export const snapshotOutcome = (inputs: Inputs): SnapshotOutcome => {
   if (ownJob(status, facts) === undefined) {
     const isLost = isTerminal(state) || jobManager === 'MISSING' || jobManager === 'ERROR'
       || (missed !== null && now - missed >= absenceMillis)
-    return isLost ? { _tag: 'Abandoned', row: '2', reason: 'the job does not run any more' } : { _tag: 'Waiting', row: '3' }
+    return isLost ? { _tag: 'Abandoned', row: '2', reason: 'the job no longer runs' } : { _tag: 'Waiting', row: '3' }
   }
   const outcome = answered(inputs)
-  const isTold = outcome._tag === 'Completed' || outcome._tag === 'Failed' || (outcome._tag === 'Ask' && outcome.what === 'Operation')
-  return state === 'RUNNING' || isTold ? outcome
-    : { _tag: isInProgress(inputs) ? 'Abandoned' : 'Failed', row: '4', reason: `the job is ${state ?? 'not known'}` }
+  const isReported = outcome._tag === 'Completed' || outcome._tag === 'Failed' || (outcome._tag === 'Ask' && outcome.what === 'Operation')
+  return state === 'RUNNING' || isReported ? outcome
+    : { _tag: isInProgress(inputs) ? 'Abandoned' : 'Failed', row: '4', reason: `the job is ${state ?? 'in an unknown state'}` }
 }
 
 const isInProgress = ({ kind, facts }: Inputs): boolean => {

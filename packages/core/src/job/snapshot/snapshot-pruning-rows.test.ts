@@ -3,11 +3,11 @@ import { runningCluster } from '../../../fixtures/cluster-facts.ts'
 import { runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { type Given, roundOf } from '../../../fixtures/round.ts'
-import { initialFlinkDeploymentStatus } from '../../codec/flink-deployment-status-fields.ts'
-import { absent, type Fact, known, unknown } from '../../fact/fact.ts'
-import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import type { SavepointRecord } from '../../resource/job-status.ts'
-import type { Round } from '../../application/application-round.ts'
+import { initialFlinkDeploymentStatus } from '../../crd/flink-deployment-status-fields.ts'
+import { absent, type Fact, known, unknown } from '../../contract/fact/fact.ts'
+import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { SavepointRecord } from '../../contract/resource/job-status.ts'
+import type { Round } from '../../kind/flink-deployment/application/application-round.ts'
 import { pruningStep } from './snapshot-pruning.ts'
 
 const { savepointInfo } = initialFlinkDeploymentStatus.jobStatus
@@ -30,7 +30,11 @@ const stepOf = (
 ) => {
   const round = change(roundOf({
     spec,
-    facts: runningCluster(t0, snapshots === null ? {} : { snapshots }),
+    facts: runningCluster(
+      t0,
+      snapshots === null ? {}
+        : { snapshots, flinkDeployments: known([], t0), flinkSessionJobs: known([], t0), namingResources: known([], t0) },
+    ),
     ...more,
     status: runningStatus({
       recorded: { spec },
@@ -54,22 +58,27 @@ const owner = (path: string): StateSnapshotView => ({
   path,
 })
 
-describe('what of the history goes (control-flow.md, section 6.6; snapshot-situation.ts, row S3)', () => {
+describe('what of the history goes (control-flow.md, section 6.6; snapshot-situation.ts, row snapshot-step/prune)', () => {
   test('the history holds too much: first it is seen who owns its paths (B03)', () => {
     expect(stepOf([entry('s3://1'), entry('s3://2')], null)).toEqual({
       _tag: 'Look',
-      row: 'S3',
-      reason: 'does a FlinkStateSnapshot own a path of the history?',
-      queries: [{ _tag: 'ListStateSnapshots', namespace: 'ns', job: { kind: 'FlinkDeployment', name: 'app' } }],
+      row: 'snapshot-step/prune',
+      reason: 'does another resource need a savepoint of the history?',
+      queries: [
+        { _tag: 'ListStateSnapshots', namespace: 'ns', job: { kind: 'FlinkDeployment', name: 'app' } },
+        { _tag: 'ListFlinkDeployments', namespace: 'ns' },
+        { _tag: 'ListFlinkSessionJobs', namespace: 'ns', deploymentName: null },
+        { _tag: 'ListNamingResources', namespace: 'ns', paths: ['s3://1', 's3://2'] },
+      ],
     })
   })
   test('there is no such kind: nobody else owns a path, the oldest goes', () => {
     expect(stepOf([entry('s3://1'), entry('s3://2')])).toMatchObject({
       _tag: 'Prune',
-      row: 'S3',
+      row: 'snapshot-step/prune',
       dispose: 's3://1',
       prunable: [{ record: { location: 's3://1' } }],
-      reason: 'the history holds more savepoints than it may',
+      reason: 'the history holds more savepoints than the limits allow',
     })
   })
   test('B03 the path of a FlinkStateSnapshot: its entry goes, its files stay', () => {

@@ -2,14 +2,14 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import { runningCluster } from '../../../fixtures/cluster-facts.ts'
 import { runningStatus } from '../../../fixtures/deployment-status.ts'
-import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
+import { aResource, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { lookedAndDecided, reread } from '../../../fixtures/round.ts'
-import { isHard } from '../../action/action-properties.ts'
-import { initialFlinkDeploymentStatus } from '../../codec/flink-deployment-status-fields.ts'
-import { absent, known } from '../../fact/fact.ts'
-import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { SavepointRecord } from '../../resource/job-status.ts'
+import { isHard } from '../../contract/action/action-properties.ts'
+import { initialFlinkDeploymentStatus } from '../../crd/flink-deployment-status-fields.ts'
+import { absent, known } from '../../contract/fact/fact.ts'
+import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import type { SavepointRecord } from '../../contract/resource/job-status.ts'
 
 const paths = fc.constantFrom('s3://a', 's3://b', 's3://c', 's3://d', 's3://e')
 const maybe = fc.option(paths)
@@ -37,6 +37,9 @@ const snapshots = fc.option(fc.array(
   { maxLength: 2 },
 ))
 
+const another = (initialSavepointPath: string) =>
+  aResource({ spec: { job: { initialSavepointPath } }, metadata: { name: 'another', uid: '00000000-0000-4000-8000-0000000000e1' } })
+
 const story = fc.record({
   history: records,
   last: maybe,
@@ -45,6 +48,8 @@ const story = fc.record({
   initial: maybe,
   deployedInitial: maybe,
   snapshots,
+  /** What another FlinkDeployment is started from. */
+  others: maybe,
   count: fc.integer({ min: 0, max: 3 }),
   age: fc.constantFrom('1 h', '1 ms', '1000 d'),
   fails: fc.array(paths, { maxLength: 2 }),
@@ -70,8 +75,13 @@ describe('pruning, round by round', () => {
         record: { deployedSource: given.source === null ? null : { _tag: 'Path', path: given.source, reason: '' } },
       })
       const referenced = [given.last, given.upgrade, given.source, given.initial, given.deployedInitial]
-      const owned = (given.snapshots ?? []).map(({ path }) => path)
-      const world = runningCluster(t0, { snapshots: given.snapshots === null ? absent(t0) : known(given.snapshots, t0) })
+      const owned = [...(given.snapshots ?? []).map(({ path }) => path), given.others]
+      const world = runningCluster(t0, {
+        snapshots: given.snapshots === null ? absent(t0) : known(given.snapshots, t0),
+        flinkDeployments: known(given.others === null ? [] : [another(given.others)], t0),
+        flinkSessionJobs: known([], t0),
+        namingResources: known([], t0),
+      })
       const state: { status: FlinkDeploymentStatus; failures: number; gone: string[] } = { status: start, failures: 0, gone: [] }
       for (let round = 0, quiet = 0; round < 20 && quiet < 2; round += 1) {
         const actions = lookedAndDecided({ spec: spec(given.initial), status: state.status, failures: state.failures }, world)

@@ -5,11 +5,11 @@ import { environment } from '../../../fixtures/environment.ts'
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, lookedAndDecided, requeueOf, reread, roundOf } from '../../../fixtures/round.ts'
 import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-deployment-action.ts'
-import type { AdapterError } from '../../action/adapter-error.ts'
-import { initialFlinkDeploymentStatus } from '../../codec/flink-deployment-status-fields.ts'
-import { absent, type Fact, known, unknown } from '../../fact/fact.ts'
-import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import type { SavepointRecord } from '../../resource/job-status.ts'
+import type { AdapterError } from '../../contract/action/adapter-error.ts'
+import { initialFlinkDeploymentStatus } from '../../crd/flink-deployment-status-fields.ts'
+import { absent, type Fact, known, unknown } from '../../contract/fact/fact.ts'
+import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { SavepointRecord } from '../../contract/resource/job-status.ts'
 import { onFailure } from '../../kind/flink-deployment/on-deployment-failure.ts'
 
 const { savepointInfo } = initialFlinkDeploymentStatus.jobStatus
@@ -32,7 +32,8 @@ const given = (history: readonly SavepointRecord[], spec: SpecChange = options()
   }),
   ...more,
 })
-const world = (snapshots: Fact<readonly StateSnapshotView[]> = absent(t0)) => runningCluster(t0, { snapshots })
+const world = (snapshots: Fact<readonly StateSnapshotView[]> = absent(t0)) =>
+  runningCluster(t0, { snapshots, flinkDeployments: known([], t0), flinkSessionJobs: absent(t0), namingResources: known([], t0) })
 const many = [entry('s3://1'), entry('s3://2'), entry('s3://3'), entry('s3://4')]
 const disposed = (actions: readonly FlinkDeploymentAction[]): readonly string[] =>
   actions.flatMap(action => (action._tag === 'DisposeSavepoint' ? [action.path] : []))

@@ -1,9 +1,10 @@
 import type { JobRound, SubmittedJob } from '../job-round.ts'
-import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import type { Query } from '../../query/query.ts'
+import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { Query } from '../../contract/query/query.ts'
 import { locationsToDispose, prunableSavepoints, type PrunableSavepoint } from './savepoint-history-pruning.ts'
+import { type Naming, namingQueries, namingSeen, whoNeeds } from './needed-path.ts'
 import { savepointLimits } from './snapshot-limits.ts'
-import { unanswered } from '../../query/unanswered.ts'
+import { unanswered } from '../../contract/query/unanswered.ts'
 import { neededSavepoints } from './referenced-savepoints.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
 
@@ -14,30 +15,68 @@ export const snapshotsQuery = ({ desired: { meta } }: Pick<JobRound, 'desired'>)
 })
 
 /**
- * Does the history in the status hold more than it may (control-flow.md, section 6.6)? Only then are the FlinkStateSnapshots of the job
- * looked at: one of them may own a path of the history, and then its files are not ours to delete (B03). Could they not be seen, nothing
- * goes (P14).
+ * Prunes the savepoint history in the status if it exceeds its limits (control-flow.md, section 6.6). The operator deletes files only if no
+ * other resource needs them: no FlinkStateSnapshot of the job (B03), and no resource of the namespace that may start from them (P04).
+ * If another resource needs the files, the operator removes only the entry and keeps the files. If it can't list one of these kinds, it
+ * prunes nothing in this round and reports nothing, because the job runs without pruning (P14).
+ *
+ * The operator runs queries only in a round that prunes: live lists of five kinds if files are to be deleted, else one list. It asks about
+ * at most `mostPaths` paths a round, because every one of them is searched for in every resource of the namespace.
  */
 export const pruningStep = (round: JobRound, deployed: SubmittedJob): SnapshotStep | null => {
-  if (prunable(round, deployed, []).length === 0) return null
-  const { snapshots } = round.observed.facts
-  const missing = unanswered(round.observed.facts, [snapshotsQuery(round)])
+  const { observed: { facts }, desired: { meta } } = round
+  if (prunable(round, deployed, [], []).length === 0) return null
+  const deletesFiles = deployed.running.options.savepointCleanupEnabled
+  const paths = pathsToAsk(round, deployed)
+  const missing = unanswered(facts, [snapshotsQuery(round), ...(deletesFiles ? namingQueries(meta.namespace, paths) : [])])
   if (missing.length > 0)
-    return { _tag: 'Look', row: 'S3', queries: missing, reason: 'does a FlinkStateSnapshot own a path of the history?' }
-  if (snapshots === undefined || snapshots._tag === 'Unknown') return null
-  const gone = prunable(round, deployed, snapshots._tag === 'Known' ? snapshots.value : [])
+    return { _tag: 'Look', row: 'snapshot-step/prune', queries: missing, reason: 'does another resource need a savepoint of the history?' }
+  const naming = deletesFiles ? namingSeen(facts) : noResources
+  if (naming === null || facts.snapshots === undefined || facts.snapshots._tag === 'Unknown') return null
+  const snapshots = facts.snapshots._tag === 'Known' ? facts.snapshots.value : []
+  const gone = prunable(round, deployed, snapshots, neededByOthers(meta.uid, paths, naming))
+    .filter(({ record: { location } }) => !deletesFiles || location === null || paths.includes(location))
   return gone.length === 0 ? null
     : {
       _tag: 'Prune',
-      row: 'S3',
+      row: 'snapshot-step/prune',
       prunable: gone,
       dispose: nextToDispose(gone, round.env.consecutiveFailures),
-      reason: 'the history holds more savepoints than it may',
+      reason: 'the history holds more savepoints than the limits allow',
     }
 }
 
-/** Everything that a restore may need stays (P04, D-32); an entry of the history is a completed savepoint. */
-const prunable = (round: JobRound, deployed: SubmittedJob, snapshots: readonly StateSnapshotView[]): readonly PrunableSavepoint[] => {
+const mostPaths = 20
+
+/**
+ * The paths of the history; of a longer history the oldest ones that the job itself does not need. After failures in a row these begin with
+ * a later one, so that undeletable paths do not block the others (B73).
+ */
+const pathsToAsk = (round: JobRound, deployed: SubmittedJob): readonly string[] => {
+  const { observed: { status: { jobStatus: { savepointInfo: { savepointHistory } } } }, env: { consecutiveFailures } } = round
+  const all = savepointHistory.flatMap(({ location }) => (location === null ? [] : [location]))
+  if (all.length <= mostPaths) return all
+  const needed = new Set(neededSavepoints(round, deployed))
+  const paths = [...new Set(all)].filter(path => !needed.has(path))
+  const first = paths.length <= mostPaths ? 0 : consecutiveFailures % paths.length
+  return [...paths.slice(first), ...paths.slice(0, first)].slice(0, mostPaths)
+}
+
+const noResources: Naming = { jobs: [], resources: [] }
+
+/** The paths from which another resource may start. */
+const neededByOthers = (ownUid: string, paths: readonly string[], { jobs, resources }: Naming): readonly string[] => {
+  const others = { jobs: jobs.filter(({ meta }) => meta.uid !== ownUid), resources }
+  return paths.filter(path => whoNeeds(path, others, [], ownUid) !== null)
+}
+
+/** The entries to prune. Every savepoint that a restore of the job may need stays (P04, D-32). */
+const prunable = (
+  round: JobRound,
+  deployed: SubmittedJob,
+  snapshots: readonly StateSnapshotView[],
+  needed: readonly string[],
+): readonly PrunableSavepoint[] => {
   const { observed: { status }, env } = round
   const { options } = deployed.running
   return prunableSavepoints({
@@ -46,11 +85,12 @@ const prunable = (round: JobRound, deployed: SubmittedJob, snapshots: readonly S
     limits: savepointLimits(options, env.options),
     cleanupEnabled: options.savepointCleanupEnabled,
     referenced: neededSavepoints(round, deployed),
+    neededByOthers: needed,
     now: env.now,
   })
 }
 
-/** After failures in a row another one is tried, so that a path that can't be deleted does not keep the others (B73). */
+/** The savepoint to delete in this round. After a failure the next one, so that one undeletable path does not block the others (B73). */
 const nextToDispose = (gone: readonly PrunableSavepoint[], failures: number): string | null => {
   const all = locationsToDispose(gone)
   const failed = all.slice(0, all.length === 0 ? 0 : failures % all.length)

@@ -1,9 +1,9 @@
 import type { JobRound } from '../job-round.ts'
-import type { Query } from '../../query/query.ts'
+import type { Query } from '../../contract/query/query.ts'
 import { snapshotOutcome } from './snapshot-outcome.ts'
 import { infoOf, snapshotKinds } from './snapshot-track.ts'
 
-/** What has to be looked at to tell what became of pending snapshots; nothing where none is pending. */
+/** Queries for the outcome of pending snapshots; none if no snapshot is pending. */
 export const snapshotQueries = (
   { desired: { deployed }, observed: { recorded, status, facts, host }, env: { now } }: JobRound,
 ): readonly Query[] => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CheckpointInfo, SavepointInfo } from '../../resource/job-status.ts'
+import type { CheckpointInfo, SavepointInfo } from '../../contract/resource/job-status.ts'
 import {
   checkpointCompleted,
   checkpointTriggered,

@@ -1,4 +1,4 @@
-import type { Nonce } from '../../resource/flink-deployment-spec.ts'
+import type { Nonce } from '../../contract/resource/flink-deployment-spec.ts'
 import type {
   CheckpointInfo,
   CheckpointType,
@@ -6,18 +6,18 @@ import type {
   SavepointInfo,
   SavepointRecord,
   SnapshotTriggerType,
-} from '../../resource/job-status.ts'
-import type { EpochMillis, Millis } from '../../resource/time.ts'
+} from '../../contract/resource/job-status.ts'
+import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 
 const notPending = { triggerId: null, triggerTimestamp: null, triggerType: null, formatType: null } as const
 
-/** One that was asked for through the status is not done. */
+/** True while a snapshot that was triggered through the status has no outcome. */
 export const isSnapshotPending = ({ triggerId }: SavepointInfo | CheckpointInfo): boolean => triggerId !== null && triggerId !== ''
 
 /**
- * What is written before a savepoint is asked for: the trigger id is ours, so that a lost answer can be asked about (control-flow.md,
- * sections 6.4 and 10).
+ * The status fields that the operator writes before it requests a savepoint. The operator generates the trigger id, so that it can query
+ * the outcome even if Flink's response is lost (control-flow.md, sections 6.4 and 10).
  */
 export const savepointTriggered = (
   info: SavepointInfo,
@@ -35,6 +35,7 @@ export const savepointTriggered = (
   formatType: trigger.formatType,
 })
 
+/** The same for a checkpoint. */
 export const checkpointTriggered = (
   info: CheckpointInfo,
   trigger: {
@@ -52,7 +53,7 @@ export const checkpointTriggered = (
 })
 
 /**
- * A savepoint that was taken becomes the last one and ends the history, unless the last one has its location already (control-flow.md,
+ * Records a savepoint as the last one and appends it to the history, unless the last one already has its location (control-flow.md,
  * section 6.4).
  */
 export const withSavepoint = (info: SavepointInfo, savepoint: SavepointRecord): SavepointInfo =>
@@ -67,8 +68,8 @@ export const withSavepoint = (info: SavepointInfo, savepoint: SavepointRecord): 
     }
 
 /**
- * The pending savepoint is complete. The caller records the nonce of a manual one as reconciled. `nonce`: that of the spec; kept for a
- * manual one.
+ * Records the pending savepoint as complete. The caller records the nonce of a manual savepoint as reconciled. `nonce`: the nonce in the
+ * spec; recorded only for a manual savepoint.
  */
 export const savepointCompleted = (info: SavepointInfo, location: string | null, nonce: Nonce | null): SavepointInfo =>
   withSavepoint(info, {
@@ -79,7 +80,7 @@ export const savepointCompleted = (info: SavepointInfo, location: string | null,
     triggerNonce: info.triggerType === 'MANUAL' ? nonce : null,
   })
 
-/** The pending checkpoint is complete. There is no history: Flink itself keeps checkpoints. */
+/** Records the pending checkpoint as complete. Checkpoints have no history, because Flink itself retains them. */
 export const checkpointCompleted = (info: CheckpointInfo, nonce: Nonce | null): CheckpointInfo => ({
   ...info,
   ...notPending,
@@ -92,21 +93,21 @@ export const checkpointCompleted = (info: CheckpointInfo, nonce: Nonce | null): 
   lastPeriodicCheckpointTimestamp: info.triggerType === 'PERIODIC' ? (info.triggerTimestamp ?? 0) : info.lastPeriodicCheckpointTimestamp,
 })
 
-/** The pending fields cleared: after a failure, or because the job is not running any more. */
+/** Clears the pending fields, after a failure or because the job no longer runs. */
 export const notTriggered = <Info extends SavepointInfo | CheckpointInfo>(info: Info): Info => ({ ...info, ...notPending })
 
 const names: Readonly<Record<SnapshotKind, string>> = { savepoint: 'Savepoint', checkpoint: 'Checkpoint' }
 
 /**
- * Text of the event `SavepointError` or `CheckpointError`. To be formed before the pending fields are cleared: the reference clears first,
- * and then names a nonce for periodic ones too (D-31).
+ * Text of the event `SavepointError` or `CheckpointError`. Call it before the pending fields are cleared. The reference operator clears
+ * them first, and so names a nonce even for periodic snapshots (D-31).
  */
 export const snapshotErrorText = (kind: SnapshotKind, triggerType: SnapshotTriggerType | null, nonce: Nonce | null): string =>
   triggerType === 'PERIODIC' ? `Periodic ${kind} failed` : `${names[kind]} failed for ${kind}TriggerNonce: ${nonce ?? 'null'}`
 
 /**
- * After a failure: is it given up, so that the nonce counts as done, or tried again? Within the grace period after the trigger it is tried
- * again. A job that is not running gives up at once (control-flow.md, sections 6.4 and 6.5).
+ * True if the operator gives up after a failure and records the nonce as reconciled. Within the grace period after the trigger it retries.
+ * If the job does not run, the caller gives up at once (control-flow.md, sections 6.4 and 6.5).
  */
 export const isGivenUp = (triggerTimestamp: EpochMillis | null, gracePeriod: Millis, now: EpochMillis): boolean =>
   (triggerTimestamp ?? 0) + gracePeriod < now

@@ -2,8 +2,8 @@ import * as N from 'fp-ts/lib/number.js'
 import { concatAll } from 'fp-ts/lib/Monoid.js'
 import * as O from 'fp-ts/lib/Ord.js'
 import * as S from 'fp-ts/lib/string.js'
-import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import type { EpochMillis } from '../../resource/time.ts'
+import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 import { isTooOld, type SnapshotLimits } from './snapshot-limits.ts'
 
@@ -12,7 +12,7 @@ export interface ResourcePruningInputs {
   /** All FlinkStateSnapshots of the job, in any order (P12). */
   readonly snapshots: readonly StateSnapshotView[]
   readonly limits: SnapshotLimits
-  /** What must stay: `referencedSavepoints`. */
+  /** Paths of savepoints that must stay: `referencedSavepoints`. */
   readonly referenced: readonly string[]
   readonly now: EpochMillis
 }
@@ -22,17 +22,17 @@ const oldestFirst: O.Ord<StateSnapshotView> = concatAll(O.getMonoid<StateSnapsho
   O.contramap((it: StateSnapshotView) => it.name)(S.Ord),
 ])
 
-/** Not yet decided: deleting it would race with its own controller (B78). */
+/** Its outcome is open: to delete it would race with its own controller (B78). */
 const isUnderWay = ({ state }: StateSnapshotView): boolean => state === 'TRIGGER_PENDING' || state === 'IN_PROGRESS'
 
-/** Manual ones belong to the user; what is under way takes no place until it is done. */
+/** Manual snapshots belong to the user. A snapshot in progress does not count towards the limit until it has an outcome. */
 const isCandidate = (snapshot: StateSnapshotView): boolean =>
   (snapshot.triggerType === 'PERIODIC' || snapshot.triggerType === 'UPGRADE') && !snapshot.deleting && !isUnderWay(snapshot)
 
 /**
- * Which FlinkStateSnapshots of one kind are to be deleted (control-flow.md, section 6.6), oldest first; only where
- * `savepoint.cleanup.enabled`. The newest completed one stays, and one at least of all (B79). Unlike the reference: none that is under way
- * (B78) and none that is referenced (P04, D-32).
+ * The FlinkStateSnapshots of one kind to delete (control-flow.md, section 6.6), oldest first. The caller checks
+ * `savepoint.cleanup.enabled`. The newest completed one stays, and at least one of all (B79). Unlike the reference operator, it never
+ * deletes a snapshot in progress (B78) or a referenced one (P04, D-32).
  */
 export const prunableSnapshots = ({ kind, snapshots, limits, referenced, now }: ResourcePruningInputs): readonly StateSnapshotView[] => {
   const list = snapshots.filter(snapshot => snapshot.kind === kind && isCandidate(snapshot)).sort(oldestFirst.compare)

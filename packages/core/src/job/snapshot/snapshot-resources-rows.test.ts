@@ -3,10 +3,10 @@ import { runningCluster } from '../../../fixtures/cluster-facts.ts'
 import { runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { type Given, roundOf } from '../../../fixtures/round.ts'
-import { known } from '../../fact/fact.ts'
-import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
+import { known } from '../../contract/fact/fact.ts'
+import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
-import type { Round } from '../../application/application-round.ts'
+import type { Round } from '../../kind/flink-deployment/application/application-round.ts'
 import { resourceStep, snapshotResource } from './snapshot-resources.ts'
 
 const deployedOf = ({ desired: { deployed } }: Round) => (deployed._tag === 'Deployed' ? deployed : expect.fail('not deployed'))
@@ -42,8 +42,8 @@ const aSnapshot = (change: Partial<StateSnapshotView> = {}): StateSnapshotView =
   ...change,
 })
 
-describe('B78 a period whose predecessor is under way goes without (snapshot-situation.ts, row S2)', () => {
-  const goesWithout = 'SkipPeriod: the periodic savepoint before it is still under way'
+describe('B78 a period whose predecessor is under way goes without (snapshot-situation.ts, row snapshot-step/due)', () => {
+  const goesWithout = 'SkipPeriod: the periodic savepoint before it is still in progress'
   const created = 'CreateResource: the time of the periodic snapshot has come'
   test.each<readonly [string, readonly StateSnapshotView[], string]>([
     ['the one before is under way', [aSnapshot()], goesWithout],
@@ -59,13 +59,13 @@ describe('B78 a period whose predecessor is under way goes without (snapshot-sit
   ])('%s', (_title, snapshots, want) => {
     const step = stepOf(roundOf(due('savepoint', { facts: listed(...snapshots) })))
     expect(`${step._tag}: ${step.reason}`).toBe(want)
-    expect(step.row).toBe('S2')
+    expect(step.row).toBe('snapshot-step/due')
   })
 
   test('a checkpoint waits for a checkpoint, not for a savepoint', () => {
     expect(stepOf(roundOf(due('checkpoint', { facts: listed(aSnapshot({ kind: 'checkpoint' })) })))).toMatchObject({
       _tag: 'SkipPeriod',
-      reason: 'the periodic checkpoint before it is still under way',
+      reason: 'the periodic checkpoint before it is still in progress',
     })
     expect(stepOf(roundOf(due('checkpoint', { facts: listed(aSnapshot()) })))).toMatchObject({ _tag: 'CreateResource' })
   })
@@ -79,8 +79,8 @@ describe('B78 a period whose predecessor is under way goes without (snapshot-sit
   test('what is asked first tells its row', () => {
     expect(stepOf(roundOf(due('savepoint', { facts: runningCluster() })))).toMatchObject({
       _tag: 'Look',
-      row: 'S2',
-      reason: 'which FlinkStateSnapshots of the job are there?',
+      row: 'snapshot-step/due',
+      reason: 'which FlinkStateSnapshots does the job have?',
     })
   })
 })
@@ -113,7 +113,7 @@ describe('which FlinkStateSnapshots are too many (control-flow.md, section 6.6)'
   const deleted = (it: Given): readonly string[] => {
     const step = stepOf(roundOf(it))
     if (step._tag === 'DeleteResources')
-      expect(step).toMatchObject({ row: 'S3', reason: 'there are more FlinkStateSnapshots than are kept' })
+      expect(step).toMatchObject({ row: 'snapshot-step/prune', reason: 'the job has more FlinkStateSnapshots than the limits allow' })
     return step._tag === 'DeleteResources' ? step.snapshots.map(({ name }) => name) : []
   }
 

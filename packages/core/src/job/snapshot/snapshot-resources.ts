@@ -1,40 +1,47 @@
 import type { JobDesired, JobRound, SubmittedJob } from '../job-round.ts'
-import type { CreateStateSnapshot } from '../../action/create-state-snapshot.ts'
-import type { Env } from '../../env.ts'
-import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import type { EpochMillis } from '../../resource/time.ts'
+import type { CreateStateSnapshot } from '../../contract/action/create-state-snapshot.ts'
+import type { Env } from '../../contract/env.ts'
+import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 import { checkpointLimits, savepointLimits } from './snapshot-limits.ts'
 import { prunableSnapshots } from './snapshot-resource-pruning.ts'
-import { unanswered } from '../../query/unanswered.ts'
+import { unanswered } from '../../contract/query/unanswered.ts'
 import { neededSavepoints } from './referenced-savepoints.ts'
 import { dueSnapshot, type DueSnapshot } from './snapshot-due-now.ts'
 import { snapshotsQuery } from './snapshot-pruning.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
 
 /**
- * Snapshots as resources (control-flow.md, sections 6.4 and 6.6). They are listed only when one is due: a new one is also the only reason
- * why an old one becomes too many, and age limits can wait for it. `NotInstalled`: there is no CRD, so they are kept in the status.
+ * The next step where snapshots are FlinkStateSnapshot resources (control-flow.md, sections 6.4 and 6.6). The operator lists and prunes
+ * them only when a new one is due: only a new one can exceed the count, and the age limit can wait for it. `NotInstalled`: the CRD is
+ * missing, so the operator records snapshots in the status.
  */
 export const resourceStep = (round: JobRound, deployed: SubmittedJob): SnapshotStep | 'NotInstalled' | null => {
   const { facts } = round.observed
   const due = dueSnapshot(round, deployed)
   if (due === null) return null
   const missing = unanswered(facts, [snapshotsQuery(round)])
-  if (missing.length > 0) return { _tag: 'Look', row: 'S2', queries: missing, reason: 'which FlinkStateSnapshots of the job are there?' }
+  if (missing.length > 0)
+    return { _tag: 'Look', row: 'snapshot-step/due', queries: missing, reason: 'which FlinkStateSnapshots does the job have?' }
   if (facts.snapshots?._tag === 'Absent') return 'NotInstalled'
   if (facts.snapshots?._tag !== 'Known') return null
   if (due.triggerType === 'PERIODIC' && isUnderWay(facts.snapshots.value, due.kind))
-    return { _tag: 'SkipPeriod', row: 'S2', due, reason: `the periodic ${due.kind} before it is still under way` }
+    return { _tag: 'SkipPeriod', row: 'snapshot-step/due', due, reason: `the periodic ${due.kind} before it is still in progress` }
   const tooMany = snapshotsToDelete(round, deployed, facts.snapshots.value)
   if (tooMany.length > 0)
-    return { _tag: 'DeleteResources', row: 'S3', snapshots: tooMany, reason: 'there are more FlinkStateSnapshots than are kept' }
-  return { _tag: 'CreateResource', row: 'S2', due, reason: due.reason }
+    return {
+      _tag: 'DeleteResources',
+      row: 'snapshot-step/prune',
+      snapshots: tooMany,
+      reason: 'the job has more FlinkStateSnapshots than the limits allow',
+    }
+  return { _tag: 'CreateResource', row: 'snapshot-step/due', due, reason: due.reason }
 }
 
 /**
- * Without a limit of attempts a periodic snapshot that fails is tried for ever: another one each period would pile up, for none of them may
- * be pruned (B78).
+ * True while a periodic snapshot of this kind is in progress. Without a backoff limit a failing snapshot is retried forever, and the
+ * operator must not prune a snapshot in progress (B78). So a new one in each period would pile up.
  */
 const isUnderWay = (snapshots: readonly StateSnapshotView[], kind: SnapshotKind): boolean =>
   snapshots.some(it =>
@@ -63,8 +70,8 @@ const snapshotsToDelete = (
 }
 
 /**
- * The resource of a due snapshot. Its name is made of what is durable, the moment it was asked for or became due, so that a repeat creates
- * nothing new; the nonce, or the next period, is recorded only after it was created.
+ * The FlinkStateSnapshot of a due snapshot. Its name contains a durable timestamp, the time of the request or the due time, so that a
+ * repeated create has no further effect. The operator records the nonce or the next period only after the resource was created.
  */
 export const snapshotResource = (
   { desired: { meta }, env }: Pick<JobRound, 'desired' | 'env'>,
@@ -82,7 +89,8 @@ export const snapshotResource = (
 }
 
 /**
- * The resource of an upgrade's savepoint (control-flow.md, section 6.7): it exists already, and from now on it has this one owner (B03).
+ * The FlinkStateSnapshot of an upgrade's savepoint, which already exists (control-flow.md, section 6.7). It becomes the only owner of the
+ * savepoint (B03).
  */
 export const upgradeResource = (
   { desired: { meta }, env }: Pick<JobRound, 'desired' | 'env'>,
@@ -105,7 +113,7 @@ const resource = (
   _tag: 'CreateStateSnapshot',
   namespace,
   name: `${name}-${kind}-${triggerType.toLowerCase()}-${String(at)}`,
-  // an operator that selects by labels has to see it, too
+  // an operator with a label selector has to select the new resource, too
   labels: { ...(labelSelector === null ? {} : labels), 'snapshot.trigger-type': triggerType },
   spec: { jobReference: { kind: jobKind, name }, ...spec },
 })

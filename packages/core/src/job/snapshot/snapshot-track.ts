@@ -1,17 +1,17 @@
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import type { CheckpointInfo, SavepointInfo } from '../../resource/job-status.ts'
-import type { ManualSnapshot } from '../../resource/operator-record.ts'
-import type { JobSpec, Nonce } from '../../resource/flink-deployment-spec.ts'
-import type { EpochMillis, Millis } from '../../resource/time.ts'
-import type { ResourceOptions } from '../../operator-options/resource-options.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { CheckpointInfo, SavepointInfo } from '../../contract/resource/job-status.ts'
+import type { ManualSnapshot } from '../../contract/resource/operator-record.ts'
+import type { JobSpec, Nonce } from '../../contract/resource/flink-deployment-spec.ts'
+import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
+import type { ResourceOptions } from '../../options/resource-options.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 import { checkpointCompleted, isSnapshotPending, notTriggered, savepointCompleted } from './snapshot-record.ts'
-import { withJob, withRecord } from '../../round/status-change.ts'
+import { withJob, withRecord } from '../../contract/round/status-change.ts'
 
-/** Savepoint first: it is what people ask for. */
+/** Savepoints come first, because they are what users request. */
 export const snapshotKinds: readonly SnapshotKind[] = ['savepoint', 'checkpoint']
 
-/** What is kept of one kind of snapshot: the reference operator's fields, and ours beside them. */
+/** The status fields of one kind of snapshot. */
 export const infoOf = ({ jobStatus }: JobLifecycleStatus, kind: SnapshotKind): SavepointInfo | CheckpointInfo =>
   kind === 'savepoint' ? jobStatus.savepointInfo : jobStatus.checkpointInfo
 
@@ -27,7 +27,7 @@ export const lastTriggerOf = ({ operatorRecord }: JobLifecycleStatus, kind: Snap
 export const withLastTrigger = <Status extends JobLifecycleStatus>(status: Status, kind: SnapshotKind, at: EpochMillis): Status =>
   withRecord(status, kind === 'savepoint' ? { lastPeriodicSavepointTrigger: at } : { lastPeriodicCheckpointTrigger: at })
 
-/** `lastPeriodic…Timestamp`, which the reference operator wrote. */
+/** `lastPeriodic…Timestamp`, a field of the reference operator. */
 export const legacyTimestampOf = (
   { jobStatus: { savepointInfo, checkpointInfo } }: JobLifecycleStatus,
   kind: SnapshotKind,
@@ -35,13 +35,13 @@ export const legacyTimestampOf = (
 
 export const isPending = (status: JobLifecycleStatus, kind: SnapshotKind): boolean => isSnapshotPending(infoOf(status, kind))
 
-/** The pending fields cleared. */
+/** Clears the pending fields. */
 export const withoutPending = <Status extends JobLifecycleStatus>(status: Status, kind: SnapshotKind): Status =>
   kind === 'savepoint'
     ? withJob(status, { savepointInfo: notTriggered(status.jobStatus.savepointInfo) })
     : withJob(status, { checkpointInfo: notTriggered(status.jobStatus.checkpointInfo) })
 
-/** The pending one became the last one. */
+/** Records the pending snapshot as complete: it becomes the last one. */
 export const withCompleted = <Status extends JobLifecycleStatus>(
   status: Status,
   kind: SnapshotKind,

@@ -1,17 +1,17 @@
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
 import type { JobRound } from '../job-round.ts'
-import type { SuspendOperation } from '../../resource/operation.ts'
+import type { SuspendOperation } from '../../contract/resource/operation.ts'
 import { withSavepoint } from './snapshot-record.ts'
-import type { Decision } from '../../round/decision.ts'
+import type { Decision } from '../../contract/round/decision.ts'
 import { snapshotKeeping } from './snapshot-keeping.ts'
 import { upgradeResource } from './snapshot-resources.ts'
-import { withJob } from '../../round/status-change.ts'
-import { stopLeaves } from '../../resource/suspend-mode.ts'
+import { withJob } from '../../contract/round/status-change.ts'
+import { stopLeaves } from '../../contract/resource/suspend-mode.ts'
 
 /**
- * The savepoint that a stop left is kept like any other (control-flow.md, section 6.7): by the history, in the very write that names it as
- * the one to restore from, or by a FlinkStateSnapshot, never by both (B03). If the process dies before it creates that, the savepoint is
- * nobody's: it stays, which loses nothing.
+ * Records the savepoint that a stop left (control-flow.md, section 6.7): in the history, with the same write that records it as the restore
+ * source, or as a FlinkStateSnapshot, never as both (B03). If the operator dies before it creates the FlinkStateSnapshot, the savepoint has
+ * no owner: its files stay, so that no state is lost.
  */
 export const withUpgradeSavepoint = <Status extends JobLifecycleStatus>(
   round: JobRound<Status>,

@@ -1,12 +1,12 @@
 import { fc, test } from '@fast-check/vitest'
 import * as O from 'fp-ts/lib/Option.js'
 import { describe, expect } from 'vitest'
-import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import type { SavepointRecord } from '../../resource/job-status.ts'
-import { dateOf, daysOf, dayOfWeek } from '../../schedule/civil-date.ts'
-import { parseCron } from '../../schedule/cron-expression.ts'
-import { nextCronTime } from '../../schedule/next-cron-time.ts'
-import { periodicExpression } from '../../schedule/periodic-expression.ts'
+import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
+import type { SavepointRecord } from '../../contract/resource/job-status.ts'
+import { dateOf, daysOf, dayOfWeek } from '../../flink/schedule/civil-date.ts'
+import { parseCron } from '../../flink/schedule/cron-expression.ts'
+import { nextCronTime } from '../../flink/schedule/next-cron-time.ts'
+import { periodicExpression } from '../../flink/schedule/periodic-expression.ts'
 import { historyAfterDisposal, locationsToDispose, prunableSavepoints } from './savepoint-history-pruning.ts'
 import { prunableSnapshots } from './snapshot-resource-pruning.ts'
 
@@ -85,7 +85,15 @@ describe('pruning', () => {
   test.prop([records, snapshots, limits, referenced, fc.array(locations), fc.boolean()])(
     'P04 B03 the history: what is referenced or owned by another stays, one completed savepoint stays, what was not disposed of stays',
     (history, all, limit, kept, fails, cleanupEnabled) => {
-      const prunable = prunableSavepoints({ history, snapshots: all, limits: limit, cleanupEnabled, referenced: kept, now: 100 })
+      const prunable = prunableSavepoints({
+        history,
+        snapshots: all,
+        limits: limit,
+        cleanupEnabled,
+        referenced: kept,
+        neededByOthers: [],
+        now: 100,
+      })
       const disposed = locationsToDispose(prunable)
       const after = historyAfterDisposal(history, prunable, location => !fails.includes(location))
       expect(disposed.filter(location => kept.includes(location) || all.some(({ path }) => path === location))).toEqual([])
@@ -100,10 +108,20 @@ describe('pruning', () => {
   test.prop([records, limits])('nothing is removed twice: pruning what is left removes nothing more', (history, limit) => {
     const once = historyAfterDisposal(
       history,
-      prunableSavepoints({ history, snapshots: [], limits: limit, cleanupEnabled: true, referenced: [], now: 100 }),
+      prunableSavepoints({ history, snapshots: [], limits: limit, cleanupEnabled: true, referenced: [], neededByOthers: [], now: 100 }),
       () => true,
     )
-    expect(prunableSavepoints({ history: once, snapshots: [], limits: limit, cleanupEnabled: true, referenced: [], now: 100 })).toEqual([])
+    expect(
+      prunableSavepoints({
+        history: once,
+        snapshots: [],
+        limits: limit,
+        cleanupEnabled: true,
+        referenced: [],
+        neededByOthers: [],
+        now: 100,
+      }),
+    ).toEqual([])
   })
 
   test.prop([snapshots, limits, referenced, fc.constantFrom('savepoint', 'checkpoint'), fc.integer()])(

@@ -15,16 +15,16 @@ import {
   situationOf,
   written,
 } from '../../../fixtures/round.ts'
-import type { JobAct, Round } from '../../application/application-round.ts'
-import { settling } from '../../application/settling.ts'
-import { initialFlinkDeploymentStatus } from '../../codec/flink-deployment-status-fields.ts'
-import { absent, known, unknown } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
+import type { JobAct, Round } from '../../kind/flink-deployment/application/application-round.ts'
+import { settling } from '../../kind/flink-deployment/application/settling.ts'
+import { initialFlinkDeploymentStatus } from '../../crd/flink-deployment-status-fields.ts'
+import { absent, known, unknown } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
 import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-deployment-action.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { SavepointRecord } from '../../resource/job-status.ts'
-import { pollMillis } from '../../round/decision.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import type { SavepointRecord } from '../../contract/resource/job-status.ts'
+import { pollMillis } from '../../contract/round/decision.ts'
 import { settled } from '../settled.ts'
 import type { DueSnapshot } from './snapshot-due-now.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
@@ -75,11 +75,23 @@ describe('B33 P10 an upgrade that is not possible now does not hold up a snapsho
     configuration,
   })
   const cases: readonly (readonly [string, string, Given, FlinkDeploymentFacts])[] = [
-    ['the last attempt failed', 'U1', given(edited({}), { record: { retryAt: t0 + minute }, error: 'the savepoint failed' }), {}],
-    ["HA metadata can't be read", 'U5 5.4/1', given(edited({ upgradeMode: 'last-state' })), { configMaps: unreadable }],
-    ["the age of the last checkpoint can't be read", 'U5 5.4/3', given(edited({ upgradeMode: 'last-state' }, oldest)), {
-      checkpoints: unreadable,
+    [
+      'the last attempt failed',
+      'edit/retry-later',
+      given(edited({}), { record: { retryAt: t0 + minute }, error: 'the savepoint failed' }),
+      {},
+    ],
+    ["HA metadata can't be read", 'edit/not-available, checkpoint-age/no-limit', given(edited({ upgradeMode: 'last-state' })), {
+      configMaps: unreadable,
     }],
+    [
+      "the age of the last checkpoint can't be read",
+      'edit/not-available, checkpoint-age/last-checkpoint',
+      given(edited({ upgradeMode: 'last-state' }, oldest)),
+      {
+        checkpoints: unreadable,
+      },
+    ],
   ]
 
   test.each(cases)(
@@ -95,7 +107,7 @@ describe('B33 P10 an upgrade that is not possible now does not hold up a snapsho
         reconciliationStatus: { state: 'DEPLOYED', lastReconciledSpec: blocked.status?.reconciliationStatus.lastReconciledSpec },
       })
       expect(actions[0]).toMatchObject({ reason: expect.stringContaining('while the upgrade waits: ') as unknown })
-      expect(situationOf({ ...blocked, facts: world(facts) }).row).toBe(`C27 S2 ${row}`)
+      expect(situationOf({ ...blocked, facts: world(facts) }).row).toBe(`snapshot, snapshot-step/due, ${row}`)
     },
   )
 
@@ -344,7 +356,7 @@ describe('a pending savepoint and the rest (control-flow.md, section 4.1/1)', ()
     expect(requeueOf(actions)).toEqual({
       _tag: 'Requeue',
       after: second,
-      waitingFor: `savepoint ${pendingInfo.triggerId}, which was asked for before the edit`,
+      waitingFor: `savepoint ${pendingInfo.triggerId}, which was requested before the edit`,
     })
   })
   test('is sent again meanwhile', () => {
@@ -386,7 +398,7 @@ describe('a pending savepoint and the rest (control-flow.md, section 4.1/1)', ()
     const it = given(edit, { job: { savepointInfo: pendingInfo, state: 'RECONCILING' }, jobManagerDeploymentStatus: 'ERROR' }, {
       facts: world({ jobs: unknown('Unreachable', 'no', t0) }),
     })
-    expect(situationOf(it)).not.toMatchObject({ row: 'C26' })
+    expect(situationOf(it)).not.toMatchObject({ row: 'savepoint-pending' })
   })
 })
 
@@ -539,8 +551,8 @@ const pendingCheckpoint = (formatType: 'FULL' | 'INCREMENTAL' | null): StatusCha
   job: { checkpointInfo: { ...checkpointInfo, ...trigger(formatType) } as typeof checkpointInfo },
 })
 
-describe('row S1: the same request again, as it is recorded (control-flow.md, sections 6.4 and 10)', () => {
-  const again = (kind: SnapshotKind): SnapshotStep => ({ _tag: 'SendAgain', row: 'S1', kind, reason: 'again' })
+describe('row snapshot-step/send-again: the same request again, as it is recorded (control-flow.md, sections 6.4 and 10)', () => {
+  const again = (kind: SnapshotKind): SnapshotStep => ({ _tag: 'SendAgain', row: 'snapshot-step/send-again', kind, reason: 'again' })
   const native = { 'kubernetes.operator.savepoint.format.type': 'NATIVE', 'kubernetes.operator.checkpoint.type': 'INCREMENTAL' }
   const savepoint = (
     formatType: string,
@@ -598,13 +610,13 @@ describe('row S1: the same request again, as it is recorded (control-flow.md, se
   })
 })
 
-describe('row S2: what is written before a snapshot is asked for (control-flow.md, sections 6.2 to 6.4)', () => {
+describe('row snapshot-step/due: what is written before a snapshot is asked for (control-flow.md, sections 6.2 to 6.4)', () => {
   const configuration = { 'kubernetes.operator.checkpoint.type': 'INCREMENTAL', 'kubernetes.operator.savepoint.format.type': 'NATIVE' }
   test.each<readonly [SnapshotKind, string, object]>([
     ['checkpoint', 'INCREMENTAL', { _tag: 'TriggerCheckpoint', checkpointType: 'INCREMENTAL' }],
     ['savepoint', 'NATIVE', { _tag: 'TriggerSavepoint', formatType: 'NATIVE' }],
   ])('D-30 a periodic %s: its type, and the period that it fills; no nonce', (kind, formatType, effect) => {
-    const got = taken(round({}, configuration), { _tag: 'Trigger', row: 'S2', due: periodic(kind), reason: 'due' })
+    const got = taken(round({}, configuration), { _tag: 'Trigger', row: 'snapshot-step/due', due: periodic(kind), reason: 'due' })
     const info = got.status.jobStatus[kind === 'savepoint' ? 'savepointInfo' : 'checkpointInfo']
     expect(info).toMatchObject({ triggerType: 'PERIODIC', triggerTimestamp: t0, formatType })
     expect(got.effects).toMatchObject([{ ...effect, triggerId: info.triggerId }])
@@ -619,7 +631,12 @@ describe('row S2: what is written before a snapshot is asked for (control-flow.m
 
   test('B78 a period that goes without: it counts from its moment, nothing is asked for, and no id is used up', () => {
     const it = round()
-    const got = taken(it, { _tag: 'SkipPeriod', row: 'S2', due: periodic('checkpoint'), reason: 'the one before is under way' })
+    const got = taken(it, {
+      _tag: 'SkipPeriod',
+      row: 'snapshot-step/due',
+      due: periodic('checkpoint'),
+      reason: 'the one before is under way',
+    })
     expect(got).toEqual({
       ...settled(settling, it),
       reason: 'the one before is under way',
@@ -631,14 +648,14 @@ describe('row S2: what is written before a snapshot is asked for (control-flow.m
   })
 })
 
-describe('row S2: a FlinkStateSnapshot is handed the snapshot over (control-flow.md, section 6.4)', () => {
-  const create = (due: DueSnapshot): SnapshotStep => ({ _tag: 'CreateResource', row: 'S2', due, reason: 'due' })
+describe('row snapshot-step/due: a FlinkStateSnapshot is handed the snapshot over (control-flow.md, section 6.4)', () => {
+  const create = (due: DueSnapshot): SnapshotStep => ({ _tag: 'CreateResource', row: 'snapshot-step/due', due, reason: 'due' })
   test('D-30 a periodic one: the period is recorded only once the resource is there; it answers no nonce', () => {
     const it = round()
     const got = taken(it, create(periodic('savepoint')))
     expect(got.status).toEqual(it.observed.status)
     expect(got.effects).toMatchObject([{ _tag: 'CreateStateSnapshot', name: `app-savepoint-periodic-${String(t0 - 3_000)}` }])
-    expect(got.then?.reason).toBe('the FlinkStateSnapshot is there')
+    expect(got.then?.reason).toBe('the FlinkStateSnapshot exists')
     expect(got.then?.status.operatorRecord).toEqual({ ...it.observed.status.operatorRecord, lastPeriodicSavepointTrigger: t0 - 2_000 })
   })
   test('B77 one by nonce: the moment of its name is recorded before, its nonce once the resource is there', () => {
@@ -655,7 +672,7 @@ describe('row S2: a FlinkStateSnapshot is handed the snapshot over (control-flow
   })
 })
 
-describe('row S3: what is too much goes (control-flow.md, section 6.6)', () => {
+describe('row snapshot-step/prune: what is too much goes (control-flow.md, section 6.6)', () => {
   const entry = (location: string): SavepointRecord => ({
     timeStamp: t0,
     location,
@@ -667,7 +684,7 @@ describe('row S3: what is too much goes (control-flow.md, section 6.6)', () => {
   const withHistory = round({ job: { savepointInfo: { ...savepointInfo, savepointHistory: [first, second] } } })
   const prune = (dispose: string | null): SnapshotStep => ({
     _tag: 'Prune',
-    row: 'S3',
+    row: 'snapshot-step/prune',
     prunable: [{ record: first, cause: 'Count', dispose: dispose !== null }],
     dispose,
     reason: 'too many',
@@ -680,7 +697,7 @@ describe('row S3: what is too much goes (control-flow.md, section 6.6)', () => {
       reason: 'too many',
       after: 0,
       effects: [{ _tag: 'DisposeSavepoint', endpoint, path: 's3://1' }],
-      then: { reason: 'savepoint s3://1 is disposed of' },
+      then: { reason: 'savepoint s3://1 is deleted' },
     })
     expect([history(got.status), history(got.then?.status)]).toEqual([[first, second], [second]])
   })
@@ -701,16 +718,17 @@ describe('row S3: what is too much goes (control-flow.md, section 6.6)', () => {
       state: 'COMPLETED',
       path: null,
     })
-    expect(taken(round(), { _tag: 'DeleteResources', row: 'S3', snapshots: [view('a'), view('b')], reason: 'too many' })).toMatchObject({
-      reason: 'too many',
-      after: pollMillis,
-      effects: ['a', 'b'].map(it => ({
-        _tag: 'DeleteObject',
-        target: { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkStateSnapshot', namespace, name: it, uid: `uid-${it}` },
-        resourceVersion: null,
-        propagation: 'Background',
-        why: 'too many',
-      })),
-    })
+    expect(taken(round(), { _tag: 'DeleteResources', row: 'snapshot-step/prune', snapshots: [view('a'), view('b')], reason: 'too many' }))
+      .toMatchObject({
+        reason: 'too many',
+        after: pollMillis,
+        effects: ['a', 'b'].map(it => ({
+          _tag: 'DeleteObject',
+          target: { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkStateSnapshot', namespace, name: it, uid: `uid-${it}` },
+          resourceVersion: null,
+          propagation: 'Background',
+          why: 'too many',
+        })),
+      })
   })
 })

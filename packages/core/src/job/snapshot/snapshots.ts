@@ -1,20 +1,20 @@
 import type { ConfiguredJob, JobRound, SubmittedJob } from '../job-round.ts'
-import { identityOf, resourceTypes } from '../../resource/resource-type.ts'
-import type { WorldAction } from '../../action/action.ts'
-import { mintId } from '../../resource/mint-id.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
+import { identityOf, resourceTypes } from '../../contract/resource/resource-type.ts'
+import type { WorldAction } from '../../contract/action/action.ts'
+import { mintId } from '../../contract/resource/mint-id.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
 import { historyAfterDisposal } from './savepoint-history-pruning.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 import { checkpointTriggered, savepointTriggered } from './snapshot-record.ts'
-import { type Act, type Decision, look, pollMillis } from '../../round/decision.ts'
+import { type Act, type Decision, look, pollMillis } from '../../contract/round/decision.ts'
 import type { DueSnapshot } from './snapshot-due-now.ts'
 import { recordNonce } from './snapshot-nonce.ts'
 import { snapshotResource } from './snapshot-resources.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
 import { infoOf, withLastTrigger, withManual } from './snapshot-track.ts'
-import { withJob, withRecord } from '../../round/status-change.ts'
+import { withJob, withRecord } from '../../contract/round/status-change.ts'
 
-/** Takes the step that snapshots call for, beside all that a settled resource does (`calm`). */
+/** Turns the snapshot step into a decision. `calm`: the decision of a settled resource, which the step extends. */
 export const takeSnapshotStep = <Status extends JobLifecycleStatus>(
   round: JobRound<Status>,
   step: SnapshotStep,
@@ -46,7 +46,7 @@ export const takeSnapshotStep = <Status extends JobLifecycleStatus>(
         ...soon,
         status: begun,
         effects: [snapshotResource(round, deployed, step.due)],
-        then: { status: handedOver(round, begun, step.due), reason: 'the FlinkStateSnapshot is there' },
+        then: { status: handedOver(round, begun, step.due), reason: 'the FlinkStateSnapshot exists' },
       }
     }
     case 'SkipPeriod':
@@ -70,8 +70,8 @@ export const takeSnapshotStep = <Status extends JobLifecycleStatus>(
 }
 
 /**
- * What is written before a snapshot is asked for: an id of our own, so that a lost answer can be asked about (control-flow.md, section 10);
- * the nonce that it answers; the period that it fills (D-30).
+ * The status that the operator writes before it requests a snapshot: a trigger id that the operator generates, so that it can query the
+ * outcome even if Flink's response is lost (control-flow.md, section 10), and the nonce or the period that the snapshot answers (D-30).
  */
 const triggered = <Status extends JobLifecycleStatus>(
   { desired: { meta }, env: { now } }: Pick<JobRound, 'desired' | 'env'>,
@@ -93,7 +93,7 @@ const triggered = <Status extends JobLifecycleStatus>(
     : withLastTrigger(counted, due.kind, due.countsFrom)
 }
 
-/** The call for the pending snapshot, as it is recorded; repeated with the same id it does nothing new. */
+/** The REST request of the pending snapshot, as recorded. Sending it again with the same id has no further effect. */
 const requestOf = (
   { jobStatus: { jobId, savepointInfo, checkpointInfo } }: JobLifecycleStatus,
   { endpoint, running: { options } }: SubmittedJob,
@@ -120,7 +120,7 @@ const requestOf = (
     }]
 }
 
-/** The resource answers for the snapshot from now on. */
+/** The status once the FlinkStateSnapshot exists: it answers the nonce or the period from now on. */
 const handedOver = <Status extends JobLifecycleStatus>(
   { desired, env }: Pick<JobRound, 'desired' | 'env'>,
   status: Status,
@@ -131,10 +131,10 @@ const handedOver = <Status extends JobLifecycleStatus>(
     : withLastTrigger(status, due.kind, due.countsFrom)
 
 /**
- * An entry leaves the history only once its files are known to be gone (B73). That is known to no round but this one, for the core sees no
- * answers: so the write that removes the entry stands behind the disposal in the same list. A disposal that fails ends the list and the
- * entry stays; a crash between the two only repeats the disposal, for which files that are gone are disposed of. The write before it
- * changes nothing and is the proof that this round does not work from an old read.
+ * The operator removes an entry from the history only once the files are known to be deleted (B73). The core does not see the result of an
+ * action, so the write that removes the entry follows the deletion in the same action list. If the deletion fails, the list ends and the
+ * entry stays. After a crash between the two, the operator repeats the deletion, which succeeds if the files no longer exist. The write
+ * before the deletion changes nothing; it proves that this round does not work with an outdated read.
  */
 const prune = <Status extends JobLifecycleStatus>(
   calm: Act<Status>,
@@ -153,6 +153,6 @@ const prune = <Status extends JobLifecycleStatus>(
       reason,
       after: 0,
       effects: [{ _tag: 'DisposeSavepoint', endpoint, path: dispose }],
-      then: { status: pruned, reason: `savepoint ${dispose} is disposed of` },
+      then: { status: pruned, reason: `savepoint ${dispose} is deleted` },
     }
 }

@@ -3,18 +3,25 @@ import { aJob, runningCluster } from '../../../fixtures/cluster-facts.ts'
 import { runningStatus } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { seenRound } from '../../../fixtures/seen-round.ts'
-import type { JobDecision, Round } from '../../application/application-round.ts'
-import { absent, known, unknown } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import type { JobDecision, Round } from '../../kind/flink-deployment/application/application-round.ts'
+import { absent, known, unknown } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
 import { ownCluster } from '../../kind/flink-deployment/own-cluster.ts'
-import type { SuspendMode } from '../../resource/suspend-mode.ts'
+import type { SuspendMode } from '../../contract/resource/suspend-mode.ts'
 import { stopJob } from './stop-job.ts'
 
 const stop = (suspend: SuspendMode, facts: FlinkDeploymentFacts): JobDecision => {
   const round: Round = seenRound({ metadata: { generation: 2 }, spec: { job: { parallelism: 3 } }, status: runningStatus(), facts })
   const { deployed } = round.desired
   if (deployed._tag !== 'Deployed') return expect.fail('nothing is deployed')
-  const answer = { _tag: 'Available', suspend, restoreMode: 'savepoint', neverStarted: false, row: '5.2/9', reason: 'asked' } as const
+  const answer = {
+    _tag: 'Available',
+    suspend,
+    restoreMode: 'savepoint',
+    neverStarted: false,
+    row: 'upgrade-mode/new-version-cancel',
+    reason: 'asked',
+  } as const
   return stopJob(ownCluster, round, deployed, answer, 'Upgrade', [])
 }
 const withJobs = (jobs: NonNullable<FlinkDeploymentFacts['jobs']>): FlinkDeploymentFacts =>
@@ -25,7 +32,7 @@ describe('P05 nothing is asked of a job that was not seen in this round, whereve
     expect(stop(mode, withJobs(unknown('Timeout', 'late', t0)))).toMatchObject({
       effects: [],
       status: { operation: null },
-      waitingFor: 'Flink to tell of its jobs',
+      waitingFor: 'Flink to list its jobs',
     })
   })
 

@@ -1,25 +1,25 @@
-import type { EmitEvent } from '../../action/emit-event.ts'
-import { unanswered } from '../../query/unanswered.ts'
-import type { OperationPurpose, SuspendOperation } from '../../resource/operation.ts'
-import type { OperatorRecord } from '../../resource/operator-record.ts'
-import { jobEndsBy, stopLeaves, type SuspendMode } from '../../resource/suspend-mode.ts'
-import type { Millis } from '../../resource/time.ts'
-import { act, type Decision, look, pollMillis, wait } from '../../round/decision.ts'
-import { withRecord } from '../../round/status-change.ts'
+import type { EmitEvent } from '../../contract/action/emit-event.ts'
+import { unanswered } from '../../contract/query/unanswered.ts'
+import type { OperationPurpose, SuspendOperation } from '../../contract/resource/operation.ts'
+import type { OperatorRecord } from '../../contract/resource/operator-record.ts'
+import { jobEndsBy, stopLeaves, type SuspendMode } from '../../contract/resource/suspend-mode.ts'
+import type { Millis } from '../../contract/resource/time.ts'
+import { act, type Decision, look, pollMillis, wait } from '../../contract/round/decision.ts'
+import { withRecord } from '../../contract/round/status-change.ts'
 import type { JobHost } from '../job-host.ts'
 import type { JobDesired } from '../job-round.ts'
 import type { DeployedJob, JobTypes, RoundOf } from '../job-situation.ts'
 import { newOperation, withOperation } from '../record/new-operation.ts'
 import { recordCancelling } from '../record/record-updates.ts'
-import { ownJob } from '../seen/observe-job.ts'
-import { jobEvent } from '../told/job-events.ts'
+import { ownJob } from '../observe/observe-job.ts'
+import { jobEvent } from '../report/job-events.ts'
 import type { UpgradeAnswer } from '../upgrade/upgrade-answer.ts'
 import { requestOf } from './stop-request.ts'
 
 /**
- * Begins to stop the running job: the operation is written down with its minted id, then its one effect follows in the same list (P03).
- * What was seen of the JobManager's incarnation goes into the record, so that a later 404 can be told apart (design.md, section 3). Nothing
- * is asked of a job that was not seen in this round, or is not listed (P05).
+ * Begins to stop the running job. The status write records the operation with its generated id, and its one effect follows in the same list
+ * (P03). The operation records the observed JobManager incarnation, so that a later 404 can be interpreted (design.md, section 3). The
+ * operator sends no request for a job that this round has not observed, or that is not listed (P05).
  */
 export const beginStop = <Job extends JobTypes>(
   host: JobHost<Job>,
@@ -32,9 +32,9 @@ export const beginStop = <Job extends JobTypes>(
   const { desired, observed, env } = round
   const step = host.stopping.firstStep(round, suspend)
   if (step === 'Requested' && observed.facts.jobs?._tag !== 'Known')
-    return wait(observed.status, env.options.observerProgressCheckInterval, 'Flink to tell of its jobs')
+    return wait(observed.status, env.options.observerProgressCheckInterval, 'Flink to list its jobs')
   const missing = unanswered(observed.facts, host.stopping.queries(round, suspend))
-  if (missing.length > 0) return look(missing, 'which JobManager is it that the job is stopped in?')
+  if (missing.length > 0) return look(missing, 'which JobManager instance runs the job that is to be stopped?')
   const { checkpointConfiguration: kept } = observed.facts
   const countsOnCheckpoint = stopLeaves[suspend] === 'LastCheckpoint'
   if (countsOnCheckpoint && kept?._tag === 'Unknown')
@@ -51,7 +51,7 @@ export const beginStop = <Job extends JobTypes>(
     CANCEL: cancelTimeout,
     LAST_STATE: env.options.resourceCleanupTimeout,
   }
-  // a job that is being cancelled is not cancelled again
+  // do not cancel a job again that is already being cancelled
   const job = ownJob(observed.status, observed.facts)
   const isCancelling = jobEndsBy[suspend] === 'CancelJob' && job?.state === 'CANCELLING'
   const operation: SuspendOperation = {
@@ -73,7 +73,10 @@ export const beginStop = <Job extends JobTypes>(
   })
 }
 
-/** What the stop is for holds also where the next edit is refused before the stop is over (F06). */
+/**
+ * Records the upgrade mode that the stop was requested with: it stays valid even if the next edit is rejected before the stop is over
+ * (F06).
+ */
 export const askedBy = ({ invalid, wanted }: Pick<JobDesired, 'invalid' | 'wanted'>): Partial<OperatorRecord> =>
   invalid === null && wanted !== null ? { askedMode: wanted.job.upgradeMode } : {}
 

@@ -24,20 +24,20 @@ import {
 } from '../../../fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { seenRound } from '../../../fixtures/seen-round.ts'
-import { absent, known, unknown } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { SuspendOperation } from '../../resource/operation.ts'
+import { absent, known, unknown } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import type { SuspendOperation } from '../../contract/resource/operation.ts'
 import { suspendQueries } from './stop-request.ts'
 import { continueStopBy } from './continue-stop.ts'
 import { ownCluster } from '../../kind/flink-deployment/own-cluster.ts'
-import { absenceMillis } from '../seen/observe-job.ts'
-import type { JobDecision, Round } from '../../application/application-round.ts'
+import { absenceMillis } from '../observe/observe-job.ts'
+import type { JobDecision, Round } from '../../kind/flink-deployment/application/application-round.ts'
 import { aSession, listed } from '../../../fixtures/session-job-round.ts'
 import { steadyId as id, suspend } from '../../../fixtures/session-job-operations.ts'
 import { jobWorld, steady } from '../../../fixtures/session-job-rows.ts'
 import { writtenBy } from '../../../fixtures/session-job-written.ts'
-import { type SuspendMode, suspendModes } from '../../resource/suspend-mode.ts'
+import { type SuspendMode, suspendModes } from '../../contract/resource/suspend-mode.ts'
 
 const late = unknown<never>('Timeout', 'late', t0)
 const noHa: SpecChange = { noHa: true }
@@ -75,7 +75,7 @@ const unreadable = (it: Round): Round => ({
   desired: { ...it.desired, deployed: { _tag: 'Undecodable', endpoint: null, error: { path: '', found: '', expected: '' } } },
 })
 
-const person = 'a person: stateless upgrade mode, or a savepointRedeployNonce with the path of a savepoint or checkpoint'
+const person = 'the user: upgradeMode stateless, or a savepointRedeployNonce with the path of a savepoint or checkpoint'
 const problem = (message: string, type = 'UpgradeFailureException', reason = 'SavepointError') => ({
   owner: 'operation',
   type,
@@ -114,7 +114,7 @@ describe('what tells how far a suspend is (control-flow.md, section 5.8)', () =>
   test.each(['CANCEL', 'STATELESS'] as const)('%s: before anything is decided it is asked', mode => {
     expect(go({ operation: { mode }, facts: {} })).toMatchObject({
       _tag: 'Look',
-      why: `what came of ${mode} ${operationId}?`,
+      why: `what is the result of ${mode} ${operationId}?`,
       queries: [{ _tag: 'GetJobsOverview' }],
     })
   })
@@ -125,12 +125,12 @@ describe('REST does not answer (control-flow.md, section 5.8): is the JobManager
   test.each<readonly [string, Case, object]>([
     ['P05 that is looked at live', { facts: { jobs: late, stopOperation: late } }, {
       _tag: 'Look',
-      why: 'is the JobManager still there?',
+      why: 'does the JobManager still exist?',
       queries: [{ _tag: 'ReadDeployment' }, { _tag: 'ListJobManagerPods' }],
     }],
     ['P05 a cancel as well', { operation: { mode: 'CANCEL' }, facts: { jobs: late } }, {
       _tag: 'Look',
-      why: 'is the JobManager still there?',
+      why: 'does the JobManager still exist?',
       queries: [{ _tag: 'ReadDeployment' }, { _tag: 'ListJobManagerPods' }],
     }],
     ['it is there: the outcome is waited for', { facts: silent }, {
@@ -153,7 +153,7 @@ describe('REST does not answer (control-flow.md, section 5.8): is the JobManager
       facts: goneCluster(t0, { jobs: late, stopOperation: late }),
       status: { jobManagerDeploymentStatus: 'MISSING' },
     }, {
-      reason: `the JobManager went away before the outcome of SAVEPOINT ${operationId} was seen`,
+      reason: `the JobManager disappeared before the operator saw the outcome of SAVEPOINT ${operationId}`,
       problem: null,
       status: { operation: null, operatorRecord: { retryAt: null } },
     }],
@@ -161,7 +161,7 @@ describe('REST does not answer (control-flow.md, section 5.8): is the JobManager
       operation: { mode: 'CANCEL' },
       facts: goneCluster(t0, { jobs: late }),
       status: { jobManagerDeploymentStatus: 'MISSING' },
-    }, { reason: `the JobManager went away before the outcome of CANCEL ${operationId} was seen`, status: { operation: null } }],
+    }, { reason: `the JobManager disappeared before the operator saw the outcome of CANCEL ${operationId}`, status: { operation: null } }],
     ['P25 the operation names no job: how it is stopped is decided anew', { operation: { jobId: null }, facts: {} }, {
       effects: [],
       reason: 'the operation names no job',
@@ -175,7 +175,7 @@ describe('REST does not answer (control-flow.md, section 5.8): is the JobManager
     ['no job is known that could be cancelled without its state: its cluster goes', {
       operation: { jobId: null, mode: 'STATELESS' },
       facts: {},
-    }, { effects: [], reason: 'the job is not running any more: its cluster goes', status: { operation: { step: 'TearDown' } } }],
+    }, { effects: [], reason: 'the job is no longer running: its cluster is deleted', status: { operation: { step: 'TearDown' } } }],
   ])('%s', (_title, given, want) => {
     expect(go(given)).toMatchObject(want)
   })
@@ -215,13 +215,13 @@ describe('this JobManager does not know the trigger id (design.md, section 3; co
   const notListed = known<[]>([], t0)
   const missedFor = (millis: number): StatusChange => ({ record: { jobMissedSince: t0 - millis } })
   const anew = {
-    reason: `the JobManager restarted during savepoint ${operationId}: it is tried anew`,
+    reason: `the JobManager restarted during savepoint ${operationId}: the operator tries it again`,
     problem: null,
     status: { operation: null },
   }
   const waits = { waitingFor: 'the JobManager to list the job', after: 1_000, status: { operation: underWay } }
   const unknownPath = problem(
-    `The JobManager restarted without high availability while the job was stopped with savepoint ${operationId}; the savepoint may be complete, but its path is not known. Manual restore required. ${whatAPersonCanDo}`,
+    `The JobManager restarted without high availability while the job was stopped with savepoint ${operationId}; the savepoint may be complete, but its path is unknown. Manual restore required. ${whatAPersonCanDo}`,
   )
   const restarting = { jobs: known([aJob('RESTARTING')], t0) }
 
@@ -258,7 +258,7 @@ describe('this JobManager does not know the trigger id (design.md, section 3; co
       operation: { giveUpAt: t0 - 1 },
     }, { ...waits, problem: timedOut }],
     ['it restarts for too long', { facts: forgotten(restarting), operation: { giveUpAt: t0 - 1 } }, {
-      reason: 'the job never got into a state to be stopped in',
+      reason: 'the job never reached a state in which it can be stopped',
       problem: problem('The job is RESTARTING and could not be stopped with a savepoint'),
       status: { operation: null, operatorRecord: { retryAt: t0 + 60_000 } },
     }],
@@ -279,7 +279,7 @@ describe('this JobManager does not know the trigger id (design.md, section 3; co
     ['without HA, stateless by now', {
       spec: { ...noHa, job: { upgradeMode: 'stateless' } },
       facts: forgotten({ jobManagerPods: otherPod }),
-    }, { reason: 'a person decided what to go on from', status: { operation: null } }],
+    }, { reason: 'the user decided what the job is restored from', status: { operation: null } }],
   ])('%s', (_title, given, want) => {
     expect(go(given)).toMatchObject(want)
   })
@@ -307,7 +307,7 @@ describe('L2 the job ended and the trigger id is forgotten: only a savepoint of 
       ),
     })
   const mintedAt = t0 - 5_000
-  const unknownPath = { reason: 'the job ended and the path of its last savepoint is not known any more', status: { operation: null } }
+  const unknownPath = { reason: 'the job ended, and the path of its last savepoint is unknown', status: { operation: null } }
   test.each<readonly [string, Case, object]>([
     ['P05 what Flink lists is looked at', { facts: facts() }, {
       _tag: 'Look',
@@ -355,13 +355,13 @@ describe('a cancel (control-flow.md, sections 5.7 and 5.8)', () => {
   const anotherRun = runningCluster(t0, { jobs: known([aJob('RUNNING', { startTime: clusterStart + 90_000 })], t0) })
   const sentAgain = {
     effects: [{ _tag: 'CancelJob', jobId }],
-    reason: 'the job is not cancelling: the cancel is sent again',
+    reason: 'the job is not being cancelled: the operator sends the cancel again',
     waitingFor: 'the job to be cancelled',
     after: 1_000,
   }
   const incarnation = { deploymentUid: null, podUid: null, restartCount: null, jobStartTime: null }
   const keptPath = problem(
-    `The JobManager restarted without high availability while the job was being cancelled; its last checkpoint was kept, but its path is not known. Manual restore required. ${whatAPersonCanDo}`,
+    `The JobManager restarted without high availability while the job was being cancelled; its last checkpoint was kept, but its path is unknown. Manual restore required. ${whatAPersonCanDo}`,
   )
   const waits = { effects: [], waitingFor: 'the JobManager to list the job', after: 1_000, status: { operation: underWay } }
 
@@ -369,7 +369,7 @@ describe('a cancel (control-flow.md, sections 5.7 and 5.8)', () => {
     ['not taken yet: sent again', cancel({}), sentAgain],
     ['F03 with HA another run went on from HA metadata, which a cancel would throw away: decided anew', cancel({ facts: anotherRun }), {
       effects: [],
-      reason: 'the JobManager restarted while the job was being cancelled: how it is stopped is decided anew',
+      reason: 'the JobManager restarted while the job was being cancelled: the operator decides again how to stop it',
       status: { operation: null },
     }],
     ['P01 without HA another run says nothing of the one that was cancelled', cancel({ spec: noHa, facts: anotherRun }), {
@@ -385,13 +385,13 @@ describe('a cancel (control-flow.md, sections 5.7 and 5.8)', () => {
       sentAgain,
     ],
     ['without HA, another run, stateless by now', cancel({ spec: { ...noHa, job: { upgradeMode: 'stateless' } }, facts: anotherRun }), {
-      reason: 'a person decided what to go on from',
+      reason: 'the user decided what the job is restored from',
       status: { operation: null },
     }],
     ['not listed', cancel({ facts: notListed }), waits],
     ['not listed, without HA', cancel({ spec: noHa, facts: notListed }), waits],
     ['with HA not listed for all the time: decided anew, by what is left', cancel({ facts: notListed }, t0 - 1), {
-      reason: 'the job that was cancelled is not there',
+      reason: 'Flink does not list the job that was cancelled',
       problem: problem(`Cannot find job when trying to cancel. ${whatAPersonCanDo}`, 'UpgradeFailureException', 'CleanupFailed'),
       status: { operation: null, jobStatus: { state: 'RECONCILING' }, operatorRecord: { retryAt: t0 + 60_000 } },
     }],
@@ -435,7 +435,7 @@ describe('the cluster goes (control-flow.md, section 8.2)', () => {
   const [inTime, overdue] = [t0, t0 - 1]
   const waits = (now: number): FlinkDeploymentFacts =>
     runningCluster(now, { deployment: known(neverAvailable(), now), jobManagerPods: known([aStartingPod()], now), jobs: late })
-  const told = {
+  const reported = {
     owner: 'operation',
     type: 'ReconciliationException',
     message: expect.stringMatching(/^The cluster is still being deleted: waiting for /u) as unknown,
@@ -463,14 +463,14 @@ describe('the cluster goes (control-flow.md, section 8.2)', () => {
     ['a stateless one that runs is stopped first', tearDown({ ...waits(t0), jobManagerPods: known([aPod()], t0) }, inTime, 'STATELESS'), {
       effects: [{ _tag: 'PatchObject' }],
     }],
-    ['its JobManager is stopped, late', tearDown(runningCluster(), overdue), { effects: [{ _tag: 'PatchObject' }], problem: told }],
+    ['its JobManager is stopped, late', tearDown(runningCluster(), overdue), { effects: [{ _tag: 'PatchObject' }], problem: reported }],
     ['its pod goes', tearDown(podGoes, inTime), {
       effects: [],
       after: 1_000,
       waitingFor: 'JobManager pod app-1 to be gone',
       problem: null,
     }],
-    ['its pod goes, late', tearDown(podGoes, overdue), { effects: [], problem: told }],
+    ['its pod goes, late', tearDown(podGoes, overdue), { effects: [], problem: reported }],
     ["P14 it can't be seen", tearDown(goneCluster(t0, { services: late }), inTime), {
       effects: [],
       after: 1_000,
@@ -480,7 +480,7 @@ describe('the cluster goes (control-flow.md, section 8.2)', () => {
     [
       "P14 it can't be seen, late",
       tearDown(goneCluster(t0, { deployment: known(aDeployment({ wantedReplicas: 0 }), t0), services: late }), overdue),
-      { effects: [], problem: told },
+      { effects: [], problem: reported },
     ],
     ['it is gone: HA metadata keeps the state', tearDown(goneCluster(), inTime), {
       effects: [],
@@ -517,13 +517,13 @@ describe("P06 the Deployment is scaled to 0 replicas by somebody while the job i
       deployment: known(aDeployment({ wantedReplicas: 0, replicas: 0, availableReplicas: 0, ...change }), t0),
       jobManagerPods: known([], t0),
     })
-  const isTold = (facts: FlinkDeploymentFacts, mode: SuspendOperation['mode']): boolean => {
+  const isReported = (facts: FlinkDeploymentFacts, mode: SuspendOperation['mode']): boolean => {
     const decision = go({ operation: { mode }, facts })
     return decision._tag !== 'Look' && decision.problem?.message.includes('kubectl scale deployment app') === true
   }
 
   test.each(['SAVEPOINT', 'CANCEL'] as const)('%s: that is told, with what a person can do', mode => {
-    expect(isTold(scaled(), mode)).toBe(true)
+    expect(isReported(scaled(), mode)).toBe(true)
   })
 
   test.each([
@@ -531,7 +531,7 @@ describe("P06 the Deployment is scaled to 0 replicas by somebody while the job i
     ['it is going', scaled({ deleting: true })],
     ['its last pod still ends', { ...scaled(), jobManagerPods: known([aPod({ deleting: true })], t0) }],
   ])('not where %s', (_title, facts) => {
-    expect(isTold(facts, 'SAVEPOINT')).toBe(false)
+    expect(isReported(facts, 'SAVEPOINT')).toBe(false)
   })
 })
 

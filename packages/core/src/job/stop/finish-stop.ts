@@ -1,30 +1,30 @@
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import { isTerminal } from '../../resource/job-state.ts'
-import { contradictedState, type LastState } from '../../resource/last-state.ts'
-import type { OperationPurpose, SuspendOperation } from '../../resource/operation.ts'
-import { stopLeaves } from '../../resource/suspend-mode.ts'
-import { isStateless } from '../../resource/upgrade-mode.ts'
-import { act, type Decision } from '../../round/decision.ts'
-import { withJob, withLastState, withLifecycle, withReconciliation, withRecord } from '../../round/status-change.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import { isTerminal } from '../../contract/resource/job-state.ts'
+import { contradictedState, type LastState } from '../../contract/resource/last-state.ts'
+import type { OperationPurpose, SuspendOperation } from '../../contract/resource/operation.ts'
+import { stopLeaves } from '../../contract/resource/suspend-mode.ts'
+import { isStateless } from '../../contract/resource/upgrade-mode.ts'
+import { act, type Decision } from '../../contract/round/decision.ts'
+import { withJob, withLastState, withLifecycle, withReconciliation, withRecord } from '../../contract/round/status-change.ts'
 import type { JobHost } from '../job-host.ts'
 import type { JobDesired, JobRound } from '../job-round.ts'
 import type { JobTypes, RoundOf } from '../job-situation.ts'
 import { lastStateOf, startOf } from '../record/last-state-of.ts'
 import { newOperation } from '../record/new-operation.ts'
 import { recordBeforeDeploy, recordRollingBack, recordSuspended } from '../record/record-updates.ts'
-import { wasSeen } from '../seen/observe-job.ts'
+import { wasSeen } from '../observe/observe-job.ts'
 import { askedRedeploy } from '../upgrade/asked-redeploy.ts'
 import { endedBefore, startRedeploy } from '../upgrade/redeploy-start.ts'
 import { withUpgradeSavepoint } from '../snapshot/snapshot-upgrade.ts'
 import type { Ended, SuspendedState } from './stop-host.ts'
 
 /**
- * The job is stopped: what was seen and could not be seen again is written before any further effect (B68), together with the mode that was
- * used (B09) and the newest spec. Whether it is restored next depends on what is wanted by then (B31, D-02, D-03).
+ * Finishes a stop. The status write records, before any further effect, what could not be observed again (B68), the mode that was used
+ * (B09), and the newest spec. The spec at that time decides whether the job is restored next (B31, D-02, D-03).
  */
 export const finishStop = <Job extends JobTypes>(host: JobHost<Job>, round: RoundOf<Job>, found: Ended): Decision<Job['status']> => {
   const { operation, state } = found
-  // the old job has ended, and nothing is left but the path: it is started from whatever became of the edit
+  // the old job has ended and only the path is left: start from it, whatever happened to the edit meanwhile
   if (operation.redeploy !== null && stopLeaves[operation.mode] === 'Nothing' && state._tag === 'None')
     return startRedeploy(host, afterStop(host, round, operation), askedRedeploy(round) ?? operation.redeploy)
   if (state._tag !== 'Path') return finished(host, round, found)
@@ -34,7 +34,7 @@ export const finishStop = <Job extends JobTypes>(host: JobHost<Job>, round: Roun
 const jobEnded = <Status extends JobLifecycleStatus>(status: Status): Status =>
   isTerminal(status.jobStatus.state) ? status : withJob(status, { state: 'FINISHED' })
 
-/** The job has ended, or went with its cluster. */
+/** The status of a job that ended, or was deleted with its cluster. */
 const atEnd = <Job extends JobTypes>({ stopping }: JobHost<Job>, { step }: SuspendOperation, status: Job['status']): Job['status'] =>
   step === 'TearDown' ? stopping.clusterGone(jobEnded(status)) : jobEnded(status)
 
@@ -43,7 +43,7 @@ const afterStop = <Job extends JobTypes>(host: JobHost<Job>, round: RoundOf<Job>
   return { ...round, observed: { ...observed, status: endedBefore(atEnd(host, operation, observed.status), env.now) } }
 }
 
-/** Nothing runs any more: it is recorded as suspended by the mode that its state can be restored with. */
+/** A stop of a job that does not run: it is recorded as suspended, with the mode that can restore its state. */
 export const stopOf = (
   round: JobRound,
   purpose: OperationPurpose,
@@ -79,11 +79,11 @@ const finished = <Job extends JobTypes>(
   if (operation.purpose === 'Rollback' && desired.diff.type === 'IGNORE')
     return act(
       recordRollingBack(cleared, desired, lastState._tag === 'None' ? 'stateless' : operation.restoreMode),
-      `the job is stopped (${operation.mode}); the last stable spec is put back next`,
+      `the job is stopped (${operation.mode}); the last stable spec is deployed next`,
     )
   if (desired.wanted === null) return act(cleared, 'the job is stopped')
   const { spec, job } = desired.wanted
-  // the record's mode says whether there is state, so that two places tell of it
+  // the recorded mode also says whether there is state, so that two fields agree on it
   const update = {
     desired,
     spec,
@@ -96,7 +96,7 @@ const finished = <Job extends JobTypes>(
     : act(
       withReconciliation(nothingRuns(round, recordBeforeDeploy(cleared, update, false)), { state: 'UPGRADING' }),
       `the job is stopped (${operation.mode}); it is restored next`,
-      lastState._tag === 'None' || lastState._tag === 'NeverStarted' ? { goesOn: 'IfSeen' } : {},
+      lastState._tag === 'None' || lastState._tag === 'NeverStarted' ? { chains: 'IfSeen' } : {},
     )
 }
 
@@ -111,7 +111,7 @@ const stateLeft = (
     case 'Recorded':
       return isStateless(restoreMode) ? (redeployCutShort(status, deployed) ?? stoppedStateless) : lastStateOf(status, deployed)
     case 'HaMetadata':
-      return jobId === null ? contradictedState('status.jobStatus.jobId is gone') : { _tag: 'InHighAvailability', jobId }
+      return jobId === null ? contradictedState('status.jobStatus.jobId is missing') : { _tag: 'InHighAvailability', jobId }
     case 'NeverCameUp':
       return isStateless(restoreMode) ? (redeployCutShort(status, deployed) ?? stoppedStateless) : startOf(status, deployed)
     case 'None':
@@ -120,7 +120,8 @@ const stateLeft = (
 }
 
 /**
- * A savepoint redeploy whose job was never seen since it was deployed is not carried out yet, whatever the mode has become meanwhile (F07).
+ * The source of a savepoint redeploy whose job was never observed since its deploy. Such a redeploy still has to be done, even if the
+ * upgrade mode changed meanwhile (F07). Null: there is none.
  */
 const redeployCutShort = (status: JobLifecycleStatus, deployed: JobDesired['deployed']): LastState | null => {
   const { deployedSource } = status.operatorRecord

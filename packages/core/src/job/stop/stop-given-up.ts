@@ -1,11 +1,11 @@
-import type { ReconciliationState } from '../../resource/job-lifecycle-status.ts'
+import type { ReconciliationState } from '../../contract/resource/job-lifecycle-status.ts'
 import { whatAPersonCanDo } from '../upgrade/upgrade-answer.ts'
-import { act, type Decision, type Problem, wait } from '../../round/decision.ts'
+import { act, type Decision, type Problem, wait } from '../../contract/round/decision.ts'
 import type { JobRound } from '../job-round.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import { withLifecycle, withReconciliation, withRecord } from '../../round/status-change.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import { withLifecycle, withReconciliation, withRecord } from '../../contract/round/status-change.ts'
 
-/** The stop comes to nothing: how the job is stopped is decided anew. */
+/** Gives the stop up: the operator decides again how to stop the job. */
 export const dropped = <Status extends JobLifecycleStatus>(
   round: JobRound<Status>,
   reason: string,
@@ -20,7 +20,7 @@ export const dropped = <Status extends JobLifecycleStatus>(
     { problem },
   )
 
-/** A cancel that did not come off leaves the job as deployed as it was. */
+/** The reconciliation state after a stop that was given up: the job counts as deployed again. */
 const stateWithout = (
   { desired: { deployed }, observed: { status: { reconciliationStatus: { state } } } }: Pick<JobRound, 'desired' | 'observed'>,
 ): ReconciliationState =>
@@ -36,7 +36,7 @@ export const savepointProblem = (message: string): Problem => ({
 export const hasHighAvailability = ({ desired: { deployed } }: Pick<JobRound, 'desired'>): boolean =>
   deployed._tag === 'Deployed' && deployed.running.options.highAvailability !== 'none'
 
-/** What was known of the job's state is lost: nothing else is begun until a person says what it goes on from. */
+/** The job's state is unknown: the operator begins nothing else until the user says what to restore from. */
 export const requireManualAction = <Status extends JobLifecycleStatus>(
   { observed, env }: JobRound<Status>,
   message: string,
@@ -44,6 +44,6 @@ export const requireManualAction = <Status extends JobLifecycleStatus>(
   wait(
     observed.status,
     env.options.reconcileInterval,
-    'a person: stateless upgrade mode, or a savepointRedeployNonce with the path of a savepoint or checkpoint',
+    'the user: upgradeMode stateless, or a savepointRedeployNonce with the path of a savepoint or checkpoint',
     savepointProblem(`${message} ${whatAPersonCanDo}`),
   )

@@ -1,21 +1,21 @@
-import type { EmitEvent } from '../../action/emit-event.ts'
-import type { Query } from '../../query/query.ts'
-import type { OperationPurpose, SuspendOperation } from '../../resource/operation.ts'
-import type { SuspendMode } from '../../resource/suspend-mode.ts'
-import type { Decision } from '../../round/decision.ts'
+import type { EmitEvent } from '../../contract/action/emit-event.ts'
+import type { Query } from '../../contract/query/query.ts'
+import type { OperationPurpose, SuspendOperation } from '../../contract/resource/operation.ts'
+import type { SuspendMode } from '../../contract/resource/suspend-mode.ts'
+import type { Decision } from '../../contract/round/decision.ts'
 import type { JobTypes, RoundOf } from '../job-situation.ts'
 import type { UpgradeAnswer } from '../upgrade/upgrade-answer.ts'
 
-/** What was found to go on from. `Recorded`: what was read from the terminal job. */
+/** The state to restore from after a stop. `Recorded`: the state that was read from the terminal job. */
 export type SuspendedState =
   | { readonly _tag: 'Path'; readonly path: string }
   | { readonly _tag: 'Recorded' }
   | { readonly _tag: 'HaMetadata' }
-  /** Its JobManager ran nothing: what it was started from. */
+  /** The JobManager never ran the job: the state is what the job was started from. */
   | { readonly _tag: 'NeverCameUp' }
   | { readonly _tag: 'None' }
 
-/** The job does not run any more, and this was found of its state. */
+/** The job does not run any more, with the state that was found. */
 export interface Ended {
   readonly _tag: 'Ended'
   readonly operation: SuspendOperation
@@ -24,45 +24,48 @@ export interface Ended {
 
 export const ended = (operation: SuspendOperation, state: SuspendedState): Ended => ({ _tag: 'Ended', operation, state })
 
-/** What comes next of a stop. */
+/** The next step of a stop. */
 type Next<Job extends JobTypes> = Decision<Job['status']> | Ended
 
-/**
- * What only where the job runs can tell of its stop: an application takes its cluster down, one of a session cluster leaves it to
- * the others.
- */
+/** Hooks that differ between a job with its own cluster, which is deleted after the stop, and a job in a session cluster, which stays. */
 export interface StopHost<Job extends JobTypes> {
-  /** What is done instead of asking Flink, or waited for before; null: nothing. */
+  /** What to do before or instead of a request to Flink. Null: nothing. */
   readonly instead: (
     round: Job['round'],
     answer: Extract<UpgradeAnswer, { readonly _tag: 'Available' }>,
     purpose: OperationPurpose,
     announce: readonly EmitEvent[],
   ) => Decision<Job['status']> | null
-  /** Its JobManager never started, and nothing is cancelled in it: it goes only as it was seen. */
+  /**
+   * True if the JobManager never started, so that there is no job to cancel. Its Deployment is then deleted only if it is unchanged since
+   * it was observed.
+   */
   readonly isNeverStarted: (round: Job['round']) => boolean
-  /** The looks of a stop before it begins. */
+  /** Queries before the stop begins. */
   readonly queries: (round: Job['round'], mode: SuspendMode) => readonly Query[]
-  /** `TearDown`: nothing is asked of Flink. */
+  /** The first step of the stop. `TearDown`: the stop needs no request to Flink. */
   readonly firstStep: (round: Job['round'], mode: SuspendMode) => SuspendOperation['step']
-  /** What is told while a job is cancelled whose state is not kept. `isSeen`: it is listed. */
+  /** The status while a job is cancelled without keeping its state. `isSeen`: Flink lists the job. */
   readonly cancelling: (status: Job['status'], isSeen: boolean) => Job['status']
-  /** What tells whether it is still the same JobManager, looked at live. */
+  /** Live queries that show whether the JobManager instance is still the same. */
   readonly incarnationQueries: (round: Job['round']) => readonly Query[]
-  /** Was enough of it seen to tell? */
+  /** True if these queries were answered. */
   readonly isIncarnationSeen: (round: Job['round']) => boolean
-  /** REST does not answer: what the host tells of its JobManager; null: it is there, and is waited for. */
+  /** The decision if REST does not answer. Null: the JobManager exists, and the operator waits for it. */
   readonly late: (round: RoundOf<Job>, operation: SuspendOperation) => Decision<Job['status']> | null
-  /** What comes of a job that is only cancelled. */
+  /** The next step for a job that is cancelled without its state. */
   readonly cancelled: (round: RoundOf<Job>, operation: SuspendOperation) => Next<Job>
-  /** The job ends with its cluster, which is taken away; null: its cluster stays, and Flink is asked. */
+  /** The next step of deleting the job with its cluster. Null: the cluster stays, and the operator asks Flink to stop the job. */
   readonly tearingDown: (round: RoundOf<Job>, operation: SuspendOperation) => Next<Job> | null
-  /** Its savepoint is complete, and it has not ended, beside which nothing can be started; null: it has, or it goes with its cluster. */
+  /**
+   * The decision while the savepoint is complete but the job has not ended, so that no other job may be started. Null: it has ended, or its
+   * cluster will be deleted with it.
+   */
   readonly stillEnding: (round: RoundOf<Job>, operation: SuspendOperation) => Decision<Job['status']> | null
-  /** The cluster went with the job. */
+  /** The status after the cluster was deleted with the job. */
   readonly clusterGone: (status: Job['status']) => Job['status']
-  /** Nothing of what is recorded runs. */
+  /** The status when the recorded job does not run. */
   readonly nothingRuns: (round: Job['round'], status: Job['status']) => Job['status']
-  /** The resource is being deleted: what is left to be done. */
+  /** The decision after the stop if the resource is being deleted. */
   readonly deleting: (round: Job['round'], status: Job['status'], operation: SuspendOperation) => Decision<Job['status']>
 }

@@ -1,7 +1,7 @@
-import type { EmitEvent } from '../../action/emit-event.ts'
-import type { OperationPurpose } from '../../resource/operation.ts'
-import { jobEndsBy } from '../../resource/suspend-mode.ts'
-import type { Decision } from '../../round/decision.ts'
+import type { EmitEvent } from '../../contract/action/emit-event.ts'
+import type { OperationPurpose } from '../../contract/resource/operation.ts'
+import { jobEndsBy } from '../../contract/resource/suspend-mode.ts'
+import type { Decision } from '../../contract/round/decision.ts'
 import type { JobHost } from '../job-host.ts'
 import type { DeployedJob, JobTypes, RoundOf } from '../job-situation.ts'
 import type { UpgradeAnswer } from '../upgrade/upgrade-answer.ts'
@@ -9,7 +9,7 @@ import { beginStop } from './begin-stop.ts'
 import { finishStop, stopOf } from './finish-stop.ts'
 import { ended } from './stop-host.ts'
 
-/** Begins to stop the job as `answer` says; where nothing runs any more it is recorded as suspended. */
+/** Begins to stop the job as `answer` says. If no job runs, it only records the job as suspended. */
 export const stopJob = <Job extends JobTypes>(
   host: JobHost<Job>,
   round: RoundOf<Job>,

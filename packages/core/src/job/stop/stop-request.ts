@@ -1,10 +1,10 @@
-import type { WorldAction } from '../../action/action.ts'
-import type { Query } from '../../query/query.ts'
-import type { SuspendOperation } from '../../resource/operation.ts'
-import { jobEndsBy, stopLeaves } from '../../resource/suspend-mode.ts'
+import type { WorldAction } from '../../contract/action/action.ts'
+import type { Query } from '../../contract/query/query.ts'
+import type { SuspendOperation } from '../../contract/resource/operation.ts'
+import { jobEndsBy, stopLeaves } from '../../contract/resource/suspend-mode.ts'
 import type { ConfiguredJob, JobRound } from '../job-round.ts'
 
-/** The call that the operation makes; repeated with the same id it does nothing new. A tear-down has its own steps. */
+/** The request that the operation sends to Flink. Repeating it with the same id has no further effect. A tear-down has its own steps. */
 export const requestOf = ({ desired }: Pick<JobRound, 'desired'>, { mode, id, jobId, step }: SuspendOperation): readonly WorldAction[] => {
   if (desired.deployed._tag !== 'Deployed' || jobId === null || step !== 'Requested') return []
   const { endpoint, running } = desired.deployed
@@ -17,7 +17,7 @@ export const requestOf = ({ desired }: Pick<JobRound, 'desired'>, { mode, id, jo
         _tag: 'CancelJob',
         endpoint,
         jobId,
-        why: stopLeaves[mode] === 'LastCheckpoint' ? 'its last checkpoint is kept' : 'what it has done since is not kept',
+        why: stopLeaves[mode] === 'LastCheckpoint' ? 'its last checkpoint is kept' : 'its state is not kept',
       }]
     case 'NOOP':
     case 'LAST_STATE':
@@ -25,20 +25,20 @@ export const requestOf = ({ desired }: Pick<JobRound, 'desired'>, { mode, id, jo
   }
 }
 
-/** The target folder comes from the newest spec, all else from what runs (B18, control-flow.md, section 5.8). */
+/** The target directory comes from the newest spec, all other parameters from the running one (B18, control-flow.md, section 5.8). */
 const stopParameters = (wanted: ConfiguredJob | null, running: ConfiguredJob) => ({
   targetDirectory: wanted?.options.savepointDirectory ?? running.options.savepointDirectory,
   formatType: running.options.savepointFormatType,
   drain: running.options.jobDrainOnSavepointDeletion,
 })
 
-/** Before a cancel that counts on the last checkpoint: does Flink keep it, whatever code of the job says (B23)? */
+/** Query before a cancel that relies on the last checkpoint: does Flink retain it, whatever the job's code configures (B23)? */
 export const retentionQuery = (
   { desired: { deployed }, observed: { status: { jobStatus: { jobId } } } }: Pick<JobRound, 'desired' | 'observed'>,
 ): readonly Query[] =>
   deployed._tag === 'Deployed' && jobId !== null ? [{ _tag: 'GetCheckpointConfiguration', endpoint: deployed.endpoint, jobId }] : []
 
-/** What tells how far a suspend is. */
+/** Queries that show the progress of a stop. */
 export const suspendQueries = ({ desired }: Pick<JobRound, 'desired'>, { mode, id, jobId }: SuspendOperation): readonly Query[] => {
   if (desired.deployed._tag !== 'Deployed' || jobId === null) return []
   const { endpoint } = desired.deployed

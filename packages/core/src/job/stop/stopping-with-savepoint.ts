@@ -1,23 +1,23 @@
-import type { AsynchronousOperation } from '../../fact/flink-rest.ts'
-import { isGoingOn, isTerminal } from '../../resource/job-state.ts'
-import type { SuspendOperation } from '../../resource/operation.ts'
-import { isStateless } from '../../resource/upgrade-mode.ts'
+import type { AsynchronousOperation } from '../../contract/fact/flink-rest.ts'
+import { isGoingOn, isTerminal } from '../../contract/resource/job-state.ts'
+import type { SuspendOperation } from '../../contract/resource/operation.ts'
+import { isStateless } from '../../contract/resource/upgrade-mode.ts'
 import { whatAPersonCanDo } from '../upgrade/upgrade-answer.ts'
 import { requestOf } from './stop-request.ts'
-import { unanswered } from '../../query/unanswered.ts'
-import { act, type Decision, look, pollMillis, type Problem, wait } from '../../round/decision.ts'
+import { unanswered } from '../../contract/query/unanswered.ts'
+import { act, type Decision, look, pollMillis, type Problem, wait } from '../../contract/round/decision.ts'
 import { incarnationOf, isOtherIncarnation } from '../record/new-operation.ts'
-import { checkpointCacheMillis, latestState } from '../seen/observe-last-state.ts'
-import { absenceMillis, ownJob } from '../seen/observe-job.ts'
+import { checkpointCacheMillis, latestState } from '../observe/observe-last-state.ts'
+import { absenceMillis, ownJob } from '../observe/observe-job.ts'
 import type { JobHost } from '../job-host.ts'
 import type { JobRound } from '../job-round.ts'
 import type { JobTypes, RoundOf } from '../job-situation.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
 import { dropped, hasHighAvailability, savepointProblem, requireManualAction } from './stop-given-up.ts'
 import { finishStop } from './finish-stop.ts'
 import { ended } from './stop-host.ts'
 
-/** A stop with savepoint that was asked for: what came of it (control-flow.md, section 5.7; design.md, section 3). */
+/** Continues a stop with savepoint that was requested (control-flow.md, section 5.7; design.md, section 3). */
 export const stoppingWithSavepoint = <Job extends JobTypes>(
   host: JobHost<Job>,
   round: RoundOf<Job>,
@@ -56,7 +56,7 @@ const stopAnswered = <Job extends JobTypes>(
         )
         : finishStop(host, round, ended(operation, { _tag: 'Path', path: answer.location }))
     case 'Failed':
-      // the savepoint is there although the job failed to stop (B13)
+      // the savepoint exists although the job failed to stop (B13)
       return answer.savepointPath === null
         ? dropped(
           round,
@@ -71,21 +71,21 @@ const stopAnswered = <Job extends JobTypes>(
 }
 
 /**
- * The savepoint is there, and what kept the job from stopping ends it, as a rule. Where Flink's restart strategy brings it back instead
- * (the adaptive scheduler's does), it works beyond that savepoint, which is not what it is restored from (P01). Null: it ends, or the
- * JobManager that tells of the stop lists it no more.
+ * Handles a job that failed to stop after its savepoint completed. Usually the failure that prevented the stop ends the job. Flink's
+ * restart strategy may restart it instead, as with the adaptive scheduler. It then runs beyond that savepoint, which must not be restored
+ * (P01). Null: the job ends, or the JobManager that answered no longer lists it.
  */
 const wentOn = <Status extends JobLifecycleStatus>(round: JobRound<Status>, operation: SuspendOperation): Decision<Status> | null => {
   const { observed: { facts, status }, env } = round
   const job = ownJob(status, facts)
   if (facts.jobs?._tag === 'Known' && (job === undefined || !isGoingOn(job.state))) return null
-  const seen = job === undefined ? 'is not seen' : `is ${job.state}`
+  const seen = job === undefined ? 'was not observed' : `is ${job.state}`
   return env.now > operation.giveUpAt
-    ? dropped(round, `the job ${seen} after its savepoint, which it failed to stop with: it is stopped anew`)
-    : wait(status, pollMillis, `the job to end, which failed to stop with its savepoint, and ${seen}`)
+    ? dropped(round, `the job ${seen} after its savepoint: it failed to stop, so the operator stops it again`)
+    : wait(status, pollMillis, `the job to end: it failed to stop after its savepoint, and ${seen}`)
 }
 
-/** The delay is told once it is too long; the savepoint may still complete, so nothing else is begun (trap 2). */
+/** Reports the delay after the deadline. The savepoint may still complete, so the operator begins nothing else (trap 2). */
 const stillFailing = (now: number, operation: SuspendOperation): Problem | null =>
   now > operation.giveUpAt
     ? savepointProblem(
@@ -104,7 +104,7 @@ const stopUnknown = <Job extends JobTypes>(
   const { observed, env } = round
   const { status, facts } = observed
   const missing = unanswered(facts, host.stopping.incarnationQueries(round))
-  if (missing.length > 0) return look(missing, 'is it the same JobManager?')
+  if (missing.length > 0) return look(missing, 'is it the same JobManager instance?')
   if (facts.jobs?._tag !== 'Known' || !host.stopping.isIncarnationSeen(round))
     return wait(status, pollMillis, `to see the job again for savepoint ${operation.id}`, stillFailing(env.now, operation))
   const job = ownJob(status, facts)
@@ -112,7 +112,7 @@ const stopUnknown = <Job extends JobTypes>(
   if (isOtherIncarnation(operation.incarnation, incarnationOf(observed))) return afterRestart(round, operation)
   if (isTerminal(status.jobStatus.state)) return endedUnseen(host, round, operation)
   if (job?.state === 'RUNNING')
-    return act(status, 'the JobManager does not know the savepoint yet: the same id is sent again', {
+    return act(status, 'the JobManager does not know the savepoint yet: the operator sends the same id again', {
       effects: requestOf(round, operation),
       after: pollMillis,
       waitingFor: `savepoint ${operation.id}`,
@@ -120,7 +120,7 @@ const stopUnknown = <Job extends JobTypes>(
   return env.now > operation.giveUpAt
     ? dropped(
       round,
-      'the job never got into a state to be stopped in',
+      'the job never reached a state in which it can be stopped',
       savepointProblem(`The job is ${job?.state ?? 'unknown'} and could not be stopped with a savepoint`),
       env.options.reconcileInterval,
     )
@@ -128,9 +128,9 @@ const stopUnknown = <Job extends JobTypes>(
 }
 
 /**
- * The JobManager lists no job. For a moment that is nothing; if it lasts after a restart, the job ended in the life before, and with it
- * what was known of its savepoint. Which pod it was that took the request can't always be told, as while one pod goes and the next one
- * comes: the time for the stop is the limit then.
+ * The JobManager does not list the job. For a moment this means nothing. If it lasts after a restart, the job ended in the previous
+ * JobManager instance, and the path of its savepoint was lost with it. The operator can't always know which pod took the request, for
+ * example while one pod terminates and the next one starts. The stop's deadline is the limit then.
  */
 const missed = <Status extends JobLifecycleStatus>(round: JobRound<Status>, operation: SuspendOperation): Decision<Status> => {
   const { observed, env } = round
@@ -143,23 +143,26 @@ const missed = <Status extends JobLifecycleStatus>(round: JobRound<Status>, oper
 }
 
 /**
- * With HA the job went on from its last checkpoint: a new attempt. Without, it began anew from its old source while the savepoint may be
- * complete: a person decides.
+ * With HA the restarted job continues from its last checkpoint: the operator tries the stop again. Without HA the job started again from
+ * its old source although the savepoint may be complete: the user decides.
  */
 const afterRestart = <Status extends JobLifecycleStatus>(round: JobRound<Status>, operation: SuspendOperation): Decision<Status> => {
   const { desired, observed } = round
-  if (hasHighAvailability(round)) return dropped(round, `the JobManager restarted during savepoint ${operation.id}: it is tried anew`)
+  if (hasHighAvailability(round))
+    return dropped(round, `the JobManager restarted during savepoint ${operation.id}: the operator tries it again`)
   if (desired.diff.type === 'SAVEPOINT_REDEPLOY' || isStateless(desired.wanted?.job.upgradeMode))
-    return dropped(round, 'a person decided what to go on from')
+    return dropped(round, 'the user decided what the job is restored from')
   return isTerminal(observed.status.jobStatus.state)
     ? dropped(round, 'the JobManager restarted and the job ended')
     : requireManualAction(
       round,
-      `The JobManager restarted without high availability while the job was stopped with savepoint ${operation.id}; the savepoint may be complete, but its path is not known. Manual restore required.`,
+      `The JobManager restarted without high availability while the job was stopped with savepoint ${operation.id}; the savepoint may be complete, but its path is unknown. Manual restore required.`,
     )
 }
 
-/** The job ended and the operation is forgotten: only a savepoint of this very stop, still there, is taken (L2). */
+/**
+ * The job ended and Flink no longer knows the operation. The operator takes only a savepoint of this very stop that is still listed (L2).
+ */
 const endedUnseen = <Job extends JobTypes>(
   host: JobHost<Job>,
   round: RoundOf<Job>,
@@ -178,5 +181,5 @@ const endedUnseen = <Job extends JobTypes>(
   const last = facts.checkpoints?._tag === 'Known' ? latestState(facts.checkpoints.value) : undefined
   return last !== undefined && last.isStop && last.externalPath !== null && last.triggerTimestamp >= operation.mintedAt
     ? finishStop(host, round, ended(operation, { _tag: 'Path', path: last.externalPath }))
-    : dropped(round, 'the job ended and the path of its last savepoint is not known any more')
+    : dropped(round, 'the job ended, and the path of its last savepoint is unknown')
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aSession, type SessionJobChange, SessionWorld } from '../../../fixtures/session-job-round.ts'
-import type { RunJar } from '../../action/run-jar.ts'
-import { isJobIdOf } from '../../resource/mint-id.ts'
+import type { RunJar } from '../../contract/action/run-jar.ts'
+import { isJobIdOf } from '../../contract/resource/mint-id.ts'
 
 const named = 's3://b/init'
 

@@ -1,10 +1,10 @@
-import type { EmitEvent } from '../../action/emit-event.ts'
-import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import { mintJobIdIn } from '../../resource/mint-id.ts'
-import type { OperationPurpose, SubmitOperation } from '../../resource/operation.ts'
-import { type Act, act } from '../../round/decision.ts'
-import { withJob, withRecord } from '../../round/status-change.ts'
+import type { EmitEvent } from '../../contract/action/emit-event.ts'
+import type { UpgradeMode } from '../../contract/resource/flink-deployment-spec.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import { mintJobIdIn } from '../../contract/resource/mint-id.ts'
+import type { OperationPurpose, SubmitOperation } from '../../contract/resource/operation.ts'
+import { type Act, act } from '../../contract/round/decision.ts'
+import { withJob, withRecord } from '../../contract/round/status-change.ts'
 import type { ConfiguredJob, JobRound } from '../job-round.ts'
 import { newOperation, withOperation } from '../record/new-operation.ts'
 import { recordBeforeDeploy } from '../record/record-updates.ts'
@@ -13,18 +13,18 @@ import { describeSource, stateBefore } from '../record/restore-source-of.ts'
 interface Start {
   readonly purpose: OperationPurpose
   readonly target: ConfiguredJob
-  /** The upgrade mode that was used, for the record. */
+  /** The upgrade mode to record. */
   readonly mode: UpgradeMode
   readonly source: SubmitOperation['source']
   readonly announce: readonly EmitEvent[]
-  /** Is the target's spec to be recorded as the one that is submitted? Not where what is recorded is submitted again. */
+  /** True if the target's spec is to be recorded as the submitted one. False for a new submit of the recorded spec. */
   readonly record: boolean
 }
 
 /**
- * Begins to submit a job: target spec, source and job id are written down in one write, with the generation that they are of (E-11); the
- * first effect comes in a later round, from that record alone (P03). Each attempt has a job id of its own, whatever it is started from:
- * directories of checkpoints never collide (E-56).
+ * Begins to submit a job. One write records target spec, source and job id, with the generation that they belong to (E-11). The first
+ * effect follows in a later round, from that record alone (P03). Each attempt has its own job id, whatever it is started from, so that
+ * checkpoint directories never collide (E-56).
  */
 export const beginSubmit = <Status extends JobLifecycleStatus>(
   round: JobRound<Status>,
@@ -35,7 +35,7 @@ export const beginSubmit = <Status extends JobLifecycleStatus>(
   const operation: SubmitOperation = {
     kind: 'Submit',
     ...base,
-    jobId: mintJobIdIn(desired.meta.uid, base.attempt, env.now),
+    jobId: mintJobIdIn(desired.meta, base.attempt, env.now),
     incarnation: null,
     source,
     step: 'Upload',

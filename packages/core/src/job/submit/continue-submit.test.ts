@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { haConfigMap } from '../../../fixtures/cluster-facts.ts'
 import { aSuspend } from '../../../fixtures/deployment-status.ts'
 import { aSession, type Failing, type SessionJobChange, SessionWorld } from '../../../fixtures/session-job-round.ts'
-import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
-import type { SubmitOperation } from '../../resource/operation.ts'
+import type { FlinkSessionJobStatus } from '../../contract/resource/flink-session-job.ts'
+import type { SubmitOperation } from '../../contract/resource/operation.ts'
 
 const source = 's3://b/init'
 
@@ -65,7 +65,7 @@ const poll = 1_000
 describe('a submit goes on by live looks alone (session-snapshot-bluegreen.md, section 2.5)', () => {
   test('Upload: its jar is not there: uploaded under the name of its attempt, and looked for at once', () => {
     const world = begun()
-    expect(nextOf(world)).toEqual({ effects: ['UploadJar'], events: [], after: 0, waitingFor: 'the jar to be there' })
+    expect(nextOf(world)).toEqual({ effects: ['UploadJar'], events: [], after: 0, waitingFor: 'Flink to list the jar' })
     expect(world.next).toContainEqual(expect.objectContaining({ _tag: 'UploadJar', name: `${operationOf(world).id}.jar` }))
   })
 
@@ -90,15 +90,15 @@ describe('a submit goes on by live looks alone (session-snapshot-bluegreen.md, s
     expect(nextOf(world).effects).toEqual(['UploadJar'])
   })
 
-  test.each<readonly [string, () => SessionWorld, SessionWorld['blind'], number, RegExp]>([
-    ["Flink's jobs", begun, ['GetJobsOverview'], progress, /^Flink to tell of its jobs: not seen$/u],
-    ["Flink's jars", begun, ['GetJars'], progress, /^Flink to tell of its jars: not seen$/u],
-    ['the JobManager that it is to be sent to', uploaded, ['ListJobManagerPods'], progress, /^to see the JobManager that the job is/u],
-    ["Flink's jobs, after it was sent", () => lost(true), ['GetJobsOverview'], progress, /^Flink to tell of its jobs: not seen$/u],
-    ['HA metadata, after it was sent and is not listed', () => lost(false), ['ListConfigMaps'], progress, /^to see the HA metadata/u],
-  ])('P14 nothing is sent while it is not seen: %s', (_title, given, blind, after, words) => {
+  test.each<readonly [string, () => SessionWorld, SessionWorld['unobservable'], number, RegExp]>([
+    ["Flink's jobs", begun, ['GetJobsOverview'], progress, /^Flink to list its jobs: not seen$/u],
+    ["Flink's jars", begun, ['GetJars'], progress, /^Flink to list its jars: not seen$/u],
+    ['the JobManager that it is to be sent to', uploaded, ['ListJobManagerPods'], progress, /^to observe the JobManager that the job is/u],
+    ["Flink's jobs, after it was sent", () => lost(true), ['GetJobsOverview'], progress, /^Flink to list its jobs: not seen$/u],
+    ['HA metadata, after it was sent and is not listed', () => lost(false), ['ListConfigMaps'], progress, /^to read the HA metadata/u],
+  ])('P14 nothing is sent while it is not seen: %s', (_title, given, unobservable, after, words) => {
     const world = given()
-    world.blind = blind
+    world.unobservable = unobservable
     const next = nextOf(world)
     expect([next.effects, next.after]).toEqual([[], after])
     expect(next.waitingFor).toMatch(words)
@@ -106,7 +106,7 @@ describe('a submit goes on by live looks alone (session-snapshot-bluegreen.md, s
 
   test('what is not needed need not be seen: jars, once it was sent and is listed', () => {
     const world = lost(true)
-    world.blind = ['GetJars']
+    world.unobservable = ['GetJars']
     expect(world.rounds(1).status).toMatchObject({ operation: null, reconciliationStatus: { state: 'DEPLOYED' } })
     expect(world.effects('DeleteJar')).toEqual([])
   })
@@ -148,7 +148,7 @@ describe('sent, and not listed (B02, P01, P14)', () => {
     expect(nextOf(world)).toMatchObject({
       effects: [],
       after: progress,
-      waitingFor: expect.stringMatching(/bring the job back/u) as string,
+      waitingFor: expect.stringMatching(/recover the job/u) as string,
     })
   })
 
@@ -209,7 +209,11 @@ describe('Flink refused it, and the job may be there all the same', () => {
     const { sentAt, step } = operationOf(world)
     expect(step).toBe('Refused')
     world.now = (sentAt ?? 0) + 3_000
-    expect(nextOf(world)).toMatchObject({ effects: [], after: 2_000, waitingFor: expect.stringMatching(/^to see that the job/u) as string })
+    expect(nextOf(world)).toMatchObject({
+      effects: [],
+      after: 2_000,
+      waitingFor: expect.stringMatching(/^to make sure that Flink does not list/u) as string,
+    })
     world.now = (sentAt ?? 0) + 4_999
     expect(nextOf(world)).toMatchObject({ effects: [], after: 1 })
     world.now = (sentAt ?? 0) + 5_000
@@ -247,7 +251,7 @@ describe('something else is wanted by now', () => {
     expect(nextOf(world)).toMatchObject({
       effects: [],
       after: progress,
-      waitingFor: expect.stringMatching(/may still come to run$/u) as string,
+      waitingFor: expect.stringMatching(/but may still start$/u) as string,
     })
     const end = (sentAt ?? 0) + 600_000
     world.now = end - 1
@@ -286,7 +290,7 @@ describe('somebody took the id of its job out of the attempt (P25)', () => {
     expect(world.status.operatorRecord.lastState).toMatchObject({
       _tag: 'Unknown',
       why: 'Contradicted',
-      reason: 'status.operation.jobId is gone from a submit that was under way',
+      reason: 'status.operation.jobId is missing from a submit in progress',
     })
   })
 })

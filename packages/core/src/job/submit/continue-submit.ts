@@ -1,56 +1,56 @@
-import type { EmitEvent } from '../../action/emit-event.ts'
-import type { Query, RestEndpoint } from '../../query/query.ts'
-import { unanswered } from '../../query/unanswered.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import { contradictedState, stateUnderDeploy } from '../../resource/last-state.ts'
-import type { SubmitOperation } from '../../resource/operation.ts'
-import { act, type Decision, look, pollMillis, type Problem, wait } from '../../round/decision.ts'
-import { withJob, withLifecycle, withRecord } from '../../round/status-change.ts'
+import type { EmitEvent } from '../../contract/action/emit-event.ts'
+import type { Query, RestEndpoint } from '../../contract/query/query.ts'
+import { unanswered } from '../../contract/query/unanswered.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import { contradictedState, stateUnderDeploy } from '../../contract/resource/last-state.ts'
+import type { SubmitOperation } from '../../contract/resource/operation.ts'
+import { act, type Decision, look, pollMillis, type Problem, wait } from '../../contract/round/decision.ts'
+import { withJob, withLifecycle, withRecord } from '../../contract/round/status-change.ts'
 import type { JobRound } from '../job-round.ts'
 import { incarnationOf, isOtherIncarnation } from '../record/new-operation.ts'
 import { stateBefore } from '../record/restore-source-of.ts'
-import { absenceMillis } from '../seen/observe-job.ts'
+import { absenceMillis } from '../observe/observe-job.ts'
 import { finishSubmit, giveUpSubmit, jarDeletions, recordSubmitted, rollBackSubmit, type SubmittedSpec } from './finish-submit.ts'
 import { jarNameOf, runRequest } from './run-request.ts'
 
 export type Held = { readonly _tag: 'Look'; readonly queries: readonly Query[] } | { readonly _tag: 'Held'; readonly by: string }
 
-/** Where a job is submitted, as its kind tells. */
+/** The session cluster that the job is submitted to, as its kind describes it. */
 export interface SubmitPlace {
   readonly endpoint: RestEndpoint
-  /** What tells the life of the JobManager, live. */
+  /** Live queries for the JobManager's incarnation. */
   readonly sessionIncarnationQueries: readonly Query[]
-  /** Why nothing new is started there now, and what a person is told of it; null: it may be. */
+  /** Why no job may be started there now, with the problem to report. Null: a job may be started. */
   readonly notOpen: { readonly why: string; readonly problem: Problem | null } | null
-  /** Null: what is recorded can't be configured. `differs`: something else is wanted by now. */
+  /** The target of the attempt. Null: the recorded spec can't be configured. `differs`: the desired spec has changed meanwhile. */
   readonly attempt: (SubmittedSpec & { readonly differs: boolean }) | null
   readonly submitted: EmitEvent
-  /** The last stable spec is to be put back, since the submit failed for too long: what is told. Null: it goes on. */
+  /** The event for a rollback to the last stable spec because the submit failed for too long. Null: the submit continues. */
   readonly rollback: EmitEvent | null
   /**
-   * Of a job that was sent and is not listed: what to look at, or what it is waited for. Null: nothing tells that Flink has it. A
-   * JobManager that was elected again lists nothing until it has recovered its jobs, and refuses their ids meanwhile (P14).
+   * For a job that was sent but is not listed: what to query, or what to wait for. Null: nothing shows that Flink has it. A newly elected
+   * JobManager lists no job until it has recovered them, and rejects their ids meanwhile (P14).
    */
   readonly held: () => Held | null
 }
 
 /**
- * A submit that is under way. What is there is told by live looks; what is to be is told by the record (session-snapshot-bluegreen.md,
- * section 2.5).
+ * Continues a submit in progress. Live queries say what exists; the record says what is wanted (session-snapshot-bluegreen.md, section
+ * 2.5).
  *
- * | step | seen | then |
+ * | step | observed | decision |
  * |---|---|---|
- * | any | the job is listed | recorded as submitted; its jar goes |
- * | Upload | something else is wanted by now | given up: nothing ran |
- * | Upload | it failed, or was refused, until the readiness time was over, and rollback is on | given up: nothing ran; the last stable spec is put back |
- * | Upload | its jar is not there | uploaded |
- * | Upload | its jar is there | `Run` is written down with the life of the JobManager, and it is run |
- * | Run | another life of the JobManager | it may have run there: recorded as submitted, and what it is restored from is judged anew (P01) |
- * | Run, Refused, Abandon | the same life, not listed, and HA metadata holds it | waited for: it is brought back under its id |
- * | Run | the same life, not listed | the same id is sent again: Flink refuses one that it knows (B02) |
- * | Run | something else is wanted by now | `Abandon` |
- * | Refused | not listed for a while | as before it was sent, after a pause |
- * | Abandon | not listed when it can't arrive any more | given up; where it shows up after all its id tells whose it is, and it is stopped (`stray-job.ts`) |
+ * | any | Flink lists the job | record it as submitted; delete its jar |
+ * | Upload | the desired spec has changed | give up: no job ran |
+ * | Upload | it failed or was rejected until the readiness timeout, and rollback is enabled | give up: no job ran; roll back to the last stable spec |
+ * | Upload | its jar does not exist | upload the jar |
+ * | Upload | its jar exists | record `Run` with the JobManager's incarnation, and run the jar |
+ * | Run | another incarnation of the JobManager | the job may have run: record it as submitted, and decide again what to restore it from (P01) |
+ * | Run, Refused, Abandon | the same incarnation, job not listed, HA metadata holds it | wait: Flink recovers the job under its id |
+ * | Run | the same incarnation, job not listed | send the same id again: Flink rejects an id that it knows (B02) |
+ * | Run | the desired spec has changed | `Abandon` |
+ * | Refused | job not listed for a while | back to the state before the request, after a pause |
+ * | Abandon | job not listed when the request can't arrive any more | give up; a job that appears later is recognised by its id and stopped (`orphan-job.ts`) |
  */
 export const continueSubmit = <Status extends JobLifecycleStatus>(
   round: JobRound<Status>,
@@ -67,11 +67,12 @@ export const continueSubmit = <Status extends JobLifecycleStatus>(
   ])
   if (missing.length > 0) return look(missing, 'how far is the submit?')
   if (facts.jobs?._tag !== 'Known')
-    return wait(status, round.env.options.observerProgressCheckInterval, `Flink to tell of its jobs: ${wordsOf(facts.jobs)}`)
+    return wait(status, round.env.options.observerProgressCheckInterval, `Flink to list its jobs: ${wordsOf(facts.jobs)}`)
   if (facts.jobs.value.some(it => it.jobId === jobId)) return finishSubmit(round, operation, place.attempt, place.endpoint)
   switch (operation.step) {
     case 'Upload':
-      return isOutdated(round, place) ? giveUpSubmit(round, operation, place.endpoint, 'something else is wanted by now: nothing of it ran')
+      return isOutdated(round, place)
+        ? giveUpSubmit(round, operation, place.endpoint, 'the desired spec has changed meanwhile: no job was run')
         : place.rollback !== null ? rollBackSubmit(round, operation, place.endpoint, place.rollback) : send(round, operation, jobId, place)
     case 'Run':
     case 'Refused':
@@ -81,15 +82,18 @@ export const continueSubmit = <Status extends JobLifecycleStatus>(
 }
 
 const wordsOf = (fact: JobRound['observed']['facts']['jobs'] | JobRound['observed']['facts']['jars']): string =>
-  fact?._tag === 'Unknown' ? fact.message : 'it was not seen'
+  fact?._tag === 'Unknown' ? fact.message : 'no answer in this round'
 
-/** Somebody took the id of its job out of the attempt. Before it was sent another one takes its place; after that it may have run (P25). */
+/**
+ * Handles a submit whose job id another writer removed from the status. Before the request was sent a new attempt takes its place.
+ * Afterwards the job may have run (P25).
+ */
 const withoutJobId = <Status extends JobLifecycleStatus>(
   round: JobRound<Status>,
   operation: SubmitOperation,
   { endpoint }: SubmitPlace,
 ): Decision<Status> => {
-  const reason = 'status.operation.jobId is gone from a submit that was under way'
+  const reason = 'status.operation.jobId is missing from a submit in progress'
   return operation.step === 'Upload' ? giveUpSubmit(round, operation, endpoint, reason)
     : act(withRecord(withLifecycle(round.observed.status, { operation: null }), { lastState: contradictedState(reason) }), reason)
 }
@@ -97,7 +101,7 @@ const withoutJobId = <Status extends JobLifecycleStatus>(
 const isOutdated = ({ desired: { meta } }: Pick<JobRound, 'desired'>, { attempt }: SubmitPlace): boolean =>
   meta.deletionTimestamp !== null || attempt === null || attempt.differs
 
-/** Uploads the jar, or runs it where it is there. */
+/** Uploads the jar, or runs it if it was uploaded. */
 const send = <Status extends JobLifecycleStatus>(
   round: JobRound<Status>,
   operation: SubmitOperation,
@@ -110,19 +114,19 @@ const send = <Status extends JobLifecycleStatus>(
   if (notOpen !== null) return wait(status, env.options.observerProgressCheckInterval, notOpen.why, notOpen.problem)
   if (retryAt !== null && env.now < retryAt) return wait(status, retryAt - env.now, 'the time of the next attempt')
   if (facts.jars?._tag !== 'Known' || attempt === null)
-    return wait(status, env.options.observerProgressCheckInterval, `Flink to tell of its jars: ${wordsOf(facts.jars)}`)
+    return wait(status, env.options.observerProgressCheckInterval, `Flink to list its jars: ${wordsOf(facts.jars)}`)
   const jar = facts.jars.value.find(({ name }) => name === jarNameOf(operation))
   if (jar === undefined)
-    return act(status, 'its jar is uploaded', {
+    return act(status, 'the operator uploads the jar', {
       effects: [{ _tag: 'UploadJar', endpoint, name: jarNameOf(operation), jarURI: attempt.target.job.jarURI }],
-      waitingFor: 'the jar to be there',
+      waitingFor: 'Flink to list the jar',
     })
   const incarnation = incarnationOf(observed)
   if (incarnation.podUid === null)
-    return wait(status, env.options.observerProgressCheckInterval, 'to see the JobManager that the job is submitted to')
+    return wait(status, env.options.observerProgressCheckInterval, 'to observe the JobManager that the job is submitted to')
   const running: SubmitOperation = { ...operation, step: 'Run', incarnation, sentAt: env.now }
   const recorded = withRecord(withLifecycle(status, { operation: running }), { lastState: stateUnderDeploy })
-  return act(withJob(recorded, { jobId, state: 'RECONCILING' }), `job ${jobId} is run`, {
+  return act(withJob(recorded, { jobId, state: 'RECONCILING' }), `the operator runs job ${jobId}`, {
     effects: [runRequest(endpoint, jar.id, { job: attempt.target, source: operation.source }, jobId)],
     events: operation.step === 'Upload' ? [submitted] : [],
     after: pollMillis,
@@ -130,7 +134,7 @@ const send = <Status extends JobLifecycleStatus>(
   })
 }
 
-/** It was sent, and is not listed. */
+/** Handles a job that was sent and is not listed. */
 const sent = <Status extends JobLifecycleStatus>(
   round: JobRound<Status>,
   operation: SubmitOperation,
@@ -151,26 +155,26 @@ const sent = <Status extends JobLifecycleStatus>(
   switch (operation.step) {
     case 'Refused':
       return env.now < sentAt + absenceMillis
-        ? wait(status, sentAt + absenceMillis - env.now, 'to see that the job which Flink refused is not there')
+        ? wait(status, sentAt + absenceMillis - env.now, 'to make sure that Flink does not list the job that it rejected')
         : act(
           withRecord(withLifecycle(status, { operation: { ...operation, step: 'Upload', incarnation: null, sentAt: null } }), {
             lastState: stateBefore(operation),
           }),
-          'Flink refused the job, and does not list it',
+          'Flink rejected the job, and does not list it',
         )
     case 'Abandon':
       return env.now < sentAt + env.options.jobSubmissionTimeout
         ? wait(
           status,
           Math.min(sentAt + env.options.jobSubmissionTimeout - env.now, env.options.observerProgressCheckInterval),
-          `job ${jobId}, which is not wanted any more and may still come to run`,
-        ) : giveUpSubmit(round, operation, place.endpoint, 'the job did not come to run in time')
+          `job ${jobId}, which is not wanted any more but may still start`,
+        ) : giveUpSubmit(round, operation, place.endpoint, 'the job did not start in time')
     case 'Upload':
     case 'Run':
       return isOutdated(round, place)
         ? act(
           withLifecycle(status, { operation: { ...operation, step: 'Abandon' } }),
-          'something else is wanted by now: it is not sent again',
+          'the desired spec has changed meanwhile: the operator does not send the job again',
           {
             effects: jarDeletions(round, place.endpoint, operation),
           },

@@ -1,25 +1,25 @@
-import type { WorldAction } from '../../action/action.ts'
-import type { EmitEvent } from '../../action/emit-event.ts'
-import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import { type Incarnation, isAgain, type SubmitOperation } from '../../resource/operation.ts'
-import type { RestEndpoint } from '../../query/query.ts'
-import { act, type Act, pollMillis } from '../../round/decision.ts'
-import { withJob, withLifecycle, withReconciliation, withRecord } from '../../round/status-change.ts'
+import type { WorldAction } from '../../contract/action/action.ts'
+import type { EmitEvent } from '../../contract/action/emit-event.ts'
+import type { UpgradeMode } from '../../contract/resource/flink-deployment-spec.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import { type Incarnation, isAgain, type SubmitOperation } from '../../contract/resource/operation.ts'
+import type { RestEndpoint } from '../../contract/query/query.ts'
+import { act, type Act, pollMillis } from '../../contract/round/decision.ts'
+import { withJob, withLifecycle, withReconciliation, withRecord } from '../../contract/round/status-change.ts'
 import type { ConfiguredJob, JobRound } from '../job-round.ts'
 import { incarnationOf, isOtherIncarnation } from '../record/new-operation.ts'
-import { leadsOnAtLeast } from '../seen/leads-at-least.ts'
+import { leadsOnAtLeast } from '../observe/leads-at-least.ts'
 import { recordDeployed, recordRedeployed } from '../record/record-updates.ts'
 import { deployedFrom, stateBefore } from '../record/restore-source-of.ts'
 import { jarNameOf } from './run-request.ts'
 
-/** The spec of an attempt, configured as it is submitted, and the mode that it is recorded with. */
+/** The target spec of an attempt, configured for the submit, with the upgrade mode to record. */
 export interface SubmittedSpec {
   readonly target: ConfiguredJob
   readonly mode: UpgradeMode
 }
 
-/** The job of the attempt was seen, or may have run: what was recorded before is now what runs (control-flow.md, section 1.3/2). */
+/** Records the attempt as deployed: its job was observed, or may have run (control-flow.md, section 1.3/2). */
 export const recordSubmitted = <Status extends JobLifecycleStatus>(
   round: JobRound<Status>,
   operation: SubmitOperation,
@@ -37,7 +37,7 @@ export const recordSubmitted = <Status extends JobLifecycleStatus>(
   return withRecord(withJob(recorded, { jobId, startTime: null }), { deployedSource: deployedFrom(source) })
 }
 
-/** The jars of the attempt: one that arrived twice goes twice. */
+/** Deletes the jars of the attempt, all of them if the upload arrived twice. */
 export const jarDeletions = (
   { observed: { facts: { jars } } }: Pick<JobRound, 'observed'>,
   endpoint: RestEndpoint,
@@ -51,9 +51,9 @@ export const jarDeletions = (
     }))
 
 /**
- * The life of the JobManager in which the job is listed. The run that is listed is the first one, whose start is written down, only where
- * this process sent it a moment ago, by its own clock, to that very life: else its leader, which stored the job, may have lost leadership
- * and got it back, or another one did, and HA metadata brought the job back before it was seen.
+ * The JobManager's incarnation that lists the job. It includes the run's start time only if the listed run is certainly the first one. That
+ * requires that this process sent the job a moment ago, by its own clock, to that very incarnation. Otherwise leadership may have been lost
+ * and regained after the leader stored the job, and HA metadata may have recovered the job before it was observed.
  */
 const incarnationOfSubmit = (
   { observed, env }: JobRound,
@@ -67,7 +67,7 @@ const incarnationOfSubmit = (
   return isFirst ? seen : { ...seen, jobStartTime: null }
 }
 
-/** Its jar is not needed any more: it goes first, as far as it goes, and then the job is recorded as submitted. */
+/** Finishes a submit: deletes the jar as far as possible, then records the job as submitted. */
 export const finishSubmit = <Status extends JobLifecycleStatus>(
   round: JobRound<Status>,
   operation: SubmitOperation,
@@ -78,10 +78,10 @@ export const finishSubmit = <Status extends JobLifecycleStatus>(
     round,
     jarDeletions(round, endpoint, operation),
     withRecord(recordSubmitted(round, operation, attempt), { incarnation: incarnationOfSubmit(round, operation, attempt) }),
-    'the job is there',
+    'Flink lists the job',
   )
 
-/** Nothing of it ran, and nothing of it can still come to run. */
+/** Gives the submit up: no job ran, and none can still start. */
 export const giveUpSubmit = <Status extends JobLifecycleStatus>(
   round: JobRound<Status>,
   operation: SubmitOperation,
@@ -95,19 +95,22 @@ export const giveUpSubmit = <Status extends JobLifecycleStatus>(
     reason,
   )
 
-/** Nothing of it ran, and the last stable spec goes on from the state that it was to start from (control-flow.md, section 4.9). */
+/**
+ * Gives the submit up for a rollback: no job ran, and the last stable spec continues from the state that the job was to start from
+ * (control-flow.md, section 4.9).
+ */
 export const rollBackSubmit = <Status extends JobLifecycleStatus>(
   round: JobRound<Status>,
   operation: SubmitOperation,
   endpoint: RestEndpoint,
-  told: EmitEvent,
+  reported: EmitEvent,
 ): Act<Status> => {
-  const reason = 'the submit did not succeed in time: the last stable spec is put back'
+  const reason = 'the submit did not succeed in time: rolling back to the last stable spec'
   const given = giveUpSubmit(round, operation, endpoint, reason)
   const { then } = given
   return {
     ...given,
-    events: [told],
+    events: [reported],
     ...(then === undefined ? { status: rollingBack(given.status) } : { then: { ...then, status: rollingBack(then.status) } }),
   }
 }

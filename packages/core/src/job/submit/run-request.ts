@@ -1,14 +1,14 @@
-import type { RunJar } from '../../action/run-jar.ts'
-import type { FlinkConfiguration } from '../../flink-configuration/flink-defaults.ts'
-import { isOperatorKey } from '../../flink-configuration/operator-key.ts'
-import type { RestEndpoint } from '../../query/query.ts'
-import type { SubmitOperation } from '../../resource/operation.ts'
+import type { RunJar } from '../../contract/action/run-jar.ts'
+import type { FlinkConfiguration } from '../../flink/configuration/flink-defaults.ts'
+import { isOperatorKey } from '../../flink/configuration/operator-key.ts'
+import type { RestEndpoint } from '../../contract/query/query.ts'
+import type { SubmitOperation } from '../../contract/resource/operation.ts'
 import type { ConfiguredJob } from '../job-round.ts'
 
-/** The file name under which the jar of an attempt is uploaded, and found again. */
+/** The file name under which the jar of an attempt is uploaded and found again. */
 export const jarNameOf = ({ id }: Pick<SubmitOperation, 'id'>): string => `${id}.jar`
 
-/** Keys that would say what the request says itself, or what is the operator's own. */
+/** True unless the request sets the key itself, or the key belongs to the operator. */
 const isForJob = (key: string): boolean => !isOperatorKey(key) && key !== '$internal.pipeline.job-id' && !restorePaths.includes(key)
 
 const restorePaths: readonly string[] = ['execution.savepoint.path', 'execution.state-recovery.path']

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runningStatus } from '../../../fixtures/deployment-status.ts'
-import { nothingRecorded, stateOfRunningJob } from '../../resource/last-state.ts'
-import { lastStateMarker } from '../../resource/operation.ts'
+import { nothingRecorded, stateOfRunningJob } from '../../contract/resource/last-state.ts'
+import { lastStateMarker } from '../../contract/resource/operation.ts'
 import { adoptRollback } from './adopt-rollback.ts'
 
 test.each(

@@ -1,10 +1,11 @@
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import { lastStateMarker } from '../../resource/operation.ts'
-import { withJob, withReconciliation, withRecord } from '../../round/status-change.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import { lastStateMarker } from '../../contract/resource/operation.ts'
+import { withJob, withReconciliation, withRecord } from '../../contract/round/status-change.ts'
 
 /**
- * The rollback is decided anew. The reference operator writes FINISHED over what it took away for it, with the marker of HA metadata beside
- * it, which it overwrites when Flink tells of an end: with the marker FINISHED is no end that anybody saw, and the job is to go on.
+ * Decides a rollback again that the reference operator had begun. When the reference operator deletes a job for a rollback it writes
+ * FINISHED and the HA metadata marker. It overwrites the marker when Flink reports that a job ended. So FINISHED with the marker was never
+ * observed, and the job has to run again.
  */
 export const adoptRollback = <Status extends JobLifecycleStatus>(status: Status): Status => {
   const { jobStatus: { state, upgradeSavepointPath }, operatorRecord: { lastState } } = status

@@ -1,8 +1,8 @@
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import type { AskedRedeploy } from '../../resource/operation.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { AskedRedeploy } from '../../contract/resource/operation.ts'
 import type { JobRecord, JobRound } from '../job-round.ts'
 
-/** What the newest spec asks for; null where it asks for no redeploy, or for none any more. */
+/** The savepoint redeploy that the newest spec asks for. Null: it asks for none, or the redeploy is done. */
 export const askedRedeploy = (
   { desired: { wanted, diff, deployed }, observed: { status } }: Pick<JobRound, 'desired' | 'observed'>,
 ): AskedRedeploy | null => {
@@ -12,7 +12,7 @@ export const askedRedeploy = (
   return diff.type === 'SAVEPOINT_REDEPLOY' || isCutShort(status, deployed, { nonce, path }) ? { nonce, path } : null
 }
 
-/** Its attempt came to nothing, or was stopped before its job was seen: the nonce, which is recorded, still asks (F07). */
+/** True if the redeploy's attempt failed, or was stopped before its job was observed: the recorded nonce still has to be served (F07). */
 const isCutShort = (
   { operatorRecord: { lastState } }: JobLifecycleStatus,
   deployed: JobRecord,

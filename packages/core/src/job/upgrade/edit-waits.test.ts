@@ -6,17 +6,17 @@ import { effectsOf, type Given, lookedAndDecided, roundOf, written } from '../..
 import { edited, noFallback } from '../../../fixtures/session-job-cases.ts'
 import { notListed } from '../../../fixtures/session-job-operations.ts'
 import { type GivenJob, jobWorld, steadyWithoutHa } from '../../../fixtures/session-job-rows.ts'
-import { known } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import { lastStateMarker } from '../../resource/operation.ts'
+import { known } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import { lastStateMarker } from '../../contract/resource/operation.ts'
 
 /** A job that is lost while an edit waits, where it runs: what a round makes of it, and what comes of that in the next rounds. */
 interface LostBesideEdit {
   /** The operation that is written down; null: none. */
   readonly begun: () => JobLifecycleStatus['operation']
   /** What is told as its error. */
-  readonly told: () => string | null
+  readonly reported: () => string | null
   /** Effects of the round that sees it lost: tags, and names of objects. */
   readonly effects: () => readonly string[]
   /** The round after the operation was written down. */
@@ -35,7 +35,7 @@ const application = (spec: SpecChange, facts: FlinkDeploymentFacts = {}): LostBe
   const actions = () => lookedAndDecided(given, goneCluster(t0, facts))
   return {
     begun: () => written(actions())?.operation ?? null,
-    told: () => written(actions())?.error ?? null,
+    reported: () => written(actions())?.error ?? null,
     effects: () => effectsOf(actions()),
     next: () => {
       const next: Given = { ...given, status: written(actions())! }
@@ -59,7 +59,7 @@ const sessionJob = (change: Pick<GivenJob, 'record'> = {}): LostBesideEdit => {
   }
   return {
     begun: () => status()?.operation ?? null,
-    told: () => status()?.error ?? null,
+    reported: () => status()?.error ?? null,
     effects: () => jobWorld(given).effects('UploadJar', 'RunJar').map(({ _tag }) => _tag),
     next: () => jobWorld(given).rounds(3).resource.status.operation,
   }
@@ -97,15 +97,15 @@ describe('V02 a job that is lost while an edit waits that can not be done withou
   })
 
   const noMetadata: FlinkDeploymentFacts = { configMaps: known([], t0) }
-  test.each<readonly [string, LostBesideEdit, told: string]>([
+  test.each<readonly [string, LostBesideEdit, reported: string]>([
     ...waiting.slice(0, 2).map(([title, spec]): readonly [string, LostBesideEdit, string] => [
       `application, HA metadata is gone: ${title}`,
       application(spec, noMetadata),
       'Manual restore required',
     ]),
     ['session job, its last state is not known', sessionJob(), 'Job Not Found'],
-  ])('P01 %s: a person is asked, nothing is begun', (_title, lost, told) => {
+  ])('P01 %s: a person is asked, nothing is begun', (_title, lost, reported) => {
     expect([lost.begun(), lost.effects()]).toEqual([null, []])
-    expect(lost.told()).toContain(told)
+    expect(lost.reported()).toContain(reported)
   })
 })

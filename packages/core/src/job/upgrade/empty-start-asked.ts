@@ -1,13 +1,13 @@
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import type { EpochMillis } from '../../resource/time.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { ConfiguredJob, JobDesired, SubmittedJob } from '../job-round.ts'
-import { isMissed } from '../seen/observe-job.ts'
-import { isLeftUnknown } from '../seen/observe-last-state.ts'
-import { isStateless } from '../../resource/upgrade-mode.ts'
+import { isMissed } from '../observe/observe-job.ts'
+import { isLeftUnknown } from '../observe/observe-last-state.ts'
+import { isStateless } from '../../contract/resource/upgrade-mode.ts'
 
 /**
- * Told that the job is not found, or that nobody knows what it left, a person says `stateless`: that alone changes nothing in the spec that
- * is deployed, and it is an answer.
+ * True if the user answers `stateless` after the operator reported that the job is not found, or that its last state is unknown. That
+ * change alone makes no difference to the deployed spec, but it is an answer.
  */
 export const isEmptyStartAsked = (
   { desired: { generation, invalid }, observed: { status }, env: { now } }: {

@@ -1,15 +1,15 @@
-import type { JobFacts } from '../../fact/job-facts.ts'
-import { isTerminal } from '../../resource/job-state.ts'
-import type { EpochMillis } from '../../resource/time.ts'
+import type { JobFacts } from '../../contract/fact/job-facts.ts'
+import { isTerminal } from '../../contract/resource/job-state.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { ConfiguredJob, JobRound } from '../job-round.ts'
 import { lastStateOf, startOf } from '../record/last-state-of.ts'
-import { ownJob } from '../seen/observe-job.ts'
-import { checkpointCacheMillis, isEndedRun, latestState } from '../seen/observe-last-state.ts'
+import { ownJob } from '../observe/observe-job.ts'
+import { checkpointCacheMillis, isEndedRun, latestState } from '../observe/observe-last-state.ts'
 import type { UpgradeInputs } from './upgrade-inputs.ts'
 
 const retention = 'execution.checkpointing.externalized-checkpoint-retention'
 
-/** A running job and a ready JobManager count only as seen in this round (P05). */
+/** A running job and a ready JobManager count only if this round observed them (P05). */
 const seenNow = (
   { observed: { status, facts, host: { jobManager } } }: Pick<JobRound, 'observed'>,
 ): Pick<UpgradeInputs, 'job' | 'jobManager'> => {
@@ -48,7 +48,7 @@ const checkpointAge = (
   }
 }
 
-/** What only where the job runs can tell. */
+/** Inputs that the host provides. */
 type OfHost =
   | 'haMetadata'
   | 'haCheckpoint'
@@ -57,9 +57,9 @@ type OfHost =
   | 'versionChanged'
   | 'jobCancelEnabled'
   | 'jobManagerNeverStarted'
-  | 'jobManagerMadeAnew'
+  | 'jobManagerRecreated'
 
-/** The inputs of the upgrade mode from what was seen of the job in this round. */
+/** The inputs for choosing the upgrade mode, from this round's observation of the job. */
 export const jobUpgradeInputs = (
   { desired, observed, env }: JobRound,
   wanted: ConfiguredJob,
@@ -75,13 +75,13 @@ export const jobUpgradeInputs = (
     lastState: lastStateOf(status, desired.deployed),
     startedFrom: startOf(status, desired.deployed),
     savepointDirectorySet: (running.options.savepointDirectory ?? '').trim() !== '',
-    // what Flink says is in force wins: code of the job may have set another one (B23)
+    // Flink's own answer wins: the job's code may have configured something else (B23)
     checkpointsRetainedOnCancel: !(facts.checkpointConfiguration?._tag === 'Known' && facts.checkpointConfiguration.value.isDeletedOnCancel)
       && (running.effective.configuration[retention] ?? 'RETAIN_ON_CANCELLATION') === 'RETAIN_ON_CANCELLATION'
       && (running.options.checkpointDirectory ?? '').trim() !== '',
     lastStateFallbackEnabled: wanted.options.jobUpgradeLastStateFallbackEnabled,
     maxCheckpointAge: wanted.options.jobUpgradeLastStateMaxAllowedCheckpointAge,
-    // a job that ended comes back in no other JobManager: where its run is not listed there is nothing more to be read
+    // no other JobManager brings back a job that ended: if this one does not list the run, there is nothing more to read
     checkpointAge: isTerminal(status.jobStatus.state) && facts.jobs?._tag === 'Known' && !isEndedRun(status, facts) ? nothingMore
       : checkpointAge(facts.checkpoints, status.operatorRecord.terminalSince),
     usedMode,

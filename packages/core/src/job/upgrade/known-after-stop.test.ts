@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { upgradeInputs as given } from '../../../fixtures/upgrade-inputs.ts'
-import { availableUpgradeMode } from '../../application/upgrade/available-upgrade-mode.ts'
-import { jobStates } from '../../resource/job-state.ts'
-import { contradictedState, type LastState } from '../../resource/last-state.ts'
+import { availableUpgradeMode } from '../../kind/flink-deployment/application/upgrade/available-upgrade-mode.ts'
+import { jobStates } from '../../contract/resource/job-state.ts'
+import { contradictedState, type LastState } from '../../contract/resource/last-state.ts'
 import { upgradeErrors } from './upgrade-answer.ts'
 import type { CheckpointAge, UpgradeInputs } from './upgrade-inputs.ts'
 
-const notRecorded = contradictedState('it is not recorded what the job was started from')
+const notRecorded = contradictedState('the status does not record what the job was started from')
 const path: LastState = { _tag: 'Path', path: 's3://b/init', seen: 'Source' }
 const shows = (isRestorable: boolean): CheckpointAge => ({
   _tag: 'Known',
@@ -20,7 +20,7 @@ const brief = (it: UpgradeInputs): string => {
     case 'Available':
       return answer.suspend
     case 'NotAvailable':
-      return answer.told === undefined ? 'wait' : answer.told === upgradeErrors.unknownStart ? 'ask' : 'told'
+      return answer.reported === undefined ? 'wait' : answer.reported === upgradeErrors.unknownStart ? 'ask' : 'reported'
     case 'Blocked':
       return answer.error
     case 'LookFirst':
@@ -46,7 +46,7 @@ describe('V03: HA metadata holds the counter of checkpoints and no checkpoint', 
     ['nor is there a folder for savepoints: the job goes on', {
       checkpointsRetainedOnCancel: false,
       savepointDirectorySet: false,
-    }, 'told'],
+    }, 'reported'],
     ['the JobManager does not answer: it is left alone', { job: 'RECONCILING', jobManager: 'DEPLOYED_NOT_READY' }, 'wait'],
     ['the JobManager is gone: a person is told what is so', { job: 'RECONCILING', jobManager: 'MISSING' }, upgradeErrors.noCheckpointYet],
     ['the JobManager can not come up: the same', { job: 'RECONCILING', jobManager: 'ERROR' }, upgradeErrors.noCheckpointYet],

@@ -1,14 +1,16 @@
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import type { AskedRedeploy } from '../../resource/operation.ts'
-import type { EpochMillis } from '../../resource/time.ts'
-import { type Act, act, type Decision } from '../../round/decision.ts'
-import { withLastState, withLifecycle, withReconciliation, withRecord } from '../../round/status-change.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { AskedRedeploy } from '../../contract/resource/operation.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
+import { type Act, act, type Decision } from '../../contract/round/decision.ts'
+import { withLastState, withLifecycle, withReconciliation, withRecord } from '../../contract/round/status-change.ts'
 import type { JobHost, JobStart } from '../job-host.ts'
 import type { ConfiguredJob, JobDesired } from '../job-round.ts'
 import type { JobTypes, RoundOf } from '../job-situation.ts'
 import { settled } from '../settled.ts'
 
-/** The status once the old job is seen to have ended, or its cluster gone: nothing of it is under way or missed any more. */
+/**
+ * The status once the old job was observed to have ended, or its cluster to be gone. It clears the operation and the times of the old run.
+ */
 export const endedBefore = <Status extends JobLifecycleStatus>(status: Status, now: EpochMillis): Status =>
   withRecord(withLifecycle(status, { operation: null }), {
     terminalSince: status.operatorRecord.terminalSince ?? now,
@@ -17,8 +19,8 @@ export const endedBefore = <Status extends JobLifecycleStatus>(status: Status, n
   })
 
 /**
- * control-flow.md, section 4.12: what a savepoint redeploy starts, whatever became of the edit that asked for it. Target, path and id are
- * written down before anything is created or sent (P03). No rollback goes across it.
+ * Starts a savepoint redeploy, whatever happened to the edit that asked for it (control-flow.md, section 4.12). Target, path and id are
+ * recorded before the first effect (P03). A rollback never goes back past it.
  */
 export const startRedeploy = <Job extends JobTypes>(
   host: JobHost<Job>,
@@ -46,15 +48,18 @@ const redeployStart = <Job extends JobTypes>(
   atOnce: true,
 })
 
-/** While the edit that asked is not valid what is recorded is the last good spec: with the nonce, so that it does not ask a second time. */
+/**
+ * Adds the nonce to the spec. While the edit that asked is invalid, the recorded spec is the last valid one; without the nonce it would ask
+ * a second time.
+ */
 const withNonce = <Wanted extends ConfiguredJob>(target: Wanted, savepointRedeployNonce: AskedRedeploy['nonce']): Wanted => {
   const job = { ...target.job, savepointRedeployNonce }
   return { ...target, job, spec: { ...target.spec, job } }
 }
 
-/** Nothing is to run: `suspended` is the status that records it. */
+/** The spec asks for a suspended job. `suspended` is the status that records it. */
 const resumesFrom = <Status extends JobLifecycleStatus>(suspended: Status, { path }: AskedRedeploy): Act<Status> =>
   act(
     withLastState(suspended, { _tag: 'Path', path, seen: 'Person' }),
-    'the job is stopped; when it is resumed it starts from the path that was asked for',
+    'the job is stopped; when it is resumed it starts from initialSavepointPath',
   )

@@ -1,18 +1,19 @@
-import { contradictedState, type LastState } from '../../resource/last-state.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import { isTerminal } from '../../resource/job-state.ts'
-import { startAgainMode, stateKeptIn } from '../../resource/upgrade-mode.ts'
-import { blocked, needsFacts } from '../../round/waiting-situation.ts'
+import { restoreByHand } from '../report/unblocks-job.ts'
+import { cluster } from '../../contract/round/unblocked-by.ts'
+import { contradictedState, type LastState } from '../../contract/resource/last-state.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import { isTerminal } from '../../contract/resource/job-state.ts'
+import { startAgainMode, stateKeptIn } from '../../contract/resource/upgrade-mode.ts'
+import { blocked, needsFacts } from '../../contract/round/waiting-situation.ts'
 import type { JobHost } from '../job-host.ts'
-import { rowIds } from '../job-row.ts'
 import type { DeployedJob, JobTypes, LifecycleSituation } from '../job-situation.ts'
 import { lastStateOf } from '../record/last-state-of.ts'
-import { ownJob } from '../seen/observe-job.ts'
+import { ownJob } from '../observe/observe-job.ts'
 import type { UpgradeAnswer } from './upgrade-answer.ts'
 import { notYet } from './upgrade-job.ts'
 import { withMode } from './with-mode.ts'
 
-/** Row `failed`: the job failed, and failed jobs are restarted. */
+/** Row `failed`: the job failed, and restarting failed jobs is enabled. */
 export const failedJob = <Job extends JobTypes>(
   host: JobHost<Job>,
   round: Job['round'],
@@ -21,26 +22,27 @@ export const failedJob = <Job extends JobTypes>(
   round.observed.status.jobStatus.state === 'FAILED' && deployed.running.options.jobRestartFailed ? restartFailed(host, round, deployed)
     : null
 
-/** How it would be started again: in the user's mode, and where that is stateful by whatever keeps the state. */
+/** How the failed job would be stopped and started again: in the user's mode; for a stateful mode, by whatever keeps the state. */
 export const restartAnswer = <Job extends JobTypes>(
   host: JobHost<Job>,
   round: Job['round'],
   deployed: DeployedJob<Job>,
 ): UpgradeAnswer => host.upgradeAnswer(round, deployed, withMode(deployed.running, startAgainMode(round.desired.wanted?.job.upgradeMode)))
 
-/** From its definite last state, or HA metadata (control-flow.md, section 4.10/1). */
+/** Restarts the job from its definite last state or from HA metadata (control-flow.md, section 4.10/1). */
 const restartFailed = <Job extends JobTypes>(
   host: JobHost<Job>,
   round: Job['round'],
   deployed: DeployedJob<Job>,
 ): LifecycleSituation<Job> => {
-  const row = rowIds.failed[host.ids]
+  const row = 'failed'
   const { status, facts } = round.observed
-  // REST may tell an end a moment late; after that the job is a stray, or its end is disproved
+  // REST may report the end a moment late; after that the job is an orphan, or the recorded end is wrong
   const job = ownJob(status, facts)
-  if (job !== undefined && !isTerminal(job.state)) return blocked(row, 'Flink to show that the job has failed', null)
+  if (job !== undefined && !isTerminal(job.state))
+    return blocked(row, 'Flink to show that the job has failed', cluster('Flink reports the job as FAILED'))
   const unseen = host.unseenStart(round)
-  if (unseen.length > 0) return needsFacts(`${row} 5.6/c`, unseen, 'did the JobManager ever start?')
+  if (unseen.length > 0) return needsFacts(`${row}, stop-without-job/jobmanager-never-started`, unseen, 'did the JobManager ever start?')
   const answer = restartAnswer(host, round, deployed)
   if (answer._tag !== 'Available') return notYet(host, round, deployed, answer)
   const lastState = stateKeptIn[answer.restoreMode] === 'HaMetadata' ? inHighAvailability(status) : lastStateOf(status, deployed)
@@ -48,14 +50,15 @@ const restartFailed = <Job extends JobTypes>(
   return from._tag === 'From'
     ? {
       _tag: 'RestartFailed',
-      row: `${row} ${answer.row}`,
+      row: `${row}, ${answer.row}`,
       source: from.source,
       deployed,
       reason: `the job failed and is restarted: ${from.source.reason}`,
     }
-    : blocked(row, from._tag === 'Blocked' ? from.error : from.reason, null)
+    : from._tag === 'Wait' ? blocked(row, from.reason, from.unblockedBy)
+    : blocked(row, from._tag === 'Blocked' ? from.error : from.reason, restoreByHand)
 }
 
-/** What runs, or ran until it was lost, goes on from its own HA metadata. */
+/** The last state of a job that is restored from its own HA metadata. */
 export const inHighAvailability = ({ jobStatus: { jobId } }: JobLifecycleStatus): LastState =>
-  jobId === null ? contradictedState('status.jobStatus.jobId is gone') : { _tag: 'InHighAvailability', jobId }
+  jobId === null ? contradictedState('status.jobStatus.jobId is missing') : { _tag: 'InHighAvailability', jobId }

@@ -1,15 +1,35 @@
-import { blocked, needsFacts } from '../../round/waiting-situation.ts'
+import { restoreByHand } from '../report/unblocks-job.ts'
+import type { RowText } from '../../contract/round/row.ts'
+import type { RestoreSource } from '../../contract/resource/operation.ts'
+import { blocked, needsFacts } from '../../contract/round/waiting-situation.ts'
 import type { JobHost } from '../job-host.ts'
 import type { JobRound } from '../job-round.ts'
 import type { LifecycleSituation, JobTypes, RecordedJob } from '../job-situation.ts'
 import { lastStateOf } from '../record/last-state-of.ts'
-import { upgradeProblem } from '../told/upgrade-problem.ts'
+import { upgradeProblem } from '../report/upgrade-problem.ts'
 import { rollbackMode } from './rollback-obstacles.ts'
 import { withMode } from './with-mode.ts'
 
+/** The rows that answer for `stopped` and `resumed`: what a stopped job is restored from. */
+export const restoreRows: readonly RowText[] = [
+  { id: 'restore/to-query', when: 'facts are missing' },
+  { id: 'restore/wait', when: "the state that the job is restored from can't be observed yet" },
+  { id: 'restore/user-decides', when: 'the last state of the job is unknown or unusable: a user has to decide' },
+  { id: 'restore/empty', when: 'the job starts from empty state: it is stateless, or it has no state' },
+  { id: 'restore/path', when: 'the job is restored from a savepoint or checkpoint' },
+  { id: 'restore/last-state', when: 'the job is restored from its HA metadata' },
+]
+
+/** The row of each source that a job is restored from. */
+const restoreRow = {
+  Empty: 'restore/empty',
+  Path: 'restore/path',
+  LastState: 'restore/last-state',
+} as const satisfies Readonly<Record<Exclude<RestoreSource['_tag'], 'NoJob'>, string>>
+
 type Restores<Job extends JobTypes> = Pick<JobHost<Job>, 'restoreFrom'>
 
-/** UPGRADING or ROLLING_BACK and nothing runs. The job goes on, even if the edit was taken back (B31). */
+/** The state is UPGRADING or ROLLING_BACK, and no job runs. The job is started again even if the user reverted the edit (B31). */
 export const restoreStopped = <Job extends JobTypes>(
   host: Restores<Job>,
   round: Job['round'],
@@ -19,12 +39,12 @@ export const restoreStopped = <Job extends JobTypes>(
     ? restoreJob(host, round, { deployed: it.deployed, wanted: it.stable }, 'Rollback')
     : restoreJob(host, round, it, 'Upgrade')
 
-/** A rollback goes on unless the user wants something else by now. */
+/** True unless the user has asked for something else since the rollback began. */
 const isRollbackUnderWay = ({ desired: { diff }, observed: { status } }: Pick<JobRound, 'desired' | 'observed'>): boolean =>
   status.reconciliationStatus.state === 'ROLLING_BACK'
   && diff.changes.every(({ path, type }) => path === 'job.state' || type === 'IGNORE')
 
-/** Rows R: what a stopped job is restored from. */
+/** The rows `restore/…`: the source that a stopped job is restored from. */
 export const restoreJob = <Job extends JobTypes>(
   host: Restores<Job>,
   round: Job['round'],
@@ -38,15 +58,15 @@ export const restoreJob = <Job extends JobTypes>(
   )
   switch (answer._tag) {
     case 'LookFirst':
-      return needsFacts('R1', answer.queries, answer.reason)
+      return needsFacts('restore/to-query', answer.queries, answer.reason)
     case 'Wait':
-      return blocked('R2', answer.reason, null)
+      return blocked('restore/wait', answer.reason, answer.unblockedBy)
     case 'Blocked':
-      return blocked('R3', 'a person to restore the job', upgradeProblem(answer.eventReason, answer.error))
+      return blocked('restore/user-decides', 'the user to restore the job', restoreByHand, upgradeProblem(answer.eventReason, answer.error))
     case 'From':
       return {
         _tag: 'RestoreDue',
-        row: `R4 ${answer.source._tag}`,
+        row: restoreRow[answer.source._tag],
         source: answer.source,
         purpose,
         target,

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
-import { contradictedState, type LastState, nothingRecorded, stateOfRunningJob, stateUnderDeploy } from '../../resource/last-state.ts'
+import type { UpgradeMode } from '../../contract/resource/flink-deployment-spec.ts'
+import {
+  contradictedState,
+  type LastState,
+  nothingRecorded,
+  stateOfRunningJob,
+  stateUnderDeploy,
+} from '../../contract/resource/last-state.ts'
 import { restoreSource, type RestoreAnswer, type RestoreInputs } from './restore-source.ts'
 import { upgradeErrors, whatAPersonCanDo } from './upgrade-answer.ts'
 
@@ -62,7 +68,7 @@ describe('restore source (control-flow.md, sections 4.4/3 and 4.6; design.md, se
     ['F11 a cluster of the new spec could not read it: a person, and taking the edit back helps', {
       lastState: inHa,
       readsHaMetadata: false,
-    }, { _tag: 'Blocked', error: expect.stringContaining('Put high-availability.type back') }],
+    }, { _tag: 'Blocked', error: expect.stringContaining('Change high-availability.type back') }],
     ['P01 HA metadata without a checkpoint or a counter: the job may have ended', {
       lastState: inHa,
       checkpoint: 'Unknown',
@@ -74,7 +80,7 @@ describe('restore source (control-flow.md, sections 4.4/3 and 4.6; design.md, se
     }],
     ['HA metadata was not looked at: look', { lastState: inHa, haMetadata: 'NotLooked' }, {
       _tag: 'LookFirst',
-      reason: 'is HA metadata of the job there?',
+      reason: 'does HA metadata of the job exist?',
     }],
   ])('%s', (_title, change, want) => {
     expect(of(change)).toMatchObject(want)
@@ -90,7 +96,7 @@ describe('B07 HA metadata without a checkpoint yet: on from what the job was sta
   ])('%s', (_title, startedFrom, want) => {
     const got = of({ lastState: inHa, checkpoint: 'NotYet', startedFrom })
     expect(got).toMatchObject(want)
-    if (got._tag === 'LastState') expect(got.reason).toBe('HA metadata is there and holds no checkpoint yet')
+    if (got._tag === 'LastState') expect(got.reason).toBe('HA metadata exists and holds no checkpoint yet')
   })
 })
 

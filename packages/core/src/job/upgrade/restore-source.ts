@@ -1,21 +1,23 @@
-import type { Query } from '../../query/query.ts'
-import { isStateless, type UpgradeMode } from '../../resource/upgrade-mode.ts'
-import type { LastState } from '../../resource/last-state.ts'
-import { lastStateMarker, type RestoreSource } from '../../resource/operation.ts'
+import { stateShown } from '../report/unblocks-job.ts'
+import type { UnblockedBy } from '../../contract/round/unblocked-by.ts'
+import type { Query } from '../../contract/query/query.ts'
+import { isStateless, type UpgradeMode } from '../../contract/resource/upgrade-mode.ts'
+import type { LastState } from '../../contract/resource/last-state.ts'
+import { lastStateMarker, type RestoreSource } from '../../contract/resource/operation.ts'
 import { unknownStateError, upgradeErrors, whatAPersonCanDo } from './upgrade-answer.ts'
-import type { HaMetadata } from '../../fact/ha-metadata.ts'
+import type { HaMetadata } from '../../contract/fact/ha-metadata.ts'
 
-/** What a restore is decided by: what is known of the job's state. How it was suspended decides, not the newest spec (B35). */
+/** The inputs for choosing a restore source. The way in which the job was suspended decides, not the newest spec (B35). */
 export interface RestoreInputs {
   /** `spec.job.upgradeMode` of the spec to deploy. */
   readonly requested: UpgradeMode
   readonly lastState: LastState
   readonly haMetadata: HaMetadata
-  /** Does HA metadata point to a checkpoint, or say that there is none yet? `Unknown`: it says neither. */
+  /** Whether HA metadata points to a checkpoint, or shows that none was completed yet. `Unknown`: it shows neither. */
   readonly checkpoint: 'There' | 'NotYet' | 'Unknown'
-  /** What the cluster that left the HA metadata was started from. */
+  /** The state that the cluster which left the HA metadata was started from. */
   readonly startedFrom: LastState
-  /** Does a cluster of the spec to deploy look where it was left? */
+  /** True if a cluster of the new spec reads HA metadata from the place where the old cluster left it. */
   readonly readsHaMetadata: boolean
   readonly leftIn: 'Kubernetes' | 'ZooKeeper'
 }
@@ -23,22 +25,22 @@ export interface RestoreInputs {
 export type RestoreAnswer =
   | RestoreSource
   | { readonly _tag: 'LookFirst'; readonly reason: string }
-  | { readonly _tag: 'Wait'; readonly reason: string }
+  | { readonly _tag: 'Wait'; readonly reason: string; readonly unblockedBy: UnblockedBy }
   /**
-   * A person has to decide. `error` is the reference operator's text (control-flow.md, section 5.10), or says what was found and what can
-   * be done.
+   * The user has to decide. `error` is the reference operator's text (control-flow.md, section 5.10), or says what was found and what to
+   * do.
    */
   | { readonly _tag: 'Blocked'; readonly eventReason: 'RestoreFailed' | 'UpgradeFailed'; readonly error: string }
 
-/** The same, as a host tells it: what it has to look at, and what of its own it waits for. */
+/** The answer of a host, with its own queries and waits. */
 export type RestoreFrom<Source extends RestoreSource> =
   | { readonly _tag: 'From'; readonly source: Source }
   | { readonly _tag: 'LookFirst'; readonly queries: readonly Query[]; readonly reason: string }
   | Extract<RestoreAnswer, { readonly _tag: 'Wait' | 'Blocked' }>
 
 /**
- * Where the job goes on from (control-flow.md, sections 4.4/3 and 4.6). Total; Empty only by a person's wish or a positive record (P01,
- * P25, B29).
+ * Chooses the state to restore the job from (control-flow.md, sections 4.4/3 and 4.6). Total. It chooses Empty only if the user wants it or
+ * the record proves it (P01, P25, B29).
  */
 export const restoreSource = (i: RestoreInputs): RestoreAnswer => {
   if (isStateless(i.requested))
@@ -64,9 +66,9 @@ const otherPlace = { Kubernetes: 'otherHaType', ZooKeeper: 'otherZooKeeper' } as
 const fromHaMetadata = (i: RestoreInputs): RestoreAnswer => {
   switch (i.haMetadata) {
     case 'NotLooked':
-      return { _tag: 'LookFirst', reason: 'is HA metadata of the job there?' }
+      return { _tag: 'LookFirst', reason: 'does HA metadata of the job exist?' }
     case 'Unknown':
-      return { _tag: 'Wait', reason: 'HA metadata could not be read' }
+      return { _tag: 'Wait', reason: 'HA metadata could not be read', unblockedBy: stateShown }
     case 'Unreadable':
       return { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors.unreadableHaLost} ${whatAPersonCanDo}` }
     case 'NotAvailable':
@@ -81,9 +83,9 @@ const fromHaMetadata = (i: RestoreInputs): RestoreAnswer => {
   }
 }
 
-/** No checkpoint yet: the job goes on from what it was started from (B07), which the configuration has to name once more. */
+/** Without a checkpoint the job is restored from what it was started from (B07). The configuration has to name that path again. */
 const beforeFirstCheckpoint = (startedFrom: LastState): RestoreAnswer => {
-  const reason = 'HA metadata is there and holds no checkpoint yet'
+  const reason = 'HA metadata exists and holds no checkpoint yet'
   switch (startedFrom._tag) {
     case 'Path':
       return { _tag: 'LastState', restorePath: startedFrom.path, reason }

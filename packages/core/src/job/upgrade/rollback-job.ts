@@ -1,4 +1,5 @@
-import { needsFacts } from '../../round/waiting-situation.ts'
+import { firstMatch } from '../../contract/round/row.ts'
+import { needsFacts } from '../../contract/round/waiting-situation.ts'
 import type { JobHost } from '../job-host.ts'
 import type { JobTypes, LifecycleSituation, RecordedJob } from '../job-situation.ts'
 import { rollbackIsDue, rollbackIsPossible, rollbackIsWanted, rollbackMode } from './rollback-obstacles.ts'
@@ -6,29 +7,31 @@ import type { UpgradeAnswer } from './upgrade-answer.ts'
 import { notYet } from './upgrade-job.ts'
 import { withMode } from './with-mode.ts'
 
-/** Why there is no rollback, or how the job would be stopped for one. */
+/** The reason against a rollback, or the way to stop the job for one. */
 export type RollbackAnswer<Wanted> =
   | { readonly _tag: 'No'; readonly row: string; readonly reason: string }
   | { readonly _tag: 'Due'; readonly row: string; readonly stable: Wanted; readonly answer: UpgradeAnswer }
 
 /**
- * Should the last stable spec be put back, and how is what runs stopped for it? Only if its state is kept (P01). What stands against it, in
- * its order: control-flow.md, section 4.9. Rows 8 to 10 became "can the job be stopped with its state?" (L6).
+ * Decides whether to roll back to the last stable spec, and how to stop the running job for it. A rollback needs the job's state to be kept
+ * (P01). The reasons against it, in order: control-flow.md, section 4.9. Rows 8 to 10 became "can the job be stopped with its state?" (L6).
  */
 export const rollbackAnswer = <Job extends JobTypes>(
   host: JobHost<Job>,
   round: Job['round'],
   { deployed, stable }: Pick<RecordedJob<Job>, 'deployed' | 'stable'>,
 ): RollbackAnswer<Job['wanted']> => {
-  const obstacle = [...rollbackIsWanted, ...host.rollbackObstacles, ...rollbackIsPossible, ...rollbackIsDue].find(({ holds }) =>
-    holds(round, deployed)
-  )
+  const obstacle = firstMatch(
+    [...rollbackIsWanted, ...host.rollbackObstacles, ...rollbackIsPossible, ...rollbackIsDue],
+    round,
+    deployed,
+  )?.row
   if (obstacle !== undefined || stable === null)
-    return { _tag: 'No', row: obstacle?.row ?? '4.9/4', reason: obstacle?.reason ?? 'there is no stable spec' }
-  return { _tag: 'Due', row: '4.9/8', stable, answer: host.upgradeAnswer(round, deployed, withMode(stable, rollbackMode(round))) }
+    return { _tag: 'No', row: obstacle?.id ?? 'rollback/no-stable-spec', reason: obstacle?.when ?? 'there is no stable spec' }
+  return { _tag: 'Due', row: 'rollback', stable, answer: host.upgradeAnswer(round, deployed, withMode(stable, rollbackMode(round))) }
 }
 
-/** Row `rollback`: the job is stopped for its last stable spec. Null: it is not time for that, or there is none. */
+/** Row `rollback`: stops the job to deploy its last stable spec. Null: no rollback is due, or there is no stable spec. */
 export const rollbackJob = <Job extends JobTypes>(
   host: JobHost<Job>,
   round: Job['round'],
@@ -37,12 +40,12 @@ export const rollbackJob = <Job extends JobTypes>(
   const rollback = rollbackAnswer(host, round, it)
   if (rollback._tag !== 'Due') return null
   const unseen = host.unseenStart(round)
-  if (unseen.length > 0) return needsFacts('4.9/8 5.6/c', unseen, 'did the JobManager ever start?')
+  if (unseen.length > 0) return needsFacts('rollback, stop-without-job/jobmanager-never-started', unseen, 'did the JobManager ever start?')
   const { answer, stable, row } = rollback
   return answer._tag === 'Available'
     ? {
       _tag: 'RollbackDue',
-      row: `${row} ${answer.row}`,
+      row: `${row}, ${answer.row}`,
       answer,
       stable,
       deployed: it.deployed,

@@ -4,16 +4,16 @@ import { aSuspend, freshStatus, runningStatus, type StatusChange, suspendedStatu
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, lookedAndDecided, requeueOf, reread, written } from '../../../fixtures/round.ts'
 import { seenRound } from '../../../fixtures/seen-round.ts'
-import type { JobAct, JobDecision, Round } from '../../application/application-round.ts'
-import type { Situation } from '../../application/application-situation.ts'
-import { events } from '../../application/told/application-events.ts'
-import { decodeRecordedSpec } from '../../codec/recorded-spec.ts'
-import { absent, known, unknown } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import type { JobAct, JobDecision, Round } from '../../kind/flink-deployment/application/application-round.ts'
+import type { Situation } from '../../kind/flink-deployment/application/application-situation.ts'
+import { events } from '../../kind/flink-deployment/application/report/application-events.ts'
+import { decodeRecordedSpec } from '../../crd/recorded-spec.ts'
+import { absent, known, unknown } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
 import { ownCluster } from '../../kind/flink-deployment/own-cluster.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import { mintId } from '../../resource/mint-id.ts'
-import type { SuspendOperation } from '../../resource/operation.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import { mintId } from '../../contract/resource/mint-id.ts'
+import type { SuspendOperation } from '../../contract/resource/operation.ts'
 import { finishStop } from '../stop/finish-stop.ts'
 import { ended as endOf } from '../stop/stop-host.ts'
 import { askedRedeploy } from './asked-redeploy.ts'
@@ -30,7 +30,8 @@ const due = (it: Round): Extract<Situation, { _tag: 'RedeployDue' }> => {
   const { deployed, wanted } = it.desired
   const redeploy = askedRedeploy(it)
   return deployed._tag === 'Deployed' && wanted !== null && redeploy !== null
-    ? { _tag: 'RedeployDue', row: 'C21', reason: 'asked', redeploy, wanted, deployed } : expect.fail('no redeploy is asked for')
+    ? { _tag: 'RedeployDue', row: 'savepoint-redeploy', reason: 'asked', redeploy, wanted, deployed }
+    : expect.fail('no redeploy is asked for')
 }
 const begin = (it: Round): JobDecision => beginRedeploy(ownCluster, it, due(it))
 
@@ -60,7 +61,7 @@ describe('how it begins, by what runs (control-flow.md, section 4.12; D-11)', ()
   test('the job is stopped without its state, with what was asked for in the record', () => {
     expect(acted(begin(round(runningStatus())))).toMatchObject({
       events: [{ reason: 'SpecChanged' }, events.suspended],
-      reason: `${pathReason}: what runs is stopped first`,
+      reason: `${pathReason}: the running job is stopped first`,
       status: {
         operation: {
           kind: 'Suspend',
@@ -142,7 +143,7 @@ describe('the old cluster is seen gone (control-flow.md, section 4.12; P03)', ()
 
   test('the job is to be suspended: the path is recorded, and why', () => {
     expect(start(runningStatus(), asks({ state: 'suspended' }))).toMatchObject({
-      reason: 'the job is stopped; when it is resumed it starts from the path that was asked for',
+      reason: 'the job is stopped; when it is resumed it starts from initialSavepointPath',
       status: { operation: null, jobStatus: { upgradeSavepointPath: 's3://b/init' }, reconciliationStatus: { state: 'DEPLOYED' } },
     })
   })

@@ -1,26 +1,26 @@
-import { isTerminal } from '../../resource/job-state.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import type { Decision } from '../../round/decision.ts'
-import { withLifecycle, withReconciliation } from '../../round/status-change.ts'
+import { isTerminal } from '../../contract/resource/job-state.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { Decision } from '../../contract/round/decision.ts'
+import { withLifecycle, withReconciliation } from '../../contract/round/status-change.ts'
 import type { JobHost } from '../job-host.ts'
 import type { JobTypes, LifecycleSituation, RoundOf } from '../job-situation.ts'
 import { stopJob } from '../stop/stop-job.ts'
-import { specChanged } from '../told/job-events.ts'
+import { specChanged } from '../report/job-events.ts'
 import { startRedeploy } from './redeploy-start.ts'
 
 const reason = 'savepointRedeployNonce asks for initialSavepointPath'
 
-/** Nothing runs that would have to be stopped before. */
+/** True if no job runs that would have to be stopped first. */
 export const isStartedAtOnce = <Job extends JobTypes>(
   { observed: { status } }: RoundOf<Job>,
   { deployed }: Pick<Extract<LifecycleSituation<Job>, { readonly _tag: 'RedeployDue' }>, 'deployed'>,
 ): boolean => deployed.reconciled.job.state === 'suspended' || isTerminal(status.jobStatus.state)
 
 /**
- * control-flow.md, section 4.12, with a record before its first effect (D-11): the job is cancelled as far as it goes, and seen to have
- * ended (E-12), or its cluster and HA metadata to be gone; then the next one starts from the path. Until then the record says that the old
- * job runs and the nonce is due, so that the reference operator, put back, does all of it itself; a record that says stopped beside a job
- * that lives would be refused by it for ever (D-06).
+ * Begins a savepoint redeploy (control-flow.md, section 4.12), with a status write before its first effect (D-11). The operator stops the
+ * running job and waits until it has ended (E-12), or until its cluster and HA metadata are gone. Then it starts the new job from the path.
+ * Until then the record says that the old job runs and that the nonce is due. A reference operator that takes over then does the whole
+ * redeploy itself. It would reject forever a record that says stopped while the job runs (D-06).
  */
 export const beginRedeploy = <Job extends JobTypes>(
   host: JobHost<Job>,
@@ -39,7 +39,7 @@ export const beginRedeploy = <Job extends JobTypes>(
       host,
       round,
       deployed,
-      { ...base, suspend: 'NOOP', neverStarted: true, reason: `${reason}: what never started goes first` },
+      { ...base, suspend: 'NOOP', neverStarted: true, reason: `${reason}: the cluster, which never ran a job, is deleted first` },
       'Upgrade',
       announce,
     )
@@ -47,7 +47,7 @@ export const beginRedeploy = <Job extends JobTypes>(
     host,
     round,
     deployed,
-    { ...base, suspend: 'STATELESS', neverStarted: false, reason: `${reason}: what runs is stopped first` },
+    { ...base, suspend: 'STATELESS', neverStarted: false, reason: `${reason}: the running job is stopped first` },
     'SavepointRedeploy',
     announce,
   )
@@ -55,6 +55,6 @@ export const beginRedeploy = <Job extends JobTypes>(
     : { ...begun, status: withoutRollback(withLifecycle(begun.status, { operation: { ...begun.status.operation, redeploy } })) }
 }
 
-/** A rollback that the operator before had begun is over: what is put up next is not the stable spec. */
+/** Ends a rollback that the previous operator had begun: the next deploy is not the stable spec. */
 const withoutRollback = <Status extends JobLifecycleStatus>(status: Status): Status =>
   status.reconciliationStatus.state === 'ROLLING_BACK' ? withReconciliation(status, { state: 'DEPLOYED' }) : status

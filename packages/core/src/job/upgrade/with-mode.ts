@@ -1,4 +1,4 @@
-import type { JobSpec, UpgradeMode } from '../../resource/flink-deployment-spec.ts'
+import type { JobSpec, UpgradeMode } from '../../contract/resource/flink-deployment-spec.ts'
 
 /** The spec with another upgrade mode. */
 export const withMode = <Spec, Configured extends { readonly job: JobSpec; readonly spec: Spec }>(

@@ -1,6 +1,6 @@
-import type { WorldAction } from '../../action/action.ts'
+import type { WorldAction } from '../../contract/action/action.ts'
 import type { FlinkBlueGreenDeploymentStatus } from './blue-green-resource.ts'
-import { act, type Decision, pollMillis, type Problem, wait } from '../../round/decision.ts'
+import { act, type Decision, pollMillis, type Problem, wait } from '../../contract/round/decision.ts'
 import { isSeen, type Seen } from './transition/evidence.ts'
 import type { BlueGreenRound } from './blue-green-round.ts'
 
@@ -8,28 +8,28 @@ export type BlueGreenDecision = Decision<FlinkBlueGreenDeploymentStatus>
 
 const reschedule = ({ desired: { options } }: BlueGreenRound): number => Math.max(pollMillis, options.reconciliationRescheduleInterval)
 
-/** Watches of the children tell of all that is waited for; a look comes all the same. */
+/** Waits. Watch events of the children end the wait; the operator also queries periodically. */
 export const waiting = (round: BlueGreenRound, reason: string, problem: Problem | null = null): BlueGreenDecision => ({
   ...wait(round.observed.status, Math.min(reschedule(round), round.env.options.reconcileInterval), reason, problem),
   reason,
 })
 
-/** What a person, or nothing, has to change before anything is done. */
+/** Steady, or waiting for the user: the operator queries again after the reconcile interval. */
 export const resting = (round: BlueGreenRound, reason: string, problem: Problem | null = null): BlueGreenDecision => ({
   ...wait(round.observed.status, round.env.options.reconcileInterval, reason, problem),
   reason,
 })
 
-/** Done at once, or waited for as long as its effects take. */
+/** Continues at once, or after the poll interval if there are effects. */
 export const now = (status: FlinkBlueGreenDeploymentStatus, reason: string, effects: readonly WorldAction[] = []): BlueGreenDecision =>
   act(status, reason, { effects, after: effects.length === 0 ? 0 : pollMillis, waitingFor: reason })
 
-/** Not later than the moment that something waits for. */
+/** The decision, with its next round not later than `at`. */
 export const until = (round: BlueGreenRound, at: number, decision: BlueGreenDecision): BlueGreenDecision =>
   decision._tag === 'Look' ? decision
     : { ...decision, after: Math.max(pollMillis, Math.min(decision.after, at - round.env.now)) }
 
-/** What follows from what the row has seen; where a part of it is not there after all, nothing is done. */
+/** The decision for the parts that the row has checked. If a part is null after all, the operator only waits. */
 export const given = <Parts extends object>(
   round: BlueGreenRound,
   reason: string,

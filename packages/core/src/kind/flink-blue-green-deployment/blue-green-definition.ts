@@ -1,11 +1,11 @@
-import { ageColumn, column, readyColumns, type ResourceDefinition, whyColumn } from '../../codec/crd.ts'
+import { ageColumn, column, readyColumns, type ResourceDefinition, whyColumn } from '../../crd/crd.ts'
 import { flinkBlueGreenDeployment } from './blue-green-codec.ts'
 
-/** The table of api-and-config.md, section 1, with columns of ours behind the reference operator's. */
+/** The definition of api-and-config.md, section 1, with additional columns behind those of the reference operator. */
 export const definition: ResourceDefinition = {
   about: {
     resource:
-      'Two FlinkDeployments, blue and green, of which one serves: an edit brings up the other one beside it, which then takes over.',
+      'Two FlinkDeployments, blue and green, of which one serves. After an edit the operator starts the other one beside it, which then takes over.',
     status:
       "`observedGeneration`, `conditions`, `operation` and `operatorRecord` are this operator's own; all other fields are those of the Apache operator.",
   },
@@ -15,20 +15,20 @@ export const definition: ResourceDefinition = {
   hasFinalizer: false,
   ownsObjects: true,
   eventReasons: {
-    BlueGreenStateChanged: 'A FlinkBlueGreenDeployment is in another state; the text says which, and why.',
+    BlueGreenStateChanged: 'A FlinkBlueGreenDeployment has changed its state; the message says which state, and why.',
     TransitionFailed:
-      'A transition of a FlinkBlueGreenDeployment was given up; what served before serves on. The text says why, and it is tried again in bounds.',
-    TransitionGivenUp: 'A spec of a FlinkBlueGreenDeployment was tried so often that only an edit begins anew.',
-    NotReady: 'An edit of a FlinkBlueGreenDeployment waits until the child that serves is ready.',
+      'A transition of a FlinkBlueGreenDeployment failed; the earlier child serves on. The message says why. The operator retries a limited number of times.',
+    TransitionGivenUp: 'A spec of a FlinkBlueGreenDeployment has failed as often as is allowed; only an edit starts a new transition.',
+    NotReady: 'An edit of a FlinkBlueGreenDeployment waits until the serving child is ready.',
   },
   subresources: { status: {} },
   columns: [
-    column('Job Status', '.status.jobStatus.state', 'What both children amount to'),
-    column('State', '.status.blueGreenState', 'Which child serves, and what is under way'),
+    column('Job Status', '.status.jobStatus.state', 'Overall job state of both children'),
+    column('State', '.status.blueGreenState', 'Which child serves, and the transition in progress'),
     ...readyColumns,
     ageColumn,
     whyColumn,
-    column('Step', '.status.operation.step', 'How far the transition is', 1),
+    column('Step', '.status.operation.step', 'Step of the transition', 1),
     column('Error', '.status.error', 'The last error', 1),
   ],
 }

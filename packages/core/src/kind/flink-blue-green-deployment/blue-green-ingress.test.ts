@@ -13,7 +13,7 @@ import {
 } from '../../../fixtures/blue-green.ts'
 import { image, rowIn, switching } from '../../../fixtures/blue-green-plays.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
-import { known, unknown } from '../../fact/fact.ts'
+import { known, unknown } from '../../contract/fact/fact.ts'
 import { flinkBlueGreenDeploymentKind as kind } from './flink-blue-green-deployment-kind.ts'
 
 describe('section 4.7 the ingress in front of the child that serves', () => {
@@ -45,7 +45,10 @@ describe('section 4.7 the ingress in front of the child that serves', () => {
     const actions = facts(bare(), theirs)
     expect(actions.map(({ _tag }) => _tag)).not.toContain('ApplyObject')
     const status = actions.flatMap(it => (it._tag === 'PersistStatus' ? [it.status] : []))[0]
-    expect(status).toMatchObject({ blueGreenState: 'ACTIVE_BLUE', error: expect.stringContaining('Ingress app is in the way') as string })
+    expect(status).toMatchObject({
+      blueGreenState: 'ACTIVE_BLUE',
+      error: expect.stringContaining('Ingress app blocks this resource') as string,
+    })
   })
 
   test('it goes with the template', () => {
@@ -59,12 +62,12 @@ describe('section 4.7 the ingress in front of the child that serves', () => {
     expect(actions.map(({ _tag }) => _tag)).toContain('EmitEvent')
   })
 
-  test('G67 it goes to green before blue is deleted, for what is in front must not lead to what goes', () => {
+  test('transition/retire-old-child it goes to green before blue is deleted, for what is in front must not lead to what goes', () => {
     const other = (name: string) => ({ ...spec, ...image(name), ingress: spec.ingress })
     const play = served(switching(other('two'), activeBlue(spec)), 'app-green')
     const first = round(play)
     expect([rowIn(play), first.ingress?.service, first.log.at(-1), stateOf(first)]).toEqual([
-      'G67',
+      'transition/retire-old-child',
       'app-green',
       'ingress app-green',
       'TRANSITIONING_TO_GREEN',
@@ -97,7 +100,7 @@ describe('section 4.7 the ingress in front of the child that serves', () => {
 
   test('P10 while an edit is not valid it is that of the last good spec', () => {
     const play = edited(bare(), { ...spec, ingress: { template: 'other.org' }, template: { spec: null } })
-    expect(rowIn(play)).toBe('G25')
+    expect(rowIn(play)).toBe('active-child/invalid')
     expect(decidedIn(play).actions.map(({ _tag }) => _tag)).not.toContain('ApplyObject')
   })
 })

@@ -1,13 +1,13 @@
-import { inTheWay } from '../../cluster/seen/in-the-way.ts'
+import { nameConflicts } from '../../cluster/observe/name-conflicts.ts'
 import { type IngressStep, ingressStepOf } from '../../cluster/ingress/ingress-step.ts'
-import type { ManifestRequest } from '../../action/manifest-request.ts'
+import type { ManifestRequest } from '../../contract/action/manifest-request.ts'
 import type { Colour, FlinkBlueGreenDeploymentStatus } from './blue-green-resource.ts'
-import { type Act, type Decision, look } from '../../round/decision.ts'
+import { type Act, type Decision, look } from '../../contract/round/decision.ts'
 import { childName, viewOf } from './child/child.ts'
 import { childJobOf } from './child/child-job.ts'
 import type { BlueGreenRound } from './blue-green-round.ts'
 
-/** The ingress in front of the child of that colour; null: none is wanted. Undefined: where its REST port is can't be told. */
+/** The request for the ingress to the child of that colour; null: none is wanted. Undefined: the REST port of the child is unknown. */
 const requestOf = (
   { desired: { meta, wanted, recorded }, observed: { children }, env }: BlueGreenRound,
   colour: Colour,
@@ -32,7 +32,7 @@ const requestOf = (
 const stepOf = (round: BlueGreenRound, colour: Colour): IngressStep => {
   const { desired: { meta }, observed: { facts }, env } = round
   const request = requestOf(round, colour)
-  return request === undefined ? { _tag: 'Wait', reason: 'where the REST API of the child is' } : ingressStepOf({
+  return request === undefined ? { _tag: 'Wait', reason: 'the REST port of the child to be known' } : ingressStepOf({
     meta,
     ownership: { resourceUid: meta.uid, clusterId: meta.name, deploymentUids: [], attempt: null, attempts: [] },
     facts,
@@ -42,7 +42,10 @@ const stepOf = (round: BlueGreenRound, colour: Colour): IngressStep => {
   })
 }
 
-/** The decision, after the ingress leads to the child of that colour (section 4.7). What is in its way holds nothing up. */
+/**
+ * The decision, after the ingress points to the child of that colour (section 4.7). A foreign object with the name of the ingress does not
+ * block it.
+ */
 export const withIngress = (
   round: BlueGreenRound,
   colour: Colour,
@@ -55,7 +58,7 @@ export const withIngress = (
     case 'Do':
       return { ...decision, effects: [step.effect], after: 0, reason: step.reason, waitingFor: step.reason }
     case 'InTheWay':
-      return { ...decision, problem: decision.problem ?? inTheWay([step.obstacle]), obstacles: [step.obstacle] }
+      return { ...decision, problem: decision.problem ?? nameConflicts([step.obstacle]), obstacles: [step.obstacle] }
     case 'Nothing':
       return { ...decision, events: [...decision.events, ...step.announce] }
     case 'Wait':

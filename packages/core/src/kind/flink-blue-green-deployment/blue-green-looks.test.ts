@@ -24,8 +24,8 @@ import {
   withStatus,
   withUid,
 } from '../../../fixtures/blue-green-plays.ts'
-import { absent, unknown } from '../../fact/fact.ts'
-import type { Facts } from '../../fact/facts.ts'
+import { absent, unknown } from '../../contract/fact/fact.ts'
+import type { Facts } from '../../contract/fact/facts.ts'
 
 const children = 'ReadFlinkDeployment@blue ReadFlinkDeployment@green'
 const jobs = `${children} | GetJobsOverview`

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { Query } from '../../query/query.ts'
-import { asked, type Asked } from '../../query/ask.ts'
+import type { Query } from '../../contract/query/query.ts'
+import { asked, type Asked } from '../../contract/query/ask.ts'
 import { colours } from './blue-green-resource.ts'
 import { childName, livingOf, slotOf } from './child/child.ts'
 import {
@@ -17,11 +17,11 @@ import {
 import { isStateless } from './transition/transition-source.ts'
 import type { BlueGreenRound } from './blue-green-round.ts'
 
-/** Both children, live: a cache that is behind would show another one. */
+/** Live queries for both children: a stale cache could show a different child. */
 const childQueries = ({ desired: { meta: { namespace, name } } }: BlueGreenRound): readonly Query[] =>
   colours.map(colour => ({ _tag: 'ReadFlinkDeployment', namespace, name: childName(name, colour), slot: slotOf(colour) }))
 
-/** The job of the active child, where a savepoint of it is asked for. */
+/** Queries for the job of the active child, if the operator takes a savepoint of it. */
 const jobQueries = (round: BlueGreenRound): readonly Query[] => {
   const { observed: { job, active, phase, status: { operation }, outcome } } = round
   if (job._tag === 'None' || active === null || livingOf(activeChild(round)) === null) return []
@@ -43,7 +43,9 @@ const isSavepointDue = (round: BlueGreenRound): boolean => {
     && otherChild(round)._tag === 'Absent' && (failure === null || (failure.times < mostFailures && isPast(round, failure.retryAt)))
 }
 
-/** Was all seen that the rows ask? The children first: they say which job is asked about. */
+/**
+ * Whether this round has answers to all queries that the rows need. The children come first, because their status names the job to query.
+ */
 export const allSeen = (round: BlueGreenRound): Asked<null> => {
   const { facts } = round.observed
   return pipe(facts, asked(childQueries(round)), E.chain(() => asked(jobQueries(round))(facts)))

@@ -1,9 +1,9 @@
-import type { Condition } from '../../resource/condition.ts'
-import type { FlinkDeploymentSpec, IngressSpec } from '../../resource/flink-deployment-spec.ts'
-import type { JobStatus } from '../../resource/job-status.ts'
-import type { LastState } from '../../resource/last-state.ts'
-import type { ResourceType } from '../../resource/resource-type.ts'
-import type { EpochMillis } from '../../resource/time.ts'
+import type { Condition } from '../../contract/resource/condition.ts'
+import type { FlinkDeploymentSpec, IngressSpec } from '../../contract/resource/flink-deployment-spec.ts'
+import type { JobStatus } from '../../contract/resource/job-status.ts'
+import type { LastState } from '../../contract/resource/last-state.ts'
+import type { ResourceType } from '../../contract/resource/resource-type.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
 
 export const flinkBlueGreenDeploymentType = {
   group: 'flink.apache.org',
@@ -14,13 +14,13 @@ export const flinkBlueGreenDeploymentType = {
   shortName: 'flinkbgdep',
 } as const satisfies ResourceType
 
-/** What of `template.metadata` the children get (E-26). */
+/** The part of `template.metadata` that the children get (E-26). */
 export interface ChildMetadata {
   readonly labels: Readonly<Record<string, string>> | null
   readonly annotations: Readonly<Record<string, string>> | null
 }
 
-/** What the children are made of. */
+/** The template of the children. */
 export interface ChildTemplate {
   readonly metadata: ChildMetadata | null
   readonly spec: FlinkDeploymentSpec | null
@@ -28,7 +28,7 @@ export interface ChildTemplate {
 
 /** `spec` of a FlinkBlueGreenDeployment (api-and-config.md, section 5.6); the order is that of the recorded spec. */
 export interface FlinkBlueGreenDeploymentSpec {
-  /** In front of the active child; the children's own stands in the template. */
+  /** The ingress to the active child. The ingress of each child is in the template. */
   readonly ingress: IngressSpec | null
   readonly template: ChildTemplate | null
   readonly configuration: Readonly<Record<string, string>>
@@ -45,79 +45,87 @@ export const opposite = (colour: Colour): Colour => (colour === 'BLUE' ? 'GREEN'
 export type BlueGreenState = 'INITIALIZING_BLUE' | `ACTIVE_${Colour}` | `SAVEPOINTING_${Colour}` | `TRANSITIONING_TO_${Colour}`
 
 /**
- * How the target is reached. `First`: no child ever ran. `Switch`: the other child takes over from the active one. `InPlace`: the active
- * child is changed, and its own operator does the rest.
+ * How the transition reaches the target. `First`: no child has run yet. `Switch`: the other child takes over from the active one.
+ * `InPlace`: the operator changes the active child, and the FlinkDeployment controller does the rest.
  */
 export type TransitionKind = 'First' | 'Switch' | 'InPlace'
 
 /**
- * `Savepoint`: one of the active child's job was asked for. `Apply`: the child may have been created or changed. `Await`: it was seen as it
- * is to be. `Retire`: the active child may have been told to go; there is no way back. `Revert`: the change did not work, and what ran
- * before is put back.
+ * `Savepoint`: the operator requested a savepoint of the active child's job. `Apply`: the child may have been created or changed. `Await`:
+ * the child was observed to match the target. `Retire`: the operator may have requested the deletion of the active child; the transition
+ * can't be rolled back. `Revert`: the change failed, and the operator restores the earlier spec.
  */
 export type TransitionStep = 'Savepoint' | 'Apply' | 'Await' | 'Retire' | 'Revert'
 
-/** What is under way: the write-ahead record of a transition. All of it is gone when the transition has ended, however it ended (B105). */
+/**
+ * The write-ahead record of the transition in progress. The operator clears it when the transition has ended, whatever the result (B105).
+ */
 export interface Transition {
-  /** 32 lower-case hex digits, minted once: Flink's trigger id of the savepoint, and the mark of the child that is created for it. */
+  /**
+   * 32 lower-case hex digits, generated once: the trigger id of the savepoint, and the mark of the child that is created for this
+   * transition.
+   */
   readonly id: string
   /** Monotone over the life of the resource. */
   readonly attempt: number
   readonly mintedAt: EpochMillis
   readonly kind: TransitionKind
-  /** The child that is brought up or changed. */
+  /** The child that the transition creates or changes. */
   readonly colour: Colour
   readonly step: TransitionStep
-  /** `metadata.generation` of the spec that it works towards. */
+  /** `metadata.generation` of the target spec. */
   readonly targetGeneration: number
-  /** That spec, as `lastReconciledSpec` holds it once the transition has ended well (E-32). */
+  /** The target spec, in the form that `lastReconciledSpec` gets when the transition has succeeded (E-32). */
   readonly target: string
-  /** The child that served when the transition began: its savepoint is worth nothing for another one (E-38). Null: none did. */
+  /**
+   * The uid of the child that served when the transition started: a savepoint of it is useless for another child (E-38). Null: none served.
+   */
   readonly activeUid: string | null
-  /** The job that was asked for the savepoint, and since when it ran then: only that incarnation knows the trigger id. */
+  /** The job of which the operator requested the savepoint, and its start time then: only that job incarnation knows the trigger id. */
   readonly jobId: string | null
   readonly jobStartTime: EpochMillis | null
-  /** The path of `source`, which versions before this one read; null: `source` is no path. Where the two differ nothing is started. */
+  /**
+   * The path of `source`, for older versions of the operator; null: `source` is not a path. If the two differ, the operator starts nothing.
+   */
   readonly savepointPath: string | null
   /**
-   * What the child starts from where it is created (transition/transition-source.ts). Null: the savepoint is not complete yet, or an
-   * older version
-   * wrote the record. Null never permits a start from empty state.
+   * The source of a created child (transition/transition-source.ts). Null: the savepoint is not complete yet, or an older version wrote the
+   * record. Null never permits a start from empty state.
    */
   readonly source: LastState | null
-  /** Binds `source` to this transition: a source that was put back from another one has another mark. */
+  /** Binds `source` to this transition: a source that was copied from another transition has another mark. */
   readonly sourceMark: string | null
-  /** The child as it was seen to be as the target wants it: evidence of any other uid or generation is none (B107). */
+  /** The child that was observed to match the target. Another uid or generation is no evidence (B107). */
   readonly childUid: string | null
   readonly childGeneration: number | null
-  /** Since when the child is ready without a break, and by which mark of its status that is known (E-31). */
+  /** The time since which the child has been ready without a break, and the mark of its status that proves it (E-31). */
   readonly readySince: EpochMillis | null
   readonly readyMark: string | null
-  /** After this moment it is given up, as long as the active child was not told to go. */
+  /** The time after which the operator gives up the transition, unless it has requested the deletion of the active child. */
   readonly giveUpAt: EpochMillis
 }
 
-/** A spec that could not be reached. It is tried again, in bounds; an edit begins anew (E-32). */
+/** A spec whose transition failed. The operator retries it a limited number of times; an edit starts again (E-32). */
 export interface FailedTarget {
   readonly generation: number
-  /** How often. */
+  /** Number of failed transitions. */
   readonly times: number
   readonly retryAt: EpochMillis
   readonly reason: string
 }
 
-/** What our operator keeps beside the reference operator's fields. */
+/** Fields of this operator in addition to those of the reference operator. */
 export interface BlueGreenRecord {
-  /** Transitions begun so far. Never falls. */
+  /** Number of transitions started so far. It never decreases. */
   readonly attempts: number
-  /** uid of the child that serves. Null: none does, or another operator made it. */
+  /** uid of the serving child. Null: none serves, or another operator created it. */
   readonly activeUid: string | null
-  /** What the active child left when it was suspended, as long as it is (E-30). */
+  /** The savepoint of the active child's suspension, while it is suspended (E-30). */
   readonly suspendedPath: string | null
   readonly failed: FailedTarget | null
-  /** The switch that was given up last: a child that was created for it never served, and never will (B107). */
+  /** The last switch that was given up. A child that was created for it never served and never will (B107). */
   readonly abandoned: string | null
-  /** A child that was asked for and never seen may still come: none is created before this moment. */
+  /** A requested child that was never observed may still appear: the operator creates no child before this time. */
   readonly createNotBefore: EpochMillis | null
 }
 

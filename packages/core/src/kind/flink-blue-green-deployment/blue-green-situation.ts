@@ -1,6 +1,6 @@
 import type { BlueGreenRow } from './rows/row.ts'
 
-/** What a FlinkBlueGreenDeployment calls for: the row of the table that answered, and why. */
+/** The situation of a FlinkBlueGreenDeployment: the row of the table that applies, and the reason. */
 export interface Situation {
   readonly row: BlueGreenRow
   readonly reason: string

@@ -1,7 +1,7 @@
 import type { BlueGreenState } from './blue-green-resource.ts'
-import { type KindStates, statesIn } from '../../round/kind-states.ts'
+import { type KindStates, statesIn } from '../../contract/round/kind-states.ts'
 
-/** As a record, so that a state that is added does not compile without its line. */
+/** A record, so that a new state does not compile without an entry here. */
 const isAtRest: Readonly<Record<BlueGreenState, boolean>> = {
   INITIALIZING_BLUE: false,
   ACTIVE_BLUE: true,

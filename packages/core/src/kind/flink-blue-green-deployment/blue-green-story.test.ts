@@ -58,19 +58,19 @@ describe('session-snapshot-bluegreen.md, section 4.10: the whole of it', () => {
     const given = settled(later(gone(third, 'app-green'), 86_400_000))
     expect([stateOf(given), decidedIn(given).row, given.log.filter(line => line.startsWith('create app-green')).length]).toEqual([
       'ACTIVE_BLUE',
-      'G27',
+      'active-child/given-up',
       3,
     ])
-    expect(decidedIn(settled(edited(given, image('three')))).row).toBe('G45')
+    expect(decidedIn(settled(edited(given, image('three')))).row).toBe('switch-savepoint/in-progress')
   })
 })
 
 /** Rounds until they rest, and the events that they told. */
-const told = (play: Play, events: readonly string[] = [], most = 12): readonly [Play, readonly string[]] => {
+const reported = (play: Play, events: readonly string[] = [], most = 12): readonly [Play, readonly string[]] => {
   const { actions } = decidedIn(play)
   const after = actions.reduce(done, play)
   const all = [...events, ...actions.flatMap(it => (it._tag === 'EmitEvent' ? [`${it.type} ${it.reason} ${it.message}`] : []))]
-  return most === 0 || JSON.stringify(after) === JSON.stringify(play) ? [after, all] : told(after, all, most - 1)
+  return most === 0 || JSON.stringify(after) === JSON.stringify(play) ? [after, all] : reported(after, all, most - 1)
 }
 
 describe('E-54 each change is told by an event, once', () => {
@@ -78,15 +78,15 @@ describe('E-54 each change is told by an event, once', () => {
     events.flatMap(it => (it.startsWith('Normal BlueGreenStateChanged') ? [(/ (\S+):/u.exec(it) ?? [])[1] ?? it] : []))
 
   test('E-54 each state that it goes through', () => {
-    const [asked, first] = told(edited(activeBlue(), image('two')))
-    const [created, second] = told(savepointsDone(asked))
-    const [retired, third] = told(served(created, 'app-green'))
-    const [, fourth] = told(gone(retired, 'app-blue'))
+    const [asked, first] = reported(edited(activeBlue(), image('two')))
+    const [created, second] = reported(savepointsDone(asked))
+    const [retired, third] = reported(served(created, 'app-green'))
+    const [, fourth] = reported(gone(retired, 'app-blue'))
     expect([first, second, third, fourth].map(changes)).toEqual([['SAVEPOINTING_BLUE'], ['TRANSITIONING_TO_GREEN'], [], ['ACTIVE_GREEN']])
   })
 
   test('E-54 an attempt that was given up, with its reason', () => {
-    const [, events] = told(later(switching(), 600_001))
+    const [, events] = reported(later(switching(), 600_001))
     expect(events.filter(it => it.startsWith('Warning TransitionFailed'))).toEqual([
       expect.stringContaining("Aborting deployment 'app-green'"),
     ])

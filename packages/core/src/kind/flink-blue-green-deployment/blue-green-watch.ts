@@ -1,8 +1,8 @@
-import { resourceTypes } from '../../resource/resource-type.ts'
-import { pauseAnnotation } from '../../round/pause.ts'
-import { editedValues, type WatchRule } from '../../round/watch-rule.ts'
+import { resourceTypes } from '../../contract/resource/resource-type.ts'
+import { pauseAnnotation } from '../../contract/round/pause.ts'
+import { editedValues, type WatchRule } from '../../contract/round/watch-rule.ts'
 
-/** Of the children: what tells whether one is ready, suspended, or gone. */
+/** Values of the children that show whether one is ready, suspended or gone. */
 export const watch: readonly WatchRule[] = [
   { _tag: 'Itself', values: [...editedValues, { path: ['metadata', 'annotations', pauseAnnotation], absent: '' }] },
   {

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Query } from '../../query/query.ts'
+import type { Query } from '../../contract/query/query.ts'
 import { encodeBlueGreenSpec } from './blue-green-codec.ts'
-import { act, look, pollMillis } from '../../round/decision.ts'
-import { withStatus } from '../../round/status-change.ts'
+import { act, look, pollMillis } from '../../contract/round/decision.ts'
+import { withStatus } from '../../contract/round/status-change.ts'
 import { opposite } from './blue-green-resource.ts'
 import { keptAnnotation, livingOf, viewOf } from './child/child.ts'
 import { hasMetadataOf } from './child/child-manifest.ts'
@@ -16,7 +16,7 @@ import {
   otherChild,
   otherColour,
   runningJob,
-  strangerOf,
+  foreignObjectOf,
 } from './transition/evidence.ts'
 import { inPlaceSource, leftSource, retargetedSource } from './transition/next-source.ts'
 import { sourceBySpec } from './transition/transition-source.ts'
@@ -27,7 +27,7 @@ import type { BlueGreenRound } from './blue-green-round.ts'
 import type { Step } from './rows/row.ts'
 import type { Situation } from './blue-green-situation.ts'
 import { servingRequest, targetRequest } from './child/target-request.ts'
-import * as told from './told/problems.ts'
+import * as reported from './report/problems.ts'
 import {
   begun,
   disowned,
@@ -44,7 +44,7 @@ import { type BlueGreenDecision, given, now, resting, until, waiting } from './b
 
 type Decide = (round: BlueGreenRound, reason: string) => BlueGreenDecision
 
-/** Which actions does the situation call for? */
+/** Decides the actions for a situation. */
 export const decide = (round: BlueGreenRound, { row, reason }: Situation): BlueGreenDecision => steps[row.then](round, reason)
 
 const steps: { readonly [Name in Step]: Decide } = {
@@ -52,13 +52,13 @@ const steps: { readonly [Name in Step]: Decide } = {
     ...act(round.observed.recorded.status, reason, { after: round.env.options.reconcileInterval }),
     skipsStatusWrite: true,
   }),
-  TellUnreadable: (round, reason) => resting(round, reason, told.unreadable(round)),
+  ReportUnreadable: (round, reason) => resting(round, reason, reported.unreadable(round)),
   WaitPaused: (round, reason) => resting(round, reason),
   Look: (round, reason) => look(E.match((queries: readonly Query[]) => queries, () => [])(allSeen(round)), reason),
   WaitToSee: (round, reason) => waiting(round, reason),
-  TellInvalid: (round, reason) => resting(round, reason, told.invalid(round)),
-  TellSuspended: (round, reason) => resting(acknowledged(round), reason),
-  TellOthers: (round, reason) => waiting(round, reason, told.inTheWay(round)),
+  ReportInvalid: (round, reason) => resting(round, reason, reported.invalid(round)),
+  ReportSuspended: (round, reason) => resting(acknowledged(round), reason),
+  ReportOthers: (round, reason) => waiting(round, reason, reported.nameConflicts(round)),
   BeginFirst: (round, reason) => {
     const { desired: { wanted, options } } = round
     return given(round, reason, { wanted }, it =>
@@ -75,7 +75,7 @@ const steps: { readonly [Name in Step]: Decide } = {
         reason,
       ))
   },
-  WaitGone: (round, reason) => waiting(round, reason, told.goingAway(round)),
+  WaitGone: (round, reason) => waiting(round, reason, reported.goingAway(round)),
   CreateAgain: (round, reason) => {
     const { desired: { wanted, options }, observed: { active } } = round
     return given(round, reason, { wanted, active, source: leftSource(round) }, it =>
@@ -92,12 +92,12 @@ const steps: { readonly [Name in Step]: Decide } = {
         reason,
       ))
   },
-  TellLost: (round, reason) => resting(round, reason, told.lost(round)),
+  ReportLost: (round, reason) => resting(round, reason, reported.lost(round)),
   DeleteLeftOver: (round, reason) => deletion(round, reason, otherChild(round)),
   DeleteUnbegun: (round, reason) => deletion(round, reason, activeChild(round)),
   Steady: steady,
-  TellGivenUp: (round, reason) => resting(round, reason, told.givenUp(round)),
-  WaitRetry: (round, reason) => until(round, failureOf(round)?.retryAt ?? 0, resting(round, reason, told.retried(round))),
+  ReportGivenUp: (round, reason) => resting(round, reason, reported.givenUp(round)),
+  WaitRetry: (round, reason) => until(round, failureOf(round)?.retryAt ?? 0, resting(round, reason, reported.retried(round))),
   BeginInPlace: (round, reason) => {
     const { desired: { wanted, options }, observed: { active, serving } } = round
     const view = livingOf(activeChild(round))
@@ -115,10 +115,10 @@ const steps: { readonly [Name in Step]: Decide } = {
         reason,
       ))
   },
-  TellNotReady: (round, reason) => waiting(round, reason, told.notReady(round)),
+  ReportNotReady: (round, reason) => waiting(round, reason, reported.notReady(round)),
   WaitQuiet: (round, reason) => until(round, round.observed.status.operatorRecord.createNotBefore ?? 0, waiting(round, reason)),
   WaitJob: (round, reason) => waiting(round, reason),
-  TellNoDirectory: (round, reason) => resting(round, reason, told.noDirectory),
+  ReportNoDirectory: (round, reason) => resting(round, reason, reported.noDirectory),
   BeginSavepoint: (round, reason) => {
     const { desired: { wanted }, observed: { job } } = round
     const view = livingOf(activeChild(round))
@@ -155,11 +155,11 @@ const steps: { readonly [Name in Step]: Decide } = {
       ))
   },
   Disown: (round, reason) =>
-    given(round, reason, { stranger: strangerOf(round) }, ({ stranger }) => now(disowned(round, stranger), reason)),
+    given(round, reason, { foreignObject: foreignObjectOf(round) }, ({ foreignObject }) => now(disowned(round, foreignObject), reason)),
   TakeBack: (round, reason) => now(takenBack(round), reason),
-  TellUnknownSource: (round, reason) => resting(round, reason, told.unknownSource(round)),
+  ReportUnknownSource: (round, reason) => resting(round, reason, reported.unknownSource(round)),
   LoseActive: (round, reason) => now(finished(round), reason),
-  Fail: (round, reason) => now(failed(round, told.failureText(round, reason)), reason),
+  Fail: (round, reason) => now(failed(round, reported.failureText(round, reason)), reason),
   SavepointDone: (round, reason) => {
     const { outcome } = round.observed
     const path = outcome?._tag === 'Completed' ? outcome.location : null
@@ -171,7 +171,7 @@ const steps: { readonly [Name in Step]: Decide } = {
   Retire: retire,
   KeepOld: keepOld,
   WaitRetired: (round, reason) => waiting(round, reason),
-  FinishRevert: (round, reason) => now(failed(round, told.failureText(round, reason)), reason),
+  FinishRevert: (round, reason) => now(failed(round, reported.failureText(round, reason)), reason),
   Revert: revert,
   DeleteStale: (round, reason) => deletion(round, reason, newChild(round)),
   Retarget: (round, reason) => {
@@ -189,14 +189,14 @@ const steps: { readonly [Name in Step]: Decide } = {
     const child = livingOf(newChild(round))
     return given(round, reason, { target, operation }, it => {
       const request = targetRequest(desired, { ...it, serving, child }, env.options.labelSelector)
-      // what is created is let go at once, when a look has shown it
+      // the operator releases a created child as soon as a query has shown it
       return child === null ? act(status, reason, { effects: createChild(request, it.operation), after: 0, waitingFor: reason })
         : now(status, reason, changeChild(request, child))
     })
   },
   WaitDelay: (round, reason) =>
     until(round, (operationOf(round)?.readySince ?? 0) + round.desired.options.deploymentDeletionDelay, waiting(round, reason)),
-  TellLate: (round, reason) => waiting(round, reason, told.late(round)),
+  ReportLate: (round, reason) => waiting(round, reason, reported.late(round)),
   WaitReady: (round, reason) => until(round, operationOf(round)?.giveUpAt ?? 0, waiting(round, reason)),
 }
 
@@ -208,7 +208,7 @@ const acknowledged = (round: BlueGreenRound): BlueGreenRound => ({
 const deletion = (round: BlueGreenRound, reason: string, child: ReturnType<typeof newChild>): BlueGreenDecision =>
   given(round, reason, { view: livingOf(child) }, ({ view }) => now(round.observed.status, reason, deleteChild(view, reason)))
 
-/** The record says what serves; what nobody recorded of the active child is brought up to date. */
+/** Steady state: records the serving spec, and updates labels and annotations of the active child. */
 function steady(round: BlueGreenRound, reason: string): BlueGreenDecision {
   const { desired, observed: { active, status: before }, env } = round
   const { wanted, meta } = desired
@@ -217,18 +217,21 @@ function steady(round: BlueGreenRound, reason: string): BlueGreenDecision {
       withStatus(before, { lastReconciledSpec: encodeBlueGreenSpec(it.wanted), observedGeneration: meta.generation }),
       { failed: null, suspendedPath: suspendedPathOf(it.view) },
     )
-    // its spec stays what it is: only labels and annotations are compared
+    // the spec does not change: only labels and annotations are compared
     const request = {
       ...servingRequest(desired, { serving: it.wanted, colour: it.active, child: it.view }, env.options.labelSelector),
       spec: it.view.spec,
     }
     if (!hasMetadataOf(it.view, request))
-      return now(status, 'labels or annotations of the template are not on the child', changeChild(request, it.view))
+      return now(status, 'the child lacks labels or annotations of the template', changeChild(request, it.view))
     return withIngress(round, it.active, act(status, reason, { after: env.options.reconcileInterval, waitingFor: 'an edit' }))
   })
 }
 
-/** The ingress first, so that it never leads to what is going away; then there is no way back. */
+/**
+ * Points the ingress to the new child first, so that it never points to a child in deletion. Then records the deletion, after which the
+ * transition can't be rolled back.
+ */
 function retire(round: BlueGreenRound, reason: string): BlueGreenDecision {
   const { observed: { status }, env } = round
   const old = isOldAlive(round) ? oldView(round) : null
@@ -236,14 +239,14 @@ function retire(round: BlueGreenRound, reason: string): BlueGreenDecision {
     const ingress = withIngress(round, operation.colour, act(status, reason))
     if (ingress._tag === 'Look' || ingress.effects.length > 0) return ingress
     return now(
-      withTransition(status, { step: 'Retire', giveUpAt: env.now + told.quietForRetired }),
+      withTransition(status, { step: 'Retire', giveUpAt: env.now + reported.quietForRetired }),
       reason,
       old === null ? [] : retireChild(old),
     )
   })
 }
 
-/** Before the switch goes back to the old child, it becomes another version than that which was to go. */
+/** Marks the old child before the switch rolls back to it: this changes its version, so that a late request to delete it fails. */
 function keepOld(round: BlueGreenRound, reason: string): BlueGreenDecision {
   const { desired, observed: { serving, status }, env } = round
   return given(round, reason, { serving, operation: operationOf(round), old: oldView(round) }, it => {

@@ -1,16 +1,16 @@
 import { blueGreenStates } from './blue-green-states.ts'
 import { decodeFlinkBlueGreenDeployment, encodeBlueGreenStatus } from './blue-green-codec.ts'
-import type { Facts } from '../../fact/facts.ts'
+import type { Facts } from '../../contract/fact/facts.ts'
 import {
   type FlinkBlueGreenDeploymentSpec,
   type FlinkBlueGreenDeploymentStatus,
   flinkBlueGreenDeploymentType,
 } from './blue-green-resource.ts'
-import { standaloneAdmission } from '../../round/admission.ts'
-import type { Kind } from '../../round/kind.ts'
-import { blueGreenRows } from './blue-green-decision-rows.ts'
+import { standaloneAdmission } from '../../contract/round/admission.ts'
+import type { Kind } from '../../contract/round/kind.ts'
+import { blueGreenRows, blueGreenTables } from './blue-green-decision-rows.ts'
 import { definition } from './blue-green-definition.ts'
-import { explain } from './told/explain-blue-green.ts'
+import { explain } from './report/explain-blue-green.ts'
 import { observe } from './observe-blue-green.ts'
 import { onFailure } from './on-blue-green-failure.ts'
 import { reconcile } from './reconcile-blue-green.ts'
@@ -19,11 +19,11 @@ import { validate } from './validated-blue-green.ts'
 import { watch } from './blue-green-watch.ts'
 
 /**
- * FlinkBlueGreenDeployment: two FlinkDeployments, of which one serves. It deploys nothing itself.
+ * FlinkBlueGreenDeployment: two FlinkDeployments, of which one serves. The kind deploys no cluster itself.
  *
- * It has no finalizer, as the reference operator's has none: its children go by garbage collection, each through its own finalizer, which
- * ends its job as the child's spec says. A child that is created late finds its owner gone, and goes, too. With a finalizer of ours a
- * resource that was handed back to the reference operator could never be deleted.
+ * It has no finalizer, like that of the reference operator: garbage collection deletes its children, and the finalizer of each child stops
+ * its job as the child's spec says. Garbage collection also deletes a child that is created late, because its owner is gone. If it had a
+ * finalizer, a resource that is handed back to the reference operator could never be deleted.
  */
 export const flinkBlueGreenDeploymentKind: Kind<
   FlinkBlueGreenDeploymentSpec,
@@ -35,15 +35,16 @@ export const flinkBlueGreenDeploymentKind: Kind<
   type: flinkBlueGreenDeploymentType,
   definition,
   watch,
-  dispensable: {
+  optional: {
     instead: '',
     isWanted: () => false,
-    toldAs: null,
+    reportedAs: null,
   },
+  tables: blueGreenTables,
   rows: blueGreenRows,
   decode: decodeFlinkBlueGreenDeployment,
   encodeStatus: encodeBlueGreenStatus,
-  seenFirst: () => [],
+  cachedQueries: () => [],
   states: blueGreenStates,
   reconciledWith: () => null,
   validate,

@@ -1,4 +1,4 @@
-/** FlinkBlueGreenDeployment alone: its kind, and the nouns in its types. */
+/** FlinkBlueGreenDeployment: its kind, and the types in its signature. */
 export { flinkBlueGreenDeploymentKind } from './flink-blue-green-deployment-kind.ts'
 export type {
   BlueGreenState,
@@ -16,3 +16,10 @@ export type {
 export type { BlueGreenDesired, BlueGreenObserved, WholeSpec, Phase } from './blue-green-round.ts'
 export type { Children, Child } from './child/child.ts'
 export type { ChildJob } from './child/child-job.ts'
+export { blueGreenStatus, initialBlueGreenStatus } from './blue-green-fields.ts'
+export type { BlueGreenRound } from './blue-green-round.ts'
+export { templateSpecOf } from './child/child-manifest.ts'
+export { transitionAnnotation, isProved, colourLabel, isReady, isSuspended, readyMarkOf } from './child/child.ts'
+export { classify } from './classify-blue-green.ts'
+export { changeBetween } from './transition/change.ts'
+export { placeOf } from './transition/transition-phase.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../../fixtures/blue-green.ts'
 import { image, rowIn, withStatus } from '../../../fixtures/blue-green-plays.ts'
 import { initialBlueGreenStatus } from './blue-green-fields.ts'
-import type { JsonObject } from '../../resource/json.ts'
+import type { JsonObject } from '../../contract/resource/json.ts'
 
 /** Children that were let go without a path to start from, after the first one, whose job had state. */
 const fromNothing = ({ log }: Play): readonly string[] => log.slice(2).filter(line => /^let go \S+$/u.test(line))
@@ -76,13 +76,13 @@ describe('P01 P02 B29 a job with state is started from empty state only where th
   test('P10 a nonce that names no path is told as row 9e of a FlinkDeployment is, and what runs goes on', () => {
     const play = settled(edited(active, nonce(1, null)))
     expect([rowIn(play), play.log, play.parent?.status.error]).toEqual([
-      'G25',
+      'active-child/invalid',
       active.log,
       'spec.template.spec.job.initialSavepointPath: InitialSavepointPath must not be empty for savepoint redeployment',
     ])
   })
 
-  test('G63 a new nonce while a suspension is under way: from the path that it names, not from that of before', () => {
+  test('transition/spec-changed a new nonce while a suspension is under way: from the path that it names, not from that of before', () => {
     const from = settled(served(settled(edited(active, nonce(1, 's3://x'))), 'app-green'))
     const green = settled(gone(from, 'app-blue'))
     expect([stateOf(green), pathIn(green)]).toEqual(['ACTIVE_GREEN', 's3://x'])
@@ -93,14 +93,18 @@ describe('P01 P02 B29 a job with state is started from empty state only where th
     expect(pathIn(settled(edited(suspending, nonce(2, 's3://y'))))).toBe('s3://y')
   })
 
-  test('G62 the edit needs a savepoint of blue: the switch is taken back, and begun anew', () => {
+  test('transition/taken-back the edit needs a savepoint of blue: the switch is taken back, and begun anew', () => {
     const play = edited(settled(edited(active, stateless)), image('three'))
-    expect([rowIn(play), stateOf(settled(play)), settled(play).log.at(-1)]).toEqual(['G62', 'ACTIVE_BLUE', 'delete app-green'])
-    expect(rowIn(edited(settled(edited(active, nonce(1, 's3://x'))), image('three')))).toBe('G62')
-    expect(rowIn(edited(settled(edited(active, nonce(1, 's3://x'))), nonce(2, 's3://y')))).toBe('G63')
+    expect([rowIn(play), stateOf(settled(play)), settled(play).log.at(-1)]).toEqual([
+      'transition/taken-back',
+      'ACTIVE_BLUE',
+      'delete app-green',
+    ])
+    expect(rowIn(edited(settled(edited(active, nonce(1, 's3://x'))), image('three')))).toBe('transition/taken-back')
+    expect(rowIn(edited(settled(edited(active, nonce(1, 's3://x'))), nonce(2, 's3://y')))).toBe('transition/spec-changed')
     expect(
       rowIn(edited(settled(edited(active, stateless)), blueGreenSpec({ job: { upgradeMode: 'stateless' }, rest: { image: 'three' } }))),
-    ).toBe('G63')
+    ).toBe('transition/spec-changed')
   })
 
   test('the same, its child runs: it takes nothing over', () => {
@@ -115,11 +119,14 @@ describe('P01 P02 B29 a job with state is started from empty state only where th
   test('it is stateless: that is asked for', () => {
     expect(fromNothing(playedOut(edited(active, stateless)))).toEqual(['let go app-green'])
   })
-  test('G23 G22 what a person is told as a way out leads out: upgradeMode stateless, if the state is not needed', () => {
+  test('active-child/deleted-and-state-unknown, active-child/deleted-and-source-known what a person is told as a way out leads out: upgradeMode stateless, if the state is not needed', () => {
     const lost = gone(active, 'app-blue')
-    expect([rowIn(lost), settled(lost).parent?.status.error]).toEqual(['G23', expect.stringMatching(/upgradeMode to stateless\.$/u)])
+    expect([rowIn(lost), settled(lost).parent?.status.error]).toEqual([
+      'active-child/deleted-and-state-unknown',
+      expect.stringMatching(/upgradeMode to stateless\.$/u),
+    ])
     const answered = edited(lost, blueGreenSpec({ job: { upgradeMode: 'stateless' } }))
-    expect([rowIn(answered), stateOf(playedOut(answered))]).toEqual(['G22', 'ACTIVE_BLUE'])
+    expect([rowIn(answered), stateOf(playedOut(answered))]).toEqual(['active-child/deleted-and-source-known', 'ACTIVE_BLUE'])
   })
   test('a path that is named is what it starts from', () => {
     expect(fromNothing(playedOut(edited(active, nonce(1, 's3://x'))))).toEqual([])

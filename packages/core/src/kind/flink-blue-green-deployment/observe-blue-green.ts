@@ -1,12 +1,12 @@
-import { unknown } from '../../fact/fact.ts'
-import type { Env } from '../../env.ts'
-import type { Facts } from '../../fact/facts.ts'
-import { factsOf } from '../../query/fact-of.ts'
+import { unknown } from '../../contract/fact/fact.ts'
+import type { Env } from '../../contract/env.ts'
+import type { Facts } from '../../contract/fact/facts.ts'
+import { factsOf } from '../../contract/query/fact-of.ts'
 import type { Colour, FlinkBlueGreenDeploymentStatus, Transition } from './blue-green-resource.ts'
-import type { Recorded } from '../../resource/resource.ts'
-import { clockTolerance } from '../../resource/time.ts'
+import type { Recorded } from '../../contract/resource/resource.ts'
+import { clockTolerance } from '../../contract/resource/time.ts'
 import { type OperationOutcome, operationOutcome } from '../../job/snapshot/operation-outcome.ts'
-import { withStatus } from '../../round/status-change.ts'
+import { withStatus } from '../../contract/round/status-change.ts'
 import { type Adopted, adopted } from './transition/adopt.ts'
 import { begunOf, childOf, type Children, isOfTransition, isProved, isProvedSuspended, readyMarkOf, slotOf, viewOf } from './child/child.ts'
 import { type ChildJob, childJobOf } from './child/child-job.ts'
@@ -15,7 +15,7 @@ import { activeOf, placeOf } from './transition/transition-phase.ts'
 import type { BlueGreenDesired, BlueGreenObserved } from './blue-green-round.ts'
 import { targetRequest } from './child/target-request.ts'
 
-/** Folds what was seen into the recorded status. It changes nothing in the world. */
+/** Merges the observed facts into the recorded status. It has no effects. */
 export const observe = (
   desired: BlueGreenDesired,
   recorded: Recorded<FlinkBlueGreenDeploymentStatus>,
@@ -45,7 +45,7 @@ export const observe = (
 
 const childSeen = ({ meta }: BlueGreenDesired, facts: Facts, colour: Colour) => childOf(meta, factsOf(facts, slotOf(colour)).target)
 
-/** Moments of a clock that was ahead count as now, and what waits for them waits no longer than what begins now (F15). */
+/** Timestamps from a clock that was ahead count as now, so that no wait gets longer than one that starts now (F15). */
 const notAhead = (status: FlinkBlueGreenDeploymentStatus, { options }: BlueGreenDesired, { now }: Env): FlinkBlueGreenDeploymentStatus => {
   const { operation, operatorRecord: record } = status
   const latest = now + clockTolerance
@@ -65,10 +65,10 @@ const notAhead = (status: FlinkBlueGreenDeploymentStatus, { options }: BlueGreen
   })
 }
 
-/** No wait of ours but the abort's is longer. */
+/** The longest wait, except for the abort grace period. */
 const longestWait = 3_600_000
 
-/** The child of the transition as it is: which one, which generation, and since when it is ready. */
+/** Updates the transition with the observed child: its uid, its generation, and since when it is ready. */
 const operationSeen = (
   desired: BlueGreenDesired,
   { status, target, serving }: Adopted,
@@ -106,11 +106,11 @@ const outcomeOf = (
   if (operation?.step !== 'Savepoint' || active === null || job._tag === 'None' || job.jobId !== operation.jobId) return null
   const { jobs, savepointOperation, checkpoints } = factsOf(facts, slotOf(active))
   const own = jobs?._tag === 'Known' ? jobs.value.find(it => it.jobId === job.jobId) : undefined
-  // an id that is not known says nothing without the job beside it: was the JobManager replaced?
-  const isTold = savepointOperation?._tag !== 'Absent' || own !== undefined
+  // an unknown trigger id proves nothing unless the job was observed, too: the JobManager may have been replaced
+  const isReported = savepointOperation?._tag !== 'Absent' || own !== undefined
   return operationOutcome({
     kind: 'savepoint',
-    answer: isTold ? savepointOperation : unknown('NotReady', 'the job is not listed', now),
+    answer: isReported ? savepointOperation : unknown('NotReady', 'the job is not listed', now),
     checkpoints,
     askedAt: operation.mintedAt,
     now,

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { activeBlue, aPlay, decidedIn, edited, type Play, savepointsDone, settled } from '../../../fixtures/blue-green.ts'
 import { image } from '../../../fixtures/blue-green-plays.ts'
 import type { BlueGreenAction } from '../../../fixtures/blue-green.ts'
-import type { AdapterError } from '../../action/adapter-error.ts'
-import { decideAfterFailure } from '../../round/decide.ts'
+import type { AdapterError } from '../../contract/action/adapter-error.ts'
+import { decideAfterFailure } from '../../contract/round/decide.ts'
 import { onFailure } from './on-blue-green-failure.ts'
 
 const refused = (change: Partial<AdapterError> = {}): AdapterError => ({

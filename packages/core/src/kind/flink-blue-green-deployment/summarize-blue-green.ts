@@ -1,25 +1,29 @@
-import type { Action } from '../../action/action.ts'
-import { formatInstant } from '../../codec/instant.ts'
+import type { Action } from '../../contract/action/action.ts'
+import { formatInstant } from '../../crd/instant.ts'
 import type { FlinkBlueGreenDeploymentStatus } from './blue-green-resource.ts'
-import type { JobState } from '../../resource/job-state.ts'
-import { isSameJson } from '../../resource/same-json.ts'
-import { actionList } from '../../round/action-list.ts'
-import type { Decision, Problem } from '../../round/decision.ts'
-import { withStatus } from '../../round/status-change.ts'
+import type { JobState } from '../../contract/resource/job-state.ts'
+import { isSameJson } from '../../contract/resource/same-json.ts'
+import { actionList } from '../../contract/round/action-list.ts'
+import type { Decision, Problem } from '../../contract/round/decision.ts'
+import { warningEvents } from '../../contract/round/spec-warnings.ts'
+import { withStatus } from '../../contract/round/status-change.ts'
 import { asksForSuspension, isReady, livingOf } from './child/child.ts'
-import { conditionsOf } from './told/blue-green-conditions.ts'
+import { conditionsOf } from './report/blue-green-conditions.ts'
 import { activeChild } from './transition/evidence.ts'
-import { changeEvents, problemEvents } from './told/blue-green-events.ts'
+import { changeEvents, problemEvents } from './report/blue-green-events.ts'
 import { activeOf, placeOf } from './transition/transition-phase.ts'
 import type { BlueGreenRound } from './blue-green-round.ts'
 
 type Status = FlinkBlueGreenDeploymentStatus
 
-/** The list of a decision: the status as people and the reference operator read it, events of what changed, effects, the next look. */
+/**
+ * The actions of a decision: the status write (with fields for users and the reference operator), events for changes, effects, and the
+ * requeue.
+ */
 export const summarize = (round: BlueGreenRound, decision: Decision<Status>): readonly Action<Status>[] => {
   if (decision._tag === 'Look') return [decision]
   const { observed: { recorded } } = round
-  const status = decision.skipsStatusWrite === true ? recorded.status : told(round, decision.status, decision.problem)
+  const status = decision.skipsStatusWrite === true ? recorded.status : reported(round, decision.status, decision.problem)
   const isChanged = !isSameJson(status, recorded.status)
   return actionList(
     { ...decision, after: isMoved(recorded.status, status) && decision.effects.length === 0 ? 0 : decision.after },
@@ -29,6 +33,7 @@ export const summarize = (round: BlueGreenRound, decision: Decision<Status>): re
       events: [
         ...changeEvents(recorded.status, status, decision.reason),
         ...problemEvents(decision.problem, recorded.status.error),
+        ...warningEvents(recorded.status.conditions, status.conditions, round.desired),
         ...decision.events,
       ],
       over: null,
@@ -37,14 +42,14 @@ export const summarize = (round: BlueGreenRound, decision: Decision<Status>): re
   )
 }
 
-/** What the next round decides by is another now. */
+/** True if a value that the next round decides by has changed. */
 const isMoved = (before: Status, after: Status): boolean =>
   before.blueGreenState !== after.blueGreenState || before.operation?.step !== after.operation?.step
   || before.operation?.targetGeneration !== after.operation?.targetGeneration
 
-/** The words of the status: what the fields of the reference operator and the conditions say of what is decided by. */
-const told = (before: BlueGreenRound, decided: Status, problem: Problem | null): Status => {
-  // a transition that ends has another child serving
+/** Fills the status fields of the reference operator and the conditions from the decided status. */
+const reported = (before: BlueGreenRound, decided: Status, problem: Problem | null): Status => {
+  // after a transition has ended, another child serves
   const round = { ...before, observed: { ...before.observed, active: activeOf(decided) } }
   const { observed: { recorded }, env: { now } } = round
   const { operation } = decided
@@ -61,7 +66,7 @@ const told = (before: BlueGreenRound, decided: Status, problem: Problem | null):
   return withStatus(words, { conditions: conditionsOf(round, words, problem) })
 }
 
-/** One of the reference operator's four words. */
+/** The job state, one of the four values of the reference operator. */
 const jobStateOf = (round: BlueGreenRound, { blueGreenState, operatorRecord: { failed } }: Status, problem: Problem | null): JobState => {
   const { desired: { wanted } } = round
   const view = livingOf(activeChild(round))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { activeBlue, edited, gone, later, type Play, round, served, settled, stateOf } from '../../../fixtures/blue-green.ts'
 import { image, rowIn, savepointed, withStatus } from '../../../fixtures/blue-green-plays.ts'
-import { allPlaces, tamperedPlaces, valueAt, withValueAt } from '../../../simulation/kubernetes/tampered-fields.ts'
+import { allPlaces, tamperedPlaces, valueAt, withValueAt } from '../../../../simulation/src/kubernetes/tampered-fields.ts'
 import { blueGreenStatus, initialBlueGreenStatus } from './blue-green-fields.ts'
 
 type Status = NonNullable<Play['parent']>['status']

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aBlueGreen, activeBlue, aPlay, blueGreenRound, blueGreenSpec, edited, type Play, settled } from '../../../fixtures/blue-green.ts'
 import { errorIn, image, rowIn, switching, withMeta, withStatus } from '../../../fixtures/blue-green-plays.ts'
-import type { JsonObject } from '../../resource/json.ts'
+import type { JsonObject } from '../../contract/resource/json.ts'
 
 const desiredOf = (play: Play) => blueGreenRound(play.parent ?? expect.fail('gone')).desired
 const template = (spec: JsonObject | null, rest: JsonObject = {}): JsonObject => ({ template: { spec }, ...rest })
@@ -13,10 +13,10 @@ describe('F14 what can not be read asks for nothing, and what runs goes on (P10,
     const bad = { ...blueGreenSpec(), ingress: 7 }
     const desired = desiredOf(edited(activeBlue(), bad))
     expect(desired.invalid).toMatchObject({ severity: 'Error', field: expect.stringMatching(/^spec/u) as string })
-    expect(desired.invalid?.message).toMatch(/What runs stays as it is$/u)
+    expect(desired.invalid?.message).toMatch(/The running job is not touched$/u)
     expect([desired.wanted, desired.unread, desired.findings.length]).toEqual([null, [], 1])
     const play = edited(activeBlue(), bad)
-    expect([rowIn(play), settled(play).log]).toEqual(['G25', play.log])
+    expect([rowIn(play), settled(play).log]).toEqual(['active-child/invalid', play.log])
   })
 
   test.each<readonly [string, object, string, RegExp]>([
@@ -34,19 +34,19 @@ describe('F14 what can not be read asks for nothing, and what runs goes on (P10,
       'status.operation.target',
       /no template\.spec/u,
     ],
-  ])('G2 %s', (_title, status, path, told) => {
+  ])('blue-green/unreadable %s', (_title, status, path, reported) => {
     const play = withStatus(activeBlue(), status)
     const [unread, ...others] = desiredOf(play).unread
     expect([unread?.path.startsWith(path), others]).toEqual([true, []])
-    expect(`found ${unread?.found ?? ''}, expected ${unread?.expected ?? ''}`).toMatch(told)
-    expect([rowIn(play), errorIn(play).startsWith(path), settled(play).log]).toEqual(['G2', true, play.log])
+    expect(`found ${unread?.found ?? ''}, expected ${unread?.expected ?? ''}`).toMatch(reported)
+    expect([rowIn(play), errorIn(play).startsWith(path), settled(play).log]).toEqual(['blue-green/unreadable', true, play.log])
   })
 })
 
 describe('C-D16 E-28 which field is wrong, and why', () => {
   const found = (play: Play): readonly string[] => desiredOf(play).findings.map(({ severity, field }) => `${severity} ${field}`)
   test.each<readonly [string, Play, string, RegExp]>([
-    ['no template', aPlay(aBlueGreen({})), 'spec.template.spec', /must be set: the children are made of it\.$/u],
+    ['no template', aPlay(aBlueGreen({})), 'spec.template.spec', /must be set: the operator creates the children from it\.$/u],
     ['no spec in it', aPlay(aBlueGreen({ template: {} })), 'spec.template.spec', /must be set/u],
     ['no job', aPlay(aBlueGreen(template({ ...whole, job: null }))), 'spec.template.spec.job', /must be set: each child runs one job\.$/u],
     [

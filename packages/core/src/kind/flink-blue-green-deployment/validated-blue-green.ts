@@ -1,24 +1,24 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { describeDecodeError } from '../../codec/decode-error.ts'
+import { describeDecodeError } from '../../crd/decode-error.ts'
 import { decodeBlueGreenSpec } from './blue-green-codec.ts'
-import type { Env } from '../../env.ts'
-import { optionTable } from '../../operator-options/option-table.ts'
-import { readBlueGreenOptions } from '../../operator-options/kind-options.ts'
-import { secretsOfResource } from '../../redaction/resource-secrets.ts'
-import type { DecodeError, Finding } from '../../resource/finding.ts'
+import type { Env } from '../../contract/env.ts'
+import { optionTable } from '../../options/option-table.ts'
+import { readBlueGreenOptions } from '../../options/kind-options.ts'
+import { secretsOfResource } from '../../contract/redaction/resource-secrets.ts'
+import type { DecodeError, Finding } from '../../contract/resource/finding.ts'
 import { colours, type FlinkBlueGreenDeploymentSpec, type FlinkBlueGreenDeploymentStatus } from './blue-green-resource.ts'
-import type { Resource } from '../../resource/resource.ts'
-import { ingressAnnotationsAllowed } from '../../validation/restrictions.ts'
-import { boundedFindings, error, firstError } from '../../validation/rule.ts'
-import { savepointRedeployNeedsPath } from '../../validation/spec-change-rules.ts'
-import { validateFlinkDeployment } from '../../validation/validate-flink-deployment.ts'
+import type { Resource } from '../../contract/resource/resource.ts'
+import { ingressAnnotationsAllowed } from '../../spec/validation/restrictions.ts'
+import { boundedFindings, error, firstError } from '../../spec/validation/rule.ts'
+import { savepointRedeployNeedsPath } from '../../spec/validation/spec-change-rules.ts'
+import { validateFlinkDeployment } from '../../spec/validation/validate-flink-deployment.ts'
 import { childName } from './child/child.ts'
 import { childSpec, isSamePathForBoth } from './child/child-manifest.ts'
 import type { BlueGreenDesired, WholeSpec } from './blue-green-round.ts'
 
 type BlueGreen = Resource<FlinkBlueGreenDeploymentSpec, FlinkBlueGreenDeploymentStatus>
 
-/** What the resource works towards. A spec that is not valid asks for nothing: what runs goes on (P10, E-39). */
+/** The desired state of the resource. An invalid spec requests nothing: the running child continues (P10, E-39). */
 export const validate = (
   { meta, spec, status, unread = [] }: BlueGreen,
   env: Env,
@@ -65,7 +65,7 @@ const decoded = (path: string, text: string | null): { readonly spec: WholeSpec 
 }
 
 const unreadSpec = (found: DecodeError): readonly Finding[] => [
-  { severity: 'Error', field: found.path, message: `${describeDecodeError(found)}. What runs stays as it is` },
+  { severity: 'Error', field: found.path, message: `${describeDecodeError(found)}. The running job is not touched` },
 ]
 
 const inConfiguration = (finding: Finding): Finding => ({
@@ -75,17 +75,17 @@ const inConfiguration = (finding: Finding): Finding => ({
 
 const keys = Object.values(optionTable).map(({ key }) => key)
 
-/** Only the keys of section 4.9 are read here. */
+/** Advice for keys that have no effect: only the keys of section 4.9 are read from spec.configuration. */
 const unknownOptions = ({ configuration }: FlinkBlueGreenDeploymentSpec): readonly Finding[] =>
   Object.keys(configuration).filter(key => !key.startsWith('kubernetes.operator.bluegreen.')).map(key => ({
     severity: 'Advice',
     field: `spec.configuration.${key}`,
     message: keys.includes(key)
-      ? `${key} has no effect here: options of the children stand in spec.template.spec.flinkConfiguration.`
+      ? `${key} has no effect here: set options of the children in spec.template.spec.flinkConfiguration.`
       : `${key} has no effect: only kubernetes.operator.bluegreen.* is read from spec.configuration.`,
   }))
 
-/** The longer child has six characters more, and the name of a cluster at most 45 (E-28). */
+/** The longest allowed name: `-green` adds six characters, and a cluster name may have 45 (E-28). */
 export const longestName = 39
 
 const nameFindings = (name: string): readonly Finding[] =>
@@ -96,15 +96,15 @@ const nameFindings = (name: string): readonly Finding[] =>
         + `At most ${String(longestName)} characters.`,
     )
 
-/** Each child is validated before there is one, as the FlinkDeployment that it will be (C-D16). */
+/** Validates each child before it exists, as the FlinkDeployment that it will be (C-D16). */
 const templateFindings = (meta: BlueGreen['meta'], { template }: FlinkBlueGreenDeploymentSpec, env: Env): readonly Finding[] => {
   const spec = template?.spec ?? null
-  if (spec === null) return error('spec.template.spec', 'spec.template.spec must be set: the children are made of it.')
+  if (spec === null) return error('spec.template.spec', 'spec.template.spec must be set: the operator creates the children from it.')
   if (spec.job === null) return error('spec.template.spec.job', 'spec.template.spec.job must be set: each child runs one job.')
   if (spec.ingress?.template != null && isSamePathForBoth(spec.ingress.template))
     return error(
       'spec.template.spec.ingress.template',
-      `The template ${spec.ingress.template} is a path alone, the same for both children. Give it a host, or put {{name}} into the path.`,
+      `The template ${spec.ingress.template} is only a path, and the same for both children. Give it a host, or put {{name}} into the path.`,
     )
   const found = colours.flatMap(colour =>
     validateFlinkDeployment({
@@ -118,7 +118,10 @@ const templateFindings = (meta: BlueGreen['meta'], { template }: FlinkBlueGreenD
   return [...new Map(found.map(finding => [`${finding.field} ${finding.message.replaceAll(/-(?:blue|green)\b/gu, '')}`, finding])).values()]
 }
 
-/** The other child would start from nothing: each is new, so what validates it as a child does not see the edit (P01, B29). */
+/**
+ * Without a path the other child would start from empty state. The validation of the child does not detect this edit, because each child is
+ * new (P01, B29).
+ */
 const redeployFindings = ({ template }: FlinkBlueGreenDeploymentSpec, recorded: WholeSpec | null): readonly Finding[] =>
   template?.spec == null ? []
     : savepointRedeployNeedsPath({ spec: template.spec, recorded: recorded === null ? null : recorded.template })

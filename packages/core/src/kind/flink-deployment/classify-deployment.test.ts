@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sameRunText } from '../../job/seen/revived-job.ts'
+import { sameRunText } from '../../job/observe/revived-job.ts'
 import {
   aCheckpoint,
   aDeployment,
@@ -28,9 +28,9 @@ import {
 } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { type Given, situationOf } from '../../../fixtures/round.ts'
-import { absent, known, unknown } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import { nothingRecorded, stateOfRunningJob } from '../../resource/last-state.ts'
+import { absent, known, unknown } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import { nothingRecorded, stateOfRunningJob } from '../../contract/resource/last-state.ts'
 
 const dead = (change: object = {}) => runningStatus({ jobManagerDeploymentStatus: 'MISSING', job: { state: 'RECONCILING' }, ...change })
 const edited = { job: { parallelism: 3 } }
@@ -58,142 +58,149 @@ const adopted = { attempts: 0, deployedAttempt: null, deployedSource: null }
 const submittedByReference = known(aDeployment({ annotations: { 'flinkdeployment.flink.apache.org/generation': '1' } }), t0)
 
 /** What `explain` and the wait tell of a row; rows that answer for several reasons are told elsewhere. */
-const told: Readonly<Record<string, string>> = {
-  C1: 'the resource is being deleted',
-  C2: "what is recorded can't be read",
-  C3: 'the spec is not valid and nothing was started before',
-  C4: 'our finalizer is added first',
-  C5: 'how are the JobManager and the job?',
-  C6: 'the job is being stopped (SAVEPOINT)',
-  C7: 'the cluster is being deployed (Upgrade)',
-  C8: 'the cluster is being taken away (ShutdownTtl)',
-  C9: 'the resource was created suspended',
-  C10: 'the job was never started',
-  C11: 'the job was being cancelled for an upgrade when this operator took over',
-  C12: 'a job that is not to run is alive',
-  C13: 'the job is stopped, as it is to be',
-  'C14 AlreadyUpgraded': 'the job was submitted before this operator took over',
-  'C12 Blocked': sameRunText(jobId),
-  'C14 Blocked': 'to see the JobManager Deployment',
-  'C14 NeedsFacts': 'was the job submitted before this operator took over?',
-  C15: 'the first start did not happen yet',
-  C16: 'the spec was edited while the job is suspended',
-  C17: 'the JobManager of the suspended job is not needed any more',
-  C18: 'the job is suspended',
-  C19: 'the JobManager of the ended job is not needed any more',
-  C21: 'a new savepointRedeployNonce asks for a start from initialSavepointPath',
-  C22: 'a rollback had been begun when this operator took over',
-  C23: 'the spec that runs was put back',
+const reported: Readonly<Record<string, string>> = {
+  deleting: 'the resource is being deleted',
+  unreadable: "the recorded state can't be read",
+  'invalid-from-the-start': 'the spec is invalid, and nothing was started before',
+  finalizer: 'our finalizer is added first',
+  unseen: 'how are the JobManager and the job?',
+  stopping: 'the job is being stopped (SAVEPOINT)',
+  deploying: 'the cluster is being deployed (Upgrade)',
+  'tearing-down': 'the cluster is being deleted (ShutdownTtl)',
+  'created-suspended': 'the resource was created suspended',
+  'never-started': 'the job was never started',
+  'adopted-cancel': 'the reference operator was cancelling the job for an upgrade when this operator took over',
+  'orphan-job': 'a job that should not run is alive',
+  'stopped-to-stay': 'the job is stopped, and the spec asks for a suspended job',
+  'submitted-before AlreadyUpgraded': 'the cluster was submitted before this operator took over',
+  'orphan-job Blocked': sameRunText(jobId),
+  'submitted-before Blocked': 'to read the JobManager Deployment',
+  'submitted-before NeedsFacts': 'was the cluster submitted before this operator took over?',
+  'stopped-before-first-start': 'the job was not started for the first time yet',
+  'edited-while-suspended': 'the user edited the spec while the job is suspended',
+  'past-ttl/suspended': 'the JobManager of the suspended job is no longer needed',
+  suspended: 'the job is suspended',
+  'past-ttl/ended': 'the JobManager of the ended job is no longer needed',
+  'savepoint-redeploy': 'a new savepointRedeployNonce asks for a start from initialSavepointPath',
+  'adopted-rollback': 'the reference operator had begun a rollback when this operator took over',
+  'edit-taken-back': 'the user changed the spec back to the running one',
 }
 
 describe('rows C: which situation is it? (control-flow.md, sections 2.5, 3.1, 4.1, 4.10)', () => {
   test.each<readonly [string, string, Given]>([
-    ['C1 Deleting', "a deletion comes before everything else, a record that can't be read included (B83)", {
+    ['deleting Deleting', "a deletion comes before everything else, a record that can't be read included (B83)", {
       metadata: { deletionTimestamp: '2023-11-14T22:13:00Z' },
       status: runningStatus({ reconciliation: { lastReconciledSpec: 'no json' } }),
     }],
-    ['C2 Unmanageable', "B41 D-23 a record that can't be read: nothing is decided", {
+    ['unreadable Unmanageable', "B41 D-23 a record that can't be read: nothing is decided", {
       status: runningStatus({ reconciliation: { lastReconciledSpec: 'no json' } }),
       facts: runningCluster(),
     }],
-    ['C3 InvalidFromTheStart', 'P10 an invalid spec that was never deployed', { spec: { job: { parallelism: -1 } }, status: freshStatus }],
-    ['C4 NotYetOurs', 'our finalizer comes before the first effect', { metadata: { finalizers: [] }, facts: goneCluster() }],
-    ['C5 NeedsFacts', 'P14 nothing is decided about what was not looked at', { status: runningStatus() }],
-    ['C6 Suspending', 'a suspend that is under way goes on, whatever the spec says by now', {
+    ['invalid-from-the-start InvalidFromTheStart', 'P10 an invalid spec that was never deployed', {
+      spec: { job: { parallelism: -1 } },
+      status: freshStatus,
+    }],
+    ['finalizer NotYetOurs', 'our finalizer comes before the first effect', { metadata: { finalizers: [] }, facts: goneCluster() }],
+    ['unseen NeedsFacts', 'P14 nothing is decided about what was not looked at', { status: runningStatus() }],
+    ['stopping Suspending', 'a suspend that is under way goes on, whatever the spec says by now', {
       status: runningStatus({ operation: aSuspend() }),
       spec: edited,
       facts: runningCluster(),
     }],
-    ['C7 Deploying', 'a deploy that is under way goes on', { status: suspendedStatus({ operation: aDeploy() }) }],
-    ['C8 TearingDown', 'a tear-down that is under way goes on', { status: suspendedStatus({ operation: aTearDown() }) }],
-    ['C9 SuspendedToRecord', 'B45 D-20 created suspended: recorded, not deployed', {
+    ['deploying Deploying', 'a deploy that is under way goes on', { status: suspendedStatus({ operation: aDeploy() }) }],
+    ['tearing-down TearingDown', 'a tear-down that is under way goes on', { status: suspendedStatus({ operation: aTearDown() }) }],
+    ['created-suspended SuspendedToRecord', 'B45 D-20 created suspended: recorded, not deployed', {
       status: freshStatus,
       spec: { job: { state: 'suspended' } },
     }],
-    ['C10 FirstDeployment', 'never deployed', { status: freshStatus }],
-    ['C11 AdoptedCancel', "the reference operator's cancel is taken over", {
+    ['never-started FirstDeployment', 'never deployed', { status: freshStatus }],
+    ['adopted-cancel AdoptedCancel', "the reference operator's cancel is taken over", {
       status: runningStatus({ reconciliation: { state: 'UPGRADING' }, job: { state: 'CANCELLING' } }),
       facts: runningCluster(t0, { jobs: known([aJob('CANCELLING')], t0) }),
     }],
-    ['C12 StrayJob', 'B26 D-21 a suspended job that is alive again', {
+    ['orphan-job OrphanJob', 'B26 D-21 a suspended job that is alive again', {
       status: suspendedStatus({ jobManagerDeploymentStatus: 'READY' }),
       spec: { job: { state: 'suspended' } },
       facts: runningCluster(),
     }],
-    ['C12 StrayJob', 'P13 a job that had ended and is alive again', {
+    ['orphan-job OrphanJob', 'P13 a job that had ended and is alive again', {
       status: failed({ job: { state: 'FAILED', startTime: '5', upgradeSavepointPath: 's3://b/cp/7' } }),
       facts: runningCluster(),
     }],
-    ['C12 Blocked', 'A12 the very run that is recorded as ended: the record is older than the job', {
+    ['orphan-job Blocked', 'A12 the very run that is recorded as ended: the record is older than the job', {
       status: failed(),
       facts: runningCluster(),
     }],
-    ['C13 SuspendedToRecord', 'D-02 D-03 UPGRADING, stopped, and to stay suspended', {
+    ['stopped-to-stay SuspendedToRecord', 'D-02 D-03 UPGRADING, stopped, and to stay suspended', {
       status: upgrading(),
       spec: { job: { state: 'suspended' } },
     }],
-    ['C14 AlreadyUpgraded', 'B34 the submit of the operator before did happen', {
+    ['submitted-before AlreadyUpgraded', 'B34 the submit of the operator before did happen', {
       status: upgrading({ record: adopted, recorded: { state: 'suspended' } }),
       facts: { deployment: submittedByReference, configMaps: known([flinkConfigMap(null)], t0) },
     }],
-    ['C14 AlreadyUpgraded', 'P01 the same, and the job is to be suspended by now: what ran since is not lost', {
+    ['submitted-before AlreadyUpgraded', 'P01 the same, and the job is to be suspended by now: what ran since is not lost', {
       status: upgrading({ record: adopted, recorded: { state: 'suspended' } }),
       spec: { job: { state: 'suspended' } },
       facts: { deployment: submittedByReference, configMaps: known([flinkConfigMap(null)], t0) },
     }],
-    ['C14 Blocked', 'P14 the Deployment could not be seen: nothing is submitted again', {
+    ['submitted-before Blocked', 'P14 the Deployment could not be seen: nothing is submitted again', {
       status: upgrading({ record: adopted }),
       facts: { deployment: unknown('Timeout', 'late', t0), configMaps: known([], t0) },
     }],
-    ['C14 NeedsFacts', 'B62 D-12 a cache does not tell whether the job was submitted', {
+    ['submitted-before NeedsFacts', 'B62 D-12 a cache does not tell whether the job was submitted', {
       status: upgrading({ record: adopted }),
       facts: { deployment: absent(t0, 'cache') },
     }],
-    ['C15 FirstDeployment', 'B20 the first deployment did not happen yet: the initial savepoint counts again', {
+    ['stopped-before-first-start FirstDeployment', 'B20 the first deployment did not happen yet: the initial savepoint counts again', {
       status: upgrading({
         record: { deployedAttempt: null, deployedSource: null, lastState: { _tag: 'NeverStarted' } },
         job: { startTime: null },
         recorded: { state: 'suspended', firstDeployment: true },
       }),
     }],
-    ['C16 SuspendedToRecord', 'B70 D-20 an edit while suspended is recorded', {
+    ['edited-while-suspended SuspendedToRecord', 'B70 D-20 an edit while suspended is recorded', {
       status: suspendedStatus(),
       spec: { job: { state: 'suspended' } },
       metadata: { generation: 2 },
       facts: goneCluster(),
     }],
-    ['C17 PastTtl', 'D-27 the JobManager of a suspended job goes after its time', {
+    ['past-ttl/suspended PastTtl', 'D-27 the JobManager of a suspended job goes after its time', {
       status: suspendedStatus({ jobManagerDeploymentStatus: 'READY', record: { terminalSince: t0 - 86_400_001 } }),
       spec: { job: { state: 'suspended' } },
       facts: runningCluster(t0, { jobs: known([aJob('FINISHED')], t0) }),
     }],
-    ['C18 Settled', 'P08 suspended and nothing to do', {
+    ['suspended Settled', 'P08 suspended and nothing to do', {
       status: suspendedStatus(),
       spec: { job: { state: 'suspended' } },
       facts: goneCluster(),
     }],
-    ['C19 PastTtl', 'D-27 the JobManager of an ended job goes after its time', {
+    ['past-ttl/ended PastTtl', 'D-27 the JobManager of an ended job goes after its time', {
       status: failed({ record: { terminalSince: t0 - 86_400_001, left: true } }),
       facts: runningCluster(t0, { jobs: known([aJob('FAILED')], t0) }),
     }],
-    ['C20 Settled', 'P08 running as it is to be', { status: runningStatus(), facts: runningCluster() }],
-    ['C20 Settled', 'P10 B39 an invalid edit leaves what runs alone', {
+    ['nothing Settled', 'P08 running as it is to be', { status: runningStatus(), facts: runningCluster() }],
+    ['nothing Settled', 'P10 B39 an invalid edit leaves what runs alone', {
       status: runningStatus(),
       spec: { job: { parallelism: -1 } },
       metadata: { generation: 2 },
       facts: runningCluster(),
     }],
-    ['C21 RedeployDue', 'D-11 a new savepointRedeployNonce', { status: runningStatus(), spec: redeploy, facts: runningCluster() }],
-    ['C22 AdoptedRollback', 'D-06 a rollback of the operator before that did not stop the job yet is judged anew', {
+    ['savepoint-redeploy RedeployDue', 'D-11 a new savepointRedeployNonce', {
+      status: runningStatus(),
+      spec: redeploy,
+      facts: runningCluster(),
+    }],
+    ['adopted-rollback AdoptedRollback', 'D-06 a rollback of the operator before that did not stop the job yet is judged anew', {
       status: runningStatus({ reconciliation: { state: 'ROLLING_BACK' } }),
       facts: runningCluster(),
     }],
-    ['C23 RunsWhatIsWanted', 'B42 D-35 the spec that runs is put back', {
+    ['edit-taken-back RunsWhatIsWanted', 'B42 D-35 the spec that runs is put back', {
       status: runningStatus({ reconciliation: { state: 'ROLLED_BACK' }, recorded: { spec: edited }, stable: {} }),
       spec: {},
       facts: runningCluster(),
     }],
-    ['C24 Blocked', 'F15 a failed job that Flink still lists alive: it may tell the end a moment late', {
+    ['failed Blocked', 'F15 a failed job that Flink still lists alive: it may tell the end a moment late', {
       status: failed({
         job: { state: 'FAILED', startTime: String(aJob('RUNNING').startTime), upgradeSavepointPath: 's3://b/cp/7' },
         record: { terminalSince: t0 - 1, left: true, runningSince: null },
@@ -201,12 +208,12 @@ describe('rows C: which situation is it? (control-flow.md, sections 2.5, 3.1, 4.
       spec: { configuration: restartFailed },
       facts: runningCluster(),
     }],
-    ['C24 5.2/3 RestartFailed', '4.10/1 a failed job is restarted from its definite last state', {
+    ['failed, upgrade-mode/ended-state-known RestartFailed', '4.10/1 a failed job is restarted from its definite last state', {
       status: failed(),
       spec: { configuration: restartFailed },
       facts: runningCluster(t0, { jobs: known([aJob('FAILED')], t0) }),
     }],
-    ['U5 5.3 Blocked', "P14 its HA metadata can't be seen", {
+    ['edit/not-available, upgrade-mode/recorded-path-unseen Blocked', "P14 its HA metadata can't be seen", {
       status: failed({
         jobManagerDeploymentStatus: 'DEPLOYING',
         recorded: { spec: { configuration: restartFailed } },
@@ -222,19 +229,19 @@ describe('rows C: which situation is it? (control-flow.md, sections 2.5, 3.1, 4.
   ])('%s: %s', (row, _title, given) => {
     const got = situationOf(given)
     expect(`${got.row} ${got._tag}`).toBe(row)
-    expect(got.reason).toBe(told[row] ?? told[got.row] ?? got.reason)
+    expect(got.reason).toBe(reported[row] ?? reported[got.row] ?? got.reason)
     expect(got.reason).not.toBe('')
   })
 })
 
 test.each<readonly [string, Given, object]>([
-  ['C2', { status: runningStatus({ reconciliation: { lastReconciledSpec: 'no json' } }), facts: runningCluster() }, {
+  ['unreadable', { status: runningStatus({ reconciliation: { lastReconciledSpec: 'no json' } }), facts: runningCluster() }, {
     owner: 'validation',
     type: 'ReconciliationException',
     reason: 'Error',
     message: expect.stringMatching(/^status\.reconciliationStatus\.lastReconciledSpec can't be read: found .*, expected ./u),
   }],
-  ['C3', { spec: { job: { parallelism: -1 } }, status: freshStatus }, {
+  ['invalid-from-the-start', { spec: { job: { parallelism: -1 } }, status: freshStatus }, {
     owner: 'validation',
     type: 'ValidationException',
     reason: 'ValidationError',
@@ -246,17 +253,17 @@ test.each<readonly [string, Given, object]>([
 
 test.each<readonly [string, Given]>([
   ['nothing is to be done', { status: runningStatus(), facts: runningCluster() }],
-  ['the last good spec is in force', {
+  ['the spec is invalid: the last valid spec stays deployed', {
     status: runningStatus(),
     spec: { job: { parallelism: -1 } },
     metadata: { generation: 2 },
     facts: runningCluster(),
   }],
-])('C20: %s', (reason, given) => {
-  expect(situationOf(given)).toMatchObject({ row: 'C20', reason })
+])('nothing: %s', (reason, given) => {
+  expect(situationOf(given)).toMatchObject({ row: 'nothing', reason })
 })
 
-describe('C14 is only for what the reference operator left (B34, L3)', () => {
+describe('submitted-before is only for what the reference operator left (B34, L3)', () => {
   const given = (
     deployment: NonNullable<Given['facts']>['deployment'],
     configMaps: NonNullable<Given['facts']>['configMaps'] = known([flinkConfigMap(null)], t0),
@@ -309,7 +316,7 @@ describe('what is due while UPGRADING or ROLLING_BACK', () => {
     ['B31 the edit was taken back: the job goes on all the same', { status: upgrading() }, {
       _tag: 'RestoreDue',
       purpose: 'Upgrade',
-      row: 'R4 Path',
+      row: 'restore/path',
     }],
     ['a newer edit is restored with', { status: upgrading(), spec: edited }, { _tag: 'RestoreDue', purpose: 'Upgrade' }],
     ['resume of a suspended job', { status: suspendedStatus(), facts: goneCluster() }, { _tag: 'RestoreDue', purpose: 'Resume' }],
@@ -332,12 +339,12 @@ describe('what is due while UPGRADING or ROLLING_BACK', () => {
       _tag: 'RestoreDue',
       purpose: 'Upgrade',
     }],
-    ['P25 C15 a deployment did happen, whatever is recorded of the state: a person', {
+    ['P25 stopped-before-first-start a deployment did happen, whatever is recorded of the state: a person', {
       status: upgrading({ recorded: { state: 'suspended', firstDeployment: true } }),
-    }, { _tag: 'Blocked', row: 'R3' }],
-    ['P25 C15 the source of a deployment is proof as well', {
+    }, { _tag: 'Blocked', row: 'restore/user-decides' }],
+    ['P25 stopped-before-first-start the source of a deployment is proof as well', {
       status: upgrading({ record: { deployedAttempt: null }, recorded: { state: 'suspended', firstDeployment: true } }),
-    }, { _tag: 'Blocked', row: 'R3' }],
+    }, { _tag: 'Blocked', row: 'restore/user-decides' }],
     ["the reference operator's record is proof as well", {
       status: upgrading({
         record: { deployedAttempt: null, deployedSource: null },
@@ -354,42 +361,45 @@ describe('rows R: where a stopped job goes on from (control-flow.md, section 4.4
   const byLastState = { state: 'suspended', used: 'last-state' } as const
 
   test.each<readonly [string, Given, object]>([
-    ['R1 NeedsFacts: suspended by last-state, HA metadata not looked at', { status: upgrading({ recorded: byLastState }) }, {
-      row: 'R1',
+    ['restore/to-query NeedsFacts: suspended by last-state, HA metadata not looked at', { status: upgrading({ recorded: byLastState }) }, {
+      row: 'restore/to-query',
       _tag: 'NeedsFacts',
       queries: [{ _tag: 'ListConfigMaps' }],
     }],
-    ['R2 P14 B09 HA metadata could not be read: wait', {
+    ['restore/wait P14 B09 HA metadata could not be read: wait', {
       status: upgrading({ recorded: byLastState }),
       facts: { configMaps: unknown('Timeout', 'late', t0) },
-    }, { row: 'R2', _tag: 'Blocked', problem: null, waitingFor: 'HA metadata could not be read' }],
-    ['R3 B09 E3 HA metadata is gone: a person', { status: upgrading({ recorded: byLastState }), facts: { configMaps: known([], t0) } }, {
-      row: 'R3',
+    }, { row: 'restore/wait', _tag: 'Blocked', problem: null, waitingFor: 'HA metadata could not be read' }],
+    ['restore/user-decides B09 E3 HA metadata is gone: a person', {
+      status: upgrading({ recorded: byLastState }),
+      facts: { configMaps: known([], t0) },
+    }, {
+      row: 'restore/user-decides',
       _tag: 'Blocked',
-      waitingFor: 'a person to restore the job',
+      waitingFor: 'the user to restore the job',
       problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'RestoreFailed' },
     }],
-    ['R3 P25 only the marker is known: a person', {
+    ['restore/user-decides P25 only the marker is known: a person', {
       status: upgrading({ recorded: bySavepoint, job: { upgradeSavepointPath: 'KUBERNETES_OPERATOR_LAST_STATE' } }),
-    }, { row: 'R3', _tag: 'Blocked', problem: { reason: 'RestoreFailed' } }],
-    ['R4 the savepoint of the suspend', { status: upgrading({ recorded: bySavepoint }) }, {
-      row: 'R4 Path',
+    }, { row: 'restore/user-decides', _tag: 'Blocked', problem: { reason: 'RestoreFailed' } }],
+    ['restore/path the savepoint of the suspend', { status: upgrading({ recorded: bySavepoint }) }, {
+      row: 'restore/path',
       source: { path: 's3://b/sp/1' },
     }],
-    ['R4 HA metadata of this very job', { status: upgrading({ recorded: byLastState }), facts: goneCluster() }, {
-      row: 'R4 LastState',
+    ['restore/last-state HA metadata of this very job', { status: upgrading({ recorded: byLastState }), facts: goneCluster() }, {
+      row: 'restore/last-state',
       source: { restorePath: 'KUBERNETES_OPERATOR_LAST_STATE' },
     }],
-    ['R4 B24 a stateless job starts empty, whatever HA metadata says', {
+    ['restore/empty B24 a stateless job starts empty, whatever HA metadata says', {
       status: upgrading({ recorded: byLastState }),
       spec: { job: { upgradeMode: 'stateless' } },
       facts: goneCluster(),
-    }, { row: 'R4 Empty' }],
-    ["R4 B35 the suspend's mode counts, not the newest spec's", {
+    }, { row: 'restore/empty' }],
+    ["restore/path B35 the suspend's mode counts, not the newest spec's", {
       status: upgrading({ recorded: bySavepoint }),
       spec: { job: { upgradeMode: 'last-state' } },
       facts: goneCluster(),
-    }, { row: 'R4 Path' }],
+    }, { row: 'restore/path' }],
   ])('%s', (_title, given, want) => {
     expect(situationOf(given)).toMatchObject(want)
   })
@@ -399,46 +409,46 @@ describe('rows U: an upgrade is due (control-flow.md, section 5)', () => {
   const retry = (retryAt: number): Given => ({ status: runningStatus({ record: { retryAt } }), spec: edited, facts: runningCluster() })
 
   test.each<readonly [string, Given, object]>([
-    ['U1 P17 not before the time of the next attempt', retry(t0 + 1), {
+    ['edit/retry-later P17 not before the time of the next attempt', retry(t0 + 1), {
       _tag: 'Blocked',
-      row: 'U1',
+      row: 'edit/retry-later',
       waitingFor: 'the time of the next attempt',
       problem: null,
     }],
-    ['U2 from that moment on', retry(t0), { _tag: 'UpgradeDue', row: 'U2 5.2/5' }],
-    ['U2 UpgradeDue carries its row and reason', {
+    ['edit/stop from that moment on', retry(t0), { _tag: 'UpgradeDue', row: 'edit/stop, upgrade-mode/savepoint' }],
+    ['edit/stop UpgradeDue carries its row and reason', {
       status: runningStatus(),
       spec: { job: { parallelism: 3, upgradeMode: 'stateless' } },
       facts: runningCluster(),
-    }, { _tag: 'UpgradeDue', row: 'U2 5.2/1', reason: 'the job is stateless' }],
-    ['U3 HA metadata is looked at', {
+    }, { _tag: 'UpgradeDue', row: 'edit/stop, upgrade-mode/stateless', reason: 'the job is stateless' }],
+    ['edit/to-query HA metadata is looked at', {
       status: runningStatus(),
       spec: { job: { parallelism: 3, upgradeMode: 'last-state' } },
       facts: { deployment: known(aDeployment(), t0), jobs: known([aJob('RUNNING')], t0) },
     }, {
       _tag: 'NeedsFacts',
-      row: 'U3 5.4/1',
+      row: 'edit/to-query, checkpoint-age/no-limit',
       queries: [{ _tag: 'ListJobManagerPods' }, { _tag: 'ListConfigMaps' }, { _tag: 'ListServices' }],
     }],
-    ['U3 B16 the age of the checkpoint is looked at', {
+    ['edit/to-query B16 the age of the checkpoint is looked at', {
       status: runningStatus({ job: { startTime: '0' } }),
       spec: {
         job: { parallelism: 3, upgradeMode: 'last-state' },
         configuration: { 'kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age': '1 s' },
       },
       facts: runningCluster(t0, { jobs: known([aJob('RUNNING', { startTime: 0 })], t0) }),
-    }, { _tag: 'NeedsFacts', row: 'U3 5.4/3', queries: [{ _tag: 'GetCheckpoints', jobId }] }],
-    ['U4 E2 B11 the JobManager is missing and HA metadata is gone: a person', {
+    }, { _tag: 'NeedsFacts', row: 'edit/to-query, checkpoint-age/last-checkpoint', queries: [{ _tag: 'GetCheckpoints', jobId }] }],
+    ['edit/user-decides E2 B11 the JobManager is missing and HA metadata is gone: a person', {
       status: dead(),
       spec: edited,
       facts: goneCluster(t0, { configMaps: known([], t0) }),
     }, {
       _tag: 'Blocked',
-      row: 'U4 5.6/d',
-      waitingFor: 'a person to restore the job',
+      row: 'edit/user-decides, stop-without-job/state-lost',
+      waitingFor: 'the user to restore the job',
       problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'UpgradeFailed' },
     }],
-    ['U5 F17 by the watch it never started: that is looked at live, and what it would leave in the same look', {
+    ['edit/not-available F17 by the watch it never started: that is looked at live, and what it would leave in the same look', {
       status: runningStatus({
         jobManagerDeploymentStatus: 'DEPLOYING',
         job: { state: 'RECONCILING' },
@@ -452,10 +462,10 @@ describe('rows U: an upgrade is due (control-flow.md, section 5)', () => {
       },
     }, {
       _tag: 'NeedsFacts',
-      row: 'U5 5.6/c',
+      row: 'edit/not-available, stop-without-job/jobmanager-never-started',
       queries: [{ _tag: 'ReadDeployment' }, { _tag: 'ListJobManagerPods' }, { _tag: 'ListConfigMaps' }],
     }],
-    ['U5 F17 by the watch it did start: waiting costs no request', {
+    ['edit/not-available F17 by the watch it did start: waiting costs no request', {
       status: runningStatus({
         jobManagerDeploymentStatus: 'DEPLOYING',
         job: { state: 'RECONCILING' },
@@ -467,19 +477,19 @@ describe('rows U: an upgrade is due (control-flow.md, section 5)', () => {
         jobManagerPods: known([aPod()], t0, 'cache'),
         jobs: unknown('Unreachable', 'no', t0),
       },
-    }, { _tag: 'Blocked', row: 'U5 5.2/13' }],
-    ['U5 waits with its reason', {
+    }, { _tag: 'Blocked', row: 'edit/not-available, upgrade-mode/none' }],
+    ['edit/not-available waits with its reason', {
       status: runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' }, recorded: { spec: noHa } }),
       spec: { ...noHa, ...edited },
       facts: runningCluster(t0, { deployment: known(notAvailable(), t0), jobs: unknown('Unreachable', 'no', t0) }),
-    }, { _tag: 'Blocked', row: 'U5 5.2/13', problem: null }],
-    ['U5 B23 a cancel would throw the state away: a person is told what helps', {
+    }, { _tag: 'Blocked', row: 'edit/not-available, upgrade-mode/none', problem: null }],
+    ['edit/not-available B23 a cancel would throw the state away: a person is told what helps', {
       status: runningStatus({ recorded: { spec: deletesOnCancel, used: 'last-state' } }),
       spec: { ...deletesOnCancel, job: { parallelism: 3, upgradeMode: 'last-state' } },
       facts: runningCluster(t0),
     }, {
       _tag: 'Blocked',
-      row: 'U5 5.4/1',
+      row: 'edit/not-available, checkpoint-age/no-limit',
       problem: { owner: 'upgrade', message: expect.stringContaining('Set spec.job.upgradeMode: savepoint') },
     }],
     ['D-28 never started: taken away, but only when an answer is sure', {
@@ -494,7 +504,7 @@ describe('rows U: an upgrade is due (control-flow.md, section 5)', () => {
     ['B31 UPGRADING without a difference goes on', {
       status: runningStatus({ reconciliation: { state: 'UPGRADING' } }),
       facts: runningCluster(),
-    }, { _tag: 'UpgradeDue', row: 'U2 5.2/5' }],
+    }, { _tag: 'UpgradeDue', row: 'edit/stop, upgrade-mode/savepoint' }],
   ])('%s', (_title, given, want) => {
     expect(situationOf(given)).toMatchObject(want)
   })
@@ -502,14 +512,14 @@ describe('rows U: an upgrade is due (control-flow.md, section 5)', () => {
 
 describe('rows L: the JobManager is lost (control-flow.md, section 4.10/4 and 5)', () => {
   test.each<readonly [string, Given, object]>([
-    ['L1 recovery is off: a person', {
+    ['lost/recovery-off recovery is off: a person', {
       status: dead(),
       spec: { configuration: { 'kubernetes.operator.jm-deployment-recovery.enabled': 'false' } },
       facts: goneCluster(),
     }, {
       _tag: 'Blocked',
-      row: 'L1',
-      waitingFor: 'a person: recovery is off',
+      row: 'lost/recovery-off',
+      waitingFor: 'a user: recovery is off',
       problem: {
         owner: 'job-manager',
         type: 'MissingJobManagerException',
@@ -517,92 +527,95 @@ describe('rows L: the JobManager is lost (control-flow.md, section 4.10/4 and 5)
         reason: 'Missing',
       },
     }],
-    ['L2 B62 D-12 live looks first', { status: dead(), facts: { deployment: absent(t0) } }, {
+    ['lost/to-query B62 D-12 live looks first', { status: dead(), facts: { deployment: absent(t0) } }, {
       _tag: 'NeedsFacts',
-      row: 'L2',
+      row: 'lost/to-query',
       reason: 'is the JobManager really gone?',
       queries: [{ _tag: 'ListJobManagerPods' }, { _tag: 'ListConfigMaps' }],
     }],
-    ['L3 P14 the pods could not be seen', { status: dead(), facts: goneCluster(t0, { jobManagerPods: unknown('Forbidden', 'no', t0) }) }, {
+    ['lost/not-proved P14 the pods could not be seen', {
+      status: dead(),
+      facts: goneCluster(t0, { jobManagerPods: unknown('Forbidden', 'no', t0) }),
+    }, {
       _tag: 'Blocked',
-      row: 'L3',
+      row: 'lost/not-proved',
       waitingFor: 'to see that the JobManager is gone',
     }],
     [
-      'L3 P14 the ConfigMaps could not be seen',
+      'lost/not-proved P14 the ConfigMaps could not be seen',
       { status: dead(), facts: goneCluster(t0, { configMaps: unknown('Forbidden', 'no', t0) }) },
-      { _tag: 'Blocked', row: 'L3', waitingFor: 'to see that the JobManager is gone' },
+      { _tag: 'Blocked', row: 'lost/not-proved', waitingFor: 'to see that the JobManager is gone' },
     ],
     [
-      'L3 P14 the Deployment could not be seen',
+      'lost/not-proved P14 the Deployment could not be seen',
       { status: dead(), facts: goneCluster(t0, { deployment: unknown('Forbidden', 'no', t0) }) },
-      { _tag: 'Blocked', row: 'L3', waitingFor: 'to see that the JobManager is gone' },
+      { _tag: 'Blocked', row: 'lost/not-proved', waitingFor: 'to see that the JobManager is gone' },
     ],
     [
-      'L4 B28 a pod of it still ends',
+      'lost/pod-left B28 a pod of it still ends',
       { status: dead(), facts: goneCluster(t0, { jobManagerPods: known([aPod({ deleting: true })], t0) }) },
-      { _tag: 'Blocked', row: 'L4', waitingFor: 'the last JobManager pod to be gone' },
+      { _tag: 'Blocked', row: 'lost/pod-left', waitingFor: 'the last JobManager pod to be gone' },
     ],
-    ["L8 H-D09 F11 HA metadata that this operator can't read: a person is told", {
+    ["lost/ha-state-unusable H-D09 F11 HA metadata that this operator can't read: a person is told", {
       status: dead({ recorded: { spec: { noHa: true, configuration: { 'high-availability.type': 'zookeeper' } } } }),
       spec: { noHa: true, configuration: { 'high-availability.type': 'zookeeper' } },
       facts: goneCluster(),
-    }, { _tag: 'Blocked', row: 'L8', problem: { owner: 'upgrade' } }],
-    ['L7 without high availability: a person', { status: dead({ recorded: { spec: noHa } }), spec: noHa, facts: goneCluster() }, {
+    }, { _tag: 'Blocked', row: 'lost/ha-state-unusable', problem: { owner: 'upgrade' } }],
+    ['lost/no-ha without high availability: a person', { status: dead({ recorded: { spec: noHa } }), spec: noHa, facts: goneCluster() }, {
       _tag: 'Blocked',
-      row: 'L7',
-      waitingFor: 'a person: without high availability the state of the lost job is not known',
+      row: 'lost/no-ha',
+      waitingFor: 'a user: without high availability the state of the lost job is not known',
       problem: { type: 'MissingJobManagerException' },
     }],
-    ['L8 E3 HA metadata is gone: a person', { status: dead(), facts: goneCluster(t0, { configMaps: known([], t0) }) }, {
+    ['lost/ha-state-unusable E3 HA metadata is gone: a person', { status: dead(), facts: goneCluster(t0, { configMaps: known([], t0) }) }, {
       _tag: 'Blocked',
-      row: 'L8',
-      waitingFor: 'a person to restore the job',
+      row: 'lost/ha-state-unusable',
+      waitingFor: 'a user to restore the job',
       problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'RestoreFailed' },
     }],
-    ['L9 from its HA metadata', { status: dead(), facts: goneCluster() }, {
+    ['lost/recover from its HA metadata', { status: dead(), facts: goneCluster() }, {
       _tag: 'Lost',
-      row: 'L9',
+      row: 'lost/recover',
       reason: 'the JobManager Deployment is lost',
       source: { _tag: 'LastState', restorePath: 'KUBERNETES_OPERATOR_LAST_STATE' },
     }],
-    ['L9 B07 before its first checkpoint, from what it was started from', {
+    ['lost/recover B07 before its first checkpoint, from what it was started from', {
       status: dead({ record: { deployedSource: { _tag: 'Path', path: 's3://b/init', reason: '' } } }),
       facts: goneCluster(t0, { configMaps: known([haConfigMap(jobId, ['counter'])], t0) }),
     }, { _tag: 'Lost', source: { _tag: 'LastState', restorePath: 's3://b/init' } }],
-    ['L9 a stateless job starts empty, without HA as well', {
+    ['lost/recover a stateless job starts empty, without HA as well', {
       status: dead({ recorded: { spec: { ...noHa, job: { upgradeMode: 'stateless' } } } }),
       spec: { ...noHa, job: { upgradeMode: 'stateless' } },
       facts: goneCluster(),
     }, { _tag: 'Lost', source: { _tag: 'Empty' } }],
-    ['P01 P10 L9 an invalid spec that says stateless throws no HA metadata away', {
+    ['P01 P10 lost/recover an invalid spec that says stateless throws no HA metadata away', {
       status: dead(),
       spec: { job: { parallelism: -1, upgradeMode: 'stateless' } },
       facts: goneCluster(),
     }, { _tag: 'Lost', source: { _tag: 'LastState' } }],
-    ['B39 L9 without HA there is none: a stateless job is brought back', {
+    ['B39 lost/recover without HA there is none: a stateless job is brought back', {
       status: dead({ recorded: { spec: noHa }, record: { askedMode: 'stateless' } }),
       spec: { ...noHa, job: { parallelism: -1, upgradeMode: 'stateless' } },
       facts: goneCluster(),
     }, { _tag: 'Lost', source: { _tag: 'Empty' } }],
-    ['F06 L7 the mode of a refused spec counts for nothing: its state is not given up', {
+    ['F06 lost/no-ha the mode of a refused spec counts for nothing: its state is not given up', {
       status: dead({ recorded: { spec: noHa }, record: { askedMode: 'savepoint' } }),
       spec: { ...noHa, job: { parallelism: -1, upgradeMode: 'stateless' } },
       facts: goneCluster(),
-    }, { _tag: 'Blocked', row: 'L7' }],
-    ['F06 L7 and where it is not known what was asked for neither', {
+    }, { _tag: 'Blocked', row: 'lost/no-ha' }],
+    ['F06 lost/no-ha and where it is not known what was asked for neither', {
       status: dead({ recorded: { spec: noHa, used: 'stateless' } }),
       spec: { ...noHa, job: { parallelism: -1, upgradeMode: 'stateless' } },
       facts: goneCluster(),
-    }, { _tag: 'Blocked', row: 'L7' }],
+    }, { _tag: 'Blocked', row: 'lost/no-ha' }],
     ['B53 a job that had ended is not brought back', { status: failed({ jobManagerDeploymentStatus: 'MISSING' }), facts: goneCluster() }, {
       _tag: 'Settled',
-      row: 'C20',
+      row: 'nothing',
     }],
     ['H34 HA metadata of another job does not count', {
       status: dead(),
       facts: goneCluster(t0, { configMaps: known([haConfigMap('c'.repeat(32))], t0) }),
-    }, { _tag: 'Blocked', row: 'L8' }],
+    }, { _tag: 'Blocked', row: 'lost/ha-state-unusable' }],
   ])('%s', (_title, given, want) => {
     expect(situationOf(given)).toMatchObject(want)
   })
@@ -661,13 +674,13 @@ describe("the time to live of an ended job's JobManager (D-27)", () => {
   })
 })
 
-describe('C12: what is a stray (B26)?', () => {
+describe('orphan-job: what is a stray (B26)?', () => {
   const status = suspendedStatus({ jobManagerDeploymentStatus: 'READY' })
   const suspended = { job: { state: 'suspended' } }
 
   const withoutDeployment = runningCluster(t0, { deployment: absent(t0), jobs: known([aJob('RUNNING')], t0) })
   test.each([
-    ['its JobManager pod is there without a Deployment', { ...withoutDeployment, jobManagerPods: known([aPod()], t0) }, 'StrayJob'],
+    ['its JobManager pod is there without a Deployment', { ...withoutDeployment, jobManagerPods: known([aPod()], t0) }, 'OrphanJob'],
     ['pods were not looked at', notLookedAt(withoutDeployment, 'jobManagerPods'), 'NeedsFacts'],
     ['P08 P17 Kubernetes shows neither Deployment nor pods: nothing could be taken away, for ever', {
       ...withoutDeployment,
@@ -680,14 +693,14 @@ describe('C12: what is a stray (B26)?', () => {
 
   test.each(
     [
-      ['the job itself, RUNNING', [aJob('RUNNING')], 'StrayJob'],
+      ['the job itself, RUNNING', [aJob('RUNNING')], 'OrphanJob'],
       ['B57 other jobs in the cluster are not ours', [
         aJob('RUNNING', { jobId: 'f'.repeat(32) }),
         aJob('RUNNING', { jobId: 'e'.repeat(32) }),
       ], 'Settled'],
       ['P25 the only job of the cluster that our attempt made is ours, whatever id the status has', [
         aJob('RUNNING', { jobId: 'f'.repeat(32) }),
-      ], 'StrayJob'],
+      ], 'OrphanJob'],
       ['a job that ended is none', [aJob('FINISHED')], 'Settled'],
       ['an empty list is none', [], 'Settled'],
     ] as const,
@@ -702,11 +715,11 @@ describe('C12: what is a stray (B26)?', () => {
         spec: suspended,
         facts: runningCluster(),
       })._tag,
-    ).toBe('StrayJob')
+    ).toBe('OrphanJob')
   })
 })
 
-describe('C28: created suspended, then resumed (B20, B45)', () => {
+describe('resumed-before-first-start: created suspended, then resumed (B20, B45)', () => {
   const never = (record: object = {}, job: object = {}, recorded: object = {}) =>
     situationOf({
       status: suspendedStatus({
@@ -718,7 +731,7 @@ describe('C28: created suspended, then resumed (B20, B45)', () => {
     })
 
   test('its first deployment', () => {
-    expect(never()).toMatchObject({ _tag: 'FirstDeployment', row: 'C28' })
+    expect(never()).toMatchObject({ _tag: 'FirstDeployment', row: 'resumed-before-first-start' })
   })
 
   test.each([
@@ -727,32 +740,32 @@ describe('C28: created suspended, then resumed (B20, B45)', () => {
     ['another operator saw its job', never({ lastState: nothingRecorded }, { startTime: '1' })],
     ['P25 nothing says that it was never started', never({ lastState: stateOfRunningJob })],
   ])('%s: a person says what it goes on from', (_title, got) => {
-    expect(got).toMatchObject({ _tag: 'Blocked', row: 'R3' })
+    expect(got).toMatchObject({ _tag: 'Blocked', row: 'restore/user-decides' })
   })
 })
 
 describe('what keeps a row from applying', () => {
   test.each<readonly [string, Given, string]>([
-    ['C21 a redeploy of a job that is to be suspended is no redeploy', {
+    ['savepoint-redeploy a redeploy of a job that is to be suspended is no redeploy', {
       status: runningStatus(),
       spec: { job: { savepointRedeployNonce: 1, initialSavepointPath: 's3://b/init', state: 'suspended' } },
       facts: runningCluster(),
     }, 'UpgradeDue'],
-    ['C23 nothing was put back where nothing differs', {
+    ['edit-taken-back nothing was put back where nothing differs', {
       status: runningStatus({ reconciliation: { state: 'ROLLED_BACK' } }),
       facts: runningCluster(),
     }, 'Settled'],
-    ['C15 the first deployment left its attempt', {
+    ['stopped-before-first-start the first deployment left its attempt', {
       status: upgrading({ record: { deployedSource: null }, recorded: { state: 'suspended', firstDeployment: true } }),
     }, 'Blocked'],
-    ['C16 an invalid edit of a suspended job is not recorded', {
+    ['edited-while-suspended an invalid edit of a suspended job is not recorded', {
       status: suspendedStatus(),
       spec: { job: { state: 'suspended', parallelism: -1 } },
       metadata: { generation: 2 },
       facts: goneCluster(),
     }, 'Settled'],
     [
-      'U1 no time of a next attempt is set',
+      'edit/retry-later no time of a next attempt is set',
       { status: runningStatus({ record: { retryAt: null } }), spec: edited, facts: runningCluster() },
       'UpgradeDue',
     ],
@@ -771,7 +784,7 @@ describe('what keeps a row from applying', () => {
   })
 })
 
-describe('C12: a job that was seen to end a moment ago may be listed alive by an old answer (B26)', () => {
+describe('orphan-job: a job that was seen to end a moment ago may be listed alive by an old answer (B26)', () => {
   const of = (terminalSince: number | null, startTime: string) =>
     situationOf({
       status: suspendedStatus({
@@ -787,9 +800,9 @@ describe('C12: a job that was seen to end a moment ago may be listed alive by an
   test.each<readonly [string, number | null, string, string]>([
     ['the same run, ended just now', t0, same, 'Settled'],
     ['the same run, for as long as absence takes', t0 - 5_000, same, 'Settled'],
-    ['the same run, for longer', t0 - 5_001, same, 'StrayJob'],
-    ['another run', t0, '5', 'StrayJob'],
-    ['nobody saw it end', null, same, 'StrayJob'],
+    ['the same run, for longer', t0 - 5_001, same, 'OrphanJob'],
+    ['another run', t0, '5', 'OrphanJob'],
+    ['nobody saw it end', null, same, 'OrphanJob'],
   ])('%s: %s', (_title, terminalSince, startTime, want) => {
     expect(of(terminalSince, startTime)).toBe(want)
   })

@@ -1,29 +1,31 @@
-import type { EmitEvent } from '../../action/emit-event.ts'
-import { continueDeploy } from '../../application/deploy/continue-application-deploy.ts'
-import { restartUnhealthyJob, withoutHealthRecord } from '../../application/health/unhealthy.ts'
-import { lostJobManager } from '../../application/recovery/lost-job-manager.ts'
-import type { JobDecision, Round } from '../../application/application-round.ts'
-import { scaling } from '../../application/scale/application-scaling.ts'
+import type { EmitEvent } from '../../contract/action/emit-event.ts'
+import { continueDeploy } from './application/deploy/continue-application-deploy.ts'
+import { restartUnhealthyJob, withoutHealthRecord } from './application/health/unhealthy.ts'
+import type { JobDecision, Round } from './application/application-round.ts'
+import { scaling } from './application/scale/application-scaling.ts'
 import { rememberingScalingWait } from '../../job/scale/scale-in-place.ts'
-import type { Situation } from '../../application/application-situation.ts'
-import { looksBeforeStop, type StopLooks, unlessInTheWay, withNames } from '../../application/stop/before-the-stop.ts'
-import { continueTearDown } from '../../application/stop/continue-tear-down.ts'
-import { beginNeverStarted } from '../../application/stop/never-started.ts'
-import { events } from '../../application/told/application-events.ts'
-import { withRestService } from '../../cluster/seen/rest-unreachable.ts'
+import type { Situation } from './application/application-situation.ts'
+import { settling } from './application/settling.ts'
+import { looksBeforeStop, type StopLooks, unlessNamesConflict, withNames } from './application/stop/before-the-stop.ts'
+import { continueTearDown } from './application/stop/continue-tear-down.ts'
+import { beginNeverStarted } from './application/stop/never-started.ts'
+import { events } from './application/report/application-events.ts'
+import { changeIngress } from '../../cluster/ingress/change-ingress.ts'
+import { withRestService } from '../../cluster/observe/rest-unreachable.ts'
 import { decideJob, startAgain } from '../../job/decide-job.ts'
+import { settled } from '../../job/settled.ts'
 import { newOperation, withOperation } from '../../job/record/new-operation.ts'
 import { continueStopBy } from '../../job/stop/continue-stop.ts'
-import { specChanged } from '../../job/told/job-events.ts'
+import { specChanged } from '../../job/report/job-events.ts'
 import type { UpgradeAnswer } from '../../job/upgrade/upgrade-answer.ts'
-import type { OperationPurpose } from '../../resource/operation.ts'
-import { act, look } from '../../round/decision.ts'
+import type { OperationPurpose } from '../../contract/resource/operation.ts'
+import { act, look } from '../../contract/round/decision.ts'
 import { decideDeletion } from './delete-deployment.ts'
-import { afterDeploy, changeIngress, withIngress } from './deployment-ingress.ts'
-import { ownCluster } from './own-cluster.ts'
+import { afterDeploy, withIngress } from './deployment-ingress.ts'
+import { clusterRows, ownCluster } from './own-cluster.ts'
 import { renderFirst } from './render-first.ts'
 
-/** Which actions does the situation call for? */
+/** Decides what to do in the given situation. */
 export const decide = (round: Round, situation: Situation): JobDecision =>
   withRestService(round, rememberingScalingWait(scaling, round, calledFor(round, situation)))
 
@@ -40,38 +42,42 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
     case 'TearingDown':
       return continueTearDown(round, situation.operation)
     case 'UpgradeDue':
-      return unlessInTheWay(round, situation.wanted, {
+      return unlessNamesConflict(round, situation.wanted, {
         looksAt: looksOf(situation.answer),
         go: () => decideJob(ownCluster, round, situation),
-        meanwhile: () => broughtBack(round, situation),
+        meanwhile: () => recoverMeanwhile(round, situation),
       })
     case 'IngressDue':
-      return changeIngress(round, situation, specChanged(round))
+      return changeIngress(round, situation, {
+        calm: () => settled(settling, round),
+        recorded: () => ownCluster.recordRunning(round, situation.wanted, situation.deployed.reconciled.job.upgradeMode),
+        announce: specChanged(round),
+      })
     case 'RedeployDue':
-      return unlessInTheWay(round, situation.wanted, {
+      return unlessNamesConflict(round, situation.wanted, {
         looksAt: 'JobManager',
         go: () => decideJob(ownCluster, round, situation),
-        meanwhile: () => broughtBack(round, situation),
+        meanwhile: () => recoverMeanwhile(round, situation),
       })
     case 'RollbackDue':
-      return unlessInTheWay(round, situation.stable, {
+      return unlessNamesConflict(round, situation.stable, {
         looksAt: looksOf(situation.answer),
         go: () => decideJob(ownCluster, round, situation),
       })
     case 'RestartFailed':
-      return unlessInTheWay(round, situation.deployed.running, {
+      return unlessNamesConflict(round, situation.deployed.running, {
         looksAt: 'Nothing',
         go: () => decideJob(ownCluster, round, situation),
       })
     case 'Unhealthy':
-      return unlessInTheWay(round, situation.deployed.running, {
+      return unlessNamesConflict(round, situation.deployed.running, {
         looksAt: 'Nothing',
         go: () => withoutHealthRecord(startAgain(ownCluster, round, situation, 'RestartUnhealthy', [restartUnhealthyJob(situation.text)])),
       })
     case 'StuckSubmit':
       return beginNeverStarted(round, { restoreMode: situation.mode, reason: situation.reason }, 'Recovery', [events.recover])
-    case 'StrayJob':
-      return tearDown(round, 'StopStray', [events.stray], situation.reason)
+    case 'OrphanJob':
+      return tearDown(round, 'StopOrphan', [events.orphan], situation.reason)
     case 'PastTtl':
       return tearDown(round, 'ShutdownTtl', [], situation.reason)
     case 'Settled': {
@@ -100,14 +106,14 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
 }
 
 /**
- * Somebody else has a name that the edit needs, and the JobManager is lost: it is brought back as it is deployed, and the edit waits (V02).
- * Null: it is not lost, or it can't be brought back.
+ * A foreign object has a name that the edit needs, and the JobManager is lost. The operator recovers the cluster with the deployed spec,
+ * and the edit waits (V02). Null: the JobManager is not lost, or it cannot be recovered.
  */
-const broughtBack = (round: Round, { deployed, reason }: Pick<Extract<Situation, { _tag: 'UpgradeDue' }>, 'deployed' | 'reason'>) => {
-  const lost = lostJobManager(round, deployed)
+const recoverMeanwhile = (round: Round, { deployed, reason }: Pick<Extract<Situation, { _tag: 'UpgradeDue' }>, 'deployed' | 'reason'>) => {
+  const lost = clusterRows['jobmanager-lost'].holds(round, { deployed })
   if (lost?._tag === 'NeedsFacts') return look(lost.queries, lost.reason)
   if (lost?._tag !== 'Lost' || renderFirst(round, lost) !== lost) return null
-  return calledFor(round, { ...lost, reason: `${lost.reason}, while the edit waits for a name: ${reason}` })
+  return calledFor(round, { ...lost, reason: `${lost.reason}, while the edit waits for an object name: ${reason}` })
 }
 
 const looksOf = ({ suspend, neverStarted }: Extract<UpgradeAnswer, { _tag: 'Available' }>): StopLooks =>

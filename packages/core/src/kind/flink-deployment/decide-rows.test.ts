@@ -3,13 +3,13 @@ import { goneCluster, jobId, neverAvailable, runningCluster } from '../../../fix
 import { recordOf, runningStatus, type StatusChange, suspendedStatus } from '../../../fixtures/deployment-status.ts'
 import { finalizer, type SpecChange, t0, uid } from '../../../fixtures/flink-deployment-resource.ts'
 import { type Given, roundOf } from '../../../fixtures/round.ts'
-import { known } from '../../fact/fact.ts'
-import { mintId } from '../../resource/mint-id.ts'
-import type { RestoreSource } from '../../resource/operation.ts'
+import { known } from '../../contract/fact/fact.ts'
+import { mintId } from '../../contract/resource/mint-id.ts'
+import type { RestoreSource } from '../../contract/resource/operation.ts'
 import { decide } from './decide-deployment.ts'
-import type { FlinkDeploymentDesired } from '../../application/deployment-desired.ts'
-import type { JobAct, Round } from '../../application/application-round.ts'
-import type { Situation } from '../../application/application-situation.ts'
+import type { FlinkDeploymentDesired } from './application/deployment-desired.ts'
+import type { JobAct, Round } from './application/application-round.ts'
+import type { Situation } from './application/application-situation.ts'
 
 const image = (tag: string): SpecChange => ({ rest: { image: `flink:${tag}` } })
 const bad = image('bad')
@@ -27,7 +27,7 @@ const answer = (suspend: Answered['suspend'], restoreMode: Answered['restoreMode
   suspend,
   restoreMode,
   neverStarted,
-  row: '5.2/1',
+  row: 'upgrade-mode/stateless',
   reason: 'why it can be',
 })
 type Evidence = 'wanted' | 'deployed' | 'stable' | 'target' | 'redeploy'
@@ -41,7 +41,7 @@ const acted = (it: Round, what: Unlabelled<Situation>): JobAct => {
   const decision = decide(it, situation(it, what))
   return decision._tag === 'Act' ? decision : expect.fail(`it looks: ${decision.why}`)
 }
-const told = ({ events }: JobAct): readonly string[] => events.map(({ reason }) => reason)
+const reported = ({ events }: JobAct): readonly string[] => events.map(({ reason }) => reason)
 const path: RestoreSource = { _tag: 'Path', path: 's3://b/sp/1', reason: 'its savepoint' }
 const operationId = mintId('operation', uid, 4, t0)
 
@@ -66,7 +66,7 @@ describe('a situation that asks for one thing', () => {
     const got = acted(round({ status: runningStatus({ record: { retryAt: t0 - 1 } }) }), { _tag: 'AdoptedCancel' })
     expect(got).toMatchObject({
       effects: [],
-      reason: 'the cancel of the operator before is taken over',
+      reason: 'the operator takes over the cancel of the previous operator',
       status: {
         operation: {
           kind: 'Suspend',
@@ -84,7 +84,7 @@ describe('a situation that asks for one thing', () => {
   })
   test.each(
     [
-      ['a job that came back to life', 'StrayJob', 'StopStray', ['StrayJob']],
+      ['a job that came back to life', 'OrphanJob', 'StopOrphan', ['OrphanJob']],
       ['past its time to live', 'PastTtl', 'ShutdownTtl', []],
     ] as const,
   )('%s: its cluster is taken away, HA metadata stays', (_title, _tag, purpose, events) => {
@@ -96,7 +96,7 @@ describe('a situation that asks for one thing', () => {
         operatorRecord: { attempts: 4, retryAt: null },
       },
     })
-    expect(told(got)).toEqual(events)
+    expect(reported(got)).toEqual(events)
   })
 })
 
@@ -124,7 +124,7 @@ describe('what is deployed for a restore (control-flow.md, sections 4.4 and 4.9)
       operation: { kind: 'Deploy', purpose: 'Rollback', source: path },
       reconciliationStatus: it.observed.status.reconciliationStatus,
     })
-    expect(told(got)).toEqual([])
+    expect(reported(got)).toEqual([])
   })
   test.each(
     [
@@ -149,7 +149,7 @@ describe('what is deployed for a restore (control-flow.md, sections 4.4 and 4.9)
     expect(got.status).toMatchObject({ operation: { kind: 'Deploy', purpose }, reconciliationStatus: { state: 'UPGRADING' } })
     expect(got.status.reconciliationStatus.lastReconciledSpec).toContain('flink:new')
     expect(got.status.reconciliationStatus.lastReconciledSpec).toContain('"upgradeMode":"last-state"')
-    expect(told(got)).toEqual(events)
+    expect(reported(got)).toEqual(events)
   })
   test('B09 D-04 stateless is recorded as such, whatever was used before', () => {
     const { got } = started({
@@ -161,7 +161,7 @@ describe('what is deployed for a restore (control-flow.md, sections 4.4 and 4.9)
   })
   test('a resume without a change of the spec announces none', () => {
     const { got } = started({ status: suspendedStatus({ recorded: { state: 'running' } }) }, 'Resume')
-    expect(told(got)).toEqual([])
+    expect(reported(got)).toEqual([])
   })
   test.each(
     [
@@ -175,7 +175,7 @@ describe('what is deployed for a restore (control-flow.md, sections 4.4 and 4.9)
       operation: { kind: 'Deploy', purpose: what._tag === 'Lost' ? 'Recovery' : 'RestartFailed', source: path },
       reconciliationStatus: it.observed.status.reconciliationStatus,
     })
-    expect(told(got)).toEqual(events)
+    expect(reported(got)).toEqual(events)
   })
 })
 
@@ -201,7 +201,7 @@ describe('a rollback begins (control-flow.md, section 4.9)', () => {
   ])('%s', (_title, how, want) => {
     const got = acted(it, { _tag: 'RollbackDue', answer: how })
     expect(got).toMatchObject(want)
-    expect(told(got)).toContain('Rollback')
+    expect(reported(got)).toContain('Rollback')
   })
   test('5.6/c B36 what never started is taken away as it was seen, and told', () => {
     const stuck = round({
@@ -215,7 +215,7 @@ describe('a rollback begins (control-flow.md, section 4.9)', () => {
       effects: [{ _tag: 'DeleteObject', resourceVersion: '10' }],
       status: { operation: { kind: 'Suspend', purpose: 'Rollback', mode: 'NOOP', step: 'TearDown' } },
     })
-    expect(told(got)).toEqual(['Rollback'])
+    expect(reported(got)).toEqual(['Rollback'])
   })
 })
 
@@ -237,7 +237,7 @@ describe('an upgrade begins (control-flow.md, section 4.4)', () => {
       effects: [{ _tag: 'DeleteObject' }],
       status: { operation: { kind: 'Suspend', purpose: 'Upgrade', mode: 'NOOP', restoreMode: 'last-state', step: 'TearDown' } },
     })
-    expect(told(got)).toEqual(['SpecChanged'])
+    expect(reported(got)).toEqual(['SpecChanged'])
   })
   test('nothing runs: recorded as suspended by the mode that its state can be restored with, and its state is known', () => {
     const got = acted(round({ ...edited, status: runningStatus({ job: { state: 'FAILED' } }) }), {
@@ -256,7 +256,7 @@ describe('an upgrade begins (control-flow.md, section 4.4)', () => {
         },
       },
     })
-    expect(told(got)).toEqual(['SpecChanged'])
+    expect(reported(got)).toEqual(['SpecChanged'])
   })
 })
 
@@ -278,7 +278,7 @@ describe('what is only to be recorded', () => {
         },
       },
     })
-    expect(told(got)).toEqual(['SpecChanged'])
+    expect(reported(got)).toEqual(['SpecChanged'])
   })
 
   const suspended = { spec: { job: { state: 'suspended' } }, metadata: { generation: 2 } } as const

@@ -13,11 +13,11 @@ import {
 import { finalizer, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, lookedAndDecided, queriesOf, requeueOf, written } from '../../../fixtures/round.ts'
 import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
-import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
-import { formatInstant } from '../../codec/instant.ts'
-import { absent, known, unknown } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import { attemptAnnotation } from '../../contract/resource/attempt-annotation.ts'
+import { formatInstant } from '../../crd/instant.ts'
+import { absent, known, unknown } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
 
 const withSavepoint = { configuration: { 'kubernetes.operator.job.savepoint-on-deletion': 'true' } }
 const noRest = unknown<never>('Unreachable', 'no', t0)
@@ -84,17 +84,17 @@ describe('deletion begins (control-flow.md, section 2.5; B80 to B86)', () => {
   test('without our finalizer it is not ours any more', () => {
     const actions = act(runningStatus(), runningCluster(), { metadata: { ...deletion(), finalizers: ['other'] } })
     expect(effectsOf(actions)).toEqual([])
-    expect(requeueOf(actions)).toMatchObject({ after: 60_000, waitingFor: 'others to let go of the resource' })
+    expect(requeueOf(actions)).toMatchObject({ after: 60_000, waitingFor: 'the other finalizers to be removed from the resource' })
   })
 })
 
 describe("D-13 B86 a savepoint is asked for and can't be taken: bounded", () => {
-  const blind = runningCluster(t0, { jobs: noRest })
+  const unobservable = runningCluster(t0, { jobs: noRest })
 
   test.each([[299_999, true], [300_000, false]])(
     'waited for since %d ms, whenever the API server says that it was asked for (F15): waits %s',
     (ago, waits) => {
-      const actions = act(running({ record: { deletingSince: t0 - ago } }), blind, {
+      const actions = act(running({ record: { deletingSince: t0 - ago } }), unobservable, {
         ...wanted,
         metadata: deletion(waits ? 86_400_000 : 1_000),
       })
@@ -102,7 +102,7 @@ describe("D-13 B86 a savepoint is asked for and can't be taken: bounded", () => 
       if (waits)
         expect(requeueOf(actions)).toMatchObject({
           after: 10_000,
-          waitingFor: 'the job to run, for the savepoint before its deletion',
+          waitingFor: 'the job to run, so that it can take the savepoint before its deletion',
         })
       else {
         expect(written(actions)).toMatchObject({ operation: { kind: 'TearDown', purpose: 'Deletion', deleteHaMetadata: true } })
@@ -114,7 +114,7 @@ describe("D-13 B86 a savepoint is asked for and can't be taken: bounded", () => 
   test.each(['RESTARTING', 'CREATED'] as const)('a job that is %s may come back', state => {
     const actions = act(running(), runningCluster(t0, { jobs: known([aJob(state)], t0) }), wanted)
     expect(effectsOf(actions)).toEqual([])
-    expect(requeueOf(actions).waitingFor).toBe('the job to run, for the savepoint before its deletion')
+    expect(requeueOf(actions).waitingFor).toBe('the job to run, so that it can take the savepoint before its deletion')
   })
 
   test.each<readonly [string, StatusChange]>([
@@ -131,7 +131,7 @@ describe("D-13 B86 a savepoint is asked for and can't be taken: bounded", () => 
     const actions = act(running({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' } }), {
       deployment: known(notAvailable(), t0, 'cache'),
     }, wanted)
-    expect(requeueOf(actions).waitingFor).toBe('the job to run, for the savepoint before its deletion')
+    expect(requeueOf(actions).waitingFor).toBe('the job to run, so that it can take the savepoint before its deletion')
   })
 
   const stopping = (change: object = {}) => running({ operation: aSuspend({ purpose: 'Deletion', ...change }) })

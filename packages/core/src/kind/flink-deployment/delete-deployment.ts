@@ -1,68 +1,61 @@
 import type { Deployed } from '../../cluster/deployed-spec.ts'
-import { isTerminal } from '../../resource/job-state.ts'
-import { stopLeaves } from '../../resource/suspend-mode.ts'
-import type { EpochMillis } from '../../resource/time.ts'
-import { isJsonObject } from '../../codec/is-json-object.ts'
-import type { SuspendOperation, UnreadableOperation } from '../../resource/operation.ts'
-import { lateArrivalLimit } from '../../resource/operation.ts'
-import { continueDeploy } from '../../application/deploy/continue-application-deploy.ts'
+import { isTerminal } from '../../contract/resource/job-state.ts'
+import { stopLeaves } from '../../contract/resource/suspend-mode.ts'
+import type { EmitEvent } from '../../contract/action/emit-event.ts'
+import { beginDeletion, untilLateRequestsArrived, untilOthersLetGo, waitingSince } from '../../cluster/tear-down/deletion.ts'
+import { isJsonObject } from '../../crd/is-json-object.ts'
+import type { SuspendOperation, UnreadableOperation } from '../../contract/resource/operation.ts'
+import { continueDeploy } from './application/deploy/continue-application-deploy.ts'
 import { beginStop } from '../../job/stop/begin-stop.ts'
 import { continueStopBy } from '../../job/stop/continue-stop.ts'
-import { act, look, wait } from '../../round/decision.ts'
-import { unanswered } from '../../query/unanswered.ts'
-import { events } from '../../application/told/application-events.ts'
-import { finalizerOf } from '../../resource/resource-type.ts'
+import { act, look, wait } from '../../contract/round/decision.ts'
+import { unanswered } from '../../contract/query/unanswered.ts'
+import { events } from './application/report/application-events.ts'
 import { newOperation, withOperation } from '../../job/record/new-operation.ts'
-import { ownJob } from '../../job/seen/observe-job.ts'
-import type { JobDecision, Round } from '../../application/application-round.ts'
-import { withRecord, withStatus } from '../../round/status-change.ts'
-import { continueTearDown } from '../../application/stop/continue-tear-down.ts'
+import { ownJob } from '../../job/observe/observe-job.ts'
+import type { JobDecision, Round } from './application/application-round.ts'
+import { withRecord, withStatus } from '../../contract/round/status-change.ts'
+import { continueTearDown } from './application/stop/continue-tear-down.ts'
 import { ownCluster } from './own-cluster.ts'
 
 /**
- * The resource is being deleted (control-flow.md, section 2.5): the job is stopped as far as it goes, or with a savepoint if that is asked
- * for, then cluster, HA metadata and at last the finalizer go. Bounded: a savepoint that can't be had by `giveUpAt` is told and done
- * without (D-13, B86).
+ * The user deletes the resource (control-flow.md, section 2.5). The operator first stops the job, with a savepoint if the options ask for
+ * one. It then deletes the cluster and the HA metadata, and removes the finalizer last. The wait is bounded: when no savepoint completes by
+ * `giveUpAt`, the operator emits an event and deletes without it (D-13, B86).
  */
 export const decideDeletion = (round: Round): JobDecision => {
-  const { desired: { meta }, observed: { status } } = round
-  const { operation } = status
-  if (!meta.finalizers.includes(finalizerOf(meta)))
-    return wait(status, round.env.options.reconcileInterval, 'others to let go of the resource')
+  const { operation } = round.observed.status
+  const released = untilOthersLetGo(round)
+  if (released !== null) return released
   if (operation?.kind === 'TearDown' && operation.purpose === 'Deletion') return continueTearDown(round, operation)
   if (operation?.kind === 'Suspend' && operation.purpose === 'Deletion') return stopping(round)
   if (operation?.kind === 'Unreadable') return afterUnreadable(round, operation)
-  // a create that was sent may still arrive; nothing of it may outlive the resource
+  // a create request that was sent may still take effect, and no object may outlive the resource
   if (operation?.kind === 'Deploy' && operation.step !== 'TearDown') return continueDeploy(round, operation)
   return begin(round)
 }
 
-const tearDown = (round: Round, reason: string): JobDecision => {
-  const operation = {
-    kind: 'TearDown',
-    ...newOperation(round, 'Deletion', round.env.options.resourceCleanupTimeout),
-    deleteHaMetadata: true,
-  } as const
-  const status = withStatus(withOperation(round.observed.status, operation), { lifecycleState: 'DELETING' })
-  return act(status, reason, { events: [events.cleanup] })
-}
+const tearDown = (round: Round, reason: string, announce: readonly EmitEvent[] = []): JobDecision =>
+  beginDeletion(
+    withOperation(round.observed.status, {
+      kind: 'TearDown',
+      ...newOperation(round, 'Deletion', round.env.options.resourceCleanupTimeout),
+      deleteHaMetadata: true,
+    }),
+    reason,
+    announce,
+  )
 
 /**
- * What is under way can't be read (F14). Whatever it is, it ends with the resource; the record goes only now. A create that it sent may
- * still arrive, and a stop that it sent may still bring the savepoint that is asked for: both are given their time, no second stop is sent,
- * then the cluster goes.
+ * The operation in the status cannot be read (F14). Whatever it is, it ends with the resource. A create request that it sent may still take
+ * effect, and a stop that it sent may still produce the savepoint that the user asked for. The operator gives both their time, sends no
+ * second stop, and then deletes the cluster.
  */
 const afterUnreadable = (round: Round, { json }: UnreadableOperation): JobDecision => {
-  const { desired: { deployed }, observed: { status }, env } = round
+  const { desired: { deployed }, observed: { status } } = round
   const kind = isJsonObject(json) ? json['kind'] : null
-  const since = waitingSince(round)
-  const arrived = since + lateArrivalLimit
-  if (kind !== 'Suspend' && kind !== 'TearDown' && env.now < arrived)
-    return wait(
-      withRecord(status, { deletingSince: since }),
-      Math.min(arrived - env.now, 10_000),
-      "what the operation that can't be read may have sent, which may still arrive",
-    )
+  const late = kind === 'Suspend' || kind === 'TearDown' ? null : untilLateRequestsArrived(round)
+  if (late !== null) return late
   const isAsked = deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running'
     && deployed.running.options.jobSavepointOnDeletion && !isTerminal(status.jobStatus.state)
   return withoutSavepoint(round, isAsked)
@@ -71,30 +64,33 @@ const afterUnreadable = (round: Round, { json }: UnreadableOperation): JobDecisi
 const stopUnderWay = ({ operation }: Round['observed']['status']): SuspendOperation | null =>
   operation?.kind === 'Suspend' && stopLeaves[operation.mode] === 'Savepoint' && operation.step === 'Requested' ? operation : null
 
-/** Nothing else observes while the resource is deleted: a JobManager that comes up, or is READY again, is seen here. */
+/**
+ * The round does not observe a resource that is being deleted in any other place: this detects a JobManager that comes up or is READY
+ * again.
+ */
 const mayAnswer = ({ observed: { status, facts: { deployment } } }: Pick<Round, 'observed'>): boolean =>
   status.jobManagerDeploymentStatus === 'READY' || (deployment?._tag === 'Known' && deployment.value.availableReplicas > 0)
 
 const begin = (round: Round): JobDecision => {
   const { desired: { deployed }, observed: { status } } = round
   if (deployed._tag !== 'Deployed' || deployed.reconciled.job.state === 'suspended')
-    return tearDown(round, 'the resource is deleted and no job runs')
+    return tearDown(round, 'the resource is being deleted and no job runs')
   const stop = stopUnderWay(status)
   // a second stop would destroy both savepoints (docs/flink-rest-traps.md, 2)
   if (deployed.running.options.jobSavepointOnDeletion && stop !== null)
-    return act(withStatus(status, { operation: { ...stop, purpose: 'Deletion' } }), 'the stop that is under way serves the deletion', {
+    return act(withStatus(status, { operation: { ...stop, purpose: 'Deletion' } }), 'the stop in progress is used for the deletion', {
       events: [events.cleanup],
     })
-  if (isTerminal(status.jobStatus.state)) return tearDown(round, 'the resource is deleted and no job runs')
+  if (isTerminal(status.jobStatus.state)) return tearDown(round, 'the resource is being deleted and no job runs')
   return stopFirst(round, deployed)
 }
 
-/** A job that is seen is stopped before its cluster goes: with a savepoint if that is asked for, else cancelled. */
+/** Stops a job that Flink lists before its cluster is deleted: with a savepoint if the options ask for one, else by a cancel. */
 const stopFirst = (round: Round, deployed: Deployed): JobDecision => {
   const { observed: { status, facts } } = round
   const isSavepointAsked = deployed.running.options.jobSavepointOnDeletion
   const missing = unanswered(facts, mayAnswer(round) ? [{ _tag: 'GetJobsOverview', endpoint: deployed.endpoint }] : [])
-  if (missing.length > 0) return look(missing, 'does a job run that is to be stopped?')
+  if (missing.length > 0) return look(missing, 'does a job run that has to be stopped first?')
   const isSeen = ownJob(status, facts) !== undefined && status.jobStatus.state !== 'RECONCILING'
   if (isSavepointAsked && isSeen && status.jobStatus.state === 'RUNNING')
     return beginStop(
@@ -106,8 +102,8 @@ const stopFirst = (round: Round, deployed: Deployed): JobDecision => {
         suspend: 'SAVEPOINT',
         restoreMode: 'savepoint',
         neverStarted: false,
-        row: 'X1',
-        reason: 'the resource is deleted: a savepoint is taken first',
+        row: 'deployment-deletion/savepoint',
+        reason: 'the resource is being deleted: a savepoint is taken first',
       },
       'Deletion',
       [events.cleanup],
@@ -122,8 +118,8 @@ const stopFirst = (round: Round, deployed: Deployed): JobDecision => {
         suspend: 'STATELESS',
         restoreMode: 'stateless',
         neverStarted: false,
-        row: 'X2',
-        reason: 'the resource is deleted: the job is cancelled first',
+        row: 'deployment-deletion/cancel',
+        reason: 'the resource is being deleted: the job is cancelled first',
       },
       'Deletion',
       [events.cleanup],
@@ -132,36 +128,28 @@ const stopFirst = (round: Round, deployed: Deployed): JobDecision => {
 }
 
 /**
- * From when the wait for a savepoint counts: by an operator's clock, and not from before this process looked. The API server's moment of
- * the deletion may be of another clock (F15).
+ * The options ask for a savepoint and the job cannot take one now. The operator waits a while for the job to recover, then deletes without
+ * a savepoint.
  */
-const waitingSince = (
-  { observed: { status: { operatorRecord: { deletingSince } } }, env: { now, steadySince } }: Pick<Round, 'observed' | 'env'>,
-): EpochMillis => Math.max(deletingSince ?? now, steadySince ?? 0)
-
-/** A savepoint is asked for and the job can't take one now: for a while it may come back, then it goes without. */
 const withoutSavepoint = (round: Round, isAsked: boolean): JobDecision => {
   const { observed: { status }, env } = round
   const since = waitingSince(round)
   const giveUpAt = since + env.options.resourceCleanupTimeout
-  if (!isAsked) return tearDown(round, 'the resource is deleted')
+  if (!isAsked) return tearDown(round, 'the resource is being deleted')
   if (env.now < giveUpAt)
     return wait(
       withRecord(status, { deletingSince: since }),
       env.options.observerProgressCheckInterval,
-      'the job to run, for the savepoint before its deletion',
+      'the job to run, so that it can take the savepoint before its deletion',
     )
-  const given = tearDown(round, 'no savepoint could be taken in time')
-  return given._tag === 'Look' ? given : { ...given, events: [events.deletionWithoutSavepoint, ...given.events] }
+  return tearDown(round, 'no savepoint could be taken in time', [events.deletionWithoutSavepoint])
 }
 
 const stopping = (round: Round): JobDecision => {
   const { observed: { status }, env } = round
   const { operation } = status
   if (operation?.kind !== 'Suspend') return begin(round)
-  if (stopLeaves[operation.mode] === 'Savepoint' && env.now > operation.giveUpAt) {
-    const given = tearDown(round, 'the savepoint did not complete in time')
-    return given._tag === 'Look' ? given : { ...given, events: [events.deletionWithoutSavepoint, ...given.events] }
-  }
-  return continueStopBy(ownCluster, round, operation)
+  return stopLeaves[operation.mode] === 'Savepoint' && env.now > operation.giveUpAt
+    ? tearDown(round, 'the savepoint did not complete in time', [events.deletionWithoutSavepoint])
+    : continueStopBy(ownCluster, round, operation)
 }

@@ -1,5 +1,5 @@
 import { jobTables } from '../../job/classify-job.ts'
 import { ownCluster } from './own-cluster.ts'
 
-/** The tables of classification of a FlinkDeployment with a job. */
+/** The classification tables of a FlinkDeployment with a job. */
 export const classification = jobTables(ownCluster)

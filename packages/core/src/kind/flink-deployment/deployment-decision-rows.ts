@@ -1,38 +1,53 @@
-import { baseRows } from '../../job/upgrade/base-upgrade-mode.ts'
-import { decisionRows as sessionClusterRows } from '../../session-cluster/session-cluster-decision-rows.ts'
+import type { DecisionTable } from '../../contract/round/row.ts'
+import { notRenderable } from '../../cluster/deploy/render-first.ts'
+import { ingressRows } from '../../cluster/ingress/ingress-step.ts'
+import { jobSubTables, reportedRows, tablesInWords } from '../../job/job-tables.ts'
+import { lostRows } from './application/recovery/lost-job-manager.ts'
+import { unhealthyRows } from './application/recovery/unhealthy-job.ts'
+import { endBeforeRedeployRows } from './application/stop/end-first.ts'
+import { stopWithoutJobRows } from './application/upgrade/available-upgrade-mode.ts'
+import { rollbackObstacles } from './application/upgrade/stop-answer.ts'
+import { classification } from './deployment-classification.ts'
+import { clusterRows } from './own-cluster.ts'
+import { decisionRows as sessionClusterRows, sessionClusterTables } from './session-cluster/session-cluster-decision-rows.ts'
 
-const numbered = (letter: string, from: number, to: number): readonly string[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => `${letter}${from + index}`)
+/** The tables that only an application has. */
+const ownTables: readonly DecisionTable[] = [
+  {
+    title: 'An application: its cluster is being deployed, or was deployed by the previous operator',
+    rows: [clusterRows.deploying, clusterRows['submitted-before']],
+  },
+  { title: 'An application: its job can not be stopped', rows: stopWithoutJobRows },
+  { title: 'An application: the JobManager is lost', rows: lostRows },
+  { title: 'An application: its health check fails', rows: unhealthyRows },
+  { title: 'An application: only Flink can delete the stored plan of its job', rows: endBeforeRedeployRows },
+]
 
-/**
- * Ids of the rows of the decision tables: those of `classify`, and those of the upgrade-mode table that its rows quote (`U2 5.2/5` names
- * two). A row whose answer comes from a table of its own (5.2/11) is told by that table's rows.
- */
+/** The decision tables of a FlinkDeployment. */
+export const deploymentTables: readonly DecisionTable[] = [
+  ...tablesInWords('An application', classification),
+  ...ownTables,
+  ...jobSubTables,
+  { title: 'What else forbids a rollback of an application?', rows: rollbackObstacles },
+  { title: 'An edit of the ingress', rows: ingressRows },
+  { title: 'Before a cluster is stopped or deleted', rows: notRenderable },
+  ...sessionClusterTables,
+]
+
+/** Ids of the rows that a situation names. An application and a session cluster share some. */
 export const decisionRows: readonly string[] = [
-  ...numbered('C', 1, 31),
-  ...numbered('C', 34, 38),
-  ...numbered('R', 1, 3),
-  'R4 Empty',
-  'R4 Path',
-  'R4 LastState',
-  ...numbered('L', 1, 5),
-  ...numbered('L', 7, 9),
-  ...numbered('U', 1, 6),
   ...new Set([
-    ...baseRows.map(({ row }) => row).filter(row => row !== '5.2/11'),
-    '5.2/13',
-    ...numbered('5.4/', 1, 5),
-    '5.6/b',
-    '5.6/c',
-    '5.6/d',
+    ...reportedRows(
+      [
+        classification.first,
+        classification.unrecorded,
+        classification.recorded,
+        ...ownTables.map(({ rows }) => rows),
+        ingressRows,
+        notRenderable,
+      ],
+      ['ingress-edit', 'unhealthy', 'end-before-redeploy', 'starting', 'started-before'],
+    ),
+    ...sessionClusterRows,
   ]),
-  '4.9/8',
-  ...numbered('H', 1, 3),
-  ...numbered('Z', 1, 3),
-  ...numbered('A', 1, 4),
-  'I1',
-  'I2',
-  'S',
-  ...numbered('S', 1, 3),
-  ...sessionClusterRows,
 ]

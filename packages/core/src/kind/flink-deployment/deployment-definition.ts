@@ -1,10 +1,10 @@
-import { ageColumn, column, readyColumns, type ResourceDefinition, whyColumn } from '../../codec/crd.ts'
-import { flinkDeployment } from '../../codec/flink-deployment.ts'
+import { ageColumn, column, readyColumns, type ResourceDefinition, whyColumn } from '../../crd/crd.ts'
+import { flinkDeployment } from '../../crd/flink-deployment.ts'
 
-/** The table of api-and-config.md, section 1, with columns of ours behind the reference operator's. */
+/** The CRD of api-and-config.md, section 1: the printer columns of the reference operator, followed by ours. */
 export const definition: ResourceDefinition = {
   about: {
-    resource: 'A Flink application: one job on a cluster of its own.',
+    resource: 'A Flink cluster: an application, which is one job on its own cluster, or without spec.job a session cluster.',
     status: "`operation` and `operatorRecord` are this operator's own; all other fields are those of the Apache operator.",
   },
   spec: flinkDeployment.spec,
@@ -23,12 +23,12 @@ export const definition: ResourceDefinition = {
   },
   columns: [
     column('Job Status', '.status.jobStatus.state', 'Last known state of the job'),
-    column('Lifecycle State', '.status.lifecycleState', 'What it all amounts to'),
+    column('Lifecycle State', '.status.lifecycleState', 'State of the whole resource'),
     ...readyColumns,
     ageColumn,
     whyColumn,
-    column('Operation', '.status.operation.kind', 'What is under way', 1),
-    column('Step', '.status.operation.step', 'How far that is', 1),
+    column('Operation', '.status.operation.kind', 'Operation in progress', 1),
+    column('Step', '.status.operation.step', 'Step of that operation', 1),
     column('Flink Version', '.spec.flinkVersion', 'Version of Flink', 1),
     column('Job Id', '.status.jobStatus.jobId', "Flink's id of the job", 1),
   ],

@@ -14,11 +14,11 @@ import {
   written,
 } from '../../../fixtures/round.ts'
 import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
-import { appliedDigestOf } from '../../cluster/manifest/applied-digest.ts'
-import { renderManifest } from '../../cluster/manifest/render-manifest.ts'
-import { absent, known, unknown } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { IngressView } from '../../fact/object-view.ts'
+import { appliedDigestOf } from '../../manifest/applied-digest.ts'
+import { renderManifest } from '../../manifest/render-manifest.ts'
+import { absent, known, unknown } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { IngressView } from '../../contract/fact/object-view.ts'
 
 const withTemplate = (template: string | null, more: SpecChange = {}): SpecChange => ({
   ...more,
@@ -119,7 +119,7 @@ describe('C-D03 E-51 an edit of the ingress alone needs no restart', () => {
   test('P14 not seen: the edit waits', () => {
     const actions = lookedAndDecided(edited(ours, withTemplate(null)), world(unknown('Timeout', 'late', t0)))
     expect(effectsOf(actions)).toEqual([])
-    expect(requeueOf(actions).waitingFor).toBe('to see the ingress')
+    expect(requeueOf(actions).waitingFor).toBe('to observe the Ingress')
   })
 
   test('8.5 ingress.manage off: recorded and told, nothing is touched', () => {

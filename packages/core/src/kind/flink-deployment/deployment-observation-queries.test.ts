@@ -12,12 +12,12 @@ import {
 } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { seenRound } from '../../../fixtures/seen-round.ts'
-import { absent, known, unknown } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import { absent, known, unknown } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
 import { observationQueries } from './deployment-observation-queries.ts'
-import { checkpointCacheMillis } from '../../job/seen/observe-last-state.ts'
-import type { Round } from '../../application/application-round.ts'
+import { checkpointCacheMillis } from '../../job/observe/observe-last-state.ts'
+import type { Round } from './application/application-round.ts'
 
 const asked = (round: Round): readonly string[] =>
   observationQueries(round)

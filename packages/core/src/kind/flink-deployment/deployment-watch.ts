@@ -1,13 +1,14 @@
-import { sessionClusterNameIn } from '../../codec/recorded-spec.ts'
-import { deploymentNamePath } from '../../resource/flink-session-job.ts'
-import { jobReferencePath } from '../../resource/job-reference.ts'
-import { resourceTypes } from '../../resource/resource-type.ts'
-import { pauseAnnotation } from '../../round/pause.ts'
-import { editedValues, type WatchRule } from '../../round/watch-rule.ts'
+import { sessionClusterNameIn } from '../../crd/recorded-spec.ts'
+import { deploymentNamePath } from '../../contract/resource/flink-session-job.ts'
+import { jobReferencePath } from '../../contract/resource/job-reference.ts'
+import { resourceTypes } from '../../contract/resource/resource-type.ts'
+import { pauseAnnotation } from '../../contract/round/pause.ts'
+import { editedValues, type WatchRule } from '../../contract/round/watch-rule.ts'
 
 /**
- * A snapshot of its job that ends is of interest: it may be the state to restore from, and the next one may be due (E-25). So is a session
- * job of a session cluster, whose edit or deletion may wait for just that.
+ * What triggers a round of a FlinkDeployment besides its own objects. A FlinkStateSnapshot of its job that ends may be the state to restore
+ * from, and the next snapshot may be due (E-25). A FlinkSessionJob of a session cluster matters because an edit or the deletion of the
+ * cluster may wait for it.
  */
 export const watch: readonly WatchRule[] = [
   { _tag: 'Itself', values: [...editedValues, { path: ['metadata', 'annotations', pauseAnnotation], absent: '' }] },

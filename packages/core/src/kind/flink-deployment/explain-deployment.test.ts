@@ -3,10 +3,9 @@ import { clusterConfigMap, haConfigMap, jobId, runningCluster } from '../../../f
 import { aSuspend, aTearDown, freshStatus, runningStatus } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, type Given, roundOf, situationOf, statusAfter } from '../../../fixtures/round.ts'
-import { absent, known, unknown } from '../../fact/fact.ts'
-import type { Explanation } from '../../round/explanation.ts'
+import { absent, known, unknown } from '../../contract/fact/fact.ts'
+import type { Explanation } from '../../contract/round/explanation.ts'
 import { explain as explainRound } from './explain-deployment.ts'
-import { blockedRows } from './unblocks-deployment.ts'
 
 const explain = (given: Given): Explanation => {
   const { desired, observed, env } = roundOf(given)
@@ -116,6 +115,22 @@ describe('explain: which situation, what is waited for, and who unblocks it', ()
     expect(invalid.error).not.toMatch(/^{/)
   })
 
+  test('P10 the condition of an edit that is held up says what it waits for, and what ends the wait', () => {
+    const given: Given = {
+      status: runningStatus({ record: { retryAt: t0 + 60_000 } }),
+      facts: runningCluster(),
+      metadata: { generation: 2 },
+      spec: { job: { parallelism: 5 } },
+    }
+    expect(explain(given)).toMatchObject({ row: 'edit/retry-later', unblockedBy: { who: 'operator' } })
+    const [ready] = statusAfter(given).conditions.filter(({ type }) => type === 'Ready')
+    expect(ready?.message).toBe(
+      `The resource is UPGRADING: generation 2 is not deployed yet; it waits for: ${explain(given).waitingFor}. It continues when: ${
+        explain(given).unblockedBy.what
+      }`,
+    )
+  })
+
   test('facts in a word or two, unknown ones with their reason (P14)', () => {
     expect(explain(lost({ facts: { deployment: unknown('Forbidden', 'no', t0), jobs: known([], t0, 'cache') } })).facts).toEqual({
       deployment: 'unknown: Forbidden',
@@ -126,10 +141,5 @@ describe('explain: which situation, what is waited for, and who unblocks it', ()
   test('since when it is blocked: when the condition became so, not when it was asked', () => {
     const status = statusAfter(lost())
     expect(explain(lost({ status, now: t0 + 60_000 })).since).toBe(t0)
-  })
-
-  test('no row that blocks stands twice', () => {
-    const rows = blockedRows.map(({ row }) => row)
-    expect(new Set(rows).size).toBe(rows.length)
   })
 })

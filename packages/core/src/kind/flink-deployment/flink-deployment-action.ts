@@ -1,5 +1,5 @@
-import type { Action } from '../../action/action.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { Action } from '../../contract/action/action.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
 
-/** What a decision about a FlinkDeployment can ask for. */
+/** An action that a decision about a FlinkDeployment can return. */
 export type FlinkDeploymentAction = Action<FlinkDeploymentStatus>

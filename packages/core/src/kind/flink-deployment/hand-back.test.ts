@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { scenarios } from '../../../../../test/unit/drop-in/hand-back-scenarios.ts'
 import { aDeploy, aSuspend, aTearDown, runningStatus } from '../../../fixtures/deployment-status.ts'
-import { initialFlinkDeploymentStatus } from '../../codec/flink-deployment-status-fields.ts'
-import type { JobManagerDeploymentStatus } from '../../resource/cluster-status.ts'
-import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { ReconciliationState } from '../../resource/job-lifecycle-status.ts'
-import type { JobStatus } from '../../resource/job-status.ts'
-import { lastStateMarker, type Operation } from '../../resource/operation.ts'
+import { initialFlinkDeploymentStatus } from '../../crd/flink-deployment-status-fields.ts'
+import type { JobManagerDeploymentStatus } from '../../contract/resource/cluster-status.ts'
+import type { UpgradeMode } from '../../contract/resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import type { ReconciliationState } from '../../contract/resource/job-lifecycle-status.ts'
+import type { JobStatus } from '../../contract/resource/job-status.ts'
+import { lastStateMarker, type Operation } from '../../contract/resource/operation.ts'
 import { missingFields, phaseOf, phases, referenceFields } from './hand-back.ts'
 
 interface Written {
@@ -87,7 +87,7 @@ const restorable: readonly Change[] = [
   { ...toRestore, job: 'FAILED', used: 'last-state' },
 ]
 const notStopped: Change = { is: 'ROLLING_BACK', record: 'suspended' }
-const notStoppedTold = ['reconciliation: ROLLING_BACK', 'record: suspended']
+const notStoppedReported = ['reconciliation: ROLLING_BACK', 'record: suspended']
 const halfRestored: Change = { path: lastStateMarker }
 
 type Row = readonly [
@@ -96,16 +96,16 @@ type Row = readonly [
   operations: readonly (Operation | null)[],
   may: readonly Change[],
   not: Change,
-  told: readonly string[],
+  reported: readonly string[],
 ]
 const table: readonly Row[] = [
-  ['a stop with savepoint was asked for', false, [aSuspend()], stays, { ...upgrading, record: 'suspended', jobManager: 'MISSING' }, [
+  ['a stop with savepoint was requested', false, [aSuspend()], stays, { ...upgrading, record: 'suspended', jobManager: 'MISSING' }, [
     'reconciliation: UPGRADING',
     'record: suspended',
     'jobManager: gone',
   ]],
   [
-    'a cancel for an upgrade was asked for',
+    'a cancel for an upgrade was requested',
     true,
     [aSuspend({ mode: 'CANCEL' })],
     (['CANCELLING', 'CANCELED', 'RECONCILING'] as const).map(job => ({ ...upgrading, job })),
@@ -113,7 +113,7 @@ const table: readonly Row[] = [
     ['reconciliation: DEPLOYED', 'record: suspended', 'job: alive'],
   ],
   [
-    'the job is stopped and its cluster taken away for a savepoint redeploy',
+    'the job is stopped and its cluster deleted for a savepoint redeploy',
     true,
     [
       aSuspend({ purpose: 'SavepointRedeploy', mode: 'LAST_STATE', step: 'TearDown' }),
@@ -121,11 +121,11 @@ const table: readonly Row[] = [
     ],
     anyway,
     notStopped,
-    notStoppedTold,
+    notStoppedReported,
   ],
-  ['a cancel of a stateless job was asked for', true, [aSuspend({ mode: 'STATELESS' })], anyway, notStopped, notStoppedTold],
+  ['a cancel of a stateless job was requested', true, [aSuspend({ mode: 'STATELESS' })], anyway, notStopped, notStoppedReported],
   [
-    'the cluster of a stateless job is taken away',
+    'the cluster of a stateless job is being deleted',
     true,
     [aSuspend({ mode: 'STATELESS', step: 'TearDown' })],
     [{}, upgrading, { is: 'ROLLING_BACK' }],
@@ -133,19 +133,19 @@ const table: readonly Row[] = [
     ['record: suspended'],
   ],
   [
-    'the cluster is taken away, HA metadata stays',
+    'the cluster is being deleted, HA metadata stays',
     true,
     [aSuspend({ mode: 'LAST_STATE', step: 'TearDown' })],
     anyway,
     notStopped,
-    notStoppedTold,
+    notStoppedReported,
   ],
-  ['a cluster that never started is taken away', false, [aSuspend({ mode: 'NOOP', step: 'TearDown' })], stays, {
+  ['a cluster that never started is being deleted', false, [aSuspend({ mode: 'NOOP', step: 'TearDown' })], stays, {
     ...upgrading,
     record: 'suspended',
   }, ['reconciliation: UPGRADING', 'record: suspended']],
   [
-    'the first deployment is written down',
+    'the first deployment is recorded',
     false,
     [aDeploy({ purpose: 'FirstDeployment' })],
     [{ ...upgrading, record: 'suspended', job: null, used: 'stateless' }, { ...upgrading, record: 'suspended', job: null, path }],
@@ -153,21 +153,21 @@ const table: readonly Row[] = [
     ['reconciliation: DEPLOYED', 'record: running', 'job: alive', 'source: known to be none'],
   ],
   [
-    'what ran is to be put up again',
+    'the previous cluster is to be deployed again',
     false,
     [aDeploy({ purpose: 'Recovery' }), aDeploy({ purpose: 'RestartFailed' }), aDeploy({ purpose: 'RestartUnhealthy' })],
     stays,
     { ...upgrading, record: 'suspended' },
     ['reconciliation: UPGRADING', 'record: suspended'],
   ],
-  ['a savepoint redeploy is written down', false, [aDeploy({ purpose: 'SavepointRedeploy' })], [{ ...toRestore, path }], {}, [
+  ['a savepoint redeploy is recorded', false, [aDeploy({ purpose: 'SavepointRedeploy' })], [{ ...toRestore, path }], {}, [
     'reconciliation: DEPLOYED',
     'record: running',
     'job: alive',
     'source: known to be none',
   ]],
   [
-    'a restore is written down, the last cluster is taken away',
+    'a restore is recorded, the previous cluster is being deleted',
     true,
     [aDeploy(), aDeploy({ purpose: 'Rollback' })],
     restorable,
@@ -175,16 +175,16 @@ const table: readonly Row[] = [
     ['reconciliation: DEPLOYED', 'record: running', 'job: alive', 'source: marker'],
   ],
   [
-    'the objects of a cluster are created',
+    'the objects of a cluster are being created',
     false,
     [aDeploy({ step: 'Create' }), aDeploy({ step: 'Created', purpose: 'Recovery' })],
     [{ jobManager: 'MISSING' }],
     {},
     ['jobManager: there'],
   ],
-  ['an attempt is given up', false, [aDeploy({ step: 'Abandon' })], [{ jobManager: 'MISSING' }], {}, ['jobManager: there']],
-  ['the resource is deleted', true, [aTearDown({ purpose: 'Deletion' })], [{}, notStopped], {}, []],
-  ['the cluster of a job that is over is taken away', true, [aTearDown()], stays.map(it => ({ ...it, job: 'FINISHED' })), upgrading, [
+  ['an attempt is being given up', false, [aDeploy({ step: 'Abandon' })], [{ jobManager: 'MISSING' }], {}, ['jobManager: there']],
+  ['the resource is being deleted', true, [aTearDown({ purpose: 'Deletion' })], [{}, notStopped], {}, []],
+  ['the cluster of an ended job is being deleted', true, [aTearDown()], stays.map(it => ({ ...it, job: 'FINISHED' })), upgrading, [
     'reconciliation: UPGRADING',
     'job: alive',
   ]],
@@ -196,7 +196,7 @@ const table: readonly Row[] = [
     { record: 'absent' },
     ['reconciliation: DEPLOYED'],
   ],
-  ['the job is stopped and restored next', true, [null], restorable, { ...upgrading, path: lastStateMarker }, [
+  ['the job is stopped and will be restored next', true, [null], restorable, { ...upgrading, path: lastStateMarker }, [
     'record: running',
     'job: alive',
     'source: marker',
@@ -208,14 +208,14 @@ const table: readonly Row[] = [
 ]
 
 describe('the phases of the table (design.md, section 7): what the reference operator finds when it is put back', () => {
-  test.each(table)('%s', (phase, safe, operations, may, not, told) => {
+  test.each(table)('%s', (phase, safe, operations, may, not, reported) => {
     for (const operation of operations) {
       for (const change of may) {
         const status = statusOf(operation, change)
         expect([phaseOf(status)?.phase, phaseOf(status)?.safe, missingFields(status)], JSON.stringify(change)).toEqual([phase, safe, []])
       }
       const wrong = statusOf(operation, not)
-      expect([phaseOf(wrong)?.phase, missingFields(wrong)]).toEqual([phase, told])
+      expect([phaseOf(wrong)?.phase, missingFields(wrong)]).toEqual([phase, reported])
     }
   })
 

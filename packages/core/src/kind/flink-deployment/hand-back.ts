@@ -1,32 +1,35 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { decodeRecordedSpec } from '../../codec/recorded-spec.ts'
-import type { JobManagerDeploymentStatus } from '../../resource/cluster-status.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { ReconciliationState } from '../../resource/job-lifecycle-status.ts'
-import { isTerminal } from '../../resource/job-state.ts'
-import { type DeployOperation, isAgain, lastStateMarker, type Operation } from '../../resource/operation.ts'
-import { jobEndsBy } from '../../resource/suspend-mode.ts'
-import { stateKeptIn, type UpgradeMode } from '../../resource/upgrade-mode.ts'
+import { decodeRecordedSpec } from '../../crd/recorded-spec.ts'
+import type { JobManagerDeploymentStatus } from '../../contract/resource/cluster-status.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import type { ReconciliationState } from '../../contract/resource/job-lifecycle-status.ts'
+import { isTerminal } from '../../contract/resource/job-state.ts'
+import { type DeployOperation, isAgain, lastStateMarker, type Operation } from '../../contract/resource/operation.ts'
+import { jobEndsBy } from '../../contract/resource/suspend-mode.ts'
+import { stateKeptIn, type UpgradeMode } from '../../contract/resource/upgrade-mode.ts'
 
-/** What the reference operator decides by when it is put back: it does not know `operation` and `operatorRecord` (design.md, section 7). */
+/**
+ * The status fields that the reference operator decides by when a user installs it again. It does not know `operation` and `operatorRecord`
+ * (design.md, section 7).
+ */
 export interface ReferenceFields {
   readonly reconciliation: ReconciliationState
-  /** `job.state` of `lastReconciledSpec`: what is known to run. */
+  /** `job.state` of `lastReconciledSpec`: the reference operator takes it for the state of the running job. */
   readonly record: 'absent' | 'running' | 'suspended'
   readonly job: 'none' | 'alive' | 'cancelling' | 'ended' | 'not known'
   readonly jobManager: 'gone' | 'there'
-  /** Where it would restore from, by the mode in the record and the path in the status (control-flow.md, section 4.4/3). */
+  /** The source that it would restore from, by the mode in the record and the path in the status (control-flow.md, section 4.4/3). */
   readonly source: 'no record' | 'empty' | 'path' | 'known to be none' | 'marker' | 'HA metadata'
 }
 
 export interface Phase {
   readonly phase: string
   readonly isIn: (operation: Operation | null, fields: ReferenceFields) => boolean
-  /** What each status that is written in this phase has. A field that is left out may be anything. */
+  /** The values that every status written in this phase has. A field that is left out may have any value. */
   readonly fields: { readonly [Field in keyof ReferenceFields]?: readonly ReferenceFields[Field][] }
-  /** What the reference operator does with it. */
+  /** What the reference operator does with such a status. */
   readonly then: string
-  /** Is it put back without a person having to mend anything? */
+  /** True if the reference operator can take over without a repair by the user. */
   readonly safe: boolean
 }
 
@@ -34,20 +37,20 @@ const restorable: readonly ReferenceFields['source'][] = ['empty', 'path', 'know
 const startsWhatIsRecorded = ({ purpose }: Operation): boolean => isAgain(purpose)
 const isDeploy = (step: DeployOperation['step']) => (operation: Operation | null): boolean =>
   operation?.kind === 'Deploy' && operation.step === step
-/** ConfigMaps and Services of a deploy come before its Deployment. */
-const withOurService = 'Where our REST Service is there already, its submit fails for as long as that is.'
+/** A deploy creates ConfigMaps and Services before the Deployment. */
+const withOurService = 'If our REST Service exists already, its submit fails as long as the Service exists.'
 
 const isSuspend =
   (mode: 'SAVEPOINT' | 'CANCEL' | 'STATELESS' | 'LAST_STATE', step: 'Requested' | 'TearDown') => (operation: Operation | null): boolean =>
     operation?.kind === 'Suspend' && operation.mode === mode && operation.step === step
 
 /**
- * The first that fits. UPGRADING and ROLLING_BACK are written only together with a record that says suspended, the mode that was used and
- * what that mode needs.
+ * The phases; the first one that matches a status applies. UPGRADING and ROLLING_BACK are written only together with a record that says
+ * suspended, the mode that was used, and what that mode needs.
  */
 export const phases: readonly Phase[] = [
   {
-    phase: 'a stop with savepoint was asked for',
+    phase: 'a stop with savepoint was requested',
     isIn: isSuspend('SAVEPOINT', 'Requested'),
     fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], record: ['running'], jobManager: ['there'] },
     then:
@@ -55,102 +58,101 @@ export const phases: readonly Phase[] = [
     safe: false,
   },
   {
-    phase: 'a cancel for an upgrade was asked for',
+    phase: 'a cancel for an upgrade was requested',
     isIn: isSuspend('CANCEL', 'Requested'),
     fields: { reconciliation: ['UPGRADING'], record: ['running'], job: ['cancelling', 'ended', 'not known'] },
     then: 'It waits for the end of the cancel, reads the last checkpoint and restores from its path.',
     safe: true,
   },
   {
-    phase: 'the job is stopped and its cluster taken away for a savepoint redeploy',
+    phase: 'the job is stopped and its cluster deleted for a savepoint redeploy',
     isIn: operation => operation?.kind === 'Suspend' && operation.purpose === 'SavepointRedeploy',
     fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK', 'UPGRADING'], record: ['running'] },
     then: 'It finds the nonce due and redeploys from initialSavepointPath itself.',
     safe: true,
   },
   {
-    phase: 'a cancel of a stateless job was asked for',
+    phase: 'a cancel of a stateless job was requested',
     isIn: isSuspend('STATELESS', 'Requested'),
     fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK', 'UPGRADING'], record: ['running'] },
-    then: 'It sees the job CANCELED and starts what is wanted, empty.',
+    then: 'It sees the job CANCELED and starts the wanted spec from empty state.',
     safe: true,
   },
   {
-    phase: 'the cluster of a stateless job is taken away',
+    phase: 'the cluster of a stateless job is being deleted',
     isIn: isSuspend('STATELESS', 'TearDown'),
     fields: { record: ['running'] },
-    then: 'It finds the JobManager missing and starts what is wanted, empty.',
+    then: 'It finds the JobManager missing and starts the wanted spec from empty state.',
     safe: true,
   },
   {
-    phase: 'the cluster is taken away, HA metadata stays',
+    phase: 'the cluster is being deleted, HA metadata stays',
     isIn: isSuspend('LAST_STATE', 'TearDown'),
     fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK', 'UPGRADING'], record: ['running'] },
-    then: 'It finds the JobManager missing and HA metadata there: it goes on with the upgrade, or brings the job back.',
+    then: 'It finds the JobManager missing and HA metadata in place: it continues the upgrade, or recovers the job.',
     safe: true,
   },
   {
-    phase: 'a cluster that never started is taken away',
+    phase: 'a cluster that never started is being deleted',
     isIn: operation => operation?.kind === 'Suspend' && jobEndsBy[operation.mode] === 'NothingRuns' && operation.step === 'TearDown',
     fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], record: ['running'] },
-    then: 'It finds the JobManager missing, and brings the job back only where HA metadata is there.',
+    then: 'It finds the JobManager missing, and recovers the job only if HA metadata exists.',
     safe: false,
   },
   {
-    phase: 'the first deployment is written down',
+    phase: 'the first deployment is recorded',
     isIn: operation => isDeploy('TearDown')(operation) && operation?.purpose === 'FirstDeployment',
     fields: { reconciliation: ['UPGRADING'], record: ['suspended'], job: ['none'], source: ['empty', 'path'] },
-    then: `It forgets the record and begins the first deployment anew. ${withOurService}`,
+    then: `It drops the record and begins the first deployment again. ${withOurService}`,
     safe: false,
   },
   {
-    phase: 'what ran is to be put up again',
+    phase: 'the previous cluster is to be deployed again',
     isIn: operation => isDeploy('TearDown')(operation) && operation !== null && startsWhatIsRecorded(operation),
     fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], record: ['running'] },
-    then: `It finds the job failed or the JobManager missing, and puts the job up again itself. ${withOurService}`,
+    then: `It finds the job failed or the JobManager missing, and deploys the job again itself. ${withOurService}`,
     safe: false,
   },
   {
-    phase: 'a savepoint redeploy is written down',
+    phase: 'a savepoint redeploy is recorded',
     isIn: operation => isDeploy('TearDown')(operation) && operation?.purpose === 'SavepointRedeploy',
     fields: { reconciliation: ['UPGRADING'], record: ['suspended'], job: ['ended'], source: ['path'] },
-    then: 'It takes what is left of the cluster away and restores from the path; a job whose upgradeMode is stateless it starts empty.',
+    then: 'It deletes the rest of the cluster and restores from the path; it starts a job with upgradeMode stateless from empty state.',
     safe: false,
   },
   {
-    phase: 'a restore is written down, the last cluster is taken away',
+    phase: 'a restore is recorded, the previous cluster is being deleted',
     isIn: isDeploy('TearDown'),
     fields: { reconciliation: ['UPGRADING', 'ROLLING_BACK'], record: ['suspended'], job: ['ended', 'none'], source: restorable },
-    then: 'It takes the cluster away and restores from the same source.',
+    then: 'It deletes the cluster and restores from the same source.',
     safe: true,
   },
   {
-    phase: 'the objects of a cluster are created',
+    phase: 'the objects of a cluster are being created',
     isIn: operation => isDeploy('Create')(operation) || isDeploy('Created')(operation),
     fields: { jobManager: ['gone'] },
-    then:
-      'With the Deployment there it takes the attempt for its own (3.2). Without it, its submit fails for as long as our Service is there.',
+    then: 'If the Deployment exists, it takes the attempt for its own (3.2). If not, its submit fails as long as our Service exists.',
     safe: false,
   },
   {
-    phase: 'an attempt is given up',
+    phase: 'an attempt is being given up',
     isIn: isDeploy('Abandon'),
     fields: { jobManager: ['gone'] },
-    then: 'Its submit fails for as long as our Service is there.',
+    then: 'Its submit fails as long as our Service exists.',
     safe: false,
   },
   {
-    phase: 'the resource is deleted',
+    phase: 'the resource is being deleted',
     isIn: operation => operation?.purpose === 'Deletion',
     fields: {},
-    then: 'It deletes what is left.',
+    then: 'It deletes the remaining objects.',
     safe: true,
   },
   {
-    phase: 'the cluster of a job that is over is taken away',
+    phase: 'the cluster of an ended job is being deleted',
     isIn: operation => operation?.kind === 'TearDown',
     fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], job: ['ended'] },
-    then: 'It finds the JobManager missing; a job that ended is not brought back.',
+    then: 'It finds the JobManager missing; it does not recover a job that ended.',
     safe: true,
   },
   {
@@ -161,7 +163,7 @@ export const phases: readonly Phase[] = [
     safe: true,
   },
   {
-    phase: 'the job is stopped and restored next',
+    phase: 'the job is stopped and will be restored next',
     isIn: (operation, { reconciliation }) => operation === null && (reconciliation === 'UPGRADING' || reconciliation === 'ROLLING_BACK'),
     fields: { record: ['suspended'], job: ['ended', 'none'], source: restorable },
     then: 'It restores from the same source.',
@@ -171,7 +173,7 @@ export const phases: readonly Phase[] = [
     phase: 'the job is suspended',
     isIn: (operation, { record }) => operation === null && record === 'suspended',
     fields: { reconciliation: ['DEPLOYED'] },
-    then: 'It leaves the job suspended; when it is to run, it restores by the mode that was used.',
+    then: 'It leaves the job suspended; when the job should run again, it restores it by the mode that was used.',
     safe: true,
   },
   {
@@ -219,11 +221,14 @@ export const referenceFields = (
 const phaseIn = (operation: Operation | null, fields: ReferenceFields): Phase | undefined =>
   phases.find(({ isIn }) => isIn(operation, fields))
 
-/** The phase that a status was written in. Undefined: nobody here can tell. */
+/** The phase that a status was written in. Undefined: this table has no phase for it. */
 export const phaseOf = (status: FlinkDeploymentStatus): Phase | undefined =>
   status.operation?.kind === 'Unreadable' ? undefined : phaseIn(status.operation, referenceFields(status))
 
-/** Fields of a status that its phase does not allow: none, or the reference operator would not do what the table says. */
+/**
+ * Fields whose value the phase of the status does not allow. The list must be empty, otherwise the reference operator would not do what the
+ * table says.
+ */
 export const missingFields = (status: FlinkDeploymentStatus): readonly string[] => {
   const fields = referenceFields(status)
   const allowed: Readonly<Record<string, readonly string[] | undefined>> = phaseOf(status)?.fields ?? {}

@@ -1,33 +1,34 @@
-import type { Env } from '../../env.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { Recorded } from '../../resource/resource.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { Millis } from '../../resource/time.ts'
-import { hostOf } from '../../cluster/seen/host.ts'
-import { isSurelyFirstRun } from '../../application/seen/first-run.ts'
-import type { FlinkDeploymentDesired } from '../../application/deployment-desired.ts'
+import type { Env } from '../../contract/env.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { Recorded } from '../../contract/resource/resource.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import type { Millis } from '../../contract/resource/time.ts'
+import { hostOf } from '../../cluster/observe/host.ts'
+import { isSurelyFirstRun } from './application/observe/first-run.ts'
+import type { FlinkDeploymentDesired } from './application/deployment-desired.ts'
 import { clampFutureTimestamps, withRestartedWaits } from '../../job/record/moments.ts'
 import { renewedDeadline } from '../../job/record/renewed-deadline.ts'
-import { withAdoptedTerminalState, keepingTerminalState } from '../../job/seen/adopted-terminal-state.ts'
-import { observeClusterInfo } from '../../cluster/seen/observe-cluster-info.ts'
-import { observeHealth } from '../../application/health/observe-health.ts'
-import { namedByOperation } from '../../job/seen/named-by-operation.ts'
-import { observeJob } from '../../job/seen/observe-job.ts'
-import { observeJobManager } from '../../cluster/seen/observe-job-manager.ts'
-import { withLaterTerminalSince, observeLastState } from '../../job/seen/observe-last-state.ts'
+import { withAdoptedTerminalState, keepingTerminalState } from '../../job/observe/adopted-terminal-state.ts'
+import { observeClusterInfo } from '../../cluster/observe/observe-cluster-info.ts'
+import { observeHealth } from './application/health/observe-health.ts'
+import { namedByOperation } from '../../job/observe/named-by-operation.ts'
+import { withOwnOperation } from '../../job/observe/own-operation.ts'
+import { observeJob } from '../../job/observe/observe-job.ts'
+import { observeJobManager } from '../../cluster/observe/observe-job-manager.ts'
+import { withLaterTerminalSince, observeLastState } from '../../job/observe/observe-last-state.ts'
 import { observeSnapshots } from '../../job/snapshot/observe-snapshots.ts'
-import { observeRest } from '../../cluster/seen/rest-unreachable.ts'
+import { observeRest } from '../../cluster/observe/rest-unreachable.ts'
 import { unreadEvidence } from '../../job/record/unread.ts'
-import type { FlinkDeploymentObserved } from '../../application/observed.ts'
+import type { FlinkDeploymentObserved } from './application/application-round.ts'
 import { desiredInForce } from './validated-deployment.ts'
-import { filterOwned } from '../../cluster/seen/own-facts.ts'
-import { ownershipOf } from '../../cluster/seen/ownership.ts'
-import { withJob, withStatus } from '../../round/status-change.ts'
+import { filterOwned } from '../../cluster/observe/own-facts.ts'
+import { ownershipOf } from '../../cluster/observe/ownership.ts'
+import { withJob, withStatus } from '../../contract/round/status-change.ts'
 
 /**
- * Folds what was seen into the recorded status (control-flow.md, section 3). It changes nothing in the world. While a cluster is being
- * taken away or put up on purpose, what is seen of it says nothing about the resource's health: the status stays as the operation needs it
- * (B32).
+ * Folds the observed facts into the recorded status (control-flow.md, section 3); it changes nothing in the cluster. While an operation
+ * deletes or creates the cluster on purpose, the observed state says nothing about the health of the resource: the status stays as the
+ * operation needs it (B32).
  */
 export const observe = (
   desired: FlinkDeploymentDesired,
@@ -38,7 +39,7 @@ export const observe = (
   const { status: clamped, ahead } = clampFutureTimestamps(desired, recorded.status, env)
   const known = ahead.length === 0 ? {} : { ahead }
   const waited = withRestartedWaits(desired, clamped, env)
-  const adopted = withLaterTerminalSince(withAdoptedTerminalState(desired, namedByOperation(waited)))
+  const adopted = withLaterTerminalSince(withAdoptedTerminalState(desired, namedByOperation(withOwnOperation(desired, waited))))
   const own = filterOwned(ownershipOf(desired.meta, adopted, facts), facts)
   const status = unreadEvidence(desired, clamped).length > 0 ? lookedAt(clamped, own.facts, env)
     : isObserved(desired, adopted) ? fold(desired, adopted, own.facts, env) : adopted
@@ -73,8 +74,8 @@ const fold = (
 }
 
 /**
- * Neither the job nor the attempt is recorded: somebody took both away (P25). The Deployment is ours by its owner, and an application's
- * cluster runs one job.
+ * Takes the job id from Flink when the status records neither a job nor an attempt because another party deleted both (P25). This is safe:
+ * the Deployment is ours by its owner reference, and an application cluster runs exactly one job.
  */
 const withJobOfItsCluster = (
   status: FlinkDeploymentStatus,
@@ -88,8 +89,8 @@ const withJobOfItsCluster = (
 }
 
 /**
- * Beside something that can't be read: how JobManager and job are is told; what was deployed, and what is known of its state, stays as it
- * is recorded (F14).
+ * Used when a part of the spec or status cannot be read. The status then reports the state of JobManager and job, and keeps what is
+ * recorded about the deployed spec and the state of the job (F14).
  */
 const lookedAt = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env): FlinkDeploymentStatus =>
   withStatus(keepingTerminalState(status, observeJob(observeJobManager(status, facts, env.now), facts, env.now)), {
@@ -100,7 +101,10 @@ const stabilityWindowOf = (
   { deployed }: FlinkDeploymentDesired,
 ): Millis => (deployed._tag === 'Deployed' ? deployed.running.options.deploymentStabilityWindow : 0)
 
-/** control-flow.md, section 3.1, with our operation record in place of the reference operator's state. */
+/**
+ * Does this round fold the facts into the status? control-flow.md, section 3.1, with our operation record in place of the state field of
+ * the reference operator.
+ */
 const isObserved = ({ deployed }: FlinkDeploymentDesired, { operation, reconciliationStatus }: FlinkDeploymentStatus): boolean => {
   if (deployed._tag !== 'Deployed') return false
   if (operation !== null) return operation.kind === 'Suspend' && operation.step !== 'TearDown'

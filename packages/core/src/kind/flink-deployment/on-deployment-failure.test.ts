@@ -5,12 +5,12 @@ import { environment } from '../../../fixtures/environment.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, errorMessageOf, eventsOf, type Given, requeueOf, roundOf, written } from '../../../fixtures/round.ts'
 import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
-import { adapterErrorTags, type AdapterError } from '../../action/adapter-error.ts'
-import { isHard, mayFail } from '../../action/action-properties.ts'
-import { absent, known } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import { adapterErrorTags, type AdapterError } from '../../contract/action/adapter-error.ts'
+import { isHard, mayFail } from '../../contract/action/action-properties.ts'
+import { absent, known } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
 import { onFailure } from './on-deployment-failure.ts'
-import { retryDelay } from '../../round/retry-delay.ts'
+import { retryDelay } from '../../contract/round/retry-delay.ts'
 
 const error = (change: Partial<AdapterError> = {}): AdapterError => ({
   _tag: 'Unavailable',

@@ -1,13 +1,15 @@
 import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
-import type { AdapterError } from '../../action/adapter-error.ts'
-import type { Env } from '../../env.ts'
+import type { AdapterError } from '../../contract/action/adapter-error.ts'
+import type { Env } from '../../contract/env.ts'
 import { afterJobFailure, type FailedAction } from '../../job/failure/after-job-failure.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { SessionClusterDesired } from '../../session-cluster/session-cluster-desired.ts'
-import type { SessionClusterObserved } from '../../session-cluster/session-cluster-round.ts'
-import { withStatus } from '../../round/status-change.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import type { SessionClusterDesired } from './session-cluster/session-cluster-round.ts'
+import type { SessionClusterObserved } from './session-cluster/session-cluster-round.ts'
+import { withStatus } from '../../contract/round/status-change.ts'
 
-/** What to record and when to try again, with a job or without (`job/failure/after-job-failure.ts`). */
+/**
+ * What to record and when to retry after a failed action, for an application as for a session cluster (`job/failure/after-job-failure.ts`).
+ */
 export const onFailure = (
   desired: Pick<SessionClusterDesired, 'meta'>,
   observed: Pick<SessionClusterObserved, 'recorded'>,
@@ -19,7 +21,8 @@ export const onFailure = (
   afterJobFailure(desired, observed, done, failed, refusal, env, it => ({ status: refused(it), owner: 'round' }))
 
 /**
- * A Deployment that was refused for sure, by the very round that sent it first, can't arrive later: the attempt is as before it was sent.
+ * The API server certainly refused the Deployment, and this round was the first to send it, so it cannot appear later. The attempt returns
+ * to the step before the create.
  */
 const refused = (
   { failed, error: { applied }, recorded: { operation: before }, durable }: FailedAction<FlinkDeploymentStatus>,

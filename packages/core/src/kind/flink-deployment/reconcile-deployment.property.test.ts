@@ -6,19 +6,19 @@ import { givenRounds } from '../../../fixtures/round-arbitraries.ts'
 import { environment } from '../../../fixtures/environment.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { eventsOf, type Given, reread, roundOf, written } from '../../../fixtures/round.ts'
-import { isHard } from '../../action/action-properties.ts'
+import { isHard } from '../../contract/action/action-properties.ts'
 import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
-import { formatInstant, parseInstant } from '../../codec/instant.ts'
-import { unknown } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { Facts } from '../../fact/facts.ts'
-import { factOf } from '../../query/fact-of.ts'
-import { isTerminal } from '../../resource/job-state.ts'
+import { formatInstant, parseInstant } from '../../crd/instant.ts'
+import { unknown } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { Facts } from '../../contract/fact/facts.ts'
+import { factOf } from '../../contract/query/fact-of.ts'
+import { isTerminal } from '../../contract/resource/job-state.ts'
 import { classify } from './classify-deployment.ts'
 import { observe } from './observe-deployment.ts'
 import { reconcile } from './reconcile-deployment.ts'
-import type { Round } from '../../application/application-round.ts'
-import { isDefinite } from '../../resource/last-state.ts'
+import type { Round } from './application/application-round.ts'
+import { isDefinite } from '../../contract/resource/last-state.ts'
 import { lastStateOf } from '../../job/record/last-state-of.ts'
 
 /*
@@ -178,10 +178,10 @@ describe('laws of every decision', () => {
     const sighted = destructive(decide(round))
     for (const field of Object.keys(round.observed.facts) as (keyof FlinkDeploymentFacts)[])
       for (const reason of ['Unreachable', 'NotSynced'] as const) {
-        const blind = destructive(decide(withFacts(round, { ...round.observed.facts, [field]: unknown(reason, 'taken away', t0) })))
+        const unobservable = destructive(decide(withFacts(round, { ...round.observed.facts, [field]: unknown(reason, 'taken away', t0) })))
         // a deletion does not wait for ZooKeeper past its time: what is kept there stays (cluster/tear-down/delete-ha-from-zookeeper.ts)
         const gives = field.startsWith('zooKeeperHa@') && isDeletionLate(round) ? ['RemoveFinalizer'] : []
-        expect({ field, added: blind.filter(it => !sighted.includes(it) && !gives.includes(it)) }).toEqual({ field, added: [] })
+        expect({ field, added: unobservable.filter(it => !sighted.includes(it) && !gives.includes(it)) }).toEqual({ field, added: [] })
       }
   })
 
@@ -416,7 +416,7 @@ describe('the arbitraries are worth something', () => {
       'RestartFailed',
       'RunsWhatIsWanted',
       'Lost',
-      'StrayJob',
+      'OrphanJob',
       'PastTtl',
       'Settled',
     ]

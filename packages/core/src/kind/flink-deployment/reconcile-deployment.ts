@@ -1,14 +1,14 @@
 import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
-import type { Env } from '../../env.ts'
+import type { Env } from '../../contract/env.ts'
 import { classify } from './classify-deployment.ts'
 import { decide } from './decide-deployment.ts'
-import { chainDecisions } from './go-on.ts'
-import type { FlinkDeploymentDesired } from '../../application/deployment-desired.ts'
-import type { FlinkDeploymentObserved } from '../../application/observed.ts'
-import { roundInForce } from '../../application/application-round.ts'
+import { chainDecisions } from './chain-decisions.ts'
+import type { FlinkDeploymentDesired } from './application/deployment-desired.ts'
+import type { FlinkDeploymentObserved } from './application/application-round.ts'
+import { roundInForce } from './application/application-round.ts'
 import { summarize } from './summarize-deployment.ts'
 
-/** `(spec, observedStatus) → actions[]`: which situation, which actions, and what to tell about it. */
+/** `(spec, observedStatus) → actions[]`: classifies the round, decides, and summarizes the decision as status, events and requeue. */
 export const reconcile = (
   desired: FlinkDeploymentDesired,
   observed: FlinkDeploymentObserved,

@@ -3,10 +3,10 @@ import { aJob, goneCluster, runningCluster } from '../../../fixtures/cluster-fac
 import { aDeploy, runningStatus, suspendedStatus } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { effectsOf, errorMessageOf, type Given, lookedAndDecided, situationOf, written } from '../../../fixtures/round.ts'
-import { known } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import { firstHealth } from '../../application/health/cluster-health.ts'
-import { withClusterHealth } from '../../application/health/cluster-health-text.ts'
+import { known } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import { firstHealth } from './application/health/cluster-health.ts'
+import { withClusterHealth } from './application/health/cluster-health-text.ts'
 
 const unhealthySpec = { configuration: { 'kubernetes.operator.cluster.health-check.enabled': 'true' } }
 const healthBefore = withClusterHealth(
@@ -66,7 +66,7 @@ const cases: readonly (readonly [what: string, given: Given, world: FlinkDeploym
 ]
 const spoilt = { 'blob.server.port': '1-2' }
 
-describe("C31 F12 nothing is stopped or taken away for a recorded spec that can't be rendered any more", () => {
+describe("not-renderable F12 nothing is stopped or taken away for a recorded spec that can't be rendered any more", () => {
   test.each(cases)('%s', (what, given, world, tag) => {
     const good = what === 'a rollback' ? {
       ...given,
@@ -84,7 +84,7 @@ describe("C31 F12 nothing is stopped or taken away for a recorded spec that can'
     } : given
     expect(situationOf({ ...good, facts: world })).toMatchObject({ _tag: tag })
     const bad: Given = { ...given, ...(what === 'a rollback' ? {} : { operator: spoilt }) }
-    expect(situationOf({ ...bad, facts: world })).toMatchObject({ _tag: 'Blocked', row: 'C31' })
+    expect(situationOf({ ...bad, facts: world })).toMatchObject({ _tag: 'Blocked', row: 'not-renderable' })
     const actions = lookedAndDecided(bad, world)
     expect(effectsOf(actions)).toEqual([])
     expect(written(actions)?.operation ?? null).toBeNull()

@@ -3,9 +3,9 @@ import { goneCluster } from '../../../fixtures/cluster-facts.ts'
 import { runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { seenRound } from '../../../fixtures/seen-round.ts'
-import type { Round } from '../../application/application-round.ts'
-import { known } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import type { Round } from './application/application-round.ts'
+import { known } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
 import { restartAnswer } from '../../job/upgrade/restart-failed.ts'
 import { ownCluster } from './own-cluster.ts'
 
@@ -30,20 +30,28 @@ describe('how a job that failed would be started again (control-flow.md, section
     ['stateless by wish: from nothing', { job: { upgradeMode: 'stateless' } }, withHa, {
       suspend: 'NOOP',
       restoreMode: 'stateless',
-      row: '5.2/1',
+      row: 'upgrade-mode/stateless',
     }],
     ['last-state: by HA metadata', { job: { upgradeMode: 'last-state' } }, withHa, {
       suspend: 'LAST_STATE',
       restoreMode: 'last-state',
-      row: '5.6/b',
+      row: 'stop-without-job/ha-metadata',
     }],
-    ['savepoint: by whatever keeps its state', {}, withHa, { suspend: 'LAST_STATE', restoreMode: 'last-state', row: '5.6/b' }],
+    ['savepoint: by whatever keeps its state', {}, withHa, {
+      suspend: 'LAST_STATE',
+      restoreMode: 'last-state',
+      row: 'stop-without-job/ha-metadata',
+    }],
     ['savepoint, also where an upgrade may not fall back', fallBack(false), withHa, {
       suspend: 'LAST_STATE',
       restoreMode: 'last-state',
-      row: '5.6/b',
+      row: 'stop-without-job/ha-metadata',
     }],
-    ['its definite last state, where HA metadata is gone', {}, without, { suspend: 'NOOP', restoreMode: 'savepoint', row: '5.2/3' }],
+    ['its definite last state, where HA metadata is gone', {}, without, {
+      suspend: 'NOOP',
+      restoreMode: 'savepoint',
+      row: 'upgrade-mode/ended-state-known',
+    }],
   ])('%s', (_title, spec, facts, want) => {
     expect(answer(seenRound({ spec, status: failed({ recorded: { spec } }), facts }))).toMatchObject({ _tag: 'Available', ...want })
   })

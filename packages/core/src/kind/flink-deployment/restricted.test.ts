@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { goneCluster, runningCluster } from '../../../fixtures/cluster-facts.ts'
 import { freshStatus, runningStatus } from '../../../fixtures/deployment-status.ts'
 import { type Given, roundOf, situationOf } from '../../../fixtures/round.ts'
-import { known } from '../../fact/fact.ts'
+import { known } from '../../contract/fact/fact.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
-import { pauseAnnotation } from '../../round/pause.ts'
+import { pauseAnnotation } from '../../contract/round/pause.ts'
 
 const spec = { rest: { podTemplate: { spec: { hostPID: true } } } }
 const operator = { 'kubernetes.operator.security.forbidden-pod-fields': 'hostPID' }

@@ -4,17 +4,17 @@ import { aTearDown, runningStatus, type StatusChange } from '../../../fixtures/d
 import { name, namespace, type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import type { Given } from '../../../fixtures/round.ts'
 import { seenRound } from '../../../fixtures/seen-round.ts'
-import { known, unknown } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
+import { known, unknown } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { ConfiguredSpec } from '../../spec/configured-spec.ts'
 import type { DeployedSpec } from '../../cluster/deployed-spec.ts'
-import { events } from '../../application/told/application-events.ts'
-import type { Round } from '../../application/application-round.ts'
-import { scaling } from '../../application/scale/application-scaling.ts'
+import { events } from './application/report/application-events.ts'
+import type { Round } from './application/application-round.ts'
+import { scaling } from './application/scale/application-scaling.ts'
 import { scalingQueries as queriesOf, scalingSituation as situationOf } from '../../job/scale/scale-in-place.ts'
 import { decideJob } from '../../job/decide-job.ts'
 import { ownCluster } from './own-cluster.ts'
-import type { Situation } from '../../application/application-situation.ts'
+import type { Situation } from './application/application-situation.ts'
 
 const scalingQueries = (round: Round) => queriesOf(scaling, round)
 const scalingSituation = (round: Round) => {
@@ -76,24 +76,32 @@ describe('what an edit that only scales is found to be (control-flow.md, section
     }],
     ['requirements have to be seen first', scaleUp({ facts: runningCluster() }), {
       _tag: 'NeedsFacts',
-      row: 'S 4.5/6',
+      row: 'scaling, in-place/requirements',
       reason: 'how is the job scaled?',
       queries: [{ _tag: 'GetResourceRequirements', jobId }],
     }],
     [
       "P14 requirements can't be read",
       scaleUp({ facts: { ...seen, resourceRequirements: unknown('Timeout', 'late', t0) } }),
-      due('S 4.5/6', 'the resource requirements of the job could not be read: late'),
+      due('scaling, in-place/requirements', 'the resource requirements of the job could not be read: late'),
     ],
     ['there is no job to ask for them', scaleUp({ facts: runningCluster(), change: { job: { jobId: null } } }), null],
     ['TaskManagers have to be seen first', taskManagers(), {
       _tag: 'NeedsFacts',
-      row: 'S 4.5/s2',
-      reason: 'how many TaskManagers are asked for?',
+      row: 'scaling, in-place/taskmanager-deployment',
+      reason: 'how many TaskManagers does the Deployment ask for?',
       queries: [{ _tag: 'ReadTaskManagerDeployment', name: `${name}-taskmanager` }],
     }],
-    ['TaskManagers', taskManagers(replicas(1)), due('S 4.5/s3', '3 TaskManagers instead of 1: the job takes what it gets')],
-    ['TaskManagers that are there', taskManagers(replicas(3)), due('S 4.5/s3', '3 TaskManagers are asked for')],
+    [
+      'TaskManagers',
+      taskManagers(replicas(1)),
+      due('scaling, in-place/taskmanagers', '3 TaskManagers instead of 1: the job rescales to the available ones'),
+    ],
+    [
+      'TaskManagers that are there',
+      taskManagers(replicas(3)),
+      due('scaling, in-place/taskmanagers', 'the Deployment asks for 3 TaskManagers already'),
+    ],
     ['the edit changes more', edited(adaptive(`${vertexA}:2`), adaptive(`${vertexA}:4`, { rest: { image: 'other' } })), null],
     ['there is no edit', edited(adaptive(`${vertexA}:2`), adaptive(`${vertexA}:2`)), null],
   ])('%s', (_title, round, want) => {
@@ -174,12 +182,12 @@ describe('what is done (control-flow.md, section 4.5)', () => {
   test('TaskManagers: the replicas of their very Deployment are patched, and that is told', () => {
     expect(done(taskManagers(replicas(1)))).toMatchObject({
       events: [{ reason: 'SpecChanged' }, events.scaling],
-      reason: '3 TaskManagers instead of 1: the job takes what it gets',
+      reason: '3 TaskManagers instead of 1: the job rescales to the available ones',
       effects: [{
         _tag: 'PatchObject',
         target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: `${name}-taskmanager`, uid: 'uid-tm' },
         patch: { spec: { replicas: 3 } },
-        why: 'the job runs on as many TaskManagers as there are',
+        why: 'the job rescales to the TaskManagers that are available',
       }],
     })
   })
@@ -189,7 +197,7 @@ describe('what is done (control-flow.md, section 4.5)', () => {
       events: [{ reason: 'SpecChanged' }],
       effects: [],
       status: { observedGeneration: 2 },
-      reason: '3 TaskManagers are asked for',
+      reason: 'the Deployment asks for 3 TaskManagers already',
     })
   })
 

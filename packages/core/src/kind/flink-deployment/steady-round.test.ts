@@ -15,11 +15,11 @@ import {
   statusAfter,
   written,
 } from '../../../fixtures/round.ts'
-import { known } from '../../fact/fact.ts'
-import type { JobOverview } from '../../fact/flink-rest.ts'
+import { known } from '../../contract/fact/fact.ts'
+import type { JobOverview } from '../../contract/fact/flink-rest.ts'
 import { flinkDeploymentKind } from './flink-deployment-kind.ts'
-import { absenceMillis } from '../../job/seen/observe-job.ts'
-import { checkpointCacheMillis } from '../../job/seen/observe-last-state.ts'
+import { absenceMillis } from '../../job/observe/observe-job.ts'
+import { checkpointCacheMillis } from '../../job/observe/observe-last-state.ts'
 
 const jobs = (...list: readonly JobOverview[]) => runningCluster(t0, { jobs: known(list, t0) })
 const suspended = { job: { state: 'suspended' } }
@@ -201,7 +201,7 @@ describe('what is wrong though nothing is to be done', () => {
   test('D-01 a job that somebody else cancelled is not started again, but told', () => {
     const actions = decided({ status: runningStatus(), facts: jobs(aJob('CANCELED')) })
     expect(effectsOf(actions)).toEqual([])
-    expect(errorMessageOf(written(actions)!)).toContain('cancelled by somebody else')
+    expect(errorMessageOf(written(actions)!)).toContain('cancelled outside of this operator')
     expect(written(actions)?.reconciliationStatus.state).toBe('DEPLOYED')
     expect(eventsOf(actions).map(({ reason }) => reason)).toContain('JobCancelled')
   })

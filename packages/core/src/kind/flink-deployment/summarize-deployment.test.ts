@@ -15,13 +15,13 @@ import {
 import { aDeploy, aSuspend, freshStatus, runningStatus, suspendedStatus } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, errorMessageOf, eventsOf, type Given, requeueOf, roundOf, statusAfter, written } from '../../../fixtures/round.ts'
-import type { WorldAction } from '../../action/action.ts'
-import { isHard } from '../../action/action-properties.ts'
-import { known, unknown } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { PodView } from '../../fact/pod-view.ts'
-import { act, look, wait } from '../../round/decision.ts'
-import { errorText } from '../../round/error-text.ts'
+import type { WorldAction } from '../../contract/action/action.ts'
+import { isHard } from '../../contract/action/action-properties.ts'
+import { known, unknown } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { PodView } from '../../contract/fact/pod-view.ts'
+import { act, look, wait } from '../../contract/round/decision.ts'
+import { errorText } from '../../contract/round/error-text.ts'
 import { summarize } from './summarize-deployment.ts'
 
 const invalid = { job: { parallelism: -1 } }
@@ -242,7 +242,7 @@ describe('status.error: set while something is wrong, by its owner, cleared when
       facts: goneCluster(t0, { configMaps: known([], t0) }),
     })
     expect(errorMessageOf(status)).toMatch(
-      /HA metadata is not available .* start from empty state\. The present spec is refused, too: Job parallelism/u,
+      /HA metadata is not available .* start from empty state\. The current spec is invalid, too: Job parallelism/u,
     )
     expect(status.operatorRecord.errorOwner).toBe('upgrade')
   })

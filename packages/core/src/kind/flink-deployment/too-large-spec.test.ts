@@ -3,11 +3,11 @@ import { runningCluster } from '../../../fixtures/cluster-facts.ts'
 import { freshStatus, runningStatus } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, type Given, roundOf, written } from '../../../fixtures/round.ts'
-import { isHard } from '../../action/action-properties.ts'
-import { statusErrorMessage } from '../../codec/status-error.ts'
+import { isHard } from '../../contract/action/action-properties.ts'
+import { statusErrorMessage } from '../../crd/status-error.ts'
 
 const tooLarge = { job: { args: [`--query=${'a'.repeat(200_000)}`, '--password', 'Hx7marker'], parallelism: 4 } }
-const said = 'spec.job.args[0]: expected at most 131072 bytes of a text, found 200008. What runs stays as it is'
+const said = 'spec.job.args[0]: expected at most 131072 bytes of a text, found 200008. The running cluster stays as it is'
 
 describe('S06 P10 a spec that is too large is not followed, and what runs goes on', () => {
   const given: Given = { spec: tooLarge, metadata: { generation: 2 }, status: runningStatus(), facts: runningCluster(t0) }

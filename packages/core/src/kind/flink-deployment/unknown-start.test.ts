@@ -3,8 +3,8 @@ import { checkpointStatistics, haConfigMap, jobId, restService, runningCluster }
 import { runningStatus } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { effectsOf, errorMessageOf, type Given, lookedAndDecided, written } from '../../../fixtures/round.ts'
-import { known } from '../../fact/fact.ts'
-import type { Facts } from '../../fact/facts.ts'
+import { known } from '../../contract/fact/fact.ts'
+import type { Facts } from '../../contract/fact/facts.ts'
 
 /** Deployed by the reference operator, in last-state mode: nothing tells what the job was started from. */
 const takenOver = (spec: NonNullable<Given['spec']>): Given => ({
@@ -42,6 +42,6 @@ describe('V03 V04 an edit of a job that was taken over, has no checkpoint, and o
     expect(effectsOf(actions)).toEqual([])
     const status = written(actions)
     expect(status?.operation).toBeNull()
-    expect(status === null ? null : errorMessageOf(status)).toContain('it is not recorded what it was started from')
+    expect(status === null ? null : errorMessageOf(status)).toContain('the status does not record what it was started from')
   })
 })

@@ -1,27 +1,27 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { ConfiguredCluster } from '../../cluster/configured-spec.ts'
+import type { ConfiguredCluster } from '../../spec/configured-spec.ts'
 import type { DeployedCluster, NothingDeployed } from '../../cluster/deployed-spec.ts'
-import { objectFindings } from '../../cluster/manifest/renderable.ts'
-import { describeDecodeError } from '../../codec/decode-error.ts'
-import { recordedBasics, type RecordedSpec } from '../../codec/recorded-spec.ts'
-import type { Env } from '../../env.ts'
-import type { ConfigurationError } from '../../flink-configuration/configuration-error.ts'
-import { deployConfiguration } from '../../flink-configuration/deploy-configuration.ts'
-import type { EffectiveConfiguration } from '../../flink-configuration/effective-configuration.ts'
+import { objectFindings } from '../../manifest/renderable.ts'
+import { describeDecodeError } from '../../crd/decode-error.ts'
+import { recordedBasics, type RecordedSpec } from '../../crd/recorded-spec.ts'
+import type { Env } from '../../contract/env.ts'
+import type { ConfigurationError } from '../../flink/configuration/configuration-error.ts'
+import { deployConfiguration } from '../../flink/configuration/deploy-configuration.ts'
+import type { EffectiveConfiguration } from '../../flink/configuration/effective-configuration.ts'
 import { isDecidedBy } from '../../job/record/unread.ts'
-import { resourceOptions } from '../../operator-options/resource-options.ts'
-import { hidden, isSensitive } from '../../redaction/sensitive-name.ts'
-import type { DecodeError, Finding } from '../../resource/finding.ts'
-import type { DeploymentMode, FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { ResourceMeta } from '../../resource/resource-meta.ts'
-import { boundedFindings, firstError } from '../../validation/rule.ts'
-import { validateFlinkDeployment } from '../../validation/validate-flink-deployment.ts'
+import { resourceOptions } from '../../options/resource-options.ts'
+import { hidden, isSensitive } from '../../contract/redaction/sensitive-name.ts'
+import type { DecodeError, Finding } from '../../contract/resource/finding.ts'
+import type { DeploymentMode, FlinkDeploymentSpec } from '../../contract/resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import type { ResourceMeta } from '../../contract/resource/resource-meta.ts'
+import { boundedFindings, firstError } from '../../spec/validation/rule.ts'
+import { validateFlinkDeployment } from '../../spec/validation/validate-flink-deployment.ts'
 
 const finding = ({ field, message }: ConfigurationError): Finding => ({ severity: 'Error', field: `spec.${field}`, message })
 
-/** A spec with the configuration that was made of it; Left: none can be. */
+/** Adds the effective Flink configuration to a spec. Left: the configuration cannot be made from this spec. */
 export const configuredCluster = (
   effective: E.Either<ConfigurationError, EffectiveConfiguration>,
   spec: FlinkDeploymentSpec,
@@ -31,7 +31,7 @@ export const configuredCluster = (
     E.map(it => ({ spec, flinkVersion: spec.flinkVersion, effective: it, options: resourceOptions(it.configuration).options })),
   )
 
-/** The user's spec, as far as it is valid. */
+/** The spec of the user after validation. */
 export interface UsersSpec {
   readonly findings: readonly Finding[]
   readonly invalid: Finding | null
@@ -50,7 +50,7 @@ export const usersSpec = (
     ...env.found ?? [],
   ]
   const made = configuredCluster(deployConfiguration(meta, spec, env.flinkDefaults), spec)
-  // rendered only where nothing else is wrong: what is wrong is told once
+  // render the objects only if there is no other error, so that each error is reported once
   const more = firstError(findings) !== null ? []
     : E.isLeft(made) ? [finding(made.left)] : objectFindings(meta, spec.mode ?? 'native', made.right)
   const all = boundedFindings([...findings, ...more])
@@ -60,12 +60,12 @@ export const usersSpec = (
 
 export const withoutSecret = (error: DecodeError): DecodeError => (isSensitive(error.path) ? { ...error, found: hidden } : error)
 
-/** Nobody can work towards it; the last good one is in force. */
+/** A spec that cannot be read: the operator does not use it, and the last valid spec stays in force. */
 export const unreadSpec = (error: DecodeError): UsersSpec => {
   const invalid: Finding = {
     severity: 'Error',
     field: error.path,
-    message: `${describeDecodeError(withoutSecret(error))}. What runs stays as it is`,
+    message: `${describeDecodeError(withoutSecret(error))}. The running cluster stays as it is`,
   }
   return { findings: [invalid], invalid, configured: null }
 }
@@ -77,15 +77,15 @@ export const modeOf = (
 ): DeploymentMode =>
   (deployed._tag === 'Deployed' ? deployed.running.spec.mode : (spec.mode ?? modeIn(reconciliationStatus.lastReconciledSpec))) ?? 'native'
 
-/** The mode of a record that can't be read whole; it can't be changed by an edit. */
+/** The deployment mode of a record that cannot be read completely. An edit cannot change the mode. */
 const modeIn = (text: string | null): DeploymentMode | null => {
   const { mode } = recordedBasics(text)
   return mode === 'native' || mode === 'standalone' ? mode : null
 }
 
 /**
- * What of the status can't be read and is decided by. A record of the stable spec counts also while nobody may come to need it: it would be
- * written over.
+ * The unreadable parts of the status that decisions use. An unreadable record of the stable spec counts even while no decision needs it,
+ * because the next write would overwrite it.
  */
 export const statusUnread = (
   { operation }: FlinkDeploymentStatus,

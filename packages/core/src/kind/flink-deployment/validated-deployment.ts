@@ -1,40 +1,34 @@
-import { restEndpointOf } from '../../cluster/seen/rest-endpoint.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { taskManagerSize } from '../../autoscaler/fit/task-manager.ts'
-import { decodeRecordedSpec, type RecordedSpec, readRecords, type Records } from '../../codec/recorded-spec.ts'
-import type { Env } from '../../env.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import { deployConfiguration } from '../../flink-configuration/deploy-configuration.ts'
-import type { EffectiveConfiguration } from '../../flink-configuration/effective-configuration.ts'
-import type { ConfigurationError } from '../../flink-configuration/configuration-error.ts'
-import { observeConfiguration } from '../../flink-configuration/observe-configuration.ts'
-import type { Resource } from '../../resource/resource.ts'
-import { secretsOfResource } from '../../redaction/resource-secrets.ts'
-import type { FlinkDeploymentSpec, JobSpec } from '../../resource/flink-deployment-spec.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import { type DeployOperation, isAgain, type OperationPurpose } from '../../resource/operation.ts'
-import type { DecodeError } from '../../resource/finding.ts'
-import { isStateless, type UpgradeMode } from '../../resource/upgrade-mode.ts'
-import { specDiff, type SpecDiff } from '../../spec-diff/spec-diff.ts'
-import type { ConfiguredCluster, ConfiguredSpec } from '../../cluster/configured-spec.ts'
+import { decodeRecordedSpec, type RecordedSpec, readRecords, type Records } from '../../crd/recorded-spec.ts'
+import type { Env } from '../../contract/env.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import { deployConfiguration } from '../../flink/configuration/deploy-configuration.ts'
+import type { Resource } from '../../contract/resource/resource.ts'
+import { secretsOfResource } from '../../contract/redaction/resource-secrets.ts'
+import type { FlinkDeploymentSpec, JobSpec } from '../../contract/resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import type { OperationPurpose } from '../../contract/resource/operation.ts'
+import type { DecodeError } from '../../contract/resource/finding.ts'
+import { isStateless, type UpgradeMode } from '../../contract/resource/upgrade-mode.ts'
+import { changeOf, type Configure, deployedOf, isBesideEdit, isEdited, isOnPurpose, recordOfAttempt, stableOf } from './deployed-cluster.ts'
+import type { ConfiguredCluster, ConfiguredSpec } from '../../spec/configured-spec.ts'
 import type { DeployedSpec } from '../../cluster/deployed-spec.ts'
-import type { FlinkDeploymentDesired } from '../../application/deployment-desired.ts'
+import type { FlinkDeploymentDesired } from './application/deployment-desired.ts'
 import { autoscalerOf } from '../../job/autoscale/autoscaler-of-job.ts'
 import { asItRuns, inForce, type InForce, specInForce } from '../../job/autoscale/with-overrides.ts'
 import { isStartTakenBack } from '../../job/record/restore-source-of.ts'
-import { isEndedByFlinkAlone } from '../../application/seen/ended-by-flink.ts'
+import { isEndedByFlinkAlone } from './application/observe/ended-by-flink.ts'
 import { configuredCluster, modeOf, statusUnread, unreadSpec, usersSpec } from './users-spec.ts'
 
 type Deployment = Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>
 type WithJob = RecordedSpec<FlinkDeploymentSpec> & { readonly job: JobSpec }
 
-const noDiff: SpecDiff = { type: 'IGNORE', changes: [], text: '' }
-
 /**
- * What the resource works towards: its spec where that is valid, else the last good one with the error as a finding (control-flow.md,
- * section
- * 2.2/6; P10). Everything that depends only on the resource and the operator's configuration is worked out here, once.
+ * The spec that the resource works towards: the spec of the user if it is valid, else the last valid one with the error as a finding
+ * (control-flow.md, section 2.2/6; P10). Everything that depends only on the resource and on the operator's configuration is computed here,
+ * once.
  */
 export const validate = (
   { meta, spec, status, unread = [] }: Deployment,
@@ -47,7 +41,7 @@ export const validate = (
   const users = specUnread[0] === undefined ? usersSpec(meta, spec, recorded !== null && E.isRight(recorded) ? recorded.right : null, env)
     : unreadSpec(specUnread[0])
   const configuredUsers = withItsJob(users.configured)
-  const deployed = deployedOf(meta, spec, status, records, configuredUsers, env)
+  const deployed = deployedOf({ meta, spec, status, records, users: configuredUsers }, env, configured)
   const { invalid } = users
   const wanted = configuredUsers ?? lastGood(deployed, status)
   const autoscaler = autoscalerOf(configuredUsers, deployed._tag === 'Deployed' ? deployed.reconciled.spec : null)
@@ -65,15 +59,15 @@ export const validate = (
   }
 }
 
-/** The TaskManager process of what runs, in bytes; null: not known. */
+/** The process memory of a running TaskManager, in bytes. Null: unknown. */
 const totalMemoryOf = ({ running }: Extract<DeployedSpec, { _tag: 'Deployed' }>): bigint | null => {
   const { memory } = taskManagerSize(running.effective.configuration)
   return memory > 0 ? BigInt(memory) : null
 }
 
 /**
- * The same with what the autoscaler stored: overrides enter before the spec is compared with what is deployed. Where they would make a
- * valid spec invalid, what is deployed stays.
+ * The same, after applying the overrides that the autoscaler stored: they change the spec before it is compared with the deployed one. If
+ * they would make a valid spec invalid, the deployed values stay.
  */
 export const desiredInForce = (
   desired: FlinkDeploymentDesired,
@@ -105,35 +99,31 @@ interface ByRecord {
   readonly env: Env
 }
 
-/** What changes with what is recorded, for the same spec. */
+/** The fields that depend on the recorded status, for the same spec. */
 const byRecord = (
   { meta, spec, status, deployed, wanted, users, isInvalid, env }: ByRecord,
 ): Pick<FlinkDeploymentDesired, 'deployed' | 'mode' | 'attempt' | 'stable' | 'diff' | 'wantsWhatRuns'> => ({
   deployed,
   mode: modeOf(deployed, spec, status),
   attempt: attemptOf(status, deployed, wanted, isInvalid, meta, env),
-  stable: stableOf(status, deployed, meta, env),
-  diff: deployed._tag === 'Deployed' && users !== null
-    ? specDiff(deployed.reconciled.spec, users.spec, users.spec.mode ?? 'native', env.options.eventsShowValues) : noDiff,
-  wantsWhatRuns: status.reconciliationStatus.state === 'ROLLED_BACK' && deployed._tag === 'Deployed' && users !== null
-    && specDiff(deployed.running.spec, users.spec, users.spec.mode ?? 'native').type === 'IGNORE',
+  stable: stableOf(neededStable(deployed, status), { meta, status }, env, configured),
+  ...changeOf(deployed, users, status, env),
 })
 
-/** What the same valid spec works towards once that status is written. Null: its spec is not in force, or something can't be read. */
+/**
+ * What the same valid spec works towards once the given status is written. Null: the spec is not in force, or a part of it cannot be read.
+ */
 export const desiredAfter = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus, env: Env): FlinkDeploymentDesired | null => {
   const { meta, wanted, invalid, unread } = desired
   if (wanted === null || invalid !== null || unread.length > 0) return null
-  const deployed = deployedOf(meta, wanted.spec, status, recordsOf(status), wanted, env)
+  const deployed = deployedOf({ meta, spec: wanted.spec, status, records: recordsOf(status), users: wanted }, env, configured)
   return { ...desired, ...byRecord({ meta, spec: wanted.spec, status, deployed, wanted, users: wanted, isInvalid: false, env }) }
 }
 
-const configured = (
-  effective: E.Either<ConfigurationError, EffectiveConfiguration>,
-  spec: FlinkDeploymentSpec,
-  job: JobSpec,
-): E.Either<ConfigurationError, ConfiguredSpec> => pipe(configuredCluster(effective, spec), E.map(it => ({ ...it, job })))
+const configured: Configure<WithJob | ConfiguredSpec, ConfiguredSpec> = (effective, { spec, job }) =>
+  pipe(configuredCluster(effective, spec), E.map(it => ({ ...it, job })))
 
-/** A valid spec of a cluster with a job has one. */
+/** Null only for an invalid spec: the valid spec of a cluster with a job has a job. */
 const withItsJob = (configuredSpec: ConfiguredCluster | null): ConfiguredSpec | null =>
   configuredSpec === null || configuredSpec.spec.job === null ? null : { ...configuredSpec, job: configuredSpec.spec.job }
 
@@ -145,39 +135,10 @@ type Record = E.Either<DecodeError, WithJob>
 const recordsOf = ({ reconciliationStatus }: FlinkDeploymentStatus): Records<Record> =>
   readRecords(text => pipe(decodeRecordedSpec(text), E.chain(withJob)), reconciliationStatus)
 
-const deployedOf = (
-  meta: Deployment['meta'],
-  current: FlinkDeploymentSpec,
-  status: FlinkDeploymentStatus,
-  { reconciled: recorded, stable: decodedStable }: Records<Record>,
-  users: ConfiguredSpec | null,
-  env: Env,
-): DeployedSpec => {
-  if (recorded === null) return { _tag: 'Never' }
-  const endpoint = users === null ? null : restEndpointOf(meta, users.options)
-  if (E.isLeft(recorded)) return { _tag: 'Undecodable', error: recorded.left, endpoint }
-  const stable = decodedStable !== null && E.isRight(decodedStable) ? decodedStable.right : null
-  const { spec, job } = status.reconciliationStatus.state === 'ROLLED_BACK' && stable !== null ? stable : recorded.right
-  const running = configured(observeConfiguration(meta, spec, current, env.flinkDefaults), spec, job)
-  if (E.isLeft(running))
-    return {
-      _tag: 'Undecodable',
-      error: { path: running.left.field, found: running.left.found, expected: running.left.expected },
-      endpoint,
-    }
-  return {
-    _tag: 'Deployed',
-    reconciled: recorded.right,
-    stable,
-    running: running.right,
-    endpoint: restEndpointOf(meta, running.right.options),
-  }
-}
-
 /**
- * The deployed spec, as what is wanted while the user's is not valid. A job that is stopped only to be upgraded is to run again. Nothing of
- * a refused spec counts, its upgradeMode no more than the rest (P01, P10, F06). The record tells the mode that was used, which is stateless
- * after any first deployment: where it is not known what was asked for, state is kept.
+ * The deployed spec, which is the wanted one while the spec of the user is invalid. A job that was stopped only for an upgrade should run
+ * again. No part of an invalid spec counts, and its upgradeMode is no exception (P01, P10, F06). The record holds the mode that was used,
+ * which is stateless after every first deployment: if the mode that the user asked for is unknown, state is kept.
  */
 const lastGood = (
   deployed: DeployedSpec,
@@ -197,35 +158,17 @@ const lastGood = (
 
 const statefulMode = ({ options }: ConfiguredSpec): UpgradeMode => (options.highAvailability === 'none' ? 'savepoint' : 'last-state')
 
-/** Needed only where a rollback can come up: the option is on, or one is under way. */
-const stableOf = (status: FlinkDeploymentStatus, deployed: DeployedSpec, meta: Deployment['meta'], env: Env): ConfiguredSpec | null => {
-  const { state } = status.reconciliationStatus
-  if (
-    deployed._tag !== 'Deployed' || deployed.stable === null
-    || !(deployed.running.options.deploymentRollbackEnabled || state === 'ROLLING_BACK')
-  ) return null
-  const { spec, job } = deployed.stable
-  const made = configured(deployConfiguration({ ...meta, generation: status.observedGeneration }, spec, env.flinkDefaults), spec, job)
-  return E.isRight(made) ? made.right : null
-}
+/** The last stable spec. It is configured only if a rollback is possible (the option is on) or in progress. */
+const neededStable = (deployed: DeployedSpec, { reconciliationStatus: { state } }: FlinkDeploymentStatus): WithJob | null =>
+  deployed._tag === 'Deployed' && (deployed.running.options.deploymentRollbackEnabled || state === 'ROLLING_BACK') ? deployed.stable : null
 
-/** Put up again only to be ended, it is not outdated by what it is ended for. */
+/** A recovery that deploys a job again only so that Flink can end it: the edit for which the job has to end does not outdate it. */
 const isPutUpToEnd = (purpose: OperationPurpose, desired: Parameters<typeof isEndedByFlinkAlone>[0], env: Env): boolean =>
   purpose === 'Recovery' && isEndedByFlinkAlone(desired, env)
 
 /**
- * A rollback and a restart put up something else than what is wanted, on purpose: outdated by an edit against the record alone, which an
- * invalid spec is not (B39).
+ * The target of the deploy attempt in progress. The attempt is made from the recorded spec alone, which is the spec that it was begun with.
  */
-const isOnPurpose = (purpose: OperationPurpose): boolean => purpose === 'Rollback' || isAgain(purpose)
-
-/** Was what ran before put up again beside the very edit that is there now, which waits for it (V02)? */
-const isBesideEdit = (
-  { purpose, targetGeneration }: Pick<DeployOperation, 'purpose' | 'targetGeneration'>,
-  { generation }: Deployment['meta'],
-): boolean => isAgain(purpose) && targetGeneration === generation
-
-/** The spec that a deploy attempt was begun with is the recorded one: the attempt is made from it alone. */
 const attemptOf = (
   status: FlinkDeploymentStatus,
   deployed: DeployedSpec,
@@ -236,25 +179,20 @@ const attemptOf = (
 ): FlinkDeploymentDesired['attempt'] => {
   const { operation } = status
   if (operation?.kind !== 'Deploy' || deployed._tag !== 'Deployed') return null
-  const { purpose, targetGeneration: generation } = operation
-  const { spec, job } = purpose === 'Rollback' && deployed.stable !== null ? deployed.stable
-    : isAgain(purpose) ? deployed.running : deployed.reconciled
+  const { spec, job } = recordOfAttempt(operation, deployed)
   const running: JobSpec = { ...job, state: 'running' }
   const target = configured(
-    deployConfiguration({ ...meta, generation }, {
+    deployConfiguration({ ...meta, generation: operation.targetGeneration }, {
       ...spec,
       job: { ...running, upgradeMode: wanted?.job.upgradeMode ?? job.upgradeMode },
     }, env.flinkDefaults),
-    { ...spec, job: running },
-    running,
+    { spec: { ...spec, job: running }, job: running, firstDeployment: null },
   )
   if (E.isLeft(target)) return null
-  const base = isOnPurpose(purpose) ? { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, state: 'running' as const } }
+  const base = isOnPurpose(operation) ? { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, state: 'running' as const } }
     : target.right.spec
-  const isEdited = (by: ConfiguredSpec): boolean =>
-    isStartTakenBack(operation, by)
-    || (!(isOnPurpose(purpose) && isInvalid) && specDiff(base, by.spec, by.spec.mode ?? 'native').type !== 'IGNORE')
   const differs = wanted === null
-    || (!isBesideEdit(operation, meta) && !isPutUpToEnd(purpose, { deployed, meta, wanted }, env) && isEdited(wanted))
+    || (!isBesideEdit(operation, meta) && !isPutUpToEnd(operation.purpose, { deployed, meta, wanted }, env)
+      && (isStartTakenBack(operation, wanted) || isEdited(operation, isInvalid, base, wanted)))
   return { target: target.right, mode: job.upgradeMode, differs }
 }

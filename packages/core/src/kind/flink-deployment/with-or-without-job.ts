@@ -1,20 +1,20 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { FlinkDeploymentDesired } from '../../application/deployment-desired.ts'
-import type { FlinkDeploymentObserved } from '../../application/observed.ts'
-import { roundInForce } from '../../application/application-round.ts'
-import { decodeRecordedSpec } from '../../codec/recorded-spec.ts'
-import type { Env } from '../../env.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { Recorded, Resource } from '../../resource/resource.ts'
-import type { Explanation } from '../../round/explanation.ts'
-import type { SessionClusterDesired } from '../../session-cluster/session-cluster-desired.ts'
-import { classify as classifySessionCluster } from '../../session-cluster/classify-session-cluster.ts'
-import { explain as explainSessionCluster } from '../../session-cluster/explain-session-cluster.ts'
-import { observe as observeSessionCluster } from '../../session-cluster/observe-session-cluster.ts'
-import { reconcile as reconcileSessionCluster } from '../../session-cluster/reconcile-session-cluster.ts'
-import type { SessionClusterObserved } from '../../session-cluster/session-cluster-round.ts'
+import type { FlinkDeploymentDesired } from './application/deployment-desired.ts'
+import type { FlinkDeploymentObserved } from './application/application-round.ts'
+import { roundInForce } from './application/application-round.ts'
+import { decodeRecordedSpec } from '../../crd/recorded-spec.ts'
+import type { Env } from '../../contract/env.ts'
+import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentSpec } from '../../contract/resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import type { Recorded, Resource } from '../../contract/resource/resource.ts'
+import type { Explanation } from '../../contract/round/explanation.ts'
+import type { SessionClusterDesired } from './session-cluster/session-cluster-round.ts'
+import { classify as classifySessionCluster } from './session-cluster/classify-session-cluster.ts'
+import { explain as explainSessionCluster } from './session-cluster/explain-session-cluster.ts'
+import { observe as observeSessionCluster } from './session-cluster/observe-session-cluster.ts'
+import { reconcile as reconcileSessionCluster } from './session-cluster/reconcile-session-cluster.ts'
+import type { SessionClusterObserved } from './session-cluster/session-cluster-round.ts'
 import { classify as classifyApplication } from './classify-deployment.ts'
 import { explain as explainApplication } from './explain-deployment.ts'
 import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
@@ -23,26 +23,26 @@ import { reconcile as reconcileApplication } from './reconcile-deployment.ts'
 import { validateSessionCluster } from './validate-session-cluster.ts'
 import { validate as validateApplication } from './validated-deployment.ts'
 
-/** What is asked of a FlinkDeployment, with a job of its own or as a session cluster. */
+/** What a FlinkDeployment works towards, as an application or as a session cluster. */
 export type AnyDesired = FlinkDeploymentDesired | SessionClusterDesired
-/** What was seen of it; belongs to the `AnyDesired` of the same round. */
+/** What the round observed of it; belongs to the `AnyDesired` of the same round. */
 export type AnyObserved = FlinkDeploymentObserved | SessionClusterObserved
 
 /**
- * Is it a session cluster? What was deployed says so, whatever the spec asks for by now: the switch is refused, and the last good spec is
- * in force.
+ * Is the FlinkDeployment a session cluster? The recorded spec decides, whatever the current spec asks for: validation refuses a switch, and
+ * the last valid spec stays in force.
  *
- * | recorded | spec.job | |
+ * | recorded spec | spec.job | kind |
  * |---|---|---|
  * | without a job | – | session cluster |
  * | with a job | – | application |
- * | nothing, or what can't be read | null | session cluster |
- * | nothing, or what can't be read | set | application |
+ * | none or unreadable | null | session cluster |
+ * | none or unreadable | set | application |
  */
 const isSessionCluster = (
   { spec, status: { reconciliationStatus: { lastReconciledSpec } } }: Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>,
 ): boolean => {
-  // as each operator begins the record of a job: each round asks this
+  // both operators write the record of a job with this beginning; the shortcut saves decoding it in every round
   if (lastReconciledSpec?.startsWith('{"spec":{"job":{') === true) return false
   const record = lastReconciledSpec === null ? null : decodeRecordedSpec(lastReconciledSpec)
   return (record !== null && E.isRight(record) ? record.right.spec : spec).job === null
@@ -68,7 +68,7 @@ export const reconcile = (desired: AnyDesired, observed: AnyObserved, env: Env):
 export const explain = (desired: AnyDesired, observed: AnyObserved, env: Env): Explanation =>
   desired.runs === 'AnyJobs' ? explainSessionCluster(desired, observed, env) : explainApplication(desired, observed, env)
 
-/** The situation by its tag, its row and in words: of either table. */
+/** The situation of an application or of a session cluster: its tag, its row and its reason as text. */
 export const situationOf = (
   desired: AnyDesired,
   observed: AnyObserved,

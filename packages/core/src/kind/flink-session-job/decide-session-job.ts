@@ -2,8 +2,8 @@ import { decideJob } from '../../job/decide-job.ts'
 import { continueStopBy } from '../../job/stop/continue-stop.ts'
 import { stopJob } from '../../job/stop/stop-job.ts'
 import { continueSubmit } from '../../job/submit/continue-submit.ts'
-import type { SubmitOperation } from '../../resource/operation.ts'
-import { act, look, pollMillis, wait } from '../../round/decision.ts'
+import type { SubmitOperation } from '../../contract/resource/operation.ts'
+import { act, look, pollMillis, wait } from '../../contract/round/decision.ts'
 import { submitWhereClusterGoes } from './cluster/cluster-goes.ts'
 import { disowned } from './recovery/others-jobs.ts'
 import { type JobDecision, readyCluster, type Round } from './session-job-round.ts'
@@ -13,13 +13,13 @@ import { sharedCluster } from './shared-cluster.ts'
 import type { Situation } from './session-job-situation.ts'
 import { decideDeletion } from './stop/delete-session-job.ts'
 import { submitPlace } from './submit/submit-place.ts'
-import { events } from './told/session-job-events.ts'
+import { events } from './report/session-job-events.ts'
 import { scaling } from './upgrade/session-job-scaling.ts'
 import { rememberingScalingWait } from '../../job/scale/scale-in-place.ts'
 
 type Of<Tag extends Situation['_tag']> = Extract<Situation, { readonly _tag: Tag }>
 
-/** Which actions does the situation call for? */
+/** Decides what to do in the given situation. */
 export const decide = (round: Round, situation: Situation): JobDecision =>
   rememberingScalingWait(scaling, round, calledFor(round, situation))
 
@@ -40,8 +40,8 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
       return continueStopBy(sharedCluster, round, situation.operation)
     case 'Submitting':
       return submitting(round, situation.operation)
-    case 'StrayJob':
-      return stopStray(round, situation)
+    case 'OrphanJob':
+      return stopOrphan(round, situation)
     case 'Disowned':
       return act(disowned(status, situation.reason), situation.reason)
     case 'NotYetOurs':
@@ -78,7 +78,7 @@ const submitting = (round: Round, operation: SubmitOperation): JobDecision => {
   return continueSubmit(round, operation, submitPlace(round, cluster, operation, notOpen))
 }
 
-const stopStray = (round: Round, { jobId, stop: how, reason }: Of<'StrayJob'>): JobDecision => {
+const stopOrphan = (round: Round, { jobId, stop: how, reason }: Of<'OrphanJob'>): JobDecision => {
   const { deployed } = round.desired
   if (how !== null && deployed._tag === 'Deployed')
     return stopJob(
@@ -88,7 +88,7 @@ const stopStray = (round: Round, { jobId, stop: how, reason }: Of<'StrayJob'>): 
       how.answer,
       round.desired.wanted?.job.state === 'suspended' ? 'Suspend' : 'Upgrade',
       [
-        events.stray(jobId),
+        events.orphan(jobId),
       ],
     )
   const cluster = readyCluster(round)
@@ -96,8 +96,8 @@ const stopStray = (round: Round, { jobId, stop: how, reason }: Of<'StrayJob'>): 
   if (jobs?._tag === 'Known' && jobs.value.some(job => job.jobId === jobId && job.state === 'CANCELLING'))
     return wait(round.observed.status, pollMillis, `job ${jobId} to be cancelled`)
   return cluster === null ? settled(settling, round) : act(round.observed.status, reason, {
-    effects: [{ _tag: 'CancelJob', endpoint: cluster.deployed.endpoint, jobId, why: 'the status does not tell that it runs' }],
-    events: [events.stray(jobId)],
+    effects: [{ _tag: 'CancelJob', endpoint: cluster.deployed.endpoint, jobId, why: 'the status does not record that it runs' }],
+    events: [events.orphan(jobId)],
     after: pollMillis,
     waitingFor: `job ${jobId} to be cancelled`,
   })

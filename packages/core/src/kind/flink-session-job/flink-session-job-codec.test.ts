@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { FlinkSessionJobSpec } from '../../resource/flink-session-job.ts'
-import type { SubmitOperation } from '../../resource/operation.ts'
+import type { FlinkSessionJobSpec } from '../../contract/resource/flink-session-job.ts'
+import type { SubmitOperation } from '../../contract/resource/operation.ts'
 import { decodeFlinkSessionJob, encodeSessionJobStatus } from './flink-session-job-codec.ts'
 import { initialFlinkSessionJobStatus } from './flink-session-job-status-fields.ts'
-import { decodeRecordedSessionJob, encodeRecordOf, withRecordedJob } from '../../codec/recorded-spec.ts'
+import { decodeRecordedSessionJob, encodeRecordOf, withRecordedJob } from '../../crd/recorded-spec.ts'
 
 const json = {
   apiVersion: 'flink.apache.org/v1beta1',

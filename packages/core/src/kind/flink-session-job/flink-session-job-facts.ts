@@ -1,16 +1,13 @@
-import type { ClusterFacts } from '../../fact/cluster-facts.ts'
-import type { Fact } from '../../fact/fact.ts'
-import type { FlinkDeploymentView } from '../../fact/flink-deployment-view.ts'
-import type { FlinkSessionJobView } from '../../fact/flink-session-job-view.ts'
-import type { JobFacts } from '../../fact/job-facts.ts'
+import type { ClusterFacts } from '../../contract/fact/cluster-facts.ts'
+import type { Fact } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentView } from '../../contract/fact/flink-deployment-view.ts'
+import type { JobFacts } from '../../contract/fact/job-facts.ts'
 
-/** All that may be looked at for a FlinkSessionJob: its session cluster, as the FlinkDeployment tells of it and as it is, and its job. */
+/** All facts that a round of a FlinkSessionJob may query: the FlinkDeployment of its session cluster, the cluster itself, and the job. */
 export type FlinkSessionJobFacts =
   & Pick<ClusterFacts, 'deployment' | 'jobManagerPods' | 'configMaps' | 'jobs' | 'jars'>
   & Omit<JobFacts, 'jobs' | 'deployment'>
   & {
-    /** The session cluster. `ReadFlinkDeployment`; Absent: there is none of that name. */
+    /** The FlinkDeployment of the session cluster, from `ReadFlinkDeployment`. Absent: no FlinkDeployment has that name. */
     readonly target?: Fact<FlinkDeploymentView>
-    /** All of the namespace. `ListFlinkSessionJobs`; Absent: their CRD is not installed. */
-    readonly flinkSessionJobs?: Fact<readonly FlinkSessionJobView[]>
   }

@@ -1,4 +1,4 @@
-/** FlinkSessionJob alone: its kind, and the nouns in its types. */
+/** The FlinkSessionJob kind and the types that it uses. */
 export { flinkSessionJobKind } from './flink-session-job-kind.ts'
 export type { FlinkSessionJobDesired, RecordRead, RecordOfJob } from './session-job-desired.ts'
 export type { FlinkSessionJobObserved } from './session-job-round.ts'
@@ -6,3 +6,8 @@ export type { SessionCluster, ClusterThere } from './cluster/session-cluster.ts'
 export type { Work, ConfiguredSessionJob, SubmittedSessionJob, Attempt } from './work.ts'
 export type { FlinkSessionJobFacts } from './flink-session-job-facts.ts'
 export { type ClusterSpec, hasOwnJarHeaders, jarHeaders } from './jar-headers.ts'
+export { sessionCluster } from './cluster/session-cluster.ts'
+export { decodeFlinkSessionJob, encodeSessionJobStatus } from './flink-session-job-codec.ts'
+export { initialFlinkSessionJobStatus } from './flink-session-job-status-fields.ts'
+export { type InCluster, observe, observeIn } from './observe/observe-session-job.ts'
+export { workOf } from './work.ts'

@@ -1,14 +1,14 @@
 import { isRight } from 'fp-ts/lib/Either.js'
-import { overlay } from '../../flink-configuration/alias-table.ts'
-import { flatten } from '../../flink-configuration/flatten.ts'
-import type { FlinkDefaults } from '../../flink-configuration/flink-defaults.ts'
-import { defaultConfiguration } from '../../flink-configuration/layers.ts'
-import { readOption } from '../../flink-configuration/option.ts'
-import type { JsonObject } from '../../resource/json.ts'
-import { isFlinkVersion } from '../../resource/flink-version.ts'
-import { optionTable } from '../../operator-options/option-table.ts'
+import { overlay } from '../../flink/configuration/alias-table.ts'
+import { flatten } from '../../flink/configuration/flatten.ts'
+import type { FlinkDefaults } from '../../flink/configuration/flink-defaults.ts'
+import { defaultConfiguration } from '../../flink/configuration/layers.ts'
+import { readOption } from '../../flink/configuration/option.ts'
+import type { JsonObject } from '../../contract/resource/json.ts'
+import { isFlinkVersion } from '../../contract/resource/flink-version.ts'
+import { optionTable } from '../../options/option-table.ts'
 
-/** What of a FlinkDeployment's spec goes under the configuration of its session jobs. */
+/** The part of a FlinkDeployment's spec that is the base of the configuration of its session jobs. */
 export interface ClusterSpec {
   readonly flinkVersion: string | null
   readonly flinkConfiguration: JsonObject | null
@@ -17,7 +17,10 @@ export interface ClusterSpec {
 const ownLayers = (cluster: ClusterSpec | null, flinkConfiguration: JsonObject | null) =>
   [cluster?.flinkConfiguration ?? {}, flinkConfiguration ?? {}].map(flatten)
 
-/** Are the headers those of the job or its cluster, and no secret of the operator? Then they go wherever the job says. */
+/**
+ * True if the headers come from the job or its cluster and are no secret of the operator. Then they may be sent to any host that the job
+ * names.
+ */
 export const hasOwnJarHeaders = (cluster: ClusterSpec | null, flinkConfiguration: JsonObject | null): boolean => {
   const own = ownLayers(cluster, flinkConfiguration).reduce(overlay, {})
   const headers = readOption(own, optionTable.userArtifactsHttpHeader)
@@ -25,8 +28,9 @@ export const hasOwnJarHeaders = (cluster: ClusterSpec | null, flinkConfiguration
 }
 
 /**
- * HTTP headers for fetching the jar of a session job: of its own `flinkConfiguration`, then of its cluster's, then of the operator's. They
- * stand in no action and no status, since they are secrets; who fetches reads them here. What does not parse is none, as validation tells.
+ * HTTP headers for fetching the jar of a session job. The job's own `flinkConfiguration` overrides that of its cluster, which overrides
+ * that of the operator. Headers are secrets and appear in no action and no status, so the code that fetches the jar reads them here. A
+ * value that does not parse gives no headers; validation reports it.
  */
 export const jarHeaders = (
   defaults: FlinkDefaults,

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { environment } from '../../../fixtures/environment.ts'
-import { steadyId, strayId, submit, suspend } from '../../../fixtures/session-job-operations.ts'
+import { steadyId, orphanId, submit, suspend } from '../../../fixtures/session-job-operations.ts'
 import { jobWorld, steady } from '../../../fixtures/session-job-rows.ts'
-import type { AdapterError } from '../../action/adapter-error.ts'
-import type { Action } from '../../action/action.ts'
-import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
-import { stateUnderDeploy } from '../../resource/last-state.ts'
-import type { SubmitOperation } from '../../resource/operation.ts'
+import type { AdapterError } from '../../contract/action/adapter-error.ts'
+import type { Action } from '../../contract/action/action.ts'
+import type { FlinkSessionJobStatus } from '../../contract/resource/flink-session-job.ts'
+import { stateUnderDeploy } from '../../contract/resource/last-state.ts'
+import type { SubmitOperation } from '../../contract/resource/operation.ts'
 import { flinkSessionJobKind as kind } from './flink-session-job-kind.ts'
 
 type Status = FlinkSessionJobStatus
 type AnyAction = Action<Status>
 const endpoint = { namespace: 'ns', service: 'app-rest', port: 8081, tls: false }
-const run = { _tag: 'RunJar', endpoint, jarId: 'x_a', jobId: strayId, entryClass: null } as unknown as AnyAction
+const run = { _tag: 'RunJar', endpoint, jarId: 'x_a', jobId: orphanId, entryClass: null } as unknown as AnyAction
 const upload = { _tag: 'UploadJar', endpoint, name: 'a' } as unknown as AnyAction
 const cancel = { _tag: 'CancelJob', endpoint, jobId: steadyId } as unknown as AnyAction
 const answer = (_tag: AdapterError['_tag'], applied: AdapterError['applied'], message = 'no'): AdapterError => ({
@@ -33,11 +33,11 @@ const after = (
   error: AdapterError,
   before: Status['operation'] = begun,
   sent: Status['operation'] = { ...begun, step: 'Run', incarnation: life, sentAt: steady.now },
-  told: string | null = null,
+  reported: string | null = null,
 ): readonly AnyAction[] => {
   const env = environment(steady.now)
   const { resource } = steady
-  const recorded = { ...recordedAt(before), error: told }
+  const recorded = { ...recordedAt(before), error: reported }
   const desired = kind.validate({ ...resource, status: recorded }, env)
   const observed = kind.observe(desired, { meta: resource.meta, status: recorded }, {}, env)
   const written: AnyAction = { _tag: 'PersistStatus', status: { ...recorded, operation: sent }, reason: '' }
@@ -124,7 +124,7 @@ describe('P16 a job that Flink refuses again for the same reason is told by the 
     expect(tags(after(run, error, begun, { ...begun, step: 'Run' }, 'something else'))).toBe('PersistStatus EmitEvent Requeue')
   })
   test('a jar that can not be uploaded is told each time', () => {
-    const told = statusIn(after(upload, error))?.error ?? null
-    expect(tags(after(upload, error, begun, { ...begun, step: 'Upload' }, told))).toBe('PersistStatus EmitEvent Requeue')
+    const reported = statusIn(after(upload, error))?.error ?? null
+    expect(tags(after(upload, error, begun, { ...begun, step: 'Upload' }, reported))).toBe('PersistStatus EmitEvent Requeue')
   })
 })

@@ -1,15 +1,15 @@
-import type { Action } from '../../action/action.ts'
-import type { AdapterError } from '../../action/adapter-error.ts'
-import type { Env } from '../../env.ts'
+import type { Action } from '../../contract/action/action.ts'
+import type { AdapterError } from '../../contract/action/adapter-error.ts'
+import type { Env } from '../../contract/env.ts'
 import { type FailureOutcome, afterJobFailure, type FailedAction } from '../../job/failure/after-job-failure.ts'
 import { stateBefore } from '../../job/record/restore-source-of.ts'
-import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
-import { retryDelaySince } from '../../round/retry-delay.ts'
-import { withLifecycle, withRecord } from '../../round/status-change.ts'
+import type { FlinkSessionJobStatus } from '../../contract/resource/flink-session-job.ts'
+import { retryDelaySince } from '../../contract/round/retry-delay.ts'
+import { withLifecycle, withRecord } from '../../contract/round/status-change.ts'
 import type { FlinkSessionJobDesired } from './session-job-desired.ts'
 import type { FlinkSessionJobObserved } from './session-job-round.ts'
 
-/** What to record and when to try again (`job/failure/after-job-failure.ts`). */
+/** What to record and when to retry after a failed action (`job/failure/after-job-failure.ts`). */
 export const onFailure = (
   desired: FlinkSessionJobDesired,
   observed: FlinkSessionJobObserved,
@@ -18,10 +18,10 @@ export const onFailure = (
   error: AdapterError,
   env: Env,
 ): readonly Action<FlinkSessionJobStatus>[] =>
-  toldOnce(observed, failed, afterJobFailure(desired, observed, done, failed, error, env, it => refused(it, env)))
+  reportedOnce(observed, failed, afterJobFailure(desired, observed, done, failed, error, env, it => refused(it, env)))
 
-/** A job that Flink refuses again for the same reason is told by the status alone. */
-const toldOnce = (
+/** If Flink refuses the job again for the same reason, only the status reports it and no new event is emitted. */
+const reportedOnce = (
   { recorded }: Pick<FlinkSessionJobObserved, 'recorded'>,
   { _tag }: Action<FlinkSessionJobStatus>,
   actions: readonly Action<FlinkSessionJobStatus>[],
@@ -29,16 +29,18 @@ const toldOnce = (
   _tag === 'RunJar' && actions.some(it => it._tag === 'PersistStatus' && it.status.error === recorded.status.error)
     ? actions.filter(it => it._tag !== 'EmitEvent') : actions
 
-/** Flink answered, so that nothing of the request is under way any more. */
+/** Flink answered, so the request is no longer in progress. */
 const isAnswered = ({ _tag }: AdapterError): boolean => _tag === 'Invalid' || _tag === 'Other'
 
 /**
- * | failed | the answer | then |
+ * the answer | then | | The outcome of a failed upload or run request:
+ *
+ * | failed | answer | then |
  * |---|---|---|
- * | the jar could not be uploaded | any | tried again after a pause, and told until it succeeds |
- * | the job could not be run, in the round that first sent it | it was surely not applied | as before it was sent |
- * | the same | refused by Flink | `Refused`: a look tells whether the job is there all the same |
- * | the same, or sent again | none | the next look tells; the same id is sent again |
+ * | the upload of the jar | any | retried after a pause, and reported until it succeeds |
+ * | the run request, in the round that first sent it | certainly not applied | the attempt returns to the step before it was sent |
+ * | the same | refused by Flink | `Refused`: a query shows whether the job exists all the same |
+ * | the same, or a repeated run request | none | the next query shows the result; the same id is sent again |
  */
 const refused = (
   { failed, error, recorded, durable, retryAt }: FailedAction<FlinkSessionJobStatus>,
@@ -57,7 +59,7 @@ const refused = (
       owner: 'operation',
     }
   return {
-    // between two refusals rounds succeed: the pause grows with the time that the attempt has taken
+    // between two refusals rounds succeed, so the pause grows with the age of the attempt
     status: isAnswered(error)
       ? withRecord(withLifecycle(paused, { operation: { ...operation, step: 'Refused' } }), {
         retryAt: Math.max(retryAt, env.now + retryDelaySince(env, operation.mintedAt)),

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { type JavaUri, parseJavaUri } from '../../flink-configuration/java-uri.ts'
-import type { Finding } from '../../resource/finding.ts'
-import { parseIpAddress } from '../../validation/ip-address.ts'
-import { isRestrictedAddress } from '../../validation/restricted-address.ts'
-import { error, nothing } from '../../validation/rule.ts'
+import { type JavaUri, parseJavaUri } from '../../flink/configuration/java-uri.ts'
+import type { Finding } from '../../contract/resource/finding.ts'
+import { parseIpAddress } from '../../spec/validation/ip-address.ts'
+import { isRestrictedAddress } from '../../spec/validation/restricted-address.ts'
+import { error, nothing } from '../../spec/validation/rule.ts'
 
 const hostOf = (authority: string): string | null => {
   const server = authority.replace(/^[^@]*@/u, '')
@@ -11,11 +11,11 @@ const hostOf = (authority: string): string | null => {
   return host === undefined || /\.\.|-\.|\.-/u.test(host) ? null : host
 }
 
-/** Host: null where there is no authority, or one that names no server. */
+/** Splits a URI. `host` is null if there is no authority or if it names no server. */
 const parse = (text: string): E.Either<string, { readonly scheme: string | null; readonly host: string | null }> =>
   E.map(({ scheme, authority }: JavaUri) => ({ scheme, host: authority === null ? null : hostOf(authority) }))(parseJavaUri(text))
 
-/** Addresses by host name, all of them; a name that is not there does not resolve. Literal addresses need no look-up. */
+/** All addresses of each host name. A name that is missing here does not resolve. Literal addresses need no entry. */
 export type ResolvedHosts = Readonly<Record<string, readonly string[]>>
 
 const field = 'job.jarURI'
@@ -32,8 +32,8 @@ const hostFindings = (host: string | null, hosts: ResolvedHosts | null): readonl
 }
 
 /**
- * Row 4 of section 13.3: where the operator may fetch the jar of a session job from. The name service is an input (C-D15): every address of
- * the host has to be allowed. `hosts` null: names are looked up, and judged, when the jar is fetched (E-40).
+ * Row 4 of section 13.3: the places from which the operator may fetch the jar of a session job. Name resolution is an input (C-D15): every
+ * address of the host has to be allowed. `hosts` null: names are resolved and checked when the jar is fetched (E-40).
  */
 export const sessionJarUri = (
   jarURI: string | null,

@@ -4,9 +4,9 @@ import type { SessionJob } from './session-job-situation.ts'
 
 const tables = jobTables(sharedCluster)
 
-/** The tables of classification of a FlinkSessionJob. */
+/** The classification tables of a FlinkSessionJob. */
 export const classification: JobTables<SessionJob> = {
   ...tables,
-  // nothing else tells of a job that was sent and is not listed yet (P02)
-  unrecorded: [{ row: 'Q10', when: 'the job is being started', situation: submitting }, ...tables.unrecorded],
+  // the operation is the only trace of a job that was submitted and that Flink does not list yet (P02)
+  unrecorded: [{ id: 'starting', when: 'the job is being started', holds: submitting }, ...tables.unrecorded],
 }

@@ -1,23 +1,26 @@
-import { baseRows } from '../../job/upgrade/base-upgrade-mode.ts'
+import type { DecisionTable } from '../../contract/round/row.ts'
+import { jobSubTables, reportedRows, tablesInWords } from '../../job/job-tables.ts'
+import { lostRows } from './recovery/lost-job.ts'
+import { othersRows } from './recovery/others-jobs.ts'
+import { classification } from './session-job-classification.ts'
+import { clusterChangesRow } from './upgrade/upgrade.ts'
 
-const numbered = (letter: string, from: number, to: number): readonly string[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => `${letter}${from + index}`)
-
-/** Ids of the rows of the decision tables: those of `classify`, and those of the upgrade-mode table that its rows quote. */
-export const decisionRows: readonly string[] = [
-  ...numbered('Q', 1, 42),
-  'R2',
-  'R3',
-  'R4 Empty',
-  'R4 Path',
-  ...numbered('U', 1, 7),
-  ...new Set([
-    ...baseRows.map(({ row }) => row).filter(row => row !== '5.2/11'),
-    '5.2/13',
-    ...numbered('5.4/', 1, 5),
-  ]),
-  '4.9/8',
-  ...numbered('A', 1, 4),
-  'S',
-  ...numbered('S', 1, 3),
+/** The tables that only a session job has. */
+const ownTables: readonly DecisionTable[] = [
+  { title: 'A session job: its JobManager does not list the job', rows: lostRows },
+  { title: 'A session job: jobs of others', rows: othersRows },
+  { title: 'A session job: an edit waits for its cluster', rows: [clusterChangesRow] },
 ]
+
+/** The decision tables of a FlinkSessionJob. */
+export const sessionJobTables: readonly DecisionTable[] = [
+  ...tablesInWords('A session job', classification),
+  ...ownTables,
+  ...jobSubTables,
+]
+
+/** Ids of the rows that a situation names. A session job is never restored from the HA metadata of its cluster. */
+export const decisionRows: readonly string[] = reportedRows(
+  [classification.first, classification.unrecorded, classification.recorded, ...ownTables.map(({ rows }) => rows)],
+  ['restore/last-state', 'restore/to-query'],
+)

@@ -1,18 +1,18 @@
-import type { Env } from '../../env.ts'
+import type { Env } from '../../contract/env.ts'
 import type { FlinkSessionJobFacts } from './flink-session-job-facts.ts'
 import type { JobObserved, JobRound } from '../../job/job-round.ts'
-import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
-import type { Act, Decision } from '../../round/decision.ts'
-import type { DeployedSession } from '../../cluster/seen/deployed-session.ts'
+import type { FlinkSessionJobStatus } from '../../contract/resource/flink-session-job.ts'
+import type { Act, Decision } from '../../contract/round/decision.ts'
+import type { DeployedSession } from '../../cluster/observe/deployed-session.ts'
 import type { ClusterThere, SessionCluster } from './cluster/session-cluster.ts'
 import type { Work } from './work.ts'
 
-/** What is known after folding the facts into the recorded status, and what the resource works towards in the cluster that was seen. */
+/** What a round knows after folding the facts into the recorded status, and what the resource works towards in the observed cluster. */
 export interface FlinkSessionJobObserved extends JobObserved<FlinkSessionJobStatus> {
   readonly facts: FlinkSessionJobFacts
   readonly cluster: SessionCluster
   readonly work: Work
-  /** Moments of the recorded status that lay ahead of now, by their paths (F15). */
+  /** Paths of timestamps in the recorded status that were in the future (F15). */
   readonly ahead?: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export interface Round extends JobRound {
 
 export const roundOf = (observed: FlinkSessionJobObserved, env: Env): Round => ({ desired: observed.work, observed, env })
 
-/** The cluster in which a job can be looked at. */
+/** A cluster whose JobManager is ready, so that the job can be observed. */
 export interface ReadyCluster extends ClusterThere {
   readonly deployed: DeployedSession
 }

@@ -1,17 +1,17 @@
 import type { JobSituation, RecordedJob } from '../../job/job-situation.ts'
 import type { UpgradeAnswer } from '../../job/upgrade/upgrade-answer.ts'
-import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
-import type { SubmitOperation } from '../../resource/operation.ts'
+import type { FlinkSessionJobStatus } from '../../contract/resource/flink-session-job.ts'
+import type { SubmitOperation } from '../../contract/resource/operation.ts'
 import type { Round } from './session-job-round.ts'
 import type { ConfiguredSessionJob, SubmittedSessionJob } from './work.ts'
 
-/** Why a job can't be looked at where it is to run. `reason`: of the condition `ClusterReady`. */
+/** Why a job cannot be observed in its cluster. `reason` is the reason of the condition `ClusterReady`. */
 export interface NoCluster {
   readonly reason: 'SessionClusterNotFound' | 'SessionClusterUnseen' | 'NotASessionCluster' | 'SessionClusterNotReady'
   readonly message: string
 }
 
-/** A job in a cluster that it shares. */
+/** The types of the job lifecycle for a FlinkSessionJob. */
 export interface SessionJob {
   readonly status: FlinkSessionJobStatus
   readonly round: Round
@@ -21,25 +21,28 @@ export interface SessionJob {
   readonly own: OwnSituation
 }
 
-/** Which situation a FlinkSessionJob is in: `classify`'s answer. `row` names the row of its table; `reason` is for people. */
+/** The situation of a FlinkSessionJob: the answer of `classify`. `row` is the id of its table row; `reason` is a text for users. */
 export type Situation = JobSituation<SessionJob>
 
-/** Something was submitted, and something is to run or to be suspended. */
+/** The record of a submitted job, together with the wanted spec, which may be a suspended one. */
 export type Recorded = RecordedJob<SessionJob>
 
-/** What only a job in a shared cluster can be in. */
+/** Situations that only a job in a session cluster can have. */
 type OwnSituation =
   & { readonly row: string; readonly reason: string }
   & (
-    /** Nothing can be seen of the job, or started: it is waited for, without an end and without a failure (E-6, E-7, E-55). */
+    /** The job can be neither observed nor started. It waits without a time limit, and without a failure (E-6, E-7, E-55). */
     | { readonly _tag: 'WithoutCluster'; readonly cluster: NoCluster }
     | { readonly _tag: 'Submitting'; readonly operation: SubmitOperation }
-    /** A job of this resource is alive of which the status does not tell. `round`: as if it did; `stop` null: it is only cancelled. */
+    /**
+     * A job of this resource is alive that the status does not record. `round`: the round as if it did; `stop` null: the job is only
+     * cancelled.
+     */
     | {
-      readonly _tag: 'StrayJob'
+      readonly _tag: 'OrphanJob'
       readonly jobId: string
       readonly stop: { readonly round: Round; readonly answer: Extract<UpgradeAnswer, { _tag: 'Available' }> } | null
     }
-    /** What the status tells of is another resource's. */
+    /** The job in the status belongs to another resource. */
     | { readonly _tag: 'Disowned' }
   )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aSession, SessionWorld } from '../../../fixtures/session-job-round.ts'
-import type { RunJar } from '../../action/run-jar.ts'
-import { isJobIdOf } from '../../resource/mint-id.ts'
+import type { RunJar } from '../../contract/action/run-jar.ts'
+import { isJobIdOf } from '../../contract/resource/mint-id.ts'
 
 const runs = ({ done }: SessionWorld): readonly RunJar[] => done.filter((it): it is RunJar => it._tag === 'RunJar')
 const deletionTimestamp = '2023-11-14T22:30:00Z'

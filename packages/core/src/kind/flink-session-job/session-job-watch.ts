@@ -1,11 +1,14 @@
-import { sessionClusterNameIn } from '../../codec/recorded-spec.ts'
-import { deploymentNamePath } from '../../resource/flink-session-job.ts'
-import { jobReferencePath } from '../../resource/job-reference.ts'
-import { resourceTypes } from '../../resource/resource-type.ts'
-import { pauseAnnotation } from '../../round/pause.ts'
-import { editedValues, type WatchRule } from '../../round/watch-rule.ts'
+import { sessionClusterNameIn } from '../../crd/recorded-spec.ts'
+import { deploymentNamePath } from '../../contract/resource/flink-session-job.ts'
+import { jobReferencePath } from '../../contract/resource/job-reference.ts'
+import { resourceTypes } from '../../contract/resource/resource-type.ts'
+import { pauseAnnotation } from '../../contract/round/pause.ts'
+import { editedValues, type WatchRule } from '../../contract/round/watch-rule.ts'
 
-/** Its cluster decides whether it can be looked at and started (E-6, E-55); a snapshot of it may be the state to restore from (E-25). */
+/**
+ * What triggers a round of a FlinkSessionJob. Its FlinkDeployment decides whether the job can be observed and started (E-6, E-55). A
+ * FlinkStateSnapshot of the job may be the state to restore from (E-25).
+ */
 export const watch: readonly WatchRule[] = [
   { _tag: 'Itself', values: [...editedValues, { path: ['metadata', 'annotations', pauseAnnotation], absent: '' }] },
   {

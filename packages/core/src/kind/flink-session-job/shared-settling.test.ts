@@ -3,8 +3,8 @@ import { pending } from '../../../fixtures/session-job-cases.ts'
 import { notListed, steadyId as id } from '../../../fixtures/session-job-operations.ts'
 import { listed, SessionWorld } from '../../../fixtures/session-job-round.ts'
 import { type GivenJob, jobRecord, jobWorld, steady } from '../../../fixtures/session-job-rows.ts'
-import type { JobState } from '../../resource/job-state.ts'
-import { stateOfRunningJob } from '../../resource/last-state.ts'
+import type { JobState } from '../../contract/resource/job-state.ts'
+import { stateOfRunningJob } from '../../contract/resource/last-state.ts'
 
 const started = Number(steady.status.jobStatus.startTime)
 const seen = (state: JobState, given: GivenJob = {}): GivenJob => ({ jobs: [listed(id, state, started)], ...given })
@@ -12,7 +12,7 @@ const ended = (state: 'FINISHED' | 'CANCELED', ago: number, given: GivenJob = {}
   seen(state, {
     job: { state },
     record: { terminalSince: steady.now - ago, runningSince: null, lastState: stateOfRunningJob },
-    world: { blind: ['GetCheckpoints'] },
+    world: { unobservable: ['GetCheckpoints'] },
     ...given,
   })
 const withOptions = (flinkConfiguration: Readonly<Record<string, string>>): GivenJob => ({
@@ -37,7 +37,7 @@ describe('when a FlinkSessionJob is looked at again of which nothing is to be do
     ],
     ['it restarts', seen('RESTARTING'), 1_000, 'all tasks of the job to run'],
     ['it is not listed, for a moment', { jobs: [] }, 60_000, 'a change'],
-    ['P25 it is not listed, for longer', notListed, 10_000, 'the JobManager to bring the job back from high-availability metadata'],
+    ['P25 it is not listed, for longer', notListed, 10_000, 'the JobManager to recover the job from high-availability metadata'],
     ['D-17 B37 the stability window is not over', window(20_000), 30_000, 'the job to run for the stability window'],
     ['the stability window is over soon', window(49_500), 1_000, 'the job to run for the stability window'],
     ['D-17 B37 the stability window is over', window(50_000), 60_000, 'a change'],
@@ -94,7 +94,7 @@ describe('when a FlinkSessionJob is looked at again of which nothing is to be do
 
   test.each<readonly [string, GivenJob, string]>([
     ['nothing new was seen', { status: { conditions: [] } }, 'nothing is to be done'],
-    ['the job restarts', seen('RESTARTING'), 'seen: job RESTARTING'],
+    ['the job restarts', seen('RESTARTING'), 'observed: job RESTARTING'],
   ])('why its status is written: %s', (_title, given, reason) => {
     expect(jobWorld(given).next[0]).toMatchObject({ _tag: 'PersistStatus', reason })
   })

@@ -3,7 +3,10 @@ import { missedIn } from './cluster/cluster-goes.ts'
 import { duplicateProblem } from './recovery/unclaimed-jobs.ts'
 import type { SessionJob } from './session-job-situation.ts'
 
-/** What a shared cluster, which is ready, tells of a job for which nothing is to be done: its JobManager is there for the others, too. */
+/**
+ * What the steady state of a job takes from its ready session cluster: only the problem to report. The JobManager belongs to the cluster,
+ * not to the job.
+ */
 export const settling: SettlingHost<SessionJob> = {
   ownJobManager: () => null,
   untilAsked: () => null,

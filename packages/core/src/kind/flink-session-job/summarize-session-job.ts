@@ -1,27 +1,27 @@
-import type { Action } from '../../action/action.ts'
-import type { BesideJob } from '../../job/told/job-conditions.ts'
-import { aheadEvents } from '../../job/told/job-events.ts'
-import { contradiction, jobProblem, validationProblem } from '../../job/told/job-problem.ts'
-import { summarizeJob } from '../../job/told/summarize-job.ts'
-import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
+import type { Action } from '../../contract/action/action.ts'
+import type { BesideJob } from '../../job/report/job-conditions.ts'
+import { aheadEvents } from '../../job/report/job-events.ts'
+import { contradiction, jobProblem, validationProblem } from '../../job/report/job-problem.ts'
+import { summarizeJob } from '../../job/report/summarize-job.ts'
+import type { FlinkSessionJobStatus } from '../../contract/resource/flink-session-job.ts'
 import { noCluster } from './cluster/no-cluster.ts'
 import type { JobDecision, Round } from './session-job-round.ts'
 
-/** Makes the action list of a decision, with what is told of the session cluster (`job/told/summarize-job.ts`). */
+/** Makes the action list of a decision, including the condition of the session cluster (`job/report/summarize-job.ts`). */
 export const summarize = (round: Round, decision: JobDecision): readonly Action<FlinkSessionJobStatus>[] =>
   summarizeJob(round, decision, {
     problem: status =>
       round.desired.meta.deletionTimestamp !== null ? null
         : contradiction(round, status) ?? jobProblem(round, status) ?? validationProblem(round),
     jobManager: () => round.observed.host.jobManager,
-    blindFor: ({ jobStatus: { jobId } }) => (jobId === null ? null : noCluster(round)?.message ?? null),
-    // its cluster's own condition tells that
+    unobservableFor: ({ jobStatus: { jobId } }) => (jobId === null ? null : noCluster(round)?.message ?? null),
+    // the condition ClusterReady reports that
     down: () => null,
     conditions: clusterConditions(round),
     events: aheadEvents(round.observed.ahead ?? []),
   })
 
-/** E-6, E-8: what is so of the cluster is told as that, and is no error of the job. */
+/** E-6, E-8: the state of the cluster is reported in its own condition, and is no error of the job. */
 const clusterConditions = (round: Round): BesideJob => {
   if (round.observed.cluster._tag === 'NotLookedAt') return []
   const missing = noCluster(round)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { decodeFlinkDeployment } from '../../codec/flink-deployment.ts'
-import { operatorOptions } from '../../operator-options/operator-options.ts'
-import { firstError } from '../../validation/rule.ts'
+import { decodeFlinkDeployment } from '../../crd/flink-deployment.ts'
+import { operatorOptions } from '../../options/operator-options.ts'
+import { firstError } from '../../spec/validation/rule.ts'
 import { hostToResolve } from './session-jar-uri.ts'
 import { validateSessionJob, type SessionJobToValidate } from './validate-session-job.ts'
 
@@ -70,7 +70,7 @@ describe('FlinkSessionJob (api-and-config.md, section 13.3)', () => {
   test('U14 a session cluster that takes no jar', () => {
     const inCluster = (value: string) => ({ name: 'session', spec: { ...clusterSpec, flinkConfiguration: { 'web.submit.enable': value } } })
     expect(errorOf({ sessionCluster: inCluster('false') })).toBe(
-      "web.submit.enable is false in session cluster session: Flink takes no jar, so that the job can't start",
+      "web.submit.enable is false in session cluster session: Flink accepts no jar, so the job can't start",
     )
     expect(errorOf({ sessionCluster: inCluster('true') })).toBeNull()
     expect(errorOf({ spec: { ...aSpec, flinkConfiguration: { 'web.submit.enable': 'false' } } })).toBeNull()

@@ -1,29 +1,30 @@
-import { overlay } from '../../flink-configuration/alias-table.ts'
-import type { FlinkDefaults } from '../../flink-configuration/flink-defaults.ts'
-import { flinkOptions } from '../../flink-configuration/flink-options.ts'
-import { flatten } from '../../flink-configuration/flatten.ts'
-import { defaultConfiguration } from '../../flink-configuration/layers.ts'
-import type { Finding } from '../../resource/finding.ts'
-import type { OperatorOptions } from '../../operator-options/operator-options.ts'
-import type { FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.ts'
-import type { FlinkSessionJobSpec } from '../../resource/flink-session-job.ts'
-import { autoscalerAdvice } from '../../validation/autoscaler-advice.ts'
-import { autoscalerOptionsReadable } from '../../validation/autoscaler-options-readable.ts'
-import { autoscalerRules } from '../../validation/autoscaler-rules.ts'
-import type { JobToValidate } from '../../validation/flink-deployment-input.ts'
-import { jobRules } from '../../validation/job-rules.ts'
-import { clusterName } from '../../validation/resource-name.ts'
-import { error, errorIf, findingsOf, type Rule, type RuleRow, withOption } from '../../validation/rule.ts'
+import { overlay } from '../../flink/configuration/alias-table.ts'
+import type { FlinkDefaults } from '../../flink/configuration/flink-defaults.ts'
+import { flinkOptions } from '../../flink/configuration/flink-options.ts'
+import { flatten } from '../../flink/configuration/flatten.ts'
+import { defaultConfiguration } from '../../flink/configuration/layers.ts'
+import type { Finding } from '../../contract/resource/finding.ts'
+import type { OperatorOptions } from '../../options/operator-options.ts'
+import type { FlinkDeploymentSpec } from '../../contract/resource/flink-deployment-spec.ts'
+import type { FlinkSessionJobSpec } from '../../contract/resource/flink-session-job.ts'
+import { autoscalerAdvice } from '../../spec/validation/autoscaler-advice.ts'
+import { autoscalerOptionsReadable } from '../../spec/validation/autoscaler-options-readable.ts'
+import { autoscalerRules } from '../../spec/validation/autoscaler-rules.ts'
+import type { JobToValidate } from '../../spec/validation/flink-deployment-input.ts'
+import { jobRules } from '../../spec/validation/job-rules.ts'
+import { aliasesAgree, operatorKeysKnown, type OwnConfiguration, systemKeysElsewhere } from '../../spec/validation/misspelt-keys.ts'
+import { clusterName } from '../../spec/validation/resource-name.ts'
+import { error, errorIf, findingsOf, type Rule, type RuleRow, withOption } from '../../spec/validation/rule.ts'
 import { sessionJarUri, type ResolvedHosts } from './session-jar-uri.ts'
-import { optionsReadable } from '../../validation/unreadable-options.ts'
+import { optionsReadable } from '../../spec/validation/unreadable-options.ts'
 
 export interface SessionJobToValidate {
   readonly meta: { readonly namespace: string; readonly name: string }
   readonly spec: FlinkSessionJobSpec
   readonly recorded: { readonly spec: FlinkSessionJobSpec } | null
-  /** The FlinkDeployment `deploymentName`; null where it is not there, which is no error. */
+  /** The FlinkDeployment `deploymentName`; null: it does not exist, which is no error. */
   readonly sessionCluster: { readonly name: string; readonly spec: FlinkDeploymentSpec } | null
-  /** Null: names are looked up, and judged, when the jar is fetched. */
+  /** Null: names are resolved and checked when the jar is fetched. */
   readonly hosts: ResolvedHosts | null
   readonly defaults: FlinkDefaults
   readonly options: OperatorOptions
@@ -34,7 +35,10 @@ interface WithCluster extends SessionJobToValidate, JobToValidate {
   readonly cluster: Cluster
 }
 
-/** Rows 1 to 4 (api-and-config.md, section 13.3): what the session job says by itself. */
+const ofOwnConfiguration = (rule: Rule<OwnConfiguration>): Rule<SessionJobToValidate> => ({ spec }) =>
+  rule({ ownConfiguration: flatten(spec.flinkConfiguration) })
+
+/** Rows 1 to 4 (api-and-config.md, section 13.3): rules that need only the session job. */
 const ownRules: readonly RuleRow<SessionJobToValidate>[] = [
   { id: 'C-D18', rule: ({ spec }) => errorIf(spec.deploymentName === null, 'deploymentName', 'deploymentName must be set') },
   { id: '1', rule: ({ spec }) => (spec.deploymentName === null ? [] : clusterName('deploymentName', spec.deploymentName)) },
@@ -53,9 +57,12 @@ const ownRules: readonly RuleRow<SessionJobToValidate>[] = [
     rule: ({ spec, options, hosts }) =>
       sessionJarUri(spec.job?.jarURI ?? null, options.userArtifactsAllowedSchemes, options.userArtifactsDisallowRestrictedHosts, hosts),
   },
+  { id: 'A17', rule: ofOwnConfiguration(operatorKeysKnown) },
+  { id: 'A17', rule: ofOwnConfiguration(systemKeysElsewhere) },
+  { id: 'A17', rule: ofOwnConfiguration(aliasesAgree) },
 ]
 
-/** What runs is not stopped for an edit that could never be started. */
+/** The running job must not be stopped for an edit that could never be started. */
 const clusterTakesJars: Rule<WithCluster> = ({ cluster, meta, defaults }) => {
   const { webSubmit } = flinkOptions
   const configuration = overlay(
@@ -69,12 +76,12 @@ const clusterTakesJars: Rule<WithCluster> = ({ cluster, meta, defaults }) => {
       errorIf(
         !isOn,
         'deploymentName',
-        `${webSubmit.key} is false in session cluster ${cluster.name}: Flink takes no jar, so that the job can't start`,
+        `${webSubmit.key} is false in session cluster ${cluster.name}: Flink accepts no jar, so the job can't start`,
       ),
   )
 }
 
-/** Rows 5 to 8: together with its cluster. */
+/** Rows 5 to 8: rules that also need the session cluster. */
 const clusterRules: readonly RuleRow<WithCluster>[] = [
   {
     id: '5',
@@ -102,17 +109,17 @@ const withCluster = (given: SessionJobToValidate, cluster: Cluster): WithCluster
     .reduce(overlay, defaultConfiguration(given.defaults, given.meta.namespace, cluster.spec.flinkVersion)),
 })
 
-/** What the session job says by itself. */
+/** Findings of the rules that need only the session job. */
 export const validateOwnSessionJob = (given: Omit<SessionJobToValidate, 'sessionCluster'>): readonly Finding[] =>
   findingsOf(ownRules, { ...given, sessionCluster: null })
 
-/** What it says together with its cluster. */
+/** Findings of the rules that also need the session cluster. */
 export const validateInSession = (given: Omit<SessionJobToValidate, 'sessionCluster'>, cluster: Cluster): readonly Finding[] =>
   findingsOf(clusterRules, withCluster({ ...given, sessionCluster: cluster }, cluster))
 
 /**
- * Everything that is wrong with the spec of a FlinkSessionJob (api-and-config.md, section 13.3). The first error is the one that users see.
- * A cluster that is missing is no error. Total.
+ * All findings about the spec of a FlinkSessionJob (api-and-config.md, section 13.3). Users see the first error. A missing cluster is no
+ * error. The function is total.
  */
 export const validateSessionJob = (given: SessionJobToValidate): readonly Finding[] => [
   ...validateOwnSessionJob(given),

@@ -1,21 +1,21 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { describeDecodeError } from '../../codec/decode-error.ts'
-import { decodeRecordedSessionJob, readRecords, sessionClusterName } from '../../codec/recorded-spec.ts'
-import type { Env } from '../../env.ts'
+import { describeDecodeError } from '../../crd/decode-error.ts'
+import { decodeRecordedSessionJob, readRecords, sessionClusterName } from '../../crd/recorded-spec.ts'
+import type { Env } from '../../contract/env.ts'
 import { isDecidedBy } from '../../job/record/unread.ts'
-import { secretsOfResource } from '../../redaction/resource-secrets.ts'
-import { hidden, isSensitive } from '../../redaction/sensitive-name.ts'
-import type { DecodeError, Finding } from '../../resource/finding.ts'
-import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
-import type { Resource } from '../../resource/resource.ts'
-import { boundedFindings } from '../../validation/rule.ts'
+import { secretsOfResource } from '../../contract/redaction/resource-secrets.ts'
+import { hidden, isSensitive } from '../../contract/redaction/sensitive-name.ts'
+import type { DecodeError, Finding } from '../../contract/resource/finding.ts'
+import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../contract/resource/flink-session-job.ts'
+import type { Resource } from '../../contract/resource/resource.ts'
+import { boundedFindings } from '../../spec/validation/rule.ts'
 import { validateOwnSessionJob } from './validate-session-job.ts'
 import type { FlinkSessionJobDesired, RecordOfJob } from './session-job-desired.ts'
 
 type SessionJob = Resource<FlinkSessionJobSpec, FlinkSessionJobStatus>
 
-/** What the resource says by itself; what the cluster adds is worked out when that is seen (`work.ts`). */
+/** What the resource alone says. What its cluster adds is computed once the cluster is observed (`work.ts`). */
 export const validate = (
   { meta, spec, status, unread = [] }: SessionJob,
   env: Env,
@@ -62,11 +62,11 @@ const decodeRecord = (text: string): E.Either<DecodeError, RecordOfJob> =>
 
 const withoutSecret = (error: DecodeError): DecodeError => (isSensitive(error.path) ? { ...error, found: hidden } : error)
 
-/** Nobody can work towards it; the last good one is in force. */
+/** The finding about a spec that cannot be read: the operator does not use it, and the last valid spec stays in force. */
 const unreadFinding = (error: DecodeError): Finding => ({
   severity: 'Error',
   field: error.path,
-  message: `${describeDecodeError(withoutSecret(error))}. What runs stays as it is`,
+  message: `${describeDecodeError(withoutSecret(error))}. The running job stays as it is`,
 })
 
 const inRecord = (field: string, { path, found, expected }: DecodeError): DecodeError =>

@@ -1,30 +1,30 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Env } from '../../env.ts'
-import type { JobFacts } from '../../fact/job-facts.ts'
-import type { ConfigurationError } from '../../flink-configuration/configuration-error.ts'
-import { flatten } from '../../flink-configuration/flatten.ts'
-import type { FlinkConfiguration } from '../../flink-configuration/flink-defaults.ts'
-import { inForceNow } from '../../flink-configuration/observe-configuration.ts'
-import { sessionJobConfiguration } from '../../flink-configuration/session-job-configuration.ts'
+import type { Env } from '../../contract/env.ts'
+import type { JobFacts } from '../../contract/fact/job-facts.ts'
+import type { ConfigurationError } from '../../flink/configuration/configuration-error.ts'
+import { flatten } from '../../flink/configuration/flatten.ts'
+import type { FlinkConfiguration } from '../../flink/configuration/flink-defaults.ts'
+import { inForceNow } from '../../flink/configuration/observe-configuration.ts'
+import { sessionJobConfiguration } from '../../flink/configuration/session-job-configuration.ts'
 import type { ConfiguredJob, JobDesired, SubmittedJob } from '../../job/job-round.ts'
 import { autoscalerOf } from '../../job/autoscale/autoscaler-of-job.ts'
 import { asItRuns, configurationInForce, inForce, type InForce } from '../../job/autoscale/with-overrides.ts'
 import { isStartTakenBack } from '../../job/record/restore-source-of.ts'
-import { resourceOptions } from '../../operator-options/resource-options.ts'
-import type { JobSpec, UpgradeMode } from '../../resource/flink-deployment-spec.ts'
-import type { Finding } from '../../resource/finding.ts'
-import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
-import { isAgain } from '../../resource/operation.ts'
+import { resourceOptions } from '../../options/resource-options.ts'
+import type { JobSpec, UpgradeMode } from '../../contract/resource/flink-deployment-spec.ts'
+import type { Finding } from '../../contract/resource/finding.ts'
+import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../contract/resource/flink-session-job.ts'
+import { isAgain } from '../../contract/resource/operation.ts'
 import { sessionJobSpecDiff } from './session-job-spec-diff.ts'
-import type { SpecDiff } from '../../spec-diff/spec-diff.ts'
-import { boundedFindings, firstError } from '../../validation/rule.ts'
+import type { SpecDiff } from '../../spec/diff/spec-diff.ts'
+import { boundedFindings, firstError } from '../../spec/validation/rule.ts'
 import { validateInSession } from './validate-session-job.ts'
 import type { FlinkSessionJobDesired, RecordOfJob } from './session-job-desired.ts'
-import type { DeployedSession } from '../../cluster/seen/deployed-session.ts'
+import type { DeployedSession } from '../../cluster/observe/deployed-session.ts'
 import type { SessionCluster } from './cluster/session-cluster.ts'
-import { isStateless } from '../../resource/upgrade-mode.ts'
+import { isStateless } from '../../contract/resource/upgrade-mode.ts'
 
-/** A spec of this kind, configured for the cluster as it is deployed. */
+/** A FlinkSessionJob spec with its configuration in the deployed session cluster. */
 export interface ConfiguredSessionJob extends ConfiguredJob {
   readonly spec: FlinkSessionJobSpec
 }
@@ -36,16 +36,16 @@ export interface SubmittedSessionJob extends SubmittedJob {
   readonly running: ConfiguredSessionJob
 }
 
-/** The spec of the submit that is under way. `differs`: something else is wanted by now. */
+/** The spec of the submit in progress. `differs`: the user wants another spec by now. */
 export interface Attempt {
   readonly target: ConfiguredSessionJob
   readonly mode: UpgradeMode
   readonly differs: boolean
 }
 
-/** What the resource works towards in its cluster: the user's spec where that is valid, else the last good one (P10). */
+/** What the resource works towards in its cluster: the spec of the user if it is valid, else the last valid one (P10). */
 export interface Work extends JobDesired {
-  /** As the user wrote it. */
+  /** The spec as the user wrote it, without overrides of the autoscaler. */
   readonly spec: FlinkSessionJobSpec
   readonly clusterName: string | null
   readonly findings: readonly Finding[]
@@ -57,10 +57,12 @@ export interface Work extends JobDesired {
 
 const noDiff: SpecDiff = { type: 'IGNORE', changes: [], text: '' }
 
-/** Not of the time. */
+/** The part of the environment that does not depend on time. */
 type WorkEnv = Pick<Env, 'flinkDefaults' | 'options'>
 
-/** Of the user's spec alone, or with what the autoscaler stored of the job: overrides enter before anything is compared. */
+/**
+ * The work for the spec of the user. If the autoscaler stored overrides, they change the spec before it is compared with the recorded one.
+ */
 export const workOf = (
   desired: FlinkSessionJobDesired,
   status: FlinkSessionJobStatus,
@@ -142,7 +144,7 @@ const findingsOf = (
 
 const finding = ({ field, message }: ConfigurationError): Finding => ({ severity: 'Error', field: `spec.${field}`, message })
 
-/** Null: what the cluster was deployed with is not known. */
+/** The configured spec. Null: the deployed spec of the cluster is unknown. */
 const configuredIn = (
   session: DeployedSession | null,
   { meta }: FlinkSessionJobDesired,
@@ -161,7 +163,7 @@ const configuredIn = (
     job,
     flinkVersion: session.flinkVersion,
     effective: effective.right,
-    // a job can't say whether the JobManager that it runs in is highly available
+    // the cluster, not the job, decides whether its JobManager is highly available
     options: { ...resourceOptions(effective.right.configuration).options, highAvailability: session.highAvailability },
   })
 }
@@ -173,12 +175,12 @@ const diffOf = (
   showValues = false,
 ): SpecDiff => sessionJobSpecDiff(from, to, session?.of.mode ?? 'native', showValues)
 
-/** Nothing of a spec that is refused counts. */
+/** Options of the current spec that take effect without a restart; an invalid spec gives none. */
 const saidNow = ({ flinkConfiguration }: FlinkSessionJobSpec, invalid: Finding | null): FlinkConfiguration =>
   invalid === null ? inForceNow(flatten(flinkConfiguration)) : {}
 
-/** What takes effect without a restart is read from the newest spec (api-and-config.md, section 8). */
-const asToldNow = (
+/** The running spec, with the options of the newest spec that take effect without a restart (api-and-config.md, section 8). */
+const asReportedNow = (
   running: ConfiguredSessionJob,
   inForce: FlinkConfiguration,
   { highAvailability }: DeployedSession,
@@ -208,13 +210,14 @@ const deployedOf = (
       _tag: 'Deployed',
       reconciled: reconciled.record,
       stable,
-      running: asToldNow(running.right, inForce, session),
+      running: asReportedNow(running.right, inForce, session),
       endpoint: session.endpoint,
     }
 }
 
 /**
- * As of a FlinkDeployment: nothing of a refused spec counts, and where it is not known what was asked for, state is kept (P01, P10, F06).
+ * The deployed spec, which is the wanted one while the spec of the user is invalid. As for a FlinkDeployment, no part of an invalid spec
+ * counts, and state is kept if the requested mode is unknown (P01, P10, F06).
  */
 const lastGood = (
   deployed: Work['deployed'],
@@ -232,7 +235,7 @@ const lastGood = (
   return { ...running, job, spec: { ...running.spec, job } }
 }
 
-/** Needed only where a rollback can come up: the option is on, or one is under way. */
+/** The last stable spec. It is configured only if a rollback is possible (the option is on) or in progress. */
 const stableOf = (
   { reconciliationStatus: { state } }: FlinkSessionJobStatus,
   deployed: Work['deployed'],
@@ -246,7 +249,7 @@ const stableOf = (
   return made !== null && E.isRight(made) ? made.right : null
 }
 
-/** The spec that a submit was begun with is the recorded one: it is made from that alone. */
+/** The target of the submit in progress. It is made from the recorded spec alone, which is the spec that the submit was begun with. */
 const attemptOf = (
   { operation }: FlinkSessionJobStatus,
   deployed: Work['deployed'],
@@ -264,14 +267,14 @@ const attemptOf = (
   const { spec, job } = purpose === 'Rollback' && deployed.stable !== null ? deployed.stable
     : isAgain(purpose) ? deployed.running : deployed.reconciled
   const running: JobSpec = { ...job, state: 'running' }
-  // what the upgrade mode adds to the configuration is that of the wanted one
+  // the upgrade mode of the wanted spec decides which options the mode adds
   const target = configured({ ...spec, job: running }, { ...running, upgradeMode: wanted?.job.upgradeMode ?? job.upgradeMode })
   if (target === null || E.isLeft(target)) return null
   const base = isOnPurpose ? { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, state: 'running' as const } }
     : { ...spec, job: running }
   const isEdited = (by: ConfiguredSessionJob): boolean =>
     isStartTakenBack(operation, by) || (!(isOnPurpose && isInvalid) && diffOf(base, by.spec, session).type !== 'IGNORE')
-  // begun beside an edit that waits for it: that one does not outdate it (V02)
+  // an edit that already existed when the recovery began waits for it, and does not outdate it (V02)
   const differs = wanted === null || (!(isAgain(purpose) && operation.targetGeneration === generation) && isEdited(wanted))
   return { target: { ...target.right, job: running }, mode: job.upgradeMode, differs }
 }

@@ -3,11 +3,11 @@ import { describe, expect } from 'vitest'
 import { aJob, clusterStart, jobId } from '../../../fixtures/cluster-facts.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { aTarget, type GivenSnapshot, snapshotActions } from '../../../fixtures/state-snapshot.ts'
-import { isHard } from '../../action/action-properties.ts'
+import { isHard } from '../../contract/action/action-properties.ts'
 import { initialSnapshotStatus } from './flink-state-snapshot-fields.ts'
-import { absent, type Fact, known, unknown } from '../../fact/fact.ts'
-import type { AsynchronousOperation } from '../../fact/flink-rest.ts'
-import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-facts.ts'
+import { absent, type Fact, known, unknown } from '../../contract/fact/fact.ts'
+import type { AsynchronousOperation } from '../../contract/fact/flink-rest.ts'
+import type { FlinkStateSnapshotFacts } from '../../contract/fact/flink-state-snapshot-facts.ts'
 import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
 
 const orUnseen = <A>(values: fc.Arbitrary<Fact<A>>): fc.Arbitrary<Fact<A>> =>
@@ -61,12 +61,12 @@ const after = (status: FlinkStateSnapshotStatus, now: number, facts: FlinkStateS
 describe('attempts at one snapshot', () => {
   test.prop([courses, fc.constantFrom(-1, 0, 2)])(
     'P03 never two triggers without a new attempt, whatever is seen and wherever a process dies; an id is durable before it is used',
-    (course, limit) => {
+    (hooks, limit) => {
       let status: FlinkStateSnapshotStatus = initialSnapshotStatus
       let now = t0
       const ids = new Map<number, string>()
       const used: string[] = []
-      for (const { pause, facts, dies } of course) {
+      for (const { pause, facts, dies } of hooks) {
         now += pause
         const round = after(status, now, facts, dies, limit)
         expect(round.actions.filter(isHard).length).toBeLessThanOrEqual(1)

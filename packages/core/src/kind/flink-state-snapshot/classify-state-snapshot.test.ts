@@ -3,8 +3,8 @@ import { aJob, checkpointStatistics, jobId } from '../../../fixtures/cluster-fac
 import { aSuspend } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { aTarget, type GivenSnapshot, runningJob, snapshotActions, snapshotRound, underWay } from '../../../fixtures/state-snapshot.ts'
-import { absent, known, unknown } from '../../fact/fact.ts'
-import type { AsynchronousOperation } from '../../fact/flink-rest.ts'
+import { absent, known, unknown } from '../../contract/fact/fact.ts'
+import type { AsynchronousOperation } from '../../contract/fact/flink-rest.ts'
 import { classify } from './classify-state-snapshot.ts'
 
 const now = t0
@@ -15,68 +15,148 @@ const withoutDirectory = { spec: { configuration: { 'execution.checkpointing.sav
 
 describe('which situation is this (session-snapshot-bluegreen.md, sections 3.2 to 3.4)', () => {
   const rows: readonly (readonly [title: string, given: GivenSnapshot, row: string, tag: string])[] = [
-    ['N2 without our finalizer', { metadata: { finalizers: [] } }, 'N2', 'NotYetOurs'],
-    ['N2 a checkpoint needs none', { spec: { checkpoint: {} }, metadata: { finalizers: [] } }, 'N8', 'NeedsFacts'],
+    ['state-snapshot/finalizer without our finalizer', { metadata: { finalizers: [] } }, 'state-snapshot/finalizer', 'NotYetOurs'],
     [
-      'N2 nor does a savepoint that stays',
-      { spec: { savepoint: { disposeOnDelete: false } }, metadata: { finalizers: [] } },
-      'N8',
+      'state-snapshot/finalizer a checkpoint needs none',
+      { spec: { checkpoint: {} }, metadata: { finalizers: [] } },
+      'state-snapshot/job-unobservable',
       'NeedsFacts',
     ],
-    ['N3 COMPLETED', { status: { state: 'COMPLETED', path: 's3://a' } }, 'N3', 'Over'],
-    ['N3 FAILED', { status: { state: 'FAILED' } }, 'N3', 'Over'],
-    ['N3 ABANDONED', { status: { state: 'ABANDONED' } }, 'N3', 'Over'],
-    ['N5 savepoint and checkpoint', { spec: { savepoint: {}, checkpoint: {} } }, 'N5', 'Invalid'],
-    ['N5 E-41 it exists already, and has no path', { spec: { savepoint: { alreadyExists: true } } }, 'N5', 'Invalid'],
-    ['N5 a job without a kind', { spec: { savepoint: {}, jobReference: { name: 'app' } } }, 'N5', 'Invalid'],
     [
-      'N6 it exists already: no job is needed',
+      'state-snapshot/finalizer nor does a savepoint that stays',
+      { spec: { savepoint: { disposeOnDelete: false } }, metadata: { finalizers: [] } },
+      'state-snapshot/job-unobservable',
+      'NeedsFacts',
+    ],
+    ['state-snapshot/over COMPLETED', { status: { state: 'COMPLETED', path: 's3://a' } }, 'state-snapshot/over', 'Over'],
+    ['state-snapshot/over FAILED', { status: { state: 'FAILED' } }, 'state-snapshot/over', 'Over'],
+    ['state-snapshot/over ABANDONED', { status: { state: 'ABANDONED' } }, 'state-snapshot/over', 'Over'],
+    ['state-snapshot/invalid savepoint and checkpoint', { spec: { savepoint: {}, checkpoint: {} } }, 'state-snapshot/invalid', 'Invalid'],
+    [
+      'state-snapshot/invalid E-41 it exists already, and has no path',
+      { spec: { savepoint: { alreadyExists: true } } },
+      'state-snapshot/invalid',
+      'Invalid',
+    ],
+    [
+      'state-snapshot/invalid a job without a kind',
+      { spec: { savepoint: {}, jobReference: { name: 'app' } } },
+      'state-snapshot/invalid',
+      'Invalid',
+    ],
+    [
+      'state-snapshot/exists-already it exists already: no job is needed',
       { spec: { savepoint: { alreadyExists: true, path: 's3://a' }, jobReference: null } },
-      'N6',
+      'state-snapshot/exists-already',
       'ExistsAlready',
     ],
     [
-      'N7 an attempt failed not long ago',
+      'state-snapshot/retry-later an attempt failed not long ago',
       { status: { failures: 1, record: { retryAt: now + 1 } }, facts: runningJob() },
-      'N7',
+      'state-snapshot/retry-later',
       'RetryLater',
     ],
-    ['N8 the job was not looked at', {}, 'N8', 'NeedsFacts'],
-    ['N8 P14 the job could not be seen', { facts: { target: unknown('Timeout', 'late', now) } }, 'N8', 'Waiting'],
-    ['N9 its job never was there', { facts: { target: absent(now) } }, 'N9', 'Invalid'],
+    ['state-snapshot/job-unobservable the job was not looked at', {}, 'state-snapshot/job-unobservable', 'NeedsFacts'],
     [
-      'N9 its job is gone since the first attempt',
-      { facts: { target: absent(now) }, status: { failures: 1, record: { attempts: 1 } } },
-      'N9',
-      'JobEnded',
-    ],
-    ['N9 P14 a cache that does not know the job proves nothing', { facts: { target: absent(now, 'cache') } }, 'N8', 'NeedsFacts'],
-    ['N10 the job has failed', { facts: target({ job: { state: 'FAILED' } }) }, 'N10', 'JobEnded'],
-    [
-      'N11 the job has ended, for an upgrade',
-      { facts: target({ job: { state: 'FINISHED' }, reconciliation: { state: 'UPGRADING' } }) },
-      'N11',
+      'state-snapshot/job-unobservable P14 the job could not be seen',
+      { facts: { target: unknown('Timeout', 'late', now) } },
+      'state-snapshot/job-unobservable',
       'Waiting',
     ],
-    ["N11 E-17 nobody knows the job's state at the moment", { facts: target({ job: { state: 'RECONCILING' } }) }, 'N11', 'Waiting'],
-    ['N11 the job is being stopped', { facts: { ...runningJob(), ...target({ operation: aSuspend() }) } }, 'N11', 'Waiting'],
+    ['state-snapshot/job-missing its job never was there', { facts: { target: absent(now) } }, 'state-snapshot/job-missing', 'Invalid'],
     [
-      'N12 a checkpoint before Flink 1.17',
+      'state-snapshot/job-missing its job is gone since the first attempt',
+      { facts: { target: absent(now) }, status: { failures: 1, record: { attempts: 1 } } },
+      'state-snapshot/job-missing',
+      'JobEnded',
+    ],
+    [
+      'state-snapshot/job-missing P14 a cache that does not know the job proves nothing',
+      { facts: { target: absent(now, 'cache') } },
+      'state-snapshot/job-unobservable',
+      'NeedsFacts',
+    ],
+    [
+      'state-snapshot/job-ended the job has failed',
+      { facts: target({ job: { state: 'FAILED' } }) },
+      'state-snapshot/job-ended',
+      'JobEnded',
+    ],
+    [
+      'state-snapshot/job-unsettled the job has ended, for an upgrade',
+      { facts: target({ job: { state: 'FINISHED' }, reconciliation: { state: 'UPGRADING' } }) },
+      'state-snapshot/job-unsettled',
+      'Waiting',
+    ],
+    [
+      "state-snapshot/job-unsettled E-17 nobody knows the job's state at the moment",
+      { facts: target({ job: { state: 'RECONCILING' } }) },
+      'state-snapshot/job-unsettled',
+      'Waiting',
+    ],
+    [
+      'state-snapshot/job-stopping the job is being stopped',
+      { facts: { ...runningJob(), ...target({ operation: aSuspend() }) } },
+      'state-snapshot/job-stopping',
+      'Waiting',
+    ],
+    [
+      'state-snapshot/impossible a checkpoint before Flink 1.17',
       { spec: { checkpoint: {} }, facts: target({ recorded: { spec: { rest: { flinkVersion: 'v1_16' } } } }) },
-      'N12',
+      'state-snapshot/impossible',
       'Impossible',
     ],
-    ['N12 nobody says where to', { facts: target({ recorded: withoutDirectory }, withoutDirectory) }, 'N12', 'Impossible'],
-    ['N13 Flink was not asked yet', { facts: target() }, 'N13', 'NeedsFacts'],
-    ['N13 P05 Flink does not list the job', { facts: runningJob(now, { jobs: known([], now) }) }, 'N13', 'Waiting'],
-    ['N13 P05 Flink restarts the job', { facts: runningJob(now, { jobs: known([aJob('RESTARTING')], now) }) }, 'N13', 'Waiting'],
-    ['N14 the job runs', { facts: runningJob() }, 'N14', 'TriggerDue'],
-    ['N4 nothing was looked at', { status: underWay() }, 'N4', 'NeedsFacts'],
-    ['N4 Flink works on it', { status: underWay(), facts: operation({ _tag: 'InProgress' }) }, 'N4', 'UnderWay'],
-    ['N4 Flink does not know it yet', { status: underWay(), facts: notKnown }, 'N4', 'SendAgain'],
-    ['N4 P14 the same, but the job is not listed', { status: underWay(), facts: { ...notKnown, jobs: known([], now) } }, 'N4', 'UnderWay'],
-    ['N4 the job is not seen', { status: underWay(), facts: { target: unknown('Timeout', 'late', now) } }, 'N4', 'Waiting'],
-    ['N4 under way by the word of another operator, without an id', { status: { state: 'IN_PROGRESS' } }, 'N4', 'Waiting'],
+    [
+      'state-snapshot/impossible nobody says where to',
+      { facts: target({ recorded: withoutDirectory }, withoutDirectory) },
+      'state-snapshot/impossible',
+      'Impossible',
+    ],
+    ['state-snapshot/job-not-running Flink was not asked yet', { facts: target() }, 'state-snapshot/job-not-running', 'NeedsFacts'],
+    [
+      'state-snapshot/job-not-running P05 Flink does not list the job',
+      { facts: runningJob(now, { jobs: known([], now) }) },
+      'state-snapshot/job-not-running',
+      'Waiting',
+    ],
+    [
+      'state-snapshot/job-not-running P05 Flink restarts the job',
+      { facts: runningJob(now, { jobs: known([aJob('RESTARTING')], now) }) },
+      'state-snapshot/job-not-running',
+      'Waiting',
+    ],
+    ['state-snapshot/trigger the job runs', { facts: runningJob() }, 'state-snapshot/trigger', 'TriggerDue'],
+    ['state-snapshot/in-progress nothing was looked at', { status: underWay() }, 'state-snapshot/in-progress', 'NeedsFacts'],
+    [
+      'state-snapshot/in-progress Flink works on it',
+      { status: underWay(), facts: operation({ _tag: 'InProgress' }) },
+      'state-snapshot/in-progress',
+      'UnderWay',
+    ],
+    [
+      'state-snapshot/in-progress Flink does not know it yet',
+      { status: underWay(), facts: notKnown },
+      'state-snapshot/in-progress',
+      'SendAgain',
+    ],
+    [
+      'state-snapshot/in-progress P14 the same, but the job is not listed',
+      { status: underWay(), facts: { ...notKnown, jobs: known([], now) } },
+      'state-snapshot/in-progress',
+      'UnderWay',
+    ],
+    [
+      'state-snapshot/in-progress the job is not seen',
+      { status: underWay(), facts: { target: unknown('Timeout', 'late', now) } },
+      'state-snapshot/in-progress',
+      'Waiting',
+    ],
+    [
+      'state-snapshot/in-progress under way by the word of another operator, without an id',
+      { status: { state: 'IN_PROGRESS', triggerTimestamp: new Date(t0).toISOString() } },
+      'state-snapshot/in-progress',
+      'Waiting',
+    ],
   ]
   test.each(rows)('%s', (_title, given, row, tag) => {
     const situation = classify(snapshotRound(given))
@@ -87,12 +167,15 @@ describe('which situation is this (session-snapshot-bluegreen.md, sections 3.2 t
 describe('what becomes of an attempt (session-snapshot-bluegreen.md, sections 3.3 and 3.5)', () => {
   const failure: AsynchronousOperation = { _tag: 'Failed', causes: [{ type: 'X', message: 'no space' }], savepointPath: null }
   const rows: readonly (readonly [title: string, given: GivenSnapshot, want: object])[] = [
-    ['O4 completed', { status: underWay(), facts: operation({ _tag: 'Completed', location: 's3://a', checkpointId: null }) }, {
+    ['snapshot-outcome/as-reported completed', {
+      status: underWay(),
+      facts: operation({ _tag: 'Completed', location: 's3://a', checkpointId: null }),
+    }, {
       state: 'COMPLETED',
       path: 's3://a',
       error: null,
     }],
-    ['O4 failed: tried again after 10 s', { status: underWay(), facts: operation(failure) }, {
+    ['snapshot-outcome/as-reported failed: tried again after 10 s', { status: underWay(), facts: operation(failure) }, {
       state: 'TRIGGER_PENDING',
       failures: 1,
       operatorRecord: { retryAt: now + 10_000 },
@@ -116,27 +199,38 @@ describe('what becomes of an attempt (session-snapshot-bluegreen.md, sections 3.
       status: { ...underWay(), failures: 2 },
       facts: operation(failure),
     }, { state: 'FAILED', failures: 3 }],
-    ["O1 its job's resource is gone", { status: underWay(), facts: { target: absent(now) } }, {
+    ["snapshot-outcome/job-missing its job's resource is gone", { status: underWay(), facts: { target: absent(now) } }, {
       state: 'ABANDONED',
       path: null,
       error: expect.stringContaining('was not found'),
     }],
-    ['O2 E-19 another job runs by now', { status: underWay({ jobId: 'b'.repeat(32) }), facts: runningJob() }, { state: 'ABANDONED' }],
-    ['O2 the job has ended', { status: underWay(), facts: target({ job: { state: 'CANCELED' } }) }, { state: 'ABANDONED' }],
-    ['O3 E-18 not seen for long', { status: underWay(), facts: { target: unknown('Timeout', 'late', now) }, now: now + 700_000 }, {
+    ['snapshot-outcome/other-job E-19 another job runs by now', { status: underWay({ jobId: 'b'.repeat(32) }), facts: runningJob() }, {
+      state: 'ABANDONED',
+    }],
+    ['snapshot-outcome/other-job the job has ended', { status: underWay(), facts: target({ job: { state: 'CANCELED' } }) }, {
+      state: 'ABANDONED',
+    }],
+    ['snapshot-outcome/job-unobservable E-18 not seen for long', {
+      status: underWay(),
+      facts: { target: unknown('Timeout', 'late', now) },
+      now: now + 700_000,
+    }, {
       state: 'TRIGGER_PENDING',
       failures: 1,
     }],
-    ['O4 L14 the JobManager was replaced: another attempt', { status: underWay({ jobStartTime: 1 }), facts: notKnown }, {
+    ['snapshot-outcome/as-reported L14 the JobManager was replaced: another attempt', {
+      status: underWay({ jobStartTime: 1 }),
+      facts: notKnown,
+    }, {
       state: 'TRIGGER_PENDING',
       failures: 1,
     }],
-    ['O4 P14 not known there, but the job is not listed', {
+    ['snapshot-outcome/as-reported P14 not known there, but the job is not listed', {
       status: underWay(),
       now: now + 400_000,
       facts: { ...notKnown, jobs: known([], now), checkpoints: known(checkpointStatistics(), now) },
     }, { state: 'IN_PROGRESS', failures: 0 }],
-    ['O4 forgotten by Flink: the list of checkpoints tells', {
+    ['snapshot-outcome/as-reported forgotten by Flink: the list of checkpoints tells', {
       status: underWay(),
       now: now + 400_000,
       facts: {
@@ -210,4 +304,10 @@ describe('intent before effect (P03, E-20)', () => {
     }, { _tag: 'Requeue' }])
     expect(JSON.stringify(labelled('a'.repeat(64)))).not.toContain('job-reference.name')
   })
+})
+
+test('W04 P06 P25 the trigger id of the attempt in progress was removed: the attempt fails once it must be over, and another one follows', () => {
+  const given = (now: number): GivenSnapshot => ({ status: { ...underWay(), triggerId: null }, facts: runningJob(now), now })
+  const states = [t0 + 660_000, t0 + 660_001].map(now => snapshotRound(given(now)).observed.status)
+  expect(states).toMatchObject([{ state: 'IN_PROGRESS', failures: 0 }, { state: 'TRIGGER_PENDING', failures: 1 }])
 })

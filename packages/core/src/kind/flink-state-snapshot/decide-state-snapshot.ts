@@ -1,20 +1,20 @@
-import type { WorldAction } from '../../action/action.ts'
-import { formatInstant } from '../../codec/instant.ts'
+import type { WorldAction } from '../../contract/action/action.ts'
+import { formatInstant } from '../../crd/instant.ts'
 import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
-import { mintId } from '../../resource/mint-id.ts'
-import type { Millis } from '../../resource/time.ts'
+import { mintId } from '../../contract/resource/mint-id.ts'
+import type { Millis } from '../../contract/resource/time.ts'
 import { events } from './state-snapshot-events.ts'
-import { act, type Decision, look, pollMillis } from '../../round/decision.ts'
-import { finalizerOf } from '../../resource/resource-type.ts'
+import { act, type Decision, look, pollMillis } from '../../contract/round/decision.ts'
+import { finalizerOf } from '../../contract/resource/resource-type.ts'
 import { abandoned, completed, failed } from './state-snapshot-outcome.ts'
 import type { SnapshotRound } from './state-snapshot-round.ts'
 import type { Situation } from './state-snapshot-situation.ts'
 import { withStatus } from './state-snapshot-status-change.ts'
 
-/** Nothing happens by itself any more. */
+/** Requeue interval of a snapshot that is over: only a user or a watch event changes anything. */
 const never: Millis = 3_600_000
 
-/** Which actions does the situation call for? */
+/** Decides which actions the situation needs. */
 export const decide = (round: SnapshotRound, situation: Situation): Decision<FlinkStateSnapshotStatus> => {
   const { desired: { meta, spec, kind }, observed: { status }, env } = round
   const finalizer = finalizerOf(meta)
@@ -33,7 +33,7 @@ export const decide = (round: SnapshotRound, situation: Situation): Decision<Fli
       return act(withStatus(status, { error: situation.message }), reason, {
         events: [events.unreadable(situation.message)],
         after: reconcileInterval,
-        waitingFor: 'the version of the operator that wrote it, or a person',
+        waitingFor: 'the version of the operator that wrote the status, or a user',
       })
     case 'ExistsAlready':
       return act(withStatus(completed(status, situation.path, env), { triggerTimestamp: formatInstant(env.now) }), reason)
@@ -59,7 +59,7 @@ export const decide = (round: SnapshotRound, situation: Situation): Decision<Fli
       return act(status, reason, {
         effects: [{ _tag: 'RemoveFinalizer', finalizer }],
         waitingFor: 'the resource to be gone',
-        events: situation.leftBehind === null ? [] : [events.cleanupFailed(`${reason} What is left behind: ${situation.leftBehind}`)],
+        events: situation.leftBehind === null ? [] : [events.cleanupFailed(`${reason} Not deleted: ${situation.leftBehind}`)],
       })
     case 'DisposalDue':
       return act(status, reason, {
@@ -78,8 +78,8 @@ export const decide = (round: SnapshotRound, situation: Situation): Decision<Fli
 }
 
 /**
- * A new attempt: its id, the job that is asked, and its incarnation are durable before it is asked (E-20); the id is never used for another
- * attempt, and while it is under way no other one is minted.
+ * Begins a new attempt. The operator writes the trigger id, the job and the start time of the job to the status before it sends the request
+ * (E-20). It never uses the id for another attempt, and generates no other id while this attempt is in progress.
  */
 const trigger = (round: SnapshotRound, situation: Extract<Situation, { _tag: 'TriggerDue' }>): Decision<FlinkStateSnapshotStatus> => {
   const { desired: { meta, kind }, observed: { status }, env: { now } } = round
@@ -99,7 +99,9 @@ const trigger = (round: SnapshotRound, situation: Extract<Situation, { _tag: 'Tr
   })
 }
 
-/** The call for the attempt that is recorded; repeated with the same id it does nothing new. Checkpoints are full ones (section 3.4/5). */
+/**
+ * The REST request of the recorded attempt. Sending it again with the same id has no further effect. Checkpoints are full (section 3.4/5).
+ */
 const requestOf = (
   { desired: { kind, spec } }: SnapshotRound,
   { triggerId }: FlinkStateSnapshotStatus,

@@ -10,9 +10,9 @@ import {
   snapshotUid,
   underWay,
 } from '../../../fixtures/state-snapshot.ts'
-import { absent, known, unknown } from '../../fact/fact.ts'
-import type { FlinkDeploymentView } from '../../fact/flink-deployment-view.ts'
-import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
+import { absent, known, unknown } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentView } from '../../contract/fact/flink-deployment-view.ts'
+import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
 import { classify } from './classify-state-snapshot.ts'
 
 const path = 's3://b/sp/1'
@@ -21,7 +21,12 @@ const late = t0 + 300_000
 const deleted = { deletionTimestamp: new Date(t0).toISOString() }
 const done = { state: 'COMPLETED', path } as const
 const looked = (deployments: readonly FlinkDeploymentView[] = [aTarget()], snapshots: readonly StateSnapshotView[] = []) =>
-  runningJob(now, { flinkDeployments: known(deployments, now), flinkSessionJobs: known([], now), snapshots: known(snapshots, now) })
+  runningJob(now, {
+    flinkDeployments: known(deployments, now),
+    flinkSessionJobs: known([], now),
+    namingResources: known([], now),
+    snapshots: known(snapshots, now),
+  })
 const other: StateSnapshotView = {
   name: 'other',
   uid: 'uid-other',
@@ -36,49 +41,119 @@ const of = (given: GivenSnapshot): GivenSnapshot => ({ ...given, metadata: { ...
 
 describe('the resource is deleted (session-snapshot-bluegreen.md, section 3.7)', () => {
   const rows: readonly (readonly [title: string, given: GivenSnapshot, row: string, tag: string])[] = [
-    ['X1 our finalizer is gone', { metadata: { finalizers: [] }, status: done }, 'X1', 'Over'],
-    ['X2 a checkpoint', { spec: { checkpoint: {} }, status: done }, 'X2', 'Releasable'],
-    ['X2 its files are not to be disposed of', { spec: { savepoint: { disposeOnDelete: false } }, status: done }, 'X2', 'Releasable'],
-    ['X2 it names no job', { spec: { savepoint: {}, jobReference: null }, status: done }, 'X2', 'Releasable'],
-    ['X3 E-23 under way: it is looked at', { status: underWay() }, 'N4', 'NeedsFacts'],
-    ['X3 E-23 under way for too long', { status: underWay(), now: late }, 'X3', 'Releasable'],
-    ['X4 L15 never asked for', {}, 'X4', 'Releasable'],
-    ['X4 it failed', { status: { state: 'FAILED' } }, 'X4', 'Releasable'],
-    ['X5 nobody looked who needs it', { status: done, facts: runningJob() }, 'X5', 'NeedsFacts'],
     [
-      'X5 P14 who needs it could not be seen',
-      { status: done, facts: { ...looked(), flinkDeployments: unknown('Timeout', 'late', now) } },
-      'X5',
-      'DisposalBlocked',
+      'state-snapshot-deletion/not-ours our finalizer is gone',
+      { metadata: { finalizers: [] }, status: done },
+      'state-snapshot-deletion/not-ours',
+      'Over',
     ],
     [
-      'X5 the same with snapshots',
-      { status: done, facts: { ...looked(), snapshots: unknown('Timeout', 'late', now) } },
-      'X5',
-      'DisposalBlocked',
-    ],
-    ['X7 E-15 its job is gone', { status: done, facts: { ...looked([]), target: absent(now) } }, 'X7', 'Releasable'],
-    [
-      'X8 its job has failed',
-      { status: done, facts: { ...looked(), target: known(aTarget({ job: { state: 'FAILED' } }), now) } },
-      'X8',
-      'DisposalBlocked',
-    ],
-    [
-      'X8 its job is being stopped',
-      { status: done, facts: { ...looked(), target: known(aTarget({ operation: aSuspend() }), now) } },
-      'X8',
-      'DisposalBlocked',
-    ],
-    [
-      'X8 E-23 its job did not run in time',
-      { status: done, now: late, facts: { ...looked(), target: known(aTarget({ job: { state: 'FAILED' } }), now) } },
-      'X8',
+      'state-snapshot-deletion/keep-files a checkpoint',
+      { spec: { checkpoint: {} }, status: done },
+      'state-snapshot-deletion/keep-files',
       'Releasable',
     ],
-    ['X9 its job runs and nobody needs it', { status: done, facts: looked() }, 'X9', 'DisposalDue'],
-    ['X9 late, but it was not tried yet', { status: done, now: late, facts: looked() }, 'X9', 'DisposalDue'],
-    ['X9 late, and it fails', { status: done, now: late, failures: 1, facts: looked() }, 'X9', 'Releasable'],
+    [
+      'state-snapshot-deletion/keep-files its files are not to be disposed of',
+      { spec: { savepoint: { disposeOnDelete: false } }, status: done },
+      'state-snapshot-deletion/keep-files',
+      'Releasable',
+    ],
+    [
+      'state-snapshot-deletion/keep-files it names no job',
+      { spec: { savepoint: {}, jobReference: null }, status: done },
+      'state-snapshot-deletion/keep-files',
+      'Releasable',
+    ],
+    [
+      'state-snapshot-deletion/outcome-unknown E-23 under way: it is looked at',
+      { status: underWay() },
+      'state-snapshot/in-progress',
+      'NeedsFacts',
+    ],
+    [
+      'state-snapshot-deletion/outcome-unknown E-23 under way for too long',
+      { status: underWay(), now: late },
+      'state-snapshot-deletion/outcome-unknown',
+      'Releasable',
+    ],
+    ['state-snapshot-deletion/no-files L15 never asked for', {}, 'state-snapshot-deletion/no-files', 'Releasable'],
+    ['state-snapshot-deletion/no-files it failed', { status: { state: 'FAILED' } }, 'state-snapshot-deletion/no-files', 'Releasable'],
+    [
+      'state-snapshot-deletion/references-unobservable nobody looked who needs it',
+      { status: done, facts: runningJob() },
+      'state-snapshot-deletion/references-unobservable',
+      'NeedsFacts',
+    ],
+    [
+      'state-snapshot-deletion/references-unobservable P14 who needs it could not be seen',
+      { status: done, facts: { ...looked(), flinkDeployments: unknown('Timeout', 'late', now) } },
+      'state-snapshot-deletion/references-unobservable',
+      'DisposalBlocked',
+    ],
+    [
+      'state-snapshot-deletion/references-unobservable the same with resources of other kinds',
+      { status: done, facts: { ...looked(), namingResources: unknown('Forbidden', 'no', now) } },
+      'state-snapshot-deletion/references-unobservable',
+      'DisposalBlocked',
+    ],
+    [
+      'state-snapshot-deletion/path-needed P04 a FlinkBlueGreenDeployment names it',
+      {
+        status: done,
+        facts: { ...looked(), namingResources: known([{ kind: 'FlinkBlueGreenDeployment', name: 'bg', paths: [path] }], now) },
+      },
+      'state-snapshot-deletion/path-needed',
+      'DisposalBlocked',
+    ],
+    [
+      'state-snapshot-deletion/references-unobservable the same with snapshots',
+      { status: done, facts: { ...looked(), snapshots: unknown('Timeout', 'late', now) } },
+      'state-snapshot-deletion/references-unobservable',
+      'DisposalBlocked',
+    ],
+    [
+      'state-snapshot-deletion/job-missing E-15 its job is gone',
+      { status: done, facts: { ...looked([]), target: absent(now) } },
+      'state-snapshot-deletion/job-missing',
+      'Releasable',
+    ],
+    [
+      'state-snapshot-deletion/job-not-running its job has failed',
+      { status: done, facts: { ...looked(), target: known(aTarget({ job: { state: 'FAILED' } }), now) } },
+      'state-snapshot-deletion/job-not-running',
+      'DisposalBlocked',
+    ],
+    [
+      'state-snapshot-deletion/job-not-running its job is being stopped',
+      { status: done, facts: { ...looked(), target: known(aTarget({ operation: aSuspend() }), now) } },
+      'state-snapshot-deletion/job-not-running',
+      'DisposalBlocked',
+    ],
+    [
+      'state-snapshot-deletion/job-not-running E-23 its job did not run in time',
+      { status: done, now: late, facts: { ...looked(), target: known(aTarget({ job: { state: 'FAILED' } }), now) } },
+      'state-snapshot-deletion/job-not-running',
+      'Releasable',
+    ],
+    [
+      'state-snapshot-deletion/delete-files its job runs and nobody needs it',
+      { status: done, facts: looked() },
+      'state-snapshot-deletion/delete-files',
+      'DisposalDue',
+    ],
+    [
+      'state-snapshot-deletion/delete-files late, but it was not tried yet',
+      { status: done, now: late, facts: looked() },
+      'state-snapshot-deletion/delete-files',
+      'DisposalDue',
+    ],
+    [
+      'state-snapshot-deletion/delete-files late, and it fails',
+      { status: done, now: late, failures: 1, facts: looked() },
+      'state-snapshot-deletion/delete-files',
+      'Releasable',
+    ],
   ]
   test.each(rows)('%s', (_title, given, row, tag) => {
     const situation = classify(snapshotRound(of(given)))
@@ -91,6 +166,7 @@ describe('the resource is deleted (session-snapshot-bluegreen.md, section 3.7)',
     ['initialSavepointPath of a spec, with a slash more', aTarget({}, { spec: { job: { initialSavepointPath: `${path}/` } } })],
     ['initialSavepointPath of what is recorded', aTarget({ recorded: { spec: { job: { initialSavepointPath: path } } } })],
     ['what was deployed from', aTarget({ record: { deployedSource: { _tag: 'Path', path, reason: 'r' } } })],
+    ['its last state, once it is stopped', aTarget({ record: { lastState: { _tag: 'Path', path, seen: 'Stop' } } })],
     ["a record that can't be read", aTarget({ reconciliation: { lastReconciledSpec: `{"broken ${path}` } })],
     [
       'lastSavepoint',
@@ -108,19 +184,35 @@ describe('the resource is deleted (session-snapshot-bluegreen.md, section 3.7)',
         },
       }))(aTarget()),
     ],
-  ])('X6 P04 B03 %s of any FlinkDeployment names it: never disposed of', (_title, view) => {
+  ])('state-snapshot-deletion/path-needed P04 B03 %s of any FlinkDeployment names it: never disposed of', (_title, view) => {
     for (const needing of [view, elsewhere(view)]) {
       const given = { status: done, facts: looked([aTarget(), needing]) }
-      expect(classify(snapshotRound(of(given)))).toMatchObject({ row: 'X6', _tag: 'DisposalBlocked' })
-      expect(classify(snapshotRound(of({ ...given, now: late })))).toMatchObject({ row: 'X6', _tag: 'Releasable', leftBehind: path })
+      expect(classify(snapshotRound(of(given)))).toMatchObject({ row: 'state-snapshot-deletion/path-needed', _tag: 'DisposalBlocked' })
+      expect(classify(snapshotRound(of({ ...given, now: late })))).toMatchObject({
+        row: 'state-snapshot-deletion/path-needed',
+        _tag: 'Releasable',
+        leftBehind: path,
+      })
     }
   })
 
-  test('X6 B03 another snapshot of the same path needs it, one that is going does not', () => {
+  test('state-snapshot-deletion/path-needed B03 another snapshot of the same path needs it, one that is going does not', () => {
     const given = (change: Partial<StateSnapshotView>) =>
       classify(snapshotRound(of({ status: done, facts: looked([aTarget()], [{ ...other, uid: snapshotUid }, { ...other, ...change }]) })))
-    expect(given({})).toMatchObject({ row: 'X6', _tag: 'DisposalBlocked', reason: 'FlinkStateSnapshot other may need s3://b/sp/1' })
+    expect(given({})).toMatchObject({
+      row: 'state-snapshot-deletion/path-needed',
+      _tag: 'DisposalBlocked',
+      reason: 'FlinkStateSnapshot other may need s3://b/sp/1',
+    })
     expect(given({ deleting: true })).toMatchObject({ _tag: 'DisposalDue' })
+  })
+
+  test('state-snapshot-deletion/delete-files B03 a snapshot that names its own path does not block itself: snapshots count by their list', () => {
+    const namingResources = known([{ kind: 'FlinkStateSnapshot', name: 'snapshot', paths: [path] }], now)
+    expect(classify(snapshotRound(of({ status: done, facts: { ...looked(), namingResources } })))).toMatchObject({
+      row: 'state-snapshot-deletion/delete-files',
+      _tag: 'DisposalDue',
+    })
   })
 
   test('B73 the finalizer goes behind the disposal in the same list: one that fails keeps it', () => {

@@ -1,8 +1,8 @@
 import type { FlinkStateSnapshotSpec } from './flink-state-snapshot.ts'
 
 /**
- * Are its files to go with it (session-snapshot-bluegreen.md, section 3.7/1)? Only then is there anything to do at its deletion. The
- * reference puts its finalizer on every snapshot, and without an operator none of them can be deleted.
+ * True if the operator deletes the savepoint together with the resource (session-snapshot-bluegreen.md, section 3.7/1). Only such a
+ * snapshot gets our finalizer. The reference operator adds its finalizer to every snapshot, so none can be deleted without an operator.
  */
 export const isDisposable = ({ savepoint, jobReference }: FlinkStateSnapshotSpec): boolean =>
   savepoint?.disposeOnDelete === true && jobReference?.name != null

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { aSuspend } from '../../../fixtures/deployment-status.ts'
 import { jobId } from '../../../fixtures/cluster-facts.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import {
@@ -10,12 +11,11 @@ import {
   triggerId,
   underWay,
 } from '../../../fixtures/state-snapshot.ts'
-import { statusErrorText } from '../../codec/status-error.ts'
-import { absent, known, unknown } from '../../fact/fact.ts'
-import type { AsynchronousOperation } from '../../fact/flink-rest.ts'
+import { statusErrorText } from '../../crd/status-error.ts'
+import { absent, known, unknown } from '../../contract/fact/fact.ts'
+import type { AsynchronousOperation } from '../../contract/fact/flink-rest.ts'
 import { explain as explainRound } from './explain-state-snapshot.ts'
-import type { Explanation } from '../../round/explanation.ts'
-import { waitingRows } from './unblocks-state-snapshot.ts'
+import type { Explanation } from '../../contract/round/explanation.ts'
 
 const explain = (given: GivenSnapshot): Explanation => {
   const { desired, observed, env } = snapshotRound(given)
@@ -29,7 +29,12 @@ const operation = (it: AsynchronousOperation) => runningJob(t0, { savepointOpera
 const inProgress = operation({ _tag: 'InProgress' })
 const deleted = { deletionTimestamp: at(t0 - 1_000) }
 const complete = { state: 'COMPLETED', path: 's3://a', resultTimestamp: at(t0 - 5_000) } as const
-const nobodyNeedsIt = { flinkDeployments: known([], t0), flinkSessionJobs: known([], t0), snapshots: known([], t0) }
+const nobodyNeedsIt = {
+  flinkDeployments: known([], t0),
+  flinkSessionJobs: known([], t0),
+  namingResources: known([], t0),
+  snapshots: known([], t0),
+}
 const someoneNeedsIt = { ...nobodyNeedsIt, flinkDeployments: known([aTarget({ job: { upgradeSavepointPath: 's3://a' } })], t0) }
 const failedOnce = { failures: 1, resultTimestamp: at(t0 - 4_000), record: { attempts: 1, retryAt: t0 + 6_000 } } as const
 
@@ -38,22 +43,36 @@ describe('explain: what a snapshot waits for, since when, and who unblocks it', 
     readonly (readonly [title: string, given: GivenSnapshot, row: string, situation: string, who: string, since: number | null])[] = [
       // title                                   given
       // row    situation        who         since
-      ['not yet ours', { metadata: { finalizers: [] } }, 'N2', 'NotYetOurs', 'operator', created],
-      ['complete', { status: complete }, 'N3', 'Over', 'person', t0 - 5_000],
+      ['not yet ours', { metadata: { finalizers: [] } }, 'state-snapshot/finalizer', 'NotYetOurs', 'operator', created],
+      ['complete', { status: complete }, 'state-snapshot/over', 'Over', 'person', t0 - 5_000],
       [
         'failed for good',
         { status: { state: 'FAILED', failures: 1, resultTimestamp: at(t0 - 5_000) } },
-        'N3',
+        'state-snapshot/over',
         'Over',
         'person',
         t0 - 5_000,
       ],
-      ['abandoned', { status: { state: 'ABANDONED', resultTimestamp: at(t0 - 5_000) } }, 'N3', 'Over', 'person', t0 - 5_000],
-      ['Flink works on it', { status: underWay(), facts: inProgress, now: t0 + 9_000 }, 'N4', 'UnderWay', 'cluster', t0],
+      [
+        'abandoned',
+        { status: { state: 'ABANDONED', resultTimestamp: at(t0 - 5_000) } },
+        'state-snapshot/over',
+        'Over',
+        'person',
+        t0 - 5_000,
+      ],
+      [
+        'Flink works on it',
+        { status: underWay(), facts: inProgress, now: t0 + 9_000 },
+        'state-snapshot/in-progress',
+        'UnderWay',
+        'cluster',
+        t0,
+      ],
       [
         'Flink does not know it yet',
         { status: underWay(), facts: runningJob(t0, { savepointOperation: absent(t0) }) },
-        'N4',
+        'state-snapshot/in-progress',
         'SendAgain',
         'operator',
         t0,
@@ -61,44 +80,101 @@ describe('explain: what a snapshot waits for, since when, and who unblocks it', 
       [
         'P14 under way, the job is not seen',
         { status: underWay(), facts: { target: unknown('Timeout', 'late', t0) } },
-        'N4',
+        'state-snapshot/in-progress',
         'Waiting',
         'cluster',
         t0,
       ],
-      ["under way by another operator's word", { status: { state: 'IN_PROGRESS' } }, 'N4', 'Waiting', 'person', null],
-      ['invalid', { spec: { savepoint: {}, checkpoint: {} } }, 'N5', 'Invalid', 'person', created],
+      [
+        "under way by another operator's word",
+        { status: { state: 'IN_PROGRESS', triggerTimestamp: new Date(t0).toISOString() } },
+        'state-snapshot/in-progress',
+        'Waiting',
+        'person',
+        t0,
+      ],
+      ['invalid', { spec: { savepoint: {}, checkpoint: {} } }, 'state-snapshot/invalid', 'Invalid', 'person', created],
       [
         'it exists already',
         { spec: { savepoint: { alreadyExists: true, path: 's3://a' }, jobReference: null } },
-        'N6',
+        'state-snapshot/exists-already',
         'ExistsAlready',
         'operator',
         created,
       ],
-      ['an attempt failed', { status: failedOnce, facts: runningJob() }, 'N7', 'RetryLater', 'operator', t0 - 4_000],
-      ['the job was not looked at', {}, 'N8', 'NeedsFacts', 'cluster', created],
-      ['P14 the job could not be seen', { facts: { target: unknown('Forbidden', 'no', t0) } }, 'N8', 'Waiting', 'cluster', created],
-      ['its job is not there', { facts: { target: absent(t0) } }, 'N9', 'Invalid', 'person', created],
-      ['its job has ended', { facts: target({ job: { state: 'FAILED' } }) }, 'N10', 'JobEnded', 'operator', created],
-      ['its job is between two clusters', { facts: target({ job: { state: 'RECONCILING' } }) }, 'N11', 'Waiting', 'cluster', created],
+      [
+        'an attempt failed',
+        { status: failedOnce, facts: runningJob() },
+        'state-snapshot/retry-later',
+        'RetryLater',
+        'operator',
+        t0 - 4_000,
+      ],
+      ['the job was not looked at', {}, 'state-snapshot/job-unobservable', 'NeedsFacts', 'cluster', created],
+      [
+        'P14 the job could not be seen',
+        { facts: { target: unknown('Forbidden', 'no', t0) } },
+        'state-snapshot/job-unobservable',
+        'Waiting',
+        'cluster',
+        created,
+      ],
+      ['its job is not there', { facts: { target: absent(t0) } }, 'state-snapshot/job-missing', 'Invalid', 'person', created],
+      ['its job has ended', { facts: target({ job: { state: 'FAILED' } }) }, 'state-snapshot/job-ended', 'JobEnded', 'operator', created],
+      [
+        'its job is being stopped',
+        { facts: { ...runningJob(), ...target({ operation: aSuspend() }) } },
+        'state-snapshot/job-stopping',
+        'Waiting',
+        'cluster',
+        created,
+      ],
+      [
+        'its job is between two clusters',
+        { facts: target({ job: { state: 'RECONCILING' } }) },
+        'state-snapshot/job-unsettled',
+        'Waiting',
+        'cluster',
+        created,
+      ],
       [
         'a checkpoint before Flink 1.17',
         { spec: { checkpoint: {} }, facts: target({ recorded: { spec: { rest: { flinkVersion: 'v1_16' } } } }) },
-        'N12',
+        'state-snapshot/impossible',
         'Impossible',
         'person',
         created,
       ],
-      ['P05 Flink does not list the job', { facts: runningJob(t0, { jobs: known([], t0) }) }, 'N13', 'Waiting', 'cluster', created],
-      ['the job runs', { facts: runningJob() }, 'N14', 'TriggerDue', 'operator', created],
-      ['deleted, not ours', { metadata: { ...deleted, finalizers: ['another'] }, status: complete }, 'X1', 'Over', 'cluster', t0 - 1_000],
-      ['deleted, it has no files', { metadata: deleted }, 'X4', 'Releasable', 'operator', t0 - 1_000],
-      ['deleted, nobody was asked yet', { metadata: deleted, status: complete }, 'X5', 'NeedsFacts', 'cluster', t0 - 1_000],
+      [
+        'P05 Flink does not list the job',
+        { facts: runningJob(t0, { jobs: known([], t0) }) },
+        'state-snapshot/job-not-running',
+        'Waiting',
+        'cluster',
+        created,
+      ],
+      ['the job runs', { facts: runningJob() }, 'state-snapshot/trigger', 'TriggerDue', 'operator', created],
+      [
+        'deleted, not ours',
+        { metadata: { ...deleted, finalizers: ['another'] }, status: complete },
+        'state-snapshot-deletion/not-ours',
+        'Over',
+        'cluster',
+        t0 - 1_000,
+      ],
+      ['deleted, it has no files', { metadata: deleted }, 'state-snapshot-deletion/no-files', 'Releasable', 'operator', t0 - 1_000],
+      [
+        'deleted, nobody was asked yet',
+        { metadata: deleted, status: complete },
+        'state-snapshot-deletion/references-unobservable',
+        'NeedsFacts',
+        'cluster',
+        t0 - 1_000,
+      ],
       [
         'P14 deleted, who needs it is not seen',
         { metadata: deleted, status: complete, facts: { ...runningJob(), ...nobodyNeedsIt, snapshots: unknown('Timeout', 'late', t0) } },
-        'X5',
+        'state-snapshot-deletion/references-unobservable',
         'DisposalBlocked',
         'cluster',
         t0 - 1_000,
@@ -106,7 +182,7 @@ describe('explain: what a snapshot waits for, since when, and who unblocks it', 
       [
         'P04 deleted, somebody needs it',
         { metadata: deleted, status: complete, facts: { ...runningJob(), ...someoneNeedsIt } },
-        'X6',
+        'state-snapshot-deletion/path-needed',
         'DisposalBlocked',
         'person',
         t0 - 1_000,
@@ -114,7 +190,7 @@ describe('explain: what a snapshot waits for, since when, and who unblocks it', 
       [
         'deleted, its job does not run',
         { metadata: deleted, status: complete, facts: { ...target({ job: { state: 'FAILED' } }), ...nobodyNeedsIt } },
-        'X8',
+        'state-snapshot-deletion/job-not-running',
         'DisposalBlocked',
         'cluster',
         t0 - 1_000,
@@ -122,7 +198,7 @@ describe('explain: what a snapshot waits for, since when, and who unblocks it', 
       [
         'deleted, disposed of',
         { metadata: deleted, status: complete, facts: { ...runningJob(), ...nobodyNeedsIt } },
-        'X9',
+        'state-snapshot-deletion/delete-files',
         'DisposalDue',
         'operator',
         t0 - 1_000,
@@ -135,10 +211,6 @@ describe('explain: what a snapshot waits for, since when, and who unblocks it', 
     const requeue = snapshotActions(given).find(action => action._tag === 'Requeue')
     const now = given.now ?? t0
     expect(it.nextLook).toEqual(requeue === undefined ? null : { after: requeue.after, at: now + requeue.after })
-  })
-
-  test('every row that has a text is one of these', () => {
-    expect(Object.keys(waitingRows).filter(row => !rows.some(it => it[2] === row))).toEqual([])
   })
 
   test('the attempt that is under way: its id, its job, since when, and when its outcome is overdue', () => {
@@ -160,7 +232,7 @@ describe('explain: what a snapshot waits for, since when, and who unblocks it', 
     expect(explain(periodic).operation).toMatchObject({
       kind: 'Checkpoint',
       purpose: 'PERIODIC',
-      how: 'of a job that was not recorded',
+      how: 'of a job that the status does not name',
       giveUpAt: null,
     })
     expect(explain({ status: complete }).operation).toBeNull()
@@ -212,6 +284,7 @@ describe('explain: what a snapshot waits for, since when, and who unblocks it', 
     expect(explain({ metadata: deleted, status: complete, facts: someoneNeedsIt }).facts).toEqual({
       flinkDeployments: 'app RUNNING',
       flinkSessionJobs: 'none',
+      namingResources: 'none',
       snapshots: 'none',
     })
   })

@@ -1,19 +1,19 @@
-import { parseInstant } from '../../codec/instant.ts'
-import { statusErrorMessage } from '../../codec/status-error.ts'
-import type { Env } from '../../env.ts'
+import { parseInstant } from '../../crd/instant.ts'
+import { statusErrorMessage } from '../../crd/status-error.ts'
+import type { Env } from '../../contract/env.ts'
 import { classify } from './classify-state-snapshot.ts'
 import { decide } from './decide-state-snapshot.ts'
 import type { SnapshotDesired, SnapshotObserved, SnapshotRound } from './state-snapshot-round.ts'
 import type { Situation } from './state-snapshot-situation.ts'
 import { summarize } from './summarize-state-snapshot.ts'
-import type { EpochMillis } from '../../resource/time.ts'
-import type { ExplainedOperation, ExplainedRetries, Explanation } from '../../round/explanation.ts'
-import { shortFacts } from '../../round/short-fact.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
+import type { ExplainedOperation, ExplainedRetries, Explanation } from '../../contract/round/explanation.ts'
+import { shortFacts } from '../../contract/round/short-fact.ts'
 import { unblockedBy } from './unblocks-state-snapshot.ts'
 
 const instant = (text: string | null): EpochMillis | null => (text === null ? null : parseInstant(text))
 
-/** The nearest mark in the resource of when the wait began. */
+/** The timestamp in the resource that is nearest to the start of the wait. */
 const sinceOf = (situation: Situation, { desired: { meta }, observed: { status } }: SnapshotRound): EpochMillis | null => {
   if (meta.deletionTimestamp !== null) return meta.deletionTimestamp
   if (status.state === 'IN_PROGRESS') return instant(status.triggerTimestamp)
@@ -21,7 +21,7 @@ const sinceOf = (situation: Situation, { desired: { meta }, observed: { status }
   return meta.creationTimestamp
 }
 
-/** The attempt that is under way; null: none is. */
+/** The attempt in progress; null: none. */
 const attemptOf = ({ desired: { meta, kind }, observed: { status, job } }: SnapshotRound): ExplainedOperation | null => {
   const { triggerId, operatorRecord: { attempts, jobId } } = status
   const since = instant(status.triggerTimestamp)
@@ -32,7 +32,7 @@ const attemptOf = ({ desired: { meta, kind }, observed: { status, job } }: Snaps
     kind: kind === 'savepoint' ? 'Savepoint' : 'Checkpoint',
     purpose: meta.labels['snapshot.trigger-type'] ?? 'MANUAL',
     step: null,
-    how: jobId === null ? 'of a job that was not recorded' : `of job ${jobId}`,
+    how: jobId === null ? 'of a job that the status does not name' : `of job ${jobId}`,
     id: triggerId,
     attempt: attempts,
     since,
@@ -54,8 +54,8 @@ const retriesOf = (
 }
 
 /**
- * Why is a snapshot as it is: which situation, what it waits for, since when, how often it was tried, and what makes it go on; as
- * that of a FlinkDeployment, by the kind's own `classify`, `decide` and `summarize` (session-snapshot-bluegreen.md, section 3).
+ * Explains the state of a snapshot: its situation, what it waits for and since when, how many attempts it had, and what unblocks it. Like
+ * that of a FlinkDeployment, it uses the kind's own `classify`, `decide` and `summarize` (session-snapshot-bluegreen.md, section 3).
  */
 export const explain = (desired: SnapshotDesired, observed: SnapshotObserved, env: Env): Explanation => {
   const round = { desired, observed, env }
@@ -72,7 +72,7 @@ export const explain = (desired: SnapshotDesired, observed: SnapshotObserved, en
     waitingFor: decision._tag === 'Look' ? decision.why : decision.waitingFor,
     since: sinceOf(situation, round),
     nextLook: requeue === undefined ? null : { after: requeue.after, at: env.now + requeue.after },
-    unblockedBy: unblockedBy(situation, status),
+    unblockedBy: unblockedBy(situation),
     obstacles: [],
     facts: shortFacts(observed.facts),
     operation: attemptOf(round),

@@ -1,11 +1,11 @@
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { DecodeError } from '../../resource/finding.ts'
-import type { Resource } from '../../resource/resource.ts'
-import type { Json } from '../../resource/json.ts'
-import { identityOf, resourceTypes } from '../../resource/resource-type.ts'
-import { decodeResource, type ResourceCodec } from '../../codec/decode-resource.ts'
+import type { DecodeError } from '../../contract/resource/finding.ts'
+import type { Resource } from '../../contract/resource/resource.ts'
+import type { Json } from '../../contract/resource/json.ts'
+import { identityOf, resourceTypes } from '../../contract/resource/resource-type.ts'
+import { decodeResource, type ResourceCodec } from '../../crd/decode-resource.ts'
 import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
-import { objectOf } from '../../codec/object-type.ts'
+import { objectOf } from '../../crd/object-type.ts'
 import { flinkStateSnapshotSpec, flinkStateSnapshotSpecFields, flinkStateSnapshotStatus } from './flink-state-snapshot-fields.ts'
 
 export const flinkStateSnapshot: ResourceCodec<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus> = {
@@ -15,7 +15,7 @@ export const flinkStateSnapshot: ResourceCodec<FlinkStateSnapshotSpec, FlinkStat
   specByField: objectOf('FlinkStateSnapshotSpec', flinkStateSnapshotSpecFields, { tolerant: true }),
 }
 
-/** Reads a FlinkStateSnapshot; what can't be read of it is told in `unread` and never fails the rest (P11, F14). */
+/** Decodes a FlinkStateSnapshot. `unread` reports the fields that can't be read; they never fail the rest (P11, F14). */
 export const decodeFlinkStateSnapshot = (json: unknown): Either<DecodeError, Resource<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus>> =>
   decodeResource(flinkStateSnapshot, json)
 

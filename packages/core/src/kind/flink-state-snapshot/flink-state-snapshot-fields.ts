@@ -5,12 +5,12 @@ import type {
   SnapshotRecord,
   SnapshotState,
 } from './flink-state-snapshot.ts'
-import type { JobReference } from '../../resource/job-reference.ts'
-import { listOf } from '../../codec/collection-type.ts'
-import { defaultsOf, type Table } from '../../codec/field.ts'
-import { objectOf } from '../../codec/object-type.ts'
-import { boolean, int32, integer, jsonObject, oneOf, oneOfOpen, text } from '../../codec/scalar-type.ts'
-import { condition } from '../../codec/status-parts.ts'
+import type { JobReference } from '../../contract/resource/job-reference.ts'
+import { listOf } from '../../crd/collection-type.ts'
+import { defaultsOf, type Table } from '../../crd/field.ts'
+import { objectOf } from '../../crd/object-type.ts'
+import { boolean, int32, integer, jsonObject, oneOf, oneOfOpen, text } from '../../crd/scalar-type.ts'
+import { condition } from '../../crd/status-parts.ts'
 
 const jobReference = objectOf<JobReference>('jobReference', {
   kind: { type: oneOf(['FlinkDeployment', 'FlinkSessionJob']), default: null, doc: 'Kind of the job.' },
@@ -20,35 +20,43 @@ const jobReference = objectOf<JobReference>('jobReference', {
 const savepoint = objectOf<SavepointSpec>('savepoint', {
   path: { type: text, default: null, doc: 'Target directory; with alreadyExists the path of the savepoint itself.' },
   formatType: { type: oneOf(['CANONICAL', 'NATIVE', 'UNKNOWN']), default: 'CANONICAL', doc: 'Format. Default: CANONICAL.' },
-  disposeOnDelete: { type: boolean, default: true, doc: 'Is the savepoint deleted together with this resource? Default: true.' },
-  alreadyExists: { type: boolean, default: false, doc: 'A savepoint that exists already: nothing is triggered. Default: false.' },
+  disposeOnDelete: {
+    type: boolean,
+    default: true,
+    doc: 'If true, the operator deletes the savepoint together with this resource. Default: true.',
+  },
+  alreadyExists: {
+    type: boolean,
+    default: false,
+    doc: 'If true, the savepoint already exists and the operator triggers nothing. Default: false.',
+  },
 })
 
 export const flinkStateSnapshotSpecFields: Table<FlinkStateSnapshotSpec> = {
   jobReference: { type: jobReference, default: null, doc: 'The job, in the same namespace.' },
-  savepoint: { type: savepoint, default: null, doc: 'Asks for a savepoint. Either this or checkpoint.' },
-  checkpoint: { type: jsonObject, default: null, doc: 'Asks for a checkpoint: an empty object.' },
-  backoffLimit: { type: int32, default: -1, doc: 'How often a failed snapshot is tried again; -1: without limit. Default: -1.' },
+  savepoint: { type: savepoint, default: null, doc: 'Requests a savepoint. Set either this or checkpoint.' },
+  checkpoint: { type: jsonObject, default: null, doc: 'Requests a checkpoint: an empty object.' },
+  backoffLimit: { type: int32, default: -1, doc: 'How often the operator retries a failed snapshot; -1: without limit. Default: -1.' },
 }
 
 export const flinkStateSnapshotSpec = objectOf<FlinkStateSnapshotSpec>('FlinkStateSnapshotSpec', flinkStateSnapshotSpecFields)
 
 const recordFields = {
   attempts: { type: integer, default: 0, doc: 'Attempts begun so far.' },
-  jobId: { type: text, default: null, doc: 'The job that was asked.' },
-  jobStartTime: { type: integer, default: null, doc: 'When that job was started, in epoch milliseconds.' },
-  kind: { type: oneOfOpen(['savepoint', 'checkpoint']), default: null, doc: 'What was asked for.' },
-  retryAt: { type: integer, default: null, doc: 'Not before this moment is it tried again. Epoch milliseconds.' },
+  jobId: { type: text, default: null, doc: 'The job that got the request.' },
+  jobStartTime: { type: integer, default: null, doc: 'Start time of that job, in epoch milliseconds.' },
+  kind: { type: oneOfOpen(['savepoint', 'checkpoint']), default: null, doc: 'What the operator requested.' },
+  retryAt: { type: integer, default: null, doc: 'The operator does not retry before this time. Epoch milliseconds.' },
 } as const
 
-/** `status.operatorRecord`; what can't be read of it takes its initial value. */
+/** `status.operatorRecord`; a field that can't be read gets its initial value. */
 const operatorRecord = objectOf<SnapshotRecord>('snapshotRecord', recordFields, { tolerant: true })
 
 const states: readonly SnapshotState[] = ['TRIGGER_PENDING', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'ABANDONED']
 
 const statusFields = {
-  // anything but TRIGGER_PENDING: a second trigger would take a second snapshot
-  state: { type: oneOfOpen(states), default: 'TRIGGER_PENDING', unreadable: 'IN_PROGRESS', doc: 'How far it is.' },
+  // unreadable must not mean TRIGGER_PENDING: a second trigger would take a second snapshot
+  state: { type: oneOfOpen(states), default: 'TRIGGER_PENDING', unreadable: 'IN_PROGRESS', doc: 'State of the snapshot.' },
   triggerId: { type: text, default: null, doc: "Flink's id of the operation." },
   triggerTimestamp: { type: text, default: null, doc: 'When it was triggered.' },
   resultTimestamp: { type: text, default: null, doc: 'When it ended.' },
@@ -56,10 +64,14 @@ const statusFields = {
   error: { type: text, default: null, doc: 'The last failure.' },
   failures: { type: int32, default: 0, doc: 'Failed attempts.' },
   conditions: { type: listOf(condition, 'tolerant'), default: [], doc: 'Conditions.' },
-  operatorRecord: { type: operatorRecord, default: defaultsOf<SnapshotRecord>(recordFields), doc: 'What the operator remembers.' },
+  operatorRecord: {
+    type: operatorRecord,
+    default: defaultsOf<SnapshotRecord>(recordFields),
+    doc: 'What the operator has to remember between rounds.',
+  },
 } as const
 
 export const flinkStateSnapshotStatus = objectOf<FlinkStateSnapshotStatus>('FlinkStateSnapshotStatus', statusFields, { tolerant: true })
 
-/** The status of a resource that no operator has touched. */
+/** The status of a resource that no operator has reconciled yet. */
 export const initialSnapshotStatus: FlinkStateSnapshotStatus = defaultsOf<FlinkStateSnapshotStatus>(statusFields)

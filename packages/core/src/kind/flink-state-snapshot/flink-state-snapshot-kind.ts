@@ -1,10 +1,10 @@
 import { snapshotStates } from './snapshot-states.ts'
 import { decodeFlinkStateSnapshot, encodeStateSnapshotStatus } from './flink-state-snapshot-codec.ts'
-import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-facts.ts'
-import type { Kind } from '../../round/kind.ts'
+import type { FlinkStateSnapshotFacts } from '../../contract/fact/flink-state-snapshot-facts.ts'
+import type { Kind } from '../../contract/round/kind.ts'
 import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
-import { resourceTypes } from '../../resource/resource-type.ts'
-import { stateSnapshotRows } from './state-snapshot-decision-rows.ts'
+import { resourceTypes } from '../../contract/resource/resource-type.ts'
+import { stateSnapshotRows, stateSnapshotTables } from './state-snapshot-decision-rows.ts'
 import { admission } from './state-snapshot-admission.ts'
 import { definition } from './state-snapshot-definition.ts'
 import { explain } from './explain-state-snapshot.ts'
@@ -26,15 +26,16 @@ export const flinkStateSnapshotKind: Kind<
   type: resourceTypes.FlinkStateSnapshot,
   definition,
   watch,
-  dispensable: {
+  optional: {
     instead: 'snapshots are kept in the status',
     isWanted: ({ snapshotResourceEnabled }) => snapshotResourceEnabled,
-    toldAs: 'hasSnapshotController',
+    reportedAs: 'hasSnapshotController',
   },
+  tables: stateSnapshotTables,
   rows: stateSnapshotRows,
   decode: decodeFlinkStateSnapshot,
   encodeStatus: encodeStateSnapshotStatus,
-  seenFirst: () => [],
+  cachedQueries: () => [],
   states: snapshotStates,
   reconciledWith: () => null,
   validate,

@@ -1,8 +1,8 @@
-import type { Condition } from '../../resource/condition.ts'
-import type { JobReference } from '../../resource/job-reference.ts'
-import type { SavepointFormatType } from '../../resource/job-status.ts'
-import type { JsonObject } from '../../resource/json.ts'
-import type { EpochMillis } from '../../resource/time.ts'
+import type { Condition } from '../../contract/resource/condition.ts'
+import type { JobReference } from '../../contract/resource/job-reference.ts'
+import type { SavepointFormatType } from '../../contract/resource/job-status.ts'
+import type { JsonObject } from '../../contract/resource/json.ts'
+import type { EpochMillis } from '../../contract/resource/time.ts'
 
 /** `spec.savepoint` of a FlinkStateSnapshot (api-and-config.md). */
 export interface SavepointSpec {
@@ -23,20 +23,22 @@ export interface FlinkStateSnapshotSpec {
 /** session-snapshot-bluegreen.md, section 3.1. */
 export type SnapshotState = 'TRIGGER_PENDING' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'ABANDONED'
 
-/** What our operator keeps beside the reference operator's fields. */
+/** Status fields of our operator, in addition to those of the reference operator. */
 export interface SnapshotRecord {
-  /** Attempts begun so far: each has a trigger id of its own. Never falls. */
+  /** Number of attempts so far. Each attempt has a different trigger id. The number never decreases. */
   readonly attempts: number
   /**
-   * The job that the last attempt asked: its operation is known to no other one (E-19). Null: triggered by another operator, or not yet.
+   * The job that got the request of the last attempt. No other job knows its operation (E-19). Null: no attempt yet, or another operator
+   * triggered it.
    */
   readonly jobId: string | null
-  /** Start time of that job as it was then: a JobManager that was replaced knows no earlier operation (trap 6 of Flink's REST API). */
+  /** Start time of that job at the request: a new JobManager knows no earlier operation (trap 6 of Flink's REST API). */
   readonly jobStartTime: EpochMillis | null
-  /** What the last attempt asked for, whatever the spec says by now. */
+  /** What the last attempt requested, even if the spec changed since. */
   readonly kind: 'savepoint' | 'checkpoint' | null
   /**
-   * After a failed attempt: not before this moment is it tried again. Of one that is complete: until this moment its path is looked for.
+   * After a failed attempt: the operator does not retry before this time. For a completed checkpoint: until this time the operator queries
+   * its path.
    */
   readonly retryAt: EpochMillis | null
 }

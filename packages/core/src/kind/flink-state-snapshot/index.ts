@@ -1,4 +1,4 @@
-/** FlinkStateSnapshot alone: its kind, and the nouns in its types. */
+/** The kind FlinkStateSnapshot and the types that its API uses. */
 export { flinkStateSnapshotKind } from './flink-state-snapshot-kind.ts'
 export type { SnapshotDesired, SnapshotObserved } from './state-snapshot-round.ts'
 export type { TargetJob } from './target-job.ts'
@@ -9,3 +9,6 @@ export type {
   SnapshotRecord,
   SnapshotState,
 } from './flink-state-snapshot.ts'
+export { classify } from './classify-state-snapshot.ts'
+export { decodeFlinkStateSnapshot } from './flink-state-snapshot-codec.ts'
+export { validateStateSnapshot } from './validate-state-snapshot.ts'

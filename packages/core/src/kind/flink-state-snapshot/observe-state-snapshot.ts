@@ -1,17 +1,17 @@
-import { unknown } from '../../fact/fact.ts'
-import { formatInstant, parseInstant } from '../../codec/instant.ts'
-import type { Env } from '../../env.ts'
-import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-facts.ts'
-import type { Recorded } from '../../resource/resource.ts'
+import { unknown } from '../../contract/fact/fact.ts'
+import { formatInstant, parseInstant } from '../../crd/instant.ts'
+import type { Env } from '../../contract/env.ts'
+import type { FlinkStateSnapshotFacts } from '../../contract/fact/flink-state-snapshot-facts.ts'
+import type { Recorded } from '../../contract/resource/resource.ts'
 import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
-import { clockTolerance, type Millis } from '../../resource/time.ts'
+import { clockTolerance, type Millis } from '../../contract/resource/time.ts'
 import { isOverdue, type OperationOutcome, operationOutcome } from '../../job/snapshot/operation-outcome.ts'
 import { abandoned, completed, failed, longestDelay } from './state-snapshot-outcome.ts'
 import type { SnapshotDesired, SnapshotObserved } from './state-snapshot-round.ts'
 import { withStatus } from './state-snapshot-status-change.ts'
 import { type TargetJob, targetJob } from './target-job.ts'
 
-/** Folds what was seen into the recorded status (session-snapshot-bluegreen.md, section 3.3). It changes nothing in the world. */
+/** Merges the observed facts into the recorded status (session-snapshot-bluegreen.md, section 3.3). Pure: no side effects. */
 export const observe = (
   desired: SnapshotDesired,
   recorded: Recorded<FlinkStateSnapshotStatus>,
@@ -20,11 +20,19 @@ export const observe = (
 ): SnapshotObserved => {
   const job = targetJob(desired.spec.jobReference, facts, env)
   const before = { recorded, facts, job, status: notAhead(recorded.status, env), outcome: null }
-  return desired.unread.length === 0 && recorded.status.state === 'IN_PROGRESS' && recorded.status.triggerId !== null
-    ? follow(desired, before, env) : before
+  if (desired.unread.length > 0 || recorded.status.state !== 'IN_PROGRESS') return before
+  return recorded.status.triggerId === null ? withoutTriggerId(desired, before, env) : follow(desired, before, env)
 }
 
-/** Moments of a clock that was ahead count as now, and the next attempt waits no longer than one that fails now (F15). */
+/** Another writer removed the id of the attempt, so no query can tell its outcome. The attempt fails once it must be over (P06, P25). */
+const withoutTriggerId = (desired: SnapshotDesired, observed: SnapshotObserved, env: Env): SnapshotObserved =>
+  isLate(observed.status, env)
+    ? {
+      ...observed,
+      status: failed(observed.status, desired.spec.backoffLimit, 'status.triggerId is missing: the outcome could not be queried', env),
+    } : observed
+
+/** Replaces timestamps in the future, written by a clock that was ahead. The retry is due no later than after a failure now (F15). */
 const notAhead = (status: FlinkStateSnapshotStatus, { now }: Env): FlinkStateSnapshotStatus => {
   const { triggerTimestamp, operatorRecord: { retryAt } } = status
   const asked = triggerTimestamp === null ? null : parseInstant(triggerTimestamp)
@@ -35,13 +43,16 @@ const notAhead = (status: FlinkStateSnapshotStatus, { now }: Env): FlinkStateSna
 }
 
 /**
- * | row | what is seen of the attempt that is under way | then |
+ * Follows the attempt in progress.
+ *
+ * | row | observed | then |
  * |---|---|---|
- * | O1 | its job's resource is gone | abandoned |
- * | O2 | the job was replaced by another one, or has ended with nothing to bring it back | abandoned: nobody can tell any more (E-19) |
- * | O3 | job not seen, starting, stopping | waiting; after time-out and grace period a failed attempt (E-17, E-18) |
- * | O4 | what Flink tells: `operation-outcome.ts` | completed, failed, waiting, to be sent again |
- * | O5 | a checkpoint is complete, its path is not known yet | its details are looked at; without them the path stays empty |
+ * | snapshot-outcome/job-missing | the resource of the job does not exist | abandoned |
+ * | snapshot-outcome/other-job | another job replaced the job, or the job ended and does not restart automatically | abandoned: the outcome is lost (E-19) |
+ * | snapshot-outcome/job-unobservable | the job is unobservable, or starts or stops | waiting; a failed attempt after the timeout and the grace period (E-17, E-18) |
+ * | snapshot-outcome/as-reported | the outcome that Flink reports: `operation-outcome.ts` | completed, failed, waiting, or the same id has to be sent again |
+ * | snapshot-outcome/id-missing | the status has no trigger id | a failed attempt after the timeout and the grace period |
+ * | snapshot-outcome/path-unknown | a checkpoint is complete, and its path is unknown | the operator queries the checkpoint; without an answer the path stays empty |
  */
 const follow = (desired: SnapshotDesired, observed: SnapshotObserved, env: Env): SnapshotObserved => {
   const { status, job } = observed
@@ -56,22 +67,23 @@ const follow = (desired: SnapshotDesired, observed: SnapshotObserved, env: Env):
     case 'Unseen':
     case 'Unsettled':
       return isLate(status, env)
-        ? { ...observed, status: failed(status, desired.spec.backoffLimit, `its outcome could not be read: ${job.reason}`, env) } : observed
+        ? { ...observed, status: failed(status, desired.spec.backoffLimit, `the outcome could not be observed: ${job.reason}`, env) }
+        : observed
     case 'Running':
       return asked !== null && asked !== job.jobId
         ? { ...observed, status: abandoned(status, endedText(desired, `job ${asked} was replaced by job ${job.jobId}`), env) }
-        : told(desired, observed, job, env)
+        : reported(desired, observed, job, env)
   }
 }
 
-/** Configuration can't be read while the job is not seen: Flink's default time-out, and a minute. */
+/** Uses Flink's default timeout and a grace period of a minute, because the configuration of an unobservable job is unknown. */
 const isLate = (status: FlinkStateSnapshotStatus, { now }: Env): boolean =>
   isOverdue({ askedAt: askedAt(status), checkpointingTimeout: 600_000, gracePeriod: 60_000, now })
 
 const askedAt = ({ triggerTimestamp }: FlinkStateSnapshotStatus): number =>
   (triggerTimestamp === null ? null : parseInstant(triggerTimestamp)) ?? 0
 
-const told = (
+const reported = (
   desired: SnapshotDesired,
   observed: SnapshotObserved,
   { options, jobId }: Extract<TargetJob, { _tag: 'Running' }>,
@@ -82,11 +94,11 @@ const told = (
   const own = facts.jobs?._tag === 'Known' ? facts.jobs.value.find(it => it.jobId === jobId) : undefined
   const { jobStartTime } = status.operatorRecord
   const answer = kind === 'savepoint' ? facts.savepointOperation : facts.checkpointOperation
-  // an id that is not known says nothing without the job beside it: was the JobManager replaced?
-  const isTold = answer?._tag !== 'Absent' || own !== undefined
+  // an unknown trigger id proves nothing unless the job was observed, too: the JobManager may have been replaced
+  const isReported = answer?._tag !== 'Absent' || own !== undefined
   const outcome = operationOutcome({
     kind,
-    answer: isTold ? answer : unknown('NotReady', 'the job is not listed', env.now),
+    answer: isReported ? answer : unknown('NotReady', 'the job is not listed', env.now),
     checkpoints: facts.checkpoints,
     askedAt: askedAt(status),
     now: env.now,
@@ -110,14 +122,14 @@ const told = (
 }
 
 /**
- * Details come from a cache as old as `web.refresh-interval`, 3 s by default (trap 1 of the REST API): a checkpoint of just now may be
- * missing there.
+ * How long the operator queries the path of a checkpoint. Flink answers from a cache that is up to `web.refresh-interval` old, 3 s by
+ * default (trap 1 of the REST API), so the newest checkpoint may be missing.
  */
 const searchMillis: Millis = 15_000
 
 /**
- * Undefined: not known yet. A checkpoint's operation tells a number only; where Flink does not tell its details in time, it is complete all
- * the same (L14).
+ * The path of the completed snapshot; undefined: not known yet. For a checkpoint Flink first reports only its number. If Flink does not
+ * report the details in time, the checkpoint still counts as complete, with an empty path (L14).
  */
 const pathOf = (
   { location, checkpointId }: Extract<OperationOutcome, { _tag: 'Completed' }>,
@@ -131,7 +143,7 @@ const pathOf = (
   return checkpointDetails !== undefined && retryAt !== null && now >= retryAt ? '' : undefined
 }
 
-/** From the first look that missed it on, the path is looked for only so long. */
+/** Records when the search for the path ends: `searchMillis` after the first query that did not return it. */
 const searching = ({ status, facts: { checkpointDetails } }: SnapshotObserved, { now }: Env): FlinkStateSnapshotStatus =>
   checkpointDetails === undefined || status.operatorRecord.retryAt !== null ? status
     : withStatus(status, { record: { retryAt: now + searchMillis } })

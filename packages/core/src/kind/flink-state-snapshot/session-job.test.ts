@@ -4,16 +4,16 @@ import { aSuspend, runningStatus } from '../../../fixtures/deployment-status.ts'
 import { namespace, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { sessionSpecJson, sessionStatus } from '../../../fixtures/session-cluster-round.ts'
 import { aTarget, type GivenSnapshot, snapshotActions, snapshotRound, underWay } from '../../../fixtures/state-snapshot.ts'
-import { decodeFlinkDeployment } from '../../codec/flink-deployment.ts'
+import { decodeFlinkDeployment } from '../../crd/flink-deployment.ts'
 import { decodeFlinkSessionJob } from '../flink-session-job/flink-session-job-codec.ts'
-import { encodeRecordOf } from '../../codec/recorded-spec.ts'
-import { absent, known, unknown } from '../../fact/fact.ts'
-import type { FlinkDeploymentView } from '../../fact/flink-deployment-view.ts'
-import type { FlinkSessionJobView } from '../../fact/flink-session-job-view.ts'
-import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-facts.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
-import type { JsonObject } from '../../resource/json.ts'
+import { encodeRecordOf } from '../../crd/recorded-spec.ts'
+import { absent, known, unknown } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentView } from '../../contract/fact/flink-deployment-view.ts'
+import type { FlinkSessionJobView } from '../../contract/fact/flink-session-job-view.ts'
+import type { FlinkStateSnapshotFacts } from '../../contract/fact/flink-state-snapshot-facts.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import type { FlinkSessionJobStatus } from '../../contract/resource/flink-session-job.ts'
+import type { JsonObject } from '../../contract/resource/json.ts'
 import { classify } from './classify-state-snapshot.ts'
 
 const now = t0
@@ -67,40 +67,76 @@ const disposed = { state: 'COMPLETED', path } as const
 const nobody = {
   flinkDeployments: known([], now),
   flinkSessionJobs: known([sessionJob()], now),
+  namingResources: known([], now),
   snapshots: known([], now),
 }
 const deleted: JsonObject = { deletionTimestamp: new Date(now - 1_000).toISOString() }
 
 describe('a FlinkStateSnapshot of a FlinkSessionJob (session-snapshot-bluegreen.md, section 3)', () => {
   test.each<readonly [title: string, given: GivenSnapshot, row: string, tag: string]>([
-    ['N8 the session job was not looked at', {}, 'N8', 'NeedsFacts'],
-    ['N8 its cluster was not looked at', { facts: { targetSessionJob: known(sessionJob(), now) } }, 'N8', 'NeedsFacts'],
-    ['N8 P14 the session job could not be seen', { facts: { targetSessionJob: unknown('Timeout', 'late', now) } }, 'N8', 'Waiting'],
-    ['E-5 a FlinkDeployment of its name is not its job', { facts: { target: known(aTarget(), now) } }, 'N8', 'NeedsFacts'],
-    ['N9 there is no session job of that name', { facts: { targetSessionJob: absent(now) } }, 'N9', 'Invalid'],
+    ['state-snapshot/job-unobservable the session job was not looked at', {}, 'state-snapshot/job-unobservable', 'NeedsFacts'],
     [
-      'N10 its job has failed',
+      'state-snapshot/job-unobservable its cluster was not looked at',
+      { facts: { targetSessionJob: known(sessionJob(), now) } },
+      'state-snapshot/job-unobservable',
+      'NeedsFacts',
+    ],
+    [
+      'state-snapshot/job-unobservable P14 the session job could not be seen',
+      { facts: { targetSessionJob: unknown('Timeout', 'late', now) } },
+      'state-snapshot/job-unobservable',
+      'Waiting',
+    ],
+    [
+      'E-5 a FlinkDeployment of its name is not its job',
+      { facts: { target: known(aTarget(), now) } },
+      'state-snapshot/job-unobservable',
+      'NeedsFacts',
+    ],
+    [
+      'state-snapshot/job-missing there is no session job of that name',
+      { facts: { targetSessionJob: absent(now) } },
+      'state-snapshot/job-missing',
+      'Invalid',
+    ],
+    [
+      'state-snapshot/job-ended its job has failed',
       { facts: looked({ targetSessionJob: known(sessionJob({ jobStatus: { ...sessionJob().status.jobStatus, state: 'FAILED' } }), now) }) },
-      'N10',
+      'state-snapshot/job-ended',
       'JobEnded',
     ],
-    ['N11 P14 its cluster could not be seen', { facts: looked({ target: unknown('Timeout', 'late', now) }) }, 'N11', 'Waiting'],
-    ['N11 its cluster is gone: that is no end of the job', { facts: looked({ target: absent(now) }) }, 'N11', 'Waiting'],
     [
-      'N11 the JobManager of its cluster is not ready',
+      'state-snapshot/job-unsettled P14 its cluster could not be seen',
+      { facts: looked({ target: unknown('Timeout', 'late', now) }) },
+      'state-snapshot/job-unsettled',
+      'Waiting',
+    ],
+    [
+      'state-snapshot/job-unsettled its cluster is gone: that is no end of the job',
+      { facts: looked({ target: absent(now) }) },
+      'state-snapshot/job-unsettled',
+      'Waiting',
+    ],
+    [
+      'state-snapshot/job-unsettled the JobManager of its cluster is not ready',
       { facts: looked({ target: known(sessionCluster({ jobManagerDeploymentStatus: 'DEPLOYING' }), now) }) },
-      'N11',
+      'state-snapshot/job-unsettled',
       'Waiting',
     ],
     [
-      'N11 it is being stopped',
+      'state-snapshot/job-stopping it is being stopped',
       { facts: looked({ targetSessionJob: known(sessionJob({ operation: aSuspend() }), now) }) },
-      'N11',
+      'state-snapshot/job-stopping',
       'Waiting',
     ],
-    ['N13 Flink does not list it', { facts: looked({ jobs: known([], now) }) }, 'N13', 'Waiting'],
-    ['N14 it runs', { facts: looked() }, 'N14', 'TriggerDue'],
-    ['N5 a job without a kind', { spec: { jobReference: { name: 'app' } } }, 'N5', 'Invalid'],
+    [
+      'state-snapshot/job-not-running Flink does not list it',
+      { facts: looked({ jobs: known([], now) }) },
+      'state-snapshot/job-not-running',
+      'Waiting',
+    ],
+    ['state-snapshot/trigger it runs', { facts: looked() }, 'state-snapshot/trigger', 'TriggerDue'],
+    ['state-snapshot/invalid a job without a kind', { spec: { jobReference: { name: 'app' } } }, 'state-snapshot/invalid', 'Invalid'],
   ])('%s', (_title, given, row, tag) => {
     const situation = classify(snapshotRound(ofSessionJob(given)))
     expect([situation.row, situation._tag]).toEqual([row, tag])
@@ -135,25 +171,40 @@ describe('a FlinkStateSnapshot of a FlinkSessionJob (session-snapshot-bluegreen.
   })
 
   test.each<readonly [title: string, facts: FlinkStateSnapshotFacts, row: string, tag: string]>([
-    ['X9 nobody needs it', looked(nobody), 'X9', 'DisposalDue'],
+    ['state-snapshot-deletion/delete-files nobody needs it', looked(nobody), 'state-snapshot-deletion/delete-files', 'DisposalDue'],
     [
-      'X6 P04 B03 a session job may be restored from it',
+      'state-snapshot-deletion/path-needed P04 B03 a session job may be restored from it',
       looked({
         ...nobody,
         flinkSessionJobs: known([sessionJob({ jobStatus: { ...sessionJob().status.jobStatus, upgradeSavepointPath: path } })], now),
       }),
-      'X6',
+      'state-snapshot-deletion/path-needed',
       'DisposalBlocked',
     ],
     [
-      'X5 P14 session jobs could not be seen',
+      'state-snapshot-deletion/references-unobservable P14 session jobs could not be seen',
       looked({ ...nobody, flinkSessionJobs: unknown('Timeout', 'late', now) }),
-      'X5',
+      'state-snapshot-deletion/references-unobservable',
       'DisposalBlocked',
     ],
-    ['X9 where their kind is not installed there are none', looked({ ...nobody, flinkSessionJobs: absent(now) }), 'X9', 'DisposalDue'],
-    ['X7 E-15 its session job is gone', looked({ ...nobody, targetSessionJob: absent(now) }), 'X7', 'Releasable'],
-    ['X8 its cluster is gone', looked({ ...nobody, target: absent(now) }), 'X8', 'DisposalBlocked'],
+    [
+      'state-snapshot-deletion/delete-files where their kind is not installed there are none',
+      looked({ ...nobody, flinkSessionJobs: absent(now) }),
+      'state-snapshot-deletion/delete-files',
+      'DisposalDue',
+    ],
+    [
+      'state-snapshot-deletion/job-missing E-15 its session job is gone',
+      looked({ ...nobody, targetSessionJob: absent(now) }),
+      'state-snapshot-deletion/job-missing',
+      'Releasable',
+    ],
+    [
+      'state-snapshot-deletion/job-not-running its cluster is gone',
+      looked({ ...nobody, target: absent(now) }),
+      'state-snapshot-deletion/job-not-running',
+      'DisposalBlocked',
+    ],
   ])('deleted: %s', (_title, facts, row, tag) => {
     const situation = classify(snapshotRound(ofSessionJob({ metadata: deleted, status: disposed, facts })))
     expect([situation.row, situation._tag]).toEqual([row, tag])

@@ -1,7 +1,7 @@
 import type { SnapshotState } from './flink-state-snapshot.ts'
-import { type KindStates, statesIn } from '../../round/kind-states.ts'
+import { type KindStates, statesIn } from '../../contract/round/kind-states.ts'
 
-/** As a record, so that a state that is added does not compile without its line. */
+/** A record, so that a new state does not compile without a line here. */
 const isAtRest: Readonly<Record<SnapshotState, boolean>> = {
   TRIGGER_PENDING: false,
   IN_PROGRESS: false,

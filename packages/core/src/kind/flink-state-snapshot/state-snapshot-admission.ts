@@ -1,17 +1,20 @@
-import type { Fact } from '../../fact/fact.ts'
-import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-facts.ts'
+import type { Fact } from '../../contract/fact/fact.ts'
+import type { FlinkStateSnapshotFacts } from '../../contract/fact/flink-state-snapshot-facts.ts'
 import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
-import type { KindAdmission } from '../../round/admission.ts'
+import type { KindAdmission } from '../../contract/round/admission.ts'
 import { validateStateSnapshot } from './validate-state-snapshot.ts'
 import type { SnapshotDesired } from './state-snapshot-round.ts'
 
-/** Not seen is not gone (P14). */
+/** Only a live read that found nothing proves that the job's resource does not exist (P14). */
 const isGone = (fact: Fact<unknown> | undefined): boolean => fact?._tag === 'Absent' && fact.source === 'live'
 
 const jobIsGone = ({ spec: { jobReference } }: SnapshotDesired, { target, targetSessionJob }: FlinkStateSnapshotFacts): boolean =>
   jobReference?.kind === 'FlinkDeployment' ? isGone(target) : jobReference?.kind === 'FlinkSessionJob' && isGone(targetSessionJob)
 
-/** Together with its job, as long as that was not asked for anything (row N9 of `classify-state-snapshot.ts`). */
+/**
+ * Validates the snapshot together with its job, as long as no attempt was made (row state-snapshot/job-missing of
+ * `classify-state-snapshot.ts`).
+ */
 export const admission: KindAdmission<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus, SnapshotDesired, FlinkStateSnapshotFacts> = {
   queries: ({ status }, { meta: { namespace }, spec: { jobReference, savepoint } }) => {
     const [kind, name] = [jobReference?.kind ?? null, jobReference?.name ?? '']

@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { aTarget, type GivenSnapshot, runningJob, snapshotActions, underWay } from '../../../fixtures/state-snapshot.ts'
-import { absent, known, unknown } from '../../fact/fact.ts'
-import type { Condition } from '../../resource/condition.ts'
+import { absent, known, unknown } from '../../contract/fact/fact.ts'
+import type { Condition } from '../../contract/resource/condition.ts'
 
 const path = 's3://b/sp/1'
 const deleted = { deletionTimestamp: new Date(t0).toISOString() }
 const done = { state: 'COMPLETED', path } as const
-const seen = { flinkDeployments: known([aTarget()], t0), flinkSessionJobs: known([], t0), snapshots: known([], t0) }
+const seen = {
+  flinkDeployments: known([aTarget()], t0),
+  flinkSessionJobs: known([], t0),
+  namingResources: known([], t0),
+  snapshots: known([], t0),
+}
 
-const told = (given: GivenSnapshot): readonly Condition[] | null => {
+const reported = (given: GivenSnapshot): readonly Condition[] | null => {
   const written = snapshotActions(given).findLast(action => action._tag === 'PersistStatus')
   return written?._tag === 'PersistStatus' ? written.status.conditions : null
 }
@@ -22,7 +27,7 @@ describe('conditions of a FlinkStateSnapshot', () => {
       'its job is not seen',
       { facts: { target: unknown('Timeout', 'late 1', t0) } },
       ['Ready False Waiting', 'Reconciling True Waiting', 'Stalled False NotStalled'],
-      /^the job's resource could not be seen. It waits for this: Kubernetes tells/,
+      /^the resource of the job could not be observed. What helps: Kubernetes returns/,
     ],
     [
       'its job is not there',
@@ -62,7 +67,7 @@ describe('conditions of a FlinkStateSnapshot', () => {
       'it is deleted, and somebody needs its files: it says who, and what helps',
       { metadata: deleted, status: done, facts: { ...runningJob(), ...seen, snapshots: unknown('Timeout', 'late', t0) } },
       ['Ready False DisposalBlocked', 'Reconciling True DisposalBlocked', 'Stalled False NotStalled'],
-      /^It can't be deleted yet: who needs s3:\/\/b\/sp\/1 could not be seen. It waits for this: Kubernetes tells all/,
+      /^The operator can't release the resource yet: the resources that may need s3:\/\/b\/sp\/1 could not be observed. What helps: Kubernetes lists all/,
     ],
     [
       'it is deleted, and its job does not run',
@@ -72,10 +77,10 @@ describe('conditions of a FlinkStateSnapshot', () => {
         facts: { ...runningJob(), ...seen, target: known(aTarget({ job: { state: 'FAILED' } }), t0) },
       },
       ['Ready False DisposalBlocked', 'Reconciling True DisposalBlocked', 'Stalled False NotStalled'],
-      /job is not running! It waits for this|job is not running!. It waits for this: the job runs, so that its JobManager/,
+      /job is not running! What helps|job is not running!. What helps: the job runs, so that its JobManager/,
     ],
   ])('%s', (_title, given, conditions, message) => {
-    const written = told(given)
+    const written = reported(given)
     expect(inWords(written)).toEqual(conditions)
     expect(written?.[0]?.message).toMatch(message)
   })
@@ -90,17 +95,17 @@ describe('conditions of a FlinkStateSnapshot', () => {
       }],
     ] as const,
   )('what is told already is not written again: %s', (_title, given: GivenSnapshot) => {
-    const written = told(given)
+    const written = reported(given)
     expect(written).toHaveLength(3)
-    expect(told({ ...given, now: t0 + 1, status: { ...given.status, conditions: written ?? [] } })).toBeNull()
+    expect(reported({ ...given, now: t0 + 1, status: { ...given.status, conditions: written ?? [] } })).toBeNull()
   })
 
   test('one that is over, and that an earlier version left without conditions, is left as it is', () => {
-    expect(told({ status: done })).toBeNull()
+    expect(reported({ status: done })).toBeNull()
   })
 
   test('P23 no secret of the path', () => {
-    const blocked = told({
+    const blocked = reported({
       metadata: deleted,
       status: { ...done, path: 's3://u:hunter2@b/x' },
       facts: { ...runningJob(), ...seen, snapshots: unknown('Timeout', 'late', t0) },

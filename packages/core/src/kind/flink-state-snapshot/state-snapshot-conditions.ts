@@ -1,24 +1,30 @@
-import { statusErrorMessage } from '../../codec/status-error.ts'
-import type { Condition } from '../../resource/condition.ts'
+import { statusErrorMessage } from '../../crd/status-error.ts'
+import type { Condition } from '../../contract/resource/condition.ts'
 import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
-import { mergedConditions, type WantedCondition } from '../../resource/merged-conditions.ts'
+import { mergedConditions, type WantedCondition } from '../../contract/resource/merged-conditions.ts'
+import { warningConditions } from '../../contract/round/spec-warnings.ts'
 import type { SnapshotRound } from './state-snapshot-round.ts'
 import type { Situation } from './state-snapshot-situation.ts'
 import { unblockedBy } from './unblocks-state-snapshot.ts'
 
 const capitalised = (state: string): string => state.split('_').map(word => word.charAt(0) + word.slice(1).toLowerCase()).join('')
 
-/** What is so of it, in a word and in a sentence that changes only with what is so; `isStalled`: a person has to do something. */
-const told = (situation: Situation, status: FlinkStateSnapshotStatus): readonly [reason: string, message: string, isStalled: boolean] => {
-  const { who, what } = unblockedBy(situation, status)
-  const waits = `${situation.row === 'N8' ? "the job's resource could not be seen" : situation.reason}. It waits for this: ${what}`
+/** Reason and message of the conditions; the message changes only with the situation. `isStalled`: a user has to act. */
+const reported = (
+  situation: Situation,
+  status: FlinkStateSnapshotStatus,
+): readonly [reason: string, message: string, isStalled: boolean] => {
+  const { who, what } = unblockedBy(situation)
+  const waits = `${
+    situation.row === 'state-snapshot/job-unobservable' ? 'the resource of the job could not be observed' : situation.reason
+  }. What helps: ${what}`
   switch (situation._tag) {
     case 'Invalid':
       return ['ValidationError', situation.message, true]
     case 'Unreadable':
       return ['Unreadable', situation.message, true]
     case 'DisposalBlocked':
-      return ['DisposalBlocked', `It can't be deleted yet: ${waits}`, who === 'person']
+      return ['DisposalBlocked', `The operator can't release the resource yet: ${waits}`, who === 'person']
     case 'Waiting':
       return ['Waiting', waits, who === 'person']
     case 'NeedsFacts':
@@ -40,10 +46,10 @@ const told = (situation: Situation, status: FlinkStateSnapshotStatus): readonly 
   }
 }
 
-/** Ready, Reconciling and Stalled, as kstatus reads them; the same list where nothing changed. */
+/** The conditions Ready, Reconciling and Stalled, as kstatus reads them. Returns the same list if no condition changed. */
 export const conditionsOf = (round: SnapshotRound, situation: Situation, status: FlinkStateSnapshotStatus): readonly Condition[] => {
   const { desired, env } = round
-  const [reason, message, isStalled] = told(situation, status)
+  const [reason, message, isStalled] = reported(situation, status)
   const isReady = status.state === 'COMPLETED' && desired.meta.deletionTimestamp === null
   const of = (type: string, isTrue: boolean, why: string, words: string): WantedCondition => ({
     type,
@@ -56,5 +62,6 @@ export const conditionsOf = (round: SnapshotRound, situation: Situation, status:
     of('Ready', isReady, reason, message),
     of('Reconciling', !isReady && !isStalled, reason, isReady || isStalled ? '' : message),
     of('Stalled', isStalled, isStalled ? reason : 'NotStalled', isStalled ? message : ''),
+    ...warningConditions(desired),
   ], env.now)
 }

@@ -1,30 +1,14 @@
-/**
- * Ids of the rows of a FlinkStateSnapshot's decision tables: classify-state-snapshot.ts (but for N1, whose rows are the next) and
- * delete-snapshot.ts.
- */
-export const stateSnapshotRows: readonly string[] = [
-  'N2',
-  'N3',
-  'N4',
-  'N5',
-  'N6',
-  'N7',
-  'N8',
-  'N9',
-  'N10',
-  'N11',
-  'N12',
-  'N13',
-  'N14',
-  'N15',
-  'X1',
-  'X2',
-  'X3',
-  'X4',
-  'X5',
-  'X6',
-  'X7',
-  'X8',
-  'X9',
-  'X10',
+import type { DecisionTable } from '../../contract/round/row.ts'
+import { snapshotRows } from './classify-state-snapshot.ts'
+import { deletionRows, disposalRows } from './delete-snapshot.ts'
+
+/** The decision tables of a FlinkStateSnapshot. */
+export const stateSnapshotTables: readonly DecisionTable[] = [
+  { title: 'A FlinkStateSnapshot', rows: snapshotRows },
+  { title: 'The deletion of a FlinkStateSnapshot', rows: [...deletionRows, ...disposalRows] },
 ]
+
+/** Ids of the rows that a situation names. The row `state-snapshot/deleting` leads to the rows of the deletion. */
+export const stateSnapshotRows: readonly string[] = stateSnapshotTables.flatMap(({ rows }) => rows.map(({ id }) => id)).filter(id =>
+  id !== 'state-snapshot/deleting'
+)

@@ -1,6 +1,6 @@
-import type { EmitEvent } from '../../action/emit-event.ts'
+import type { EmitEvent } from '../../contract/action/emit-event.ts'
 import type { SnapshotKind } from '../../job/snapshot/snapshot-due.ts'
-import { boundedMessage } from '../../resource/utf8-length.ts'
+import { boundedMessage } from '../../contract/resource/utf8-length.ts'
 
 const warning = (event: Pick<EmitEvent, 'reason' | 'message'> & Partial<EmitEvent>): EmitEvent => ({
   _tag: 'EmitEvent',

@@ -1,10 +1,10 @@
-import type { PatchObject } from '../../action/patch-object.ts'
+import type { PatchObject } from '../../contract/action/patch-object.ts'
 import type { SnapshotDesired } from './state-snapshot-round.ts'
 import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
 
 const isLabelValue = (text: string): boolean => text.length <= 63 && /^(?:[A-Za-z0-9](?:[-_.A-Za-z0-9]*[A-Za-z0-9])?)?$/.test(text)
 
-/** The labels that are kept up to date (session-snapshot-bluegreen.md, section 3.6). What can't be a label value is left out (E-22). */
+/** The labels that the operator keeps up to date (session-snapshot-bluegreen.md, section 3.6), without invalid label values (E-22). */
 const labelsOf = ({ meta, spec, kind }: SnapshotDesired, { state }: FlinkStateSnapshotStatus): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries({
@@ -16,7 +16,7 @@ const labelsOf = ({ meta, spec, kind }: SnapshotDesired, { state }: FlinkStateSn
     }).filter(([, value]) => value !== '' && isLabelValue(value)),
   )
 
-/** Brings the labels to what the status says; null: they say so already. */
+/** The patch that makes the labels match the status; null: they already match. */
 export const labelPatch = (desired: SnapshotDesired, status: FlinkStateSnapshotStatus): PatchObject | null => {
   const { apiVersion, kind, namespace, name, uid, labels: before } = desired.meta
   const labels = labelsOf(desired, status)
@@ -26,6 +26,6 @@ export const labelPatch = (desired: SnapshotDesired, status: FlinkStateSnapshotS
       _tag: 'PatchObject',
       target: { apiVersion, kind, namespace, name, uid },
       patch: { metadata: { labels } },
-      why: 'labels tell its state',
+      why: 'the labels have to match the status',
     }
 }

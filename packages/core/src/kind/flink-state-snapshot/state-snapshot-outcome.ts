@@ -1,22 +1,22 @@
-import { formatInstant } from '../../codec/instant.ts'
-import { errorText } from '../../round/error-text.ts'
-import type { Env } from '../../env.ts'
+import { formatInstant } from '../../crd/instant.ts'
+import { errorText } from '../../contract/round/error-text.ts'
+import type { Env } from '../../contract/env.ts'
 import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
-import type { Millis } from '../../resource/time.ts'
+import type { Millis } from '../../contract/resource/time.ts'
 import { withStatus } from './state-snapshot-status-change.ts'
 
 const firstDelay: Millis = 10_000
-/** The reference has no cap: after 13 failures its next attempt is 11 hours away (E-21). */
+/** The reference operator has no upper bound: after 13 failures its next attempt is 11 hours away (E-21). */
 export const longestDelay: Millis = 600_000
 
 /** 10, 20, 40 … seconds after the n-th failure (session-snapshot-bluegreen.md, section 3.5). */
 export const retryDelay = (failures: number): Millis => Math.min(firstDelay * 2 ** Math.min(failures - 1, 30), longestDelay)
 
-/** Flink has it. `path` is empty where a checkpoint's is not known any more. */
+/** The snapshot is complete. `path` is empty if the path of a checkpoint is no longer known. */
 export const completed = (status: FlinkStateSnapshotStatus, path: string, { now }: Env): FlinkStateSnapshotStatus =>
   withStatus(status, { state: 'COMPLETED', path, error: null, resultTimestamp: formatInstant(now), record: { retryAt: null } })
 
-/** Its job is gone or has ended: final. */
+/** The job does not exist or has ended: the snapshot is over. */
 export const abandoned = (status: FlinkStateSnapshotStatus, reason: string, { now }: Env): FlinkStateSnapshotStatus =>
   withStatus(status, { state: 'ABANDONED', path: null, error: reason, resultTimestamp: formatInstant(now), record: { retryAt: null } })
 

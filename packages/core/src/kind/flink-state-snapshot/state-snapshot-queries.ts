@@ -1,11 +1,11 @@
-import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-facts.ts'
-import type { Query } from '../../query/query.ts'
+import type { FlinkStateSnapshotFacts } from '../../contract/fact/flink-state-snapshot-facts.ts'
+import type { Query } from '../../contract/query/query.ts'
 import type { SnapshotDesired, SnapshotRound } from './state-snapshot-round.ts'
 import { sessionClusterOf, type TargetJob } from './target-job.ts'
 
 /**
- * The job's resource, live: a cache that is behind would name another job; of a session job its cluster, too, once that is known. Nothing
- * where the spec names none.
+ * Queries for the resource of the job, live, because an outdated cache could name another job. For a session job they include its cluster,
+ * once its name is known. Empty if the spec names no job.
  */
 export const targetQueries = (
   { meta: { namespace }, spec: { jobReference } }: Pick<SnapshotDesired, 'meta' | 'spec'>,
@@ -20,7 +20,7 @@ export const targetQueries = (
   ]
 }
 
-/** The job, and what became of the attempt that is under way; then what that answer leaves open. */
+/** Queries for the outcome of the attempt in progress: first the job and the operation, then what that answer leaves open. */
 export const outcomeQueries = (
   { desired: { kind }, observed: { status, outcome } }: SnapshotRound,
   { endpoint, jobId }: Extract<TargetJob, { _tag: 'Running' }>,

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { environment } from '../../../fixtures/environment.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { runningJob, snapshotUid, triggerId } from '../../../fixtures/state-snapshot.ts'
-import type { Action } from '../../action/action.ts'
+import type { Action } from '../../contract/action/action.ts'
 import { decodeFlinkStateSnapshot, encodeStateSnapshotStatus } from './flink-state-snapshot-codec.ts'
-import { formatInstant } from '../../codec/instant.ts'
-import { known } from '../../fact/fact.ts'
-import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-facts.ts'
-import { factOf } from '../../query/fact-of.ts'
+import { formatInstant } from '../../crd/instant.ts'
+import { known } from '../../contract/fact/fact.ts'
+import type { FlinkStateSnapshotFacts } from '../../contract/fact/flink-state-snapshot-facts.ts'
+import { factOf } from '../../contract/query/fact-of.ts'
 import type { FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
-import type { JsonObject } from '../../resource/json.ts'
-import { finalizerOf, identityOf, resourceTypes } from '../../resource/resource-type.ts'
+import type { JsonObject } from '../../contract/resource/json.ts'
+import { finalizerOf, identityOf, resourceTypes } from '../../contract/resource/resource-type.ts'
 import { flinkStateSnapshotKind as kind } from './flink-state-snapshot-kind.ts'
 
 interface Raw {
@@ -48,6 +48,7 @@ const round = (
   const world: FlinkStateSnapshotFacts = runningJob(now, {
     flinkDeployments: known([], now),
     flinkSessionJobs: known([], now),
+    namingResources: known([], now),
     snapshots: known([], now),
   })
   let facts: FlinkStateSnapshotFacts = {}
@@ -93,10 +94,10 @@ const broken: readonly (readonly [string, JsonObject, string])[] = [
 const isHand = ({ _tag }: Action<unknown>): boolean => !['PersistStatus', 'EmitEvent', 'Requeue'].includes(_tag)
 
 describe("F14: a FlinkStateSnapshot of which something can't be read", () => {
-  test.each(broken)('%s of %j: nothing is asked of Flink, it is told and kept', (field, status, told) => {
+  test.each(broken)('%s of %j: nothing is asked of Flink, it is told and kept', (field, status, reported) => {
     const { actions, status: after } = round({ status })
     expect(actions.filter(isHand)).toEqual([])
-    expect(after['error']).toContain(told)
+    expect(after['error']).toContain(reported)
     expect(actions).toContainEqual(expect.objectContaining({ _tag: 'EmitEvent', type: 'Warning', repeat: 'Once' }))
     expect(after[field]).toMatchObject(status[field] as object)
     expect(round({ status: after }).actions.some(({ _tag }) => _tag === 'PersistStatus')).toBe(false)

@@ -1,9 +1,9 @@
-import { jobReferencePath } from '../../resource/job-reference.ts'
-import { resourceTypes, type ResourceType } from '../../resource/resource-type.ts'
-import { pauseAnnotation } from '../../round/pause.ts'
-import { editedValues, type WatchRule } from '../../round/watch-rule.ts'
+import { jobReferencePath } from '../../contract/resource/job-reference.ts'
+import { resourceTypes, type ResourceType } from '../../contract/resource/resource-type.ts'
+import { pauseAnnotation } from '../../contract/round/pause.ts'
+import { editedValues, type WatchRule } from '../../contract/round/watch-rule.ts'
 
-/** Of the job, whichever kind its resource is of: what decides whether a snapshot can be taken of it (E-25). */
+/** Watch rule for the resource of the job: the values that decide whether a snapshot of the job is possible (E-25). */
 const ofJob = (type: ResourceType): WatchRule => ({
   _tag: 'Referenced',
   type,

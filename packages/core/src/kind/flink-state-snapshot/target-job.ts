@@ -1,38 +1,40 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { deployedSession, specThatRuns } from '../../cluster/seen/deployed-session.ts'
-import { restEndpointOf } from '../../cluster/seen/rest-endpoint.ts'
-import { decodeRecordedSessionJob, sessionClusterName } from '../../codec/recorded-spec.ts'
-import type { Env } from '../../env.ts'
-import type { Fact } from '../../fact/fact.ts'
-import type { FlinkDeploymentView } from '../../fact/flink-deployment-view.ts'
-import type { FlinkSessionJobView } from '../../fact/flink-session-job-view.ts'
-import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-facts.ts'
-import { observeConfiguration } from '../../flink-configuration/observe-configuration.ts'
-import { sessionJobConfiguration } from '../../flink-configuration/session-job-configuration.ts'
-import { type ResourceOptions, resourceOptions } from '../../operator-options/resource-options.ts'
-import type { RestEndpoint } from '../../query/query.ts'
-import type { JobSpec } from '../../resource/flink-deployment-spec.ts'
-import type { FlinkSessionJobSpec } from '../../resource/flink-session-job.ts'
-import type { FlinkVersion } from '../../resource/flink-version.ts'
-import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import type { JobReference } from '../../resource/job-reference.ts'
-import { isTerminal } from '../../resource/job-state.ts'
-import type { ResourceMeta } from '../../resource/resource-meta.ts'
+import { deployedSession, specThatRuns } from '../../cluster/observe/deployed-session.ts'
+import { restEndpointOf } from '../../cluster/observe/rest-endpoint.ts'
+import { decodeRecordedSessionJob, sessionClusterName } from '../../crd/recorded-spec.ts'
+import type { Env } from '../../contract/env.ts'
+import type { Fact } from '../../contract/fact/fact.ts'
+import type { FlinkDeploymentView } from '../../contract/fact/flink-deployment-view.ts'
+import type { FlinkSessionJobView } from '../../contract/fact/flink-session-job-view.ts'
+import type { FlinkStateSnapshotFacts } from '../../contract/fact/flink-state-snapshot-facts.ts'
+import { observeConfiguration } from '../../flink/configuration/observe-configuration.ts'
+import { sessionJobConfiguration } from '../../flink/configuration/session-job-configuration.ts'
+import { type ResourceOptions, resourceOptions } from '../../options/resource-options.ts'
+import type { RestEndpoint } from '../../contract/query/query.ts'
+import type { JobSpec } from '../../contract/resource/flink-deployment-spec.ts'
+import type { FlinkSessionJobSpec } from '../../contract/resource/flink-session-job.ts'
+import type { FlinkVersion } from '../../contract/resource/flink-version.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { JobReference } from '../../contract/resource/job-reference.ts'
+import { isTerminal } from '../../contract/resource/job-state.ts'
+import type { ResourceMeta } from '../../contract/resource/resource-meta.ts'
 
-/** The job that a snapshot refers to, as its resource tells of it. */
+/** State of the job that a snapshot refers to, as the status of its FlinkDeployment or FlinkSessionJob reports it. */
 export type TargetJob =
+  /** The operator has not queried the resource of the job in this round. */
   | { readonly _tag: 'NotLookedAt' }
-  /** Not seen is not gone (P14, E-17). */
+  /** The resource of the job is unobservable; it may still exist (P14, E-17). */
   | { readonly _tag: 'Unseen'; readonly reason: string }
+  /** The resource of the job does not exist. */
   | { readonly _tag: 'Gone' }
-  /** It ended and nothing brings it back by itself. */
+  /** The job ended and does not restart automatically. */
   | { readonly _tag: 'Ended'; readonly jobId: string | null; readonly reason: string }
-  /** It starts, stops, is restarted, or its state is not known at the moment: wait and see. */
+  /** The job starts, stops or restarts, or its state is unknown at the moment: the operator waits. */
   | { readonly _tag: 'Unsettled'; readonly reason: string }
   | (WhereItRuns & {
     readonly _tag: 'Running'
     readonly jobId: string
-    /** An operation is under way that stops it: nothing new is asked of it. */
+    /** An operation in progress stops the job: the operator sends no new request to it. */
     readonly isStopping: boolean
   })
 
@@ -45,16 +47,18 @@ interface WhereItRuns {
 type Facts = Pick<FlinkStateSnapshotFacts, 'target' | 'targetSessionJob'>
 
 /**
- * | row | the job's resource | its job |
- * |---|---|---|
- * | J0 | the reference names none | unseen |
- * | J1 | not looked at, not seen, absent | the same |
- * | J2 | job terminal, nothing under way, no upgrade between stop and start | ended |
- * | J3 | job not RUNNING | unsettled: it, or another one, may follow |
- * | J4 | RUNNING, but what was deployed can't be read; of a session job: its cluster is not seen, not there, or not ready | unsettled |
- * | J5 | RUNNING | running; stopping, if an operation of ours is under way or the resource is deleted |
+ * Derives the state of the job from its resource, a FlinkDeployment or FlinkSessionJob.
  *
- * A FlinkDeployment and a FlinkSessionJob of one name are two jobs (E-5).
+ * | row | the resource of the job | the job |
+ * |---|---|---|
+ * | target-job/unnamed | the reference names no resource | unobservable |
+ * | target-job/unobservable | not queried, unobservable, or absent | not queried, unobservable, or gone |
+ * | target-job/ended | the job is terminal, no operation is in progress, and no upgrade is between its stop and its start | ended |
+ * | target-job/not-running | the job is not RUNNING | unsettled: the job may run again, or another job may follow |
+ * | target-job/cluster-unready | RUNNING, but the deployed spec can't be read, or the cluster of a session job is unobservable, missing or not ready | unsettled |
+ * | target-job/running | the job is RUNNING | running; stopping, if an operation of ours is in progress or the resource is being deleted |
+ *
+ * A FlinkDeployment and a FlinkSessionJob with the same name are two jobs (E-5).
  */
 export const targetJob = (reference: JobReference | null, facts: Facts, { flinkDefaults }: Env): TargetJob => {
   if (reference?.name == null) return { _tag: 'Unseen', reason: 'the resource names no job' }
@@ -109,30 +113,31 @@ const inDeployment = (
   defaults: Env['flinkDefaults'],
 ): WhereItRuns | Extract<TargetJob, { _tag: 'Unsettled' }> => {
   const recorded = specThatRuns(status)
-  if (recorded === null) return unsettled(`what was deployed of ${meta.name} can't be read`)
+  if (recorded === null) return unsettled(`the deployed spec of ${meta.name} can't be read`)
   const effective = observeConfiguration(meta, recorded, spec, defaults)
   if (E.isLeft(effective)) return unsettled(`the configuration of ${meta.name} can't be read: ${effective.left.message}`)
   const { options } = resourceOptions(effective.right.configuration)
   return { options, flinkVersion: recorded.flinkVersion, endpoint: restEndpointOf(meta, options) }
 }
 
-/** Where savepoints go the job says, then its cluster (B76). */
+/** The options of a session job. The savepoint directory comes from the job if set there, else from its cluster (B76). */
 const inSession = (
   { meta, spec, status }: FlinkSessionJobView,
   recorded: RunningSessionJob | null,
   target: Facts['target'],
   defaults: Env['flinkDefaults'],
 ): WhereItRuns | Exclude<TargetJob, { _tag: 'Running' }> => {
-  if (recorded === null) return unsettled(`what was submitted of ${meta.name} can't be read`)
+  if (recorded === null) return unsettled(`the submitted spec of ${meta.name} can't be read`)
   const name = sessionClusterOf({ spec, status })
   if (name === null) return unsettled(`${meta.name} names no session cluster`)
-  // a cluster that is gone is no end of the job: it may be made again, and says so then
+  // a missing cluster does not end the job: the cluster may be created again, and the job reports its own end then
   if (target === undefined || (target._tag === 'Absent' && target.source !== 'live')) return { _tag: 'NotLookedAt' }
-  if (target._tag !== 'Known') return unsettled(`session cluster ${name} is ${target._tag === 'Absent' ? 'not there' : 'not seen'}`)
+  if (target._tag !== 'Known')
+    return unsettled(`session cluster ${name} ${target._tag === 'Absent' ? 'does not exist' : 'could not be observed'}`)
   if (target.value.status.jobManagerDeploymentStatus !== 'READY')
     return unsettled(`the JobManager of session cluster ${name} is ${target.value.status.jobManagerDeploymentStatus}`)
   const session = deployedSession(target.value, defaults)
-  if (session === null) return unsettled(`what was deployed of session cluster ${name} can't be read`)
+  if (session === null) return unsettled(`the deployed spec of session cluster ${name} can't be read`)
   const effective = sessionJobConfiguration(
     session.specs,
     { name: meta.name, job: recorded.job, flinkConfiguration: recorded.spec.flinkConfiguration },
@@ -146,7 +151,7 @@ const inSession = (
     }
 }
 
-/** The cluster in which the job was submitted; before that, the one that it is to be submitted to. */
+/** The session cluster to which the job was submitted. Before the first submission: the cluster that the spec names. */
 export const sessionClusterOf = ({ spec, status }: Pick<FlinkSessionJobView, 'spec' | 'status'>): string | null =>
   sessionClusterName(status.reconciliationStatus.lastReconciledSpec, spec.deploymentName)
 

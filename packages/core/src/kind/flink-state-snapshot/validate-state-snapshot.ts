@@ -1,19 +1,19 @@
 import type { FlinkStateSnapshotSpec, SnapshotState } from './flink-state-snapshot.ts'
-import type { Finding } from '../../resource/finding.ts'
-import { error, errorIf } from '../../validation/rule.ts'
+import type { Finding } from '../../contract/resource/finding.ts'
+import { error, errorIf } from '../../spec/validation/rule.ts'
 
 export interface StateSnapshotToValidate {
   readonly meta: { readonly namespace: string }
   readonly spec: FlinkStateSnapshotSpec
   /** `status.state`. */
   readonly state: SnapshotState
-  /** Is the job that the snapshot refers to there? */
+  /** True if the job that the snapshot refers to exists. */
   readonly targetFound: boolean
 }
 
 /**
- * What is wrong with the spec of a FlinkStateSnapshot (api-and-config.md, section 13.4). A job that is gone is an error only before the
- * snapshot was asked for. Total.
+ * The errors in the spec of a FlinkStateSnapshot (api-and-config.md, section 13.4). A missing job is an error only before the first
+ * attempt. Total.
  */
 export const validateStateSnapshot = ({ meta, spec, state, targetFound }: StateSnapshotToValidate): readonly Finding[] => {
   if ((spec.savepoint === null) === (spec.checkpoint === null))

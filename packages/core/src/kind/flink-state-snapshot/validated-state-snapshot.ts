@@ -1,16 +1,16 @@
-import type { Env } from '../../env.ts'
-import type { Resource } from '../../resource/resource.ts'
-import { describeDecodeError } from '../../codec/decode-error.ts'
-import { secretsOfResource } from '../../redaction/resource-secrets.ts'
-import type { DecodeError, Finding } from '../../resource/finding.ts'
+import type { Env } from '../../contract/env.ts'
+import type { Resource } from '../../contract/resource/resource.ts'
+import { describeDecodeError } from '../../crd/decode-error.ts'
+import { secretsOfResource } from '../../contract/redaction/resource-secrets.ts'
+import type { DecodeError, Finding } from '../../contract/resource/finding.ts'
 import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from './flink-state-snapshot.ts'
-import { boundedFindings, error, firstError } from '../../validation/rule.ts'
+import { boundedFindings, error, firstError } from '../../spec/validation/rule.ts'
 import { validateStateSnapshot } from './validate-state-snapshot.ts'
 import type { SnapshotDesired } from './state-snapshot-round.ts'
 
 type Snapshot = Resource<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus>
 
-/** What the spec alone shows to be wrong. Is its job there? That is seen later (classify-state-snapshot.ts). */
+/** Validates the spec alone. classify-state-snapshot.ts later checks whether the job exists. */
 export const validate = (
   { meta, spec, status, unread = [] }: Snapshot,
   env: Env,
@@ -21,7 +21,7 @@ export const validate = (
     ? boundedFindings([
       ...validateStateSnapshot({ meta, spec, state: status.state, targetFound: true }),
       ...ours(spec),
-      // one that was asked for is seen to its end
+      // a snapshot that was requested is followed to its end
       ...(status.state === 'TRIGGER_PENDING' ? env.found ?? [] : []),
     ])
     : unreadSpec(specUnread)
@@ -40,7 +40,7 @@ const unreadSpec = (
   error: DecodeError,
 ): readonly Finding[] => [{ severity: 'Error', field: error.path, message: describeDecodeError(error) }]
 
-/** A savepoint that exists has a path (E-41), and a job without a kind could be either of its name (E-5). */
+/** Our additional rules: an existing savepoint needs a path (E-41), and a job needs a kind, because the name alone is ambiguous (E-5). */
 const ours = ({ savepoint, jobReference }: FlinkStateSnapshotSpec): readonly Finding[] => {
   if (savepoint?.alreadyExists === true)
     return savepoint.path === null || savepoint.path === '' ? error('savepoint.path', 'A savepoint that already exists needs its path.')

@@ -6,14 +6,14 @@ import {
   parseSource,
   sorted,
   type Sorted,
-} from '@flink-operator/core/plan'
+} from '@flink-operator/simulation/plan'
 import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode } from '../../exit-code.ts'
 import type { Problem } from '../problem.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { readSources } from './sources.ts'
 
-/** What files hold. */
+/** The content of the files. */
 export interface Input {
   readonly resources: readonly FileResource[]
   readonly passedOver: readonly PassedOver[]
@@ -38,8 +38,8 @@ const nothingIn = (paths: readonly string[]): Problem => ({
 const unusable = (problem: InputProblem): Problem => ({ ...problem, exitCode: ExitCode.Usage })
 
 /**
- * What files, folders and standard input (`-`) hold: of YAML documents, JSON and Lists. What can't be read of one hides nothing of the
- * others; nothing at all, as of a broken pipe, is a problem.
+ * The resources in files, folders and standard input (`-`): YAML documents, JSON and Lists. An unreadable document does not hide the
+ * others. Empty input, as from a broken pipe, is a problem.
  */
 export const readInput = (paths: readonly string[], flags: InputFlags = {}): Input => {
   const documents = readSources(paths, flags.recursive === true).flatMap((source): readonly E.Either<InputProblem, ParsedDocument>[] =>

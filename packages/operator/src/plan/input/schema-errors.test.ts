@@ -1,7 +1,7 @@
 import type { JsonObject } from '@flink-operator/core'
-import { kindNames, kindOf } from '@flink-operator/core/kinds'
+import { kindNames, kindOf } from '@flink-operator/kinds'
 import { describe, expect, test } from 'vitest'
-import { refusedBySchema } from '@flink-operator/core/plan'
+import { refusedBySchema } from '@flink-operator/simulation/plan'
 import { didYouMean } from './did-you-mean.ts'
 
 interface Leaf {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode } from '../../exit-code.ts'
-import type { Source } from '@flink-operator/core/plan'
+import type { Source } from '@flink-operator/simulation/plan'
 import type { Problem } from '../problem.ts'
 
 const unreadable = (file: string, message: string): Problem => ({
@@ -26,9 +26,7 @@ const isKustomization = (name: string): boolean => /^(kustomization\.ya?ml|Kusto
 
 const inTurn = <A>(lists: readonly (readonly A[])[]): readonly A[] => lists.flat()
 
-/**
- * The files below a folder, by name. A folder that kustomize builds holds patches, too: what comes of it only kustomize knows.
- */
+/** The files below a folder, by name. A folder with a kustomization also contains patches, whose result only kustomize knows. */
 const filesIn = (folder: string, isRecursive: boolean): readonly E.Either<Problem, string>[] => {
   const listed = attempt(folder, () => readdirSync(folder, { withFileTypes: true }))
   if (E.isLeft(listed)) return [listed]
@@ -51,7 +49,7 @@ const filesOf = (path: string, isRecursive: boolean): readonly E.Either<Problem,
   return seen.right.isDirectory() ? filesIn(path, isRecursive) : [E.right(path)]
 }
 
-/** What files, folders and standard input (`-`) hold, in their order; each file once. */
+/** The content of files, folders and standard input (`-`), in their order; each file once. */
 export const readSources = (paths: readonly string[], isRecursive: boolean): readonly E.Either<Problem, Source>[] => {
   const files = paths.flatMap(path => filesOf(path, isRecursive))
   const first = files.filter((it, index) =>

@@ -1,7 +1,7 @@
-import { headline, type Place, problemText } from '@flink-operator/core/plan'
+import { type Place, problemText } from '@flink-operator/simulation/plan'
 import { impactWords, type PlanReport, verdictOf } from './report.ts'
 
-/** How GitHub's workflow commands have it: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
+/** Escaping of GitHub's workflow commands: https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
@@ -17,7 +17,7 @@ const annotation = (level: Level, { file, line, column }: Place, title: string, 
   return `::${level} ${at.join(',')}::${data(message)}`
 }
 
-/** Lines that GitHub shows beside the files of a change: errors, doubts, and what each edit amounts to. */
+/** Annotations that GitHub shows beside the files of a change: errors, advice, and the impact of each edit. */
 export const reportGithub = ({ plans, problems }: PlanReport): string =>
   [
     ...problems.map(problem =>
@@ -38,7 +38,7 @@ export const reportGithub = ({ plans, problems }: PlanReport): string =>
       const level = verdict === 'Unknown' ? 'error' : verdict === 'Change' ? 'notice' : 'warning'
       return [
         ...found,
-        annotation(level, placeOf('spec'), title, verdict === 'Change' ? headline(words) : `${headline(words)} (${impactWords(words)})`),
+        annotation(level, placeOf('spec'), title, verdict === 'Change' ? words.headline : `${words.headline} (${impactWords(words)})`),
       ]
     }),
   ].join('\n')

@@ -1,9 +1,9 @@
 import type { Json } from '@flink-operator/core'
 import { exactJsonText } from '@flink-operator/core/codec'
-import { exactResource } from '@flink-operator/core/plan'
+import { exactResource } from '@flink-operator/simulation/plan'
 import { type PlanReport, verdict } from './report.ts'
 
-/** The report for programs. `plans` first; what could not be planned beside it. */
+/** The report for programs: `plans` first, then the problems. */
 export const reportJson = (report: PlanReport): string =>
   exactJsonText(
     {

@@ -1,5 +1,5 @@
-import { headline, planText, problemText } from '@flink-operator/core/plan'
-import { impactWords, type PlacedPlan, type PlanReport, type Verdict, verdictOf } from './report.ts'
+import { planText, problemText } from '@flink-operator/simulation/plan'
+import { counted, impactWords, type PlacedPlan, type PlanReport, type Verdict, verdictOf } from './report.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;')
 
@@ -13,7 +13,7 @@ const signs: Readonly<Record<Verdict, string>> = {
   None: '✅',
 }
 
-/** A fence that no text inside can end. */
+/** A fence longer than any in the text, so that the text can't end it. */
 const fenced = (text: string): string => {
   const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2)
   const fence = '`'.repeat(longest + 1)
@@ -21,24 +21,11 @@ const fenced = (text: string): string => {
 }
 
 const row = ({ words }: PlacedPlan): string =>
-  `| ${signs[verdictOf(words)]} | ${cell(`${words.kind} \`${words.resource}\``)} | ${cell(words.file)} | ${cell(headline(words))} | ${
+  `| ${signs[verdictOf(words)]} | ${cell(`${words.kind} \`${words.resource}\``)} | ${cell(words.file)} | ${cell(words.headline)} | ${
     cell(impactWords(words))
   } |`
 
-const counted = ({ plans, problems, passedOver }: PlanReport): string => {
-  const of = (verdicts: readonly Verdict[]): number => plans.filter(({ words }) => verdicts.includes(verdictOf(words))).length
-  const parts: readonly (readonly [number, string])[] = [
-    [problems.length + of(['Invalid']), 'with errors'],
-    [of(['Unknown']), 'not known'],
-    [of(['Stateless', 'Risky']), 'stateless or risky'],
-    [of(['Change']), 'changed'],
-    [of(['None']), 'unchanged'],
-    [passedOver.length, 'passed over'],
-  ]
-  return parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`).join(', ')
-}
-
-/** The report as a page: for a comment on a change, or GitHub's job summary. */
+/** The report as a page: for a comment on a pull request, or GitHub's job summary. */
 export const reportMarkdown = (report: PlanReport): string => {
   const { plans, problems, passedOver } = report
   return [

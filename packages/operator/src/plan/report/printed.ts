@@ -1,15 +1,17 @@
 import { redactText } from '@flink-operator/core'
 import { yamlText } from '@flink-operator/core/codec'
-import { exactResource, headline, planText, problemText } from '@flink-operator/core/plan'
+import { exactResource, planText, problemText } from '@flink-operator/simulation/plan'
 import { reportGithub } from './github.ts'
 import { reportJson } from './json.ts'
 import { reportMarkdown } from './markdown.ts'
-import { isInvalid, type PlacedPlan, type PlanReport } from './report.ts'
+import { counted, isInvalid, type PlacedPlan, type PlanReport } from './report.ts'
 
 export const outputForms = ['text', 'json', 'markdown', 'github'] as const
 
 export interface ReportFlags {
   readonly render?: true
+  /** Each status write, event and query. */
+  readonly verbose?: true
   readonly output: typeof outputForms[number]
 }
 
@@ -18,17 +20,20 @@ const withoutRendered = (report: PlanReport): PlanReport => ({
   plans: report.plans.map(planned => ({ ...planned, words: { ...planned.words, rendered: [] } })),
 })
 
-/** The objects as one stream of YAML and nothing else; what it is of stands in comments. */
+/** Only the objects, as one YAML stream; comments name the resource that each belongs to. */
 const yaml = ({ plans }: PlanReport): string =>
   plans.map(({ words }) =>
     [
-      `# ${words.kind} ${words.resource} (${words.file}): ${headline(words)}`,
+      `# ${words.kind} ${words.resource} (${words.file}): ${words.headline}`,
       ...words.rendered.map(object => `---\n${yamlText(exactResource(object), { compat: 'yaml-1.1' }).replace(/\n$/u, '')}`),
     ].join('\n')
   ).join('\n')
 
-/** To standard output. */
-export const printed = (report: PlanReport, { output, render }: ReportFlags): string => {
+/** One line over several resources; one alone has its headline. */
+const summary = (report: PlanReport): readonly string[] => (report.plans.length > 1 ? [`Plan: ${counted(report)}.`] : [])
+
+/** The text for standard output. */
+export const printed = (report: PlanReport, { output, render, verbose }: ReportFlags): string => {
   const shown = render === true ? report : withoutRendered(report)
   switch (output) {
     case 'json':
@@ -38,7 +43,8 @@ export const printed = (report: PlanReport, { output, render }: ReportFlags): st
     case 'github':
       return reportGithub(shown)
     case 'text':
-      return render === true ? yaml(report) : report.plans.map(({ words }) => planText(words)).join('\n\n')
+      return render === true ? yaml(report)
+        : [...report.plans.map(({ words }) => planText(words, verbose === true)), ...summary(report)].join('\n\n')
   }
 }
 
@@ -47,12 +53,12 @@ const foundIn = ({ words, placeOf }: PlacedPlan): readonly string[] =>
     problemText({ ...placeOf(field), resource: null, field, message })
   )
 
-/** To standard error: what the form of standard output has no place for. One line each; without secrets (P23). */
+/** The text for standard error: whatever the form of standard output has no place for. One line each, without secrets (P23). */
 export const complaints = (report: PlanReport, { output, render }: ReportFlags): string => {
   const { problems, passedOver, plans } = report
-  const told = output === 'text' ? problems.map(problem => problemText(problem)) : []
+  const reported = output === 'text' ? problems.map(problem => problemText(problem)) : []
   const passed = output === 'text' || output === 'github'
     ? passedOver.map(({ file, line, what, why }) => `${file}:${line ?? 1}: passed over: ${what}, ${why}`) : []
   const invalid = output === 'text' && render === true ? plans.filter(({ words }) => isInvalid(words)).flatMap(foundIn) : []
-  return [...told, ...invalid, ...passed].map(line => redactText(`flink-operator: ${line}`)).join('\n')
+  return [...reported, ...invalid, ...passed].map(line => redactText(`flink-operator: ${line}`)).join('\n')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ExitCode } from '../../exit-code.ts'
-import type { PlanWords } from '@flink-operator/core/plan'
+import type { PlanWords } from '@flink-operator/simulation/plan'
 import type { Problem } from '../problem.ts'
 import { complaints, printed } from './printed.ts'
 import { detailedExitCode, type PlacedPlan, plainExitCode, type PlanReport, verdict } from './report.ts'
@@ -10,6 +10,10 @@ const words = (change: Partial<PlanWords> = {}): PlanWords => ({
   kind: 'FlinkDeployment',
   resource: 'ns/app',
   deployed: 'file',
+  merged: null,
+  headline: 'Upgrade: stop with a savepoint, start from it',
+  pending: [],
+  phases: [{ phase: 'savepoint', does: ['stop job <id-1>'] }],
   findings: [],
   diff: { type: 'UPGRADE', changes: [{ path: 'spec.image', type: 'UPGRADE', from: 'a', to: 'b|<c>' }] },
   operation: { kind: 'Suspend', mode: 'SAVEPOINT', why: 'because' },
@@ -38,10 +42,14 @@ const problem = (exitCode: Problem['exitCode'] = ExitCode.Usage): Problem => ({
 const report = (plans: readonly PlacedPlan[], problems: readonly Problem[] = []): PlanReport => ({ plans, problems, passedOver: [] })
 
 const none = plan({ impact: { _tag: 'None' } })
-const stateless = plan({ impact: { _tag: 'Stateless', why: 'the job goes on from empty state' } })
+const stateless = plan({ impact: { _tag: 'Stateless', why: 'the job restarts from empty state' } })
 const risky = plan({ impact: { _tag: 'Risky', why: 'x' } })
-const invalid = plan({ findings: [{ severity: 'Error', field: 'spec.job', message: 'no' }] })
-const unseen = plan({ impact: { _tag: 'Unknown' }, unseen: [{ fact: 'jobs', reason: 'Unreachable', message: 'no route' }] })
+const invalid = plan({ impact: { _tag: 'Invalid' }, findings: [{ severity: 'Error', field: 'spec.job', message: 'no' }] })
+const unseen = plan({
+  headline: 'Not known',
+  impact: { _tag: 'Unknown' },
+  unseen: [{ fact: 'jobs', reason: 'Unreachable', message: 'no route' }],
+})
 
 describe('exit codes', () => {
   test.each<[string, PlanReport, number, number, string]>([
@@ -71,16 +79,16 @@ describe('forms', () => {
     ).toEqual([
       '::error file=dir/b%2Cc.yaml,line=7,col=5,title=FlinkDeployment b::spec.jbo: 100%25 unknown%0Areally',
       '::warning file=a.yaml,line=6,col=3,title=FlinkDeployment ns/app::spec.x: hm',
-      '::notice file=a.yaml,line=4,col=3,title=FlinkDeployment ns/app::UPGRADE: Suspend SAVEPOINT',
-      '::warning file=a.yaml,line=4,col=3,title=FlinkDeployment ns/app::UPGRADE: Suspend SAVEPOINT (stateless: the job goes on from empty state)',
-      '::error file=a.yaml,line=4,col=3,title=FlinkDeployment ns/app::UPGRADE: what would be done is not known (not known)',
+      '::notice file=a.yaml,line=4,col=3,title=FlinkDeployment ns/app::Upgrade: stop with a savepoint, start from it',
+      '::warning file=a.yaml,line=4,col=3,title=FlinkDeployment ns/app::Upgrade: stop with a savepoint, start from it (stateless: the job restarts from empty state)',
+      '::error file=a.yaml,line=4,col=3,title=FlinkDeployment ns/app::Not known (not known)',
     ])
   })
 
   test('markdown: a table, each plan folded up, no cell broken', () => {
     const text = printed(report([plan(), none, stateless], [problem()]), { output: 'markdown' })
     expect(text).toContain('1 with errors, 1 stateless or risky, 1 changed, 1 unchanged.')
-    expect(text).toContain('| 🔷 | FlinkDeployment `ns/app` | a.yaml | UPGRADE: Suspend SAVEPOINT | change |')
+    expect(text).toContain('| 🔷 | FlinkDeployment `ns/app` | a.yaml | Upgrade: stop with a savepoint, start from it | change |')
     expect(text).toContain('- ❌ dir/b,c.yaml:7: spec.jbo: 100% unknown really')
     expect(text.match(/<details>/g)).toHaveLength(2)
     for (const row of text.split('\n').filter(line => line.startsWith('| '))) expect(row.replaceAll('\\|', '').match(/\|/g)).toHaveLength(6)
@@ -98,7 +106,7 @@ describe('forms', () => {
 
   test('--render: YAML alone; what is wrong is told on standard error', () => {
     expect(printed(report([invalid]), { output: 'text', render: true })).toBe(
-      '# FlinkDeployment ns/app (a.yaml): UPGRADE: Suspend SAVEPOINT\n---\nkind: Service\n---\nkind: Deployment',
+      '# FlinkDeployment ns/app (a.yaml): Upgrade: stop with a savepoint, start from it\n---\nkind: Service\n---\nkind: Deployment',
     )
     expect(complaints(report([invalid]), { output: 'text', render: true })).toBe('flink-operator: a.yaml:8: spec.job: no')
   })

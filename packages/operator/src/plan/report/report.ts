@@ -1,27 +1,27 @@
-import type { Impact, PassedOver, Place, PlanWords } from '@flink-operator/core/plan'
+import type { Impact, PassedOver, Place, PlanWords } from '@flink-operator/simulation/plan'
 import { ExitCode } from '../../exit-code.ts'
 import type { Problem } from '../problem.ts'
 
-/** One plan, and where its fields stand in the file. */
+/** One plan, with the positions of its fields in the file. */
 export interface PlacedPlan {
   readonly words: PlanWords
   readonly placeOf: (field: string) => Place
 }
 
-/** What `plan` has to tell of all its files. */
+/** The report of `plan` on all files. */
 export interface PlanReport {
   readonly plans: readonly PlacedPlan[]
   readonly passedOver: readonly PassedOver[]
   readonly problems: readonly Problem[]
 }
 
-/** What it all amounts to, the gravest first. */
+/** The overall result, the most severe first. */
 export type Verdict = 'Error' | 'Invalid' | 'Unknown' | 'Risky' | 'Stateless' | 'Change' | 'None'
 
 export const isInvalid = ({ findings }: PlanWords): boolean => findings.some(({ severity }) => severity === 'Error')
 
-/** An edit that is not followed is no change, and what of it is not known is not guessed. */
-export const verdictOf = (words: PlanWords): Verdict => (isInvalid(words) ? 'Invalid' : words.impact._tag)
+/** The impact of an edit. An invalid edit is no change, and an unknown impact is not guessed. */
+export const verdictOf = ({ impact }: PlanWords): Verdict => impact._tag
 
 const gravest: readonly Verdict[] = ['Error', 'Invalid', 'Unknown', 'Risky', 'Stateless', 'Change', 'None']
 
@@ -30,7 +30,10 @@ export const verdict = ({ plans, problems }: PlanReport): Verdict => {
   return gravest.find(it => found.has(it)) ?? 'None'
 }
 
-/** With `--detailed-exitcode`, as `terraform plan` has it: 0 no change, 1 an error, 2 a change; here also 3, a change that needs an eye. */
+/**
+ * Exit codes of `--detailed-exitcode`, as in `terraform plan`: 0 no change, 1 an error, 2 a change; and 3, a change that needs
+ * attention.
+ */
 export const detailedExitCode: Readonly<Record<Verdict, ExitCode>> = {
   None: 0,
   Error: 1,
@@ -41,7 +44,7 @@ export const detailedExitCode: Readonly<Record<Verdict, ExitCode>> = {
   Risky: 3,
 }
 
-/** Without it: whether the question could be answered. Of several problems that of the cluster wins. */
+/** Exit code without it: whether all files could be planned. Of several problems that of the cluster wins. */
 export const plainExitCode = (report: PlanReport): ExitCode => {
   const codes = report.problems.map(({ exitCode }) => exitCode)
   if (codes.includes(ExitCode.Environment)) return ExitCode.Environment
@@ -50,11 +53,12 @@ export const plainExitCode = (report: PlanReport): ExitCode => {
   return verdicts.includes('Invalid') ? ExitCode.Findings : verdicts.includes('Unknown') ? ExitCode.Unseen : ExitCode.Ok
 }
 
-/** In a word or two; `Stateless` and `Risky` with their reason. */
+/** The impact in a word or two; `Stateless` and `Risky` with their reason. */
 export const impactWords = (words: PlanWords): string => {
   const impact: Impact = words.impact
-  if (isInvalid(words)) return 'not valid'
   switch (impact._tag) {
+    case 'Invalid':
+      return 'not valid'
     case 'None':
       return 'no change'
     case 'Change':
@@ -67,3 +71,21 @@ export const impactWords = (words: PlanWords): string => {
       return `risky: ${impact.why}`
   }
 }
+
+/** How many plans of each kind there are, as `2 changed, 1 new`; empty: nothing was planned. */
+export const counted = ({ plans, problems, passedOver }: PlanReport): string => {
+  const of = (verdicts: readonly Verdict[], isNew?: boolean): number =>
+    plans.filter(({ words }) => verdicts.includes(verdictOf(words)) && (isNew ?? isFirst(words)) === isFirst(words)).length
+  const parts: readonly (readonly [number, string])[] = [
+    [problems.length + of(['Invalid']), 'with errors'],
+    [of(['Unknown']), 'not known'],
+    [of(['Stateless', 'Risky']), 'stateless or risky'],
+    [of(['Change'], true), 'new'],
+    [of(['Change'], false), 'changed'],
+    [of(['None']), 'unchanged'],
+    [passedOver.length, 'passed over'],
+  ]
+  return parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`).join(', ')
+}
+
+const isFirst = ({ deployed }: PlanWords): boolean => deployed === 'nothing'

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import type { PlanWords } from '@flink-operator/core/plan'
+import type { PlanWords } from '@flink-operator/simulation/plan'
 import { printed } from './printed.ts'
 
 const render = (object: unknown): string =>

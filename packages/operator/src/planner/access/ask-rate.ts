@@ -1,12 +1,12 @@
 import type { Millis } from '@flink-operator/core'
 import { earliestStart, type RateLimit, startsAfter } from '../../queue/rate-limit.ts'
 
-/** How long an address has to wait until it may ask again; 0: this request counts, and is answered. */
+/** How long an address has to wait before its next request; 0: this request counts and is answered. */
 export type AskRate = (address: string) => Millis
 
-/** Each address may ask so often; of so many addresses it is known how often they did. */
+/** Limits the requests of each address; keeps at most `mostAddresses` addresses. */
 export const askRate = (rate: RateLimit, mostAddresses: number, now: () => Millis): AskRate => {
-  // who asked longest ago is first
+  // least recent address first
   const starts = new Map<string, readonly Millis[]>()
   return address => {
     const before = starts.get(address) ?? []

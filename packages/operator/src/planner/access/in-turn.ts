@@ -1,4 +1,4 @@
-/** Runs work, at most so much at a time; null: too much waits already, and it is not begun. */
+/** Runs work with limited concurrency; null: too much work is waiting, so this was not begun. */
 export type InTurn = <A>(work: () => Promise<A>) => Promise<A> | null
 
 export const inTurn = (atOnce: number, mostWaiting: number): InTurn => {
@@ -10,7 +10,7 @@ export const inTurn = (atOnce: number, mostWaiting: number): InTurn => {
     try {
       return await work()
     } finally {
-      // the place is handed over, so that nobody takes it in between
+      // passes its place on directly, so that no newcomer can take it
       const next = waiting.shift()
       if (next === undefined) running -= 1
       else next()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AdapterError, Millis } from '@flink-operator/core'
-import { kindOf, type KindName } from '@flink-operator/core/kinds'
+import { kindOf, type KindName } from '@flink-operator/kinds'
 import { type Http, type KubernetesUser, reviewAccess, reviewToken, type WantedAccess } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { bearerToken } from './bearer-token.ts'
@@ -13,25 +13,25 @@ export interface ReadRight extends Pick<WantedAccess, 'verb' | 'namespace' | 'na
   readonly kind: KindName
 }
 
-/** Whoever asks for a resource. Left: it is not sure whether they may. */
+/** The user of a request. Left: the right could not be checked. */
 export interface Asker {
   readonly may: (right: ReadRight) => Promise<E.Either<Refused, boolean>>
 }
 
-/** Who may see what of the page that is opened to a cluster. */
+/** Who may see what on a planner page that is open to the cluster. */
 export interface PageAccess {
-  /** Whose token it is. Left: nobody's, or it is not sure. */
+  /** The user of a token. Left: the token is not valid, or could not be checked. */
   readonly askerOf: (authorization: string | undefined) => Promise<E.Either<Refused, Asker>>
 }
 
-/** How many answers of the API server count, and for how long: so long is a right that was taken away still had here. */
+/** How many answers of the API server are kept, and for how long: a revoked right is still accepted for that time. */
 export interface AccessLimits {
   readonly user: Millis
   readonly allowed: Millis
   readonly notAllowed: Millis
   readonly users: number
   readonly rights: number
-  /** Reviews that are asked at a time, and that wait to be. */
+  /** Concurrent reviews, and reviews that wait. */
   readonly reviews: number
   readonly waiting: number
 }
@@ -48,10 +48,10 @@ export const accessLimits: AccessLimits = {
 
 export interface PageAccessOptions {
   readonly http: Http
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   readonly now: () => Millis
   readonly limits?: AccessLimits
-  /** The API server did not answer. Nothing of the request or of its answer is told: either may have the token. */
+  /** The API server did not answer. Neither request nor answer is passed on: both may contain the token. */
   readonly onTrouble: (what: 'tokenreviews' | 'subjectaccessreviews', error: Pick<AdapterError, '_tag' | 'httpStatus'>) => void
 }
 
@@ -59,7 +59,7 @@ const troubleText = (what: string, { _tag }: AdapterError): string =>
   _tag === 'Forbidden' ? `the operator has no right to create ${what}, so that it can't check who may see what`
     : `the API server does not answer ${what}, so that it is not known who may see what`
 
-/** By TokenReview and SubjectAccessReview of the API server. What it does not answer is not permitted. */
+/** Checks users by TokenReview and SubjectAccessReview of the API server. Without an answer, access is denied. */
 export const pageAccess = ({ http, now, limits = accessLimits, onTrouble }: PageAccessOptions): PageAccess => {
   const users = recentAnswers<Refused, KubernetesUser | null>({
     now,
@@ -98,7 +98,7 @@ export const pageAccess = ({ http, now, limits = accessLimits, onTrouble }: Page
     askerOf: async authorization => {
       const token = bearerToken(authorization)
       if (token === null) return E.left(noToken)
-      // tokens themselves are not kept
+      // keeps a digest, never the token
       const digest = createHash('sha256').update(token).digest('base64')
       const user = await users.of(digest, () => review('tokenreviews', reviewToken(http)(token)))
       if (E.isLeft(user)) return user

@@ -2,28 +2,28 @@ import type { Millis } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 
 export interface RecentAnswersOptions<A> {
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   readonly now: () => Millis
-  /** How long an answer counts; 0: it is not kept. */
+  /** How long an answer is valid; 0: it is not kept. */
   readonly countsFor: (answer: A) => Millis
-  /** Answers that are kept; the oldest one gives way. */
+  /** Maximum number of kept answers; the oldest one is dropped. */
   readonly most: number
 }
 
 export interface RecentAnswers<L, A> {
-  /** A recent answer, or that of `ask`. What is asked twice at the same time is asked once. What could not be answered is not kept. */
+  /** A recent answer, or that of `ask`. Concurrent questions with the same key are asked once; failed ones are not kept. */
   readonly of: (key: string, ask: () => Promise<E.Either<L, A>>) => Promise<E.Either<L, A>>
   readonly kept: () => number
 }
 
 interface Kept<L, A> {
   readonly answer: Promise<E.Either<L, A>>
-  /** Infinity: it is still being asked. */
+  /** Infinity: the question is still being asked. */
   until: Millis
 }
 
 export const recentAnswers = <L, A>({ now, countsFor, most }: RecentAnswersOptions<A>): RecentAnswers<L, A> => {
-  // the oldest one first
+  // oldest first
   const kept = new Map<string, Kept<L, A>>()
 
   const asked = (key: string, ask: () => Promise<E.Either<L, A>>): Promise<E.Either<L, A>> => {

@@ -1,4 +1,4 @@
-/** Why a request gets no resource: HTTP status, and a line for a person. */
+/** Why a request gets no resource: HTTP status, and a line for the user. */
 export interface Refused {
   readonly status: 401 | 403 | 404 | 413 | 429 | 502 | 503
   readonly why: string

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { activeBlue, blueGreenSpec, decidedIn, type Play, settled } from '../../../../fixtures/blue-green.ts'
-import { renderManifest } from '../../../cluster/manifest/render-manifest.ts'
-import type { FlinkDeploymentSpec } from '../../../resource/flink-deployment-spec.ts'
+import { renderManifest } from '../../../manifest/render-manifest.ts'
+import type { FlinkDeploymentSpec } from '../../../contract/resource/flink-deployment-spec.ts'
 
 const container = { name: 'flink-main-container', resources: { limits: { cpu: '0.5' } } }
 const podTemplate = { apiVersion: 'v1', kind: 'Pod', spec: { containers: [container] } }
@@ -13,7 +13,7 @@ const written = (change: (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec): Pl
   return { ...play, children: { 'app-blue': { ...blue, view: { ...blue.view, spec: change(blue.view.spec) } } } }
 }
 
-describe('G39: is the child that serves as it is recorded?', () => {
+describe('active-child/changed-from-outside: is the child that serves as it is recorded?', () => {
   test('P14 a spec that says the same in other words is not written again: the healthy job is left alone', () => {
     const same = { spec: { containers: [{ ...container, resources: { limits: { cpu: '500m' } }, env: [] }] } }
     const play = written(spec => ({ ...spec, podTemplate: same }))

@@ -1,22 +1,22 @@
-import type { ManifestRequest } from '../../../action/manifest-request.ts'
-import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
+import type { ManifestRequest } from '../../../contract/action/manifest-request.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
 import type { ChildMetadata, Colour } from '../blue-green-resource.ts'
-import type { FlinkDeploymentSpec, IngressSpec } from '../../../resource/flink-deployment-spec.ts'
-import type { ResourceMeta } from '../../../resource/resource-meta.ts'
-import { isSameJson } from '../../../resource/same-json.ts'
-import { specDiff } from '../../../spec-diff/spec-diff.ts'
+import type { FlinkDeploymentSpec, IngressSpec } from '../../../contract/resource/flink-deployment-spec.ts'
+import type { ResourceMeta } from '../../../contract/resource/resource-meta.ts'
+import { isSameJson } from '../../../contract/resource/same-json.ts'
+import { specDiff } from '../../../spec/diff/spec-diff.ts'
 import { childName, colourLabel, slotOf, transitionAnnotation } from './child.ts'
 
 export type ChildRequest = Extract<ManifestRequest, { readonly _tag: 'FlinkDeploymentManifest' }>
 
 const namePattern = /\{\{name\}\}/iu
 
-/** Has the template a path alone, which is the same for both children? Nothing can be put in front of it (M-D08). */
+/** True if the template is only a path that is the same for both children, so that no colour prefix can be added (M-D08). */
 export const isSamePathForBoth = (template: string): boolean => /^\s*\//u.test(template) && !namePattern.test(template)
 
 /**
- * `x.org` → `blue-x.org`: no two Ingresses of the same address. In front of the host, behind a scheme; a path alone holds the name of the
- * child, which tells them apart (M-D08).
+ * `x.org` → `blue-x.org`, so that the Ingresses of the children differ. The prefix comes before the host, behind a scheme. A template that
+ * is only a path contains the name of the child, which makes it unique (M-D08).
  */
 const coloured = (template: string, colour: Colour): string =>
   /^\s*\//u.test(template) ? template : template.replace(/^(\s*(?:https?:\/\/)?)/iu, (start: string) => `${start}${slotOf(colour)}-`)
@@ -24,14 +24,17 @@ const coloured = (template: string, colour: Colour): string =>
 const ingressOf = (ingress: IngressSpec | null, colour: Colour): IngressSpec | null =>
   ingress?.template == null ? ingress : { ...ingress, template: coloured(ingress.template, colour) }
 
-/** The spec of a child: the template's, with two rewrites and no more (session-snapshot-bluegreen.md, section 4.1; B106). */
+/**
+ * The spec of a child: the spec of the template with exactly two changes, the ingress template and `initialSavepointPath`
+ * (session-snapshot-bluegreen.md, section 4.1; B106).
+ */
 export const childSpec = (spec: FlinkDeploymentSpec, colour: Colour, initialSavepointPath: string | null): FlinkDeploymentSpec => ({
   ...spec,
   ingress: ingressOf(spec.ingress, colour),
   job: spec.job === null || initialSavepointPath === null ? spec.job : { ...spec.job, initialSavepointPath },
 })
 
-/** The template that a child was made of, as far as it can be told: what was rewritten is as in `like`. */
+/** The template spec from which a child was created, as far as it can be derived. The two rewritten fields are taken from `like`. */
 export const templateSpecOf = ({ spec }: FlinkDeploymentView, like: FlinkDeploymentSpec): FlinkDeploymentSpec => ({
   ...spec,
   ingress: like.ingress,
@@ -44,19 +47,19 @@ export interface ChildInputs {
   readonly metadata: ChildMetadata | null
   readonly spec: FlinkDeploymentSpec
   readonly initialSavepointPath: string | null
-  /** The transition that the child was created for; null: it is not known. */
+  /** The transition for which the child was created; null: unknown. */
   readonly mark: string | null
-  /** `kubernetes.operator.label.selector`: a child without what it asks for would be nobody's (E-26). */
+  /** `kubernetes.operator.label.selector`: no operator would reconcile a child without the labels that it selects (E-26). */
   readonly labelSelector: string | null
 }
 
-/** Labels of the parent that the operator's selector names: with the parent's values the child is selected as the parent is. */
+/** Labels of the parent that the label selector of the operator names. With the same values the selector matches the child, too. */
 const selectedLabels = ({ labels }: ResourceMeta, selector: string | null): Readonly<Record<string, string>> => {
   const named = new Set((selector ?? '').match(/[A-Za-z0-9][-\w./]*/gu) ?? [])
   return Object.fromEntries(Object.entries(labels).filter(([key]) => named.has(key)))
 }
 
-/** The child as it is to be. The reference operator drops `template.metadata` (E-26). */
+/** The target manifest of a child. The reference operator drops `template.metadata` (E-26). */
 export const childRequest = (
   { parent, colour, metadata, spec, initialSavepointPath, mark, labelSelector }: ChildInputs,
 ): ChildRequest => ({
@@ -73,9 +76,9 @@ const holds = (found: Readonly<Record<string, string>>, wanted: Readonly<Record<
   Object.entries(wanted).every(([key, value]) => found[key] === value)
 
 /**
- * Does each field of its spec say what the wanted one says, whoever wrote it? The reference operator leaves Pod-level keys of a template
- * out, and writes quantities in another form: to change that is a restart of a healthy job for nothing (P14). That a nonce is cleared is
- * no edit, but asked for here. What is written beside the spec is not asked: labels start no generation.
+ * True if each field of the child's spec means the same as in the wanted spec, in whatever form. The reference operator drops Pod-level
+ * keys of a template and writes quantities in another form; correcting that would restart a healthy job for nothing (P14). Clearing a nonce
+ * is no edit, but it counts as a difference here. Labels and annotations are not compared, because they start no new generation.
  */
 export const hasSpecOf = ({ spec }: FlinkDeploymentView, wanted: ChildRequest): boolean =>
   isSameJson(spec, wanted.spec) || (saysTheSame(spec, wanted.spec) && saysTheSame(wanted.spec, spec))
@@ -83,6 +86,6 @@ export const hasSpecOf = ({ spec }: FlinkDeploymentView, wanted: ChildRequest): 
 const saysTheSame = (from: FlinkDeploymentSpec, to: FlinkDeploymentSpec): boolean =>
   specDiff(from, to, to.mode ?? 'native').changes.length === 0
 
-/** Does it carry the wanted labels and annotations? Others may stand beside them. */
+/** True if the child has the wanted labels and annotations. It may have others, too. */
 export const hasMetadataOf = ({ meta }: FlinkDeploymentView, { labels, annotations }: ChildRequest): boolean =>
   holds(meta.labels, labels) && holds(meta.annotations, annotations)

@@ -1,20 +1,21 @@
-import type { WorldAction } from '../../../action/action.ts'
-import type { DeleteObject } from '../../../action/delete-object.ts'
-import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
+import type { WorldAction } from '../../../contract/action/action.ts'
+import type { DeleteObject } from '../../../contract/action/delete-object.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
 import type { FlinkBlueGreenDeploymentStatus, Transition } from '../blue-green-resource.ts'
-import { heldFor, pauseAnnotation } from '../../../round/pause.ts'
+import { heldFor, pauseAnnotation } from '../../../contract/round/pause.ts'
 import type { ChildRequest } from './child-manifest.ts'
 import { isSeen, savepointDirectoryOf } from '../transition/evidence.ts'
 import type { BlueGreenRound } from '../blue-green-round.ts'
 
-/** `child`: as it was seen; any change since is a conflict. */
+/** Changes the observed version of a child. If the child has changed since, the API server reports a conflict. */
 export const changeChild = (manifest: ChildRequest, { meta: { uid, resourceVersion } }: FlinkDeploymentView): readonly WorldAction[] => [
   { _tag: 'ApplyObject', manifest, uid, resourceVersion },
 ]
 
 /**
- * Of a child that was not there, and only then. It is held: this request may arrive when nobody asks for the child any more, late or of a
- * process that stood still, and must start nothing then. The transition that sees it lets it go, by a change of what it saw (B105, P01).
+ * Creates a child only if it does not exist. The child is held (paused) at first: the request may arrive late, from a delayed or paused
+ * operator process, when no transition needs the child any more, and must then start nothing. The transition that observes the child
+ * releases it by changing the observed version (B105, P01).
  */
 export const createChild = (manifest: ChildRequest, { id }: Pick<Transition, 'id'>): readonly WorldAction[] => [
   {
@@ -24,7 +25,7 @@ export const createChild = (manifest: ChildRequest, { id }: Pick<Transition, 'id
   },
 ]
 
-/** Of a child that never serves. Its own finalizer ends the job. */
+/** Deletes a child that does not serve. The finalizer of the child stops its job. */
 export const deleteChild = (
   { meta: { apiVersion, kind, namespace, name, uid } }: FlinkDeploymentView,
   why: string,
@@ -37,15 +38,15 @@ export const deleteChild = (
 }]
 
 /**
- * Of the child that served: as it was seen. A process that stood still before this request may send it when the switch went back long ago,
- * and the child serves again; by then it was changed (B107).
+ * Deletes the observed version of the child that served. A paused operator process may send this request long after the switch was rolled
+ * back and the child serves again; by then the child has been changed, and the API server refuses the request (B107).
  */
 export const retireChild = (child: FlinkDeploymentView): readonly [DeleteObject] => {
-  const [whatever] = deleteChild(child, 'the other child has taken over')
-  return [{ ...whatever, resourceVersion: child.meta.resourceVersion }]
+  const [anyVersion] = deleteChild(child, 'the other child has taken over')
+  return [{ ...anyVersion, resourceVersion: child.meta.resourceVersion }]
 }
 
-/** By the id that is recorded; sent again it does nothing new. */
+/** Requests a savepoint with the recorded trigger id. Sending it again has no further effect. */
 export const triggerSavepoint = (round: BlueGreenRound, { operation }: FlinkBlueGreenDeploymentStatus): readonly WorldAction[] => {
   const { observed: { job } } = round
   const it = { triggerId: operation?.id ?? null, jobId: operation?.jobId ?? null, job: job._tag === 'Job' ? job : null }

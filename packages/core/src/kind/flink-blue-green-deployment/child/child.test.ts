@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { initialFlinkDeploymentStatus } from '../../../codec/flink-deployment-status-fields.ts'
+import { initialFlinkDeploymentStatus } from '../../../crd/flink-deployment-status-fields.ts'
 import { activeBlue, parentUid, settled, served, edited } from '../../../../fixtures/blue-green.ts'
 import { job } from '../../../../fixtures/blue-green-plays.ts'
-import { absent, known, unknown, type Fact } from '../../../fact/fact.ts'
-import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
-import type { JobStatus } from '../../../resource/job-status.ts'
-import { resourceOptions } from '../../../operator-options/resource-options.ts'
+import { absent, known, unknown, type Fact } from '../../../contract/fact/fact.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
+import type { JobStatus } from '../../../contract/resource/job-status.ts'
+import { resourceOptions } from '../../../options/resource-options.ts'
 import { begunOf, childOf, heldOf, isOfTransition, isProved, isProvedSuspended, isReady, isSuspended, readyMarkOf } from './child.ts'
 import { childJobOf } from './child-job.ts'
 
@@ -138,7 +138,7 @@ describe('E-38 the job of a child, by what was deployed', () => {
   test.each<readonly [string, FlinkDeploymentView, string]>([
     ['no job id', withJob({ jobId: null }), 'app-blue has no job yet'],
     ['nothing deployed', recorded(null), 'app-blue has no job yet'],
-    ['what was deployed can not be read', recorded('{'), "what was deployed of app-blue can't be read"],
+    ['what was deployed can not be read', recorded('{'), "the recorded deployed spec of app-blue can't be read"],
   ])('%s: none that could be asked', (_title, of, reason) => {
     expect(childJobOf(of, flinkDefaults)).toEqual({ _tag: 'None', reason })
   })

@@ -1,30 +1,33 @@
-import type { Fact } from '../../../fact/fact.ts'
-import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
+import type { Fact } from '../../../contract/fact/fact.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
 import type { Colour, Transition } from '../blue-green-resource.ts'
-import type { ResourceMeta } from '../../../resource/resource-meta.ts'
-import { isHeld } from '../../../round/pause.ts'
+import type { ResourceMeta } from '../../../contract/resource/resource-meta.ts'
+import { isHeld } from '../../../contract/round/pause.ts'
 
-/** Slot of a child's facts and of what is asked about it. */
+/** The slot of the facts and queries of a child. */
 export const slotOf = (colour: Colour): 'blue' | 'green' => (colour === 'BLUE' ? 'blue' : 'green')
 
 export const childName = (name: string, colour: Colour): string => `${name}-${slotOf(colour)}`
 
-/** By which the reference operator tells the children apart. */
+/** The label by which the reference operator distinguishes the children. */
 export const colourLabel = 'flink/blue-green-deployment-type'
 
-/** The transition that a child was created for: one without it, or with another one, has another state behind it (E-35). */
+/** Names the transition for which a child was created. A child with another or no value starts from another state (E-35). */
 export const transitionAnnotation = 'flinkbluegreendeployment.flink.apache.org/transition'
 
-/** The switch that was to take it away, and went back to it: from then on it is another version than that which was to go (B107). */
+/**
+ * Names the switch that was going to delete the child and then rolled back to it. Writing it changes the version of the child, so that a
+ * late delete request fails (B107).
+ */
 export const keptAnnotation = 'flinkbluegreendeployment.flink.apache.org/kept'
 
-/** A child, as it was seen in this round. */
+/** A child as observed in this round. */
 export type Child =
   | { readonly _tag: 'NotLookedAt' }
-  /** Not seen is not gone (P14). */
+  /** The query failed, which does not prove that the child is gone (P14). */
   | { readonly _tag: 'Unseen'; readonly reason: string }
   | { readonly _tag: 'Absent' }
-  /** A FlinkDeployment of that name that is not ours. */
+  /** A FlinkDeployment with that name that this resource does not own. */
   | { readonly _tag: 'Others'; readonly view: FlinkDeploymentView }
   | { readonly _tag: 'There'; readonly view: FlinkDeploymentView }
 
@@ -32,7 +35,8 @@ export type Child =
 export type Children = { readonly [C in Colour]: Child }
 
 /**
- * Names and labels prove nothing, owner references do (session-snapshot-bluegreen.md, section 4.1). Absence counts only from a live look.
+ * Only owner references prove ownership, not names or labels (session-snapshot-bluegreen.md, section 4.1). Only a live query proves
+ * absence.
  */
 export const childOf = ({ uid }: Pick<ResourceMeta, 'uid'>, fact: Fact<FlinkDeploymentView> | undefined): Child => {
   switch (fact?._tag) {
@@ -47,29 +51,29 @@ export const childOf = ({ uid }: Pick<ResourceMeta, 'uid'>, fact: Fact<FlinkDepl
   }
 }
 
-/** The child where it is ours, also while it is being deleted. */
+/** The child if this resource owns it, also while it is being deleted. */
 export const viewOf = (child: Child): FlinkDeploymentView | null => (child._tag === 'There' ? child.view : null)
 
-/** The child where it is ours and nobody deletes it. */
+/** The child if this resource owns it and it is not being deleted. */
 export const livingOf = (child: Child): FlinkDeploymentView | null =>
   child._tag === 'There' && child.view.meta.deletionTimestamp === null ? child.view : null
 
 /**
- * Its own operator recorded nothing yet: who holds a child that ran pauses it. A record that is gone proves nothing where another part of
- * the status tells of a job (V01).
+ * True if the child is held and has never run: its own status records nothing yet. A child that ran and is held again is only paused. A
+ * missing record proves nothing if another part of the status mentions a job (V01).
  */
 const isUnbegun = ({ meta, status: { operation, reconciliationStatus, jobStatus, operatorRecord } }: FlinkDeploymentView): boolean =>
   isHeld(meta) && operation === null && reconciliationStatus.lastReconciledSpec === null
   && jobStatus.jobId === null && jobStatus.startTime === null && jobStatus.savepointInfo.savepointHistory.length === 0
   && operatorRecord.attempts === 0 && operatorRecord.deployedAttempt === null && operatorRecord.deployedSource === null
 
-/** The child where it is ours, nobody deletes it, and it was let go: what is held never ran, and is nobody's. */
+/** The child if this resource owns it, it is not being deleted, and it was released. A held child never ran. */
 export const begunOf = (child: Child): FlinkDeploymentView | null => {
   const view = livingOf(child)
   return view !== null && isUnbegun(view) ? null : view
 }
 
-/** The child where it is ours, nobody deletes it, and it never ran. */
+/** The child if this resource owns it, it is not being deleted, and it is held and never ran. */
 export const heldOf = (child: Child): FlinkDeploymentView | null => {
   const view = livingOf(child)
   return view !== null && isUnbegun(view) ? view : null
@@ -77,34 +81,37 @@ export const heldOf = (child: Child): FlinkDeploymentView | null => {
 
 const isObserved = ({ meta, status }: FlinkDeploymentView): boolean => status.observedGeneration === meta.generation
 
-/** Its own operator has taken over this very generation, and finds it stable with its job RUNNING (E-31). */
+/** True if the FlinkDeployment controller has observed this generation and reports it STABLE with its job RUNNING (E-31). */
 export const isReady = (view: FlinkDeploymentView | null): view is FlinkDeploymentView =>
   view !== null && view.meta.deletionTimestamp === null && isObserved(view) && view.status.lifecycleState === 'STABLE'
   && view.status.jobStatus.state === 'RUNNING'
 
 export const asksForSuspension = ({ spec }: FlinkDeploymentView): boolean => spec.job?.state === 'suspended'
 
+/** Is the child suspended, as its spec asks, and by a status that is of that spec? */
 export const isSuspended = (view: FlinkDeploymentView | null): view is FlinkDeploymentView =>
   view !== null && asksForSuspension(view) && isObserved(view) && view.status.lifecycleState === 'SUSPENDED'
 
-/** As long as it is the same, the same job was RUNNING without a break: the time is that of the last change of its state. */
+/**
+ * While this mark is unchanged, the same job has been RUNNING without a break. It contains the time of the last change of the job state.
+ */
 export const readyMarkOf = ({ status: { jobStatus: { jobId, startTime, updateTime } } }: FlinkDeploymentView): string =>
   `${jobId ?? '-'} ${startTime ?? '-'} ${updateTime ?? '-'}`
 
-/** Was it created for this transition, or seen as the child of it before? */
+/** True if the child was created for this transition, or was observed as its child before. */
 export const isOfTransition = (
   { meta: { uid, annotations } }: FlinkDeploymentView,
   { id, childUid }: Pick<Transition, 'id' | 'childUid'>,
 ): boolean => uid === childUid || annotations[transitionAnnotation] === id
 
 /**
- * Is this the child that the transition made, as the target wants it, and ready? Only this allows to take the other one away: another uid
- * or another generation proves nothing (B107).
+ * True if this is the child that the transition made, it matches the target, and it is ready. Only this permits deleting the other child:
+ * another uid or generation proves nothing (B107).
  */
 export const isProved = (view: FlinkDeploymentView | null, transition: Made): view is FlinkDeploymentView =>
   isMade(view, transition) && isReady(view)
 
-/** The same of a child that is to be suspended: it is. */
+/** The same for a child that is to be suspended: true if it is suspended. */
 export const isProvedSuspended = (view: FlinkDeploymentView | null, transition: Made): view is FlinkDeploymentView =>
   isMade(view, transition) && isSuspended(view)
 

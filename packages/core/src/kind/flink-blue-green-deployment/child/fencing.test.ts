@@ -18,7 +18,7 @@ describe('P20 P25 a status of before, put back, starts nothing from what it says
   })
 })
 
-describe('P19 P25 G96 somebody changed the state beside the record of a transition: the record says where it is', () => {
+describe('P19 P25 adopted-transition/contradicted somebody changed the state beside the record of a transition: the record says where it is', () => {
   test.each([
     ['removed in a switch', withStatus(switching(), { blueGreenState: null }), 'TRANSITIONING_TO_GREEN'],
     ['put back in a switch', withStatus(switching(), { blueGreenState: 'ACTIVE_BLUE' }), 'TRANSITIONING_TO_GREEN'],
@@ -47,13 +47,13 @@ describe('P01 B107 a request that was lost comes late: what it makes has no stat
     const late = { ...first, view: { ...first.view, meta: { ...meta, uid: 'late', creationTimestamp: meta.creationTimestamp + 60_000 } } }
     return { ...play, children: { ...play.children, 'app-blue': late } }
   }
-  test('G50 G24 in place of blue, which was told to go: green serves, and it goes', () => {
+  test('transition/old-child-gone, active-child/other-left-over in place of blue, which was told to go: green serves, and it goes', () => {
     const late = madeLate(retiring())
-    expect(rowIn(late)).toBe('G50')
+    expect(rowIn(late)).toBe('transition/old-child-gone')
     const after = settled(unready(late, 'app-green'))
     expect([stateOf(after), after.log.at(-1)]).toEqual(['ACTIVE_GREEN', 'delete app-blue'])
   })
-  test('G24 nobody knows who serves: the older one, and beside it nothing goes before it is ready', () => {
+  test('active-child/other-left-over nobody knows who serves: the older one, and beside it nothing goes before it is ready', () => {
     const both = withStatus(madeLate(unready(settled(gone(retiring(), 'app-blue')), 'app-green')), initialBlueGreenStatus)
     const after = settled(both)
     expect([stateOf(after), after.log]).toEqual(['ACTIVE_GREEN', both.log])
@@ -81,40 +81,42 @@ describe('B105 P01 a child is created held: a request of a process that stood st
     })
     expect(held.parent?.status.operation).toMatchObject({ step: 'Apply', childUid: null })
     const [apply] = decidedIn(held).actions.filter(({ _tag }) => _tag === 'ApplyObject')
-    expect([rowIn(held), apply]).toMatchObject(['G65', { uid: meta.uid, resourceVersion: meta.resourceVersion }])
+    expect([rowIn(held), apply]).toMatchObject(['transition/apply', { uid: meta.uid, resourceVersion: meta.resourceVersion }])
     expect(Object.keys(round(held).children['app-blue']!.view.meta.annotations)).toEqual([
       'flinkbluegreendeployment.flink.apache.org/transition',
     ])
   })
-  test('G24 beside the child that serves: it goes', () => {
+  test('active-child/other-left-over beside the child that serves: it goes', () => {
     const late = landed(settled(gone(retiring(), 'app-blue')))
-    expect([rowIn(late), stateOf(settled(late)), isLanded(settled(late))]).toEqual(['G24', 'ACTIVE_GREEN', false])
+    expect([rowIn(late), stateOf(settled(late)), isLanded(settled(late))]).toEqual(['active-child/other-left-over', 'ACTIVE_GREEN', false])
     const unknown = withStatus(late, { operatorRecord: { ...late.parent?.status.operatorRecord, activeUid: null } })
-    expect(rowIn(unready(unknown, 'app-green'))).toBe('G24')
+    expect(rowIn(unready(unknown, 'app-green'))).toBe('active-child/other-left-over')
   })
-  test('G19 E-30 in place of the child that serves, which was deleted by hand: it goes, and what is known is gone on from', () => {
+  test('active-child/still-held E-30 in place of the child that serves, which was deleted by hand: it goes, and what is known is gone on from', () => {
     const late = landed(gone(activeBlue(), 'app-blue'))
-    expect([rowIn(late), doneIn(late), stateOf(settled(late))]).toEqual(['G19', ['DeleteObject'], 'ACTIVE_BLUE'])
-    expect(rowIn(gone(settled(late), 'app-blue'))).toBe('G23')
+    expect([rowIn(late), doneIn(late), stateOf(settled(late))]).toEqual(['active-child/still-held', ['DeleteObject'], 'ACTIVE_BLUE'])
+    expect(rowIn(gone(settled(late), 'app-blue'))).toBe('active-child/deleted-and-state-unknown')
     expect(late.parent?.status.lastReconciledSpec).toBe(settled(late).parent?.status.lastReconciledSpec)
   })
-  test('G20 G23 G95 beside a child that was deleted by hand: it does not serve in its place', () => {
-    expect(rowIn(landed(gone(activeBlue(), 'app-blue'), 'app-green'))).toBe('G24')
+  test('active-child/deleted-and-name-conflict, active-child/deleted-and-state-unknown, adopted-transition/older-status beside a child that was deleted by hand: it does not serve in its place', () => {
+    expect(rowIn(landed(gone(activeBlue(), 'app-blue'), 'app-green'))).toBe('active-child/other-left-over')
   })
-  test('G59 E-35 in place of the one that a switch makes, or a change in place: it is deleted, never changed and let go', () => {
+  test('transition/child-of-other-transition E-35 in place of the one that a switch makes, or a change in place: it is deleted, never changed and let go', () => {
     const late = landed(savepointed(), 'app-green')
-    expect([rowIn(late), doneIn(late)]).toEqual(['G59', ['DeleteObject']])
+    expect([rowIn(late), doneIn(late)]).toEqual(['transition/child-of-other-transition', ['DeleteObject']])
     const inPlace = landed(gone(settled(edited(activeBlue(), job({ state: 'suspended' }))), 'app-blue'))
-    expect([stateOf(inPlace), rowIn(inPlace), doneIn(inPlace)]).toEqual(['TRANSITIONING_TO_BLUE', 'G59', ['DeleteObject']])
+    expect([stateOf(inPlace), rowIn(inPlace), doneIn(inPlace)]).toEqual(['TRANSITIONING_TO_BLUE', 'transition/child-of-other-transition', [
+      'DeleteObject',
+    ]])
   })
   test('B107 a child that ran is never taken for one that never began, whoever holds it', () => {
     const active = activeBlue()
     const blue = active.children['app-blue']!.view
     const annotations = { ...blue.meta.annotations, 'flinkdeployment.flink.apache.org/pause': 'transition=x' }
     const held = { ...active.children['app-blue']!, view: { ...blue, meta: { ...blue.meta, annotations } } }
-    expect(rowIn({ ...active, children: { 'app-blue': held } })).toBe('G26')
+    expect(rowIn({ ...active, children: { 'app-blue': held } })).toBe('active-child/no-change')
   })
-  test('G49 it is no child that the record of a transition does not know', () => {
-    expect(rowIn(landed(gone(switching(), 'app-blue')))).not.toBe('G49')
+  test('transition/unnamed-child it is no child that the record of a transition does not know', () => {
+    expect(rowIn(landed(gone(switching(), 'app-blue')))).not.toBe('transition/unnamed-child')
   })
 })

@@ -1,4 +1,4 @@
-import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
 import type { Colour, Transition } from '../blue-green-resource.ts'
 import { transitionAnnotation } from './child.ts'
 import { childRequest, type ChildRequest } from './child-manifest.ts'
@@ -12,17 +12,17 @@ interface Inputs {
   readonly child: FlinkDeploymentView | null
 }
 
-/** The mark of whatever created it: what is changed in place was created for another transition. */
+/** The mark of the transition that created the child. A child that is changed in place was created for an earlier transition. */
 const markOf = (child: FlinkDeploymentView | null): string | null => child?.meta.annotations[transitionAnnotation] ?? null
 
-/** The path that its spec names. What is not known is what it already has: it is not started by this. */
+/** The `initialSavepointPath` of the child. If the source is unknown, the child keeps its path; this request does not start it. */
 const pathFor = ({ operation, target, serving, child }: Inputs): string | null => {
   const source = sourceOf(operation, { target, serving, child })
   const kept = operation.kind === 'InPlace' || source._tag === 'Unknown'
   return source._tag === 'Path' ? source.path : kept ? child?.spec.job?.initialSavepointPath ?? null : null
 }
 
-/** The child as the transition is to make it. */
+/** The manifest of the child that the transition creates or changes. */
 export const targetRequest = (
   { meta }: BlueGreenDesired,
   inputs: Inputs,
@@ -40,7 +40,7 @@ export const targetRequest = (
   })
 }
 
-/** The child that serves as what was reconciled last says: its restore path stays what it is. */
+/** The manifest of the serving child with the last reconciled spec. Its restore path does not change. */
 export const servingRequest = (
   { meta }: BlueGreenDesired,
   { serving, colour, child }: { readonly serving: WholeSpec; readonly colour: Colour; readonly child: FlinkDeploymentView },

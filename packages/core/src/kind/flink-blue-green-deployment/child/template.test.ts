@@ -13,7 +13,7 @@ import {
   settled,
 } from '../../../../fixtures/blue-green.ts'
 import { errorIn, image, job, rowIn } from '../../../../fixtures/blue-green-plays.ts'
-import type { JsonObject } from '../../../resource/json.ts'
+import type { JsonObject } from '../../../contract/resource/json.ts'
 
 describe('M-D08 the ingress of the children', () => {
   const templated = (template: string) => aPlay(aBlueGreen(blueGreenSpec({ rest: { ingress: { template } } })))
@@ -35,7 +35,7 @@ describe('M-D08 the ingress of the children', () => {
     expect(ingressOf(template)).toBe(ingress)
   })
   test.each(['/x', '  /x', '/x/{{namespace}}'])('M-D08 %s, a path alone, is the same for both: refused', template => {
-    expect(rowIn(templated(template))).toBe('G10')
+    expect(rowIn(templated(template))).toBe('first-child/invalid')
     expect(errorIn(templated(template))).toContain('put {{name}} into the path')
   })
 })
@@ -97,7 +97,7 @@ describe('B106 E-26 E-34 a child is the template, with two rewrites and no more'
     ['an annotation', { labels: { team: 'a' }, annotations: { note: 'c' } }, ['change app-blue']],
     ['both as they are', metadata, []],
     ['what is taken away stays: others may have it', { labels: { team: 'a' } }, []],
-  ])('G26 E-29 metadata of the template is compared, beside what others wrote: %s', (_title, next, changes) => {
+  ])('active-child/no-change E-29 metadata of the template is compared, beside what others wrote: %s', (_title, next, changes) => {
     const active = settled(served(settled(aPlay(aBlueGreen(withMetadata(metadata)))), 'app-blue'))
     const blue = active.children['app-blue'] ?? expect.fail('no blue')
     const { meta } = blue.view

@@ -1,90 +1,90 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { pauseOf } from '../../../round/pause.ts'
+import { pauseOf } from '../../../contract/round/pause.ts'
 import { allSeen } from '../blue-green-queries.ts'
 import { isAnyNotOwned } from '../transition/not-owned.ts'
 import type { BlueGreenRow } from './row.ts'
 
 const always = ['Initializing', 'Active', 'Savepointing', 'Transitioning'] as const
 
-/** A row that does nothing. */
+/** The operator only waits. Other tables use this row, too. */
 export const waitToSee: BlueGreenRow = {
-  row: 'G5',
+  id: 'blue-green/child-unobservable',
   phases: always,
-  when: 'a child could not be seen: that is not gone (P14)',
+  when: 'the query for a child failed, which does not prove that the child is gone (P14)',
   holds: ({ observed: { children } }) => children.BLUE._tag === 'Unseen' || children.GREEN._tag === 'Unseen',
   then: 'WaitToSee',
   next: 'waits',
 }
 
-/** In every phase: these come first. */
+/** Rows of every phase. The operator checks them before the rows of the phase. */
 export const generalRows: readonly BlueGreenRow[] = [
   {
-    row: 'G1',
+    id: 'blue-green/deleting',
     phases: always,
-    when: 'the resource is deleted',
+    when: 'the resource has a deletion timestamp',
     holds: ({ desired: { meta } }) => meta.deletionTimestamp !== null,
     then: 'LeaveAlone',
-    next: 'nothing: garbage collection deletes the children, and each goes by its own finalizer',
+    next: 'nothing: garbage collection deletes the children, and the finalizer of each child stops its job',
   },
   {
-    row: 'G2',
+    id: 'blue-green/unreadable',
     phases: always,
-    when: "something of its status can't be read (F14)",
+    when: "a part of its status can't be read (F14)",
     holds: ({ desired: { unread } }) => unread.length > 0,
-    then: 'TellUnreadable',
-    next: 'told; nothing is done',
+    then: 'ReportUnreadable',
+    next: 'reports it; does nothing else',
   },
   {
-    row: 'G3',
+    id: 'blue-green/paused',
     phases: always,
-    when: 'a person asked the operator to leave it as it is (A8)',
+    when: 'the user paused the resource (A8)',
     holds: ({ desired: { meta }, env }) => pauseOf(meta, env.now) !== null,
     then: 'WaitPaused',
-    next: 'nothing; the children have annotations of their own',
+    next: 'nothing; each child has its own pause annotation',
   },
   {
-    row: 'G4',
+    id: 'blue-green/to-query',
     phases: always,
-    when: 'what the next rows ask was not looked at in this round',
+    when: 'this round has not yet queried what the next rows need',
     holds: round => E.isLeft(allSeen(round)),
     then: 'Look',
-    next: 'a live look',
+    next: 'a live query',
   },
   waitToSee,
 ]
 
-/** No child ever ran. */
+/** No child has run yet. */
 export const initializingRows: readonly BlueGreenRow[] = [
   {
-    row: 'G10',
+    id: 'first-child/invalid',
     phases: ['Initializing'],
     when: 'the spec is not valid',
     holds: ({ desired }) => desired.wanted === null,
-    then: 'TellInvalid',
-    next: 'told; waits for an edit',
+    then: 'ReportInvalid',
+    next: 'reports it; waits for an edit',
   },
   {
-    row: 'G11',
+    id: 'first-child/suspended',
     phases: ['Initializing'],
     when: 'job.state is suspended',
     holds: ({ desired }) => desired.wanted?.template.spec.job?.state === 'suspended',
-    then: 'TellSuspended',
+    then: 'ReportSuspended',
     next: 'jobStatus SUSPENDED; waits for an edit',
   },
   {
-    row: 'G12',
+    id: 'first-child/name-conflict',
     phases: ['Initializing'],
-    when: 'a FlinkDeployment of the name of a child is not ours: a child may have lost its owner reference (A01)',
+    when: 'a FlinkDeployment with the name of a child is not owned by this resource: a child may have lost its owner reference (A01)',
     holds: isAnyNotOwned,
-    then: 'TellOthers',
-    next: 'told; waits until the name is free',
+    then: 'ReportOthers',
+    next: 'reports it; waits until the name is free',
   },
   {
-    row: 'G13',
+    id: 'first-child/create',
     phases: ['Initializing'],
-    when: 'nothing was deployed yet',
+    when: 'no child was deployed yet',
     holds: () => true,
     then: 'BeginFirst',
-    next: 'TRANSITIONING_TO_BLUE: the blue child is created as the template says',
+    next: 'TRANSITIONING_TO_BLUE: creates the blue child from the template',
   },
 ]

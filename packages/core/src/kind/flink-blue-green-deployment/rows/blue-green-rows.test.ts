@@ -35,8 +35,8 @@ import {
   ofAnotherSwitch,
   ofOthers,
 } from '../../../../fixtures/blue-green-plays.ts'
-import { known, unknown } from '../../../fact/fact.ts'
-import type { JsonObject } from '../../../resource/json.ts'
+import { known, unknown } from '../../../contract/fact/fact.ts'
+import type { JsonObject } from '../../../contract/resource/json.ts'
 import { classify } from '../classify-blue-green.ts'
 import { blueGreenTable, rowsOf } from './rows.ts'
 
@@ -44,7 +44,7 @@ import { blueGreenTable, rowsOf } from './rows.ts'
  * What comes of a row, by its title: its step, who makes it go on, and by what; when it is looked at again; effects; state, job, operation
  * and conditions afterwards; events; what is under way, and how long it may take; the beginning of what is told as wrong.
  */
-type ToldOf = readonly [
+type ReportedOf = readonly [
   step: string,
   wayOn: string,
   after: number,
@@ -54,10 +54,10 @@ type ToldOf = readonly [
   underWay: string | null,
   problem: string | null,
 ]
-const told: Readonly<Record<string, ToldOf>> = {
-  'G1 it is deleted: nothing is done': [
+const reported: Readonly<Record<string, ReportedOf>> = {
+  'blue-green/deleting it is deleted: nothing is done': [
     'LeaveAlone cluster',
-    'garbage collection deletes the children, and each goes by its own finalizer',
+    'garbage collection deletes the children, and the finalizer of each child stops its job',
     60000,
     '',
     'ACTIVE_BLUE RUNNING  Ready ActiveBlue',
@@ -65,9 +65,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     null,
   ],
-  'G2 F14 its record can not be read': [
-    'TellUnreadable person',
-    "run the version of the operator that wrote what can't be read, or mend it (kubectl edit --subresource=status)",
+  'blue-green/unreadable F14 its record can not be read': [
+    'ReportUnreadable person',
+    'run the operator version that wrote the unreadable status, or repair the status (kubectl edit --subresource=status)',
     60000,
     '',
     'ACTIVE_BLUE FAILING  Stalled Error',
@@ -75,9 +75,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     "status.operation.id can't be read: found null, expected a va",
   ],
-  'G2 B41 what was reconciled can not be read': [
-    'TellUnreadable person',
-    "run the version of the operator that wrote what can't be read, or mend it (kubectl edit --subresource=status)",
+  'blue-green/unreadable B41 what was reconciled can not be read': [
+    'ReportUnreadable person',
+    'run the operator version that wrote the unreadable status, or repair the status (kubectl edit --subresource=status)',
     60000,
     '',
     'ACTIVE_BLUE FAILING  Stalled Error',
@@ -85,9 +85,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     "status.lastReconciledSpec:  can't be read: found something e",
   ],
-  'G3 A8 it is paused': [
+  'blue-green/paused A8 it is paused': [
     'WaitPaused person',
-    'the pause annotation is taken away, or its time is over',
+    'the user removes the pause annotation, or its time ends',
     60000,
     '',
     'ACTIVE_BLUE RECONCILING  Reconciling ActiveBlue,Paused Annotation',
@@ -95,8 +95,8 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     null,
   ],
-  'G10 E-28 its name is too long for its children': [
-    'TellInvalid person',
+  'first-child/invalid E-28 its name is too long for its children': [
+    'ReportInvalid person',
     'an edit of the spec',
     0,
     '',
@@ -105,8 +105,8 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     'metadata.name: The name aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
   ],
-  'G10 E-39 an option that does not parse': [
-    'TellInvalid person',
+  'first-child/invalid E-39 an option that does not parse': [
+    'ReportInvalid person',
     'an edit of the spec',
     0,
     '',
@@ -115,8 +115,8 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     'spec.configuration.kubernetes.operator.bluegreen.abort.grace',
   ],
-  'G10 C-D16 a child that would not be valid': [
-    'TellInvalid person',
+  'first-child/invalid C-D16 a child that would not be valid': [
+    'ReportInvalid person',
     'an edit of the spec',
     0,
     '',
@@ -125,19 +125,19 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     'spec.template.spec.job.parallelism: Job parallelism must be ',
   ],
-  'G10 no template': [
-    'TellInvalid person',
+  'first-child/invalid no template': [
+    'ReportInvalid person',
     'an edit of the spec',
     0,
     '',
     'INITIALIZING_BLUE RECONCILING  Stalled ValidationError',
     'BlueGreenStateChanged ValidationError',
     null,
-    'spec.template.spec: spec.template.spec must be set: the chil',
+    'spec.template.spec: spec.template.spec must be set: the oper',
   ],
-  'G11 E-9 created suspended': [
-    'TellSuspended person',
-    'spec.template.spec.job.state is set to running',
+  'first-child/suspended E-9 created suspended': [
+    'ReportSuspended person',
+    'the user sets spec.template.spec.job.state to running',
     0,
     '',
     'INITIALIZING_BLUE SUSPENDED  Ready InitializingBlue',
@@ -145,19 +145,19 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     null,
   ],
-  'G12 B50 the name of blue is taken': [
-    'TellOthers person',
-    'the name is given free, or this resource gets another one',
+  'first-child/name-conflict B50 the name of blue is taken': [
+    'ReportOthers person',
+    'the user frees the name, or gives this resource another name',
     0,
     '',
     'INITIALIZING_BLUE FAILING  Stalled InTheWay',
     'BlueGreenStateChanged InTheWay',
     null,
-    'FlinkDeployment app-blue is in the way: it has no owner refe',
+    'FlinkDeployment app-blue has a name that this resource needs',
   ],
-  'G13 new': [
+  'first-child/create new': [
     'BeginFirst operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     0,
     '',
     'TRANSITIONING_TO_BLUE RECONCILING First BLUE Apply Reconciling TransitioningToBlue',
@@ -165,29 +165,29 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     null,
   ],
-  'G20 B50 blue is gone and its name taken': [
-    'TellOthers person',
-    'the name is given free, or this resource gets another one',
+  'active-child/deleted-and-name-conflict B50 blue is gone and its name taken': [
+    'ReportOthers person',
+    'the user frees the name, or gives this resource another name',
     15000,
     '',
     'ACTIVE_BLUE FAILING  Stalled InTheWay',
     'InTheWay',
     null,
-    'FlinkDeployment app-blue is in the way: it has no owner refe',
+    'FlinkDeployment app-blue has a name that this resource needs',
   ],
-  'G21 blue, which serves, is being deleted by somebody': [
+  'active-child/being-deleted blue, which serves, is being deleted by somebody': [
     'WaitGone cluster',
-    'the finalizers of the child go',
+    'the finalizers of the child are removed',
     15000,
     '',
     'ACTIVE_BLUE FAILING  Stalled Error',
     'Error',
     null,
-    'FlinkDeployment app-blue, which serves, was deleted by someb',
+    'FlinkDeployment app-blue, which serves, is being deleted, bu',
   ],
-  'G22 E-30 a stateless child deleted by hand is created again': [
+  'active-child/deleted-and-source-known E-30 a stateless child deleted by hand is created again': [
     'CreateAgain operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     0,
     '',
     'TRANSITIONING_TO_BLUE RECONCILING First BLUE Apply Reconciling TransitioningToBlue',
@@ -195,9 +195,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     null,
   ],
-  'G22 E-30 a suspended one from what it left': [
+  'active-child/deleted-and-source-known E-30 a suspended one from what it left': [
     'CreateAgain operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     0,
     '',
     'TRANSITIONING_TO_BLUE RECONCILING First BLUE Apply Reconciling TransitioningToBlue',
@@ -205,9 +205,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     null,
   ],
-  'G22 E-30 from a path that a person names': [
+  'active-child/deleted-and-source-known E-30 from a path that a person names': [
     'CreateAgain operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     0,
     '',
     'TRANSITIONING_TO_BLUE RECONCILING First BLUE Apply Reconciling TransitioningToBlue',
@@ -215,18 +215,18 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     null,
   ],
-  'G23 E-30 B29 a stateful one is never started from nothing': [
-    'TellLost person',
+  'active-child/deleted-and-state-unknown E-30 B29 a stateful one is never started from nothing': [
+    'ReportLost person',
     'a savepoint to start from, with a new savepointRedeployNonce; or upgradeMode stateless, if the state is not needed',
     60000,
     '',
     'ACTIVE_BLUE FAILING  Stalled Missing',
     'Missing',
     null,
-    'FlinkDeployment app-blue, which served, was deleted by someb',
+    'FlinkDeployment app-blue, which served, was deleted from out',
   ],
-  'G25 P10 an invalid edit': [
-    'TellInvalid person',
+  'active-child/invalid P10 an invalid edit': [
+    'ReportInvalid person',
     'an edit of the spec',
     60000,
     '',
@@ -235,9 +235,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     'spec.template.spec.job.parallelism: Job parallelism must be ',
   ],
-  'G26 P08 nothing is to be done': [
+  'active-child/no-change P08 nothing is to be done': [
     'Steady person',
-    'an edit of the spec: nothing is to be done',
+    'an edit of the spec; until then there is nothing to do',
     60000,
     '',
     'ACTIVE_BLUE RUNNING  Ready ActiveBlue',
@@ -245,9 +245,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     null,
   ],
-  'G29 SUSPEND': [
+  'active-child/suspend-or-resume SUSPEND': [
     'BeginInPlace operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     0,
     '',
     'TRANSITIONING_TO_BLUE RECONCILING InPlace BLUE Apply Reconciling TransitioningToBlue',
@@ -255,8 +255,8 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     null,
   ],
-  'G30 blue is not ready': [
-    'TellNotReady cluster',
+  'active-child/not-ready blue is not ready': [
+    'ReportNotReady cluster',
     'the child that serves is ready again',
     15000,
     '',
@@ -265,9 +265,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     "Transition to GREEN not possible, current Flink Deployment '",
   ],
-  'G31 PATCH_CHILD': [
+  'active-child/patch PATCH_CHILD': [
     'BeginInPlace operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     0,
     '',
     'TRANSITIONING_TO_BLUE RECONCILING InPlace BLUE Apply Reconciling TransitioningToBlue',
@@ -275,19 +275,19 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     null,
   ],
-  'G33 the name of green is taken': [
-    'TellOthers person',
-    'the name is given free, or this resource gets another one',
+  'active-child/other-name-conflict the name of green is taken': [
+    'ReportOthers person',
+    'the user frees the name, or gives this resource another name',
     15000,
     '',
     'ACTIVE_BLUE FAILING  Stalled InTheWay',
     'InTheWay',
     null,
-    'FlinkDeployment app-green is in the way: it has no owner ref',
+    'FlinkDeployment app-green has a name that this resource need',
   ],
-  'G34 a late child may still come': [
+  'active-child/late-create a late child may still come': [
     'WaitQuiet operator',
-    'what was sent before can arrive no more',
+    'no earlier request can arrive any more',
     1000,
     '',
     'ACTIVE_BLUE RUNNING  Reconciling ActiveBlue',
@@ -295,9 +295,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     null,
   ],
-  'G35 a stateless job needs no savepoint': [
+  'active-child/switch-without-savepoint a stateless job needs no savepoint': [
     'BeginSwitch operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     0,
     '',
     'TRANSITIONING_TO_GREEN RECONCILING Switch GREEN Apply Reconciling TransitioningToGreen',
@@ -305,9 +305,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     null,
   ],
-  'G35 SAVEPOINT_REDEPLOY': [
+  'active-child/switch-without-savepoint SAVEPOINT_REDEPLOY': [
     'BeginSwitch operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     0,
     '',
     'TRANSITIONING_TO_GREEN RECONCILING Switch GREEN Apply Reconciling TransitioningToGreen',
@@ -315,9 +315,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     null,
   ],
-  'G37 Flink does not show the job RUNNING': [
+  'active-child/job-not-running Flink does not show the job RUNNING': [
     'WaitJob cluster',
-    'Flink shows the job RUNNING',
+    'Flink reports the job as RUNNING',
     15000,
     '',
     'ACTIVE_BLUE RUNNING  Reconciling ActiveBlue',
@@ -325,9 +325,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     null,
   ],
-  'G38 TRANSITION': [
+  'active-child/savepoint TRANSITION': [
     'BeginSavepoint operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     1000,
     'TriggerSavepoint',
     'SAVEPOINTING_BLUE RUNNING Switch GREEN Savepoint Reconciling SavepointingBlue',
@@ -335,9 +335,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     null,
     null,
   ],
-  'G40 E-38 B105 the edit is taken back while the savepoint is taken': [
+  'switch-savepoint/spec-changed E-38 B105 the edit is taken back while the savepoint is taken': [
     'TakeBack operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     0,
     '',
     'ACTIVE_BLUE RUNNING  Reconciling ActiveBlue',
@@ -345,9 +345,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     'Savepoint Switch Savepoint switch to app-green 660000',
     null,
   ],
-  'G41 E-38 blue was replaced meanwhile': [
+  'switch-savepoint/other-job E-38 blue was replaced meanwhile': [
     'Fail operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     0,
     '',
     'ACTIVE_BLUE FAILING  Reconciling ActiveBlue',
@@ -355,9 +355,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     'Savepoint Switch Savepoint switch to app-green 660000',
     null,
   ],
-  'G43 E-33 the savepoint takes too long': [
+  'switch-savepoint/failed E-33 the savepoint takes too long': [
     'Fail operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     0,
     '',
     'ACTIVE_BLUE FAILING  Reconciling ActiveBlue',
@@ -365,9 +365,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     'Savepoint Switch Savepoint switch to app-green -2940000',
     null,
   ],
-  'G45 the savepoint is under way': [
+  'switch-savepoint/in-progress the savepoint is under way': [
     'WaitSavepoint cluster',
-    'Flink completes the savepoint, or says that it failed; its time is bounded',
+    'Flink completes the savepoint or reports that it failed, within a time limit',
     1000,
     '',
     'SAVEPOINTING_BLUE RUNNING Switch GREEN Savepoint Reconciling SavepointingBlue',
@@ -375,9 +375,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     'Savepoint Switch Savepoint switch to app-green 660000',
     null,
   ],
-  'G49 P20 a child that the record does not know': [
+  'transition/unnamed-child P20 a child that the record does not know': [
     'Disown operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     0,
     '',
     'ACTIVE_BLUE RUNNING  Reconciling ActiveBlue',
@@ -385,9 +385,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     'Transition Switch Await switch to app-green, from s3://b/sp/1 600000',
     null,
   ],
-  'G51 the old one is going': [
+  'transition/old-child-being-deleted the old one is going': [
     'WaitRetired cluster',
-    'the finalizers of the old child go',
+    'the finalizers of the old child are removed',
     15000,
     '',
     'TRANSITIONING_TO_GREEN RECONCILING Switch GREEN Retire Reconciling TransitioningToGreen',
@@ -395,9 +395,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     'Transition Switch Retire switch to app-green, from s3://b/sp/1 60000',
     null,
   ],
-  'G50 the old one is gone': [
+  'transition/old-child-gone the old one is gone': [
     'Finish operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     0,
     '',
     'ACTIVE_GREEN RUNNING  Ready ActiveGreen',
@@ -405,9 +405,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     'Transition Switch Retire switch to app-green, from s3://b/sp/1 60000',
     null,
   ],
-  'G55 green was deleted by hand': [
+  'transition/new-child-deleted green was deleted by hand': [
     'Fail operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     0,
     '',
     'ACTIVE_BLUE FAILING  Reconciling ActiveBlue',
@@ -415,9 +415,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     'Transition Switch Apply switch to app-green, from s3://b/sp/1 600000',
     null,
   ],
-  'G56 the only child was deleted by hand': [
+  'transition/only-child-deleted the only child was deleted by hand': [
     'LoseActive operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     0,
     '',
     'ACTIVE_BLUE RECONCILING  Reconciling ActiveBlue',
@@ -425,19 +425,19 @@ const told: Readonly<Record<string, ToldOf>> = {
     'Transition First Apply first deployment of app-blue 600000',
     null,
   ],
-  'G57 the name of green is taken in a switch': [
-    'TellOthers person',
-    'the name is given free, or this resource gets another one',
+  'transition/name-conflict the name of green is taken in a switch': [
+    'ReportOthers person',
+    'the user frees the name, or gives this resource another name',
     15000,
     '',
     'TRANSITIONING_TO_GREEN FAILING Switch GREEN Apply Stalled InTheWay',
     'InTheWay',
     'Transition Switch Apply switch to app-green, from s3://b/sp/1 600000',
-    'FlinkDeployment app-green is in the way: it has no owner ref',
+    'FlinkDeployment app-green has a name that this resource need',
   ],
-  'G58 green is being deleted by somebody': [
+  'transition/new-child-being-deleted green is being deleted by somebody': [
     'WaitGone cluster',
-    'the finalizers of the child go',
+    'the finalizers of the child are removed',
     0,
     '',
     'TRANSITIONING_TO_GREEN RECONCILING Switch GREEN Apply Reconciling TransitioningToGreen',
@@ -445,9 +445,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     'Transition Switch Apply switch to app-green, from s3://b/sp/1 600000',
     null,
   ],
-  'G59 E-35 green is of another switch': [
+  'transition/child-of-other-transition E-35 green is of another switch': [
     'DeleteStale operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     1000,
     'DeleteObject',
     'TRANSITIONING_TO_GREEN RECONCILING Switch GREEN Apply Reconciling TransitioningToGreen',
@@ -455,9 +455,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     'Transition Switch Apply switch to app-green, from s3://b/sp/1 600000',
     null,
   ],
-  'G62 the edit is taken back': [
+  'transition/taken-back the edit is taken back': [
     'TakeBack operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     0,
     '',
     'ACTIVE_BLUE RUNNING  Reconciling ActiveBlue',
@@ -465,9 +465,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     'Transition Switch Await switch to app-green, from s3://b/sp/1 600000',
     null,
   ],
-  'G63 B107 another edit in the middle': [
+  'transition/spec-changed B107 another edit in the middle': [
     'Retarget operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     0,
     '',
     'TRANSITIONING_TO_GREEN RECONCILING Switch GREEN Apply Reconciling TransitioningToGreen',
@@ -475,9 +475,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     'Transition Switch Await switch to app-green, from s3://b/sp/1 600000',
     null,
   ],
-  'G69 B105 green does not come up': [
+  'transition/too-late B105 green does not come up': [
     'Fail operator',
-    'the next round goes on by itself',
+    'the next round continues automatically',
     0,
     '',
     'ACTIVE_BLUE FAILING  Reconciling ActiveBlue',
@@ -485,9 +485,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     'Transition Switch Await switch to app-green, from s3://b/sp/1 0',
     null,
   ],
-  'G71 E-36 the only child does not come up: it is left to itself': [
-    'TellLate person',
-    'an edit of the spec, if the child does not come up by itself',
+  'transition/only-child-too-late E-36 the only child does not come up: it is left to itself': [
+    'ReportLate person',
+    'an edit of the spec, if the child does not become ready',
     15000,
     '',
     'TRANSITIONING_TO_BLUE FAILING First BLUE Await Reconciling TransitionFailed',
@@ -495,9 +495,9 @@ const told: Readonly<Record<string, ToldOf>> = {
     'Transition First Await first deployment of app-blue 0',
     'FlinkDeployment app-blue is not ready in time. It is the onl',
   ],
-  'G72 green comes up': [
+  'transition/not-ready green comes up': [
     'WaitReady cluster',
-    'the new child is ready: its own FlinkDeployment tells what it waits for; its time is bounded',
+    'the new child becomes ready, within a time limit: the status of its FlinkDeployment says what it waits for',
     15000,
     '',
     'TRANSITIONING_TO_GREEN RECONCILING Switch GREEN Await Reconciling TransitioningToGreen',
@@ -521,103 +521,159 @@ describe('4.3: the rows of the table', () => {
   test('in each phase the last one always holds', () => {
     for (const phase of ['Initializing', 'Active', 'Savepointing', 'Transitioning'] as const)
       expect(rowsOf(phase).at(-1)?.holds(blueGreenRound(aBlueGreen()))).toBe(phase === 'Active' ? true : true)
-    expect(new Set(blueGreenTable.map(({ row }) => row)).size).toBe(blueGreenTable.length)
+    expect(new Set(blueGreenTable.map(({ id }) => id)).size).toBe(blueGreenTable.length)
   })
 
   test.each<readonly [string, Play, string]>([
-    ['G1 it is deleted: nothing is done', withMeta(activeBlue(), { deletionTimestamp: 1 }), 'G1'],
+    ['blue-green/deleting it is deleted: nothing is done', withMeta(activeBlue(), { deletionTimestamp: 1 }), 'blue-green/deleting'],
     [
-      'G2 F14 its record can not be read',
+      'blue-green/unreadable F14 its record can not be read',
       aPlay(aBlueGreen(image('one'), {}, { blueGreenState: 'ACTIVE_BLUE', operation: { kind: 'Other' } })),
-      'G2',
+      'blue-green/unreadable',
     ],
     [
-      'G2 B41 what was reconciled can not be read',
+      'blue-green/unreadable B41 what was reconciled can not be read',
       aPlay(aBlueGreen(image('one'), {}, { blueGreenState: 'ACTIVE_BLUE', lastReconciledSpec: '{' })),
-      'G2',
+      'blue-green/unreadable',
     ],
     [
-      'G3 A8 it is paused',
+      'blue-green/paused A8 it is paused',
       withMeta(edited(activeBlue(), image('two')), { annotations: { 'flinkdeployment.flink.apache.org/pause': 'true' } }),
-      'G3',
+      'blue-green/paused',
     ],
-    ['G10 E-28 its name is too long for its children', withMeta(aPlay(), { name: 'a'.repeat(40) }), 'G10'],
+    ['first-child/invalid E-28 its name is too long for its children', withMeta(aPlay(), { name: 'a'.repeat(40) }), 'first-child/invalid'],
     [
-      'G10 E-39 an option that does not parse',
+      'first-child/invalid E-39 an option that does not parse',
       aPlay(aBlueGreen({ ...blueGreenSpec(), configuration: { 'kubernetes.operator.bluegreen.abort.grace-period': 'soon' } })),
-      'G10',
+      'first-child/invalid',
     ],
-    ['G10 C-D16 a child that would not be valid', aPlay(aBlueGreen(job({ parallelism: -1 }))), 'G10'],
-    ['G10 no template', aPlay(aBlueGreen({})), 'G10'],
-    ['G11 E-9 created suspended', aPlay(aBlueGreen(job({ state: 'suspended' }))), 'G11'],
-    ['G12 B50 the name of blue is taken', ofOthers(aPlay(), 'app-blue'), 'G12'],
-    ['G13 new', aPlay(), 'G13'],
-    ['G20 B50 blue is gone and its name taken', ofOthers(gone(activeBlue(), 'app-blue'), 'app-blue'), 'G20'],
-    ['G21 blue, which serves, is being deleted by somebody', deleting(activeBlue(), 'app-blue'), 'G21'],
-    ['G22 E-30 a stateless child deleted by hand is created again', gone(activeBlue(blueGreenSpec(stateless)), 'app-blue'), 'G22'],
+    ['first-child/invalid C-D16 a child that would not be valid', aPlay(aBlueGreen(job({ parallelism: -1 }))), 'first-child/invalid'],
+    ['first-child/invalid no template', aPlay(aBlueGreen({})), 'first-child/invalid'],
+    ['first-child/suspended E-9 created suspended', aPlay(aBlueGreen(job({ state: 'suspended' }))), 'first-child/suspended'],
+    ['first-child/name-conflict B50 the name of blue is taken', ofOthers(aPlay(), 'app-blue'), 'first-child/name-conflict'],
+    ['first-child/create new', aPlay(), 'first-child/create'],
     [
-      'G22 E-30 a suspended one from what it left',
+      'active-child/deleted-and-name-conflict B50 blue is gone and its name taken',
+      ofOthers(gone(activeBlue(), 'app-blue'), 'app-blue'),
+      'active-child/deleted-and-name-conflict',
+    ],
+    [
+      'active-child/being-deleted blue, which serves, is being deleted by somebody',
+      deleting(activeBlue(), 'app-blue'),
+      'active-child/being-deleted',
+    ],
+    [
+      'active-child/deleted-and-source-known E-30 a stateless child deleted by hand is created again',
+      gone(activeBlue(blueGreenSpec(stateless)), 'app-blue'),
+      'active-child/deleted-and-source-known',
+    ],
+    [
+      'active-child/deleted-and-source-known E-30 a suspended one from what it left',
       gone(settled(served(settled(edited(activeBlue(), job({ state: 'suspended' }))), 'app-blue')), 'app-blue'),
-      'G22',
+      'active-child/deleted-and-source-known',
     ],
     [
-      'G22 E-30 from a path that a person names',
+      'active-child/deleted-and-source-known E-30 from a path that a person names',
       edited(gone(activeBlue(), 'app-blue'), job({ savepointRedeployNonce: 1, initialSavepointPath: 's3://x' })),
-      'G22',
+      'active-child/deleted-and-source-known',
     ],
-    ['G23 E-30 B29 a stateful one is never started from nothing', gone(activeBlue(), 'app-blue'), 'G23'],
-    ['G25 P10 an invalid edit', edited(activeBlue(), job({ parallelism: -1 })), 'G25'],
-    ['G26 P08 nothing is to be done', activeBlue(), 'G26'],
-    ['G29 SUSPEND', edited(activeBlue(), job({ state: 'suspended' })), 'G29'],
-    ['G30 blue is not ready', edited(unready(activeBlue(), 'app-blue'), image('two')), 'G30'],
-    ['G31 PATCH_CHILD', edited(activeBlue(), job({ upgradeMode: 'last-state' })), 'G31'],
-    ['G33 the name of green is taken', edited(ofOthers(activeBlue(), 'app-green'), image('two')), 'G33'],
     [
-      'G34 a late child may still come',
+      'active-child/deleted-and-state-unknown E-30 B29 a stateful one is never started from nothing',
+      gone(activeBlue(), 'app-blue'),
+      'active-child/deleted-and-state-unknown',
+    ],
+    ['active-child/invalid P10 an invalid edit', edited(activeBlue(), job({ parallelism: -1 })), 'active-child/invalid'],
+    ['active-child/no-change P08 nothing is to be done', activeBlue(), 'active-child/no-change'],
+    ['active-child/suspend-or-resume SUSPEND', edited(activeBlue(), job({ state: 'suspended' })), 'active-child/suspend-or-resume'],
+    ['active-child/not-ready blue is not ready', edited(unready(activeBlue(), 'app-blue'), image('two')), 'active-child/not-ready'],
+    ['active-child/patch PATCH_CHILD', edited(activeBlue(), job({ upgradeMode: 'last-state' })), 'active-child/patch'],
+    [
+      'active-child/other-name-conflict the name of green is taken',
+      edited(ofOthers(activeBlue(), 'app-green'), image('two')),
+      'active-child/other-name-conflict',
+    ],
+    [
+      'active-child/late-create a late child may still come',
       withStatus(edited(activeBlue(), image('two')), {
         operatorRecord: { ...activeBlue().parent?.status.operatorRecord, createNotBefore: later(activeBlue(), 1_000).now },
       }),
-      'G34',
+      'active-child/late-create',
     ],
     [
-      'G35 a stateless job needs no savepoint',
+      'active-child/switch-without-savepoint a stateless job needs no savepoint',
       edited(activeBlue(blueGreenSpec(stateless)), blueGreenSpec({ ...stateless, rest: { image: 'two' } })),
-      'G35',
+      'active-child/switch-without-savepoint',
     ],
-    ['G35 SAVEPOINT_REDEPLOY', edited(activeBlue(), job({ savepointRedeployNonce: 1, initialSavepointPath: 's3://x' })), 'G35'],
-    ['G37 Flink does not show the job RUNNING', restarting(edited(activeBlue(), image('two')), 'app-blue'), 'G37'],
-    ['G38 TRANSITION', edited(activeBlue(), image('two')), 'G38'],
     [
-      'G40 E-38 B105 the edit is taken back while the savepoint is taken',
-      edited(settled(edited(activeBlue(), image('two'))), blueGreenSpec()),
-      'G40',
+      'active-child/switch-without-savepoint SAVEPOINT_REDEPLOY',
+      edited(activeBlue(), job({ savepointRedeployNonce: 1, initialSavepointPath: 's3://x' })),
+      'active-child/switch-without-savepoint',
     ],
-    ['G41 E-38 blue was replaced meanwhile', withUid(settled(edited(activeBlue(), image('two'))), 'app-blue', 'another'), 'G41'],
-    ['G43 E-33 the savepoint takes too long', later(settled(edited(activeBlue(), image('two'))), 3_600_000), 'G43'],
-    ['G45 the savepoint is under way', settled(edited(activeBlue(), image('two'))), 'G45'],
-    ['G49 P20 a child that the record does not know', withUid(switching(), 'app-blue', 'another'), 'G49'],
-    ['G51 the old one is going', retiring(), 'G51'],
-    ['G50 the old one is gone', gone(retiring(), 'app-blue'), 'G50'],
-    ['G55 green was deleted by hand', gone(settled(switching()), 'app-green'), 'G55'],
-    ['G56 the only child was deleted by hand', gone(settled(settled(aPlay())), 'app-blue'), 'G56'],
-    ['G57 the name of green is taken in a switch', ofOthers(savepointed(), 'app-green'), 'G57'],
-    ['G58 green is being deleted by somebody', deleting(switching(), 'app-green'), 'G58'],
-    ['G59 E-35 green is of another switch', ofAnotherSwitch(), 'G59'],
-    ['G62 the edit is taken back', edited(switching(), blueGreenSpec()), 'G62'],
-    ['G63 B107 another edit in the middle', edited(switching(), image('three')), 'G63'],
-    ['G69 B105 green does not come up', later(switching(), 600_000), 'G69'],
-    ['G71 E-36 the only child does not come up: it is left to itself', later(settled(aPlay()), 600_000), 'G71'],
-    ['G72 green comes up', switching(), 'G72'],
+    [
+      'active-child/job-not-running Flink does not show the job RUNNING',
+      restarting(edited(activeBlue(), image('two')), 'app-blue'),
+      'active-child/job-not-running',
+    ],
+    ['active-child/savepoint TRANSITION', edited(activeBlue(), image('two')), 'active-child/savepoint'],
+    [
+      'switch-savepoint/spec-changed E-38 B105 the edit is taken back while the savepoint is taken',
+      edited(settled(edited(activeBlue(), image('two'))), blueGreenSpec()),
+      'switch-savepoint/spec-changed',
+    ],
+    [
+      'switch-savepoint/other-job E-38 blue was replaced meanwhile',
+      withUid(settled(edited(activeBlue(), image('two'))), 'app-blue', 'another'),
+      'switch-savepoint/other-job',
+    ],
+    [
+      'switch-savepoint/failed E-33 the savepoint takes too long',
+      later(settled(edited(activeBlue(), image('two'))), 3_600_000),
+      'switch-savepoint/failed',
+    ],
+    [
+      'switch-savepoint/in-progress the savepoint is under way',
+      settled(edited(activeBlue(), image('two'))),
+      'switch-savepoint/in-progress',
+    ],
+    [
+      'transition/unnamed-child P20 a child that the record does not know',
+      withUid(switching(), 'app-blue', 'another'),
+      'transition/unnamed-child',
+    ],
+    ['transition/old-child-being-deleted the old one is going', retiring(), 'transition/old-child-being-deleted'],
+    ['transition/old-child-gone the old one is gone', gone(retiring(), 'app-blue'), 'transition/old-child-gone'],
+    ['transition/new-child-deleted green was deleted by hand', gone(settled(switching()), 'app-green'), 'transition/new-child-deleted'],
+    [
+      'transition/only-child-deleted the only child was deleted by hand',
+      gone(settled(settled(aPlay())), 'app-blue'),
+      'transition/only-child-deleted',
+    ],
+    ['transition/name-conflict the name of green is taken in a switch', ofOthers(savepointed(), 'app-green'), 'transition/name-conflict'],
+    [
+      'transition/new-child-being-deleted green is being deleted by somebody',
+      deleting(switching(), 'app-green'),
+      'transition/new-child-being-deleted',
+    ],
+    ['transition/child-of-other-transition E-35 green is of another switch', ofAnotherSwitch(), 'transition/child-of-other-transition'],
+    ['transition/taken-back the edit is taken back', edited(switching(), blueGreenSpec()), 'transition/taken-back'],
+    ['transition/spec-changed B107 another edit in the middle', edited(switching(), image('three')), 'transition/spec-changed'],
+    ['transition/too-late B105 green does not come up', later(switching(), 600_000), 'transition/too-late'],
+    [
+      'transition/only-child-too-late E-36 the only child does not come up: it is left to itself',
+      later(settled(aPlay()), 600_000),
+      'transition/only-child-too-late',
+    ],
+    ['transition/not-ready green comes up', switching(), 'transition/not-ready'],
   ])('%s', (title, play, row) => {
     expect(rowIn(play)).toBe(row)
     const it = explainedIn(play)
     const { operation: under } = it
     const { actions } = decidedIn(play)
-    const [step, wayOn, after, effects, status, events, underWay, problem] = told[title] ?? expect.fail(title)
+    const [step, wayOn, after, effects, status, events, underWay, problem] = reported[title] ?? expect.fail(title)
     expect(it).toMatchObject({
       situation: step.split(' ')[0],
       row,
-      waitingFor: row === 'G26' ? 'an edit' : it.reason,
+      waitingFor: row === 'active-child/no-change' ? 'an edit' : it.reason,
       nextLook: { after, at: play.now + after },
       unblockedBy: { who: step.split(' ')[1], what: wayOn },
     })
@@ -631,64 +687,67 @@ describe('4.3: the rows of the table', () => {
     expect(it.error?.slice(0, 60) ?? null).toBe(problem)
   })
 
-  test('G4 P05 nothing is decided before both children were looked at live', () => {
+  test('blue-green/to-query P05 nothing is decided before both children were looked at live', () => {
     const { desired, observed, env } = blueGreenRound(activeBlue().parent!)
-    expect(classify({ desired, observed, env }).row.row).toBe('G4')
+    expect(classify({ desired, observed, env }).row.id).toBe('blue-green/to-query')
   })
-  test('G5 P14 a child that could not be seen is not gone', () => {
+  test('blue-green/child-unobservable P14 a child that could not be seen is not gone', () => {
     const facts = { 'target@blue': known(activeBlue().children['app-blue']!.view, 0), 'target@green': unknown('Timeout', 'no answer', 0) }
     const { desired, observed, env } = blueGreenRound(edited(activeBlue(), image('two')).parent!, facts)
-    expect(classify({ desired, observed, env }).row.row).toBe('G5')
+    expect(classify({ desired, observed, env }).row.id).toBe('blue-green/child-unobservable')
   })
-  test('G24 E-35 B107 what is left of an aborted switch is deleted, awaited, and created anew', () => {
+  test('active-child/other-left-over E-35 B107 what is left of an aborted switch is deleted, awaited, and created anew', () => {
     const aborted = settled(later(switching(), 600_000))
     expect([stateOf(aborted), aborted.log.at(-1)]).toEqual(['ACTIVE_BLUE', 'delete app-green'])
     expect(aborted.children['app-green']?.view.meta.deletionTimestamp).not.toBeNull()
-    expect(rowIn(later(aborted, 86_400_000))).toBe('G32')
+    expect(rowIn(later(aborted, 86_400_000))).toBe('active-child/other-being-deleted')
   })
-  test('G27 G28 E-32 tried again after a while, at most three times', () => {
+  test('active-child/given-up, active-child/retry-later E-32 tried again after a while, at most three times', () => {
     const aborted = gone(settled(later(switching(), 600_000)), 'app-green')
-    expect(rowIn(aborted)).toBe('G28')
+    expect(rowIn(aborted)).toBe('active-child/retry-later')
     const often = withStatus(aborted, {
       operatorRecord: { ...aborted.parent?.status.operatorRecord, failed: { generation: 2, times: 3, retryAt: 0, reason: 'x' } },
     })
-    expect(rowIn(often)).toBe('G27')
-    expect(errorIn(often)).toMatch(/is not tried again.*Any edit of the spec begins anew/)
+    expect(rowIn(often)).toBe('active-child/given-up')
+    expect(errorIn(often)).toMatch(/does not try it again.*Any edit of the spec starts a new transition/)
   })
-  test('G36 nobody says where savepoints go', () => {
+  test('active-child/no-savepoint-directory nobody says where savepoints go', () => {
     const without = (rest: JsonObject): JsonObject =>
       blueGreenSpec({ configuration: { 'execution.checkpointing.savepoint-dir': '' }, job: { upgradeMode: 'last-state' }, rest })
     const play = edited(activeBlue(without({})), without({ image: 'x' }))
-    expect([rowIn(play), errorIn(play)]).toEqual(['G36', expect.stringContaining('set execution.checkpointing.savepoint-dir')])
+    expect([rowIn(play), errorIn(play)]).toEqual([
+      'active-child/no-savepoint-directory',
+      expect.stringContaining('set execution.checkpointing.savepoint-dir'),
+    ])
   })
-  test('G39 a request that was lost and came late is undone', () => {
+  test('active-child/changed-from-outside a request that was lost and came late is undone', () => {
     const active = activeBlue()
     const blue = active.children['app-blue']!
     const changed = {
       ...active,
       children: { 'app-blue': { ...blue, view: { ...blue.view, spec: { ...blue.view.spec, image: 'of before' } } } },
     }
-    expect(rowIn(changed)).toBe('G39')
+    expect(rowIn(changed)).toBe('active-child/changed-from-outside')
     expect(settled(changed).children['app-blue']?.view.spec.image).toBe('flink:1.20')
   })
-  test('G44 E-38 P03 the same id is sent again where the JobManager does not know it', () => {
+  test('switch-savepoint/send-again E-38 P03 the same id is sent again where the JobManager does not know it', () => {
     const asked = settled(edited(activeBlue(), image('two')))
     const lost = { ...asked, savepoints: {} }
-    expect([rowIn(lost), doneIn(lost)]).toEqual(['G44', ['TriggerSavepoint']])
+    expect([rowIn(lost), doneIn(lost)]).toEqual(['switch-savepoint/send-again', ['TriggerSavepoint']])
     expect(Object.keys(settled(lost).savepoints)).toEqual(Object.keys(asked.savepoints))
   })
-  test('G48 G52 G53 G54 B107 told to go and still there: only a ready green lets it go; else nothing is done, then all goes back', () => {
+  test('transition/fence-old-child, transition/delete-old-child, transition/keep-old-child, transition/not-ready-past-deletion B107 told to go and still there: only a ready green lets it go; else nothing is done, then all goes back', () => {
     const asked = retiring()
     const stays = { ...asked, children: { ...asked.children, 'app-blue': activeBlue().children['app-blue']! } }
-    expect([rowIn(stays), doneIn(stays)]).toEqual(['G52', ['DeleteObject']])
+    expect([rowIn(stays), doneIn(stays)]).toEqual(['transition/delete-old-child', ['DeleteObject']])
     expect(decidedIn(stays).actions.find(({ _tag }) => _tag === 'DeleteObject')).toMatchObject({
       resourceVersion: stays.children['app-blue'].view.meta.resourceVersion,
     })
     const broken = unready(stays, 'app-green')
-    expect([rowIn(broken), doneIn(broken)]).toEqual(['G54', []])
+    expect([rowIn(broken), doneIn(broken)]).toEqual(['transition/not-ready-past-deletion', []])
     const [mark] = decidedIn(later(broken, 60_000)).actions.filter(({ _tag }) => _tag === 'ApplyObject')
     const blue = stays.children['app-blue'].view
-    expect([rowIn(later(broken, 60_000)), mark]).toMatchObject(['G48', {
+    expect([rowIn(later(broken, 60_000)), mark]).toMatchObject(['transition/fence-old-child', {
       uid: blue.meta.uid,
       resourceVersion: blue.meta.resourceVersion,
       manifest: {
@@ -696,27 +755,31 @@ describe('4.3: the rows of the table', () => {
         annotations: { 'flinkbluegreendeployment.flink.apache.org/kept': asked.parent?.status.operation?.id },
       },
     }])
-    expect(rowIn(round(later(broken, 60_000)))).toBe('G53')
+    expect(rowIn(round(later(broken, 60_000)))).toBe('transition/keep-old-child')
     expect(stateOf(settled(later(broken, 60_000)))).toBe('ACTIVE_BLUE')
   })
-  test('G67 G68 E-31 B105 the delay counts from the first ready moment without a break', () => {
+  test('transition/retire-old-child, transition/deletion-delay E-31 B105 the delay counts from the first ready moment without a break', () => {
     const delayed = (name: string): JsonObject => ({
       ...image(name),
       configuration: { 'kubernetes.operator.bluegreen.deployment-deletion.delay': '60 s' },
     })
     const ready = settled(served(switching(delayed('two'), activeBlue(delayed('one'))), 'app-green'))
-    expect([rowIn(ready), rowIn(later(ready, 59_000)), rowIn(later(ready, 60_000))]).toEqual(['G68', 'G68', 'G67'])
+    expect([rowIn(ready), rowIn(later(ready, 59_000)), rowIn(later(ready, 60_000))]).toEqual([
+      'transition/deletion-delay',
+      'transition/deletion-delay',
+      'transition/retire-old-child',
+    ])
     const again = settled(served(later(settled(unready(later(ready, 30_000), 'app-green')), 20_000), 'app-green'))
-    expect([rowIn(later(again, 59_000)), rowIn(later(again, 60_000))]).toEqual(['G68', 'G67'])
+    expect([rowIn(later(again, 59_000)), rowIn(later(again, 60_000))]).toEqual(['transition/deletion-delay', 'transition/retire-old-child'])
   })
-  test('G60 G61 G70 E-36 a change in place that does not work is put back: the only child is never suspended', () => {
+  test('transition/reverted, transition/revert, transition/change-without-effect E-36 a change in place that does not work is put back: the only child is never suspended', () => {
     const patched = settled(edited(activeBlue(), job({ upgradeMode: 'last-state' })))
-    expect([stateOf(patched), rowIn(later(patched, 600_000))]).toEqual(['TRANSITIONING_TO_BLUE', 'G70'])
+    expect([stateOf(patched), rowIn(later(patched, 600_000))]).toEqual(['TRANSITIONING_TO_BLUE', 'transition/change-without-effect'])
     const back = settled(later(patched, 600_000))
     expect([stateOf(back), back.children['app-blue']?.view.spec.job?.upgradeMode]).toEqual(['ACTIVE_BLUE', 'savepoint'])
     expect(back.log.filter(line => /delete|suspend/.test(line))).toEqual([])
   })
-  test('G64 suspended and resumed in place', () => {
+  test('transition/suspended suspended and resumed in place', () => {
     const suspended = settled(served(settled(edited(activeBlue(), job({ state: 'suspended' }))), 'app-blue'))
     expect([stateOf(suspended), suspended.parent?.status.jobStatus.state]).toEqual(['ACTIVE_BLUE', 'SUSPENDED'])
     expect(suspended.parent?.status.operatorRecord.suspendedPath).toBe('s3://b/sp/of-app-blue')

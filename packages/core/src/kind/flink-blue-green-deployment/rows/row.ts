@@ -1,35 +1,36 @@
+import type { Row } from '../../../contract/round/row.ts'
 import type { BlueGreenRound, Phase } from '../blue-green-round.ts'
 
-/** What a row calls for; `decide-blue-green.ts` has one line for each. */
+/** The step that a row leads to; `decide-blue-green.ts` has one case for each. */
 export type Step =
   | 'LeaveAlone'
-  | 'TellUnreadable'
+  | 'ReportUnreadable'
   | 'WaitPaused'
   | 'Look'
   | 'WaitToSee'
-  | 'TellInvalid'
-  | 'TellSuspended'
-  | 'TellOthers'
+  | 'ReportInvalid'
+  | 'ReportSuspended'
+  | 'ReportOthers'
   | 'BeginFirst'
   | 'WaitGone'
   | 'CreateAgain'
-  | 'TellLost'
+  | 'ReportLost'
   | 'DeleteLeftOver'
   | 'DeleteUnbegun'
   | 'Steady'
-  | 'TellGivenUp'
+  | 'ReportGivenUp'
   | 'WaitRetry'
   | 'BeginInPlace'
-  | 'TellNotReady'
+  | 'ReportNotReady'
   | 'WaitQuiet'
   | 'WaitJob'
-  | 'TellNoDirectory'
+  | 'ReportNoDirectory'
   | 'BeginSavepoint'
   | 'BeginSwitch'
   | 'TakeBack'
   | 'Disown'
   | 'LoseActive'
-  | 'TellUnknownSource'
+  | 'ReportUnknownSource'
   | 'Fail'
   | 'SavepointDone'
   | 'SendAgain'
@@ -44,16 +45,16 @@ export type Step =
   | 'Retarget'
   | 'Apply'
   | 'WaitDelay'
-  | 'TellLate'
+  | 'ReportLate'
   | 'WaitReady'
 
-export interface BlueGreenRow {
-  readonly row: string
+/**
+ * A row of the state machine. In its words `a` is the active child, `o` the other child, `n` the child that the transition creates or
+ * changes.
+ */
+export interface BlueGreenRow extends Row<[BlueGreenRound], true> {
   readonly phases: readonly Phase[]
-  /** What is seen. */
-  readonly when: string
-  readonly holds: (round: BlueGreenRound) => boolean
   readonly then: Step
-  /** What is done, and the state after it; `a` is the active child, `o` the other one, `n` the one that a transition makes. */
+  /** What the operator does, and the state after it. `p` is the child that served before the transition. */
   readonly next: string
 }

@@ -5,7 +5,7 @@ import type { BlueGreenRow } from './row.ts'
 import { savepointingRows } from './transition-savepoint-rows.ts'
 import { transitioningRows } from './transitioning-rows.ts'
 
-/** The state machine: in a phase, the first row that holds answers. The last of each phase always does. */
+/** The state machine: the first row of a phase that holds applies. The last row of each phase always holds. */
 export const blueGreenTable: readonly BlueGreenRow[] = [
   ...generalRows,
   ...initializingRows,

@@ -3,28 +3,28 @@ import { activeChild, isIdOfAttempt, isLate, operationOf, retargetOf, runningJob
 import { isAnyNotOwned } from '../transition/not-owned.ts'
 import type { BlueGreenRow } from './row.ts'
 
-/** A savepoint of the active child is taken. */
+/** The operator takes a savepoint of the job of the active child. */
 export const savepointingRows: readonly BlueGreenRow[] = [
   {
-    row: 'G40a',
+    id: 'switch-savepoint/name-conflict',
     phases: ['Savepointing'],
-    when: 'a FlinkDeployment of the name of a child is not ours: a child may have lost its owner reference (A01)',
+    when: 'a FlinkDeployment with the name of a child is not owned by this resource: a child may have lost its owner reference (A01)',
     holds: isAnyNotOwned,
-    then: 'TellOthers',
-    next: 'told; waits until the name is free, or the child has its owner reference again',
+    then: 'ReportOthers',
+    next: 'reports it; waits until the name is free, or the child has its owner reference again',
   },
   {
-    row: 'G40',
+    id: 'switch-savepoint/spec-changed',
     phases: ['Savepointing'],
-    when: 'the spec was edited again, or the edit was taken back (E-38)',
+    when: 'the user changed the spec again, or reverted the change (E-38)',
     holds: round => retargetOf(round) !== 'IGNORE',
     then: 'TakeBack',
-    next: 'ACTIVE_a: the id of the savepoint is forgotten',
+    next: 'ACTIVE_a: drops the trigger id of the savepoint',
   },
   {
-    row: 'G41',
+    id: 'switch-savepoint/other-job',
     phases: ['Savepointing'],
-    when: 'a, or its job, is not the one that was asked, or the id is of another attempt (A13)',
+    when: 'a, or its job, is not the one that got the savepoint request, or the trigger id belongs to another attempt (A13)',
     holds: round => {
       const { observed: { job } } = round
       const view = livingOf(activeChild(round))
@@ -33,38 +33,38 @@ export const savepointingRows: readonly BlueGreenRow[] = [
         || (job._tag === 'Job' && job.jobId !== operation.jobId)
     },
     then: 'Fail',
-    next: 'ACTIVE_a; tried again, in bounds',
+    next: 'ACTIVE_a; retries a limited number of times',
   },
   {
-    row: 'G42',
+    id: 'switch-savepoint/complete',
     phases: ['Savepointing'],
     when: 'the savepoint is complete',
     holds: ({ observed: { outcome } }) => outcome?._tag === 'Completed' && outcome.location !== null,
     then: 'SavepointDone',
-    next: 'TRANSITIONING_TO_o: its path is recorded as it is (E-34)',
+    next: 'TRANSITIONING_TO_o: records its path unchanged (E-34)',
   },
   {
-    row: 'G43',
+    id: 'switch-savepoint/failed',
     phases: ['Savepointing'],
-    when: 'it failed, or is not complete in time (E-33)',
+    when: 'the savepoint failed, or did not complete in time (E-33)',
     holds: round => round.observed.outcome?._tag === 'Failed' || isLate(round),
     then: 'Fail',
-    next: 'ACTIVE_a, which was never touched; tried again, in bounds',
+    next: 'ACTIVE_a, which was never touched; retries a limited number of times',
   },
   {
-    row: 'G44',
+    id: 'switch-savepoint/send-again',
     phases: ['Savepointing'],
-    when: 'the JobManager does not know the id, and Flink shows the job RUNNING',
+    when: 'the JobManager does not know the trigger id, and Flink reports the job as RUNNING',
     holds: round => round.observed.outcome?._tag === 'Unsent' && runningJob(round) !== null,
     then: 'SendAgain',
-    next: 'SAVEPOINTING_a: the same id is sent again',
+    next: 'SAVEPOINTING_a: sends the same id again',
   },
   {
-    row: 'G45',
+    id: 'switch-savepoint/in-progress',
     phases: ['Savepointing'],
     when: 'the savepoint is not complete',
     holds: () => true,
     then: 'WaitSavepoint',
-    next: 'waits, in bounds',
+    next: 'waits, up to the time limit',
   },
 ]

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { aBlueGreen, blueGreenRound, blueGreenSpec } from '../../../../fixtures/blue-green.ts'
 import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
 import { encodeBlueGreenSpec } from '../blue-green-codec.ts'
-import { absent } from '../../../fact/fact.ts'
-import type { Facts } from '../../../fact/facts.ts'
+import { absent } from '../../../contract/fact/fact.ts'
+import type { Facts } from '../../../contract/fact/facts.ts'
 import { classify } from '../classify-blue-green.ts'
 
 const directories = { 'execution.checkpointing.savepoint-dir': 's3://b/sp', 'execution.checkpointing.dir': 's3://b/cp' }
@@ -19,10 +19,10 @@ const rowOf = (blueGreenState: string, upgradeMode: string): string => {
 
 describe('both children are gone', () => {
   test.each(['TRANSITIONING_TO_GREEN', 'TRANSITIONING_TO_BLUE', 'SAVEPOINTING_BLUE', 'ACTIVE_BLUE', 'ACTIVE_GREEN'])(
-    'P01 P07 G93 %s: a stateful job is not started from nothing, a stateless one is',
+    'P01 P07 adopted-transition/transitioning-without-child %s: a stateful job is not started from nothing, a stateless one is',
     state => {
-      expect(rowOf(state, 'savepoint')).toBe('TellLost')
-      expect(rowOf(state, 'last-state')).toBe('TellLost')
+      expect(rowOf(state, 'savepoint')).toBe('ReportLost')
+      expect(rowOf(state, 'last-state')).toBe('ReportLost')
       expect(rowOf(state, 'stateless')).toBe('CreateAgain')
     },
   )

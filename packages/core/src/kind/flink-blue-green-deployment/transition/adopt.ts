@@ -1,6 +1,6 @@
 import { encodeBlueGreenSpec } from '../blue-green-codec.ts'
-import type { Env } from '../../../env.ts'
-import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
+import type { Env } from '../../../contract/env.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
 import {
   type BlueGreenState,
   type Colour,
@@ -9,9 +9,9 @@ import {
   opposite,
   type Transition,
 } from '../blue-green-resource.ts'
-import type { LastState } from '../../../resource/last-state.ts'
-import { mintId } from '../../../resource/mint-id.ts'
-import { withStatus } from '../../../round/status-change.ts'
+import type { LastState } from '../../../contract/resource/last-state.ts'
+import { mintId } from '../../../contract/resource/mint-id.ts'
+import { withStatus } from '../../../contract/round/status-change.ts'
 import { changeBetween } from './change.ts'
 import { begunOf, type Child, type Children, heldOf, isReady, livingOf, transitionAnnotation, viewOf } from '../child/child.ts'
 import { templateSpecOf } from '../child/child-manifest.ts'
@@ -19,7 +19,7 @@ import { placeOf, stateOfTransition } from './transition-phase.ts'
 import { recordedSource } from './transition-source.ts'
 import type { BlueGreenDesired, WholeSpec } from '../blue-green-round.ts'
 
-/** A status as it is gone on from, and what serves by it. */
+/** The status from which the operator continues, with the serving spec and the target spec. */
 export interface Adopted {
   readonly status: FlinkBlueGreenDeploymentStatus
   readonly serving: WholeSpec | null
@@ -27,19 +27,20 @@ export interface Adopted {
 }
 
 /**
- * What another operator, or nobody, recorded, in our words (the reference operator's statuses: session-snapshot-bluegreen.md, section 4.3).
- * Nothing is decided before both children were seen.
+ * Take-over: translates a status that another operator wrote, or an incomplete one, into our record (statuses of the reference operator:
+ * session-snapshot-bluegreen.md, section 4.3).
+ * It decides nothing before both children were observed.
  *
  * | row | recorded | then |
  * |---|---|---|
- * | G90 | no state, or INITIALIZING, and a child is there: the status was lost, or a first deployment was given up | the child that is there is the active one; of two the older one, which the younger was to take over from |
- * | G90a | the same, no child is there, and another part of the status tells of one | blue, which somebody deleted, counts as active |
- * | G91 | SAVEPOINTING without our record | active again: the savepoint is asked for anew, under an id that is bound to it (E-38) |
- * | G92 | TRANSITIONING without our record, and the child is there | our record of it: what that child runs is its target, what the other one runs is what serves (E-32); where that one is ready and the other one is being deleted, there is no way back |
- * | G93 | the same, and the child is not there | the other one is active; where there is none either, a child was there when that was written: blue, which a first deployment makes and a switch begins with, was deleted by somebody (E-30) |
- * | G95 | ACTIVE, and that child is not there, but the other one is, and not of a switch that was given up | the other one is active: a status of before was put back |
- * | G96 | our record of a transition, and a state that is not of it: somebody changed one of them | the state of the record |
- * | G94 | ACTIVE, without the uid of the child, or with that of one that was replaced, or without the spec that was reconciled last | the child that is there; what it really runs is what is recorded |
+ * | adopted-transition/state-lost | no state, or INITIALIZING, and a child exists: the status was lost, or a first deployment was given up | the existing child is the active one; if both exist, the older one, from which the younger was taking over |
+ * | adopted-transition/state-and-children-lost | the same, no child exists, and another part of the status mentions one | blue, which was deleted from outside, counts as active |
+ * | adopted-transition/savepointing | SAVEPOINTING without our record | active again: the operator requests a new savepoint, with a trigger id that is bound to it (E-38) |
+ * | adopted-transition/transitioning | TRANSITIONING without our record, and the child exists | our record of it: the spec of that child is the target, the spec of the other child is the serving one (E-32); if that child is ready and the other one is being deleted, the transition can't be rolled back |
+ * | adopted-transition/transitioning-without-child | the same, and the child does not exist | the other child is active; if that one does not exist either, blue, which a first deployment creates and a switch starts from, was deleted from outside (E-30) |
+ * | adopted-transition/older-status | ACTIVE, and that child does not exist, but the other one does and does not belong to a switch that was given up | the other one is active: an older status was restored |
+ * | adopted-transition/contradicted | our record of a transition, and a state that contradicts it: one of them was changed from outside | the state of the record |
+ * | adopted-transition/uid-unknown | ACTIVE, without the uid of the child, or with the uid of a replaced child, or without the last reconciled spec | the existing child; its actual spec is recorded |
  */
 export const adopted = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploymentStatus, children: Children, env: Env): Adopted => {
   const asRecorded: Adopted = { status, serving: desired.recorded, target: desired.target }
@@ -61,21 +62,24 @@ export const adopted = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploym
   }
 }
 
-/** Another part of the status tells of a child that was there: somebody deleted it, and took the state away. */
+/** True if another part of the status mentions a child: the child was deleted, and the state was lost, from outside. */
 const hasServed = (
   { lastReconciledSpec, operatorRecord: { attempts, activeUid, suspendedPath, abandoned } }: FlinkBlueGreenDeploymentStatus,
 ) => lastReconciledSpec !== null || attempts > 0 || activeUid !== null || suspendedPath !== null || abandoned !== null
 
 const there = (children: Children, colour: Colour): FlinkDeploymentView | null => viewOf(children[colour])
 
-/** What is recorded to serve is gone, and something else of ours is there that was not given up. */
+/** True if the recorded active child is gone, and the other child exists and does not belong to a switch that was given up. */
 const isReplaced = ({ operatorRecord: { abandoned } }: FlinkBlueGreenDeploymentStatus, children: Children, colour: Colour): boolean => {
   const other = begunOf(children[opposite(colour)])
   return children[colour]._tag === 'Absent' && other !== null
     && (abandoned === null || other.meta.annotations[transitionAnnotation] !== abandoned)
 }
 
-/** A child that is to take over is the younger one; one that is to go, or is held, stands back. */
+/**
+ * The older child of two, because the younger one is the one that takes over. A child that is being deleted or held counts only if it is
+ * the only one.
+ */
 const olderOf = (children: Children): Colour | null => {
   const all = colours.filter(colour => there(children, colour) !== null)
   const found = all.length > 1 ? all.filter(colour => heldOf(children[colour]) === null) : all
@@ -88,7 +92,10 @@ const olderOf = (children: Children): Colour | null => {
 
 const stateOf = (colour: Colour): BlueGreenState => `ACTIVE_${colour}`
 
-/** What is recorded of the child of this uid counts: else what it really runs is recorded, so that the difference is worked on. */
+/**
+ * Makes a child the active one. If the record belongs to this uid, it counts. Otherwise the actual spec of the child is recorded, so that
+ * the next rounds handle the difference.
+ */
 const activeIs = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploymentStatus, children: Children, colour: Colour): Adopted => {
   const view = begunOf(children[colour])
   const { operatorRecord: record } = status
@@ -98,7 +105,7 @@ const activeIs = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploymentSta
   if (view === null || isRecorded || base === null)
     return { status: active, serving: desired.recorded, target: desired.target }
   const serving = runBy(view, base)
-  // beside another one only what is ready is known to serve: the other one goes by this record (B107)
+  // if both children exist, only a ready child is known to serve, because this record lets the operator delete the other one (B107)
   const isKnown = isReady(view) || begunOf(children[opposite(colour)]) === null
   return {
     status: withStatus(active, {
@@ -110,16 +117,16 @@ const activeIs = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploymentSta
   }
 }
 
-/** The spec with what the child really has in its template. */
+/** The spec with the actual spec of the child in its template. */
 const runBy = (view: FlinkDeploymentView, base: WholeSpec): WholeSpec => {
   const spec = templateSpecOf(view, base.template.spec)
   return changeBetween(base.template.spec, spec) === 'IGNORE' ? base : { ...base, template: { ...base.template, spec } }
 }
 
-/** The child is there and was made by another operator: what its spec names is what it starts from. */
+/** The source of a child that another operator created: the path that its spec names. */
 const adoptedSource = ({ spec }: FlinkDeploymentView): LastState => {
   const path = spec.job?.initialSavepointPath ?? null
-  return path === null ? { _tag: 'None', reason: 'the child was made without a path' } : { _tag: 'Path', path, seen: 'Adopted' }
+  return path === null ? { _tag: 'None', reason: 'the child was created without a path' } : { _tag: 'Path', path, seen: 'Adopted' }
 }
 
 const transitionOf = (
@@ -170,7 +177,7 @@ const transitionOf = (
   }
 }
 
-/** Is the child of this colour known to be the one that serves? Only beside it may the other one be taken away. */
+/** True if the child of this colour is known to serve. Only then may the operator delete the other one. */
 export const servesSurely = (status: FlinkBlueGreenDeploymentStatus, recorded: FlinkBlueGreenDeploymentStatus, child: Child): boolean => {
   const view = livingOf(child)
   return view !== null && view.meta.uid === status.operatorRecord.activeUid

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { initialFlinkDeploymentStatus } from '../../../codec/flink-deployment-status-fields.ts'
+import { initialFlinkDeploymentStatus } from '../../../crd/flink-deployment-status-fields.ts'
 import {
   activeBlue,
   aPlay,
@@ -16,7 +16,7 @@ import {
 import { unready, withStatus } from '../../../../fixtures/blue-green-plays.ts'
 import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
 import { initialBlueGreenStatus } from '../blue-green-fields.ts'
-import { unknown } from '../../../fact/fact.ts'
+import { unknown } from '../../../contract/fact/fact.ts'
 import { flinkBlueGreenDeploymentKind as kind } from '../flink-blue-green-deployment-kind.ts'
 
 const withRecord = (play: Play, change: object): Play =>
@@ -52,42 +52,107 @@ const held = (play: Play, name: string): Play => {
 const invalid = blueGreenSpec({ job: { parallelism: -1 } })
 const uidIn = (play: Play, name: string): string => childOf(play, name).view.meta.uid
 
-describe('rows G90 to G96: a status that another operator, or nobody, wrote (session-snapshot-bluegreen.md, section 4.3)', () => {
+describe('rows adopted-transition/state-lost to adopted-transition/contradicted: a status that another operator, or nobody, wrote (session-snapshot-bluegreen.md, section 4.3)', () => {
   test.each<readonly [string, Play, string | null, string | null]>([
-    ['G90 no child is there', wiped(aPlay()), null, null],
-    ['G90 blue is there', wiped(activeBlue()), 'ACTIVE_BLUE', null],
-    ['G90 green is there', wiped(gone(both(), 'app-blue')), 'ACTIVE_GREEN', null],
-    ['G90 both are there: the older one', wiped(both()), 'ACTIVE_BLUE', null],
-    ['G90 green is the older one', wiped(withChild(both(), 'app-green', { creationTimestamp: 1 })), 'ACTIVE_GREEN', null],
-    ['G90 the older one is going', wiped(withChild(both(), 'app-blue', { deletionTimestamp: 1 })), 'ACTIVE_GREEN', null],
-    ['G90 the younger one is going', wiped(withChild(both(), 'app-green', { deletionTimestamp: 1 })), 'ACTIVE_BLUE', null],
-    ['G90 both are of the same moment', wiped(withChild(both(), 'app-green', { creationTimestamp: created(both()) })), 'ACTIVE_BLUE', null],
-    ['G90 the older one is held: it never ran', wiped(held(both(), 'app-blue')), 'ACTIVE_GREEN', null],
+    ['adopted-transition/state-lost no child is there', wiped(aPlay()), null, null],
+    ['adopted-transition/state-lost blue is there', wiped(activeBlue()), 'ACTIVE_BLUE', null],
+    ['adopted-transition/state-lost green is there', wiped(gone(both(), 'app-blue')), 'ACTIVE_GREEN', null],
+    ['adopted-transition/state-lost both are there: the older one', wiped(both()), 'ACTIVE_BLUE', null],
     [
-      'G90 the younger one is held',
+      'adopted-transition/state-lost green is the older one',
+      wiped(withChild(both(), 'app-green', { creationTimestamp: 1 })),
+      'ACTIVE_GREEN',
+      null,
+    ],
+    [
+      'adopted-transition/state-lost the older one is going',
+      wiped(withChild(both(), 'app-blue', { deletionTimestamp: 1 })),
+      'ACTIVE_GREEN',
+      null,
+    ],
+    [
+      'adopted-transition/state-lost the younger one is going',
+      wiped(withChild(both(), 'app-green', { deletionTimestamp: 1 })),
+      'ACTIVE_BLUE',
+      null,
+    ],
+    [
+      'adopted-transition/state-lost both are of the same moment',
+      wiped(withChild(both(), 'app-green', { creationTimestamp: created(both()) })),
+      'ACTIVE_BLUE',
+      null,
+    ],
+    ['adopted-transition/state-lost the older one is held: it never ran', wiped(held(both(), 'app-blue')), 'ACTIVE_GREEN', null],
+    [
+      'adopted-transition/state-lost the younger one is held',
       wiped(held(withChild(both(), 'app-blue', { creationTimestamp: t0 * 2 }), 'app-blue')),
       'ACTIVE_GREEN',
       null,
     ],
-    ['G90 one alone is there, and held', wiped(held(activeBlue(), 'app-blue')), 'ACTIVE_BLUE', null],
-    ['G91 a savepoint that is not ours is asked for anew', theirs(activeBlue(), 'SAVEPOINTING_BLUE'), 'ACTIVE_BLUE', null],
-    ['G92 a switch, and both are there', theirs(both(), 'TRANSITIONING_TO_GREEN'), 'TRANSITIONING_TO_GREEN', 'Switch GREEN Await'],
-    ['G92 green alone is there', theirs(gone(both(), 'app-blue'), 'TRANSITIONING_TO_GREEN'), 'TRANSITIONING_TO_GREEN', 'First GREEN Await'],
-    ['G92 a first deployment', theirs(activeBlue(), 'TRANSITIONING_TO_BLUE'), 'TRANSITIONING_TO_BLUE', 'First BLUE Await'],
-    ['G93 green is not there', theirs(activeBlue(), 'TRANSITIONING_TO_GREEN'), 'ACTIVE_BLUE', null],
-    ['G93 neither is: blue was there', theirs(gone(activeBlue(), 'app-blue'), 'TRANSITIONING_TO_GREEN'), 'ACTIVE_BLUE', null],
-    ['G93 blue is not there', theirs(gone(both(), 'app-blue'), 'TRANSITIONING_TO_BLUE'), 'ACTIVE_GREEN', null],
-    ['G93 neither is, in a switch to blue', theirs(gone(activeBlue(), 'app-blue'), 'TRANSITIONING_TO_BLUE'), 'ACTIVE_BLUE', null],
+    ['adopted-transition/state-lost one alone is there, and held', wiped(held(activeBlue(), 'app-blue')), 'ACTIVE_BLUE', null],
     [
-      'G93 nothing tells its target',
+      'adopted-transition/savepointing a savepoint that is not ours is asked for anew',
+      theirs(activeBlue(), 'SAVEPOINTING_BLUE'),
+      'ACTIVE_BLUE',
+      null,
+    ],
+    [
+      'adopted-transition/transitioning a switch, and both are there',
+      theirs(both(), 'TRANSITIONING_TO_GREEN'),
+      'TRANSITIONING_TO_GREEN',
+      'Switch GREEN Await',
+    ],
+    [
+      'adopted-transition/transitioning green alone is there',
+      theirs(gone(both(), 'app-blue'), 'TRANSITIONING_TO_GREEN'),
+      'TRANSITIONING_TO_GREEN',
+      'First GREEN Await',
+    ],
+    [
+      'adopted-transition/transitioning a first deployment',
+      theirs(activeBlue(), 'TRANSITIONING_TO_BLUE'),
+      'TRANSITIONING_TO_BLUE',
+      'First BLUE Await',
+    ],
+    [
+      'adopted-transition/transitioning-without-child green is not there',
+      theirs(activeBlue(), 'TRANSITIONING_TO_GREEN'),
+      'ACTIVE_BLUE',
+      null,
+    ],
+    [
+      'adopted-transition/transitioning-without-child neither is: blue was there',
+      theirs(gone(activeBlue(), 'app-blue'), 'TRANSITIONING_TO_GREEN'),
+      'ACTIVE_BLUE',
+      null,
+    ],
+    [
+      'adopted-transition/transitioning-without-child blue is not there',
+      theirs(gone(both(), 'app-blue'), 'TRANSITIONING_TO_BLUE'),
+      'ACTIVE_GREEN',
+      null,
+    ],
+    [
+      'adopted-transition/transitioning-without-child neither is, in a switch to blue',
+      theirs(gone(activeBlue(), 'app-blue'), 'TRANSITIONING_TO_BLUE'),
+      'ACTIVE_BLUE',
+      null,
+    ],
+    [
+      'adopted-transition/transitioning-without-child nothing tells its target',
       withStatus(theirs(edited(both(), invalid), 'TRANSITIONING_TO_GREEN'), { lastReconciledSpec: null }),
       'ACTIVE_BLUE',
       null,
     ],
-    ['G94 the record is that of blue', theirs(activeBlue(), 'ACTIVE_BLUE'), 'ACTIVE_BLUE', null],
-    ['G95 a status of before was put back: green serves', theirs(gone(both(), 'app-blue'), 'ACTIVE_BLUE'), 'ACTIVE_GREEN', null],
-    ['G95 both are there', theirs(both(), 'ACTIVE_BLUE'), 'ACTIVE_BLUE', null],
-    ['G95 neither is', theirs(gone(activeBlue(), 'app-blue'), 'ACTIVE_BLUE'), 'ACTIVE_BLUE', null],
+    ['adopted-transition/uid-unknown the record is that of blue', theirs(activeBlue(), 'ACTIVE_BLUE'), 'ACTIVE_BLUE', null],
+    [
+      'adopted-transition/older-status a status of before was put back: green serves',
+      theirs(gone(both(), 'app-blue'), 'ACTIVE_BLUE'),
+      'ACTIVE_GREEN',
+      null,
+    ],
+    ['adopted-transition/older-status both are there', theirs(both(), 'ACTIVE_BLUE'), 'ACTIVE_BLUE', null],
+    ['adopted-transition/older-status neither is', theirs(gone(activeBlue(), 'app-blue'), 'ACTIVE_BLUE'), 'ACTIVE_BLUE', null],
   ])('%s', (_title, play, state, operation) => {
     const { status } = decidedIn(play).round.observed
     expect(status.blueGreenState).toBe(state)
@@ -105,20 +170,23 @@ describe('rows G90 to G96: a status that another operator, or nobody, wrote (ses
     ['this operator, whose record of the transition somebody took away', givenUpAtFirst(begunAtFirst)],
     ['the same, before the child was created', givenUpAtFirst(round(aPlay()))],
     ['nothing but the number of attempts is left', withRecord(wiped(aPlay()), { attempts: 1 })],
-  ])('G90a A13 a first deployment that was given up by %s: nothing is created from nothing, and what is told leads out', (_title, play) => {
-    const told = settled(play)
-    expect(told.children).toEqual({})
-    expect(told.parent?.status.blueGreenState).toBe('ACTIVE_BLUE')
-    expect(told.parent?.status.conditions.find(({ type }) => type === 'Stalled')).toMatchObject({ status: 'True', reason: 'Missing' })
-    expect(told.parent?.status.error).toContain('spec.template.spec.job.upgradeMode to stateless')
+  ])(
+    'adopted-transition/state-and-children-lost A13 a first deployment that was given up by %s: nothing is created from nothing, and what is told leads out',
+    (_title, play) => {
+      const reported = settled(play)
+      expect(reported.children).toEqual({})
+      expect(reported.parent?.status.blueGreenState).toBe('ACTIVE_BLUE')
+      expect(reported.parent?.status.conditions.find(({ type }) => type === 'Stalled')).toMatchObject({ status: 'True', reason: 'Missing' })
+      expect(reported.parent?.status.error).toContain('spec.template.spec.job.upgradeMode to stateless')
 
-    const stateless = served(settled(edited(told, blueGreenSpec({ job: { upgradeMode: 'stateless' } }))), 'app-blue')
-    expect(settled(stateless).parent?.status).toMatchObject({ blueGreenState: 'ACTIVE_BLUE', operation: null, error: null })
-    const named = edited(told, blueGreenSpec({ job: { initialSavepointPath: 's3://b/sp/1', savepointRedeployNonce: 1 } }))
-    expect(childOf(settled(named), 'app-blue').view.spec.job?.initialSavepointPath).toBe('s3://b/sp/1')
-  })
+      const stateless = served(settled(edited(reported, blueGreenSpec({ job: { upgradeMode: 'stateless' } }))), 'app-blue')
+      expect(settled(stateless).parent?.status).toMatchObject({ blueGreenState: 'ACTIVE_BLUE', operation: null, error: null })
+      const named = edited(reported, blueGreenSpec({ job: { initialSavepointPath: 's3://b/sp/1', savepointRedeployNonce: 1 } }))
+      expect(childOf(settled(named), 'app-blue').view.spec.job?.initialSavepointPath).toBe('s3://b/sp/1')
+    },
+  )
 
-  test('G95 green of a switch that was given up does not serve', () => {
+  test('adopted-transition/older-status green of a switch that was given up does not serve', () => {
     const play = gone(both(), 'app-blue')
     const transition = childOf(play, 'app-green').view.meta.annotations['flinkbluegreendeployment.flink.apache.org/transition']
     const given = withRecord(theirs(play, 'ACTIVE_BLUE'), { abandoned: transition })
@@ -137,18 +205,18 @@ describe('rows G90 to G96: a status that another operator, or nobody, wrote (ses
       theirs(unready(both(), 'app-blue'), 'ACTIVE_BLUE'),
       null,
     ],
-  ])('G94 the uid that is recorded is that %s', (_title, play, name) => {
+  ])('adopted-transition/uid-unknown the uid that is recorded is that %s', (_title, play, name) => {
     expect(decidedIn(play).round.observed.status.operatorRecord.activeUid).toBe(name === null ? null : uidIn(play, name))
   })
 
-  test('G94 what a child of another uid really runs is what is recorded', () => {
+  test('adopted-transition/uid-unknown what a child of another uid really runs is what is recorded', () => {
     const play = withRecord(edited(activeBlue(), blueGreenSpec({ rest: { image: 'two' } })), { activeUid: 'another' })
     const other = withStatus(play, { lastReconciledSpec: null })
     for (const given of [play, other])
       expect(decidedIn(given).round.observed.serving?.template.spec.image).toBe('flink:1.20')
   })
 
-  test('G94 what a child says in other words is as it was recorded (P14)', () => {
+  test('adopted-transition/uid-unknown what a child says in other words is as it was recorded (P14)', () => {
     const container = (cpu: string) => ({ spec: { containers: [{ name: 'flink-main-container', resources: { limits: { cpu } } }] } })
     const play = withRecord(activeBlue(blueGreenSpec({ rest: { podTemplate: container('0.5') } })), { activeUid: 'another' })
     const blue = childOf(play, 'app-blue')
@@ -158,38 +226,46 @@ describe('rows G90 to G96: a status that another operator, or nobody, wrote (ses
     expect(observed.status.operatorRecord.activeUid).toBe(uidIn(play, 'app-blue'))
   })
 
-  test('G90 P10 nothing is recorded, and the spec is not valid: the child that is there is left as it is', () => {
+  test('adopted-transition/state-lost P10 nothing is recorded, and the spec is not valid: the child that is there is left as it is', () => {
     const play = wiped(edited(activeBlue(), invalid))
     const { row, round } = decidedIn(play)
-    expect([row, round.observed.serving, round.observed.status.blueGreenState]).toEqual(['G25', null, 'ACTIVE_BLUE'])
+    expect([row, round.observed.serving, round.observed.status.blueGreenState]).toEqual(['active-child/invalid', null, 'ACTIVE_BLUE'])
     expect(settled(play).log).toEqual(play.log)
   })
 
-  test('G94 P25 what another one left when it was suspended is not of this one', () => {
+  test('adopted-transition/uid-unknown P25 what another one left when it was suspended is not of this one', () => {
     const play = withRecord(activeBlue(), { activeUid: 'another', suspendedPath: 's3://old' })
     expect(decidedIn(play).round.observed.status.operatorRecord.suspendedPath).toBeNull()
   })
 
   test.each<readonly [string, Play, string]>([
-    ['it is recorded, and is not ready', unready(both(), 'app-blue'), 'G24'],
-    ['it is not recorded, and is ready', withRecord(both(), { activeUid: null }), 'G24'],
-    ['it is not recorded, and is not ready', withRecord(unready(both(), 'app-blue'), { activeUid: null }), 'G26'],
-    ['another one is recorded, and it is not ready', withRecord(unready(both(), 'app-blue'), { activeUid: 'another' }), 'G26'],
-    ['it is going', withChild(both(), 'app-blue', { deletionTimestamp: 1 }), 'G21'],
-  ])('G24 B107 green is taken away only beside a blue that is known to serve: %s', (_title, play, row) => {
+    ['it is recorded, and is not ready', unready(both(), 'app-blue'), 'active-child/other-left-over'],
+    ['it is not recorded, and is ready', withRecord(both(), { activeUid: null }), 'active-child/other-left-over'],
+    ['it is not recorded, and is not ready', withRecord(unready(both(), 'app-blue'), { activeUid: null }), 'active-child/no-change'],
+    [
+      'another one is recorded, and it is not ready',
+      withRecord(unready(both(), 'app-blue'), { activeUid: 'another' }),
+      'active-child/no-change',
+    ],
+    ['it is going', withChild(both(), 'app-blue', { deletionTimestamp: 1 }), 'active-child/being-deleted'],
+  ])('active-child/other-left-over B107 green is taken away only beside a blue that is known to serve: %s', (_title, play, row) => {
     const active = withStatus(play, { operation: null, blueGreenState: 'ACTIVE_BLUE' })
     expect(decidedIn(edited(active, blueGreenSpec())).row).toBe(row)
   })
 
-  test('G24 what was made for a switch that was given up is taken away beside any blue', () => {
+  test('active-child/other-left-over what was made for a switch that was given up is taken away beside any blue', () => {
     const play = withStatus(unready(both(), 'app-blue'), { operation: null, blueGreenState: 'ACTIVE_BLUE' })
     const mark = childOf(play, 'app-green').view.meta.annotations['flinkbluegreendeployment.flink.apache.org/transition']
     const row = (abandoned: string | null): string =>
       decidedIn(edited(withRecord(play, { activeUid: null, abandoned }), blueGreenSpec())).row
-    expect([row(mark ?? ''), row('another'), row(null)]).toEqual(['G24', 'G26', 'G26'])
+    expect([row(mark ?? ''), row('another'), row(null)]).toEqual([
+      'active-child/other-left-over',
+      'active-child/no-change',
+      'active-child/no-change',
+    ])
   })
 
-  test('G92 what green runs is its target, and what blue runs is what serves: neither is known by another word', () => {
+  test('adopted-transition/transitioning what green runs is its target, and what blue runs is what serves: neither is known by another word', () => {
     const { observed } = decidedIn(theirs(both(), 'TRANSITIONING_TO_GREEN')).round
     expect(observed.serving?.template.spec.image).toBe('flink:1.20')
     expect(observed.status.lastReconciledSpec).toContain('"image":"flink:1.20"')
@@ -199,26 +275,26 @@ describe('rows G90 to G96: a status that another operator, or nobody, wrote (ses
     expect(alone.status.operatorRecord.activeUid).toBeNull()
   })
 
-  test('G92 P25 the record of the switch is gone, and the edit suspends: what green runs stays its target', () => {
+  test('adopted-transition/transitioning P25 the record of the switch is gone, and the edit suspends: what green runs stays its target', () => {
     const play = edited(theirs(both(), 'TRANSITIONING_TO_GREEN'), blueGreenSpec({ job: { state: 'suspended' }, rest: { image: 'two' } }))
     const { observed } = decidedIn(withStatus(play, { lastReconciledSpec: null })).round
     expect(observed.target?.template.spec).toMatchObject({ image: 'two', job: { state: 'running' } })
   })
 
-  test('G92 B105 green is ready and blue is being deleted: there is no way back, and an edit waits for the end', () => {
+  test('adopted-transition/transitioning B105 green is ready and blue is being deleted: there is no way back, and an edit waits for the end', () => {
     const play = theirs(withChild(served(both(), 'app-green'), 'app-blue', { deletionTimestamp: t0 }), 'TRANSITIONING_TO_GREEN')
-    expect(decidedIn(play).row).toBe('G51')
-    expect(decidedIn(edited(play, blueGreenSpec())).row).toBe('G51')
-    expect(decidedIn(unready(play, 'app-green')).row).toBe('G72')
+    expect(decidedIn(play).row).toBe('transition/old-child-being-deleted')
+    expect(decidedIn(edited(play, blueGreenSpec())).row).toBe('transition/old-child-being-deleted')
+    expect(decidedIn(unready(play, 'app-green')).row).toBe('transition/not-ready')
   })
 
-  test('G94 P02 the spec that was reconciled last is gone: what blue runs is, and a suspension suspends it, where it is', () => {
+  test('adopted-transition/uid-unknown P02 the spec that was reconciled last is gone: what blue runs is, and a suspension suspends it, where it is', () => {
     const lost = withStatus(edited(activeBlue(), blueGreenSpec({ job: { state: 'suspended' } })), { lastReconciledSpec: null })
     const { row, round: { observed } } = decidedIn(lost)
-    expect([row, observed.serving?.template.spec.job?.state]).toEqual(['G29', 'running'])
+    expect([row, observed.serving?.template.spec.job?.state]).toEqual(['active-child/suspend-or-resume', 'running'])
   })
 
-  test('G92 its time begins now', () => {
+  test('adopted-transition/transitioning its time begins now', () => {
     const play = theirs(both(), 'TRANSITIONING_TO_GREEN')
     const { operation, operatorRecord } = decidedIn(play).round.observed.status
     expect(operation).toMatchObject({

@@ -34,6 +34,8 @@ describe('4.2: which edit is it? The rows of change.ts, in their order', () => {
     for (const none of [aBlueGreen({}).spec, aBlueGreen({ template: {} }).spec]) expect(changeOf(whole, none)).toBe('TRANSITION')
   })
   test('every row answers for one of them', () => {
-    expect(changeRows.map(({ row }) => row)).toEqual(['1', '2', '3', '4', '5', '6'])
+    expect(changeRows.map(({ id }) => id)).toEqual(
+      ['suspend', 'resume', 'savepoint-redeploy', 'nothing', 'patch-child', 'transition'].map(it => `blue-green-edit/${it}`),
+    )
   })
 })

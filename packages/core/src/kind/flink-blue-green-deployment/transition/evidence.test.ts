@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { initialFlinkDeploymentStatus } from '../../../codec/flink-deployment-status-fields.ts'
+import { initialFlinkDeploymentStatus } from '../../../crd/flink-deployment-status-fields.ts'
 import {
   activeBlue,
   blueGreenSpec,
@@ -14,11 +14,11 @@ import {
   stateOf,
 } from '../../../../fixtures/blue-green.ts'
 import { image, retiring, rowIn, switching, unready, withMeta, withStatus, writtenIn } from '../../../../fixtures/blue-green-plays.ts'
-import { unknown } from '../../../fact/fact.ts'
-import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
+import { unknown } from '../../../contract/fact/fact.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
 import type { Transition } from '../blue-green-resource.ts'
 import type { Child } from '../child/child.ts'
-import { isNewOfAnother, isNewUnbegun, isOldAlive, isOldKept, oldView, strangerOf } from './evidence.ts'
+import { isNewOfAnother, isNewUnbegun, isOldAlive, isOldKept, oldView, foreignObjectOf } from './evidence.ts'
 import { flinkBlueGreenDeploymentKind as kind } from '../flink-blue-green-deployment-kind.ts'
 import type { BlueGreenRound } from '../blue-green-round.ts'
 
@@ -62,10 +62,10 @@ const inRound = (operation: Partial<Transition> | null, BLUE: Child, GREEN: Chil
 })
 const made = (uid = 'g'): Child => some(uid, { [mark]: transition.id })
 
-describe('G49 P20 B107 whom the record of a transition does not know', () => {
+describe('transition/unnamed-child P20 B107 whom the record of a transition does not know', () => {
   const first = { kind: 'First', colour: 'BLUE', activeUid: null } as const
   const inPlace = { kind: 'InPlace', colour: 'BLUE' } as const
-  const told = { step: 'Retire', childUid: 'g' } as const
+  const reported = { step: 'Retire', childUid: 'g' } as const
   test.each<readonly [string, Partial<Transition> | null, Child, Child, 'BLUE' | 'GREEN' | null]>([
     ['nothing is under way', null, some('x'), some('y'), null],
     ['a savepoint is: its child is asked by its own row', { step: 'Savepoint' }, some('x'), some('y'), null],
@@ -84,11 +84,11 @@ describe('G49 P20 B107 whom the record of a transition does not know', () => {
     ['a switch, blue gone, and green seen as its child', { childUid: 'g' }, none, some('g'), null],
     ['a switch, blue gone, and green of another one', {}, none, some('g', { [mark]: 'other' }), 'GREEN'],
     ['a switch, both gone', {}, none, none, null],
-    ['blue was told to go, and a late request made another one', told, some('x'), made(), null],
-    ['blue was told to go, and green is not the one that was seen', told, some('x'), made('other'), 'BLUE'],
-    ['blue was told to go, and green is not there', told, some('x'), none, 'BLUE'],
-  ])('%s', (_title, operation, blue, green, stranger) => {
-    expect(strangerOf(inRound(operation, blue, green))).toBe(stranger)
+    ['blue was told to go, and a late request made another one', reported, some('x'), made(), null],
+    ['blue was told to go, and green is not the one that was seen', reported, some('x'), made('other'), 'BLUE'],
+    ['blue was told to go, and green is not there', reported, some('x'), none, 'BLUE'],
+  ])('%s', (_title, operation, blue, green, foreignObject) => {
+    expect(foreignObjectOf(inRound(operation, blue, green))).toBe(foreignObject)
   })
 })
 
@@ -138,12 +138,15 @@ describe('the colours change places: what is true of blue is true of green', () 
   })
   test('P14 E-30 it could not be seen, and it was deleted by hand', () => {
     const seen = { 'target@green': unknown('Timeout', 'late', 0, 'live') } as const
-    expect([decidedIn(green, {}, seen).row, rowIn(gone(green, 'app-green'))]).toEqual(['G5', 'G23'])
+    expect([decidedIn(green, {}, seen).row, rowIn(gone(green, 'app-green'))]).toEqual([
+      'blue-green/child-unobservable',
+      'active-child/deleted-and-state-unknown',
+    ])
   })
-  test('G60 a change in place of it does not work: back to it', () => {
+  test('transition/reverted a change in place of it does not work: back to it', () => {
     const patched = settled(edited(green, blueGreenSpec({ job: { upgradeMode: 'last-state' }, rest: { image: 'two' } })))
     const back = round(later(patched, 10 * minute))
-    expect([rowIn(back), writtenIn(back).blueGreenState]).toEqual(['G60', 'ACTIVE_GREEN'])
+    expect([rowIn(back), writtenIn(back).blueGreenState]).toEqual(['transition/reverted', 'ACTIVE_GREEN'])
   })
 })
 
@@ -246,7 +249,7 @@ describe('E-31 B105 what is seen of the new child is of this very look', () => {
   })
 })
 
-test('A8 G3 a paused switch is left as it is', () => {
+test('A8 blue-green/paused a paused switch is left as it is', () => {
   const paused = withMeta(later(base, 10 * minute), { annotations: { 'flinkdeployment.flink.apache.org/pause': 'true' } })
-  expect([rowIn(paused), settled(paused).log]).toEqual(['G3', base.log])
+  expect([rowIn(paused), settled(paused).log]).toEqual(['blue-green/paused', base.log])
 })

@@ -1,7 +1,7 @@
-import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
-import type { LastState } from '../../../resource/last-state.ts'
-import { mintId } from '../../../resource/mint-id.ts'
-import { lateArrivalLimit } from '../../../resource/operation.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
+import type { LastState } from '../../../contract/resource/last-state.ts'
+import { mintId } from '../../../contract/resource/mint-id.ts'
+import { lateArrivalLimit } from '../../../contract/resource/operation.ts'
 import { type Colour, opposite, type Transition } from '../blue-green-resource.ts'
 import { servesSurely } from './adopt.ts'
 import { type BlueGreenChange, changeOf } from './change.ts'
@@ -24,15 +24,15 @@ import type { BlueGreenRound } from '../blue-green-round.ts'
 import { isStateless, namedPath, sourceOf } from './transition-source.ts'
 import { servingRequest, targetRequest } from '../child/target-request.ts'
 
-/** A spec that could not be reached is tried so often; then an edit is waited for (E-32). */
+/** After this many failed transitions to a spec, the operator waits for an edit (E-32). */
 export const mostFailures = 3
 
 export type Seen<Parts> = { readonly [Part in keyof Parts]: NonNullable<Parts[Part]> }
 
-/** Is each part there? */
+/** True if no part is null. */
 export const isSeen = <Parts extends object>(parts: Parts): parts is Parts & Seen<Parts> => !Object.values(parts).includes(null)
 
-/** What the rows of the table ask of a round: each question once, in words. */
+/** Conditions of the rows of the table. Each is defined once. */
 
 export const activeChild = ({ observed: { children, active } }: BlueGreenRound): Child =>
   active === null ? { _tag: 'Absent' } : children[active]
@@ -43,23 +43,22 @@ export const otherChild = (round: BlueGreenRound): Child => round.observed.child
 
 export const operationOf = ({ observed: { status } }: BlueGreenRound): Transition | null => status.operation
 
-/** Is the id the one that was minted for this attempt? Under an older one Flink tells of a savepoint of before (A13). */
+/** True if the id was generated for this attempt. For an older id Flink would report an older savepoint (A13). */
 export const isIdOfAttempt = ({ desired: { meta }, observed: { recorded: { status: { operation } } } }: BlueGreenRound): boolean =>
   operation === null || operation.id === mintId('operation', meta.uid, operation.attempt, operation.mintedAt)
 
-/** The child that the transition makes. */
+/** The child that the transition creates or changes. */
 export const newChild = (round: BlueGreenRound): Child => {
   const operation = operationOf(round)
   return operation === null ? { _tag: 'Absent' } : round.observed.children[operation.colour]
 }
 
 /**
- * Whom the transition that is recorded does not know: its record is of an earlier time, put back by a backup say, or somebody changed the
- * children behind our back. Null: what is there is what it works with. Where the old child was told to go and the new one, by its uid, is
- * there, a child in place of the old one is no more than what a lost request made late: it has no state behind it. Nor has one that is
- * held.
+ * The colour of a child that the recorded transition does not name: an older status was restored, or the children were changed from
+ * outside. Null: there is none. If the operator requested the deletion of the old child and the new child exists by its uid, a child with
+ * the name of the old one was only created by a lost request that arrived late: it has no state. The same holds for a held child.
  */
-export const strangerOf = (round: BlueGreenRound): Colour | null => {
+export const foreignObjectOf = (round: BlueGreenRound): Colour | null => {
   const operation = operationOf(round)
   if (operation === null || operation.step === 'Savepoint') return null
   const { kind, colour, activeUid, step, childUid } = operation
@@ -76,13 +75,13 @@ export const strangerOf = (round: BlueGreenRound): Colour | null => {
   }
 }
 
-/** The other child, where it was made for a switch that was given up: it never served (B107). */
+/** True if the other child was created for a switch that was given up: it never served (B107). */
 export const isOtherAbandoned = (round: BlueGreenRound): boolean => {
   const { observed: { status: { operatorRecord: { abandoned } } } } = round
   return abandoned !== null && livingOf(otherChild(round))?.meta.annotations[transitionAnnotation] === abandoned
 }
 
-/** The child that the transition takes over from, as long as it is the one that served when it began. */
+/** The child from which the transition takes over, while it is the one that served when the transition started. */
 export const oldView = (round: BlueGreenRound): FlinkDeploymentView | null => {
   const operation = operationOf(round)
   if (operation === null || operation.kind !== 'Switch') return null
@@ -90,10 +89,10 @@ export const oldView = (round: BlueGreenRound): FlinkDeploymentView | null => {
   return view !== null && (operation.activeUid === null || view.meta.uid === operation.activeUid) ? view : null
 }
 
-/** It is there, and nobody deletes it: to it the transition can go back. */
+/** True if the old child exists and is not being deleted: the transition can roll back to it. */
 export const isOldAlive = (round: BlueGreenRound): boolean => oldView(round)?.meta.deletionTimestamp === null
 
-/** Was the old child changed since it was told to go? Then whoever still is about to delete it as it was then is refused. */
+/** True if the old child was changed after its deletion was recorded. A late request to delete its earlier version then fails. */
 export const isOldKept = (round: BlueGreenRound): boolean => oldView(round)?.meta.annotations[keptAnnotation] === operationOf(round)?.id
 
 export const isNewReady = (round: BlueGreenRound): boolean => {
@@ -108,7 +107,7 @@ export const isNewSuspended = (round: BlueGreenRound): boolean => {
 
 export const isNewGone = (round: BlueGreenRound): boolean => newChild(round)._tag === 'Absent'
 
-/** Was the child of the transition seen as it is to be? What is changed in place was there before. */
+/** True if the child of the transition was observed to match the target. A child that is changed in place existed before. */
 export const wasNewSeen = (round: BlueGreenRound): boolean => {
   const operation = operationOf(round)
   return operation !== null
@@ -116,25 +115,25 @@ export const wasNewSeen = (round: BlueGreenRound): boolean => {
       || operation.readyMark !== null)
 }
 
-/** What the child of the transition starts from; null: no transition is under way. */
+/** The source of the child of the transition; null: no transition is in progress. */
 export const sourceOfNew = (round: BlueGreenRound): LastState | null => {
   const { observed: { target, serving } } = round
   const operation = operationOf(round)
   return operation === null || target === null ? null : sourceOf(operation, { target, serving, child: livingOf(newChild(round)) })
 }
 
-/** The child is not there, or was not let go yet, and nobody can tell what it is to start from: it is not started (A13). */
+/** True if the source of the child is unknown, and the child is absent or still held: the operator does not start it (A13). */
 export const isSourceUnknown = (round: BlueGreenRound): boolean =>
   sourceOfNew(round)?._tag === 'Unknown' && begunOf(newChild(round)) === null
 
-/** A child of another transition has another state behind it (E-35). */
+/** True if the child belongs to another transition, and so starts from another state (E-35). */
 export const isNewOfAnother = (round: BlueGreenRound): boolean => {
   const operation = operationOf(round)
   const view = viewOf(newChild(round))
   return operation?.kind === 'Switch' && view !== null && !isOfTransition(view, operation)
 }
 
-/** It never ran, and this transition did not make it: a request that arrived late did. */
+/** True if the child never ran and this transition did not create it: a request that arrived late did. */
 export const isNewUnbegun = (round: BlueGreenRound): boolean => {
   const operation = operationOf(round)
   const view = heldOf(newChild(round))
@@ -146,34 +145,34 @@ export const isNewDeleting = (round: BlueGreenRound): boolean => {
   return child._tag === 'There' && child.view.meta.deletionTimestamp !== null
 }
 
-/** Is the child of the transition as the target wants it, and let go? */
+/** True if the child of the transition matches the target and was released. */
 export const isNewAsWanted = (round: BlueGreenRound): boolean => {
   const { desired, observed: { target, serving }, env } = round
   const it = { operation: operationOf(round), child: begunOf(newChild(round)), target }
   return isSeen(it) && hasSpecOf(it.child, targetRequest(desired, { ...it, serving }, env.options.labelSelector))
 }
 
-/** Does the child that serves have another spec than the one that is recorded? A request that was lost may have come late. */
+/** True if the spec of the serving child differs from the recorded one: a lost request may have arrived late. */
 export const isDrifted = (round: BlueGreenRound): boolean => {
   const { desired, observed: { active }, env } = round
   const it = { colour: active, child: livingOf(activeChild(round)), serving: desired.wanted }
   return isSeen(it) && !hasSpecOf(it.child, servingRequest(desired, it, env.options.labelSelector))
 }
 
-/** The child that was changed is again as it was before. */
+/** True if the changed child has its earlier spec again. */
 export const isReverted = (round: BlueGreenRound): boolean => {
   const { desired, observed: { serving }, env } = round
   const it = { colour: operationOf(round)?.colour ?? null, child: livingOf(newChild(round)), serving }
   return isSeen(it) && hasSpecOf(it.child, servingRequest(desired, it, env.options.labelSelector))
 }
 
-/** What the edit asks for, beside what serves. */
+/** The kind of change between the serving spec and the wanted spec. */
 export const editOf = ({ desired: { wanted }, observed: { serving } }: BlueGreenRound): BlueGreenChange =>
   wanted === null ? 'IGNORE' : changeOf(serving, wanted)
 
 /**
- * Was the switch begun from nothing, for a stateless job, or from a path that a nonce names, and the edit asks for neither? Then the state
- * is the old child's, and a savepoint of it is needed (P01, B29).
+ * True if the switch started without state (stateless) or from a path with a nonce, and the spec no longer asks for either. The new child
+ * then needs the state of the old child, and so a savepoint (P01, B29).
  */
 export const isSavepointMissed = (round: BlueGreenRound): boolean => {
   const { desired: { wanted }, observed: { target, serving } } = round
@@ -181,7 +180,7 @@ export const isSavepointMissed = (round: BlueGreenRound): boolean => {
   return isStateless(target) || namedPath(serving, target) !== null
 }
 
-/** What the edit asks for, beside what the transition works towards. */
+/** The kind of change between the target of the transition and the wanted spec. */
 export const retargetOf = ({ desired: { wanted }, observed: { target } }: BlueGreenRound): BlueGreenChange =>
   wanted === null ? 'IGNORE' : changeOf(target, wanted)
 
@@ -195,7 +194,7 @@ export const isActiveSuspended = (round: BlueGreenRound): boolean => {
 export const isActiveKnown = ({ observed: { status, recorded, children, active } }: BlueGreenRound): boolean =>
   active !== null && servesSurely(status, recorded.status, children[active])
 
-/** A failure counts for the spec that it was met with. */
+/** The recorded failure, if it belongs to the current generation of the spec. */
 export const failureOf = (
   { desired: { meta }, observed: { status: { operatorRecord: { failed } } } }: BlueGreenRound,
 ): { readonly times: number; readonly retryAt: number; readonly reason: string } | null =>
@@ -208,13 +207,13 @@ export const isLate = (round: BlueGreenRound): boolean => {
   return operation !== null && isPast(round, operation.giveUpAt)
 }
 
-/** Has the new child been ready for so long as the old one is to stay beside it? */
+/** True if the new child has been ready for the deletion delay. */
 export const isDelayOver = (round: BlueGreenRound): boolean => {
   const since = operationOf(round)?.readySince ?? null
   return since !== null && isPast(round, since + round.desired.options.deploymentDeletionDelay)
 }
 
-/** Does Flink itself, in this round, show the job of the active child RUNNING? */
+/** The job of the active child, if Flink reports it as RUNNING in this round. */
 export const runningJob = (
   { observed: { facts, job, active } }: BlueGreenRound,
 ): { readonly jobId: string; readonly startTime: number } | null => {
@@ -225,11 +224,11 @@ export const runningJob = (
   return own?.state === 'RUNNING' ? own : null
 }
 
-/** Where a savepoint goes; null: nobody says. */
+/** The configured savepoint directory; null: none is configured. */
 export const savepointDirectoryOf = ({ observed: { job } }: BlueGreenRound): string | null => {
   const directory = job._tag === 'Job' ? job.options.savepointDirectory : null
   return directory === null || directory.trim() === '' ? null : directory
 }
 
-/** A request that was sent so long ago does not arrive any more. */
+/** A request that was sent longer ago than this no longer arrives. */
 export const quietFor = lateArrivalLimit

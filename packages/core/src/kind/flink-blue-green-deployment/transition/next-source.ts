@@ -1,11 +1,14 @@
-import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
-import { contradictedState, type LastState } from '../../../resource/last-state.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
+import { contradictedState, type LastState } from '../../../contract/resource/last-state.ts'
 import { begunOf } from '../child/child.ts'
 import type { BlueGreenRound, WholeSpec } from '../blue-green-round.ts'
 import { newChild, operationOf, sourceOfNew } from './evidence.ts'
 import { isStateless, namedPath, sourceBySpec, withoutPath, withoutState } from './transition-source.ts'
 
-/** The child that serves is changed: its spec keeps its path, and it goes on from its own state, unless a person names a path. */
+/**
+ * The source for a change in place of the serving child: its spec keeps its path and it continues from its own state, unless the user names
+ * a path.
+ */
 export const inPlaceSource = (serving: WholeSpec | null, wanted: WholeSpec, { spec }: FlinkDeploymentView): LastState => {
   const named = namedPath(serving, wanted)
   const kept = spec.job?.initialSavepointPath ?? null
@@ -14,8 +17,8 @@ export const inPlaceSource = (serving: WholeSpec | null, wanted: WholeSpec, { sp
 }
 
 /**
- * What the only child left that was deleted by hand; null: nobody knows it. What it left when it was suspended counts only where the spec
- * that was reconciled last says suspended, too: else that record is of an earlier time (A13).
+ * The last state of the only child, which was deleted from outside; null: unknown. The savepoint of its suspension counts only if the last
+ * reconciled spec is suspended, too; otherwise that record is older (A13).
  */
 export const leftSource = ({ desired: { wanted }, observed: { serving, status } }: BlueGreenRound): LastState | null => {
   if (wanted === null) return null
@@ -26,7 +29,7 @@ export const leftSource = ({ desired: { wanted }, observed: { serving, status } 
     ? { _tag: 'Path', path: suspendedPath, seen: 'Stop' } : sourceBySpec(serving, wanted)
 }
 
-/** What the child of the transition starts from once another spec is its target; null: there is no transition. */
+/** The source of the child of the transition after its target has changed; null: no transition is in progress. */
 export const retargetedSource = (round: BlueGreenRound): LastState | null => {
   const { desired: { wanted }, observed: { target, serving } } = round
   const operation = operationOf(round)

@@ -4,7 +4,7 @@ import type { Phase } from '../blue-green-round.ts'
 
 interface Place {
   readonly phase: Phase
-  /** Of a transition, the child that it goes to. */
+  /** For a transition: the child that takes over. */
   readonly colour: Colour
 }
 
@@ -18,15 +18,16 @@ const places: { readonly [State in BlueGreenState]: Place } = {
   TRANSITIONING_TO_GREEN: { phase: 'Transitioning', colour: 'GREEN' },
 }
 
+/** Phase and colour of a state; null: the deployment was never started. */
 export const placeOf = (state: BlueGreenState | null): Place => places[state ?? 'INITIALIZING_BLUE']
 
-/** The state that a transition is told as: a savepoint is one of the child that it takes over from. */
+/** The state that the status shows for a transition. During a savepoint it names the old child, from which the transition takes over. */
 export const stateOfTransition = ({ step, colour }: Pick<Transition, 'step' | 'colour'>): BlueGreenState =>
   step === 'Savepoint' ? `SAVEPOINTING_${opposite(colour)}` : `TRANSITIONING_TO_${colour}`
 
 type Standing = Pick<FlinkBlueGreenDeploymentStatus, 'blueGreenState' | 'operation'>
 
-/** What serves; null: nothing ever did. In a switch that is the child that is taken over from, until it is gone. */
+/** The colour of the serving child; null: no child has served yet. During a switch it is the old child, until that is gone. */
 export const activeOf = ({ blueGreenState, operation }: Standing): Colour | null => {
   const { phase, colour } = placeOf(blueGreenState)
   switch (phase) {

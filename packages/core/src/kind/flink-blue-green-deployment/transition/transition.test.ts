@@ -23,8 +23,8 @@ import {
   withUid,
   writtenIn,
 } from '../../../../fixtures/blue-green-plays.ts'
-import type { JsonObject } from '../../../resource/json.ts'
-import { lateArrivalLimit } from '../../../resource/operation.ts'
+import type { JsonObject } from '../../../contract/resource/json.ts'
+import { lateArrivalLimit } from '../../../contract/resource/operation.ts'
 import { retryAfter } from './transition.ts'
 
 const minute = 60_000
@@ -100,7 +100,7 @@ describe('P03 what is recorded of a transition before anything is done for it', 
     expect(writtenIn(again).operation?.id).not.toBe(asked().parent?.status.operation?.id)
   })
 
-  test('G42 E-33 the savepoint is there: from its path, and the grace period begins now', () => {
+  test('switch-savepoint/complete E-33 the savepoint is there: from its path, and the grace period begins now', () => {
     const play = later(settled(edited(activeBlue(graceful('one')), graceful('two'))), 30_000)
     const [id = ''] = Object.keys(play.savepoints)
     const status = writtenIn({ ...play, savepoints: { [id]: 's3://b/sp/1' } })
@@ -108,7 +108,7 @@ describe('P03 what is recorded of a transition before anything is done for it', 
     expect(status.operation).toMatchObject({ step: 'Apply', savepointPath: 's3://b/sp/1', giveUpAt: play.now + 7 * minute })
   })
 
-  test('G63 another target: its time begins anew, and so does its proof', () => {
+  test('transition/spec-changed another target: its time begins anew, and so does its proof', () => {
     const slow = (name: string): JsonObject => ({
       ...image(name),
       configuration: {
@@ -119,7 +119,7 @@ describe('P03 what is recorded of a transition before anything is done for it', 
     const ready = settled(served(switching(slow('two')), 'app-green'))
     expect(ready.parent?.status.operation).toMatchObject({ childGeneration: 1, readySince: ready.now })
     const play = edited(later(ready, minute), slow('three'))
-    expect([rowIn(play), writtenIn(play).operation]).toMatchObject(['G63', {
+    expect([rowIn(play), writtenIn(play).operation]).toMatchObject(['transition/spec-changed', {
       step: 'Apply',
       targetGeneration: play.parent?.meta.generation,
       childGeneration: null,
@@ -137,7 +137,7 @@ describe('P01 P02 E-35 what the job of a child starts from (section 4.5)', () =>
     for (const nonce of [1, null]) {
       const named = { savepointRedeployNonce: nonce, initialSavepointPath: 's3://x', upgradeMode: 'last-state' }
       const patched = settled(edited(play, blueGreenSpec({ job: named, rest: { image: 'two' } })))
-      expect([rowIn(patched), pathIn(patched, 'app-green')]).toEqual(['G72', 's3://b/sp/1'])
+      expect([rowIn(patched), pathIn(patched, 'app-green')]).toEqual(['transition/not-ready', 's3://b/sp/1'])
     }
   })
 
@@ -146,16 +146,16 @@ describe('P01 P02 E-35 what the job of a child starts from (section 4.5)', () =>
     expect(pathIn(play, 'app-blue')).toBe('s3://x')
   })
 
-  test('G63 B107 an edit in the middle of a switch: from the savepoint that was taken for it', () => {
+  test('transition/spec-changed B107 an edit in the middle of a switch: from the savepoint that was taken for it', () => {
     expect(pathIn(settled(edited(switching(), image('three'))), 'app-green')).toBe('s3://b/sp/1')
   })
 
-  test('G63 a new nonce in the middle of a switch: from what the spec names', () => {
+  test('transition/spec-changed a new nonce in the middle of a switch: from what the spec names', () => {
     const spec = blueGreenSpec({ job: { savepointRedeployNonce: 1, initialSavepointPath: 's3://x' }, rest: { image: 'two' } })
     expect(pathIn(settled(edited(switching(), spec)), 'app-green')).toBe('s3://x')
   })
 
-  test('G22 a suspended child that was deleted by hand: from what it left, or from what a new nonce names', () => {
+  test('active-child/deleted-and-source-known a suspended child that was deleted by hand: from what it left, or from what a new nonce names', () => {
     const play = gone(suspended(), 'app-blue')
     expect(writtenIn(play).operation).toMatchObject({
       kind: 'First',
@@ -168,7 +168,7 @@ describe('P01 P02 E-35 what the job of a child starts from (section 4.5)', () =>
     expect(pathIn(settled(named), 'app-blue')).toBe('s3://x')
   })
 
-  test('G22 G23 what a suspended child left is a path: HA metadata goes with it, and so the state is not known', () => {
+  test('active-child/deleted-and-source-known, active-child/deleted-and-state-unknown what a suspended child left is a path: HA metadata goes with it, and so the state is not known', () => {
     const left = (upgradeSavepointPath: string | null): Play => {
       const play = suspended()
       const blue = play.children['app-blue']!
@@ -177,7 +177,10 @@ describe('P01 P02 E-35 what the job of a child starts from (section 4.5)', () =>
     }
     for (const path of ['KUBERNETES_OPERATOR_LAST_STATE', '', null]) {
       const play = left(path)
-      expect([play.parent?.status.operatorRecord.suspendedPath, rowIn(gone(play, 'app-blue'))]).toEqual([null, 'G23'])
+      expect([play.parent?.status.operatorRecord.suspendedPath, rowIn(gone(play, 'app-blue'))]).toEqual([
+        null,
+        'active-child/deleted-and-state-unknown',
+      ])
     }
     expect(left('s3://y').parent?.status.operatorRecord.suspendedPath).toBe('s3://y')
   })
@@ -188,7 +191,7 @@ describe('B105 nothing of a transition is left when it has ended, however it end
   const left = { operation: null, savepointTriggerId: null, abortTimestamp: null, deploymentReadyTimestamp: null }
   test.each<readonly [string, string, Play, object]>([
     [
-      'G50',
+      'transition/old-child-gone',
       'green took over',
       withRecord(gone(retiring(), 'app-blue'), {
         abandoned: 'x',
@@ -198,16 +201,24 @@ describe('B105 nothing of a transition is left when it has ended, however it end
       }),
       { blueGreenState: 'ACTIVE_GREEN', error: null, observedGeneration: 2 },
     ],
-    ['G40', 'taken back while the savepoint is taken', edited(asked(), blueGreenSpec()), { blueGreenState: 'ACTIVE_BLUE', error: null }],
-    ['G62', 'taken back when green comes up', edited(switching(), blueGreenSpec()), { blueGreenState: 'ACTIVE_BLUE', error: null }],
-    ['G41', 'blue was replaced', withUid(asked(), 'app-blue', 'another'), { blueGreenState: 'ACTIVE_BLUE' }],
-    ['G69', 'green does not come up', late(switching()), { blueGreenState: 'ACTIVE_BLUE' }],
-    ['G49', 'a child that nobody knows', withUid(switching(), 'app-blue', 'another'), { blueGreenState: 'ACTIVE_BLUE' }],
+    ['switch-savepoint/spec-changed', 'taken back while the savepoint is taken', edited(asked(), blueGreenSpec()), {
+      blueGreenState: 'ACTIVE_BLUE',
+      error: null,
+    }],
+    ['transition/taken-back', 'taken back when green comes up', edited(switching(), blueGreenSpec()), {
+      blueGreenState: 'ACTIVE_BLUE',
+      error: null,
+    }],
+    ['switch-savepoint/other-job', 'blue was replaced', withUid(asked(), 'app-blue', 'another'), { blueGreenState: 'ACTIVE_BLUE' }],
+    ['transition/too-late', 'green does not come up', late(switching()), { blueGreenState: 'ACTIVE_BLUE' }],
+    ['transition/unnamed-child', 'a child that nobody knows', withUid(switching(), 'app-blue', 'another'), {
+      blueGreenState: 'ACTIVE_BLUE',
+    }],
   ])('%s %s', (row, _title, play, state) => {
     expect([rowIn(play), writtenIn(play)]).toMatchObject([row, { ...left, ...state }])
   })
 
-  test('G50 the record is that of green, and what it ran to is what is recorded', () => {
+  test('transition/old-child-gone the record is that of green, and what it ran to is what is recorded', () => {
     const play = withRecord(gone(retiring(), 'app-blue'), { abandoned: 'x', createNotBefore: 1, suspendedPath: 's3://old' })
     const { operatorRecord, lastReconciledSpec } = writtenIn(play)
     expect(operatorRecord).toMatchObject({
@@ -220,12 +231,12 @@ describe('B105 nothing of a transition is left when it has ended, however it end
     expect(lastReconciledSpec).toBe(play.parent?.status.operation?.target)
   })
 
-  test('G56 the only child is gone: nobody is recorded to serve', () => {
+  test('transition/only-child-deleted the only child is gone: nobody is recorded to serve', () => {
     const play = gone(settled(settled(aPlay())), 'app-blue')
-    expect([rowIn(play), writtenIn(play).operatorRecord.activeUid]).toEqual(['G56', null])
+    expect([rowIn(play), writtenIn(play).operatorRecord.activeUid]).toEqual(['transition/only-child-deleted', null])
   })
 
-  test('G49 the child that nobody knows: neither its uid nor what another one left is recorded before it was looked at', () => {
+  test('transition/unnamed-child the child that nobody knows: neither its uid nor what another one left is recorded before it was looked at', () => {
     const play = withRecord(withUid(switching(), 'app-blue', 'another'), { suspendedPath: 's3://old' })
     expect(writtenIn(play).operatorRecord).toMatchObject({ activeUid: null, suspendedPath: null })
   })
@@ -242,17 +253,17 @@ describe('B107 P01 a green that was asked for and given up may come late', () =>
     const play = switching()
     expect(ended(play)).toMatchObject({ abandoned: play.parent?.status.operation?.id, createNotBefore: null })
   })
-  test('G41 it was never asked for: the savepoint was under way', () => {
+  test('switch-savepoint/other-job it was never asked for: the savepoint was under way', () => {
     expect(writtenIn(withUid(asked(), 'app-blue', 'another')).operatorRecord).toMatchObject({ abandoned: null, createNotBefore: null })
   })
-  test('G70 a change in place makes no child', () => {
+  test('transition/change-without-effect a change in place makes no child', () => {
     const play = settled(edited(activeBlue(), job({ upgradeMode: 'last-state' })))
     const back = settled(later(play, 10 * minute))
     expect(back.parent?.status.operatorRecord).toMatchObject({ abandoned: null, createNotBefore: null })
   })
-  test('G34 the next edit waits for it', () => {
+  test('active-child/late-create the next edit waits for it', () => {
     const next = edited(settled(edited(savepointed(), blueGreenSpec())), image('three'))
-    expect([rowIn(next), rowIn(later(next, lateArrivalLimit))]).toEqual(['G34', 'G38'])
+    expect([rowIn(next), rowIn(later(next, lateArrivalLimit))]).toEqual(['active-child/late-create', 'active-child/savepoint'])
   })
 })
 
@@ -266,12 +277,12 @@ describe('E-32 a spec that could not be reached is tried again, in bounds', () =
     ['the first', null, 1],
     ['the second of the same spec', { generation: 2, times: 1, retryAt: 0, reason: 'x' }, 2],
     ['the first of this spec: that of another does not count', { generation: 1, times: 2, retryAt: 0, reason: 'x' }, 1],
-  ])('G69 %s', (_title, before, times) => {
+  ])('transition/too-late %s', (_title, before, times) => {
     const play = failing(before)
     expect(writtenIn(play).operatorRecord.failed).toMatchObject({ generation: 2, times, retryAt: play.now + retryAfter(times) })
   })
 
-  test('G26 the edit is taken back: it is forgotten', () => {
+  test('active-child/no-change the edit is taken back: it is forgotten', () => {
     const play = settled(later(switching(), 10 * minute))
     expect(play.parent?.status.operatorRecord.failed).not.toBeNull()
     const back = settled(edited(gone(play, 'app-green'), blueGreenSpec()))

@@ -1,5 +1,5 @@
 import { encodeBlueGreenSpec } from '../blue-green-codec.ts'
-import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
 import {
   type BlueGreenRecord,
   type BlueGreenState,
@@ -10,10 +10,10 @@ import {
   type TransitionKind,
   type TransitionStep,
 } from '../blue-green-resource.ts'
-import type { LastState } from '../../../resource/last-state.ts'
-import { mintId } from '../../../resource/mint-id.ts'
-import type { Millis } from '../../../resource/time.ts'
-import { withStatus } from '../../../round/status-change.ts'
+import type { LastState } from '../../../contract/resource/last-state.ts'
+import { mintId } from '../../../contract/resource/mint-id.ts'
+import type { Millis } from '../../../contract/resource/time.ts'
+import { withStatus } from '../../../contract/round/status-change.ts'
 import { isSuspended } from '../child/child.ts'
 import { quietFor } from './evidence.ts'
 import { stateOfTransition } from './transition-phase.ts'
@@ -37,13 +37,13 @@ interface Begun {
   readonly step: TransitionStep
   readonly target: WholeSpec
   readonly active: FlinkDeploymentView | null
-  /** What the child starts from; null: a savepoint is taken first. */
+  /** The source of the child; null: the operator takes a savepoint first. */
   readonly source: LastState | null
   readonly giveUpAfter: Millis
   readonly job?: { readonly jobId: string; readonly startTime: number }
 }
 
-/** The record of a transition, before anything is done for it (P03). */
+/** Records a transition before the operator does anything for it (P03). */
 export const begun = (
   { desired: { meta }, observed: { status }, env: { now } }: BlueGreenRound,
   { kind, colour, step, target, active, source, giveUpAfter, job }: Begun,
@@ -75,11 +75,14 @@ export const begun = (
   )
 }
 
-/** What is recorded is not of what is there: that goes on, as a child that another operator made (adopt.ts). */
+/**
+ * The recorded transition does not match the existing child. The operator drops the record and takes over that child like one that another
+ * operator created (adopt.ts).
+ */
 export const disowned = ({ observed: { status } }: BlueGreenRound, colour: Colour): Status =>
   withRecord(withStatus(status, { operation: null, blueGreenState: activeState(colour) }), { activeUid: null, suspendedPath: null })
 
-/** The savepoint is there: what the other child starts from. */
+/** The savepoint is complete: records it as the source of the other child. */
 export const savepointDone = ({ desired: { options }, observed: { status }, env: { now } }: BlueGreenRound, path: string): Status => {
   const { operation } = status
   if (operation === null) return status
@@ -90,7 +93,7 @@ export const savepointDone = ({ desired: { options }, observed: { status }, env:
   })
 }
 
-/** The new child serves, as the target says. Nothing of the transition is left (B105). */
+/** Records that the new child serves with the target spec, and clears the transition (B105). */
 export const finished = ({ observed: { status, children } }: BlueGreenRound): Status => {
   const { operation } = status
   if (operation === null) return status
@@ -109,20 +112,20 @@ export const finished = ({ observed: { status, children } }: BlueGreenRound): St
 
 const marker = 'KUBERNETES_OPERATOR_LAST_STATE'
 
-/** What a suspended child left, where that is a path: HA metadata goes with the child. */
+/** The savepoint path of a suspended child. State that is only in HA metadata does not count, because it is deleted with the child. */
 export const suspendedPathOf = (view: FlinkDeploymentView | null): string | null => {
   const path = isSuspended(view) ? view.status.jobStatus.upgradeSavepointPath : null
   return path === null || path === '' || path === marker ? null : path
 }
 
-/** A child that was asked for and not seen may come later, with what it was asked for then. */
+/** A requested child that was never observed may still appear later, with the spec of that request. */
 const afterwards = ({ observed: { status: { operation } }, env: { now } }: BlueGreenRound): RecordChange =>
   operation === null || operation.kind !== 'Switch' || operation.step === 'Savepoint' ? {}
     : { abandoned: operation.id, ...(operation.childUid === null ? { createNotBefore: now + quietFor } : {}) }
 
 const colourServing = ({ kind, colour }: Transition): Colour => (kind === 'Switch' ? opposite(colour) : colour)
 
-/** Back to what served before. */
+/** Rolls back to the child that served before. */
 export const takenBack = (round: BlueGreenRound): Status => {
   const { observed: { status } } = round
   return status.operation === null ? status
@@ -131,10 +134,10 @@ export const takenBack = (round: BlueGreenRound): Status => {
 
 const firstRetry: Millis = 60_000
 
-/** A minute, two, four … after the n-th failure; the longest is an hour. */
+/** The delay after the n-th failure: 1 minute, 2, 4, … up to 1 hour. */
 export const retryAfter = (times: number): Millis => Math.min(firstRetry * 2 ** Math.min(times - 1, 10), 3_600_000)
 
-/** The same, and the target counts as not reached once more (E-32). */
+/** Rolls back, and counts one more failure for the target (E-32). */
 export const failed = (round: BlueGreenRound, reason: string): Status => {
   const { observed: { status }, env: { now } } = round
   const { operation, operatorRecord: { failed: before } } = status
@@ -144,7 +147,7 @@ export const failed = (round: BlueGreenRound, reason: string): Status => {
   return withRecord(takenBack(round), { failed: { generation, times, retryAt: now + retryAfter(times), reason } })
 }
 
-/** The transition goes to another target: the child is changed, and its time begins anew. */
+/** Changes the target of the transition: the operator changes the child, and its time limit starts again. */
 export const retargeted = (
   { desired: { meta, options }, observed: { status }, env: { now } }: BlueGreenRound,
   target: WholeSpec,

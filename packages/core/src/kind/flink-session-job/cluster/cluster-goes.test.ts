@@ -12,7 +12,7 @@ const goes = (world: SessionWorld): SessionWorld => {
 const lostWhileItGoes = (change: SessionJobChange): SessionWorld =>
   goes(new SessionWorld(change, aSession({ noHa: true })).rounds(20).restart()).rounds(30)
 
-const oneWay = /session cluster app is being deleted: nothing is started there any more\. .*[Dd]elete this resource, too\./u
+const oneWay = /session cluster app is being deleted: the operator starts nothing there any more\. .*[Dd]elete this resource, too\./u
 
 describe('what a person is told of a job that went, while its session cluster is being deleted (P06)', () => {
   test('a stateless job: its deletion is the one way on', () => {
@@ -37,6 +37,12 @@ describe('what a person is told of a job that went, while its session cluster is
     expect(world.effects('RunJar')).toEqual([])
   })
 
+  test('W05 one that is not being submitted yet: the same', () => {
+    const world = goes(new SessionWorld({ job: { upgradeMode: 'stateless' } }, aSession({ noHa: true }))).rounds(5)
+    expect(world.status.error).toMatch(oneWay)
+    expect(world.effects('UploadJar')).toEqual([])
+  })
+
   test('while the cluster stays the ways to start it there are told', () => {
     const { status: { error } } = new SessionWorld({}, aSession({ noHa: true })).rounds(20).restart().rounds(30)
     expect(error).toContain('savepointRedeployNonce')
@@ -48,7 +54,7 @@ describe('what a person is told of a job that went, while its session cluster is
     world.pod = 'uid-next'
     world.jobs = []
     const { situation, status: { error } } = goes(world).rounds(30)
-    expect(situation.row).toBe('Q33')
+    expect(situation.row).toBe('lost/ha-recovers-it')
     expect(error).toMatch(oneWay)
     expect(error).toContain('If it does not come back, delete this resource, too.')
   })
@@ -62,6 +68,6 @@ describe('what a person is told of a job that went, while its session cluster is
     const { error } = goes(world).rounds(3).status
     expect(error).toMatch(oneWay)
     expect(error).not.toContain('was not submitted')
-    expect(error).toContain('If it does not come to run, delete this resource, too.')
+    expect(error).toContain('If it does not start, delete this resource, too.')
   })
 })

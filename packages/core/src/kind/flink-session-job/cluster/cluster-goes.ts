@@ -1,38 +1,61 @@
-import { jobNotFound } from '../../../job/told/job-gone.ts'
-import { isMissed } from '../../../job/seen/observe-job.ts'
-import type { SubmitOperation } from '../../../resource/operation.ts'
-import type { Problem } from '../../../round/decision.ts'
+import { isUnrecorded } from '../../../cluster/observe/deployed-session.ts'
+import { jobNotFound } from '../../../job/report/job-gone.ts'
+import { isMissed } from '../../../job/observe/observe-job.ts'
+import type { SubmitOperation } from '../../../contract/resource/operation.ts'
+import type { Problem } from '../../../contract/round/decision.ts'
 import type { Round } from '../session-job-round.ts'
-import { isStateless } from '../../../resource/upgrade-mode.ts'
+import { isStateless } from '../../../contract/resource/upgrade-mode.ts'
 
 type Seen = Pick<Round, 'desired' | 'observed'>
 
 /**
- * Its session cluster is being deleted: nothing is started there any more, so every way to start the job there leads nowhere (P06). Null:
- * the cluster is there to stay, or was not seen. `what`: what is so of the job; `advice`: what a person can do, and when.
+ * The problem of a job whose session cluster is being deleted: the operator starts nothing there any more, so the usual advice to start the
+ * job there does not help (P06). Null: the cluster is not being deleted, or was not observed. `what`: the state of the job; `advice`: what
+ * the user can do, and when.
  */
 const clusterGoes = ({ desired: { wanted }, observed: { cluster } }: Seen, what: string, advice: string): Problem | null =>
   cluster._tag !== 'There' || !cluster.isDeleting ? null : {
     owner: 'job',
     type: 'ReconciliationException',
-    message: `${what}, and session cluster ${cluster.view.meta.name} is being deleted: nothing is started there any more. ${advice}${
-      isStateless(wanted?.job.upgradeMode) ? '' : ` ${elsewhere}`
-    }`,
+    message:
+      `${what}, and session cluster ${cluster.view.meta.name} is being deleted: the operator starts nothing there any more. ${advice}${
+        isStateless(wanted?.job.upgradeMode) ? '' : ` ${elsewhere}`
+      }`,
     reason: 'Missing',
   }
 
 const elsewhere =
-  'One in another cluster starts from what its spec.job.initialSavepointPath names: find the newest checkpoint or savepoint first.'
+  'A new job in another cluster starts from its spec.job.initialSavepointPath: find the newest checkpoint or savepoint first.'
 
-/** Of a job that is being submitted. One that was sent may still come to run (P14). */
+/** The problem of a job that is to be submitted. Null: its cluster is not being deleted, and its status records what is deployed. */
+export const startWhereClusterGoes = (round: Seen): Problem | null =>
+  clusterGoes(round, 'The job was not submitted yet', 'Delete this resource, too.') ?? recordGone(round)
+
+/**
+ * The problem of a job that is to be submitted to a cluster whose record was removed: nothing new starts there until the cluster is
+ * deployed again, which its jobs may hold up. Null: the record is there, or was not observed.
+ */
+const recordGone = ({ observed: { cluster } }: Seen): Problem | null =>
+  cluster._tag !== 'There' || cluster.isDeleting || cluster.deployed === null || !isUnrecorded(cluster.view.status) ? null : {
+    owner: 'job',
+    type: 'ReconciliationException',
+    message:
+      `The job was not submitted yet: the status of session cluster ${cluster.view.meta.name} does not record what is deployed there, and the operator starts nothing new in it. The cluster is deployed again once no job holds that up; its FlinkDeployment names the jobs that do. Suspend or delete these session jobs.`,
+    reason: 'Missing',
+  }
+
+/** The problem of a job that is being submitted. A job that was already sent may still start (P14). */
 export const submitWhereClusterGoes = (round: Seen, { step }: SubmitOperation): Problem | null =>
-  step === 'Upload' ? clusterGoes(round, 'The job was not submitted yet', 'Delete this resource, too.')
-    : clusterGoes(round, 'The job was sent, and the JobManager does not list it', 'If it does not come to run, delete this resource, too.')
+  step === 'Upload' ? startWhereClusterGoes(round)
+    : clusterGoes(round, 'The job was sent, and the JobManager does not list it', 'If it does not start, delete this resource, too.')
 
-/** The JobManager lists no such job, and may bring it back; what can be done if it does not depends on whether its cluster stays. */
+/**
+ * The problem of a job that the JobManager does not list, though it may still recover it. The advice depends on whether the session cluster
+ * is being deleted.
+ */
 export const jobNotFoundIn = (round: Round): Problem =>
   clusterGoes(round, 'Job Not Found. The JobManager lists no such job', 'If it does not come back, delete this resource, too.')
     ?? jobNotFound(round)
 
-/** The same, for longer than a moment. */
+/** The same, once the job has been missing for longer than a moment. Null: it has not. */
 export const missedIn = (round: Round): Problem | null => (isMissed(round.observed.status, round.env.now) ? jobNotFoundIn(round) : null)

@@ -74,7 +74,7 @@ describe('an application took the name of the session cluster', () => {
     return world
   }
 
-  test('X10 P12 a deletion waits while the JobManager that the job ran in is still there', () => {
+  test('session-job-deletion/application-of-that-name P12 a deletion waits while the JobManager that the job ran in is still there', () => {
     const world = taken(running()).edit({ ...stateless, ...deletion }).rounds(30)
     expect(world.isGone).toBe(false)
     world.pod = 'uid-of-the-application'

@@ -1,35 +1,39 @@
-import { type DeployedSession, deployedSession } from '../../../cluster/seen/deployed-session.ts'
-import type { Env } from '../../../env.ts'
-import type { Fact } from '../../../fact/fact.ts'
-import type { FlinkDeploymentView } from '../../../fact/flink-deployment-view.ts'
-import type { JobManagerDeploymentStatus } from '../../../resource/cluster-status.ts'
-import type { LifecycleState } from '../../../resource/lifecycle-state.ts'
+import { type DeployedSession, deployedSession, isUnrecorded, unrecordedSession } from '../../../cluster/observe/deployed-session.ts'
+import type { Env } from '../../../contract/env.ts'
+import type { Fact } from '../../../contract/fact/fact.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
+import type { JobManagerDeploymentStatus } from '../../../contract/resource/cluster-status.ts'
+import type { LifecycleState } from '../../../contract/resource/lifecycle-state.ts'
 
-/** The session cluster of a job, as its FlinkDeployment tells of it. */
+/** The session cluster of a job, as its FlinkDeployment describes it. */
 export type SessionCluster =
   | { readonly _tag: 'NotLookedAt' }
-  /** Not seen is not gone (P14). */
+  /** The FlinkDeployment could not be read, which does not prove that it is gone (P14). */
   | { readonly _tag: 'Unseen'; readonly reason: string }
   | { readonly _tag: 'Gone' }
   | ClusterThere
 
-/** Its FlinkDeployment is there. */
+/** The FlinkDeployment exists. */
 export interface ClusterThere {
   readonly _tag: 'There'
   readonly view: FlinkDeploymentView
-  /** Null: nothing was deployed yet, or what was can't be read. */
+  /** Null: nothing was deployed yet, or the deployed spec cannot be read. If the record was removed, a cluster that answers is reached. */
   readonly deployed: DeployedSession | null
   readonly jobManager: JobManagerDeploymentStatus
   readonly lifecycle: LifecycleState
   readonly isDeleting: boolean
-  /** What was deployed, or is to be, has a job of its own. An edit that only asks for one is refused. */
+  /**
+   * True if the deployed spec has a job, or the current one if nothing was deployed. An edit that adds a job to a session cluster is
+   * refused, so it does not count.
+   */
   readonly isApplication: boolean
-  /** Why REST is not asked; null: its JobManager is ready. */
+  /** Why the operator does not query REST; null: the JobManager is ready. */
   readonly notReady: string | null
-  /** Why nothing new is started there though it is ready; null: it may be. */
+  /** Why the operator starts nothing new in a ready cluster; null: it may. */
   readonly notOpen: string | null
 }
 
+/** The session cluster of a job, as its FlinkDeployment shows it; left out: that was not asked for yet. */
 export const sessionCluster = (
   target: Fact<FlinkDeploymentView> | undefined,
   { flinkDefaults }: Pick<Env, 'flinkDefaults'>,
@@ -48,7 +52,7 @@ export const sessionCluster = (
 
 const there = (view: FlinkDeploymentView, defaults: Env['flinkDefaults']): ClusterThere => {
   const { jobManagerDeploymentStatus, lifecycleState } = view.status
-  const deployed = deployedSession(view, defaults)
+  const deployed = deployedSession(view, defaults) ?? unrecordedSession(view, defaults)
   return {
     _tag: 'There',
     view,
@@ -62,19 +66,25 @@ const there = (view: FlinkDeploymentView, defaults: Env['flinkDefaults']): Clust
   }
 }
 
-/** Of what can't be read it is not said. */
+/** False if the deployed spec cannot be read. */
 const isApplication = (view: FlinkDeploymentView, deployed: DeployedSession | null): boolean =>
   deployed !== null ? deployed.specs.deployedSpec.job !== null
     : view.status.reconciliationStatus.lastReconciledSpec === null && view.spec.job !== null
 
-/** Not by what this resource sees, but by what the FlinkDeployment's own rounds recorded (session-snapshot-bluegreen.md, section 2). */
+/**
+ * Readiness comes from the status that the rounds of the FlinkDeployment recorded, not from queries of this resource
+ * (session-snapshot-bluegreen.md, section 2).
+ */
 const notReady = (
   { meta: { name }, status: { jobManagerDeploymentStatus } }: FlinkDeploymentView,
   deployed: DeployedSession | null,
 ): string | null =>
   jobManagerDeploymentStatus !== 'READY' ? `the JobManager of session cluster ${name} is ${jobManagerDeploymentStatus}`
-    : deployed === null ? `what was deployed of session cluster ${name} can't be read` : null
+    : deployed === null ? `the deployed spec of session cluster ${name} can't be read` : null
 
-const notOpen = ({ meta: { name, deletionTimestamp }, status: { operation } }: FlinkDeploymentView): string | null =>
-  deletionTimestamp !== null ? `session cluster ${name} is being deleted`
+const notOpen = ({ meta: { name, deletionTimestamp }, status }: FlinkDeploymentView): string | null => {
+  const { operation } = status
+  return deletionTimestamp !== null ? `session cluster ${name} is being deleted`
+    : isUnrecorded(status) ? `the status of session cluster ${name} does not record what is deployed`
     : operation !== null ? `session cluster ${name} is being changed (${operation.kind})` : null
+}

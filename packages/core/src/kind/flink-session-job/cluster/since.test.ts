@@ -3,8 +3,8 @@ import { adaptive, wide } from '../../../../fixtures/session-job-cases.ts'
 import { notListed, steadyId as id, submit, suspend } from '../../../../fixtures/session-job-operations.ts'
 import { aSession, listed } from '../../../../fixtures/session-job-round.ts'
 import { type GivenJob, jobRecord, jobWorld, neverSubmitted, steady, suspended } from '../../../../fixtures/session-job-rows.ts'
-import { contradictedState, stateOfRunningJob } from '../../../resource/last-state.ts'
-import type { Condition } from '../../../resource/condition.ts'
+import { contradictedState, stateOfRunningJob } from '../../../contract/resource/last-state.ts'
+import type { Condition } from '../../../contract/resource/condition.ts'
 
 const started = Number(steady.status.jobStatus.startTime)
 const at = (minute: number): number => Date.parse(`2023-11-14T20:0${String(minute)}:00Z`)
@@ -26,55 +26,59 @@ const ended = (record: GivenJob['record']): GivenJob => ({
   jobs: [listed(id, 'FINISHED', started)],
   job: { state: 'FINISHED' },
   record: { runningSince: null, lastState: stateOfRunningJob, ...record },
-  world: { blind: ['GetCheckpoints'] },
+  world: { unobservable: ['GetCheckpoints'] },
 })
 
 describe('since when a FlinkSessionJob is as it is: the nearest mark of the status', () => {
   test.each<readonly [string, GivenJob, number | null]>([
-    ['Q6 since its cluster is not ready', { ...all, session: null }, at(4)],
-    ['Q6 or is not known to be', {
+    ['without-cluster since its cluster is not ready', { ...all, session: null }, at(4)],
+    ['without-cluster or is not known to be', {
       status: { conditions: [condition('Stalled', 1), condition('ClusterReady', 5, 'Unknown')], operation: submit },
-      world: { blind: ['ReadFlinkDeployment'] },
+      world: { unobservable: ['ReadFlinkDeployment'] },
     }, at(5)],
-    ['Q6 it was ready a moment ago', { status: { conditions: [condition('ClusterReady', 4)] }, session: null }, null],
-    ['Q9 since it is being stopped', { ...all, status: { conditions, operation: suspend }, edit }, begun],
-    ['Q10 since it is being submitted', { ...all, status: { conditions, operation: submit }, jobs: [] }, begun],
-    ['Q2 since a person is told', { ...all, reconciliation: { lastReconciledSpec: 'no json' } }, at(1)],
-    ['Q2 nobody was told yet', { ...without('Stalled'), reconciliation: { lastReconciledSpec: 'no json' } }, null],
-    ['U1 since a person is told', { ...blocked, ...all }, at(1)],
-    ['U1 since it is reconciled', { ...blocked, ...without('Stalled') }, at(2)],
-    ['U1 since it was reconciled last', { ...blocked, ...without('Stalled', 'Reconciling') }, 77],
-    ['R3', {
+    ['without-cluster it was ready a moment ago', { status: { conditions: [condition('ClusterReady', 4)] }, session: null }, null],
+    ['stopping since it is being stopped', { ...all, status: { conditions, operation: suspend }, edit }, begun],
+    ['starting since it is being submitted', { ...all, status: { conditions, operation: submit }, jobs: [] }, begun],
+    ['unreadable since a person is told', { ...all, reconciliation: { lastReconciledSpec: 'no json' } }, at(1)],
+    ['unreadable nobody was told yet', { ...without('Stalled'), reconciliation: { lastReconciledSpec: 'no json' } }, null],
+    ['edit/retry-later since a person is told', { ...blocked, ...all }, at(1)],
+    ['edit/retry-later since it is reconciled', { ...blocked, ...without('Stalled') }, at(2)],
+    ['edit/retry-later since it was reconciled last', { ...blocked, ...without('Stalled', 'Reconciling') }, 77],
+    ['restore/user-decides', {
       from: suspended,
       edit: { job: { state: 'running' } },
       reconciliation: { state: 'UPGRADING' },
       record: { lastState: contradictedState('x') },
       ...all,
     }, at(1)],
-    ['S since what scaling needs could not be seen', {
+    ['scaling since what scaling needs could not be seen', {
       from: adaptive,
       edit: { job: { parallelism: 3 } },
       ...all,
       record: { scalingBlindSince: adaptive.now - 4_000 },
-      world: { ...wide, blind: ['GetResourceRequirements'] },
+      world: { ...wide, unobservable: ['GetResourceRequirements'] },
     }, adaptive.now - 4_000],
-    ['U2 it is at once', { ...all, edit }, null],
-    ['Q41 since it runs', { ...all, record: { runningSince: 88 } }, 88],
-    ['Q41 since it ended', { ...all, ...ended({ terminalSince: steady.now - 60_000 }) }, steady.now - 60_000],
-    ['Q41 since it is missed', { ...all, jobs: [], record: { jobMissedSince: steady.now - 2_000, runningSince: 88 } }, steady.now - 2_000],
-    ['Q41 since it is ready', {
+    ['edit/stop it is at once', { ...all, edit }, null],
+    ['nothing since it runs', { ...all, record: { runningSince: 88 } }, 88],
+    ['nothing since it ended', { ...all, ...ended({ terminalSince: steady.now - 60_000 }) }, steady.now - 60_000],
+    [
+      'nothing since it is missed',
+      { ...all, jobs: [], record: { jobMissedSince: steady.now - 2_000, runningSince: 88 } },
+      steady.now - 2_000,
+    ],
+    ['nothing since it is ready', {
       ...all,
       jobs: [listed(id, 'RESTARTING', started)],
       job: { state: 'RESTARTING' },
       record: { runningSince: null, terminalSince: 99 },
     }, at(3)],
-    ['Q41 since it is reconciled', {
+    ['nothing since it is reconciled', {
       ...without('Ready'),
       jobs: [listed(id, 'RESTARTING', started)],
       job: { state: 'RESTARTING' },
       record: { runningSince: null },
     }, at(2)],
-    ['Q36 what it does at once', {
+    ['failed what it does at once', {
       ...all,
       edit: { rest: { flinkConfiguration: { 'kubernetes.operator.job.restart.failed': 'true' } } },
       reconciliation: {
@@ -86,7 +90,7 @@ describe('since when a FlinkSessionJob is as it is: the nearest mark of the stat
     }, null],
   ])('%s', (title, given, since) => {
     const { situation } = jobWorld(given)
-    expect([situation.row.split(' ')[0], situation.since]).toEqual([title.split(' ')[0], since])
+    expect([situation.row.split(', ')[0], situation.since]).toEqual([title.split(' ')[0], since])
   })
 })
 
@@ -97,9 +101,9 @@ describe('what a FlinkSessionJob tells of its cluster (E-6, E-8)', () => {
     ['E-6 there is none', { session: null }, [
       'False',
       'SessionClusterNotFound',
-      'there is no FlinkDeployment of the name that spec.deploymentName says, in the namespace of the job',
+      'the FlinkDeployment that spec.deploymentName names does not exist in the namespace of the job',
     ]],
-    ['P14 it could not be read', { world: { blind: ['ReadFlinkDeployment'] } }, [
+    ['P14 it could not be read', { world: { unobservable: ['ReadFlinkDeployment'] } }, [
       'Unknown',
       'SessionClusterUnseen',
       'the FlinkDeployment of the session cluster could not be read: not seen',
@@ -126,7 +130,7 @@ describe('what a FlinkSessionJob tells of its cluster (E-6, E-8)', () => {
   test('F16 a job of a cluster that is not seen is not known to be ready', () => {
     expect(readyOf({ session: null })).toMatchObject({
       status: 'Unknown',
-      message: expect.stringMatching(/^Not known: waits for there is no FlinkDeployment/u) as string,
+      message: expect.stringMatching(/^Not known: waits for the FlinkDeployment/u) as string,
     })
     expect(readyOf({})).toMatchObject({ status: 'True' })
     // it runs nowhere

@@ -1,46 +1,55 @@
-import { upgradeProblem } from '../../../job/told/upgrade-problem.ts'
-import type { JobOverview } from '../../../fact/flink-rest.ts'
+import { stateShown } from '../../../job/report/unblocks-job.ts'
+import { upgradeProblem } from '../../../job/report/upgrade-problem.ts'
+import type { JobOverview } from '../../../contract/fact/flink-rest.ts'
 import { lastStateOf } from '../../../job/record/last-state-of.ts'
 import { isAnswered, isNewResource } from '../../../job/record/lost-record.ts'
-import { broughtBack, heldByHa, toBeSeen } from '../seen/job-absence.ts'
+import { broughtBack, haRecovers, heldByHa, toBeSeen } from '../observe/job-absence.ts'
 import { readyCluster, type Round } from '../session-job-round.ts'
 import type { SessionJob, Situation } from '../session-job-situation.ts'
 import type { UnrecordedHost } from '../../../job/job-host.ts'
-import { recordLost, toldState } from '../../../job/unrecorded-table.ts'
-import { isTerminal } from '../../../resource/job-state.ts'
-import { isStateless } from '../../../resource/upgrade-mode.ts'
-import { isJobIdOf } from '../../../resource/mint-id.ts'
-import { aliveOwn } from '../recovery/stray-job.ts'
-import { blocked, needsFacts } from '../../../round/waiting-situation.ts'
+import { recordLost, reportedState } from '../../../job/unrecorded-table.ts'
+import { isTerminal } from '../../../contract/resource/job-state.ts'
+import { isStateless } from '../../../contract/resource/upgrade-mode.ts'
+import { isJobIdOf } from '../../../contract/resource/mint-id.ts'
+import { aliveOwn } from '../recovery/orphan-job.ts'
+import { blocked, needsFacts } from '../../../contract/round/waiting-situation.ts'
 
-/** A JobManager that was elected again lists nothing until it has recovered its jobs (P14). Null: nothing tells that it has this one. */
+/**
+ * Row record-lost/job-alive for a job that only HA metadata holds: a newly elected JobManager lists no job until it has recovered them
+ * (P14). Null: nothing
+ * shows that it has a job of this resource.
+ */
 const heldWithoutRecord = (round: Round): Situation | null => {
   const cluster = readyCluster(round)
   if (cluster === null) return null
   const held = heldByHa(round, cluster, null)
   switch (held._tag) {
     case 'Look':
-      return needsFacts('Q13', held.queries, 'does HA metadata bring a job of the resource back?')
+      return needsFacts('record-lost/held-by-ha', held.queries, 'does HA metadata hold a job of this resource?')
     case 'Unseen':
-      return blocked('Q13', toBeSeen, null)
+      return blocked('record-lost/held-by-ha', toBeSeen, stateShown)
     case 'Held':
       return blocked(
-        'Q13',
+        'record-lost/held-by-ha',
         broughtBack,
+        haRecovers,
         upgradeProblem(
           'RestoreFailed',
-          `status.reconciliationStatus.lastReconciledSpec is missing, and HA metadata of the session cluster holds a job of this resource, which its JobManager does not list: it may bring it back, and nothing is started beside it. Put the status back; or wait for the job, which is then told of. Where it has ended, delete ${
+          `status.reconciliationStatus.lastReconciledSpec is missing, and HA metadata of the session cluster holds a job of this resource, which its JobManager does not list: the JobManager may recover it, so the operator starts nothing beside it. Restore the status; or wait for the job, which is then reported. If it has ended, delete ${
             held.entries.map(({ where }) => where).join(' and ')
           }`,
         ),
       )
-    case 'OutOfSight':
+    case 'Unobservable':
     case 'NotHeld':
       return null
   }
 }
 
-/** A job of the resource is alive, of which nothing is recorded (row Q13). A nonce that is set from then on is an answer. */
+/**
+ * Row record-lost/job-alive: a job of the resource is alive, but the status records no job. A nonce that the user sets from then on is the
+ * answer.
+ */
 const jobWithoutRecord = (
   { desired: { spec: { job }, deployed }, observed: { status } }: Round,
   { jobId }: Pick<JobOverview, 'jobId'>,
@@ -49,56 +58,59 @@ const jobWithoutRecord = (
   const found = `status.reconciliationStatus.lastReconciledSpec is missing, and job ${jobId} of this resource is alive`
   return {
     _tag: 'RecordLost',
-    row: 'Q13',
+    row: 'record-lost/job-alive',
     found,
     toldNonce: state._tag === 'Unknown' && state.why === 'Contradicted' ? state.toldNonce : (job?.savepointRedeployNonce ?? null),
-    reason: 'nothing is recorded as submitted, and a job of the resource is alive',
+    reason: 'the status records no submit, but a job of the resource is alive',
     problem: upgradeProblem('RestoreFailed', `${found}. ${stopItFirst(jobId)}`),
   }
 }
 
-/** What a person can do where the record is older than what runs. */
+/** What the user can do if the status is older than the running job. */
 export const stopItFirst = (jobId: string): string =>
-  `Nothing is started beside it. Put the status back; or stop that job with a savepoint (flink stop ${jobId}), and then set spec.job.initialSavepointPath to it, with a new spec.job.savepointRedeployNonce`
+  `The operator starts nothing beside it. Restore the status; or stop that job with a savepoint (flink stop ${jobId}), and then set spec.job.initialSavepointPath to it, with a new spec.job.savepointRedeployNonce`
 
-/** A job of the resource that Flink lists at its end: it was submitted, whatever is recorded (A18). Null: none is listed. */
+/** A job of the resource that Flink lists as ended: it was submitted, whatever the status records (A18). Null: Flink lists none. */
 const endedOwn = ({ desired: { meta }, observed: { facts: { jobs } } }: Round): JobOverview | null =>
   jobs?._tag === 'Known' ? jobs.value.find(({ jobId, state }) => isJobIdOf(meta.uid, jobId) && isTerminal(state)) ?? null : null
 
-const endedBefore = (jobId: string): string =>
-  `nothing is recorded as submitted, and Flink lists job ${jobId} of this resource, which has ended`
+const endedBefore = (jobId: string): string => `the status records no submit, but Flink lists job ${jobId} of this resource as ended`
 
-/** What tells of a job in a shared cluster, of which nothing is recorded. */
+/** How the operator finds traces of an unrecorded job in a session cluster. */
 export const unrecorded: UnrecordedHost<SessionJob> = {
   rowsBefore: {
     'created-suspended': [
       {
-        row: 'Q13',
-        when: 'nothing is recorded as submitted, and a job of the resource is alive',
-        situation: round => {
+        id: 'record-lost/job-alive',
+        when: 'the status records no submit, but a job of the resource is alive',
+        holds: round => {
           const [alive] = aliveOwn(round)
           return alive === undefined ? null : jobWithoutRecord(round, alive)
         },
       },
       {
-        row: 'Q19',
-        when: 'nothing is recorded as submitted, and Flink lists a job of the resource that has ended (A18)',
-        situation: (round, { wanted: { job } }) => {
+        id: 'record-lost/job-listed-as-ended',
+        when: 'the status records no submit, but Flink lists an ended job of the resource (A18)',
+        holds: (round, { wanted: { job } }) => {
           const { observed: { status }, desired: { deployed } } = round
           const ended = status.operation === null ? endedOwn(round) : null
-          // a person who says stateless wants no state of it
+          // a user who asks for stateless wants none of its state
           const isStatelessStart = job.state === 'running' && isStateless(job.upgradeMode)
           if (ended === null || isStatelessStart || isAnswered(lastStateOf(status, deployed), job)) return null
-          const told = toldState(round)
-          return recordLost('Q19', told?.reason ?? endedBefore(ended.jobId), told === null ? job.savepointRedeployNonce : told.toldNonce)
+          const reported = reportedState(round)
+          return recordLost(
+            'record-lost/job-listed-as-ended',
+            reported?.reason ?? endedBefore(ended.jobId),
+            reported === null ? job.savepointRedeployNonce : reported.toldNonce,
+          )
         },
       },
     ],
     'record-lost-and-answered': [
       {
-        row: 'Q13',
-        when: 'nothing is recorded as submitted, and HA metadata of the cluster holds a job of the resource: it may come back (P02)',
-        situation: (round, { wanted }) => (wanted.job.state === 'running' && !isNewResource(round) ? heldWithoutRecord(round) : null),
+        id: 'record-lost/held-by-ha',
+        when: 'the status records no submit, but HA metadata of the cluster holds a job of the resource: it may come back (P02)',
+        holds: (round, { wanted }) => (wanted.job.state === 'running' && !isNewResource(round) ? heldWithoutRecord(round) : null),
       },
     ],
   },
@@ -106,7 +118,7 @@ export const unrecorded: UnrecordedHost<SessionJob> = {
   isUnseen: () => false,
   isNothingThere: () => true,
   unseen: () => null,
-  // ids of its jobs are made of its uid: nothing of another resource of that name is its own
+  // job ids contain the uid of the resource, so no job of an earlier resource of that name counts as its own
   earlier: () => [],
   found: () => '',
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { aCheckpoint, checkpointStatistics, haConfigMap } from '../../../../fixtures/cluster-facts.ts'
 import { aSession, listed, SessionWorld } from '../../../../fixtures/session-job-round.ts'
 import { initialFlinkSessionJobStatus } from '../flink-session-job-status-fields.ts'
-import { mintJobIdIn } from '../../../resource/mint-id.ts'
-import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.ts'
+import { mintJobIdIn } from '../../../contract/resource/mint-id.ts'
+import type { FlinkSessionJobStatus } from '../../../contract/resource/flink-session-job.ts'
 
 const putBack = (world: SessionWorld, change: (status: FlinkSessionJobStatus) => FlinkSessionJobStatus): SessionWorld => {
   world.resource = { ...world.resource, status: change(world.status) }
@@ -13,7 +13,7 @@ const putBack = (world: SessionWorld, change: (status: FlinkSessionJobStatus) =>
 describe('somebody puts an older status.jobStatus back while the job is being stopped: the stop names its job (P25)', () => {
   const stopping = (upgradeMode: 'last-state' | 'savepoint') => {
     const world = new SessionWorld({ job: { upgradeMode } }).rounds(20)
-    const older = mintJobIdIn(world.resource.meta.uid, 0, 0)
+    const older = mintJobIdIn(world.resource.meta, 0, 0)
     world.jobs = [listed(older, 'CANCELED', world.now - 100_000), ...world.jobs]
     world.checkpointsOf.set(older, checkpointStatistics({ completed: aCheckpoint(3) }))
     world.edit({ job: { parallelism: 4 } }).rounds(1)
@@ -62,15 +62,15 @@ describe('somebody takes the record away while the job is being submitted: the s
     return putBack(world, withoutRecord)
   }
 
-  test.each(['stateless', 'savepoint'])('Q10 %s, and it was sent: nothing is started beside it, and a person is told', upgradeMode => {
+  test.each(['stateless', 'savepoint'])('starting %s, and it was sent: nothing is started beside it, and a person is told', upgradeMode => {
     const world = sent(upgradeMode, true)
-    expect(world.situation.row).toBe('Q10')
+    expect(world.situation.row).toBe('starting')
     world.rounds(20)
-    expect(world.situation.row).toBe('Q13')
+    expect(world.situation.row).toBe('record-lost/job-alive')
     expect([world.effects('RunJar').length, world.alive.length, world.jars]).toEqual([1, 1, []])
   })
 
-  test('Q10 it did not arrive: a stateless job is started when it can not come any more', () => {
+  test('starting it did not arrive: a stateless job is started when it can not come any more', () => {
     const world = sent('stateless', false)
     const { now } = world
     for (let i = 0; i < 100 && world.effects('RunJar').length === 0; i += 1) world.rounds(1)
@@ -78,7 +78,7 @@ describe('somebody takes the record away while the job is being submitted: the s
     expect(world.now - now).toBeGreaterThan(10_000)
   })
 
-  test('Q10 nothing was sent yet: given up, and begun anew', () => {
+  test('starting nothing was sent yet: given up, and begun anew', () => {
     const world = putBack(new SessionWorld().rounds(3), withoutRecord)
     expect(world.status.operation).toMatchObject({ step: 'Upload' })
     world.rounds(20)
@@ -96,10 +96,10 @@ describe('somebody takes the operation away while a stateless job is being submi
     return putBack(world, status => ({ ...status, operation: null }))
   }
 
-  test('Q12 it came: cancelled before another one is submitted', () => {
+  test('unrecorded-job it came: cancelled before another one is submitted', () => {
     const world = upgrading(true)
     const [first] = world.alive
-    expect(world.situation.row).toBe('Q12')
+    expect(world.situation.row).toBe('unrecorded-job')
     for (let i = 0; i < 60 && world.effects('RunJar').length < 3; i += 1) {
       expect(world.alive.length).toBeLessThan(2)
       world.rounds(1)
@@ -109,11 +109,11 @@ describe('somebody takes the operation away while a stateless job is being submi
     expect([world.alive.length, world.status.error]).toEqual([1, null])
   })
 
-  test('Q26 it is not listed: waited for until it can not come any more, and told', () => {
+  test('started-before it is not listed: waited for until it can not come any more, and told', () => {
     const world = upgrading(false)
     const { now } = world
     world.rounds(10)
-    expect([world.situation.row, world.effects('RunJar').length]).toEqual(['Q26', 1])
+    expect([world.situation.row, world.effects('RunJar').length]).toEqual(['started-before', 1])
     expect(world.status.error).toContain('Flink does not list')
     for (let i = 0; i < 1_000 && world.effects('RunJar').length < 2; i += 1) world.rounds(1)
     expect(world.now - now).toBeGreaterThanOrEqual(600_000)
@@ -121,7 +121,7 @@ describe('somebody takes the operation away while a stateless job is being submi
     expect([world.effects('RunJar').length, world.alive.length, world.status.error]).toEqual([2, 1, null])
   })
 
-  test('Q26 it comes late: cancelled, and never two', () => {
+  test('started-before it comes late: cancelled, and never two', () => {
     const world = upgrading(false).rounds(10)
     world.jobs = [...world.jobs, listed(world.status.jobStatus.jobId ?? '')]
     world.rounds(30)
@@ -194,19 +194,22 @@ describe('somebody takes the record away while the JobManager recovers its jobs,
     return { world, jobs }
   }
 
-  test.each(['stateless', 'savepoint'])('Q13 %s: HA metadata brings its job back: nothing is started beside it', upgradeMode => {
-    const { world, jobs } = recovering(upgradeMode)
-    expect([world.situation.row, world.effects('RunJar').length]).toEqual(['Q13', 1])
-    world.edit({ job: { initialSavepointPath: 's3://b/named', savepointRedeployNonce: 1 } }).rounds(10)
-    expect(world.effects('RunJar').length).toBe(1)
-    world.jobs = jobs
-    world.rounds(10)
-    expect([world.situation.row, world.effects('RunJar').length, world.alive.length]).toEqual(['Q13', 1, 1])
-  })
+  test.each(['stateless', 'savepoint'])(
+    'record-lost/held-by-ha %s: HA metadata brings its job back: nothing is started beside it',
+    upgradeMode => {
+      const { world, jobs } = recovering(upgradeMode)
+      expect([world.situation.row, world.effects('RunJar').length]).toEqual(['record-lost/held-by-ha', 1])
+      world.edit({ job: { initialSavepointPath: 's3://b/named', savepointRedeployNonce: 1 } }).rounds(10)
+      expect(world.effects('RunJar').length).toBe(1)
+      world.jobs = jobs
+      world.rounds(10)
+      expect([world.situation.row, world.effects('RunJar').length, world.alive.length]).toEqual(['record-lost/job-alive', 1, 1])
+    },
+  )
 
-  test('Q13 what a person is told leads out: it has ended, and its ConfigMap goes', () => {
+  test('record-lost/held-by-ha what a person is told leads out: it has ended, and its ConfigMap goes', () => {
     const { world } = recovering('stateless')
-    expect(world.status.error).toContain('Where it has ended, delete ConfigMap app-')
+    expect(world.status.error).toContain('If it has ended, delete ConfigMap app-')
     world.configMaps = []
     world.rounds(30)
     expect([world.effects('RunJar').length, world.alive.length, world.status.error]).toEqual([2, 1, null])
@@ -233,7 +236,7 @@ describe('a status of before is put back over a job that ran (P01, P25)', () => 
     world.rounds(24).edit({ job: { state: 'suspended' } }).rounds(15)
     putBack(world, () => first).edit({ job: { state: 'running' } }).rounds(25)
     expect(world.effects('RunJar')).toHaveLength(1)
-    expect(world.status.error).toContain('has ended')
+    expect(world.status.error).toContain('as ended')
     world.edit({ job: { state: 'running', initialSavepointPath: 's3://b/sp/mine', savepointRedeployNonce: 3 } }).rounds(25)
     expect(world.effects('RunJar').at(-1)).toMatchObject({ savepointPath: 's3://b/sp/mine' })
     expect(world.alive).toHaveLength(1)
@@ -269,7 +272,7 @@ test('A12 P02 stateless, and only what was reconciled last is as it was while it
     ...status,
     reconciliationStatus: { ...status.reconciliationStatus, lastReconciledSpec, state: 'UPGRADING' },
   })).rounds(40)
-  expect([world.alive, world.effects('RunJar').length, world.situation.row]).toEqual([alive, 2, 'Q12'])
+  expect([world.alive, world.effects('RunJar').length, world.situation.row]).toEqual([alive, 2, 'unrecorded-job'])
   expect(world.status.error).toContain('the status is older than the job')
 })
 

@@ -16,7 +16,7 @@ import {
   wiped,
   writtenAhead,
 } from '../../../../fixtures/session-job-cases.ts'
-import { notListed, othersId, steadyId as id, strayId as stray, submit, suspend } from '../../../../fixtures/session-job-operations.ts'
+import { notListed, othersId, steadyId as id, orphanId as orphan, submit, suspend } from '../../../../fixtures/session-job-operations.ts'
 import {
   fresh,
   type GivenJob,
@@ -30,8 +30,8 @@ import {
 import { done } from '../../../../fixtures/session-job-written.ts'
 import { aDeploy } from '../../../../fixtures/deployment-status.ts'
 import { initialFlinkSessionJobStatus } from '../flink-session-job-status-fields.ts'
-import { contradictedState } from '../../../resource/last-state.ts'
-import { pauseAnnotation } from '../../../round/pause.ts'
+import { contradictedState } from '../../../contract/resource/last-state.ts'
+import { pauseAnnotation } from '../../../contract/round/pause.ts'
 
 const started = Number(steady.status.jobStatus.startTime)
 const blank = initialFlinkSessionJobStatus.operatorRecord
@@ -50,173 +50,209 @@ const known = { lastState: { _tag: 'Path', path: 's3://b/cp/7', seen: 'Checkpoin
 
 /** By title: the operation, the record and the last state that are written; the actions in their order; when it looks again. */
 const wanted: Readonly<Record<string, ReturnType<typeof done>>> = {
-  'Q4 P25 nothing was submitted': ['-', 'UPGRADING: -', 'NeverStarted', 'PersistStatus AddFinalizer', 0],
-  'Q4 an operation is under way': [
+  'finalizer P25 nothing was submitted': ['-', 'UPGRADING: -', 'NeverStarted', 'PersistStatus AddFinalizer', 0],
+  'finalizer an operation is under way': [
     'Submit FirstDeployment Empty Upload',
     'UPGRADING: -',
     'NothingRecorded',
     'PersistStatus ClockSkew AddFinalizer',
     0,
   ],
-  'Q4 its status tells of a job': ['-', 'UPGRADING: -', 'NothingRecorded', 'AddFinalizer', 0],
-  'Q4 it was submitted': ['-', 'DEPLOYED: running stateless 2 wide first', 'NothingRecorded', 'AddFinalizer', 0],
-  'Q6 not seen': ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', 'PersistStatus', 10000],
-  'Q6 there is none': ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', 'PersistStatus', 60000],
-  'Q8 true': ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', 'PersistStatus Paused', 60000],
-  'Q8 until soon': ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', 'PersistStatus Paused', 20000],
-  'Q8 until later': ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', 'PersistStatus Paused', 60000],
-  'Q12 two alive, with state': ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', 'PersistStatus StrayJob CancelJob', 1000],
-  'Q12 being cancelled': ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', '', 1000],
-  'Q12 another is being cancelled': [
+  'finalizer its status tells of a job': ['-', 'UPGRADING: -', 'NothingRecorded', 'AddFinalizer', 0],
+  'finalizer it was submitted': ['-', 'DEPLOYED: running stateless 2 wide first', 'NothingRecorded', 'PersistStatus AddFinalizer', 0],
+  'without-cluster not seen': ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', 'PersistStatus', 10000],
+  'without-cluster there is none': ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', 'PersistStatus', 60000],
+  'paused true': ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', 'PersistStatus Paused', 60000],
+  'paused until soon': ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', 'PersistStatus Paused', 20000],
+  'paused until later': ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', 'PersistStatus Paused', 60000],
+  'unrecorded-job two alive, with state': [
     '-',
     'DEPLOYED: running stateless 2 wide first',
     'JobRuns',
-    'PersistStatus StrayJob JobStatusChanged CancelJob',
+    'PersistStatus OrphanJob CancelJob',
     1000,
   ],
-  'Q12 taken over': [
+  'unrecorded-job being cancelled': ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', '', 1000],
+  'unrecorded-job another is being cancelled': [
+    '-',
+    'DEPLOYED: running stateless 2 wide first',
+    'JobRuns',
+    'PersistStatus OrphanJob JobStatusChanged CancelJob',
+    1000,
+  ],
+  'unrecorded-job taken over': [
     'Suspend Upgrade SAVEPOINT > savepoint Requested',
     'DEPLOYED: running stateless 2 wide first',
     'JobRuns',
-    'PersistStatus StrayJob Suspended StopWithSavepoint',
+    'PersistStatus OrphanJob Suspended StopWithSavepoint',
     1000,
   ],
-  'Q12 taken over, to be suspended': [
+  'unrecorded-job taken over, to be suspended': [
     'Suspend Suspend SAVEPOINT > savepoint Requested',
     'DEPLOYED: running stateless 2 wide first',
     'JobRuns',
-    'PersistStatus StrayJob Suspended StopWithSavepoint',
+    'PersistStatus OrphanJob Suspended StopWithSavepoint',
     1000,
   ],
-  Q13: ['-', 'UPGRADING: -', 'Contradicted told 4', 'PersistStatus RestoreFailed', 60000],
-  'Q13 P25 was told: a nonce since then is the answer': ['-', 'UPGRADING: -', 'Contradicted told 1', 'PersistStatus RestoreFailed', 60000],
-  Q14: ['-', 'DEPLOYED: suspended stateless 2 wide first', 'NeverStarted', 'PersistStatus', 60000],
-  Q15: ['Submit FirstDeployment Empty Upload', 'UPGRADING: suspended stateless 2 wide first', 'NeverStarted', 'PersistStatus', 0],
-  'Q15 B20 from a path': [
+  'record-lost/job-alive': ['-', 'UPGRADING: -', 'Contradicted told 4', 'PersistStatus RestoreFailed', 60000],
+  'record-lost/job-alive P25 was told: a nonce since then is the answer': [
+    '-',
+    'UPGRADING: -',
+    'Contradicted told 1',
+    'PersistStatus RestoreFailed',
+    60000,
+  ],
+  'created-suspended': ['-', 'DEPLOYED: suspended stateless 2 wide first', 'NeverStarted', 'PersistStatus', 60000],
+  'never-started': [
+    'Submit FirstDeployment Empty Upload',
+    'UPGRADING: suspended stateless 2 wide first',
+    'NeverStarted',
+    'PersistStatus',
+    0,
+  ],
+  'never-started B20 from a path': [
     'Submit FirstDeployment s3://b/x Upload',
     'UPGRADING: suspended savepoint 2 wide first',
     'NeverStarted',
     'PersistStatus',
     0,
   ],
-  'Q15 nothing is begun in it now': ['-', 'UPGRADING: -', 'NeverStarted', 'PersistStatus', 10000],
-  Q16: [
+  'never-started nothing is begun in it now': ['-', 'UPGRADING: -', 'NeverStarted', 'PersistStatus', 10000],
+  'record-lost-and-answered': [
     'Submit SavepointRedeploy s3://b/x Upload',
     'UPGRADING: suspended savepoint 2 wide redeploy 2',
     's3://b/x Person',
     'PersistStatus',
     0,
   ],
-  Q17: ['Submit FirstDeployment Empty Upload', 'UPGRADING: suspended stateless 2 wide first', 'Contradicted', 'PersistStatus', 0],
-  Q19: ['-', 'UPGRADING: -', 'Contradicted told 2', 'PersistStatus RestoreFailed', 60000],
-  'Q19 was told': ['-', 'UPGRADING: -', 'Contradicted told 2', 'PersistStatus RestoreFailed', 60000],
-  Q11: ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', 'PersistStatus', 1000],
-  'Q41 the time of the next attempt is over with the edit': [
+  'record-lost-and-stateless': [
+    'Submit FirstDeployment Empty Upload',
+    'UPGRADING: suspended stateless 2 wide first',
+    'Contradicted',
+    'PersistStatus',
+    0,
+  ],
+  'record-lost': ['-', 'UPGRADING: -', 'Contradicted told 2', 'PersistStatus RestoreFailed', 60000],
+  'record-lost was told': ['-', 'UPGRADING: -', 'Contradicted told 2', 'PersistStatus RestoreFailed', 60000],
+  'snapshot-nonce': ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', 'PersistStatus', 1000],
+  'nothing the time of the next attempt is over with the edit': [
     '-',
     'DEPLOYED: running stateless 2 wide first',
     'JobRuns',
     'PersistStatus',
     60000,
   ],
-  'Q21 runs': [
+  'savepoint-redeploy runs': [
     'Suspend SavepointRedeploy STATELESS > savepoint Requested redeploy s3://b/x',
     'UPGRADING: running stateless 2 wide first',
     'JobRuns',
     'PersistStatus SpecChanged Suspended CancelJob',
     1000,
   ],
-  'Q21 a rollback had been begun': [
+  'savepoint-redeploy a rollback had been begun': [
     'Suspend SavepointRedeploy STATELESS > savepoint Requested redeploy s3://b/x',
     'UPGRADING: running stateless 2 wide first',
     'JobRuns',
     'PersistStatus SpecChanged Suspended CancelJob',
     1000,
   ],
-  'Q21 suspended': [
+  'savepoint-redeploy suspended': [
     'Submit SavepointRedeploy s3://b/x Upload',
     'UPGRADING: suspended savepoint 2 wide redeploy 2',
     's3://b/x Person',
     'PersistStatus SpecChanged',
     0,
   ],
-  'Q21 ended': [
+  'savepoint-redeploy ended': [
     'Submit SavepointRedeploy s3://b/x Upload',
     'UPGRADING: suspended savepoint 2 wide redeploy 2',
     's3://b/x Person',
     'PersistStatus SpecChanged',
     0,
   ],
-  Q22: ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', 'PersistStatus', 0],
-  Q23: ['-', 'DEPLOYED: running last-state 2 wide', 'JobRuns', 'PersistStatus SpecChanged', 0],
-  Q24: ['Suspend Upgrade CANCEL > savepoint Requested', 'UPGRADING: running stateless 2 wide first', 'JobRuns', 'PersistStatus', 0],
-  Q25: ['-', 'DEPLOYED: suspended savepoint 2 wide', 's3://b/sp/fc59 Stop', 'PersistStatus', 60000],
-  Q26: ['-', 'DEPLOYED: running savepoint 2 wide', 's3://b/sp/fc59 Stop', 'PersistStatus', 1000],
-  Q27: ['Submit FirstDeployment Empty Upload', 'UPGRADING: suspended stateless 2 wide first', 'NeverStarted', 'PersistStatus', 0],
-  Q30: ['-', 'DEPLOYED: suspended savepoint 3 wide', 's3://b/sp/fc59 Stop', 'PersistStatus', 60000],
-  Q35: ['Submit Recovery Empty Upload', 'DEPLOYED: running stateless 2 wide', 'None', 'PersistStatus RecoverDeployment', 0],
-  Q36: ['Submit RestartFailed s3://b/cp/7 Upload', 'DEPLOYED: running savepoint 2 wide', 's3://b/cp/7 Source', 'PersistStatus', 0],
-  'Q36 nothing is begun in it now': ['-', 'DEPLOYED: running savepoint 2 wide', 's3://b/cp/7 Checkpoints', 'PersistStatus', 10000],
-  Q39: ['-', 'DEPLOYED: running stateless 2 wide first', 'Contradicted', 'PersistStatus ClockSkew RestoreFailed', 0],
-  'R4 an upgrade': [
+  'adopted-rollback': ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', 'PersistStatus', 0],
+  'edit-taken-back': ['-', 'DEPLOYED: running last-state 2 wide', 'JobRuns', 'PersistStatus SpecChanged', 0],
+  'adopted-cancel': [
+    'Suspend Upgrade CANCEL > savepoint Requested',
+    'UPGRADING: running stateless 2 wide first',
+    'JobRuns',
+    'PersistStatus',
+    0,
+  ],
+  'stopped-to-stay': ['-', 'DEPLOYED: suspended savepoint 2 wide', 's3://b/sp/fc59 Stop', 'PersistStatus', 60000],
+  'started-before': ['-', 'DEPLOYED: running savepoint 2 wide', 's3://b/sp/fc59 Stop', 'PersistStatus', 1000],
+  'stopped-before-first-start': [
+    'Submit FirstDeployment Empty Upload',
+    'UPGRADING: suspended stateless 2 wide first',
+    'NeverStarted',
+    'PersistStatus',
+    0,
+  ],
+  'edited-while-suspended': ['-', 'DEPLOYED: suspended savepoint 3 wide', 's3://b/sp/fc59 Stop', 'PersistStatus', 60000],
+  'lost/stateless': ['Submit Recovery Empty Upload', 'DEPLOYED: running stateless 2 wide', 'None', 'PersistStatus RecoverDeployment', 0],
+  failed: ['Submit RestartFailed s3://b/cp/7 Upload', 'DEPLOYED: running savepoint 2 wide', 's3://b/cp/7 Source', 'PersistStatus', 0],
+  'failed nothing is begun in it now': ['-', 'DEPLOYED: running savepoint 2 wide', 's3://b/cp/7 Checkpoints', 'PersistStatus', 10000],
+  'others-job': ['-', 'DEPLOYED: running stateless 2 wide first', 'Contradicted', 'PersistStatus ClockSkew RestoreFailed', 0],
+  'restore/path an upgrade': [
     'Submit Upgrade s3://b/sp/fc59 Upload',
     'UPGRADING: suspended savepoint 5 wide',
     's3://b/sp/fc59 Source',
     'PersistStatus',
     0,
   ],
-  'R4 an upgrade that is stateless now': [
+  'restore/path an upgrade that is stateless now': [
     'Submit Upgrade Empty Upload',
     'UPGRADING: suspended stateless 2 wide',
     's3://b/sp/fc59 Stop',
     'PersistStatus',
     0,
   ],
-  'R4 resumed': [
+  'restore/path resumed': [
     'Submit Resume s3://b/sp/fc59 Upload',
     'UPGRADING: suspended savepoint 5 wide',
     's3://b/sp/fc59 Source',
     'PersistStatus SpecChanged',
     0,
   ],
-  'R4 a rollback': [
+  'restore/path a rollback': [
     'Submit Rollback s3://b/sp/fc59 Upload',
     'ROLLING_BACK: suspended savepoint 2 wide',
     's3://b/sp/fc59 Source',
     'PersistStatus',
     0,
   ],
-  'R4 nothing is begun in it now': ['-', 'UPGRADING: suspended savepoint 2 wide', 's3://b/sp/fc59 Stop', 'PersistStatus', 10000],
-  U2: [
+  'restore/path nothing is begun in it now': ['-', 'UPGRADING: suspended savepoint 2 wide', 's3://b/sp/fc59 Stop', 'PersistStatus', 10000],
+  'edit/stop': [
     'Suspend Upgrade SAVEPOINT > savepoint Requested',
     'DEPLOYED: running stateless 2 wide first',
     'JobRuns',
     'PersistStatus SpecChanged Suspended StopWithSavepoint',
     1000,
   ],
-  'U2 suspended': [
+  'edit/stop suspended': [
     'Suspend Suspend SAVEPOINT > savepoint Requested',
     'DEPLOYED: running stateless 2 wide first',
     'JobRuns',
     'PersistStatus SpecChanged Suspended StopWithSavepoint',
     1000,
   ],
-  'U2 stateless': [
+  'edit/stop stateless': [
     'Suspend Upgrade STATELESS > stateless Requested',
     'UPGRADING: running stateless 2 wide first',
     'JobRuns',
     'PersistStatus SpecChanged Suspended CancelJob',
     1000,
   ],
-  'U2 last-state': [
+  'edit/stop last-state': [
     'Suspend Upgrade CANCEL > savepoint Requested',
     'UPGRADING: running savepoint 2 wide',
     'JobRuns',
     'PersistStatus SpecChanged Suspended CancelJob',
     1000,
   ],
-  U6: ['-', 'DEPLOYED: suspended stateless 2 wide', 'Contradicted', 'PersistStatus RestoreFailed', 60000],
-  'U6 path': ['-', 'DEPLOYED: suspended stateless 2 wide', 'Contradicted', 'PersistStatus RestoreFailed', 60000],
-  '4.9/8': [
+  'edit/suspend-ended': ['-', 'DEPLOYED: suspended stateless 2 wide', 'Contradicted', 'PersistStatus RestoreFailed', 60000],
+  'edit/suspend-ended path': ['-', 'DEPLOYED: suspended stateless 2 wide', 'Contradicted', 'PersistStatus RestoreFailed', 60000],
+  rollback: [
     'Suspend Rollback CANCEL > savepoint Requested',
     'UPGRADING: running savepoint 2 wide',
     'JobRuns',
@@ -226,74 +262,74 @@ const wanted: Readonly<Record<string, ReturnType<typeof done>>> = {
   S: ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', 'PersistStatus SpecChanged Scaling UpdateResourceRequirements', 0],
   'S done': ['-', 'DEPLOYED: running stateless 3 wide', 'JobRuns', 'PersistStatus SpecChanged', 0],
   'S unseen': ['-', 'DEPLOYED: running stateless 2 wide first', 'JobRuns', 'PersistStatus', 10000],
-  Q9: [
+  stopping: [
     'Suspend Upgrade SAVEPOINT > savepoint Requested',
     'DEPLOYED: running stateless 2 wide first',
     'JobRuns',
     'PersistStatus ClockSkew StopWithSavepoint',
     1000,
   ],
-  'Q12 taken': ['-', 'UPGRADING: suspended savepoint 2 wide', 'DeployUnderWay', 'PersistStatus StrayJob CancelJob', 1000],
+  'unrecorded-job taken': ['-', 'UPGRADING: suspended savepoint 2 wide', 'DeployUnderWay', 'PersistStatus OrphanJob CancelJob', 1000],
 }
 
 describe('what a round of a FlinkSessionJob writes down, does, and when it looks again', () => {
   const rows: readonly (readonly [title: string, GivenJob])[] = [
-    ['Q4 P25 nothing was submitted', { from: unfinalized }],
-    ['Q4 an operation is under way', { from: unfinalized, status: { operation: { ...submit, purpose: 'FirstDeployment' } } }],
-    ['Q4 its status tells of a job', { from: unfinalized, job: { jobId: unknownId } }],
-    ['Q4 it was submitted', { finalizers: [], record: blank, job: initialFlinkSessionJobStatus.jobStatus }],
-    ['Q6 not seen', { world: { blind: ['ReadFlinkDeployment'] } }],
-    ['Q6 there is none', { session: null }],
-    ['Q8 true', { edit: { metadata: { annotations: { [pauseAnnotation]: 'true' } } }, record: { retryAt: 5 } }],
-    ['Q8 until soon', pausedUntil(steady.now + 20_000)],
-    ['Q8 until later', pausedUntil(steady.now + long)],
-    ['Q12 two alive, with state', { jobs: [listed(id, 'RUNNING', started), listed(stray)] }],
-    ['Q12 being cancelled', { jobs: [listed(id, 'RUNNING', started), listed(stray, 'CANCELLING')] }],
-    ['Q12 another is being cancelled', { jobs: [listed(id, 'CANCELLING', started), listed(stray)] }],
-    ['Q12 taken over', { jobs: [listed(stray)] }],
-    ['Q12 taken over, to be suspended', { jobs: [listed(stray)], edit: { job: { state: 'suspended' } } }],
+    ['finalizer P25 nothing was submitted', { from: unfinalized }],
+    ['finalizer an operation is under way', { from: unfinalized, status: { operation: { ...submit, purpose: 'FirstDeployment' } } }],
+    ['finalizer its status tells of a job', { from: unfinalized, job: { jobId: unknownId } }],
+    ['finalizer it was submitted', { finalizers: [], record: blank, job: initialFlinkSessionJobStatus.jobStatus }],
+    ['without-cluster not seen', { world: { unobservable: ['ReadFlinkDeployment'] } }],
+    ['without-cluster there is none', { session: null }],
+    ['paused true', { edit: { metadata: { annotations: { [pauseAnnotation]: 'true' } } }, record: { retryAt: 5 } }],
+    ['paused until soon', pausedUntil(steady.now + 20_000)],
+    ['paused until later', pausedUntil(steady.now + long)],
+    ['unrecorded-job two alive, with state', { jobs: [listed(id, 'RUNNING', started), listed(orphan)] }],
+    ['unrecorded-job being cancelled', { jobs: [listed(id, 'RUNNING', started), listed(orphan, 'CANCELLING')] }],
+    ['unrecorded-job another is being cancelled', { jobs: [listed(id, 'CANCELLING', started), listed(orphan)] }],
+    ['unrecorded-job taken over', { jobs: [listed(orphan)] }],
+    ['unrecorded-job taken over, to be suspended', { jobs: [listed(orphan)], edit: { job: { state: 'suspended' } } }],
     [
-      'Q13',
+      'record-lost/job-alive',
       wiped({ jobs: [listed(id)], edit: { metadata: old, job: { initialSavepointPath: 's3://b/x', savepointRedeployNonce: 4 } } }),
     ],
-    ['Q13 P25 was told: a nonce since then is the answer', {
+    ['record-lost/job-alive P25 was told: a nonce since then is the answer', {
       ...wiped({ jobs: [listed(id)], edit: { metadata: old, ...redeployOf('s3://b/x') } }),
       record: { ...blank, lastState: contradictedState('x', 1) },
     }],
-    ['Q14', { from: fresh, edit: { job: { state: 'suspended' } }, record: { lastState: { _tag: 'NeverStarted' } } }],
-    ['Q15', { from: fresh, record: { lastState: { _tag: 'NeverStarted' } } }],
-    ['Q15 B20 from a path', {
+    ['created-suspended', { from: fresh, edit: { job: { state: 'suspended' } }, record: { lastState: { _tag: 'NeverStarted' } } }],
+    ['never-started', { from: fresh, record: { lastState: { _tag: 'NeverStarted' } } }],
+    ['never-started B20 from a path', {
       from: fresh,
       edit: { job: { initialSavepointPath: ' s3://b/x ' } },
       record: { lastState: { _tag: 'NeverStarted' } },
     }],
-    ['Q15 nothing is begun in it now', { from: fresh, record: { lastState: { _tag: 'NeverStarted' } }, ...changed }],
+    ['never-started nothing is begun in it now', { from: fresh, record: { lastState: { _tag: 'NeverStarted' } }, ...changed }],
     [
-      'Q16',
+      'record-lost-and-answered',
       wiped({
         edit: { ...redeployOf(' s3://b/x'), metadata: old },
         record: { ...blank, lastState: contradictedState('x', 1) },
       }),
     ],
-    ['Q17', wiped({ edit: { job: { ...stateless.job, initialSavepointPath: 's3://b/x' }, metadata: old } })],
-    ['Q19', wiped({ edit: { metadata: old, ...redeployOf('s3://b/x') } })],
+    ['record-lost-and-stateless', wiped({ edit: { job: { ...stateless.job, initialSavepointPath: 's3://b/x' }, metadata: old } })],
+    ['record-lost', wiped({ edit: { metadata: old, ...redeployOf('s3://b/x') } })],
     [
-      'Q19 was told',
+      'record-lost was told',
       wiped({ edit: { metadata: old, ...redeployOf('s3://b/x') }, record: { ...blank, lastState: contradictedState('x', 2) } }),
     ],
-    ['Q11', {
+    ['snapshot-nonce', {
       edit: { job: { savepointTriggerNonce: 1, entryClass: 'x' } },
       job: { savepointInfo: pending },
       record: { retryAt: 5 },
       world: { stops: new Map([[pending.triggerId, { _tag: 'Completed', location: 's3://b/sp/m', checkpointId: null }]]) },
     }],
-    ['Q41 the time of the next attempt is over with the edit', { record: { retryAt: 5 } }],
-    ['Q21 runs', { edit: redeployOf('s3://b/x', { parallelism: 4 }) }],
-    ['Q21 a rollback had been begun', { edit: redeployOf('s3://b/x'), reconciliation: { state: 'ROLLING_BACK' } }],
-    ['Q21 suspended', { from: suspended, edit: redeployOf('s3://b/x', { state: 'running' }) }],
-    ['Q21 ended', { edit: redeployOf('s3://b/x'), ...ended('FAILED', known) }],
-    ['Q22', { reconciliation: { state: 'ROLLING_BACK' } }],
-    ['Q23', {
+    ['nothing the time of the next attempt is over with the edit', { record: { retryAt: 5 } }],
+    ['savepoint-redeploy runs', { edit: redeployOf('s3://b/x', { parallelism: 4 }) }],
+    ['savepoint-redeploy a rollback had been begun', { edit: redeployOf('s3://b/x'), reconciliation: { state: 'ROLLING_BACK' } }],
+    ['savepoint-redeploy suspended', { from: suspended, edit: redeployOf('s3://b/x', { state: 'running' }) }],
+    ['savepoint-redeploy ended', { edit: redeployOf('s3://b/x'), ...ended('FAILED', known) }],
+    ['adopted-rollback', { reconciliation: { state: 'ROLLING_BACK' } }],
+    ['edit-taken-back', {
       reconciliation: {
         state: 'ROLLED_BACK',
         lastReconciledSpec: jobRecord(steady, { job: { entryClass: 'x', upgradeMode: 'last-state' } }),
@@ -301,54 +337,54 @@ describe('what a round of a FlinkSessionJob writes down, does, and when it looks
       },
       edit: {},
     }],
-    ['Q24', {
+    ['adopted-cancel', {
       edit: edited,
       reconciliation: { state: 'UPGRADING' },
       job: { state: 'CANCELLING' },
       jobs: [listed(id, 'CANCELLING', started)],
     }],
-    ['Q25', { from: suspended, reconciliation: { state: 'UPGRADING' } }],
-    ['Q26', { ...writtenAhead, jobs: [listed(unknownId)] }],
-    ['Q27', { from: neverSubmitted, edit: { job: { state: 'running' } }, reconciliation: { state: 'UPGRADING' } }],
-    ['Q30', { from: suspended, edit: edited, record: { terminalSince: null } }],
-    ['Q35', {
+    ['stopped-to-stay', { from: suspended, reconciliation: { state: 'UPGRADING' } }],
+    ['started-before', { ...writtenAhead, jobs: [listed(unknownId)] }],
+    ['stopped-before-first-start', { from: neverSubmitted, edit: { job: { state: 'running' } }, reconciliation: { state: 'UPGRADING' } }],
+    ['edited-while-suspended', { from: suspended, edit: edited, record: { terminalSince: null } }],
+    ['lost/stateless', {
       from: steadyWithoutHa,
       ...notListed,
       edit: stateless,
       reconciliation: { lastReconciledSpec: jobRecord(steady, stateless), lastStableSpec: jobRecord(steady, stateless) },
       world: { pod: 'uid-other' },
     }],
-    ['Q36', failed],
-    ['Q36 nothing is begun in it now', { ...failed, ...changed }],
-    ['Q39', { status: { operation: { ...submit, jobId: othersId } }, jobs: [] }],
-    ['R4 an upgrade', { ...stopped, edit: { job: { state: 'running', parallelism: 5, upgradeMode: 'last-state' } } }],
-    ['R4 an upgrade that is stateless now', { ...stopped, edit: { job: { state: 'running', upgradeMode: 'stateless' } } }],
-    ['R4 resumed', { from: suspended, edit: { job: { state: 'running', parallelism: 5 } } }],
-    ['R4 a rollback', {
+    ['failed', failed],
+    ['failed nothing is begun in it now', { ...failed, ...changed }],
+    ['others-job', { status: { operation: { ...submit, jobId: othersId } }, jobs: [] }],
+    ['restore/path an upgrade', { ...stopped, edit: { job: { state: 'running', parallelism: 5, upgradeMode: 'last-state' } } }],
+    ['restore/path an upgrade that is stateless now', { ...stopped, edit: { job: { state: 'running', upgradeMode: 'stateless' } } }],
+    ['restore/path resumed', { from: suspended, edit: { job: { state: 'running', parallelism: 5 } } }],
+    ['restore/path a rollback', {
       ...stopped,
       reconciliation: { state: 'ROLLING_BACK', lastStableSpec: jobRecord(steady, { job: { upgradeMode: 'stateless' } }) },
     }],
-    ['R4 nothing is begun in it now', { ...stopped, ...changed }],
-    ['U2', { edit: { job: { entryClass: 'x' } } }],
-    ['U2 suspended', { edit: { job: { state: 'suspended' } } }],
-    ['U2 stateless', { edit: { job: { entryClass: 'x', upgradeMode: 'stateless' } } }],
-    ['U2 last-state', { edit: { job: { entryClass: 'x', upgradeMode: 'last-state' } } }],
-    ['U6', { edit: { job: { state: 'suspended' } }, ...ended('FINISHED', { lastState: contradictedState('x') }) }],
-    ['U6 path', {
+    ['restore/path nothing is begun in it now', { ...stopped, ...changed }],
+    ['edit/stop', { edit: { job: { entryClass: 'x' } } }],
+    ['edit/stop suspended', { edit: { job: { state: 'suspended' } } }],
+    ['edit/stop stateless', { edit: { job: { entryClass: 'x', upgradeMode: 'stateless' } } }],
+    ['edit/stop last-state', { edit: { job: { entryClass: 'x', upgradeMode: 'last-state' } } }],
+    ['edit/suspend-ended', { edit: { job: { state: 'suspended' } }, ...ended('FINISHED', { lastState: contradictedState('x') }) }],
+    ['edit/suspend-ended path', {
       edit: { job: { state: 'suspended' } },
       ...ended('FINISHED', { lastState: contradictedState('x') }),
       job: { state: 'FINISHED', upgradeSavepointPath: 's3://b/old' },
     }],
-    ['4.9/8', unstable],
+    ['rollback', unstable],
     ['S', { from: adaptive, edit: { job: { parallelism: 3 } }, world: wide }],
     ['S done', {
       from: adaptive,
       edit: { job: { parallelism: 3 } },
       world: { requirements: { a: { lower: 1, upper: 3 }, b: { lower: 1, upper: 3 } } },
     }],
-    ['S unseen', { from: adaptive, edit: { job: { parallelism: 3 } }, world: { ...wide, blind: ['GetResourceRequirements'] } }],
-    ['Q9', { status: { operation: suspend }, edit: edited }],
-    ['Q12 taken', { ...takenAway, jobs: [listed(stray)] }],
+    ['S unseen', { from: adaptive, edit: { job: { parallelism: 3 } }, world: { ...wide, unobservable: ['GetResourceRequirements'] } }],
+    ['stopping', { status: { operation: suspend }, edit: edited }],
+    ['unrecorded-job taken', { ...takenAway, jobs: [listed(orphan)] }],
   ]
   test.each(rows)('%s', (title, given) => {
     expect(done(jobWorld(given))).toEqual(wanted[title])

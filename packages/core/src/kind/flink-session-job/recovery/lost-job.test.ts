@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aSession, type SessionJobChange, SessionWorld } from '../../../../fixtures/session-job-round.ts'
-import type { RunJar } from '../../../action/run-jar.ts'
-import { encodeRecordOf } from '../../../codec/recorded-spec.ts'
+import type { RunJar } from '../../../contract/action/run-jar.ts'
+import { encodeRecordOf } from '../../../crd/recorded-spec.ts'
 
 const runs = ({ done }: SessionWorld): readonly RunJar[] => done.filter((it): it is RunJar => it._tag === 'RunJar')
 const running = (change: SessionJobChange = {}, noHa = true): SessionWorld =>
@@ -15,13 +15,13 @@ describe('a ready JobManager does not list the job (session-snapshot-bluegreen.m
     expect(world.situation.row).not.toMatch(/^L/u)
   })
 
-  test('Q33 with high availability it brings the job back under its id: waited for, told, and nothing is run (B50)', () => {
+  test('lost/ha-recovers-it with high availability it brings the job back under its id: waited for, told, and nothing is run (B50)', () => {
     const world = running({}, false)
     const { jobs } = world
     world.pod = 'uid-next'
     world.jobs = []
     world.rounds(30)
-    expect(world.situation).toMatchObject({ row: 'Q33' })
+    expect(world.situation).toMatchObject({ row: 'lost/ha-recovers-it' })
     expect(world.status.error).toContain('Job Not Found')
     world.jobs = jobs
     world.rounds(5)
@@ -29,24 +29,24 @@ describe('a ready JobManager does not list the job (session-snapshot-bluegreen.m
     expect(runs(world).length).toBe(1)
   })
 
-  test('Q34 in the same JobManager the job ended, and was forgotten: it is not run again by itself (F05)', () => {
+  test('lost/forgotten in the same JobManager the job ended, and was forgotten: it is not run again by itself (F05)', () => {
     const world = running(stateless)
     world.jobs = []
     world.rounds(30)
-    expect(world.situation.row).toBe('Q34')
+    expect(world.situation.row).toBe('lost/forgotten')
     expect(runs(world).length).toBe(1)
   })
 
-  test('Q35 a stateless job that is lost is submitted again, under an id of its own (E-10, E-56)', () => {
+  test('lost/stateless a stateless job that is lost is submitted again, under an id of its own (E-10, E-56)', () => {
     const world = running(stateless).restart().rounds(20)
     expect(world.status).toMatchObject({ error: null, jobStatus: { state: 'RUNNING' } })
     expect(new Set(runs(world).map(({ jobId }) => jobId)).size).toBe(2)
     expect(runs(world).at(-1)?.savepointPath).toBeNull()
   })
 
-  test('Q38 a stateful job whose newest state nobody knows: a person, who names it (E-10, P01)', () => {
+  test('lost/job-state-unknown a stateful job whose newest state nobody knows: a person, who names it (E-10, P01)', () => {
     const world = running().restart().rounds(30)
-    expect(world.situation).toMatchObject({ row: 'Q38', unblockedBy: { who: 'person' } })
+    expect(world.situation).toMatchObject({ row: 'lost/job-state-unknown', unblockedBy: { who: 'person' } })
     expect(world.status.error).toContain('savepointRedeployNonce')
     expect(runs(world).length).toBe(1)
     world.edit({ job: { initialSavepointPath: 's3://b/named', savepointRedeployNonce: 1 } }).rounds(20)
@@ -55,20 +55,20 @@ describe('a ready JobManager does not list the job (session-snapshot-bluegreen.m
     expect(world.status.error).toBeNull()
   })
 
-  test('Q38 or who gives the state up', () => {
+  test('lost/job-state-unknown or who gives the state up', () => {
     const world = running().restart().rounds(30).edit({ job: { upgradeMode: 'stateless' } }).rounds(30)
     expect(runs(world).length).toBe(2)
     expect(runs(world).at(-1)?.savepointPath).toBeNull()
     expect(world.status.error).toBeNull()
   })
 
-  test('Q38 the status has lost which job it was: nothing brings that back, and a person is told', () => {
+  test('lost/job-state-unknown the status has lost which job it was: nothing brings that back, and a person is told', () => {
     const world = running(stateless, false)
     const { status } = world
     world.jobs = []
     world.resource = { ...world.resource, status: { ...status, jobStatus: new SessionWorld().status.jobStatus } }
     world.rounds(200)
-    expect(world.situation.row).toBe('Q38')
+    expect(world.situation.row).toBe('lost/job-state-unknown')
     world.edit({ rest: { restartNonce: 1 } }).rounds(20)
     expect(world.alive.length).toBe(1)
     expect(world.status.error).toBeNull()

@@ -1,42 +1,63 @@
+import { haRecovers } from '../observe/job-absence.ts'
+import { restoreByHand } from '../../../job/report/unblocks-job.ts'
+import { person } from '../../../contract/round/unblocked-by.ts'
+import type { RowText } from '../../../contract/round/row.ts'
 import { lastStateOf } from '../../../job/record/last-state-of.ts'
 import { isOtherIncarnation } from '../../../job/record/new-operation.ts'
-import { absenceMillis } from '../../../job/seen/observe-job.ts'
-import { isTerminal } from '../../../resource/job-state.ts'
+import { absenceMillis } from '../../../job/observe/observe-job.ts'
+import { isTerminal } from '../../../contract/resource/job-state.ts'
 import { jobNotFoundIn } from '../cluster/cluster-goes.ts'
 import type { Round } from '../session-job-round.ts'
 import type { Situation } from '../session-job-situation.ts'
-import { blocked } from '../../../round/waiting-situation.ts'
+import { blocked } from '../../../contract/round/waiting-situation.ts'
 import type { SubmittedSessionJob } from '../work.ts'
-import { isStateless } from '../../../resource/upgrade-mode.ts'
+import { isStateless } from '../../../contract/resource/upgrade-mode.ts'
+
+const startAgain = person(
+  'Flink has forgotten the job, which has ended. To run it again: a stateless job with a new spec.restartNonce; one with state with spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce, or with spec.job.upgradeMode: stateless',
+)
+
+/** The rows that answer for `lost` where the job runs in a session cluster. */
+export const lostRows: readonly RowText[] = [
+  {
+    id: 'lost/ha-recovers-it',
+    when:
+      'the JobManager is highly available: it recovers the job under its id, or the job has ended; the operator waits and reports it (B50)',
+  },
+  {
+    id: 'lost/forgotten',
+    when: 'the JobManager is the one that the job ran in: the job ended and Flink forgot it; the operator does not run it again (F05)',
+  },
+  { id: 'lost/stateless', when: 'the JobManager restarted: the stateless job is submitted again with a new id (E-56)' },
+  { id: 'lost/state-known', when: 'the JobManager restarted: the job is submitted again from its last state' },
+  {
+    id: 'lost/job-state-unknown',
+    when: 'the JobManager restarted or the job id is lost, and the last state is unknown: a user has to decide (E-10, P01)',
+  },
+]
 
 /**
- * Rows Q33 to Q38: the JobManager is ready, and for longer than a moment does not list the job (session-snapshot-bluegreen.md, sections
+ * Row `lost` of a session job: the JobManager is ready, and for longer than a moment it does not list the job
+ * (session-snapshot-bluegreen.md, sections
  * 2.3/7 and 2.4/5).
  *
- * | row | the JobManager | the job | then |
- * |---|---|---|---|
- * | Q33 | is highly available | its id is known | it brings the job back under its id, or the job has come to its end: waited for, and told (B50) |
- * | Q34 | is the one that the job ran in | any | the job ended, and Flink forgot it: it is not run again by itself (F05) |
- * | Q35 | restarted | stateless | submitted again, under an id of its own (E-56) |
- * | Q37 | restarted | its last state is known | submitted again from it |
- * | Q38 | restarted, or its id is lost | its last state is not known | a person: what was last seen is no proof of the newest (E-10, P01) |
- *
- * Null: it is not missed.
+ * Null: the job is not missing.
  */
 export const lostJob = (round: Round, deployed: SubmittedSessionJob): Situation | null => {
   const { desired: { wanted }, observed: { status, host }, env } = round
   const { jobMissedSince } = status.operatorRecord
   if (isTerminal(status.jobStatus.state) || jobMissedSince === null || env.now - jobMissedSince < absenceMillis) return null
   const problem = jobNotFoundIn(round)
-  if (status.jobStatus.jobId === null) return blocked('Q38', 'a person: which job it was is not known', problem)
+  if (status.jobStatus.jobId === null)
+    return blocked('lost/job-state-unknown', 'a user: the id of the job is unknown', restoreByHand, problem)
   if (deployed.running.options.highAvailability !== 'none')
-    return blocked('Q33', 'the JobManager to bring the job back from high-availability metadata', problem)
+    return blocked('lost/ha-recovers-it', 'the JobManager to recover the job from high-availability metadata', haRecovers, problem)
   if (!isOtherIncarnation(status.operatorRecord.incarnation, { ...host.incarnation, jobStartTime: null }))
-    return blocked('Q34', 'the JobManager to list the job', problem)
+    return blocked('lost/forgotten', 'the JobManager to list the job', startAgain, problem)
   if (isStateless(wanted?.job.upgradeMode))
     return {
       _tag: 'Lost',
-      row: 'Q35',
+      row: 'lost/stateless',
       source: { _tag: 'Empty', reason: 'the JobManager restarted without the job, which is stateless' },
       deployed,
       reason: 'the JobManager restarted, and the stateless job is lost',
@@ -45,10 +66,10 @@ export const lostJob = (round: Round, deployed: SubmittedSessionJob): Situation 
   return state._tag === 'Path'
     ? {
       _tag: 'Lost',
-      row: 'Q37',
+      row: 'lost/state-known',
       source: { _tag: 'Path', path: state.path, reason: 'the JobManager restarted without the job, whose last state is known' },
       deployed,
       reason: 'the JobManager restarted, and the job is lost',
     }
-    : blocked('Q38', 'a person: without high availability the state of the lost job is not known', problem)
+    : blocked('lost/job-state-unknown', 'a user: without high availability the state of the lost job is not known', restoreByHand, problem)
 }

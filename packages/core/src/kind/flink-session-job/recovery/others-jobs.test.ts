@@ -3,11 +3,11 @@ import { adaptive, failed, stopped, wide } from '../../../../fixtures/session-jo
 import { othersId, othersUid, steadyId as id, submit, suspend } from '../../../../fixtures/session-job-operations.ts'
 import { aSession, aSessionJob, listed, type SessionJobChange, SessionWorld } from '../../../../fixtures/session-job-round.ts'
 import { type GivenJob, jobWorld, steady } from '../../../../fixtures/session-job-rows.ts'
-import { mintJobIdIn } from '../../../resource/mint-id.ts'
+import { mintJobIdIn } from '../../../contract/resource/mint-id.ts'
 
 /** Jobs of other people and resources in the cluster, whatever the status says of them. */
 const siblingUid = '00000000-0000-4000-8000-0000000000aa'
-const siblingsJob = mintJobIdIn(siblingUid, 1, 5)
+const siblingsJob = mintJobIdIn({ namespace: 'ns', name: 'sibling', uid: siblingUid }, 1, 5)
 const foreign = 'f'.repeat(32)
 const deletion = { metadata: { deletionTimestamp: '2023-11-14T23:00:00Z', finalizers: ['flinksessionjobs.flink.apache.org/finalizer'] } }
 
@@ -19,7 +19,7 @@ const sibling = (metadata: object = {}, jobId: string | null = null) => {
 const running = (change: SessionJobChange = {}): SessionWorld => new SessionWorld(change, aSession({ noHa: true })).rounds(20)
 
 /** Its status says that this job is its own. */
-const told = (world: SessionWorld, jobId: string, name = 'sibling'): SessionWorld => {
+const reported = (world: SessionWorld, jobId: string, name = 'sibling'): SessionWorld => {
   const { resource } = world
   world.resource = { ...resource, status: { ...resource.status, jobStatus: { ...resource.status.jobStatus, jobId } } }
   world.jobs = [{ ...listed(jobId), name }]
@@ -28,9 +28,9 @@ const told = (world: SessionWorld, jobId: string, name = 'sibling'): SessionWorl
 
 const touches = (world: SessionWorld) => world.effects('CancelJob', 'StopWithSavepoint', 'UpdateResourceRequirements')
 
-describe('Q39 the status was copied from another resource: its job is left alone (P21, P25)', () => {
+describe('others-job the status was copied from another resource: its job is left alone (P21, P25)', () => {
   test.each([['savepoint'], ['last-state'], ['stateless']] as const)('an edit, %s', upgradeMode => {
-    const world = told(running(), siblingsJob)
+    const world = reported(running(), siblingsJob)
     world.siblings = [sibling()]
     world.edit({ job: { upgradeMode, parallelism: 4 } }).rounds(60)
     expect(touches(world)).toEqual([])
@@ -39,7 +39,7 @@ describe('Q39 the status was copied from another resource: its job is left alone
   })
 
   test('with state a person is asked, who names it; the job of the other one runs on', () => {
-    const world = told(running(), siblingsJob)
+    const world = reported(running(), siblingsJob)
     world.siblings = [sibling()]
     world.edit({ job: { parallelism: 4 } }).rounds(60)
     expect(world.status.error).toContain('savepointRedeployNonce')
@@ -50,7 +50,7 @@ describe('Q39 the status was copied from another resource: its job is left alone
   })
 
   test('nothing is due: it is told, and does not read as one whose job runs', () => {
-    const world = told(running(), siblingsJob)
+    const world = reported(running(), siblingsJob)
     world.siblings = [sibling()]
     world.rounds(60)
     expect([touches(world), world.alive, world.effects('RunJar').length]).toEqual([[], [siblingsJob], 1])
@@ -59,7 +59,7 @@ describe('Q39 the status was copied from another resource: its job is left alone
   })
 
   test("the savepoints of its history are the other one's: they are forgotten, and none is disposed of", () => {
-    const world = told(running(), siblingsJob)
+    const world = reported(running(), siblingsJob)
     world.siblings = [sibling()]
     const { resource } = world
     const { jobStatus } = resource.status
@@ -77,7 +77,7 @@ describe('Q39 the status was copied from another resource: its job is left alone
   })
 
   test('it has ended, stopped with a savepoint: that is not what this one goes on from', () => {
-    const world = told(running(), siblingsJob)
+    const world = reported(running(), siblingsJob)
     world.siblings = [sibling()]
     world.setState(siblingsJob, 'FINISHED')
     world.edit({ job: { parallelism: 4 } }).rounds(60)
@@ -85,7 +85,7 @@ describe('Q39 the status was copied from another resource: its job is left alone
     expect(world.status.error).toContain('savepointRedeployNonce')
   })
 
-  test('X11 deleted while the other one is being submitted: its jar stays', () => {
+  test('session-job-deletion/others-job deleted while the other one is being submitted: its jar stays', () => {
     const world = new SessionWorld({}, aSession({ noHa: true })).rounds(3)
     const { resource } = world
     const { operation } = resource.status
@@ -96,8 +96,8 @@ describe('Q39 the status was copied from another resource: its job is left alone
     expect([world.effects('UploadJar').length, world.isGone, world.effects('DeleteJar')]).toEqual([1, true, []])
   })
 
-  test('X11 deleted: it goes, and the job stays', () => {
-    const world = told(running(), siblingsJob)
+  test('session-job-deletion/others-job deleted: it goes, and the job stays', () => {
+    const world = reported(running(), siblingsJob)
     world.siblings = [sibling()]
     world.edit(deletion).rounds(60)
     expect([world.isGone, world.alive, touches(world)]).toEqual([true, [siblingsJob], []])
@@ -109,14 +109,14 @@ describe('Q39 the status was copied from another resource: its job is left alone
     const { operation } = resource.status
     if (operation?.kind !== 'Submit') throw new Error('no submit')
     world.resource = { ...resource, status: { ...resource.status, operation: { ...operation, jobId: siblingsJob } } }
-    expect(world.situation.row).toBe('Q39')
+    expect(world.situation.row).toBe('others-job')
     world.rounds(60)
     expect(world.effects('RunJar')).toEqual([])
   })
 
   test('the operator before chose the id: the others are asked once, and again before anything is done to the job', () => {
     const asked = (world: SessionWorld) => world.asked.filter(tag => tag === 'ListFlinkSessionJobs').length
-    const world = told(running(), foreign, 'wordcount')
+    const world = reported(running(), foreign, 'wordcount')
     world.siblings = [sibling()]
     world.rounds(10)
     const once = asked(world)
@@ -127,7 +127,7 @@ describe('Q39 the status was copied from another resource: its job is left alone
   })
 
   test('what the original recorded of such a job is not what its copy goes by', () => {
-    const world = told(running(), foreign, 'wordcount').rounds(10)
+    const world = reported(running(), foreign, 'wordcount').rounds(10)
     const { resource } = world
     const { adoptedJob } = resource.status.operatorRecord
     const operatorRecord = { ...resource.status.operatorRecord, adoptedJob: { jobId: adoptedJob?.jobId ?? '', uid: siblingUid } }
@@ -147,7 +147,7 @@ describe('Q39 the status was copied from another resource: its job is left alone
         [{ creationTimestamp: '2023-11-14T22:00:00Z', uid: before }, false],
       ] as const
     ) {
-      const world = told(running(), foreign, 'wordcount')
+      const world = reported(running(), foreign, 'wordcount')
       world.siblings = [sibling(metadata, foreign)]
       world.edit({ job: { parallelism: 4 } }).rounds(60)
       expect(touches(world).length).toBe(mine ? 1 : 0)
@@ -155,7 +155,7 @@ describe('Q39 the status was copied from another resource: its job is left alone
   })
 })
 
-describe('Q32 a job of the name of this resource, of which nothing tells, is alive', () => {
+describe('same-name-job a job of the name of this resource, of which nothing tells, is alive', () => {
   /** Somebody cancelled the job, and ran its jar in the web interface. */
   const byHand = (world: SessionWorld): SessionWorld => {
     world.setState(world.alive[0] ?? '', 'CANCELED')
@@ -167,7 +167,7 @@ describe('Q32 a job of the name of this resource, of which nothing tells, is ali
   test.each([['stateless'], ['last-state']] as const)('P02 nothing is run beside it, %s; when it is gone the job goes on', upgradeMode => {
     const world = byHand(running({ job: { upgradeMode } })).edit({ job: { upgradeMode }, rest: { restartNonce: 1 } }).rounds(40)
     expect(world.effects('RunJar').length).toBe(1)
-    expect(world.situation).toMatchObject({ row: 'Q32', unblockedBy: { who: 'person' } })
+    expect(world.situation).toMatchObject({ row: 'same-name-job', unblockedBy: { who: 'person' } })
     expect(world.status.error).toContain(foreign)
     world.setState(foreign, 'CANCELED')
     world.rounds(40)
@@ -179,7 +179,7 @@ describe('Q32 a job of the name of this resource, of which nothing tells, is ali
     const world = running()
     world.jobs = [...world.jobs, listed(foreign)]
     world.edit({ job: { parallelism: 4 } }).rounds(20)
-    expect([world.situation.row, touches(world)]).toEqual(['Q32', []])
+    expect([world.situation.row, touches(world)]).toEqual(['same-name-job', []])
     world.edit({ job: { state: 'suspended' } }).rounds(20)
     expect(world.effects('StopWithSavepoint').length).toBe(1)
   })
@@ -219,9 +219,9 @@ const beside = (given: GivenJob, more: readonly ReturnType<typeof listed>[] = []
   jobs: [...more, listed(othersId, state)],
 })
 const own = [listed(id, 'RUNNING', started)]
-const inTheWay = 'job ID of the same name to be gone'
+const nameConflicts = 'job ID of the same name to be gone'
 
-describe('row Q39: before anything is done to a job it is looked whose it is (P21, P25)', () => {
+describe('row others-job: before anything is done to a job it is looked whose it is (P21, P25)', () => {
   test.each<readonly [string, GivenJob, situation: string]>([
     ['an upgrade', copied({ edit }), 'Disowned'],
     ['a suspension', copied({ edit: { job: { state: 'suspended' } } }), 'Disowned'],
@@ -237,26 +237,26 @@ describe('row Q39: before anything is done to a job it is looked whose it is (P2
     ],
     ['a savepoint', copied({ edit: { job: { savepointTriggerNonce: 7 } } }), 'Disowned'],
     ['a submit that was minted for another resource', { status: { operation: { ...submit, jobId: othersId } } }, 'Disowned'],
-    ['P14 the others can not be seen', { ...copied({ edit }), world: { blind: ['ListFlinkSessionJobs'] } }, 'Blocked'],
+    ['P14 the others can not be seen', { ...copied({ edit }), world: { unobservable: ['ListFlinkSessionJobs'] } }, 'Blocked'],
     ['an older resource names the same job', claimedBy({ creationTimestamp: '2020-01-01T00:00:00Z' }), 'Disowned'],
     ['a younger one does: that is the copy', claimedBy({ creationTimestamp: '2030-01-01T00:00:00Z' }), 'UpgradeDue'],
     ['one of the same second, with a smaller uid', claimedBy({ uid: '00000000-0000-4000-8000-000000000001' }), 'Disowned'],
     ['one of the same second, with a greater uid', claimedBy({}), 'UpgradeDue'],
     ['an older one names another job', claimedBy({ creationTimestamp: '2020-01-01T00:00:00Z' }, '2'.repeat(32)), 'UpgradeDue'],
   ])('%s', (_title, given, situation) => {
-    const told = jobWorld(given).situation
-    expect(told.situation).toBe(situation)
-    expect(told.row.startsWith('Q39')).toBe(situation !== 'UpgradeDue')
+    const reported = jobWorld(given).situation
+    expect(reported.situation).toBe(situation)
+    expect(reported.row.startsWith('others-job')).toBe(situation !== 'UpgradeDue')
     if (situation !== 'UpgradeDue') expect(jobWorld(given).next.map(({ _tag }) => _tag)).not.toContain('StopWithSavepoint')
   })
 })
 
-describe("row Q32: nothing is started beside a job of the resource's name that is nobody's (P02, P25)", () => {
+describe("row same-name-job: nothing is started beside a job of the resource's name that is nobody's (P02, P25)", () => {
   test.each<readonly [string, GivenJob, situation: string, waitingFor: string | null]>([
-    ['a restore', beside(stopped), 'Blocked', inTheWay],
-    ['a restart of a job that failed', beside(failed), 'Blocked', inTheWay],
-    ['an upgrade, before its stop', beside({ edit }, own), 'Blocked', inTheWay],
-    ['another path', beside({ edit: redeploy }, own), 'Blocked', inTheWay],
+    ['a restore', beside(stopped), 'Blocked', nameConflicts],
+    ['a restart of a job that failed', beside(failed), 'Blocked', nameConflicts],
+    ['an upgrade, before its stop', beside({ edit }, own), 'Blocked', nameConflicts],
+    ['another path', beside({ edit: redeploy }, own), 'Blocked', nameConflicts],
     ['a suspension starts nothing', beside({ edit: { job: { state: 'suspended' } } }, own), 'UpgradeDue', null],
     ['it has ended', beside(stopped, [], 'FINISHED'), 'RestoreDue', null],
     [
@@ -270,12 +270,12 @@ describe("row Q32: nothing is started beside a job of the resource's name that i
     ],
     ['it has another name', { ...stopped, jobs: [{ ...listed(othersId), name: 'else' }] }, 'RestoreDue', null],
     ["it is another FlinkSessionJob's", { ...beside(stopped), world: { siblings: [another()] } }, 'RestoreDue', null],
-    ['P14 the others can not be seen', { ...beside(stopped), world: { blind: ['ListFlinkSessionJobs'] } }, 'Blocked', inTheWay],
+    ['P14 the others can not be seen', { ...beside(stopped), world: { unobservable: ['ListFlinkSessionJobs'] } }, 'Blocked', nameConflicts],
   ])('%s', (_title, given, situation, waitingFor) => {
     const world = jobWorld(given)
     expect(world.situation.situation).toBe(situation)
     if (waitingFor === null) return
-    expect([world.situation.row, world.situation.waitingFor.replaceAll(/[0-9a-f]{32}/gu, 'ID')]).toEqual(['Q32', waitingFor])
+    expect([world.situation.row, world.situation.waitingFor.replaceAll(/[0-9a-f]{32}/gu, 'ID')]).toEqual(['same-name-job', waitingFor])
     const status = world.next.find(it => it._tag === 'PersistStatus')?.status
     expect([status?.error, status?.operatorRecord.errorOwner]).toEqual([expect.stringContaining('UpgradeFailureException'), 'upgrade'])
   })

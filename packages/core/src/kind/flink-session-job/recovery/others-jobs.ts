@@ -1,22 +1,33 @@
-import { upgradeProblem } from '../../../job/told/upgrade-problem.ts'
-import type { JobOverview } from '../../../fact/flink-rest.ts'
-import { isTerminal } from '../../../resource/job-state.ts'
-import { contradictedState } from '../../../resource/last-state.ts'
-import { isJobIdOf } from '../../../resource/mint-id.ts'
-import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.ts'
-import { withJob, withLifecycle, withRecord } from '../../../round/status-change.ts'
+import { cluster, person, type UnblockedBy } from '../../../contract/round/unblocked-by.ts'
+import type { RowText } from '../../../contract/round/row.ts'
+import { upgradeProblem } from '../../../job/report/upgrade-problem.ts'
+import type { JobOverview } from '../../../contract/fact/flink-rest.ts'
+import { isTerminal } from '../../../contract/resource/job-state.ts'
+import { contradictedState } from '../../../contract/resource/last-state.ts'
+import { isJobIdOf, isJobIdOfName } from '../../../contract/resource/mint-id.ts'
+import type { FlinkSessionJobStatus } from '../../../contract/resource/flink-session-job.ts'
+import { withJob, withLifecycle, withRecord } from '../../../contract/round/status-change.ts'
 import { isStartedAtOnce } from '../../../job/upgrade/savepoint-redeploy.ts'
 import type { Round } from '../session-job-round.ts'
 import type { Situation } from '../session-job-situation.ts'
-import { blocked, needsFacts } from '../../../round/waiting-situation.ts'
+import { blocked, needsFacts } from '../../../contract/round/waiting-situation.ts'
 import { isAdopted, perhapsOthers } from './adopted-job.ts'
 import { claimOf } from './claim.ts'
-import { isAlive } from './stray-job.ts'
+import { isAlive } from './orphan-job.ts'
 import { besideUnclaimed } from './unclaimed-jobs.ts'
 
+const othersListed = cluster('Kubernetes lists the other FlinkSessionJobs of the namespace')
+
+/** The checks before the operator changes or starts a job in a cluster that other resources share. */
+export const othersRows: readonly RowText[] = [
+  { id: 'others-job', when: 'the job belongs to another FlinkSessionJob: the status was copied' },
+  { id: 'same-name-job', when: 'a live job that no FlinkSessionJob owns has the name of this resource, or an id generated for that name' },
+  { id: 'unclaimed-job', when: 'HA metadata holds a job that Flink does not list and no FlinkSessionJob claims, or could not be read' },
+]
+
 /**
- * Nothing is known of a job of its own: which one it was, and what it left, a person has to say. The savepoints of its history are the
- * other one's, too: none of them is disposed of.
+ * The status after the operator has found that its job belongs to another resource. The resource's own job and its last state are unknown,
+ * and a user has to name them. The savepoints of the history belong to the other resource too, so none of them is disposed of.
  */
 export const disowned = (status: FlinkSessionJobStatus, found: string): FlinkSessionJobStatus => {
   const savepointInfo = { ...status.jobStatus.savepointInfo, savepointHistory: [] }
@@ -27,19 +38,19 @@ export const disowned = (status: FlinkSessionJobStatus, found: string): FlinkSes
 }
 
 export const othersJobText = (jobId: string, name: string): string =>
-  `status.jobStatus.jobId ${jobId} is the job of FlinkSessionJob ${name}: the status was copied, and nothing is done to that job`
+  `status.jobStatus.jobId ${jobId} is the job of FlinkSessionJob ${name}: the status was copied, and the operator does not touch that job`
 
 /**
- * Before anything is done to a job, or started, in a cluster that is not this resource's alone.
+ * Checks before the operator changes or starts a job in a cluster that other resources share.
  *
- * | row | what is due | seen | then |
+ * | row | due | observed | then |
  * |---|---|---|---|
- * | Q39 | anything is done to the job, its stop goes on, one is started in its place, or nothing is due and it was not yet seen to be its own | it is, or was, another FlinkSessionJob's: the status was copied | disowned; then as a job whose id is lost |
- * | Q39 | a submit goes on | its id was minted for another resource | the same |
- * | Q32 | a job is started, or stopped to be started | one of the resource's name is alive that is nobody's: run by hand | told; nothing is started beside it |
- * | Q42 | a job is started, and none of it is listed as alive | HA metadata brings back one that nobody else claims (`unclaimed-jobs.ts`) | waited for, and told |
+ * | others-job | a change of the job, the next step of its stop, a start in its place, or nothing while its ownership was not verified yet | it belongs, or belonged, to another FlinkSessionJob: the status was copied | disowned; then handled as a job whose id is lost |
+ * | others-job | the next step of a submit | its id was generated for another resource | the same |
+ * | same-name-job | a start, or a stop before a start | a live job with the name of this resource that no FlinkSessionJob owns: started by hand | it is reported; nothing is started beside it |
+ * | unclaimed-job | a start, while no job of the resource is listed as alive | HA metadata holds a job that no other FlinkSessionJob claims (`unclaimed-jobs.ts`) | the operator waits and reports it |
  *
- * Null: it may be done.
+ * Null: the operator may continue.
  */
 export const beforeHard = (round: Round, found: Situation): Situation | null => {
   switch (found._tag) {
@@ -47,7 +58,7 @@ export const beforeHard = (round: Round, found: Situation): Situation | null => 
       const { desired: { meta } } = round
       const { jobId } = found.operation
       return jobId === null || isJobIdOf(meta.uid, jobId) ? null
-        : { _tag: 'Disowned', row: 'Q39', reason: `the submit that the status tells of, of job ${jobId}, is of another resource` }
+        : { _tag: 'Disowned', row: 'others-job', reason: `the submit of job ${jobId} in the status belongs to another resource` }
     }
     case 'UpgradeDue':
       return othersJob(round) ?? (found.wanted.job.state === 'suspended' ? null : besideNamesake(round))
@@ -81,13 +92,13 @@ export const beforeHard = (round: Round, found: Situation): Situation | null => 
     case 'AlreadyUpgraded':
     case 'SuspendedToRecord':
     case 'Blocked':
-    case 'StrayJob':
+    case 'OrphanJob':
     case 'Disowned':
       return null
   }
 }
 
-/** A job that is nobody's, or that the status does not tell of: one that is listed, or one that HA metadata brings back. */
+/** A job that no FlinkSessionJob owns or that the status does not record: listed by Flink, or held by HA metadata. */
 const besideOthers = (round: Round): Situation | null =>
   besideNamesake(round) ?? (isAlive(round, round.observed.status.jobStatus.jobId) ? null : besideUnclaimed(round))
 
@@ -98,41 +109,57 @@ const othersJob = (round: Round): Situation | null => {
   const claim = claimOf(round, jobId)
   switch (claim._tag) {
     case 'Look':
-      return needsFacts('Q39', claim.queries, 'is it the job of another resource?')
+      return needsFacts('others-job', claim.queries, 'is it the job of another resource?')
     case 'Unseen':
-      return blocked('Q39', 'the other FlinkSessionJobs to be seen: the job may be one of theirs', null)
+      return blocked('others-job', 'to list the other FlinkSessionJobs: the job may be one of theirs', othersListed)
     case 'Theirs':
-      return { _tag: 'Disowned', row: 'Q39', reason: othersJobText(jobId, claim.name) }
+      return { _tag: 'Disowned', row: 'others-job', reason: othersJobText(jobId, claim.name) }
     case 'NotTheirs':
       return null
   }
 }
 
 /**
- * Jobs that are alive under the name that this resource gives its job (its own, unless the spec says another one), and that neither its
- * status nor their ids tell to be its own. A job whose jar names it otherwise is told only once it runs (`unclaimed-jobs.ts`).
+ * Live jobs that have the name that this resource gives its job (the resource name, unless the spec sets another one), or an id that was
+ * generated for that resource name, but that neither the status nor their ids assign to this resource. Of a job whose jar sets another
+ * name only the id says so (A02).
  */
 const namesakes = ({ desired: { meta, wanted }, observed: { status, facts: { jobs } } }: Round): readonly JobOverview[] =>
   jobs?._tag !== 'Known' ? []
     : jobs.value.filter(({ name, state, jobId }) =>
-      name === wanted?.effective.configuration['pipeline.name'] && !isTerminal(state) && jobId !== status.jobStatus.jobId
-      && !isJobIdOf(meta.uid, jobId)
+      (name === wanted?.effective.configuration['pipeline.name'] || isJobIdOfName(meta, jobId)) && !isTerminal(state)
+      && jobId !== status.jobStatus.jobId && !isJobIdOf(meta.uid, jobId)
     )
 
-/** Row Q32: one of that name was deleted past our finalizer, or its status was lost, or a person ran the job by hand (P25). */
+/** What a person can do about a job that has the name of this resource. `isOurs`: the operator submitted it for an earlier one of the name. */
+const ofTheName = (jobId: string, isOurs: boolean): { readonly unblockedBy: UnblockedBy; readonly error: string } => {
+  const stop =
+    `Stop that job, with a savepoint if its state is needed (flink stop ${jobId}), and set spec.job.initialSavepointPath to that savepoint, with a new spec.job.savepointRedeployNonce`
+  return isOurs
+    ? {
+      unblockedBy: person('stop the job of the earlier resource of this name, and set spec.job.initialSavepointPath to its savepoint'),
+      error:
+        `Job ${jobId} runs in the session cluster. The operator submitted it for an earlier FlinkSessionJob of this name, and starts nothing beside it. ${stop}`,
+    }
+    : {
+      unblockedBy: person('stop the job of that name; or set another pipeline.name in spec.flinkConfiguration to distinguish the two'),
+      error:
+        `Job ${jobId} runs in the session cluster under the name of this resource, but the status does not record it: an earlier resource of that name, another operator or a user may have submitted it. The operator starts nothing beside it. ${stop}; or, if it is another job, set pipeline.name in spec.flinkConfiguration`,
+    }
+}
+
+/**
+ * Row same-name-job: a live job has the same name, or was submitted for that name. An earlier resource of that name was deleted without our
+ * finalizer, its status was lost, or a user started the job by hand (P25).
+ */
 export const besideNamesake = (round: Round): Situation | null => {
   for (const { jobId } of namesakes(round)) {
     const claim = claimOf(round, jobId)
-    if (claim._tag === 'Look') return needsFacts('Q32', claim.queries, `whose is job ${jobId}, which has the name of this resource?`)
+    if (claim._tag === 'Look')
+      return needsFacts('same-name-job', claim.queries, `which resource owns job ${jobId}, which has the name of this resource?`)
     if (claim._tag === 'Theirs') continue
-    return blocked(
-      'Q32',
-      `job ${jobId} of the same name to be gone`,
-      upgradeProblem(
-        'RestoreFailed',
-        `Job ${jobId} runs in the session cluster under the name of this resource, and the status does not tell of it: it may be what an earlier resource of that name, another operator, or somebody by hand submitted. Nothing is started beside it. Stop that job, with a savepoint where its state is needed (flink stop ${jobId}), which spec.job.initialSavepointPath with a new spec.job.savepointRedeployNonce can name; or, where it is another job, set pipeline.name in spec.flinkConfiguration`,
-      ),
-    )
+    const { unblockedBy, error } = ofTheName(jobId, isJobIdOfName(round.desired.meta, jobId))
+    return blocked('same-name-job', `job ${jobId} of the same name to be gone`, unblockedBy, upgradeProblem('RestoreFailed', error))
   }
   return null
 }

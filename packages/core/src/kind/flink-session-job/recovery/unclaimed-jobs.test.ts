@@ -3,13 +3,13 @@ import { aConfigMap, clusterConfigMap, haConfigMap } from '../../../../fixtures/
 import { name, t0 } from '../../../../fixtures/flink-deployment-resource.ts'
 import { aSession, aSessionJob, listed, type SessionJobChange, SessionWorld } from '../../../../fixtures/session-job-round.ts'
 import { allowsZooKeeper, inZooKeeper, zooKeeperJob, zooKeeperPlan, zooKeeperSpec } from '../../../../fixtures/zookeeper-facts.ts'
-import { absent, unknown } from '../../../fact/fact.ts'
-import { mintJobIdIn } from '../../../resource/mint-id.ts'
+import { absent, unknown } from '../../../contract/fact/fact.ts'
+import { mintJobIdIn } from '../../../contract/resource/mint-id.ts'
 
 /** The resource that was before, of the same name. */
-const old = mintJobIdIn('00000000-0000-4000-8000-0000000000ff', 1, 5)
+const old = mintJobIdIn({ namespace: 'ns', name: 'other', uid: '00000000-0000-4000-8000-0000000000ff' }, 1, 5)
 const siblingUid = '00000000-0000-4000-8000-0000000000aa'
-const siblings = mintJobIdIn(siblingUid, 1, 5)
+const siblings = mintJobIdIn({ namespace: 'ns', name: 'sibling', uid: siblingUid }, 1, 5)
 const byHand = 'f'.repeat(32)
 
 const planned = (...ids: readonly string[]) => [
@@ -42,7 +42,7 @@ describe('A02 P02 a session job that is created again past its finalizer waits f
     }, old],
   ])('%s: told, and gone on with once the JobManager does not bring it back', (_title, of, where) => {
     const world = anew(of).rounds(20)
-    expect([world.situation.row, world.situation.unblockedBy.who, ran(world)]).toEqual(['Q42', 'cluster', 0])
+    expect([world.situation.row, world.situation.unblockedBy.who, ran(world)]).toEqual(['unclaimed-job', 'cluster', 0])
     expect(world.status.error).toContain(`delete ${where.startsWith('key') || where.startsWith('ConfigMap') ? where : 'key'}`)
     expect(world.status.error).toContain(old)
     expect(world.status.conditions.find(({ type }) => type === 'Stalled')?.status).toBe('True')
@@ -51,21 +51,21 @@ describe('A02 P02 a session job that is created again past its finalizer waits f
     expect([ran(world), world.alive.length, world.status.error]).toEqual([1, 1, null])
   })
 
-  test.each(['stateless', 'savepoint', 'last-state'])('%s: once it is listed, nothing is started beside it: Q32', upgradeMode => {
+  test.each(['stateless', 'savepoint', 'last-state'])('%s: once it is listed, nothing is started beside it: same-name-job', upgradeMode => {
     const world = anew({ configMaps: planned(old) }, { job: { upgradeMode } }).rounds(20)
     world.jobs = [listed(old)]
     world.rounds(20)
-    expect([world.situation.row, ran(world), world.alive]).toEqual(['Q32', 0, [old]])
+    expect([world.situation.row, ran(world), world.alive]).toEqual(['same-name-job', 0, [old]])
     expect(world.status.error).toContain(`flink stop ${old}`)
   })
 
   test.each<readonly [string, Partial<SessionWorld>]>([
-    ['HA metadata could not be seen', { blind: ['ListConfigMaps'] }],
-    ['nor whose the job is', { configMaps: planned(siblings), blind: ['ListFlinkSessionJobs'] }],
+    ['HA metadata could not be seen', { unobservable: ['ListConfigMaps'] }],
+    ['nor whose the job is', { configMaps: planned(siblings), unobservable: ['ListFlinkSessionJobs'] }],
   ])('P14 %s: waited for', (_title, of) => {
     const world = anew(of).rounds(20)
-    expect([world.situation.row, ran(world)]).toEqual(['Q42', 0])
-    world.blind = []
+    expect([world.situation.row, ran(world)]).toEqual(['unclaimed-job', 0])
+    world.unobservable = []
     world.configMaps = []
     world.rounds(20)
     expect([ran(world), world.status.error]).toEqual([1, null])
@@ -96,10 +96,10 @@ describe('A02 P02 a session job that is created again past its finalizer waits f
     world.configMaps = planned(own)
     world.resource = { ...world.resource, status: first }
     world.rounds(20)
-    expect([world.situation.row, ran(world)]).toEqual(['Q42', 1])
+    expect([world.situation.row, ran(world)]).toEqual(['unclaimed-job', 1])
     world.jobs = jobs
     world.rounds(20)
-    expect([world.situation.row, ran(world), world.alive.length]).toEqual(['Q13', 1, 1])
+    expect([world.situation.row, ran(world), world.alive.length]).toEqual(['record-lost/job-alive', 1, 1])
   })
 
   test('P01 restored with the status of a backup, which names an older state: not from that beside what comes back', () => {
@@ -112,10 +112,10 @@ describe('A02 P02 a session job that is created again past its finalizer waits f
     world.configMaps = planned(later)
     world.resource = { ...world.resource, meta: { ...world.resource.meta, uid: '00000000-0000-4000-8000-0000000000ee' }, status }
     world.rounds(20)
-    expect([world.situation.row, ran(world)]).toEqual(['Q42', before])
+    expect([world.situation.row, ran(world)]).toEqual(['unclaimed-job', before])
     world.jobs = jobs
     world.rounds(20)
-    expect([world.situation.row, ran(world)]).toEqual(['Q32', before])
+    expect([world.situation.row, ran(world)]).toEqual(['same-name-job', before])
   })
 
   test.each([['a restart after it failed', 'FAILED'], ['another path, while it is suspended', 'FINISHED']] as const)(
@@ -130,7 +130,7 @@ describe('A02 P02 a session job that is created again past its finalizer waits f
           job: { state: 'running', initialSavepointPath: 's3://b/named', savepointRedeployNonce: 1 },
         })
       world.rounds(20)
-      expect([world.situation.row, ran(world)]).toEqual(['Q42', 1])
+      expect([world.situation.row, ran(world)]).toEqual(['unclaimed-job', 1])
       world.configMaps = []
       world.rounds(20)
       expect([ran(world), world.alive.length]).toEqual([2, 1])
@@ -141,7 +141,7 @@ describe('A02 P02 a session job that is created again past its finalizer waits f
     const world = anew({ configMaps: planned(old) }, { job: { state: 'suspended' } }).rounds(10)
     expect(world.status.lifecycleState).toBe('SUSPENDED')
     world.edit({ job: { state: 'running' } }).rounds(20)
-    expect([world.situation.row, ran(world)]).toEqual(['Q42', 0])
+    expect([world.situation.row, ran(world)]).toEqual(['unclaimed-job', 0])
   })
 })
 
@@ -151,7 +151,7 @@ describe('A02 P02 the spec gives the job a name of its own', () => {
 
   test('the job of before runs under that name: nothing is started beside it; another name leads out', () => {
     const world = beside('mine')
-    expect([world.situation.row, ran(world)]).toEqual(['Q32', 0])
+    expect([world.situation.row, ran(world)]).toEqual(['same-name-job', 0])
     world.edit(called('another')).rounds(20)
     expect([ran(world), world.status.error]).toEqual([1, null])
   })
@@ -175,7 +175,7 @@ describe('A02 the same where HA metadata is in ZooKeeper', () => {
     ['no option names the ensemble', { zooKeeper: inZooKeeper({ jobs: [], plans: [zooKeeperPlan(old)] }) }, true],
   ])('%s', (_title, of, starts) => {
     const world = anew(of, {}, aSession(zooKeeperSpec)).rounds(20)
-    expect([ran(world), world.situation.row === 'Q42']).toEqual(starts ? [1, false] : [0, true])
+    expect([ran(world), world.situation.row === 'unclaimed-job']).toEqual(starts ? [1, false] : [0, true])
   })
 
   test('its node is named', () => {
@@ -195,7 +195,7 @@ describe('A02 a duplicate that shows up later is told, and left alone', () => {
 
   test('an unclaimed job of the same name', () => {
     const world = beside(old)
-    expect(eventsOf(world)).toEqual(['StrayJob'])
+    expect(eventsOf(world)).toEqual(['OrphanJob'])
     world.rounds(5)
     expect([world.status.error?.includes(`flink stop ${old}`), world.effects('CancelJob', 'StopWithSavepoint')]).toEqual([true, []])
     expect(eventsOf(world), 'once').toEqual([])
@@ -209,7 +209,7 @@ describe('A02 a duplicate that shows up later is told, and left alone', () => {
     ['its id was chosen by the operator before, and the status of a younger FlinkSessionJob names it', old, {
       siblings: [youngerThatNames(old)],
     }, () => {}],
-    ['the others can not be seen', siblings, { blind: ['ListFlinkSessionJobs'] }, () => {}],
+    ['the others can not be seen', siblings, { unobservable: ['ListFlinkSessionJobs'] }, () => {}],
     ['it has another name', old, {}, world => {
       world.jobs = world.jobs.map(it => (it.jobId === old ? { ...it, name: 'else' } : it))
     }],

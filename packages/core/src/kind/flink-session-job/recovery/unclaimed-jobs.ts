@@ -1,30 +1,32 @@
-import type { JobOverview } from '../../../fact/flink-rest.ts'
-import { upgradeProblem } from '../../../job/told/upgrade-problem.ts'
-import type { Query } from '../../../query/query.ts'
-import { isTerminal } from '../../../resource/job-state.ts'
-import { isJobIdOf } from '../../../resource/mint-id.ts'
-import type { Problem } from '../../../round/decision.ts'
-import { blocked, needsFacts } from '../../../round/waiting-situation.ts'
+import { cluster } from '../../../contract/round/unblocked-by.ts'
+import { stateShown } from '../../../job/report/unblocks-job.ts'
+import type { JobOverview } from '../../../contract/fact/flink-rest.ts'
+import { upgradeProblem } from '../../../job/report/upgrade-problem.ts'
+import type { Query } from '../../../contract/query/query.ts'
+import { isTerminal } from '../../../contract/resource/job-state.ts'
+import { isJobIdOf } from '../../../contract/resource/mint-id.ts'
+import type { Problem } from '../../../contract/round/decision.ts'
+import { blocked, needsFacts } from '../../../contract/round/waiting-situation.ts'
 import { readyCluster, type Round } from '../session-job-round.ts'
-import type { HaEntry } from '../seen/ha-entries.ts'
-import { heldEntries, toBeSeen } from '../seen/job-absence.ts'
+import type { HaEntry } from '../observe/ha-entries.ts'
+import { heldEntries, toBeSeen } from '../observe/job-absence.ts'
 import type { Situation } from '../session-job-situation.ts'
 import { claimOf, claimQueries } from './claim.ts'
 
 /**
- * Before a job is started, and none of it is listed as alive: HA metadata of its cluster may hold what an earlier resource of its name
- * submitted, under an id that was minted for another uid (A02). A JobManager that was elected again lists nothing until it has brought that
- * back.
+ * A check before a job starts while no job of the resource is listed as alive. HA metadata of the cluster may hold a job that an earlier
+ * resource of the same name submitted, with an id generated for another uid (A02). A newly elected JobManager lists no job until it has
+ * recovered them.
  *
- * | row | HA metadata holds | then |
+ * | row | HA metadata | then |
  * |---|---|---|
- * | Q42 | a job that is not listed, and that no other FlinkSessionJob claims | waited for, and told |
- * | Q42 | it could not be seen | waited for |
- * | – | what is listed, or what another FlinkSessionJob claims | gone on: what is listed is told apart by its name (row Q32) |
- * | – | what a job keeps of its checkpoints, without a plan beside it | gone on: no JobManager starts it |
- * | – | nothing; or no look can tell | gone on |
+ * | unclaimed-job | holds a job that Flink does not list and no other FlinkSessionJob claims | the operator waits and reports it |
+ * | unclaimed-job | could not be read | the operator waits |
+ * | – | holds a job that Flink lists, or that another FlinkSessionJob claims | continue: a listed job is checked by its name and id (row same-name-job) |
+ * | – | holds only checkpoint pointers of a job, without a plan | continue: no JobManager starts that job |
+ * | – | holds nothing, or is unobservable | continue |
  *
- * Null: nothing stands against the start.
+ * Null: nothing forbids the start.
  */
 export const besideUnclaimed = (round: Round): Situation | null => {
   const cluster = readyCluster(round)
@@ -32,11 +34,15 @@ export const besideUnclaimed = (round: Round): Situation | null => {
   const held = heldEntries(round, cluster)
   switch (held._tag) {
     case 'Look':
-      // in one look: a round has four
-      return needsFacts('Q42', [...held.queries, ...claimQueries(round)], 'does HA metadata bring back a job that nobody claims?')
+      // both in one query: a round has four
+      return needsFacts(
+        'unclaimed-job',
+        [...held.queries, ...claimQueries(round)],
+        'does HA metadata hold a job that no FlinkSessionJob claims?',
+      )
     case 'Unseen':
-      return blocked('Q42', toBeSeen, null)
-    case 'OutOfSight':
+      return blocked('unclaimed-job', toBeSeen, stateShown)
+    case 'Unobservable':
       return null
     case 'Seen':
       return notListed(round, held.plans ?? held.jobs)
@@ -46,16 +52,22 @@ export const besideUnclaimed = (round: Round): Situation | null => {
 const notListed = (round: Round, entries: readonly HaEntry[]): Situation | null => {
   for (const entry of entries.filter(({ jobId }) => !isListed(round, jobId))) {
     const claim = claimOf(round, entry.jobId)
-    if (claim._tag === 'Look') return needsFacts('Q42', claim.queries, `whose is job ${entry.jobId}, which HA metadata brings back?`)
+    if (claim._tag === 'Look')
+      return needsFacts('unclaimed-job', claim.queries, `which resource owns job ${entry.jobId} in the HA metadata?`)
     if (claim._tag === 'Theirs') continue
     return blocked(
-      'Q42',
-      `the JobManager to bring job ${entry.jobId} back from its HA metadata`,
+      'unclaimed-job',
+      `the JobManager to recover job ${entry.jobId} from its HA metadata`,
+      unclaimedEnds,
       upgradeProblem('RestoreFailed', unclaimedText(entry, isJobIdOf(round.desired.meta.uid, entry.jobId))),
     )
   }
   return null
 }
+
+const unclaimedEnds = cluster(
+  'the JobManager lists the job that its HA metadata holds and no FlinkSessionJob claims; if that job should not come back, delete the entry that status.error names',
+)
 
 const isListed = ({ observed: { facts: { jobs } } }: Round, jobId: string): boolean =>
   jobs?._tag === 'Known' && jobs.value.some(it => it.jobId === jobId)
@@ -63,13 +75,13 @@ const isListed = ({ observed: { facts: { jobs } } }: Round, jobId: string): bool
 const unclaimedText = ({ jobId, where }: HaEntry, isOwn: boolean): string =>
   `HA metadata of the session cluster holds job ${jobId}${
     isOwn ? ' of this resource, which its JobManager does not list: the'
-      : ', which its JobManager does not list and no FlinkSessionJob claims: it may be what an earlier resource of this name submitted, and the'
-  } JobManager may bring it back. Nothing is started beside it. The operator goes on once the JobManager lists that job. If the job is not to come back, delete ${where}`
+      : ', which its JobManager does not list and no FlinkSessionJob claims: an earlier resource of this name may have submitted it, and the'
+  } JobManager may recover it. The operator starts nothing beside it, and continues once the JobManager lists that job. If the job should not come back, delete ${where}`
 
 /**
- * Jobs that are alive beside the one that the status tells of, under the name that the spec gives it, and that are not this resource's:
- * what ran before came back after all, or somebody runs the same. Of a job that its jar names otherwise nothing is told: many run the same
- * jar in one cluster, and each of them would have all others listed at each look.
+ * Live jobs beside the recorded one that have the name that the spec sets and do not belong to this resource: an earlier job that came back
+ * after all, or a second start of the same work. Jobs that are named by their jar are not compared: many jobs may use the same jar in one
+ * cluster, and each would query all others in every round.
  */
 const alike = (
   { desired: { meta, wanted }, observed: { status: { jobStatus: { jobId } }, facts: { jobs } } }: Round,
@@ -79,21 +91,24 @@ const alike = (
   return alive.some(it => it.jobId === jobId) ? alive.filter(it => it.jobId !== jobId && !isJobIdOf(meta.uid, it.jobId)) : []
 }
 
-/** What tells whose they are. */
+/** The query that shows which resources own them. */
 export const alikeQueries = (round: Round): readonly Query[] => {
   const [first] = alike(round)
   const claim = first === undefined ? null : claimOf(round, first.jobId)
   return claim?._tag === 'Look' ? claim.queries : []
 }
 
-/** The same job seems to run twice (P02): that is told, and nothing is done to the one that is not ours. Null: it does not. */
+/**
+ * The problem if the same job seems to run twice (P02). The operator only reports it, and does not touch the job that is not ours. Null: no
+ * duplicate.
+ */
 export const duplicateProblem = (round: Round): Problem | null => {
   const duplicate = alike(round).find(({ jobId }) => claimOf(round, jobId)._tag === 'NotTheirs')
   return duplicate === undefined ? null : {
     owner: 'job',
     type: 'ReconciliationException',
     message:
-      `Job ${duplicate.jobId} runs in the session cluster beside the job of this resource, under the same name, and no FlinkSessionJob claims it: it may be what an earlier resource of that name, or somebody by hand, submitted, so that the same work is done twice. Stop the one that is not to run (flink stop ${duplicate.jobId}); or, where it is another job, give one of the two another name`,
-    reason: 'StrayJob',
+      `Job ${duplicate.jobId} runs in the session cluster beside the job of this resource, under the same name, and no FlinkSessionJob claims it: an earlier resource of that name or a user may have submitted it, so that the same work is done twice. Stop the job that should not run (flink stop ${duplicate.jobId}); or, if it is another job, give one of the two another name`,
+    reason: 'OrphanJob',
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.ts'
+import type { FlinkSessionJobStatus } from '../../../contract/resource/flink-session-job.ts'
 import { aSession, type SessionJobChange, SessionWorld } from '../../../../fixtures/session-job-round.ts'
 
 const deletionTimestamp = '2023-11-14T22:30:00Z'
@@ -13,7 +13,7 @@ const notReady = (world: SessionWorld, noHa = false): SessionWorld => {
 const withSavepoint = { rest: { flinkConfiguration: { 'kubernetes.operator.job.savepoint-on-deletion': 'true' } } }
 
 describe('the deletion of a session job (session-snapshot-bluegreen.md, section 2.7)', () => {
-  test('X2 nothing was ever submitted: it goes', () => {
+  test('session-job-deletion/never-submitted nothing was ever submitted: it goes', () => {
     expect(deleted(new SessionWorld({}, null).rounds(2)).rounds(3).isGone).toBe(true)
   })
 
@@ -32,7 +32,7 @@ describe('the deletion of a session job (session-snapshot-bluegreen.md, section 
         ...blank,
         operatorRecord: { ...blank.operatorRecord, lastState: { _tag: 'NeverStarted' } },
       })],
-    ])(`%s is taken away, and the resource is deleted: its job is ${what}`, (_what, without) => {
+    ])(`%s is taken away, and the resource is being deleted: its job is ${what}`, (_what, without) => {
       for (const between of [0, 15]) {
         const world = running(isAsked ? withSavepoint : {}, true)
         world.resource = { ...world.resource, status: without(world.status) }
@@ -43,13 +43,13 @@ describe('the deletion of a session job (session-snapshot-bluegreen.md, section 
     })
   })
 
-  test('A09 X4 a record that is missing is none that says so: the cluster has to be seen before the resource goes', () => {
+  test('A09 session-job-deletion/cluster-unread a record that is missing is none that says so: the cluster has to be seen before the resource goes', () => {
     const world = new SessionWorld({ metadata: { finalizers: ['flinksessionjobs.flink.apache.org/finalizer'] } })
-    world.blind = ['ReadFlinkDeployment']
+    world.unobservable = ['ReadFlinkDeployment']
     expect(deleted(world).rounds(10).isGone).toBe(false)
   })
 
-  test('X8 its job is cancelled, and seen to have ended, before it goes', () => {
+  test('session-job-deletion/job-alive its job is cancelled, and seen to have ended, before it goes', () => {
     const world = deleted(running()).rounds(6)
     expect(world.isGone).toBe(true)
     expect(world.alive).toEqual([])
@@ -57,7 +57,7 @@ describe('the deletion of a session job (session-snapshot-bluegreen.md, section 
     expect(world.effects('RemoveFinalizer', 'CancelJob').map(({ _tag }) => _tag)).toEqual(['CancelJob', 'RemoveFinalizer'])
   })
 
-  test('X8 with a savepoint, where that is asked for', () => {
+  test('session-job-deletion/job-alive with a savepoint, where that is asked for', () => {
     const world = deleted(running(withSavepoint)).rounds(8)
     expect(world.isGone).toBe(true)
     expect(world.effects('StopWithSavepoint').length).toBe(1)
@@ -75,7 +75,7 @@ describe('the deletion of a session job (session-snapshot-bluegreen.md, section 
     expect(world.effects('CancelJob').length).toBe(1)
   })
 
-  test('X8 a stop that is given up is not asked for a second time, wherever the operator dies (P03, E-14)', () => {
+  test('session-job-deletion/job-alive a stop that is given up is not asked for a second time, wherever the operator dies (P03, E-14)', () => {
     const world = running(withSavepoint)
     world.isStopSlow = true
     deleted(world).rounds(1)
@@ -85,13 +85,13 @@ describe('the deletion of a session job (session-snapshot-bluegreen.md, section 
     expect(world.effects('StopWithSavepoint', 'CancelJob').map(({ _tag }) => _tag)).toEqual(['StopWithSavepoint', 'CancelJob'])
   })
 
-  test('X3 its cluster is gone, Deployment and all: it goes', () => {
+  test('session-job-deletion/cluster-gone its cluster is gone, Deployment and all: it goes', () => {
     const world = running()
     world.session = null
     expect(deleted(world).rounds(3).isGone).toBe(true)
   })
 
-  test('X3 a JobManager that was left behind may still run the job: waited for (P02)', () => {
+  test('session-job-deletion/cluster-gone a JobManager that was left behind may still run the job: waited for (P02)', () => {
     const world = running()
     world.session = null
     world.isOrphaned = true
@@ -100,7 +100,7 @@ describe('the deletion of a session job (session-snapshot-bluegreen.md, section 
     expect(world.rounds(3).isGone).toBe(true)
   })
 
-  test('X6 B81 the cluster is being deleted, and not ready: it comes back for as long as it has session jobs, and is waited for', () => {
+  test('session-job-deletion/cluster-not-ready B81 the cluster is being deleted, and not ready: it comes back for as long as it has session jobs, and is waited for', () => {
     const world = running()
     world.session = aSession({}, { jobManagerDeploymentStatus: 'MISSING' })
     world.session = { ...world.session, meta: { ...world.session.meta, deletionTimestamp: world.now } }
@@ -117,7 +117,7 @@ describe('the deletion of a session job (session-snapshot-bluegreen.md, section 
     expect(world.effects('CancelJob').length).toBe(1)
   })
 
-  test('X5 without high availability, and the JobManager of the job is gone: it goes; as long as it lives it is waited for', () => {
+  test('session-job-deletion/jobmanager-gone without high availability, and the JobManager of the job is gone: it goes; as long as it lives it is waited for', () => {
     const world = deleted(notReady(running({}, true), true)).rounds(30)
     expect(world.isGone).toBe(false)
     world.restart()
@@ -148,7 +148,7 @@ describe('the deletion of a session job (session-snapshot-bluegreen.md, section 
     expect(world.alive).toEqual([])
   })
 
-  test('X7 a submit whose answer was lost is not let alone: the job that came of it is cancelled (B02)', () => {
+  test('session-job-deletion/submit-abandoned a submit whose answer was lost is not let alone: the job that came of it is cancelled (B02)', () => {
     const world = new SessionWorld()
     world.failing = { at: 'RunJar', happens: true }
     for (let i = 0; i < 10 && world.failing !== null; i += 1) world.rounds(1)
@@ -157,7 +157,7 @@ describe('the deletion of a session job (session-snapshot-bluegreen.md, section 
     expect(world.alive).toEqual([])
   })
 
-  test('X7 one that never came is waited for, for as long as it may come', () => {
+  test('session-job-deletion/submit-abandoned one that never came is waited for, for as long as it may come', () => {
     const world = new SessionWorld()
     world.failing = { at: 'RunJar', happens: false }
     for (let i = 0; i < 10 && world.failing !== null; i += 1) world.rounds(1)
@@ -165,7 +165,7 @@ describe('the deletion of a session job (session-snapshot-bluegreen.md, section 
     expect(world.rounds(100).isGone).toBe(true)
   })
 
-  test('X9 a JobManager that lists nothing for a moment is no end of the job (P14)', () => {
+  test('session-job-deletion/job-gone a JobManager that lists nothing for a moment is no end of the job (P14)', () => {
     const world = running()
     const { jobs } = world
     world.jobs = []

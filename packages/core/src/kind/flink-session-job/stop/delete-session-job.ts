@@ -1,16 +1,16 @@
 import { lastStateOf } from '../../../job/record/last-state-of.ts'
 import { isOtherIncarnation } from '../../../job/record/new-operation.ts'
 import { continueSubmit } from '../../../job/submit/continue-submit.ts'
-import { unanswered } from '../../../query/unanswered.ts'
-import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.ts'
-import { isTerminal } from '../../../resource/job-state.ts'
-import { isJobIdOf } from '../../../resource/mint-id.ts'
-import type { SubmitOperation } from '../../../resource/operation.ts'
-import { finalizerOf } from '../../../resource/resource-type.ts'
-import { act, look, pollMillis, wait } from '../../../round/decision.ts'
-import { withRecord } from '../../../round/status-change.ts'
-import { events } from '../told/session-job-events.ts'
-import { absenceOf } from '../seen/job-absence.ts'
+import { unanswered } from '../../../contract/query/unanswered.ts'
+import type { FlinkSessionJobStatus } from '../../../contract/resource/flink-session-job.ts'
+import { isTerminal } from '../../../contract/resource/job-state.ts'
+import { isJobIdOf } from '../../../contract/resource/mint-id.ts'
+import type { SubmitOperation } from '../../../contract/resource/operation.ts'
+import { finalizerOf } from '../../../contract/resource/resource-type.ts'
+import { act, look, pollMillis, wait } from '../../../contract/round/decision.ts'
+import { withRecord } from '../../../contract/round/status-change.ts'
+import { events } from '../report/session-job-events.ts'
+import { absenceOf } from '../observe/job-absence.ts'
 import { noCluster } from '../cluster/no-cluster.ts'
 import { claimOf } from '../recovery/claim.ts'
 import { disowned, othersJobText } from '../recovery/others-jobs.ts'
@@ -23,33 +23,34 @@ import { leaving, mayLeave, waitFor, waitingSince } from './deletion-wait.ts'
 import { begin, stopping } from './stop-at-deletion.ts'
 
 /**
- * The resource is being deleted (session-snapshot-bluegreen.md, section 2.7). A savepoint is waited for until `resource.cleanup.timeout`,
- * and then done without (E-14). Where nobody can tell whether the job runs, it is waited for without an end, unless
- * `session.deletion.proceed-when-jobs-unknown` says otherwise: then the resource goes, and people are told what may be left (E-13).
+ * The user deletes the resource (session-snapshot-bluegreen.md, section 2.7). The operator waits for a savepoint until
+ * `resource.cleanup.timeout` and then deletes without it (E-14). While it is unknown whether the job runs, the operator waits without a
+ * time limit, unless `session.deletion.proceed-when-jobs-unknown` is set: then it releases the resource and emits an event about the job
+ * that may be left (E-13).
  *
- * | row | seen | then |
+ * | row | observed | then |
  * |---|---|---|
- * | X1 | our finalizer is not there | nothing of ours holds it |
- * | X2 | it is recorded that nothing was ever submitted, and Flink lists no job of the resource | released; before that its jar goes, where one may have been uploaded and Flink answers |
- * | X3 | its FlinkDeployment is gone, and so is its JobManager Deployment | released: no job outlives its cluster |
- * | X4 | the FlinkDeployment could not be seen | waited for |
- * | X10 | an application has the name of the cluster | released once the JobManager of the job is gone |
- * | X5 | the JobManager of the job is gone, and was not highly available | released |
- * | X6 | the cluster is not ready | waited for: with high availability the job may come back, also where the cluster is being deleted |
- * | X7 | the job may still come to run, or its jar may be there | its submit is given up first |
- * | X11 | the job that the status tells of, or its submit, is another FlinkSessionJob's | left alone: the status forgets it |
- * | X8 | a job of the resource is alive | stopped with a savepoint, if that is asked for and possible, else cancelled |
- * | X9 | none is, for longer than a moment, and no HA metadata brings it back | released |
+ * | session-job-deletion/not-ours | the resource does not have our finalizer | wait for the other finalizers |
+ * | session-job-deletion/never-submitted | the status proves that nothing was ever submitted, and Flink lists no job of the resource | released; a jar that may have been uploaded is deleted first if Flink answers |
+ * | session-job-deletion/cluster-gone | the FlinkDeployment and its JobManager Deployment are gone | released: no job outlives its cluster |
+ * | session-job-deletion/cluster-unread | the FlinkDeployment could not be read | wait |
+ * | session-job-deletion/application-of-that-name | an application has the name of the cluster | released once the JobManager of the job is gone |
+ * | session-job-deletion/jobmanager-gone | the JobManager of the job is gone, and had no high availability | released |
+ * | session-job-deletion/cluster-not-ready | the cluster is not ready | wait: with high availability the job may come back, also if the cluster is being deleted |
+ * | session-job-deletion/submit-abandoned | the job may still start, or its jar may be uploaded | its submit is abandoned first |
+ * | session-job-deletion/others-job | the job in the status, or its submit, belongs to another FlinkSessionJob | the operator does not touch it and removes it from the status |
+ * | session-job-deletion/job-alive | a job of the resource is alive | stopped with a savepoint if the options ask for one and it is possible, else cancelled |
+ * | session-job-deletion/job-gone | no job is alive for longer than a moment, and no HA metadata holds one | released |
  */
 export const decideDeletion = (round: Round): JobDecision => {
   const { desired, observed: { status, cluster }, env } = round
   if (!desired.meta.finalizers.includes(finalizerOf(desired.meta)))
-    return wait(status, env.options.reconcileInterval, 'others to let go of the resource')
+    return wait(status, env.options.reconcileInterval, 'the other finalizers to be removed from the resource')
   const queries = cluster._tag === 'NotLookedAt' ? clusterQuery(desired) : []
-  if (queries.length > 0) return look(queries, 'is the session cluster still there?')
+  if (queries.length > 0) return look(queries, 'does the session cluster still exist?')
   if (isNothingSubmitted(status) && (uploadOf(status) !== null || isNeverStarted(round))) {
-    const stray = strayOf(round)
-    if (stray !== null) return stray
+    const orphan = orphanOf(round)
+    if (orphan !== null) return orphan
     return uploadOf(status) === null ? nothingSubmitted(round) : jarFirst(round)
   }
   if (cluster._tag === 'Gone') return clusterGone(round)
@@ -58,29 +59,33 @@ export const decideDeletion = (round: Round): JobDecision => {
   return ready === null ? withoutCluster(round) : inCluster(round, ready)
 }
 
-/** Its JobManager may have been left behind: by a deletion that orphans, or past a finalizer. */
+/**
+ * The FlinkDeployment is gone, but its JobManager may still exist: after a deletion that orphans dependents, or after a removed finalizer.
+ */
 const clusterGone = (round: Round): JobDecision => {
   const { desired: { meta, clusterName }, observed: { status, facts } } = round
-  if (isOver(status)) return released(round, status, 'no job of it runs')
+  if (isOver(status)) return released(round, status, 'no job of the resource runs')
   const missing = unanswered(facts, [{ _tag: 'ReadDeployment', namespace: meta.namespace, name: clusterName ?? '' }])
   if (missing.length > 0) return look(missing, 'is the JobManager of the session cluster gone, too?')
   return facts.deployment?._tag === 'Absent' ? released(round, status, 'no job outlives its cluster, which is gone')
-    : waitFor(round, `the JobManager Deployment ${clusterName ?? ''} to go, which is there without its FlinkDeployment`)
-}
-
-/** An application took the name: the JobManager that the job ran in may still be there, and holds the application up. */
-const inApplication = (round: Round, { deployed, view: { meta, spec } }: ClusterThere): JobDecision => {
-  const { status, facts } = round.observed
-  if (isOver(status)) return released(round, status, 'no job of it runs')
-  const missing = unanswered(facts, sessionIncarnationQueries({ of: deployed?.of ?? { meta, mode: spec.mode ?? 'native' } }))
-  if (missing.length > 0) return look(missing, 'does the JobManager of the job still live?')
-  return isIncarnationOver(round) ? released(round, status, 'there is no such session cluster any more, so no job of it either')
-    : waitFor(round, `the JobManager that the job ran in to go: FlinkDeployment ${meta.name} is an application now`)
+    : waitFor(round, `the JobManager Deployment ${clusterName ?? ''} to be deleted, which exists without its FlinkDeployment`)
 }
 
 /**
- * Before the first submit, or before anything of it was sent (E-4 of the cluster's). A job id that is gone proves nothing where another
- * part of the status tells of a job (V01).
+ * An application uses the name of the session cluster now. The JobManager of the job may still exist, which also blocks the application.
+ */
+const inApplication = (round: Round, { deployed, view: { meta, spec } }: ClusterThere): JobDecision => {
+  const { status, facts } = round.observed
+  if (isOver(status)) return released(round, status, 'no job of the resource runs')
+  const missing = unanswered(facts, sessionIncarnationQueries({ of: deployed?.of ?? { meta, mode: spec.mode ?? 'native' } }))
+  if (missing.length > 0) return look(missing, 'does the JobManager of the job still exist?')
+  return isIncarnationOver(round) ? released(round, status, 'the session cluster no longer exists, and no job in it either')
+    : waitFor(round, `the JobManager that the job ran in to be deleted: FlinkDeployment ${meta.name} is an application now`)
+}
+
+/**
+ * True before the first submit, or before any request of it was sent (E-4 of the session cluster). A missing job id proves nothing if
+ * another part of the status names a job (V01).
  */
 const isNothingSubmitted = ({ jobStatus, operation, reconciliationStatus, operatorRecord }: FlinkSessionJobStatus): boolean =>
   jobStatus.jobId === null && jobStatus.startTime === null && operatorRecord.deployedAttempt === null
@@ -88,16 +93,16 @@ const isNothingSubmitted = ({ jobStatus, operation, reconciliationStatus, operat
   && (reconciliationStatus.lastReconciledSpec === null || operation !== null || reconciliationStatus.state === 'UPGRADING'
     || reconciliationStatus.state === 'DEPLOYED')
 
-/** Only a record says so that was written before our finalizer: what is missing proves nothing (A09). */
+/** Only a record written before our finalizer proves that the job was never started; a missing record proves nothing (A09). */
 const isNeverStarted = ({ desired, observed: { status } }: Round): boolean => lastStateOf(status, desired.deployed)._tag === 'NeverStarted'
 
-/** A job of the resource that is alive in the cluster, whatever is recorded; where Flink does not answer nothing is known of one. */
-const strayOf = (round: Round): JobDecision | null => {
+/** Stops a live job of the resource, whatever the status records. Null: there is none, or Flink does not answer. */
+const orphanOf = (round: Round): JobDecision | null => {
   const { desired: { meta }, observed: { cluster, facts } } = round
   const ready = readyCluster(round)
   if (ready === null || (cluster._tag === 'There' && cluster.isApplication)) return null
   const missing = unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint: ready.deployed.endpoint }])
-  if (missing.length > 0) return look(missing, 'does a job of the resource run, though none is recorded?')
+  if (missing.length > 0) return look(missing, 'does a job of the resource run that the status does not record?')
   const alive = facts.jobs?._tag === 'Known'
     ? facts.jobs.value.find(({ jobId, state }) => !isTerminal(state) && isJobIdOf(meta.uid, jobId)) : undefined
   return alive === undefined ? null : begin(round, alive, ready)
@@ -105,11 +110,11 @@ const strayOf = (round: Round): JobDecision | null => {
 
 const nothingSubmitted = (round: Round): JobDecision => released(round, round.observed.status, 'nothing was ever submitted')
 
-/** A submit of which nothing but the jar may have been sent. */
+/** A submit that can have sent nothing but the jar. */
 const uploadOf = ({ operation }: FlinkSessionJobStatus): SubmitOperation | null =>
   operation?.kind === 'Submit' && operation.step === 'Upload' ? operation : null
 
-/** Nobody waits for a jar: one that can't be reached goes with the JobManager that has it. */
+/** Deletes the uploaded jar first. The deletion does not wait for a jar that is unreachable: it disappears with its JobManager. */
 const jarFirst = (round: Round): JobDecision => {
   const { status, cluster, facts } = round.observed
   const [upload, ready] = [uploadOf(status), readyCluster(round)]
@@ -120,23 +125,23 @@ const jarFirst = (round: Round): JobDecision => {
 const withoutCluster = (round: Round): JobDecision => {
   const { observed: { status, cluster, facts } } = round
   const why = noCluster(round)?.message ?? 'the session cluster'
-  if (isOver(status)) return released(round, status, 'no job of it runs')
+  if (isOver(status)) return released(round, status, 'no job of the resource runs')
   const session = cluster._tag === 'There' ? cluster.deployed : null
   if (session?.highAvailability === 'none') {
     const missing = unanswered(facts, sessionIncarnationQueries(session))
-    if (missing.length > 0) return look(missing, 'does the JobManager of the job still live?')
+    if (missing.length > 0) return look(missing, 'does the JobManager of the job still exist?')
     if (isIncarnationOver(round)) return released(round, status, `no job outlives its JobManager: ${why}`)
   }
   return mayLeave(round) ? leaving(round, `the session cluster was not ready in time (${why})`) : waitFor(round, why)
 }
 
-/** Is the JobManager that the job ran in surely gone? */
+/** Is the JobManager instance that the job ran in certainly gone? */
 const isIncarnationOver = ({ observed: { status, facts, host: { incarnation } } }: Round): boolean =>
   facts.jobManagerPods?._tag === 'Known'
   && (facts.jobManagerPods.value.length === 0
     || isOtherIncarnation(status.operation?.incarnation ?? status.operatorRecord.incarnation, { ...incarnation, jobStartTime: null }))
 
-/** The job that the status tells of has ended, and nothing else was sent. */
+/** The recorded job has ended, and no other request was sent. */
 const isOver = ({ jobStatus: { state }, operation }: FlinkSessionJobStatus): boolean =>
   isTerminal(state) && (operation === null || (operation.kind === 'Submit' && operation.step === 'Upload'))
 
@@ -145,9 +150,9 @@ const inCluster = (round: Round, cluster: ReadyCluster): JobDecision => {
   const { operation } = status
   if (operation?.kind === 'Submit' && operation.step !== 'Upload') return givingUp(round, operation, cluster)
   const missing = unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint: cluster.deployed.endpoint }])
-  if (missing.length > 0) return look(missing, 'does a job run that is to be stopped?')
+  if (missing.length > 0) return look(missing, 'does a job run that has to be stopped first?')
   if (facts.jobs?._tag !== 'Known')
-    return mayLeave(round) ? leaving(round, 'Flink could not be asked in time') : waitFor(round, 'Flink to tell of its jobs')
+    return mayLeave(round) ? leaving(round, 'Flink did not answer in time') : waitFor(round, 'Flink to list its jobs')
   if (operation?.kind === 'Submit') return givingUp(round, operation, cluster)
   const alive = facts.jobs.value.find(({ jobId, state }) =>
     !isTerminal(state) && (jobId === status.jobStatus.jobId || isJobIdOf(meta.uid, jobId))
@@ -159,14 +164,17 @@ const inCluster = (round: Round, cluster: ReadyCluster): JobDecision => {
   return begin(round, alive, cluster)
 }
 
-/** Row X11: a status that was copied ends no job of another resource. Null: it is not theirs. */
+/**
+ * Row session-job-deletion/others-job: a copied status must not end the job of another resource. Null: the job belongs to no other
+ * resource.
+ */
 const othersAtDeletion = (round: Round, jobId: string): JobDecision | null => {
   const claim = claimOf(round, jobId)
   switch (claim._tag) {
     case 'Look':
       return look(claim.queries, 'is it the job of another resource?')
     case 'Unseen':
-      return waitFor(round, 'the other FlinkSessionJobs to be seen: the job may be one of theirs')
+      return waitFor(round, 'to list the other FlinkSessionJobs: the job may be one of theirs')
     case 'Theirs': {
       const found = othersJobText(jobId, claim.name)
       return act(disowned(round.observed.status, found), found)
@@ -177,8 +185,8 @@ const othersAtDeletion = (round: Round, jobId: string): JobDecision | null => {
 }
 
 /**
- * A submit that was sent is not sent again; it is awaited for as long as it may come. Of one that was not, the jar goes. One of another
- * FlinkSessionJob is left to it.
+ * Abandons a submit. One that was sent is not sent again, and the operator waits as long as its job may start. If only the jar was sent,
+ * the jar is deleted. A submit of another FlinkSessionJob is left to that resource.
  */
 const givingUp = (round: Round, operation: SubmitOperation, cluster: ReadyCluster): JobDecision => {
   const { jobId } = operation
@@ -186,18 +194,18 @@ const givingUp = (round: Round, operation: SubmitOperation, cluster: ReadyCluste
   return others ?? continueSubmit(round, operation, submitPlace(round, cluster, operation, null))
 }
 
-/** Not listed: for a moment, or before it is brought back, that is nothing. */
+/** Flink lists no job of the resource. For a moment, or before a JobManager has recovered the job, that proves nothing. */
 const withoutJob = (round: Round, cluster: ReadyCluster): JobDecision => {
   const { observed, env } = round
   const { status } = observed
-  if (isTerminal(status.jobStatus.state)) return released(round, status, 'no job of it runs')
+  if (isTerminal(status.jobStatus.state)) return released(round, status, 'no job of the resource runs')
   const missed = withRecord(status, { jobMissedSince: status.operatorRecord.jobMissedSince ?? env.now })
   const absence = absenceOf({ ...round, observed: { ...observed, status: missed } }, cluster, status.jobStatus.jobId)
   switch (absence._tag) {
     case 'Look':
-      return look(absence.queries, 'does HA metadata bring the job back?')
+      return look(absence.queries, 'does HA metadata hold the job?')
     case 'Gone':
-      return released(round, status, 'no job of it runs')
+      return released(round, status, 'no job of the resource runs')
     case 'Perhaps':
       return { ...wait(withRecord(missed, { deletingSince: waitingSince(round) }), pollMillis, absence.why), events: [events.cleanup] }
   }

@@ -3,7 +3,7 @@ import { aResource } from '../../../../fixtures/flink-deployment-resource.ts'
 import {
   othersId,
   notListed as missed,
-  strayId as stray,
+  orphanId as orphan,
   steadyId as id,
   submit as upgrade,
   suspend,
@@ -11,8 +11,8 @@ import {
 import { aSession, listed } from '../../../../fixtures/session-job-round.ts'
 import { fresh, type GivenJob, jobRecord, jobWorld, steady, suspended } from '../../../../fixtures/session-job-rows.ts'
 import { done, words, writtenBy } from '../../../../fixtures/session-job-written.ts'
-import type { JobState } from '../../../resource/job-state.ts'
-import type { SubmitOperation, SuspendOperation } from '../../../resource/operation.ts'
+import type { JobState } from '../../../contract/resource/job-state.ts'
+import type { SubmitOperation, SuspendOperation } from '../../../contract/resource/operation.ts'
 
 const { now } = steady
 const deleted = { metadata: { deletionTimestamp: '2023-11-14T22:30:00Z' } }
@@ -61,10 +61,22 @@ const neverSubmitted = {
 
 describe('what is written down while a FlinkSessionJob goes (session-snapshot-bluegreen.md, section 2.7)', () => {
   test.each<readonly [string, GivenJob, does: string, operation: string, since: number | null]>([
-    ['X6 a wait is told, and counts from its first look', { edit: deleted, session: notReady }, 'Cleanup', '-', 0],
-    ['X6 and goes on counting', { edit: deleted, session: notReady, record: { deletingSince: now - 5_000 } }, 'Cleanup', '-', 5_000],
     [
-      'X9 so does that for a job that is not listed',
+      'session-job-deletion/cluster-not-ready a wait is told, and counts from its first look',
+      { edit: deleted, session: notReady },
+      'Cleanup',
+      '-',
+      0,
+    ],
+    [
+      'session-job-deletion/cluster-not-ready and goes on counting',
+      { edit: deleted, session: notReady, record: { deletingSince: now - 5_000 } },
+      'Cleanup',
+      '-',
+      5_000,
+    ],
+    [
+      'session-job-deletion/job-gone so does that for a job that is not listed',
       {
         edit: deleted,
         jobs: [],
@@ -75,191 +87,248 @@ describe('what is written down while a FlinkSessionJob goes (session-snapshot-bl
       '-',
       0,
     ],
-    ['X8 it is cancelled', { edit: deleted }, 'Cleanup CancelJob', '-', 0],
-    ['X8 it is being cancelled', { edit: deleted, jobs: job('CANCELLING') }, 'Cleanup', '-', 0],
-    ['X8 E-14 a savepoint first', savepointFirst, 'Cleanup StopWithSavepoint', asked, null],
+    ['session-job-deletion/job-alive it is cancelled', { edit: deleted }, 'Cleanup CancelJob', '-', 0],
+    ['session-job-deletion/job-alive it is being cancelled', { edit: deleted, jobs: job('CANCELLING') }, 'Cleanup', '-', 0],
+    ['session-job-deletion/job-alive E-14 a savepoint first', savepointFirst, 'Cleanup StopWithSavepoint', asked, null],
     [
-      'X8 P25 also of a job that the status does not tell of',
-      { ...savepointFirst, from: suspended, jobs: [listed(stray)] },
+      'session-job-deletion/job-alive P25 also of a job that the status does not tell of',
+      { ...savepointFirst, from: suspended, jobs: [listed(orphan)] },
       'Cleanup StopWithSavepoint',
       asked,
       null,
     ],
     [
-      'X8 E-14 the stop of an edit serves the deletion: a second one would destroy both',
+      'session-job-deletion/job-alive E-14 the stop of an edit serves the deletion: a second one would destroy both',
       { ...savepointFirst, status: { operation: ofEdit } },
       'Cleanup',
       asked,
       null,
     ],
     [
-      'X8 a cancel of an edit takes no savepoint',
+      'session-job-deletion/job-alive a cancel of an edit takes no savepoint',
       { ...savepointFirst, status: { operation: { ...ofEdit, mode: 'CANCEL' } } },
       'Cleanup StopWithSavepoint',
       asked,
       null,
     ],
     [
-      'X8 nor does the stop of another job',
-      { ...savepointFirst, status: { operation: { ...ofEdit, jobId: stray } } },
+      'session-job-deletion/job-alive nor does the stop of another job',
+      { ...savepointFirst, status: { operation: { ...ofEdit, jobId: orphan } } },
       'Cleanup StopWithSavepoint',
       asked,
       null,
     ],
     [
-      'X8 E-14 in the last moment of its time it is waited for',
+      'session-job-deletion/job-alive E-14 in the last moment of its time it is waited for',
       { ...savepointFirst, jobs: job('RESTARTING'), record: { deletingSince: now - 299_999 } },
       'Cleanup',
       '-',
       299_999,
     ],
     [
-      'X8 E-14 then it is done without, and told',
+      'session-job-deletion/job-alive E-14 then it is done without, and told',
       { ...savepointFirst, jobs: job('RESTARTING'), record: late },
       'Cleanup CleanupFailed CancelJob',
       '-',
       300_000,
     ],
     [
-      'X8 D-13 a savepoint that is asked for has its time',
+      'session-job-deletion/job-alive D-13 a savepoint that is asked for has its time',
       { ...savepointFirst, status: { operation: { ...stop, giveUpAt: now } } },
       'StopWithSavepoint',
       asked,
       null,
     ],
     [
-      'X8 D-13 past it the job is cancelled, and the stop stays written down',
+      'session-job-deletion/job-alive D-13 past it the job is cancelled, and the stop stays written down',
       { ...savepointFirst, status: { operation: { ...stop, giveUpAt: now - 1 } } },
       'Cleanup CleanupFailed CancelJob',
       without,
       0,
     ],
     [
-      'X8 D-13 that is told once',
+      'session-job-deletion/job-alive D-13 that is told once',
       { ...savepointFirst, status: { operation: { ...stop, mode: 'STATELESS', giveUpAt: now - 1 } } },
       'Cleanup CancelJob',
       without,
       0,
     ],
-    ['X8 of the stop of an edit nothing stays', { edit: deleted, status: { operation: ofEdit } }, 'Cleanup CancelJob', '-', 0],
-    ['X8 nor of the stop of another job', { edit: deleted, status: { operation: { ...stop, jobId: stray } } }, 'Cleanup CancelJob', '-', 0],
     [
-      'X8 P14 the record can not be read: nobody asked for a savepoint',
+      'session-job-deletion/job-alive of the stop of an edit nothing stays',
+      { edit: deleted, status: { operation: ofEdit } },
+      'Cleanup CancelJob',
+      '-',
+      0,
+    ],
+    [
+      'session-job-deletion/job-alive nor of the stop of another job',
+      { edit: deleted, status: { operation: { ...stop, jobId: orphan } } },
+      'Cleanup CancelJob',
+      '-',
+      0,
+    ],
+    [
+      'session-job-deletion/job-alive P14 the record can not be read: nobody asked for a savepoint',
       { edit: deleted, reconciliation: { lastReconciledSpec: '{' } },
       'Cleanup CancelJob',
       '-',
       0,
     ],
     [
-      'X6 P02 its job has ended, and the next one was sent',
+      'session-job-deletion/cluster-not-ready P02 its job has ended, and the next one was sent',
       { from: suspended, edit: deleted, session: notReady, status: { operation: sent } },
       'Cleanup',
       'Submit Upgrade Empty Run',
       -1_081_001,
     ],
     [
-      'X6 its job has ended, and of the next one only the jar was sent',
+      'session-job-deletion/cluster-not-ready its job has ended, and of the next one only the jar was sent',
       { from: suspended, edit: deleted, session: notReady, status: { operation: upgrade } },
       'RemoveFinalizer',
       'Submit Upgrade Empty Upload',
       null,
     ],
     [
-      'X6 its job has ended, and its stop is still written down',
+      'session-job-deletion/cluster-not-ready its job has ended, and its stop is still written down',
       { from: suspended, edit: deleted, session: notReady, status: { operation: stop } },
       'Cleanup',
       asked,
       -1_081_001,
     ],
     [
-      'X7 P14 Flink does not tell of a submit that was sent',
+      'session-job-deletion/submit-abandoned P14 Flink does not tell of a submit that was sent',
       { edit: deleted, status: { operation: sent }, world: { rest: 'no answer' } },
       '',
       'Submit Upgrade Empty Run',
       null,
     ],
     [
-      'X7 the first submit was sent',
+      'session-job-deletion/submit-abandoned the first submit was sent',
       { from: fresh, edit: deleted, status: { operation: { ...sent, purpose: 'FirstDeployment' } } },
       '',
       'Submit FirstDeployment Empty Abandon',
       null,
     ],
-    ["X9 P21 another's job alone is listed", { edit: deleted, ...missed, jobs: [listed(othersId)] }, 'RemoveFinalizer', '-', null],
-    ['X2 no job id, nothing under way', { edit: deleted, jobs: [], ...neverSubmitted }, 'RemoveFinalizer', '-', null],
     [
-      'X2 the same before the submit',
+      "session-job-deletion/job-gone P21 another's job alone is listed",
+      { edit: deleted, ...missed, jobs: [listed(othersId)] },
+      'RemoveFinalizer',
+      '-',
+      null,
+    ],
+    [
+      'session-job-deletion/never-submitted no job id, nothing under way',
+      { edit: deleted, jobs: [], ...neverSubmitted },
+      'RemoveFinalizer',
+      '-',
+      null,
+    ],
+    [
+      'session-job-deletion/never-submitted the same before the submit',
       { edit: deleted, jobs: [], ...neverSubmitted, reconciliation: { state: 'UPGRADING' } },
       'RemoveFinalizer',
       '-',
       null,
     ],
-    ['X9 V01 the id was taken away from a job that was seen', { edit: deleted, jobs: [], job: { jobId: null } }, 'Cleanup', '-', 0],
     [
-      'X9 V01 or from one that was submitted',
+      'session-job-deletion/job-gone V01 the id was taken away from a job that was seen',
+      { edit: deleted, jobs: [], job: { jobId: null } },
+      'Cleanup',
+      '-',
+      0,
+    ],
+    [
+      'session-job-deletion/job-gone V01 or from one that was submitted',
       { edit: deleted, jobs: [], job: neverSubmitted.job },
       'Cleanup',
       '-',
       0,
     ],
     [
-      'X9 P25 the id was taken away in a rollback',
+      'session-job-deletion/job-gone P25 the id was taken away in a rollback',
       { edit: deleted, jobs: [], job: { jobId: null }, reconciliation: { state: 'ROLLING_BACK' } },
       'Cleanup',
       '-',
       0,
     ],
-    ['X9 P25 or after it', { edit: deleted, jobs: [], job: { jobId: null }, reconciliation: { state: 'ROLLED_BACK' } }, 'Cleanup', '-', 0],
     [
-      'X2 nobody has to see the cluster',
-      { from: fresh, edit: deleted, record: { lastState: { _tag: 'NeverStarted' } }, world: { blind: ['ReadFlinkDeployment'] } },
+      'session-job-deletion/job-gone P25 or after it',
+      { edit: deleted, jobs: [], job: { jobId: null }, reconciliation: { state: 'ROLLED_BACK' } },
+      'Cleanup',
+      '-',
+      0,
+    ],
+    [
+      'session-job-deletion/never-submitted nobody has to see the cluster',
+      { from: fresh, edit: deleted, record: { lastState: { _tag: 'NeverStarted' } }, world: { unobservable: ['ReadFlinkDeployment'] } },
       'RemoveFinalizer',
       '-',
       null,
     ],
-    ['X10 its job has ended', { from: suspended, edit: deleted, session: application }, 'RemoveFinalizer', '-', null],
+    [
+      'session-job-deletion/application-of-that-name its job has ended',
+      { from: suspended, edit: deleted, session: application },
+      'RemoveFinalizer',
+      '-',
+      null,
+    ],
   ])('%s', (_title, given, does, operation, since) => {
     expect(doneOf(given)).toEqual([does, operation, since])
   })
 
   test('P25 the savepoint is that of the job that is stopped, of its life', () => {
-    const { operation, jobStatus } = writtenBy(jobWorld({ ...savepointFirst, from: suspended, jobs: [listed(stray, 'RUNNING', 7)] }))
-    expect(operation).toMatchObject({ jobId: stray, incarnation: { jobStartTime: 7 } })
-    expect(jobStatus).toMatchObject({ jobId: stray, startTime: '7' })
+    const { operation, jobStatus } = writtenBy(jobWorld({ ...savepointFirst, from: suspended, jobs: [listed(orphan, 'RUNNING', 7)] }))
+    expect(operation).toMatchObject({ jobId: orphan, incarnation: { jobStartTime: 7 } })
+    expect(jobStatus).toMatchObject({ jobId: orphan, startTime: '7' })
   })
 })
 
 describe('what people are told of it', () => {
   const cleanup = 'Cleanup: Cleaning up FlinkSessionJob'
   const left = (why: string): string =>
-    `CleanupFailed: The resource goes, and ${why}: job ID may still run in session cluster app, and is to be cancelled there`
-  test.each<readonly [string, GivenJob, why: string, told: string]>([
-    ['X2', { edit: deleted, jobs: [], ...neverSubmitted }, 'nothing was ever submitted', ''],
-    ['X3', { edit: deleted, session: null }, 'no job outlives its cluster, which is gone', ''],
-    ['X3 it has ended', { from: suspended, edit: deleted, session: null }, 'no job of it runs', ''],
+    `CleanupFailed: The resource is deleted, but ${why}: job ID may still run in session cluster app, and has to be cancelled there`
+  test.each<readonly [string, GivenJob, why: string, reported: string]>([
+    ['session-job-deletion/never-submitted', { edit: deleted, jobs: [], ...neverSubmitted }, 'nothing was ever submitted', ''],
+    ['session-job-deletion/cluster-gone', { edit: deleted, session: null }, 'no job outlives its cluster, which is gone', ''],
     [
-      'X10',
-      { edit: deleted, session: application, world: { pod: 'uid-other' } },
-      'there is no such session cluster any more, so no job of it either',
+      'session-job-deletion/cluster-gone it has ended',
+      { from: suspended, edit: deleted, session: null },
+      'no job of the resource runs',
       '',
     ],
-    ['X6 it has ended', { from: suspended, edit: deleted, session: notReady }, 'no job of it runs', ''],
-    ['X9', { edit: deleted, ...missed }, 'no job of it runs', ''],
-    ['X8', { edit: deleted }, 'the resource is deleted: the job is cancelled', `${cleanup}; CancelJob: the resource is deleted`],
-    ['X8 E-14', savepointFirst, 'the resource is deleted: a savepoint is taken first', cleanup],
     [
-      'X6 E-13 left behind',
+      'session-job-deletion/application-of-that-name',
+      { edit: deleted, session: application, world: { pod: 'uid-other' } },
+      'the session cluster no longer exists, and no job in it either',
+      '',
+    ],
+    [
+      'session-job-deletion/cluster-not-ready it has ended',
+      { from: suspended, edit: deleted, session: notReady },
+      'no job of the resource runs',
+      '',
+    ],
+    ['session-job-deletion/job-gone', { edit: deleted, ...missed }, 'no job of the resource runs', ''],
+    [
+      'session-job-deletion/job-alive',
+      { edit: deleted },
+      'the resource is being deleted: the job is cancelled',
+      `${cleanup}; CancelJob: the resource is being deleted`,
+    ],
+    ['session-job-deletion/job-alive E-14', savepointFirst, 'the resource is being deleted: a savepoint is taken first', cleanup],
+    [
+      'session-job-deletion/cluster-not-ready E-13 left behind',
       { ...mayGo, session: notReady, record: late },
       'the session cluster was not ready in time (the JobManager of session cluster app is DEPLOYING)',
       left('the session cluster was not ready in time (the JobManager of session cluster app is DEPLOYING)'),
     ],
     [
-      'X9 E-13 left behind',
+      'session-job-deletion/job-gone E-13 left behind',
       { ...mayGo, world: { rest: 'no answer' }, record: late },
-      'Flink could not be asked in time',
-      left('Flink could not be asked in time'),
+      'Flink did not answer in time',
+      left('Flink did not answer in time'),
     ],
-  ])('%s', (_title, given, why, told) => {
-    expect(words(jobWorld(given))).toEqual([why, told])
+  ])('%s', (_title, given, why, reported) => {
+    expect(words(jobWorld(given))).toEqual([why, reported])
   })
 })

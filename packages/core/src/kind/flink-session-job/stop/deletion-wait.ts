@@ -1,12 +1,12 @@
-import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.ts'
-import type { EpochMillis } from '../../../resource/time.ts'
-import { wait } from '../../../round/decision.ts'
-import { withRecord } from '../../../round/status-change.ts'
-import { events } from '../told/session-job-events.ts'
+import type { FlinkSessionJobStatus } from '../../../contract/resource/flink-session-job.ts'
+import type { EpochMillis } from '../../../contract/resource/time.ts'
+import { wait } from '../../../contract/round/decision.ts'
+import { withRecord } from '../../../contract/round/status-change.ts'
+import { events } from '../report/session-job-events.ts'
 import type { JobDecision, Round } from '../session-job-round.ts'
 import { released } from './stop.ts'
 
-/** From when a wait of the deletion counts: by an operator's clock, and not from before this process looked (F15). */
+/** The start of a wait of the deletion: by the clock of the operator, and not before this process began to observe (F15). */
 export const waitingSince = (
   { observed: { status: { operatorRecord: { deletingSince } } }, env: { now, steadySince } }: Pick<Round, 'observed' | 'env'>,
 ): EpochMillis => Math.max(deletingSince ?? now, steadySince ?? 0)
@@ -31,13 +31,13 @@ export const leaving = (round: Round, why: string): JobDecision => {
     ...done,
     events: [
       events.leftBehind(
-        `${why}: ${jobWords(status)} may still run in session cluster ${round.desired.clusterName ?? ''}, and is to be cancelled there`,
+        `${why}: ${jobWords(status)} may still run in session cluster ${round.desired.clusterName ?? ''}, and has to be cancelled there`,
       ),
     ],
   }
 }
 
-/** A person may say that nothing is waited for without an end, where nobody can tell whether the job runs. */
+/** True if the wait is too long and the user allows the deletion to continue although it is unknown whether the job runs. */
 export const mayLeave = (round: Round): boolean =>
   isLate(round) && round.desired.deployed._tag === 'Deployed'
   && round.desired.deployed.running.options.sessionDeletionProceedWhenJobsUnknown

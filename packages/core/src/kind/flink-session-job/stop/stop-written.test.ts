@@ -4,8 +4,8 @@ import { notListed as missed, steadyId as id, suspend } from '../../../../fixtur
 import { listed } from '../../../../fixtures/session-job-round.ts'
 import { type GivenJob, jobWorld, steady } from '../../../../fixtures/session-job-rows.ts'
 import { done, words, writtenBy } from '../../../../fixtures/session-job-written.ts'
-import type { JobState } from '../../../resource/job-state.ts'
-import type { SuspendOperation } from '../../../resource/operation.ts'
+import type { JobState } from '../../../contract/resource/job-state.ts'
+import type { SuspendOperation } from '../../../contract/resource/operation.ts'
 
 const { now } = steady
 const job = (state: JobState) => ({ jobs: [listed(id, state, Number(steady.status.jobStatus.startTime))], job: { state } } as const)
@@ -59,7 +59,7 @@ describe('what a stop writes down (session-snapshot-bluegreen.md, section 2.6)',
     ],
     [
       'B23 P14 not where it can not be seen whether it is',
-      { ...edit({ upgradeMode: 'last-state' }), world: { blind: ['GetCheckpointConfiguration'] } },
+      { ...edit({ upgradeMode: 'last-state' }), world: { unobservable: ['GetCheckpointConfiguration'] } },
       '-',
       `DEPLOYED: ${runs}`,
       'JobRuns',
@@ -115,7 +115,7 @@ describe('what a stop writes down (session-snapshot-bluegreen.md, section 2.6)',
     ],
     [
       'P02 P14 nobody can see whether',
-      under(stateless, 'UPGRADING', { ...missed, world: { blind: ['ListConfigMaps'] } }),
+      under(stateless, 'UPGRADING', { ...missed, world: { unobservable: ['ListConfigMaps'] } }),
       'Suspend Upgrade STATELESS > stateless Requested',
       `UPGRADING: ${runs}`,
       'JobRuns',
@@ -139,7 +139,7 @@ describe('what a stop writes down (session-snapshot-bluegreen.md, section 2.6)',
     expect(words(jobWorld(given))).toEqual([
       'the job is not cancelling: the cancel is sent again',
       expect.stringMatching(
-        /^CleanupFailed: The job is cancelled, and it is not seen yet that it has ended.*; CancelJob: what it has done since is not kept$/u,
+        /^CleanupFailed: The job is being cancelled, but Flink has not reported its end yet.*; CancelJob: its state is not kept$/u,
       ),
     ])
   })
@@ -150,14 +150,18 @@ describe('why it waits, or what it found', () => {
     [
       'P02 HA metadata',
       under(stateless, 'UPGRADING', { ...missed, world: { configMaps: [haConfigMap(id)] } }),
-      'the JobManager to bring the job back from its HA metadata',
+      'the JobManager to recover the job from its HA metadata',
     ],
-    ['P14', under(stateless, 'UPGRADING', { ...missed, world: { blind: ['ListConfigMaps'] } }), 'to see the HA metadata of the cluster'],
+    [
+      'P14',
+      under(stateless, 'UPGRADING', { ...missed, world: { unobservable: ['ListConfigMaps'] } }),
+      'to read the HA metadata of the cluster',
+    ],
     ['it is cancelling', under(stateless, 'UPGRADING', job('CANCELLING')), 'the job to be cancelled'],
-    ['F05', under(ofRollback, 'ROLLING_BACK', job('FINISHED')), 'the job came to its end before it was stopped for the rollback'],
+    ['F05', under(ofRollback, 'ROLLING_BACK', job('FINISHED')), 'the job finished before it was stopped for the rollback'],
     ['no job', under({ ...stop, jobId: null }, 'UPGRADING', {}), 'the operation names no job'],
     ['it has ended', { ...edit(), ...ended }, 'the job ended and its last state is s3://b/1'],
-    ['Flink does not tell', under(stateless, 'UPGRADING', { world: { blind: ['GetJobsOverview'] } }), 'Flink to tell of its jobs'],
+    ['Flink does not tell', under(stateless, 'UPGRADING', { world: { unobservable: ['GetJobsOverview'] } }), 'Flink to list its jobs'],
   ])('%s', (_title, given, why) => {
     expect(words(jobWorld(given))[0]).toBe(why)
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { listed } from '../../../../fixtures/session-job-round.ts'
 import { notListed, othersId, steadyId as id, suspend } from '../../../../fixtures/session-job-operations.ts'
 import { type GivenJob, jobWorld, steady, steadyWithoutHa, suspended } from '../../../../fixtures/session-job-rows.ts'
-import type { SuspendOperation } from '../../../resource/operation.ts'
+import type { SuspendOperation } from '../../../contract/resource/operation.ts'
 
 const started = Number(steady.status.jobStatus.startTime)
 const job = (state: Parameters<typeof listed>[1]) => [listed(id, state, started)]
@@ -42,9 +42,9 @@ describe('session clusters 2.6 a stateless job is cancelled, and nothing is begu
     ['it failed meanwhile: that is an end, too', under(stateless, { jobs: job('FAILED') }), '', '', null],
     [
       'P14 Flink could not be asked',
-      under(stateless, { world: { blind: ['GetJobsOverview'] } }),
+      under(stateless, { world: { unobservable: ['GetJobsOverview'] } }),
       '',
-      'Flink to tell of its jobs',
+      'Flink to list its jobs',
       'Suspend',
     ],
     [
@@ -66,14 +66,14 @@ describe('session clusters 2.6 a stateless job is cancelled, and nothing is begu
   test.each(
     [
       ['before', 1, null],
-      ['after', 0, 'The job is cancelled, and it is not seen yet that it has ended: another one would run beside it'],
+      ['after', 0, 'The job is being cancelled, but Flink has not reported its end yet: another job would run beside it'],
     ] as const,
-  )('%s its time is over, it is told that it has not ended', (_title, more, told) => {
+  )('%s its time is over, it is told that it has not ended', (_title, more, reported) => {
     for (const state of ['RUNNING', 'CANCELLING'] as const) {
       const given = under({ ...stateless, giveUpAt: steady.now - 1 + more }, { jobs: job(state) })
       const { error } = roundOf(given).status
-      if (told === null) expect(error).toBeNull()
-      else expect(error).toContain(told)
+      if (reported === null) expect(error).toBeNull()
+      else expect(error).toContain(reported)
     }
   })
 
@@ -103,7 +103,7 @@ describe('session clusters 2.6 a stateless job is cancelled, and nothing is begu
   test('P05 nothing is asked of a job that was not seen in this round', () => {
     const { effects, waitingFor } = roundOf({
       edit: { job: { entryClass: 'x', upgradeMode: 'stateless' } },
-      world: { blind: ['GetJobsOverview'] },
+      world: { unobservable: ['GetJobsOverview'] },
     })
     expect([effects, waitingFor]).not.toContain('CancelJob')
     expect(effects).toBe('')
@@ -114,7 +114,7 @@ describe('when a job is looked at again to which nothing is to be done', () => {
   test.each<readonly [string, GivenJob, after: number, waitingFor: string]>([
     ['it runs, and is stable', {}, 60_000, 'a change'],
     ['it is suspended', { from: suspended }, 60_000, 'a change'],
-    ['Flink does not answer', { world: { blind: ['GetJobsOverview'] } }, 10_000, 'Flink to be reached (Unreachable: not seen)'],
+    ['Flink does not answer', { world: { unobservable: ['GetJobsOverview'] } }, 10_000, 'Flink to be reached (Unreachable: not seen)'],
     [
       'it comes up',
       { jobs: job('CREATED'), job: { state: 'CREATED' }, record: { runningSince: null } },

@@ -1,23 +1,23 @@
-import { ownJob } from '../../../job/seen/observe-job.ts'
+import { ownJob } from '../../../job/observe/observe-job.ts'
 import { type Ended, ended, type StopHost } from '../../../job/stop/stop-host.ts'
 import { dropped } from '../../../job/stop/stop-given-up.ts'
 import { requestOf, retentionQuery } from '../../../job/stop/stop-request.ts'
-import type { Query } from '../../../query/query.ts'
-import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.ts'
-import { isGoingOn, isTerminal } from '../../../resource/job-state.ts'
-import type { SuspendOperation } from '../../../resource/operation.ts'
-import { finalizerOf } from '../../../resource/resource-type.ts'
-import { act, look, pollMillis, type Problem, wait } from '../../../round/decision.ts'
-import { withJob, withLifecycle, withReconciliation } from '../../../round/status-change.ts'
+import type { Query } from '../../../contract/query/query.ts'
+import type { FlinkSessionJobStatus } from '../../../contract/resource/flink-session-job.ts'
+import { isGoingOn, isTerminal } from '../../../contract/resource/job-state.ts'
+import type { SuspendOperation } from '../../../contract/resource/operation.ts'
+import { finalizerOf } from '../../../contract/resource/resource-type.ts'
+import { act, look, pollMillis, type Problem, wait } from '../../../contract/round/decision.ts'
+import { withJob, withLifecycle, withReconciliation } from '../../../contract/round/status-change.ts'
 import { clusterChange, stopsLater } from '../cluster/cluster-change.ts'
-import { absenceOf } from '../seen/job-absence.ts'
+import { absenceOf } from '../observe/job-absence.ts'
 import { sessionIncarnationQueries } from '../session-job-queries.ts'
 import { type JobDecision, readyCluster, type ReadyCluster, type Round } from '../session-job-round.ts'
 import type { SessionJob } from '../session-job-situation.ts'
-import { jobEndsBy, stopLeaves } from '../../../resource/suspend-mode.ts'
-import { isStateless } from '../../../resource/upgrade-mode.ts'
+import { jobEndsBy, stopLeaves } from '../../../contract/resource/suspend-mode.ts'
+import { isStateless } from '../../../contract/resource/upgrade-mode.ts'
 
-/** While its cluster changes no job is stopped with its state. */
+/** While its session cluster is being changed, no job is stopped with its state. */
 const whileClusterChanges: StopHost<SessionJob>['instead'] = (round, { suspend, restoreMode }) => {
   const { observed: { status }, env } = round
   const isWithoutState = isStateless(restoreMode) || stopLeaves[suspend] === 'Nothing' || jobEndsBy[suspend] === 'NothingRuns'
@@ -25,7 +25,7 @@ const whileClusterChanges: StopHost<SessionJob>['instead'] = (round, { suspend, 
   return change === null ? null : wait(status, env.options.observerProgressCheckInterval, stopsLater(change))
 }
 
-/** A cancel takes its time: nobody reads STABLE and RUNNING meanwhile (section 2.6, P16). */
+/** A cancel takes some time; the status must not show STABLE and RUNNING meanwhile (section 2.6, P16). */
 const cancellingStatus = (status: FlinkSessionJobStatus, isSeen: boolean): FlinkSessionJobStatus =>
   withReconciliation(isSeen ? withJob(status, { state: 'CANCELLING' }) : status, { state: 'UPGRADING' })
 
@@ -35,23 +35,24 @@ const incarnationQueries = (round: Round): readonly Query[] => {
 }
 
 /**
- * The savepoint is complete, and the job may not have ended yet: its tasks are being cancelled, and nothing is started beside it (A08). A
- * job that went on after its savepoint is stopped anew. Null: it has ended.
+ * The savepoint is complete, but Flink may still be cancelling the tasks of the job. Nothing is started beside it (A08). If the job
+ * continues to run after its savepoint, it is stopped again. Null: the job has ended.
  */
 const stillEnding = (round: Round, operation: SuspendOperation): JobDecision | null => {
   const { observed: { facts, status }, env } = round
   const job = ownJob(status, facts)
   if (job === undefined || isTerminal(job.state)) return null
-  return isGoingOn(job.state) && env.now > operation.giveUpAt ? dropped(round, 'the job went on after its savepoint: it is stopped anew')
-    : wait(status, pollMillis, `job ${job.jobId} to end, which is ${job.state} after its savepoint`)
+  return isGoingOn(job.state) && env.now > operation.giveUpAt
+    ? dropped(round, 'the job continued to run after its savepoint: it is stopped again')
+    : wait(status, pollMillis, `job ${job.jobId} to end, which is still ${job.state} after its savepoint`)
 }
 
-/** A stateless job is cancelled, and nothing else is begun before it is seen to have ended (E-12). */
+/** A stateless job is cancelled, and nothing else begins before the operator has observed its end (E-12). */
 const cancelled = (round: Round, operation: SuspendOperation): JobDecision | Ended => {
   const { facts, status } = round.observed
   const cluster = readyCluster(round)
   return facts.jobs?._tag === 'Known' && cluster !== null ? cancelling(round, operation, cluster)
-    : wait(status, pollMillis, 'Flink to tell of its jobs')
+    : wait(status, pollMillis, 'Flink to list its jobs')
 }
 
 const cancelling = (round: Round, operation: SuspendOperation, cluster: ReadyCluster): JobDecision | Ended => {
@@ -60,7 +61,7 @@ const cancelling = (round: Round, operation: SuspendOperation, cluster: ReadyClu
   const absence = job === undefined && !isTerminal(status.jobStatus.state) ? absenceOf(round, cluster, operation.jobId) : null
   const isEnded = absence === null ? isTerminal(job?.state ?? status.jobStatus.state) : absence._tag === 'Gone'
   if (isEnded) return ended(operation, { _tag: 'None' })
-  if (absence?._tag === 'Look') return look(absence.queries, 'does HA metadata bring the job back?')
+  if (absence?._tag === 'Look') return look(absence.queries, 'does HA metadata hold the job?')
   return job === undefined || job.state === 'CANCELLING'
     ? wait(status, pollMillis, absence?._tag === 'Perhaps' ? absence.why : 'the job to be cancelled', notEnded(round, operation))
     : cancelAgain(round, operation)
@@ -78,15 +79,15 @@ const notEnded = ({ env }: Round, { giveUpAt }: SuspendOperation): Problem | nul
   env.now <= giveUpAt ? null : {
     owner: 'operation',
     type: 'ReconciliationException',
-    message: 'The job is cancelled, and it is not seen yet that it has ended: another one would run beside it',
+    message: 'The job is being cancelled, but Flink has not reported its end yet: another job would run beside it',
     reason: 'CleanupFailed',
   }
 
-/** Nothing of the resource is left. */
+/** Releases the resource: nothing of it is left, so the operator removes its finalizer. */
 export const released = ({ desired: { meta } }: Pick<Round, 'desired'>, status: FlinkSessionJobStatus, reason: string): JobDecision =>
   act(status, reason, { effects: [{ _tag: 'RemoveFinalizer', finalizer: finalizerOf(meta) }], waitingFor: 'the resource to be gone' })
 
-/** How a job is stopped in a cluster that it shares: the cluster stays, for the others. */
+/** The stop callbacks of a job in a session cluster: the cluster stays, because other jobs use it. */
 export const stopping: StopHost<SessionJob> = {
   instead: whileClusterChanges,
   isNeverStarted: () => false,
@@ -95,7 +96,7 @@ export const stopping: StopHost<SessionJob> = {
   cancelling: cancellingStatus,
   incarnationQueries,
   isIncarnationSeen: ({ observed: { facts } }) => facts.jobManagerPods?._tag === 'Known',
-  // that its cluster is gone is waited out before any stop goes on
+  // while its cluster is gone, the job waits before any stop continues
   late: () => null,
   cancelled,
   tearingDown: () => null,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aSession, listed, SessionWorld } from '../../../../fixtures/session-job-round.ts'
-import type { RunJar } from '../../../action/run-jar.ts'
-import { encodeRecordOf } from '../../../codec/recorded-spec.ts'
+import type { RunJar } from '../../../contract/action/run-jar.ts'
+import { encodeRecordOf } from '../../../crd/recorded-spec.ts'
 
 const runs = ({ done }: SessionWorld): readonly RunJar[] => done.filter((it): it is RunJar => it._tag === 'RunJar')
 const submittedId = 'd'.repeat(32)
@@ -35,7 +35,7 @@ const minutes = (world: SessionWorld, many: number): SessionWorld => {
   return world
 }
 
-describe('Q26 the operator before wrote the id of its submit down, and died (E-11, B02)', () => {
+describe('started-before the operator before wrote the id of its submit down, and died (E-11, B02)', () => {
   test('Flink lists the job: it is taken over', () => {
     const world = writtenAhead('savepoint', 's3://b/sp-9')
     world.jobs = [listed(submittedId)]
@@ -45,15 +45,15 @@ describe('Q26 the operator before wrote the id of its submit down, and died (E-1
   })
 
   test('B02 with state: nothing is started beside it, and both ways out that a person is told work', () => {
-    const told = minutes(writtenAhead('savepoint', 's3://b/sp-9'), 30)
-    expect(runs(told)).toEqual([])
-    expect(told.situation).toMatchObject({ row: 'Q26' })
-    expect(told.status.error).toContain('upgradeMode: stateless')
+    const reported = minutes(writtenAhead('savepoint', 's3://b/sp-9'), 30)
+    expect(runs(reported)).toEqual([])
+    expect(reported.situation).toMatchObject({ row: 'started-before' })
+    expect(reported.status.error).toContain('upgradeMode: stateless')
     const named = minutes(writtenAhead('savepoint', 's3://b/sp-9'), 1)
     named.edit({ job: { initialSavepointPath: 's3://b/named', savepointRedeployNonce: 1 } }).rounds(20)
     expect(runs(named).map(({ savepointPath }) => savepointPath)).toEqual(['s3://b/named'])
     expect(named.status.error).toBeNull()
-    const givenUp = told.edit({ job: { upgradeMode: 'stateless' } }).rounds(20)
+    const givenUp = reported.edit({ job: { upgradeMode: 'stateless' } }).rounds(20)
     expect(runs(givenUp).map(({ savepointPath }) => savepointPath)).toEqual([null])
     expect(givenUp.alive.length).toBe(1)
     expect(givenUp.status.error).toBeNull()

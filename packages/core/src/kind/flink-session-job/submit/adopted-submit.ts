@@ -1,21 +1,24 @@
-import { upgradeProblem } from '../../../job/told/upgrade-problem.ts'
-import type { JobFacts } from '../../../fact/job-facts.ts'
-import { isMissedForGood } from '../../../job/seen/observe-job.ts'
+import { cluster } from '../../../contract/round/unblocked-by.ts'
+import { upgradeProblem } from '../../../job/report/upgrade-problem.ts'
+import type { JobFacts } from '../../../contract/fact/job-facts.ts'
+import { isMissedForGood } from '../../../job/observe/observe-job.ts'
 import { whatAPersonCanDo } from '../../../job/upgrade/upgrade-answer.ts'
-import type { FlinkSessionJobStatus } from '../../../resource/flink-session-job.ts'
-import { stateUnderDeploy } from '../../../resource/last-state.ts'
-import type { EpochMillis } from '../../../resource/time.ts'
-import { withRecord } from '../../../round/status-change.ts'
-import { absenceOf } from '../seen/job-absence.ts'
+import type { FlinkSessionJobStatus } from '../../../contract/resource/flink-session-job.ts'
+import { stateUnderDeploy } from '../../../contract/resource/last-state.ts'
+import type { EpochMillis } from '../../../contract/resource/time.ts'
+import { withRecord } from '../../../contract/round/status-change.ts'
+import { absenceOf } from '../observe/job-absence.ts'
 import { readyCluster, type Round } from '../session-job-round.ts'
 import type { Situation } from '../session-job-situation.ts'
-import { blocked, needsFacts } from '../../../round/waiting-situation.ts'
+import { blocked, needsFacts } from '../../../contract/round/waiting-situation.ts'
 import type { ConfiguredSessionJob } from '../work.ts'
-import { isStateless } from '../../../resource/upgrade-mode.ts'
+import { isStateless } from '../../../contract/resource/upgrade-mode.ts'
+
+const listedOrChosen = cluster('Flink lists the job that the previous operator submitted; else choose a state yourself')
 
 /**
- * The reference operator wrote the id of its submit down, and that it does not know the job's state (section 2.5/2). It may have died
- * before it sent anything, and after.
+ * True if the reference operator recorded the id of its submit and an unknown job state (section 2.5/2). It may have died before or after
+ * it sent the request.
  */
 const isWrittenAhead = (
   { jobStatus: { jobId, state }, operatorRecord: { attempts }, operation, reconciliationStatus }: FlinkSessionJobStatus,
@@ -23,8 +26,8 @@ const isWrittenAhead = (
   attempts === 0 && operation === null && reconciliationStatus.state === 'UPGRADING' && jobId !== null && state === 'RECONCILING'
 
 /**
- * A submit of ours was under way, and somebody took its operation away, or its job id: how far it came nothing tells any more (P25). Of a
- * job that is recorded as deployed what is contradicted is something else: it is looked for, and observed, like any other.
+ * True if a submit of ours was in progress and another party removed its operation, or its job id: its progress is then unknown (P25). A
+ * job recorded as deployed is another case: it is looked for and observed like any other job.
  */
 export const isSubmitTakenAway = (
   { operation, jobStatus: { jobId, state }, operatorRecord: { lastState }, reconciliationStatus }: FlinkSessionJobStatus,
@@ -34,8 +37,8 @@ export const isSubmitTakenAway = (
     || (lastState.why === 'Contradicted' && state === 'RECONCILING' && reconciliationStatus.state === 'UPGRADING'))
 
 /**
- * The same where also `operatorRecord.lastState` was taken away. Of a job that was stopped RECONCILING tells that its next one was sent: no
- * state that is named beside it may be gone on from before it is known what that one did (P01, P25).
+ * The same if `operatorRecord.lastState` was removed too. For a stopped job, RECONCILING shows that its next submit was sent. No state
+ * named beside it may be restored before it is known what that submit did (P01, P25).
  */
 export const withSubmitTakenAway = (status: FlinkSessionJobStatus, isRecordedSuspended: boolean): FlinkSessionJobStatus => {
   const { operation, jobStatus: { state }, operatorRecord: { attempts, lastState }, reconciliationStatus } = status
@@ -50,11 +53,11 @@ const isListed = (
   { jobs }: Pick<JobFacts, 'jobs'>,
 ): boolean => jobs?._tag === 'Known' && jobs.value.some(it => it.jobId === jobId)
 
-/** Did it submit the job? */
+/** Did the previous operator submit the job? */
 export const isSubmittedBefore = ({ observed: { status, facts } }: Pick<Round, 'observed'>): 'Yes' | 'Perhaps' | 'No' =>
   !isWrittenAhead(status) ? 'No' : isListed(status, facts) ? 'Yes' : 'Perhaps'
 
-/** Since when is the job missed that it may have submitted? */
+/** Records since when a job is missing that the previous operator may have submitted. */
 export const observeAdoptedSubmit = (
   status: FlinkSessionJobStatus,
   facts: Pick<JobFacts, 'jobs'>,
@@ -65,25 +68,27 @@ export const observeAdoptedSubmit = (
     ? withRecord(status, { jobMissedSince: now }) : status
 
 /**
- * Row Q26, where Flink does not list it. A stateless job has nothing to lose: it is submitted anew as soon as the first can not come any
- * more (B02). What one with state did, if it ran, nobody knows (P01). Null: it did not come, and is not needed.
+ * Row started-before if Flink does not list the job. A stateless job has nothing to lose: it is submitted again as soon as the first submit
+ * can no
+ * longer take effect (B02). For a job with state, it is unknown what it did if it ran (P01). Null: it did not start, and is not needed.
  */
 export const perhapsSubmitted = (round: Round, wanted: ConfiguredSessionJob): Situation | null => {
   const { observed: { status }, env } = round
   const { jobId } = status.jobStatus
-  const found = `The operator before may have submitted job ${jobId ?? ''}, which Flink does not list.`
-  const waits = (what: string, next: string): Situation => blocked('Q26', what, upgradeProblem('RestoreFailed', `${found} ${next}`))
-  const listed = 'Flink to list the job that the operator before may have submitted'
-  if (!isStateless(wanted.job.upgradeMode)) return waits(listed, `If it does not come: ${whatAPersonCanDo}`)
+  const found = `The previous operator may have submitted job ${jobId ?? ''}, which Flink does not list.`
+  const waits = (what: string, next: string): Situation =>
+    blocked('started-before', what, listedOrChosen, upgradeProblem('RestoreFailed', `${found} ${next}`))
+  const listed = 'Flink to list the job that the previous operator may have submitted'
+  if (!isStateless(wanted.job.upgradeMode)) return waits(listed, `If it does not appear: ${whatAPersonCanDo}`)
   const cluster = readyCluster(round)
   if (cluster === null || !isMissedForGood(status, env.now))
-    return waits(listed, 'It is waited for, for ten minutes; then the job is started from empty state.')
+    return waits(listed, 'The operator waits ten minutes for it, and then starts the job from empty state.')
   const absence = absenceOf(round, cluster, jobId)
   switch (absence._tag) {
     case 'Look':
-      return needsFacts('Q26', absence.queries, 'does HA metadata bring back the job that the operator before may have submitted?')
+      return needsFacts('started-before', absence.queries, 'does HA metadata hold the job that the previous operator may have submitted?')
     case 'Perhaps':
-      return waits(absence.why, 'HA metadata of it may bring it back, and is waited for.')
+      return waits(absence.why, 'The JobManager may recover it from HA metadata; the operator waits for that.')
     case 'Gone':
       return null
   }

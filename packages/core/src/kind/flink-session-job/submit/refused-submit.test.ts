@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SessionWorld } from '../../../../fixtures/session-job-round.ts'
-import type { RunJar } from '../../../action/run-jar.ts'
+import type { RunJar } from '../../../contract/action/run-jar.ts'
 
 /** Flink refuses the edited job each time: its main throws. */
 const thrown = (configuration: Readonly<Record<string, string>> = {}): SessionWorld => {

@@ -4,8 +4,8 @@ import { steadyId as id } from '../../../../fixtures/session-job-operations.ts'
 import { listed } from '../../../../fixtures/session-job-round.ts'
 import { type GivenJob, jobRecord, jobWorld, neverSubmitted, steady, suspended } from '../../../../fixtures/session-job-rows.ts'
 import { done, writtenBy } from '../../../../fixtures/session-job-written.ts'
-import { lastStateMarker } from '../../../resource/operation.ts'
-import { contradictedState, stateOfRunningJob, type LastState } from '../../../resource/last-state.ts'
+import { lastStateMarker } from '../../../contract/resource/operation.ts'
+import { contradictedState, stateOfRunningJob, type LastState } from '../../../contract/resource/last-state.ts'
 
 const started = Number(steady.status.jobStatus.startTime)
 const resumed: GivenJob = { from: suspended, edit: { job: { state: 'running' } } }
@@ -27,30 +27,45 @@ const rollingBack: GivenJob = {
 
 describe('rows R: what a stopped session job goes on from (control-flow.md, sections 4.4/3 and 4.6)', () => {
   test.each<readonly [string, GivenJob, string, string]>([
-    ['its savepoint', left({ _tag: 'Path', path: 's3://b/sp', seen: 'Stop' }, 's3://b/sp'), 'R4 Path', 'Submit Resume s3://b/sp Upload'],
+    [
+      'its savepoint',
+      left({ _tag: 'Path', path: 's3://b/sp', seen: 'Stop' }, 's3://b/sp'),
+      'restore/path',
+      'Submit Resume s3://b/sp Upload',
+    ],
     [
       'P01 it is known that there was nothing',
       {
         ...left({ _tag: 'None', reason: 'it began empty' }),
         reconciliation: { lastReconciledSpec: jobRecord(suspended, { job: { state: 'suspended', upgradeMode: 'stateless' } }) },
       },
-      'R4 Empty',
+      'restore/empty',
       'Submit Resume Empty Upload',
     ],
-    ['P25 nobody knows', left(contradictedState('x')), 'R3', '-'],
-    ['P01 nor of one that was last seen running', left(stateOfRunningJob), 'R3', '-'],
+    ['P25 nobody knows', left(contradictedState('x')), 'restore/user-decides', '-'],
+    ['P01 nor of one that was last seen running', left(stateOfRunningJob), 'restore/user-decides', '-'],
     // HA metadata of the cluster is never the restore source of one job in it
-    ['P01 HA metadata that an older version told of', left({ _tag: 'InHighAvailability', jobId: id }, lastStateMarker), 'R3', '-'],
-    ['P25 two parts of the status differ', left({ _tag: 'Path', path: 's3://b/sp', seen: 'Stop' }, 's3://b/other'), 'R3', '-'],
-    ['B31 the edit of an upgrade was taken back', stopped, 'R4 Path', 'Submit Upgrade s3://b/sp/fc59 Upload'],
-    ['4.9/8 a rollback', rollingBack, 'R4 Path', 'Submit Rollback s3://b/sp/fc59 Upload'],
+    [
+      'P01 HA metadata that an older version told of',
+      left({ _tag: 'InHighAvailability', jobId: id }, lastStateMarker),
+      'restore/user-decides',
+      '-',
+    ],
+    [
+      'P25 two parts of the status differ',
+      left({ _tag: 'Path', path: 's3://b/sp', seen: 'Stop' }, 's3://b/other'),
+      'restore/user-decides',
+      '-',
+    ],
+    ['B31 the edit of an upgrade was taken back', stopped, 'restore/path', 'Submit Upgrade s3://b/sp/fc59 Upload'],
+    ['4.9/8 a rollback', rollingBack, 'restore/path', 'Submit Rollback s3://b/sp/fc59 Upload'],
     [
       'B31 a rollback, and a new edit',
       {
         ...rollingBack,
         edit: { job: { state: 'running', entryClass: 'x' }, ...rollback },
       },
-      'R4 Path',
+      'restore/path',
       'Submit Upgrade s3://b/sp/fc59 Upload',
     ],
     [
@@ -59,7 +74,7 @@ describe('rows R: what a stopped session job goes on from (control-flow.md, sect
         ...rollingBack,
         edit: { job: { state: 'running', upgradeMode: 'last-state' }, ...rollback },
       },
-      'R4 Path',
+      'restore/path',
       'Submit Rollback s3://b/sp/fc59 Upload',
     ],
     [
@@ -68,7 +83,7 @@ describe('rows R: what a stopped session job goes on from (control-flow.md, sect
         ...rollingBack,
         reconciliation: { ...rollingBack.reconciliation, lastStableSpec: null },
       },
-      'R4 Path',
+      'restore/path',
       'Submit Upgrade s3://b/sp/fc59 Upload',
     ],
     [
@@ -77,7 +92,7 @@ describe('rows R: what a stopped session job goes on from (control-flow.md, sect
         ...rollingBack,
         edit: { job: { state: 'running', upgradeMode: 'stateless' }, ...rollback },
       },
-      'R4 Empty',
+      'restore/empty',
       'Submit Rollback Empty Upload',
     ],
     [
@@ -89,7 +104,7 @@ describe('rows R: what a stopped session job goes on from (control-flow.md, sect
           lastStableSpec: jobRecord(steady, { job: { parallelism: 1, upgradeMode: 'stateless' }, ...rollback }),
         },
       },
-      'R4 Path',
+      'restore/path',
       'Submit Rollback s3://b/sp/fc59 Upload',
     ],
   ])('%s', (_title, given, row, operation) => {
@@ -154,7 +169,7 @@ describe('a spec that is not to run is recorded as suspended, with what is known
 
   test('why it is not known what it left', () => {
     expect(writtenBy(jobWorld(ended(stateOfRunningJob))).operatorRecord.lastState).toMatchObject({
-      reason: 'the job ended, and how is not recorded',
+      reason: 'the job ended, and its final state is not recorded',
     })
   })
 })

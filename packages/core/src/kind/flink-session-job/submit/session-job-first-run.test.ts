@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkpointStatistics } from '../../../../fixtures/cluster-facts.ts'
 import { aSession, listed, SessionWorld } from '../../../../fixtures/session-job-round.ts'
-import type { JsonObject } from '../../../resource/json.ts'
+import type { JsonObject } from '../../../contract/resource/json.ts'
 
 const source = 's3://b/init'
 

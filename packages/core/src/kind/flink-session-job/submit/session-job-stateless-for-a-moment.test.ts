@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { RunJar } from '../../../action/run-jar.ts'
+import type { RunJar } from '../../../contract/action/run-jar.ts'
 import { aSession, SessionWorld } from '../../../../fixtures/session-job-round.ts'
-import type { JsonObject } from '../../../resource/json.ts'
+import type { JsonObject } from '../../../contract/resource/json.ts'
 import { initialFlinkSessionJobStatus } from '../flink-session-job-status-fields.ts'
-import type { JobSpec } from '../../../resource/flink-deployment-spec.ts'
-import { contradictedState, type LastState } from '../../../resource/last-state.ts'
+import type { JobSpec } from '../../../contract/resource/flink-deployment-spec.ts'
+import { contradictedState, type LastState } from '../../../contract/resource/last-state.ts'
 
 const suspended = (): SessionWorld => new SessionWorld().rounds(40).edit({ job: { state: 'suspended' } }).rounds(20)
 const runs = ({ done }: SessionWorld): readonly (string | null)[] =>
@@ -45,7 +45,7 @@ describe('a job that was stopped with its state is resumed stateless, and the ed
       status: { ...world.status, operatorRecord: { ...operatorRecord, lastState: contradictedState('x') } },
     }
     resumedStateless(world, 2).edit({ job: back }).rounds(20)
-    expect([world.situation.row, runs(world)]).toEqual(['R3', []])
+    expect([world.situation.row, runs(world)]).toEqual(['restore/user-decides', []])
   })
 })
 
@@ -82,7 +82,7 @@ describe('the record of a job is lost, a person says stateless, and takes it bac
     const world = started(wiped(lastState)).edit({ job: { upgradeMode: 'stateless' } }).rounds(rounds)
     world.edit({ job }).rounds(20)
     if (job['state'] === 'suspended') world.edit({ job: { ...back, state: 'running' } }).rounds(20)
-    expect([world.situation.row, sent(world)]).toEqual(['R3', []])
+    expect([world.situation.row, sent(world)]).toEqual(['restore/user-decides', []])
     world.edit({ job: { initialSavepointPath: 's3://b/mine', savepointRedeployNonce: 9 } }).rounds(20)
     expect(sent(world)).toEqual(['s3://b/mine'])
   })
@@ -96,14 +96,14 @@ describe('the record of a job is lost, a person says stateless, and takes it bac
     ])
   })
 
-  test('Q18 a new resource, of which the operator before had only put its finalizer on, has nothing to lose', () => {
+  test('new a new resource, of which the operator before had only put its finalizer on, has nothing to lose', () => {
     const world = started(wiped(operatorRecord.lastState, false))
     world.resource = {
       ...world.resource,
       meta: { ...world.resource.meta, creationTimestamp: world.now - 1_000 },
       spec: { ...world.resource.spec, job: { ...(world.resource.spec.job as JobSpec), upgradeMode: 'stateless' } },
     }
-    expect([world.situation.row, world.rounds(2).edit({ job: back }).rounds(20).alive.length, sent(world)]).toEqual(['Q18', 1, [null]])
+    expect([world.situation.row, world.rounds(2).edit({ job: back }).rounds(20).alive.length, sent(world)]).toEqual(['new', 1, [null]])
   })
 })
 

@@ -1,11 +1,11 @@
 import type { SubmitPlace } from '../../../job/submit/continue-submit.ts'
-import type { SubmitOperation } from '../../../resource/operation.ts'
-import { events } from '../told/session-job-events.ts'
-import { broughtBack, heldByHa, toBeSeen } from '../seen/job-absence.ts'
+import type { SubmitOperation } from '../../../contract/resource/operation.ts'
+import { events } from '../report/session-job-events.ts'
+import { broughtBack, heldByHa, toBeSeen } from '../observe/job-absence.ts'
 import { sessionIncarnationQueries } from '../session-job-queries.ts'
 import type { ReadyCluster, Round } from '../session-job-round.ts'
 
-/** Where a submit that is under way goes on. `notOpen`: why nothing new is sent there. */
+/** The cluster in which a submit in progress continues. `notOpen`: why the operator sends nothing new there. */
 export const submitPlace = (
   round: Round,
   cluster: ReadyCluster,
@@ -27,14 +27,14 @@ export const submitPlace = (
         return { _tag: 'Held', by: broughtBack }
       case 'Unseen':
         return { _tag: 'Held', by: toBeSeen }
-      case 'OutOfSight':
+      case 'Unobservable':
       case 'NotHeld':
         return null
     }
   },
 })
 
-/** control-flow.md, section 4.9: an upgrade whose submit failed, and was not accepted, counts as one that did not become stable in time. */
+/** control-flow.md, section 4.9: an upgrade whose submit failed and was not accepted counts as one that did not become stable in time. */
 const isRollbackDue = ({ desired, observed: { status }, env }: Round, { purpose }: SubmitOperation): boolean => {
   const { attempt, wanted, stable, invalid, meta } = desired
   if (

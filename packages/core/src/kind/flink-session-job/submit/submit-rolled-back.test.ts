@@ -23,7 +23,10 @@ const recorded = (change: GivenJob['reconciliation']): GivenJob => ({
   ...failing,
   reconciliation: { ...failing.reconciliation, ...change },
 })
-const purpose = (it: 'Resume' | 'Rollback' | 'Recovery'): GivenJob => ({ ...failing, status: { operation: { ...submit, purpose: it } } })
+const purpose = (it: 'Resume' | 'Rollback' | 'Recovery'): GivenJob => ({
+  ...failing,
+  status: { operation: { ...submit, source: { _tag: 'Path', path: 's3://b/sp/fc59', reason: '' }, purpose: it } },
+})
 
 describe('an upgrade whose submit is not accepted is rolled back (control-flow.md, section 4.9)', () => {
   test.each<readonly [string, GivenJob, boolean]>([

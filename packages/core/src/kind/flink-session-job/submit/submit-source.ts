@@ -1,11 +1,12 @@
+import { restoreByHand } from '../../../job/report/unblocks-job.ts'
 import { startOf } from '../../../job/record/last-state-of.ts'
 import { type RestoreFrom, restoreSource } from '../../../job/upgrade/restore-source.ts'
-import type { LastState } from '../../../resource/last-state.ts'
-import type { SubmitOperation } from '../../../resource/operation.ts'
+import type { LastState } from '../../../contract/resource/last-state.ts'
+import type { SubmitOperation } from '../../../contract/resource/operation.ts'
 import type { Round } from '../session-job-round.ts'
 import type { ConfiguredSessionJob } from '../work.ts'
 
-/** Where a job that is stopped goes on from. A session job has no HA metadata of its own to go on from. */
+/** The state from which a stopped job restarts. A session job has no HA metadata to restore from. */
 export const restoreFrom = (
   { desired: { deployed }, observed: { status } }: Pick<Round, 'desired' | 'observed'>,
   target: ConfiguredSessionJob,
@@ -25,9 +26,9 @@ export const restoreFrom = (
     case 'Path':
       return { _tag: 'From', source: answer }
     case 'LastState':
-      return { _tag: 'Wait', reason: 'HA metadata is of the cluster' }
+      return { _tag: 'Wait', reason: 'HA metadata belongs to the cluster', unblockedBy: restoreByHand }
     case 'LookFirst':
-      return { _tag: 'Wait', reason: answer.reason }
+      return { _tag: 'Wait', reason: answer.reason, unblockedBy: restoreByHand }
     case 'Wait':
     case 'Blocked':
       return answer

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { haConfigMap } from '../../../../fixtures/cluster-facts.ts'
 import { aSession, type Failing, listed, SessionWorld } from '../../../../fixtures/session-job-round.ts'
-import type { RunJar } from '../../../action/run-jar.ts'
-import { mintJobIdIn } from '../../../resource/mint-id.ts'
+import type { RunJar } from '../../../contract/action/run-jar.ts'
+import { mintJobIdIn } from '../../../contract/resource/mint-id.ts'
 
 const runs = ({ done }: SessionWorld): readonly RunJar[] => done.filter((it): it is RunJar => it._tag === 'RunJar')
 const ids = (world: SessionWorld): ReadonlySet<string> => new Set(runs(world).map(({ jobId }) => jobId))
@@ -57,7 +57,7 @@ describe('a submit that is cut short, or whose answer is lost: never two jobs (B
     })
     world.restart().rounds(20)
     expect(runs(world).length).toBe(1)
-    expect(world.situation.row).toBe('Q38')
+    expect(world.situation.row).toBe('lost/job-state-unknown')
     expect(world.status.error).toContain('savepointRedeployNonce')
     world.edit({ job: { savepointRedeployNonce: 1, initialSavepointPath: 's3://b/sp/known' } }).rounds(30)
     expect(runs(world).at(-1)).toMatchObject({ savepointPath: 's3://b/sp/known' })
@@ -103,35 +103,50 @@ describe('a submit that is cut short, or whose answer is lost: never two jobs (B
     world.rounds(100)
     expect(runs(world).at(-1)).toMatchObject({ parallelism: 7 })
     const [second] = world.alive
-    world.jobs = [...world.jobs, listed(mintJobIdIn(world.resource.meta.uid, 1, 1))]
+    world.jobs = [...world.jobs, listed(mintJobIdIn(world.resource.meta, 1, 1))]
     world.rounds(20)
     expect(world.alive).toEqual([second])
   })
 })
 
 describe('a job of this resource of which the status does not tell (P25)', () => {
-  test('Q12 the recorded one does not run: the other is stopped with its state, and goes on from it', () => {
+  test('unrecorded-job the recorded one does not run: the other is stopped with its state, and goes on from it', () => {
     const world = new SessionWorld().rounds(20)
     world.setState(world.alive[0] ?? '', 'CANCELED')
-    const stray = mintJobIdIn(world.resource.meta.uid, 9, 9)
-    world.jobs = [...world.jobs, listed(stray)]
+    const orphan = mintJobIdIn(world.resource.meta, 9, 9)
+    world.jobs = [...world.jobs, listed(orphan)]
     world.rounds(30)
-    expect(world.effects('StopWithSavepoint')).toMatchObject([{ jobId: stray }])
+    expect(world.effects('StopWithSavepoint')).toMatchObject([{ jobId: orphan }])
     expect(runs(world).at(-1)?.savepointPath).toMatch(/^s3:\/\/b\/sp/u)
     expect(world.alive.length).toBe(1)
   })
 
-  test('Q13 the record is lost and a job is alive: nothing is started beside it, and a person is told', () => {
+  test.each(['savepoint', 'last-state'])(
+    'unrecorded-job A19 a job (%s) of an earlier attempt starts after the recorded one was suspended: cancelled, and its state replaces nothing',
+    upgradeMode => {
+      const world = new SessionWorld({ job: { upgradeMode } }).rounds(20).edit({ job: { state: 'suspended' } }).rounds(20)
+      const { upgradeSavepointPath } = world.status.jobStatus
+      const earlier = mintJobIdIn(world.resource.meta, 0, 9)
+      world.jobs = [...world.jobs, listed(earlier)]
+      world.rounds(5)
+      expect(world.effects('CancelJob').at(-1)).toMatchObject({ jobId: earlier })
+      expect(world.effects('StopWithSavepoint')).not.toContainEqual(expect.objectContaining({ jobId: earlier }))
+      world.edit({ job: { state: 'running' } }).rounds(20)
+      expect(runs(world).map(({ savepointPath }) => savepointPath)).toEqual([null, upgradeSavepointPath])
+    },
+  )
+
+  test('record-lost/job-alive the record is lost and a job is alive: nothing is started beside it, and a person is told', () => {
     const world = new SessionWorld().rounds(20)
     world.resource = { ...world.resource, status: new SessionWorld().resource.status }
     const before = runs(world).length
     world.rounds(10)
     expect(runs(world).length).toBe(before)
-    expect(world.situation.row).toBe('Q13')
+    expect(world.situation.row).toBe('record-lost/job-alive')
     expect(world.status.error).toContain('is alive')
   })
 
-  test('Q13 what a person is told to do works at once, with the one nonce that it asks for', () => {
+  test('record-lost/job-alive what a person is told to do works at once, with the one nonce that it asks for', () => {
     const world = new SessionWorld().rounds(20)
     world.resource = { ...world.resource, status: new SessionWorld().resource.status }
     world.rounds(3)
@@ -142,16 +157,16 @@ describe('a job of this resource of which the status does not tell (P25)', () =>
     expect(world.status.error).toBeNull()
   })
 
-  test('Q12 one that is being cancelled already is not cancelled again and again (P08)', () => {
+  test('unrecorded-job one that is being cancelled already is not cancelled again and again (P08)', () => {
     const world = new SessionWorld({ job: { upgradeMode: 'stateless' } }).rounds(20)
-    const stray = mintJobIdIn(world.resource.meta.uid, 9, 9)
-    world.jobs = [...world.jobs, listed(stray, 'CANCELLING')]
+    const orphan = mintJobIdIn(world.resource.meta, 9, 9)
+    world.jobs = [...world.jobs, listed(orphan, 'CANCELLING')]
     world.rounds(5)
     expect(world.effects('CancelJob')).toEqual([])
   })
 
   test.each(['savepoint', 'last-state', 'stateless'])(
-    'Q12 B26 a suspended job (%s) comes back under its id: cancelled, and resumed once',
+    'unrecorded-job B26 a suspended job (%s) comes back under its id: cancelled, and resumed once',
     upgradeMode => {
       const world = new SessionWorld({ job: { upgradeMode } }).rounds(20)
       const [id = ''] = world.alive
@@ -167,7 +182,7 @@ describe('a job of this resource of which the status does not tell (P25)', () =>
     },
   )
 
-  test('Q12 P13 a job that had ended is alive again: cancelled, and nothing runs beside it', () => {
+  test('unrecorded-job P13 a job that had ended is alive again: cancelled, and nothing runs beside it', () => {
     const world = new SessionWorld().rounds(20)
     const [id = ''] = world.alive
     world.setState(id, 'FAILED')
@@ -181,7 +196,7 @@ describe('a job of this resource of which the status does not tell (P25)', () =>
     expect(world.alive.length).toBe(1)
   })
 
-  test('Q29 an older record was put back: what a person is told to do works', () => {
+  test('suspended/recorded-job-alive an older record was put back: what a person is told to do works', () => {
     const world = new SessionWorld().rounds(20)
     const { status } = world
     const suspended = world.edit({ job: { state: 'suspended' } }).rounds(20).status
@@ -189,7 +204,7 @@ describe('a job of this resource of which the status does not tell (P25)', () =>
     const { reconciliationStatus } = suspended
     world.resource = { ...world.resource, status: { ...status, jobStatus: world.status.jobStatus, reconciliationStatus } }
     world.rounds(3)
-    expect(world.situation.row).toBe('Q29')
+    expect(world.situation.row).toBe('suspended/recorded-job-alive')
     expect(world.status.error).not.toContain('stateless')
     world.setState(world.alive[0] ?? '', 'FINISHED')
     world.edit({ job: { initialSavepointPath: 's3://b/by-hand', savepointRedeployNonce: 1 } }).rounds(20)
@@ -198,12 +213,12 @@ describe('a job of this resource of which the status does not tell (P25)', () =>
     expect(world.status.error).toBeNull()
   })
 
-  test("Q32 a job of the resource's name runs before anything was ever submitted for it", () => {
+  test("same-name-job a job of the resource's name runs before anything was ever submitted for it", () => {
     const world = new SessionWorld()
     world.jobs = [listed('c'.repeat(32))]
     world.rounds(10)
     expect(runs(world)).toEqual([])
-    expect(world.situation).toMatchObject({ row: 'Q32', unblockedBy: { who: 'person' } })
+    expect(world.situation).toMatchObject({ row: 'same-name-job', unblockedBy: { who: 'person' } })
     world.jobs = []
     world.rounds(12)
     expect(world.alive.length).toBe(1)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { sibling, takenAway, unknownId, wiped, writtenAhead, old } from '../../../../fixtures/session-job-cases.ts'
 import { haConfigMap } from '../../../../fixtures/cluster-facts.ts'
-import { othersId, strayId as stray, steadyId as id, submit } from '../../../../fixtures/session-job-operations.ts'
+import { othersId, orphanId as orphan, steadyId as id, submit } from '../../../../fixtures/session-job-operations.ts'
 import { aSession, listed, type SessionJobChange } from '../../../../fixtures/session-job-round.ts'
 import { fresh, type GivenJob, jobWorld, steady, suspended } from '../../../../fixtures/session-job-rows.ts'
-import { known, unknown } from '../../../fact/fact.ts'
-import { contradictedState, nothingRecorded, stateOfRunningJob } from '../../../resource/last-state.ts'
+import { known, unknown } from '../../../contract/fact/fact.ts'
+import { contradictedState, nothingRecorded, stateOfRunningJob } from '../../../contract/resource/last-state.ts'
 import { isSubmitTakenAway, observeAdoptedSubmit } from './adopted-submit.ts'
 
 const { now } = suspended
@@ -75,43 +75,63 @@ describe('nothing is recorded as submitted (session-job-record-lost.ts)', () => 
   const statelessLost = (change: GivenJob = {}): GivenJob =>
     wiped({ edit: { metadata: old, job: { upgradeMode: 'stateless' } }, ...change })
   test.each<readonly [string, GivenJob, string]>([
-    ['Q13 P02 HA metadata of the cluster holds a job of it', statelessLost({ world: { configMaps: [haConfigMap(stray)] } }), 'Q13 Blocked'],
-    ['Q13 P14 HA metadata could not be seen', statelessLost({ world: { blind: ['ListConfigMaps'] } }), 'Q13 Blocked'],
     [
-      "Q17 it holds another resource's",
-      statelessLost({ world: { configMaps: [haConfigMap(othersId)], siblings: [sibling()] } }),
-      'Q17 FirstDeployment',
+      'record-lost/held-by-ha P02 HA metadata of the cluster holds a job of it',
+      statelessLost({ world: { configMaps: [haConfigMap(orphan)] } }),
+      'record-lost/held-by-ha Blocked',
     ],
-    ['A02 Q42 it holds one that nobody claims', statelessLost({ world: { configMaps: [haConfigMap(unknownId)] } }), 'Q42 Blocked'],
-    ['Q17 there is none', statelessLost({ session: aSession({ noHa: true }) }), 'Q17 FirstDeployment'],
     [
-      'Q19 P25 it is not to run: HA metadata is not asked',
+      'record-lost/held-by-ha P14 HA metadata could not be seen',
+      statelessLost({ world: { unobservable: ['ListConfigMaps'] } }),
+      'record-lost/held-by-ha Blocked',
+    ],
+    [
+      "record-lost-and-stateless it holds another resource's",
+      statelessLost({ world: { configMaps: [haConfigMap(othersId)], siblings: [sibling()] } }),
+      'record-lost-and-stateless FirstDeployment',
+    ],
+    [
+      'A02 unclaimed-job it holds one that nobody claims',
+      statelessLost({ world: { configMaps: [haConfigMap(unknownId)] } }),
+      'unclaimed-job Blocked',
+    ],
+    [
+      'record-lost-and-stateless there is none',
+      statelessLost({ session: aSession({ noHa: true }) }),
+      'record-lost-and-stateless FirstDeployment',
+    ],
+    [
+      'record-lost P25 it is not to run: HA metadata is not asked',
       wiped({
         edit: { metadata: old, job: { state: 'suspended' } },
-        world: { configMaps: [haConfigMap(stray)] },
+        world: { configMaps: [haConfigMap(orphan)] },
       }),
-      'Q19 RecordLost',
+      'record-lost RecordLost',
     ],
-    ['Q19 P25 an edited one is not new', { from: fresh, edit: created(60_000), record: { lastState: nothingRecorded } }, 'Q19 RecordLost'],
+    [
+      'record-lost P25 an edited one is not new',
+      { from: fresh, edit: created(60_000), record: { lastState: nothingRecorded } },
+      'record-lost RecordLost',
+    ],
   ])('%s', (_title, it, row) => {
     const { situation } = jobWorld(it)
     expect(`${situation.row} ${situation.situation}`).toBe(row)
   })
 
-  test('Q13 what a person is told of a job that HA metadata holds leads out', () => {
-    const [persist] = jobWorld(statelessLost({ world: { configMaps: [haConfigMap(stray)] } })).next
+  test('record-lost/held-by-ha what a person is told of a job that HA metadata holds leads out', () => {
+    const [persist] = jobWorld(statelessLost({ world: { configMaps: [haConfigMap(orphan)] } })).next
     expect(persist?._tag === 'PersistStatus' ? persist.status.error : null).toMatch(/UpgradeFailureException.*delete ConfigMap app-/u)
   })
 
   test.each<readonly [string, GivenJob, string]>([
     [
-      'Q13 it is alive',
+      'record-lost/job-alive it is alive',
       wiped({ jobs: [listed(id)], edit: { metadata: old } }),
-      `and job ${id} of this resource is alive. Nothing is started beside it`,
+      `and job ${id} of this resource is alive. The operator starts nothing beside it`,
     ],
-    ['Q19 nothing is', wiped({ edit: { metadata: old } }), 'status.reconciliationStatus.lastReconciledSpec is missing'],
+    ['record-lost nothing is', wiped({ edit: { metadata: old } }), 'status.reconciliationStatus.lastReconciledSpec is missing'],
     [
-      'Q19 what was told before is told again',
+      'record-lost what was told before is told again',
       wiped({ edit: { metadata: old }, record: { lastState: contradictedState('the very first reason', 3) } }),
       'the very first reason',
     ],

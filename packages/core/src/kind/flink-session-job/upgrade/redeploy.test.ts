@@ -3,7 +3,7 @@ import { steadyId as id, suspend } from '../../../../fixtures/session-job-operat
 import { aSession, listed } from '../../../../fixtures/session-job-round.ts'
 import { type GivenJob, jobRecord, jobWorld, steady, suspended } from '../../../../fixtures/session-job-rows.ts'
 import { done, writtenBy } from '../../../../fixtures/session-job-written.ts'
-import type { SuspendOperation } from '../../../resource/operation.ts'
+import type { SuspendOperation } from '../../../contract/resource/operation.ts'
 
 const started = Number(steady.status.jobStatus.startTime)
 const asked = { nonce: 2, path: 's3://b/x' } as const
@@ -114,7 +114,7 @@ describe('a savepoint redeploy: the job is ended, and another one starts from th
   })
 
   test('its reason is told', () => {
-    expect(jobWorld(cancelling).situation.row).toBe('Q9')
+    expect(jobWorld(cancelling).situation.row).toBe('stopping')
     expect(jobWorld(cancelling).next[0]).toMatchObject({
       reason: 'savepointRedeployNonce asks for initialSavepointPath: submit from s3://b/x',
     })

@@ -2,7 +2,10 @@ import type { ScalingHost } from '../../../job/scale/scale-in-place.ts'
 import { nativeScaling, requestedWidth } from '../../../job/scale/scaling-edit.ts'
 import type { SessionJob } from '../session-job-situation.ts'
 
-/** The TaskManagers are the cluster's: whether Flink scales the job in place does not depend on who starts them. */
+/**
+ * How a session job is scaled in place. The TaskManagers belong to the cluster: whether Flink rescales the job does not depend on who
+ * starts them.
+ */
 export const scaling: ScalingHost<SessionJob> = {
   inputs: round => {
     const { deployed, wanted } = round.desired

@@ -5,11 +5,11 @@ import { failed, noFallback, unstable } from '../../../../fixtures/session-job-c
 import { steadyId as id } from '../../../../fixtures/session-job-operations.ts'
 import { aSession, listed, SessionWorld } from '../../../../fixtures/session-job-round.ts'
 import { type GivenJob, jobRecord, jobWorld, steady } from '../../../../fixtures/session-job-rows.ts'
-import type { RunJar } from '../../../action/run-jar.ts'
-import { encodeRecordOf } from '../../../codec/recorded-spec.ts'
-import type { UpgradeMode } from '../../../resource/flink-deployment-spec.ts'
-import type { JobState } from '../../../resource/job-state.ts'
-import { contradictedState, stateOfRunningJob } from '../../../resource/last-state.ts'
+import type { RunJar } from '../../../contract/action/run-jar.ts'
+import { encodeRecordOf } from '../../../crd/recorded-spec.ts'
+import type { UpgradeMode } from '../../../contract/resource/flink-deployment-spec.ts'
+import type { JobState } from '../../../contract/resource/job-state.ts'
+import { contradictedState, stateOfRunningJob } from '../../../contract/resource/last-state.ts'
 
 const runs = ({ done }: SessionWorld): readonly RunJar[] => done.filter((it): it is RunJar => it._tag === 'RunJar')
 const running = (upgradeMode: string): SessionWorld => new SessionWorld({ job: { upgradeMode } }).rounds(20)
@@ -155,39 +155,43 @@ const failing = (job: object, lastState: NonNullable<GivenJob['record']>['lastSt
 
 describe('rows U: an edit that can not be done in place (session-snapshot-bluegreen.md, section 2.6)', () => {
   test.each<readonly [string, GivenJob, string]>([
-    ['U1 P17 the time of the next attempt has not come', { edit, record: { retryAt: steady.now + 1 } }, 'Blocked'],
-    ['U2 it has come', { edit, record: { retryAt: steady.now } }, 'UpgradeDue'],
-    ['U2 E-7 a savepoint before the cluster is deleted', { edit, session: going }, 'UpgradeDue'],
-    ['U7 P01 not while the cluster is changed', { edit, session: changing }, 'Blocked'],
-    ['U2 a stateless job has nothing to lose in it', { edit: stateless, session: changing }, 'UpgradeDue'],
-    ['U7 U09 one that is to be suspended waits, too', { edit: { job: { state: 'suspended' } }, session: changing }, 'Blocked'],
+    ['edit/retry-later P17 the time of the next attempt has not come', { edit, record: { retryAt: steady.now + 1 } }, 'Blocked'],
+    ['edit/stop it has come', { edit, record: { retryAt: steady.now } }, 'UpgradeDue'],
+    ['edit/stop E-7 a savepoint before the cluster is deleted', { edit, session: going }, 'UpgradeDue'],
+    ['edit/cluster-changes P01 not while the cluster is changed', { edit, session: changing }, 'Blocked'],
+    ['edit/stop a stateless job has nothing to lose in it', { edit: stateless, session: changing }, 'UpgradeDue'],
     [
-      'U2 U09 not where the cluster is deleted, which waits for its jobs',
+      'edit/cluster-changes U09 one that is to be suspended waits, too',
+      { edit: { job: { state: 'suspended' } }, session: changing },
+      'Blocked',
+    ],
+    [
+      'edit/stop U09 not where the cluster is deleted, which waits for its jobs',
       { edit: { job: { state: 'suspended' } }, session: going },
       'UpgradeDue',
     ],
-    ['U4 P01 it ended, and what it left is not known', { edit, ...ended }, 'Blocked'],
-    ['U6 the same, and it is to be suspended', { edit: { job: { state: 'suspended' } }, ...ended }, 'SuspendedToRecord'],
-    ['U5 it does not run', { edit: { ...edit, ...noFallback }, ...restarting }, 'Blocked'],
-    ['U2 it does not run, and may fall back to its last checkpoint', { edit, ...restarting }, 'UpgradeDue'],
-    ['U7 B33 a savepoint by nonce does not wait for that', {
+    ['edit/user-decides P01 it ended, and what it left is not known', { edit, ...ended }, 'Blocked'],
+    ['edit/suspend-ended the same, and it is to be suspended', { edit: { job: { state: 'suspended' } }, ...ended }, 'SuspendedToRecord'],
+    ['edit/not-available it does not run', { edit: { ...edit, ...noFallback }, ...restarting }, 'Blocked'],
+    ['edit/stop it does not run, and may fall back to its last checkpoint', { edit, ...restarting }, 'UpgradeDue'],
+    ['edit/cluster-changes B33 a savepoint by nonce does not wait for that', {
       edit: { job: { entryClass: 'x', savepointTriggerNonce: 1 } },
       session: changing,
     }, 'Snapshot'],
-    ['4.9/8 it did not become stable in time', unstable, 'RollbackDue'],
+    ['rollback it did not become stable in time', unstable, 'RollbackDue'],
     [
-      'Q41 it has time',
+      'nothing it has time',
       { ...unstable, reconciliation: { ...unstable.reconciliation, reconciliationTimestamp: steady.now - 1_000 } },
       'Settled',
     ],
-    ['Q41 there is no stable spec', { ...unstable, reconciliation: { ...unstable.reconciliation, lastStableSpec: null } }, 'Settled'],
-    ['Q41 rollback is off', {
+    ['nothing there is no stable spec', { ...unstable, reconciliation: { ...unstable.reconciliation, lastStableSpec: null } }, 'Settled'],
+    ['nothing rollback is off', {
       ...restarting,
       reconciliation: { lastStableSpec: jobRecord(steady, { ...edit }), reconciliationTimestamp: steady.now - 3_600_000 },
       edit: {},
     }, 'Settled'],
-    ['Q36 it failed, and its last checkpoint is known', failed, 'RestartFailed'],
-    ['Q36 B29 a stateless one begins anew', failing({ upgradeMode: 'stateless' }, contradictedState('x')), 'RestartFailed'],
+    ['failed it failed, and its last checkpoint is known', failed, 'RestartFailed'],
+    ['failed B29 a stateless one begins anew', failing({ upgradeMode: 'stateless' }, contradictedState('x')), 'RestartFailed'],
   ])('%s', (title, given, situation) => {
     const explained = jobWorld(given).situation
     const [row = ''] = title.split(' ')
@@ -198,8 +202,8 @@ describe('rows U: an edit that can not be done in place (session-snapshot-bluegr
   test('B33 what goes on beside an upgrade that waits tells for what it waits', () => {
     const { row, reason } = jobWorld({ edit: { job: { entryClass: 'x', savepointTriggerNonce: 1 } }, session: changing }).situation
     expect([row, reason]).toEqual([
-      expect.stringMatching(/^Q40 S\d U7$/u),
-      'savepointTriggerNonce is 1, while the upgrade waits: session cluster app is being changed (Deploy): its JobManager may go before the job has ended with its state',
+      expect.stringMatching(/^snapshot, snapshot-step\/[a-z-]+, edit\/cluster-changes$/u),
+      'savepointTriggerNonce is 1, while the upgrade waits: session cluster app is being changed (Deploy): its JobManager may be deleted before the job has ended with its state',
     ])
   })
 
@@ -229,44 +233,50 @@ describe('rows U: an upgrade by the last checkpoint', () => {
   test.each<readonly [string, GivenJob, situation: string, row: string, reason: string]>([
     [
       'P14 its age can not be read',
-      { ...aged('1 s'), world: { blind: ['GetCheckpoints'] } },
+      { ...aged('1 s'), world: { unobservable: ['GetCheckpoints'] } },
       'Blocked',
-      'U5 5.4/3',
+      'edit/not-available, checkpoint-age/last-checkpoint',
       'the age of the last checkpoint could not be read: not seen',
     ],
     [
       'B33 a savepoint by nonce does not wait for that',
-      { ...aged('1 s', { savepointTriggerNonce: 1 }), world: { blind: ['GetCheckpoints'] } },
+      { ...aged('1 s', { savepointTriggerNonce: 1 }), world: { unobservable: ['GetCheckpoints'] } },
       'Snapshot',
-      'Q40 S2 U5 5.4/3',
+      'snapshot, snapshot-step/due, edit/not-available, checkpoint-age/last-checkpoint',
       'savepointTriggerNonce is 1, while the upgrade waits: the age of the last checkpoint could not be read: not seen',
     ],
-    ['5.4/5 it is too old', aged('1 s'), 'UpgradeDue', 'U2 5.4/5', 'the last checkpoint is too old: a savepoint is taken instead'],
+    [
+      'checkpoint-age/too-old it is too old',
+      aged('1 s'),
+      'UpgradeDue',
+      'edit/stop, checkpoint-age/too-old',
+      'the last checkpoint is too old: a savepoint is taken instead',
+    ],
     [
       'B23 P01 a cancel would take it away',
       { ...aged('1 h'), world: deletedOnCancel },
       'Blocked',
-      'U5 5.4/2',
-      'The job runs and is left alone: it could only be cancelled, and its checkpoints would go with it',
+      'edit/not-available, checkpoint-age/job-is-young',
+      'The operator does not stop the job: it could only cancel it, and the cancel would delete its checkpoints',
     ],
     [
       'B23 P01 nor for a rollback',
       { ...unstable, world: deletedOnCancel },
       'Blocked',
-      'U5 5.2/13',
+      'edit/not-available, upgrade-mode/none',
       "the job is RESTARTING and can't be stopped with its state",
     ],
     [
       'a rollback by cancel',
       unstable,
       'RollbackDue',
-      '4.9/8 5.2/12',
+      'rollback, upgrade-mode/cancel',
       'the spec did not become stable in time: the cancelled job leaves its last checkpoint',
     ],
   ])('%s', (_title, given, situation, row, reason) => {
-    const told = jobWorld(given).situation
-    expect([told.situation, told.row]).toEqual([situation, row])
-    expect(told.reason).toContain(reason)
+    const reported = jobWorld(given).situation
+    expect([reported.situation, reported.row]).toEqual([situation, row])
+    expect(reported.reason).toContain(reason)
     const does = jobWorld(given).next.map(({ _tag }) => _tag)
     if (situation === 'Blocked') expect(does).not.toContain('CancelJob')
   })

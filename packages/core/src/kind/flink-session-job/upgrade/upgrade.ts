@@ -1,15 +1,17 @@
+import { cluster } from '../../../contract/round/unblocked-by.ts'
+import type { RowText } from '../../../contract/round/row.ts'
 import { baseAnswer } from '../../../job/upgrade/base-upgrade-mode.ts'
 import { jobUpgradeInputs } from '../../../job/upgrade/job-upgrade-inputs.ts'
 import type { UpgradeAnswer } from '../../../job/upgrade/upgrade-answer.ts'
-import { isStateless } from '../../../resource/upgrade-mode.ts'
-import { type Blocked, blocked } from '../../../round/waiting-situation.ts'
+import { isStateless } from '../../../contract/resource/upgrade-mode.ts'
+import { type Blocked, blocked } from '../../../contract/round/waiting-situation.ts'
 import { clusterChange, stopsLater } from '../cluster/cluster-change.ts'
 import type { Round } from '../session-job-round.ts'
 import type { ConfiguredSessionJob, SubmittedSessionJob } from '../work.ts'
 
 /**
- * How can the job be stopped so that the wanted spec goes on from its state (session-snapshot-bluegreen.md, section 2.6)? Last-state is
- * always by cancel and the last checkpoint: HA metadata of the cluster is never the restore source of one job in it.
+ * How can the job be stopped so that the wanted spec restores its state (session-snapshot-bluegreen.md, section 2.6)? Last-state always
+ * means a cancel and the last checkpoint: the HA metadata of the cluster is never the restore source of one of its jobs.
  */
 export const upgradeAnswer = (round: Round, { running, reconciled }: SubmittedSessionJob, wanted: ConfiguredSessionJob): UpgradeAnswer =>
   baseAnswer({
@@ -18,15 +20,22 @@ export const upgradeAnswer = (round: Round, { running, reconciled }: SubmittedSe
     haCheckpoint: 'Unknown',
     haOnInWanted: false,
     haOnInDeployed: running.options.highAvailability !== 'none',
-    // both are the cluster's
+    // both belong to the cluster
     versionChanged: false,
     jobCancelEnabled: true,
     jobManagerNeverStarted: false,
-    jobManagerMadeAnew: false,
+    jobManagerRecreated: false,
   })
 
-/** While its cluster changes a job with state is not stopped (row U7). */
+/** The row of `edit` that only a session job has. */
+export const clusterChangesRow: RowText = {
+  id: 'edit/cluster-changes',
+  when: 'a job with state is not stopped while its cluster is being changed',
+}
+
+/** Row edit/cluster-changes: a job with state is not stopped while its cluster is being changed. */
 export const stopsLaterThan = (round: Round, { restoreMode }: Extract<UpgradeAnswer, { _tag: 'Available' }>): Blocked | null => {
   const change = clusterChange(round)
-  return isStateless(restoreMode) || change === null ? null : blocked('U7', stopsLater(change), null)
+  return isStateless(restoreMode) || change === null ? null
+    : blocked('edit/cluster-changes', stopsLater(change), cluster('the change of the session cluster is over'))
 }

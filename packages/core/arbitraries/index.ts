@@ -1,8 +1,0 @@
-/**
- * fast-check arbitraries of specs, statuses, facts and worlds, for property tests of your own. fast-check is an optional peer dependency.
- */
-export { facts } from './facts.ts'
-export { attempt, jobId, moment } from './place.ts'
-export { specs } from './specs.ts'
-export { statuses } from './statuses.ts'
-export { type WorldRun, worldRuns } from './worlds.ts'

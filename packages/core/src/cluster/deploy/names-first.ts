@@ -1,0 +1,81 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { Fact } from '../../contract/fact/fact.ts'
+import { asked, orLook } from '../../contract/query/ask.ts'
+import type { Query } from '../../contract/query/query.ts'
+import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
+import { type Act, look } from '../../contract/round/decision.ts'
+import type { Obstacle } from '../../contract/round/obstacle.ts'
+import type { ConfiguredCluster } from '../../spec/configured-spec.ts'
+import type { ClusterRound } from '../cluster-round.ts'
+import type { ClusterDecision } from '../cluster-situation.ts'
+import { nameConflicts, waitingForOthers } from '../observe/name-conflicts.ts'
+import { conflictingNames, namesNeeded } from './needed-names.ts'
+
+/** What the cluster's owner adds to the pre-flight check. */
+export interface NamesCheck {
+  /** The queries of the check, together with those of the stop that follows. */
+  readonly queries: readonly Query[]
+  /** The answers that have to be readable, besides those about names. */
+  readonly readable: readonly (Fact<unknown> | undefined)[]
+  /** Further obstacles. */
+  readonly obstacles: () => readonly Obstacle[]
+  /** The decision where nothing is to be done. */
+  readonly calm: () => Act<FlinkDeploymentStatus>
+}
+
+/**
+ * Pre-flight check: do not stop what runs until every object name that the deploy needs is free or ours (F09, F13; B87). What is stopped
+ * for a deploy that cannot succeed would stay down as long as a foreign object has the name. The operator reports the obstacle and waits.
+ * `meanwhile`: if nothing runs, the deployed cluster is recovered instead of waiting (V02).
+ */
+export const unlessNamesConflict = (
+  round: ClusterRound,
+  target: ConfiguredCluster,
+  check: NamesCheck,
+  { go, meanwhile }: { readonly go: () => ClusterDecision; readonly meanwhile?: () => ClusterDecision | null },
+): ClusterDecision =>
+  pipe(
+    round.observed.facts,
+    asked(check.queries),
+    E.map(() => {
+      const held = heldUp(round, target, check)
+      return held === null ? go() : meanwhile?.() ?? held
+    }),
+    orLook(queries => look(queries, 'are the names that the deploy needs free, and which JobManager will be stopped?')),
+  )
+
+const heldUp = (
+  round: ClusterRound,
+  target: ConfiguredCluster,
+  { readable, obstacles: more, calm }: NamesCheck,
+): ClusterDecision | null => {
+  const { observed: { facts, status }, env } = round
+  const after = env.options.observerProgressCheckInterval
+  const unobservable = [facts.names, ...readable].find(fact => fact?._tag === 'Unknown')
+  if (unobservable?._tag === 'Unknown')
+    return {
+      ...calm(),
+      status,
+      after,
+      waitingFor: `to see whether the names that the deploy needs are free: ${unobservable.message}`,
+      reason: 'the operator stops nothing on a guess',
+    }
+  const obstacles = [...conflictingNames(round, namesNeeded(round, [target])), ...more()]
+  return obstacles.length === 0 ? null
+    : {
+      ...calm(),
+      problem: { ...nameConflicts(obstacles), owner: 'upgrade' },
+      obstacles,
+      after,
+      waitingFor: waitingForOthers(obstacles),
+      reason: 'foreign objects have names that the deploy needs: nothing is stopped',
+    }
+}
+
+/** The names that deploys of these specs need, so that one query is enough for all of them. */
+export const namesQuery = (round: Pick<ClusterRound, 'desired' | 'env'>, targets: readonly (ConfiguredCluster | null)[]): Query => ({
+  _tag: 'ReadNames',
+  namespace: round.desired.meta.namespace,
+  objects: namesNeeded(round, targets.filter(it => it !== null)),
+})

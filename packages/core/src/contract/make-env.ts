@@ -1,0 +1,45 @@
+import type { Env } from './env.ts'
+import { builtInDefaults } from '../flink/configuration/built-in-defaults.ts'
+import { flatten } from '../flink/configuration/flatten.ts'
+import type { FlinkDefaults } from '../flink/configuration/flink-defaults.ts'
+import { operatorOptions } from '../options/operator-options.ts'
+import type { Finding } from './resource/finding.ts'
+import type { JsonObject } from './resource/json.ts'
+import type { EpochMillis } from './resource/time.ts'
+
+/** The configuration of an operator. Absent fields have the values of an operator without any configuration. */
+export interface EnvInput {
+  readonly now: EpochMillis
+  /**
+   * Configuration of the operator and of Flink, as in a configuration file: flat keys or nested ones. It overrides the built-in defaults
+   * key by key. Default: empty.
+   */
+  readonly configuration?: JsonObject
+  /** Default content of log files, by file name. It overrides the built-in ones. */
+  readonly logConfiguration?: FlinkDefaults['logConfiguration']
+  /** True if the operator reconciles FlinkStateSnapshots. Default: yes, as with all CRDs installed. */
+  readonly hasSnapshotController?: boolean
+  /** How often the resource failed in a row. Default: 0. */
+  readonly consecutiveFailures?: number
+}
+
+/**
+ * Creates the `Env` of a decision: built-in defaults, overridden by the configuration, and the operator's options read from both. Total: an
+ * invalid option has its default, and `envFindings` reports it.
+ */
+export const makeEnv = (input: EnvInput): Env => {
+  const flinkDefaults = defaultsOf(input)
+  const { now, hasSnapshotController = true, consecutiveFailures = 0 } = input
+  return { now, options: operatorOptions(flinkDefaults.configuration).options, flinkDefaults, hasSnapshotController, consecutiveFailures }
+}
+
+/** The invalid entries of a configuration by key: the value found, and what is allowed. */
+export const envFindings = (input: Pick<EnvInput, 'configuration'>): readonly Finding[] =>
+  operatorOptions(defaultsOf(input).configuration).findings
+
+const defaultsOf = (
+  { configuration = {}, logConfiguration = {} }: Pick<EnvInput, 'configuration' | 'logConfiguration'>,
+): FlinkDefaults => ({
+  configuration: { ...builtInDefaults.configuration, ...flatten(configuration) },
+  logConfiguration: { ...builtInDefaults.logConfiguration, ...logConfiguration },
+})

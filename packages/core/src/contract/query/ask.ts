@@ -1,0 +1,32 @@
+import { sequenceT } from 'fp-ts/lib/Apply.js'
+import * as E from 'fp-ts/lib/Either.js'
+import { isNonEmpty } from 'fp-ts/lib/ReadonlyArray.js'
+import type { ReadonlyNonEmptyArray } from 'fp-ts/lib/ReadonlyNonEmptyArray.js'
+import * as RE from 'fp-ts/lib/ReaderEither.js'
+import type { Semigroup } from 'fp-ts/lib/Semigroup.js'
+import { isSameJson } from '../resource/same-json.ts'
+import type { Query } from './query.ts'
+import { type SeenFacts, unanswered } from './unanswered.ts'
+
+/** An answer, or the queries that are still needed for it. */
+export type Asked<A> = E.Either<ReadonlyNonEmptyArray<Query>, A>
+
+/** A question about the facts of a round. */
+export type Ask<A> = (facts: SeenFacts) => Asked<A>
+
+/** Requires that these queries are answered, so that the following code can read the facts. */
+export const asked = (queries: readonly Query[]): Ask<null> => facts => {
+  const missing = unanswered(facts, queries)
+  return isNonEmpty(missing) ? E.left(missing) : E.right(null)
+}
+
+/** No duplicate queries: two questions may need the same one. */
+const eachOnce: Semigroup<ReadonlyNonEmptyArray<Query>> = {
+  concat: (first, second) => [first[0], ...first.slice(1), ...second.filter(query => !first.some(it => isSameJson(it, query)))],
+}
+
+/** Combines independent questions: their missing queries are made in one look. */
+export const together = sequenceT(RE.getApplicativeReaderValidation<ReadonlyNonEmptyArray<Query>>(eachOnce))
+
+/** Returns the answer, or turns the missing queries into a look. */
+export const orLook = <Look>(look: (queries: readonly Query[]) => Look): <A>(answer: Asked<A>) => A | Look => E.getOrElseW(look)

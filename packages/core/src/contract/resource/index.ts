@@ -1,0 +1,68 @@
+/** Specs and statuses of each kind, and the types of their fields. */
+export type { Recorded, Resource } from './resource.ts'
+export type { DecodeError, Finding } from './finding.ts'
+export { type FlinkVersion, flinkVersions, isAtLeast } from './flink-version.ts'
+export type { FlinkDeploymentStatus } from './flink-deployment-status.ts'
+export { deploymentNamePath, type FlinkSessionJobSpec, type FlinkSessionJobStatus } from './flink-session-job.ts'
+export type {
+  CheckpointType,
+  SavepointFormatType,
+  JobStatus,
+  SavepointInfo,
+  CheckpointInfo,
+  SavepointRecord,
+  CheckpointRecord,
+  SnapshotTriggerType,
+} from './job-status.ts'
+export type { JobReference } from './job-reference.ts'
+export { type JobState, jobStates } from './job-state.ts'
+export type { Json, JsonObject } from './json.ts'
+export type { LifecycleState } from './lifecycle-state.ts'
+export type { OwnerReference, ResourceMeta } from './resource-meta.ts'
+export { identityOf, type ResourceType, resourceTypes } from './resource-type.ts'
+export { namingKinds } from './naming-kinds.ts'
+export type { ObjectRef, ResourceRef } from './resource-ref.ts'
+export type { EpochMillis, Millis } from './time.ts'
+export type {
+  FlinkDeploymentSpec,
+  JobSpec,
+  IngressSpec,
+  DeploymentMode,
+  Nonce,
+  DesiredJobState,
+  JobManagerSpec,
+  TaskManagerSpec,
+  ProcessResource,
+  ResourceRequirements,
+} from './flink-deployment-spec.ts'
+export type { Condition } from './condition.ts'
+export type { JobLifecycleStatus, ReconciliationStatus, ReconciliationState } from './job-lifecycle-status.ts'
+export type { ClusterStatus, JobManagerDeploymentStatus } from './cluster-status.ts'
+export type { OperatorRecord, ManualSnapshot } from './operator-record.ts'
+export { type UpgradeMode, upgradeModes } from './upgrade-mode.ts'
+export type {
+  Operation,
+  OperationPurpose,
+  UnreadableOperation,
+  SuspendOperation,
+  DeployOperation,
+  SubmitOperation,
+  TearDownOperation,
+  DeploySource,
+  Incarnation,
+  RestoreSource,
+  AskedRedeploy,
+} from './operation.ts'
+export type { LastState, PathEvidence, UnknownState } from './last-state.ts'
+export { type SuspendMode, suspendModes } from './suspend-mode.ts'
+export { isTerminal, isGoingOn } from './job-state.ts'
+export { contradictedState, nothingRecorded, isDefinite, stateOfRunningJob, stateUnderDeploy } from './last-state.ts'
+export { mergedConditions, type WantedCondition } from './merged-conditions.ts'
+export { isOfEarlierAttempt, type JobOwner, mintId, mintJobIdIn } from './mint-id.ts'
+export { lateArrivalLimit } from './operation.ts'
+export { isSameJson } from './same-json.ts'
+export { clockTolerance } from './time.ts'
+export { boundedMessage, cutMessage, longestMessage } from './utf8-length.ts'
+export { deployAnnotation } from './deploy-annotation.ts'
+export { lastStateMarker } from './operation.ts'
+export { finalizerOf } from './resource-type.ts'

@@ -1,0 +1,32 @@
+import { isSameJson } from '../resource/same-json.ts'
+import type { JobLifecycleStatus, ReconciliationStatus } from '../resource/job-lifecycle-status.ts'
+import type { JobStatus } from '../resource/job-status.ts'
+import type { LastState } from '../resource/last-state.ts'
+import type { OperatorRecord } from '../resource/operator-record.ts'
+
+type Change<A> = { readonly [K in keyof A]?: A[K] }
+
+const changed = <A extends Part, Part extends object = A>(before: A, change: Change<Part>): A =>
+  (Object.keys(change) as (keyof Part)[]).every(key => isSameJson(before[key], change[key])) ? before : { ...before, ...change }
+
+/**
+ * The status with some fields changed. It returns the same object if nothing differs, so that "unchanged" is a comparison of references.
+ */
+export const withStatus = <Status extends object>(status: Status, change: Change<Status>): Status => changed(status, change)
+
+/** `withStatus` for the fields that every job's status has. */
+export const withLifecycle = <Status extends JobLifecycleStatus>(status: Status, change: Change<JobLifecycleStatus>): Status =>
+  changed<Status, JobLifecycleStatus>(status, change)
+
+export const withJob = <Status extends JobLifecycleStatus>(status: Status, change: Change<JobStatus>): Status =>
+  withLifecycle(status, { jobStatus: changed(status.jobStatus, change) })
+
+export const withRecord = <Status extends JobLifecycleStatus>(status: Status, change: Change<OperatorRecord>): Status =>
+  withLifecycle(status, { operatorRecord: changed(status.operatorRecord, change) })
+
+export const withReconciliation = <Status extends JobLifecycleStatus>(status: Status, change: Change<ReconciliationStatus>): Status =>
+  withLifecycle(status, { reconciliationStatus: changed(status.reconciliationStatus, change) })
+
+/** Records the job's last state in our record and in the reference operator's field, always together. */
+export const withLastState = <Status extends JobLifecycleStatus>(status: Status, lastState: LastState): Status =>
+  withRecord(lastState._tag === 'Path' ? withJob(status, { upgradeSavepointPath: lastState.path }) : status, { lastState })

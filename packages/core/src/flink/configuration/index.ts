@@ -1,0 +1,13 @@
+/** Configuration of Flink: parsing, effective configuration, and readers for its options. */
+export { builtInDefaults } from './built-in-defaults.ts'
+export { flinkBytes, parseResourceMemoryString } from './parse-memory.ts'
+export { flatten as flattenConfiguration } from './flatten.ts'
+export { zooKeeperPlace } from './configured-zookeeper-place.ts'
+export { readQuorum, type ZooKeeperQuorum, type ZooKeeperServer } from './zookeeper-quorum.ts'
+export type { FlinkConfiguration, FlinkDefaults } from './flink-defaults.ts'
+export { fallbackKeys } from './fallback-keys.ts'
+export { generationAnnotation } from './deploy-configuration.ts'
+export { flinkOptions } from './flink-options.ts'
+export { keysOf, readOption } from './option.ts'
+export { parseMap } from './parse-map.ts'
+export { parseDuration } from './parse-duration.ts'

@@ -1,0 +1,42 @@
+import { isTerminal } from '../../contract/resource/job-state.ts'
+import { isDefinite } from '../../contract/resource/last-state.ts'
+import type { JobRound, SubmittedJob } from '../job-round.ts'
+import { lastStateOf } from '../record/last-state-of.ts'
+import { absenceMillis, ownJob } from './observe-job.ts'
+
+/**
+ * `AnotherRun`: recorded as suspended or ended, but another run is alive under its id (B26). `SameRun`: the recorded run itself is alive,
+ * or the run was not recorded. A run that ended does not come back, so the record is older than the job (A12).
+ */
+export type Revival = 'No' | 'AnotherRun' | 'SameRun'
+
+/**
+ * Decides whether a job is alive although it is recorded as suspended or ended. `isStateless`: it has no state that could be lost, and
+ * whatever is recorded no other job may be started beside it (P02).
+ */
+export const revivalOf = (
+  { observed, env }: Pick<JobRound, 'observed' | 'env'>,
+  deployed: SubmittedJob,
+  isStateless = false,
+): Revival => {
+  const { jobStatus, operatorRecord: { terminalSince } } = observed.status
+  const job = ownJob(observed.status, observed.facts)
+  if (job === undefined || isTerminal(job.state) || !(deployed.reconciled.job.state === 'suspended' || isTerminal(jobStatus.state)))
+    return 'No'
+  const isAnotherRun = String(job.startTime) !== jobStatus.startTime
+  // a job must not be stopped if it is the only place of its state. A run that ended and started again from the same source is not (B26)
+  const state = lastStateOf(observed.status, deployed)
+  if (!isStateless && !isDefinite(state) && (state.why === 'Contradicted' || !isTerminal(jobStatus.state) || !isAnotherRun)) return 'No'
+  if (isAnotherRun) return 'AnotherRun'
+  // REST may report the end a moment late
+  return terminalSince === null || env.now > terminalSince + absenceMillis ? 'SameRun' : 'No'
+}
+
+/** The message if the job that is recorded as ended is alive, and the status is older than the job. `why`: how the operator knows. */
+export const olderStatusText = (jobId: string, why: string): string =>
+  `The status says that job ${jobId} was suspended or has ended, and ${why}: the status is older than the job. `
+  + `The operator does not change the job, and starts no other one beside it. Put the status back; or stop the job with a savepoint (flink stop ${jobId}), and then set `
+  + 'spec.job.initialSavepointPath to it, with a new spec.job.savepointRedeployNonce'
+
+/** The same for the recorded run itself. */
+export const sameRunText = (jobId: string): string => olderStatusText(jobId, 'Flink lists that very run as alive')

@@ -1,0 +1,74 @@
+import { isTerminal } from '../../../../contract/resource/job-state.ts'
+import { isDefinite } from '../../../../contract/resource/last-state.ts'
+import { clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
+import { unanswered } from '../../../../contract/query/unanswered.ts'
+import type { ConfiguredSpec } from '../../../../spec/configured-spec.ts'
+import { earlierClusterTraces, earlierClusterQueries } from './earlier-cluster-traces.ts'
+import { lastStateOf } from '../../../../job/record/last-state-of.ts'
+import { ownJob } from '../../../../job/observe/observe-job.ts'
+import type { Round } from '../application-round.ts'
+import type { ApplicationJob, Situation } from '../application-situation.ts'
+import { recordLost } from '../../../../job/unrecorded-table.ts'
+import type { UnrecordedHost } from '../../../../job/job-host.ts'
+import { needsFacts } from '../../../../contract/round/waiting-situation.ts'
+import { unknownAttempt, unknownCluster } from './unknown-cluster.ts'
+
+/**
+ * Row suspended/job-alive: the status records the job as suspended, but a job is alive. Either it runs in a cluster of ours that the status
+ * does not know,
+ * or the status does not record its last state. So the status is older than the running job, and the state that it names may be older too.
+ * Null: the status is right.
+ */
+export const suspendedBeside = (round: Round, { savepointRedeployNonce }: ConfiguredSpec['job']): Situation | null => {
+  const { observed: { facts, status }, desired } = round
+  const alive = aliveJob(facts, ownJob(status, facts)?.jobId)
+  if (alive === undefined) return null
+  const missing = unknownAttempt(status, facts) === null ? [] : unanswered(facts, [clusterQueries(desired).deployment])
+  if (missing.length > 0) return needsFacts('suspended/job-alive', missing, 'is it the cluster that the status records?')
+  const isItsOwn = alive === ownJob(status, facts)?.jobId && !isDefinite(lastStateOf(status, desired.deployed))
+  const found = unknownCluster(status, facts) ?? (isItsOwn ? 'its last state is not recorded' : null)
+  const { lastState } = status.operatorRecord
+  const toldNonce = lastState._tag === 'Unknown' && lastState.why === 'Contradicted' ? lastState.toldNonce : savepointRedeployNonce
+  return found === null ? null
+    : recordLost('suspended/job-alive', `the status records the job as suspended, but job ${alive} is alive: ${found}`, toldNonce)
+}
+
+/** The id of the resource's own job if it is alive, else the first live job by id, because Flink lists jobs in no fixed order (P12). */
+const aliveJob = ({ jobs }: Round['observed']['facts'], own: string | undefined): string | undefined => {
+  const alive = jobs?._tag === 'Known' ? jobs.value.filter(({ state }) => !isTerminal(state)).map(({ jobId }) => jobId) : []
+  return own !== undefined && alive.includes(own) ? own : [...alive].sort()[0]
+}
+
+/** Live queries show that no object of a cluster exists. */
+const isNothingThere = (round: Round): boolean => {
+  const { facts } = round.observed
+  return facts.deployment?._tag === 'Absent' && facts.deployment.source === 'live' && facts.jobManagerPods?._tag === 'Known'
+    && facts.configMaps?._tag === 'Known' && earlierClusterTraces(round).length === 0
+}
+
+/** The traces of an earlier job, as text for the user who has to decide. */
+const seen = (round: Round): string => {
+  const { jobStatus: { jobId, savepointInfo: { lastSavepoint }, upgradeSavepointPath } } = round.observed.status
+  const found = [
+    ...earlierClusterTraces(round),
+    ...(jobId === null ? [] : [`the status names job ${jobId}`]),
+    ...(upgradeSavepointPath === null ? [] : [`and path ${upgradeSavepointPath}`]),
+    ...(lastSavepoint?.location == null ? [] : [`and savepoint ${lastSavepoint.location}`]),
+  ]
+  return found.length === 0 ? ', and so is the proof that the job was never started' : `, but ${found.join(', ')}`
+}
+
+/** How the operator finds traces of an unrecorded job that has its own cluster. */
+export const unrecorded: UnrecordedHost<ApplicationJob> = {
+  rowsBefore: {},
+  queries: ({ desired, observed: { facts } }) => unanswered(facts, earlierClusterQueries(desired)),
+  isUnseen: ({ observed: { facts: { deployment, jobManagerPods, configMaps } } }) =>
+    [deployment, jobManagerPods, configMaps].some(fact => fact?._tag === 'Unknown'),
+  isNothingThere,
+  unseen: ({ observed: { facts } }) => {
+    const unobservable = [facts.deployment, facts.jobManagerPods, facts.configMaps].find(fact => fact?._tag === 'Unknown')
+    return unobservable?._tag === 'Unknown' ? unobservable.message : null
+  },
+  earlier: earlierClusterTraces,
+  found: seen,
+}

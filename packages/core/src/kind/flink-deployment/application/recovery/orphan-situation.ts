@@ -1,0 +1,32 @@
+import { restoreByHand } from '../../../../job/report/unblocks-job.ts'
+import type { Deployed } from '../../../../cluster/deployed-spec.ts'
+import { olderStatusText, revivalOf, sameRunText } from '../../../../job/observe/revived-job.ts'
+import { clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
+import { unanswered } from '../../../../contract/query/unanswered.ts'
+import type { Round } from '../application-round.ts'
+import type { Situation } from '../application-situation.ts'
+import { unknownAttempt } from '../record/unknown-cluster.ts'
+import { blocked, needsFacts } from '../../../../contract/round/waiting-situation.ts'
+import { upgradeProblem } from '../../../../job/report/upgrade-problem.ts'
+
+/**
+ * Row orphan-job: a job runs that should not run, and the operator deletes its cluster. This does not apply to a cluster of an attempt that
+ * the
+ * status does not record: then the status is the older one (P25). It also does not apply if REST answers but Kubernetes has neither a
+ * Deployment nor a pod of the JobManager: there is nothing to delete, and the deletion would begin again for ever (P08, P17).
+ */
+export const orphanSituation = (round: Round, deployed: Deployed): Situation | null => {
+  const revival = revivalOf(round, deployed)
+  if (revival === 'No') return null
+  const { desired, observed: { facts, status } } = round
+  const unseen = facts.deployment?._tag === 'Known' ? [] : unanswered(facts, [clusterQueries(desired).pods])
+  if (unseen.length > 0) return needsFacts('orphan-job', unseen, 'does a JobManager pod without a Deployment exist?')
+  const isThere = facts.deployment?._tag === 'Known' || (facts.jobManagerPods?._tag === 'Known' && facts.jobManagerPods.value.length > 0)
+  const jobId = status.jobStatus.jobId ?? ''
+  const unknown = unknownAttempt(status, facts)
+  const older = revival === 'SameRun' ? sameRunText(jobId) : unknown === null ? null : olderStatusText(jobId, `it runs: ${unknown}`)
+  // a job that should be suspended has to end, whichever run it is
+  if (isThere && older !== null && desired.wanted?.job.state === 'running')
+    return blocked('orphan-job', 'a user to decide which state is right', restoreByHand, upgradeProblem('RestoreFailed', older))
+  return isThere ? { _tag: 'OrphanJob', row: 'orphan-job', reason: 'a job that should not run is alive' } : null
+}

@@ -1,0 +1,55 @@
+import { haMetadataOf } from '../../../../cluster/high-availability/ha-config-maps.ts'
+import { isSamePlace } from '../../../../options/ha-place.ts'
+import { checkpointSeen, type HaObservation } from '../../../../cluster/high-availability/ha-observation.ts'
+import { type RestoreAnswer, type RestoreFrom, restoreSource } from '../../../../job/upgrade/restore-source.ts'
+import type { LastState } from '../../../../contract/resource/last-state.ts'
+import type { ConfiguredSpec } from '../../../../spec/configured-spec.ts'
+import { startOf } from '../../../../job/record/last-state-of.ts'
+import { unanswered } from '../../../../contract/query/unanswered.ts'
+import type { RestoreSource } from '../../../../contract/resource/operation.ts'
+import type { Round } from '../application-round.ts'
+import { haPlaceFor, haQueries, observeHa, unseenInZooKeeper } from '../observe/application-ha-seen.ts'
+import { seenHaMetadata } from '../upgrade/upgrade-inputs-of.ts'
+
+/** The state from which a cluster of `target` restores a job that was left in `lastState`, by the facts of this round. */
+export const sourceFor = (round: Round, target: ConfiguredSpec, lastState: LastState): RestoreAnswer => {
+  const { observed: { status }, desired } = round
+  const haObservation = whereLeft(round)
+  return restoreSource({
+    requested: target.job.upgradeMode,
+    lastState,
+    haMetadata: seenHaMetadata(round),
+    checkpoint: checkpointSeen(haObservation, status.jobStatus.jobId),
+    startedFrom: startOf(status, desired.deployed),
+    readsHaMetadata: isSamePlace(haPlaceFor(round, target), haObservation.place),
+    leftIn: haObservation.place._tag === 'ZooKeeper' ? 'ZooKeeper' : 'Kubernetes',
+  })
+}
+
+/** The same, with the queries that are still needed and the data in ZooKeeper that the round waits for. */
+export const restoreFrom = (round: Round, target: ConfiguredSpec, lastState: LastState): RestoreFrom<RestoreSource> => {
+  const answer = sourceFor(round, target, lastState)
+  switch (answer._tag) {
+    case 'LookFirst':
+      return { ...answer, queries: unanswered(round.observed.facts, haQueries(round)) }
+    case 'Wait':
+      return { ...answer, reason: unseenInZooKeeper(round) ?? answer.reason }
+    case 'Blocked':
+      return answer
+    case 'Empty':
+    case 'Path':
+    case 'LastState':
+      return { _tag: 'From', source: answer }
+  }
+}
+
+/**
+ * The place where the last job left its HA metadata: ConfigMaps, whatever the newest spec says (F11), unless the last cluster used
+ * ZooKeeper and the ConfigMaps hold nothing.
+ */
+const whereLeft = (round: Round): HaObservation => {
+  const haObservation = observeHa(round)
+  const { clusterId, facts, place } = haObservation
+  return place._tag === 'ZooKeeper' && haMetadataOf(facts.configMaps, clusterId, round.observed.status.jobStatus.jobId) !== 'Available'
+    ? haObservation : { ...haObservation, place: { _tag: 'Kubernetes' } }
+}

@@ -1,0 +1,43 @@
+import { restoreByHand } from '../../../../job/report/unblocks-job.ts'
+import type { RowText } from '../../../../contract/round/row.ts'
+import type { Deployed } from '../../../../cluster/deployed-spec.ts'
+import { unanswered } from '../../../../contract/query/unanswered.ts'
+import { blocked, needsFacts } from '../../../../contract/round/waiting-situation.ts'
+import { type Unhealthy, unhealthy } from '../health/unhealthy.ts'
+import type { Round } from '../application-round.ts'
+import { haQueries } from '../observe/application-ha-seen.ts'
+import type { Situation } from '../application-situation.ts'
+
+/** The rows that answer for `unhealthy`. */
+export const unhealthyRows: readonly RowText[] = [
+  { id: 'unhealthy/ha-to-query', when: 'facts are missing' },
+  { id: 'unhealthy/state-not-safe', when: 'the job is not restarted, because its state may not be safe' },
+  { id: 'unhealthy/restart', when: 'the job is restarted from its state' },
+]
+
+/**
+ * The rows `unhealthy/…`: the job runs, but its health check fails (control-flow.md, section 4.10/3). Null: it is healthy, or its health
+ * is unknown.
+ */
+export const unhealthyJob = (round: Round, deployed: Deployed): Situation | null => {
+  const sick = unhealthy(round, deployed)
+  return sick === null ? null : restartUnhealthy(round, deployed, sick)
+}
+
+const restartUnhealthy = (round: Round, deployed: Deployed, { text, source }: Unhealthy): Situation => {
+  switch (source._tag) {
+    case 'LookFirst':
+      return needsFacts('unhealthy/ha-to-query', unanswered(round.observed.facts, haQueries(round)), source.reason)
+    case 'Wait':
+    case 'Blocked':
+      return blocked(
+        'unhealthy/state-not-safe',
+        `the state of the unhealthy job to be safe: ${source._tag === 'Wait' ? source.reason : source.error}`,
+        source._tag === 'Wait' ? source.unblockedBy : restoreByHand,
+      )
+    case 'Empty':
+    case 'Path':
+    case 'LastState':
+      return { _tag: 'Unhealthy', row: 'unhealthy/restart', text, source, deployed, reason: text }
+  }
+}

@@ -1,0 +1,93 @@
+import { cluster, person } from '../../../../contract/round/unblocked-by.ts'
+import type { RowText } from '../../../../contract/round/row.ts'
+import { upgradeProblem } from '../../../../job/report/upgrade-problem.ts'
+import type { UpgradeAnswer } from '../../../../job/upgrade/upgrade-answer.ts'
+import { isTerminal } from '../../../../contract/resource/job-state.ts'
+import type { DeployedSpec } from '../../../../cluster/deployed-spec.ts'
+import { isEndedByFlinkAlone } from '../observe/ended-by-flink.ts'
+import { neverStarted } from '../../../../cluster/observe/job-manager-start.ts'
+import { unseenStartAndState } from '../observe/unseen-start.ts'
+import { isMissedForGood, ownJob } from '../../../../job/observe/observe-job.ts'
+import type { Round } from '../application-round.ts'
+import type { ApplicationJob } from '../application-situation.ts'
+import type { LifecycleSituation } from '../../../../job/job-situation.ts'
+import { blocked, needsFacts } from '../../../../contract/round/waiting-situation.ts'
+import { stopLeaves } from '../../../../contract/resource/suspend-mode.ts'
+
+const createdAgain = person(
+  'delete the data of this cluster in the high-availability service, then delete the FlinkDeployment and create it again with spec.job.initialSavepointPath',
+)
+
+/** The rows that answer for `end-before-redeploy`: the job is neither listed nor ended, and its JobManager started. */
+export const endBeforeRedeployRows: readonly RowText[] = [
+  {
+    id: 'end-before-redeploy/deploy-again',
+    when: 'its JobManager is gone: the same job is deployed again from its original source, and then stopped',
+  },
+  {
+    id: 'end-before-redeploy/source-unknown',
+    when: 'its JobManager is gone, and the source that it was deployed from is unknown: a user has to decide',
+  },
+  { id: 'end-before-redeploy/jobmanager-awaited', when: 'its JobManager has to come up' },
+]
+
+/**
+ * The checks before the stop of a job whose state is not kept and whose plan only Flink can delete. Null: the job can be stopped now,
+ * or has ended.
+ *
+ * | row | the job | then |
+ * |---|---|---|
+ * | – | Flink lists it, it has ended, or Flink has not listed it for ten minutes: its result is stored | it is stopped |
+ * | – | its JobManager never started: nothing was stored | its Deployment is deleted, guarded by its resourceVersion |
+ */
+export const cancelBeforeRedeploy = (round: Round, deployed: DeployedSpec): LifecycleSituation<ApplicationJob> | null => {
+  const { observed: { status, facts }, env } = round
+  const { state } = status.jobStatus
+  if (
+    deployed._tag !== 'Deployed' || !isEndedByFlinkAlone({ ...round.desired, deployed }, env)
+    || deployed.reconciled.job.state === 'suspended'
+    || isTerminal(state)
+  )
+    return null
+  if (ownJob(status, facts) !== undefined || isMissedForGood(status, env.now)) return null
+  const unseen = unseenStartAndState(round)
+  if (unseen.length > 0)
+    return needsFacts(
+      'end-before-redeploy/jobmanager-awaited, stop-without-job/jobmanager-never-started',
+      unseen,
+      'did the JobManager ever start?',
+    )
+  if (neverStarted(round)) return null
+  if (status.jobManagerDeploymentStatus !== 'MISSING')
+    return blocked(
+      'end-before-redeploy/jobmanager-awaited',
+      'the JobManager to come up: the plan of its job is in high-availability metadata that only Flink can delete, so the job has to end before another one starts',
+      cluster(
+        'the JobManager comes up, so that Flink can end its job; or the JobManager lists no job for ten minutes, after which the job counts as ended',
+      ),
+    )
+  const source = status.operatorRecord.deployedSource
+  return source === null || source._tag === 'LastState' || source._tag === 'NoJob'
+    ? blocked('end-before-redeploy/source-unknown', 'a user', createdAgain, upgradeProblem('UpgradeFailed', unendable))
+    : {
+      _tag: 'Lost',
+      row: 'end-before-redeploy/deploy-again',
+      source,
+      keepsJob: true,
+      deployed,
+      reason:
+        'the JobManager disappeared before its job had ended, and only Flink can delete the plan of that job: the same job is deployed again, and then stopped',
+    }
+}
+
+const unendable =
+  'The JobManager disappeared before its job had ended. The plan of that job is in high-availability metadata that only Flink can delete, and another job would run beside it. Manual restore required: delete the data of this cluster in the high-availability service, then delete the FlinkDeployment and create it again with spec.job.initialSavepointPath.'
+
+/**
+ * A stateless job whose JobManager never started is not cancelled. The operator deletes its Deployment, guarded by the resourceVersion, so
+ * that a job that starts meanwhile is noticed (P02, P13).
+ */
+export const unlessNeverStarted = (round: Round, answer: UpgradeAnswer): UpgradeAnswer =>
+  answer._tag === 'Available' && stopLeaves[answer.suspend] === 'Nothing' && neverStarted(round)
+    && !isTerminal(round.observed.status.jobStatus.state)
+    ? { ...answer, suspend: 'NOOP', neverStarted: true, reason: `the JobManager never started; ${answer.reason}` } : answer

@@ -1,0 +1,151 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { EmitEvent } from '../../../contract/action/emit-event.ts'
+import { continueDeploy } from '../../../cluster/deploy/continue-deploy.ts'
+import { haConfigMap } from '../../../cluster/high-availability/ha-config-map.ts'
+import { clusterQueries } from '../../../cluster/observe/cluster-queries.ts'
+import { continueTearDown as tearDownCluster } from '../../../cluster/tear-down/continue-tear-down.ts'
+import { beginDeletion, untilLateRequestsArrived, untilOthersLetGo, waitingSince } from '../../../cluster/tear-down/deletion.ts'
+import { clusterEvents } from '../../../cluster/report/cluster-events.ts'
+import { unanswered } from '../../../contract/query/unanswered.ts'
+import { attemptAnnotation } from '../../../contract/resource/attempt-annotation.ts'
+import type { DeployOperation, TearDownOperation } from '../../../contract/resource/operation.ts'
+import { act, look, type Problem, wait } from '../../../contract/round/decision.ts'
+import { event } from '../../../contract/round/event.ts'
+import { withRecord, withStatus } from '../../../contract/round/status-change.ts'
+import { withOperation } from '../../../job/record/new-operation.ts'
+import { beginDeploy, newTearDown } from './begin-session-deploy.ts'
+import { type DeletionHold, deletionHold } from './deletion-hold.ts'
+import { deployHooks } from './session-deploy-hooks.ts'
+import { isNothingUp } from './jobs-at-stake.ts'
+import { lostSituation } from './lost-session-cluster.ts'
+import { deleteSessionClusterFromZooKeeper, leftInZooKeeper } from './delete-session-cluster-from-zookeeper.ts'
+import { observationQueries, unrecordedQueries } from './session-cluster-observation-queries.ts'
+import type { SessionDecision, SessionRound } from './session-cluster-round.ts'
+
+/**
+ * The user deletes the resource (section 1.3 of the reference's rules for session clusters). The operator waits until the session jobs are
+ * deleted and the unmanaged jobs have ended. It then deletes the cluster and the HA metadata, and removes the finalizer last. A cluster of
+ * which no object exists has no jobs (E-4, B83).
+ */
+export const decideDeletion = (round: SessionRound): SessionDecision => {
+  const { desired: { deployed }, observed: { status: { operation } } } = round
+  const released = untilOthersLetGo(round)
+  if (released !== null) return released
+  if (operation?.kind === 'TearDown' && operation.purpose === 'Deletion') return continueTearDown(round, operation)
+  const late = operation?.kind === 'Unreadable' ? untilLateRequestsArrived(round) : null
+  if (late !== null) return late
+  return deployed._tag === 'Never' && operation === null ? neverDeployed(round) : held(round)
+}
+
+/** A missing record does not prove that nothing runs. Only if no object of a cluster exists can no jobs run in it (A11). */
+const neverDeployed = (round: SessionRound): SessionDecision => {
+  const { desired, observed: { facts } } = round
+  const { deployment, pods } = clusterQueries(desired)
+  const missing = unanswered(facts, [deployment, pods])
+  if (missing.length > 0) return look(missing, 'does a cluster exist that the status does not record?')
+  return isNothingUp(round) ? tearDown(round, 'the resource is being deleted and was never deployed', []) : held(round)
+}
+
+/** The problem is also emitted as an event, once for each text. */
+const problemOf = (message: string): Problem => ({
+  owner: 'operation',
+  type: 'ReconciliationException',
+  reason: 'CleanupFailed',
+  message,
+})
+
+const failed = (message: string): EmitEvent => event('Warning', 'Operator', 'CleanupFailed', message, null, 'Once')
+
+const held = (round: SessionRound): SessionDecision =>
+  pipe(
+    deletionHold(round),
+    E.match(queries => look(queries, 'does the cluster that is being deleted still have jobs?'), hold => byHold(round, hold)),
+  )
+
+const byHold = (round: SessionRound, hold: DeletionHold): SessionDecision => {
+  const { observed: { status }, env } = round
+  const { operation } = status
+  switch (hold._tag) {
+    case 'No':
+      // a create request that was sent may still take effect, and no object may outlive the resource
+      return operation?.kind === 'Deploy' && operation.step !== 'TearDown'
+        ? continueDeploy(round, operation, deployHooks(round, operation, true))
+        : tearDown(round, `the resource is being deleted: ${hold.reason}`, [])
+    case 'Jobs':
+      return keptUp(round)
+        ?? wait(withRecord(status, { deletingSince: null }), env.options.reconcileInterval, hold.waitingFor, problemOf(hold.message))
+    case 'Unknown':
+      return keptUp(round) ?? unknownJobs(round, hold.waitingFor)
+  }
+}
+
+/**
+ * Keeps the cluster running while its deletion waits for its jobs: only a JobManager can stop a session job. Otherwise the deletion of the
+ * session job would wait for the cluster, and that of the cluster for the session job (B81). The operator finishes a deploy in progress and
+ * recovers a lost JobManager, but carries out no edit. Null: there is nothing to do.
+ */
+const keptUp = (round: SessionRound): SessionDecision | null => {
+  const { desired: { deployed }, observed: { status, facts } } = round
+  const { operation } = status
+  if (operation?.kind === 'Deploy')
+    return isAttemptForgotten(round, operation)
+      ? act(
+        withStatus(status, { operation: null }),
+        'the record of the attempt was removed, and its Deployment exists: the attempt is over',
+      )
+      : continueDeploy(round, operation, deployHooks(round, operation))
+  const unasked = unrecordedQueries(round)
+  if (unasked.length > 0) return look(unasked, 'is the JobManager up, which the status does not record?')
+  if (deployed._tag !== 'Deployed' || operation !== null) return null
+  const missing = observationQueries(round)
+  if (missing.length > 0) return look(missing, 'is the JobManager up, so that it can end the jobs?')
+  if (facts.deployment?._tag !== 'Absent' || facts.deployment.source !== 'live') return null
+  const lost = lostSituation(round, deployed)
+  return lost._tag === 'NeedsFacts' ? look(lost.queries, lost.reason)
+    : lost._tag === 'Lost' ? beginDeploy(round, 'Recovery', deployed.running, lost.jobs, [clusterEvents.recover]) : null
+}
+
+/** True if the Deployment of the attempt exists, and the record of its spec was removed: nothing more of the attempt can be created. */
+const isAttemptForgotten = (
+  { desired: { deployed }, observed: { facts: { deployment } } }: SessionRound,
+  { id }: DeployOperation,
+): boolean => deployed._tag === 'Never' && deployment?._tag === 'Known' && deployment.value.annotations[attemptAnnotation] === id
+
+/**
+ * E-3: unobservable jobs do not prove that there are none. The operator waits, reports it when the wait takes long, and then does what the
+ * option says.
+ */
+const unknownJobs = (round: SessionRound, waitingFor: string): SessionDecision => {
+  const { desired: { deployed, wanted }, observed: { status }, env } = round
+  const since = waitingSince(round)
+  const waiting = withRecord(status, { deletingSince: since })
+  if (env.now < since + env.options.resourceCleanupTimeout) return wait(waiting, env.options.observerProgressCheckInterval, waitingFor)
+  const options = deployed._tag === 'Deployed' ? deployed.running.options : wanted?.options
+  const reported = `The operator cannot see whether jobs run in the cluster: waiting ${waitingFor}.`
+  if (options?.sessionDeletionProceedWhenJobsUnknown === true)
+    return tearDown(round, 'the resource is being deleted: its jobs could not be listed in time', [
+      failed(
+        `${reported} The operator deletes the cluster all the same, because kubernetes.operator.session.deletion.proceed-when-jobs-unknown is true`,
+      ),
+    ])
+  const message =
+    `${reported} The operator does not delete the cluster before it knows. To delete it without waiting, set kubernetes.operator.session.deletion.proceed-when-jobs-unknown: true, or kubernetes.operator.session.deletion.block-on-unmanaged-jobs: false`
+  return wait(waiting, env.options.observerProgressCheckInterval, waitingFor, problemOf(message))
+}
+
+const tearDown = (round: SessionRound, reason: string, announce: readonly EmitEvent[]): SessionDecision =>
+  beginDeletion(withOperation(round.observed.status, newTearDown(round)), reason, announce)
+
+/** Deletes the cluster. HA ConfigMaps with its id belong to it, whichever job they describe. */
+export const continueTearDown = (round: SessionRound, operation: TearDownOperation): SessionDecision => {
+  const { desired: { meta }, observed: { status } } = round
+  return meta.deletionTimestamp === null
+    ? act(withStatus(status, { operation: null }), 'a session cluster is deleted only with its resource')
+    : tearDownCluster(round, operation, {
+      haConfigMaps: configMaps => configMaps.filter(it => haConfigMap(meta.name, it) !== null),
+      inZooKeeper: () => deleteSessionClusterFromZooKeeper(round, operation),
+      left: () => leftInZooKeeper(round),
+      gone: it => it,
+    })
+}

@@ -1,0 +1,79 @@
+import { cluster, person } from '../../../contract/round/unblocked-by.ts'
+import type { RowText } from '../../../contract/round/row.ts'
+import type { DeployedCluster } from '../../../cluster/deployed-spec.ts'
+import {
+  lostCluster,
+  lostRows as anyLostRows,
+  missingJobManager,
+  missingWith,
+  recoveryOff,
+} from '../../../cluster/recovery/lost-cluster.ts'
+import { blocked } from '../../../contract/round/waiting-situation.ts'
+import { sessionJobsOf, statefulSessionJobs } from './session-jobs.ts'
+import type { SessionRound } from './session-cluster-round.ts'
+import type { SessionSituation } from './session-cluster-situation.ts'
+
+/** The rows that answer for `jobmanager-lost` where jobs share the cluster. */
+export const lostRows: readonly RowText[] = [
+  ...anyLostRows,
+  { id: 'session-cluster-lost/jobs-unseen', when: "its FlinkSessionJobs can't be listed" },
+  {
+    id: 'session-cluster-lost/stateful-jobs',
+    when: 'without high availability, and FlinkSessionJobs had state in it: a user has to decide',
+  },
+  { id: 'session-cluster-lost/recover', when: 'the cluster is deployed again' },
+]
+
+const restartByHand = 'a new spec.restartNonce deploys the cluster again'
+
+/**
+ * Row `jobmanager-lost`: with high availability the lost cluster is recovered with its jobs. Without it, the jobs are gone: the cluster is
+ * recovered empty only if no FlinkSessionJob had state in it. Else a user has to decide (E-2).
+ */
+export const lostSituation = (round: SessionRound, deployed: DeployedCluster): SessionSituation => {
+  const { namespace, name } = round.desired.meta
+  const isKept = deployed.running.options.highAvailability !== 'none'
+  return lostCluster<SessionSituation>(round, deployed, {
+    recoveryOff: () => ({
+      text: `${recoveryOff}: ${restartByHand}.`,
+      unblockedBy: person(`set kubernetes.operator.jm-deployment-recovery.enabled: true, or ${restartByHand}`),
+    }),
+    queries: isKept ? [] : [{ _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }],
+    unseen: () => null,
+    gone: () => whenGone(round, deployed, isKept),
+  })
+}
+
+const whenGone = ({ observed: { facts } }: SessionRound, deployed: DeployedCluster, isKept: boolean): SessionSituation => {
+  const due = (reason: string, jobs: 'Kept' | 'Gone'): SessionSituation => ({
+    _tag: 'Lost',
+    row: 'session-cluster-lost/recover',
+    deployed,
+    jobs: { jobs, reason },
+    reason: `the JobManager Deployment is lost: ${reason}`,
+  })
+  if (isKept) return due('high availability recovers its jobs', 'Kept')
+  if (facts.flinkSessionJobs === undefined || facts.flinkSessionJobs._tag === 'Unknown')
+    return blocked(
+      'session-cluster-lost/jobs-unseen',
+      'to list the FlinkSessionJobs of the cluster',
+      cluster('the Kubernetes API lists the FlinkSessionJobs'),
+      missingJobManager,
+    )
+  const stateful = statefulSessionJobs(sessionJobsOf(facts)).map(({ meta }) => meta.name)
+  const more = stateful.length > 5 ? ` and ${String(stateful.length - 5)} more` : ''
+  return stateful.length > 0
+    ? blocked(
+      'session-cluster-lost/stateful-jobs',
+      'a user: session jobs had state in the lost cluster',
+      person(
+        `${restartByHand}, empty; then set for each of its session jobs the state that it starts from (spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce, or spec.job.upgradeMode: stateless)`,
+      ),
+      missingWith(
+        `Without high availability its jobs are gone, and these FlinkSessionJobs had state there: ${
+          stateful.slice(0, 5).join(', ')
+        }${more}. A new spec.restartNonce of the FlinkDeployment deploys the cluster again, empty; then set for each of these jobs the state that it starts from: spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce; or, if no state is needed, spec.job.upgradeMode: stateless`,
+      ),
+    )
+    : due('none of its FlinkSessionJobs had state', 'Gone')
+}

@@ -1,0 +1,62 @@
+import type { RowText } from '../../../contract/round/row.ts'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { WorldAction } from '../../../contract/action/action.ts'
+import type { ConfiguredCluster } from '../../../spec/configured-spec.ts'
+import { clusterQueries } from '../../../cluster/observe/cluster-queries.ts'
+import { deploymentRef } from '../../../cluster/tear-down/tear-down-step.ts'
+import { type Asked, asked } from '../../../contract/query/ask.ts'
+import type { SessionRound } from './session-cluster-round.ts'
+
+/** The next step to bring the number of TaskManagers of a standalone cluster to the wanted one. */
+export type ScaleStep =
+  | { readonly _tag: 'Patch'; readonly effect: WorldAction }
+  /** The Deployment already asks for the wanted number. */
+  | { readonly _tag: 'Done' }
+  | { readonly _tag: 'Wait'; readonly waitingFor: string }
+
+/** The rows that follow `session-cluster/scaling`. */
+export const scaleRows: readonly RowText[] = [
+  { id: 'scale-taskmanagers/patch', when: 'the Deployment asks for another number of TaskManagers' },
+  { id: 'scale-taskmanagers/done', when: 'the Deployment asks for the wanted number' },
+  { id: 'scale-taskmanagers/wait', when: "the Deployment can't be observed" },
+]
+
+/** The row that each step is. */
+export const scaleRow = {
+  Patch: 'scale-taskmanagers/patch',
+  Done: 'scale-taskmanagers/done',
+  Wait: 'scale-taskmanagers/wait',
+} as const satisfies Readonly<Record<ScaleStep['_tag'], string>>
+
+/** The number of replicas with which the TaskManager Deployment is rendered. */
+const replicasOf = ({ effective: { configuration } }: ConfiguredCluster): number =>
+  Number(configuration['kubernetes.internal.taskmanager.replicas'] ?? '1')
+
+/**
+ * In standalone mode, an edit that changes only `taskManager.replicas` scales the TaskManager Deployment. Jobs are disturbed only if they
+ * lose slots (control-flow.md, section 4.5). Null: the edit is of another kind, or that Deployment does not exist.
+ */
+export const scaleStep = (round: SessionRound, wanted: ConfiguredCluster): Asked<ScaleStep | null> => {
+  const { desired, observed: { facts } } = round
+  const isAlone = desired.mode === 'standalone' && desired.diff.type === 'SCALE'
+    && desired.diff.changes.every(({ path, type }) => type === 'IGNORE' || path === 'taskManager.replicas')
+  return !isAlone ? E.right(null) : pipe(facts, asked([clusterQueries(desired).taskManagers]), E.map(() => stepOf(round, wanted)))
+}
+
+const stepOf = ({ desired, observed: { facts: { taskManagerDeployment } } }: SessionRound, wanted: ConfiguredCluster): ScaleStep | null => {
+  if (taskManagerDeployment?._tag === 'Unknown')
+    return { _tag: 'Wait', waitingFor: `to see the Deployment of the TaskManagers: ${taskManagerDeployment.message}` }
+  if (taskManagerDeployment?._tag !== 'Known' || taskManagerDeployment.value.deleting) return null
+  const replicas = replicasOf(wanted)
+  return taskManagerDeployment.value.wantedReplicas === replicas ? { _tag: 'Done' }
+    : {
+      _tag: 'Patch',
+      effect: {
+        _tag: 'PatchObject',
+        target: deploymentRef(desired.meta, taskManagerDeployment.value),
+        patch: { spec: { replicas } },
+        why: 'the edit changes only the number of TaskManagers',
+      },
+    }
+}

@@ -1,0 +1,57 @@
+import { upgradeProblem } from '../../../job/report/upgrade-problem.ts'
+import type { EpochMillis } from '../../../contract/resource/time.ts'
+import type { Problem } from '../../../contract/round/decision.ts'
+import type { UnderWay } from './jobs-under-way.ts'
+
+/** What a user can do to allow the restart of a session cluster whose jobs would be lost. */
+export const letGo =
+  'Suspend or delete these session jobs first (a suspended one keeps its savepoint), cancel the other jobs; or turn on high availability; or, if their state may be lost, set kubernetes.operator.session.upgrade.block-on-stateful-jobs: false'
+
+/** What an edit waits for if the JobManager does not report which jobs it has. */
+export const untilItAnswers =
+  'An edit waits for it, because only the JobManager knows which jobs would lose their state. Repair the JobManager, or delete its pod if its jobs have no state to lose; or, if their state may be lost, set kubernetes.operator.session.upgrade.block-on-stateful-jobs: false'
+
+/** What a user can do if jobs may be kept in an unknown place, and no JobManager runs that lists them. */
+export const ifNoneIsKept =
+  'If no state of such a job is needed, delete this resource and create it again, or set kubernetes.operator.session.upgrade.block-on-stateful-jobs: false'
+
+/** The same as a message: the status records no deployed spec, so no suspended job would show that nothing is lost. */
+export const unlistedJobsProblem = (what: string): Problem =>
+  upgradeProblem(
+    'UpgradeFailed',
+    `${what} replaces a JobManager that does not run. High availability may keep jobs of it where the operator cannot list them. The operator does nothing. ${ifNoneIsKept}.`,
+  )
+
+/** E-1: a message that names the jobs that an edit would end, and what the user can do. */
+export const affectedJobsProblem = (what: string, jobs: readonly string[]): Problem =>
+  upgradeProblem(
+    'UpgradeFailed',
+    `${what} replaces the JobManager, which would lose the state of ${
+      listed(jobs)
+    }: no high availability recovers them. The operator does nothing. ${letGo}.`,
+  )
+
+const listed = (jobs: readonly string[]): string =>
+  jobs.length <= 5 ? jobs.join(', ') : `${jobs.slice(0, 5).join(', ')} and ${String(jobs.length - 5)} more`
+
+/** What a user can do if the work of a session job does not end automatically. */
+export const endIt =
+  'Suspend or delete these session jobs, and read in their status what they wait for; or, if their state may be lost, set kubernetes.operator.session.upgrade.block-on-stateful-jobs: false'
+
+/** What the cluster waits for, and what a user can do if it takes too long. */
+export const underWayWords = (jobs: readonly UnderWay[]): string =>
+  `${inWords(jobs)}. Only the running JobManager can report the result. If it takes long: ${endIt}`
+
+/** The problem of work that is past its deadline. Null: there is still time. */
+export const lateProblem = (what: string, jobs: readonly UnderWay[], now: EpochMillis): Problem | null => {
+  const late = jobs.filter(({ dueAt }) => dueAt !== null && now > dueAt)
+  return late.length === 0 ? null
+    : upgradeProblem(
+      'UpgradeFailed',
+      `${what} replaces the JobManager, and only the running JobManager can report the result of this: ${
+        inWords(late)
+      }. It takes longer than it should. The operator does nothing. ${endIt}.`,
+    )
+}
+
+const inWords = (jobs: readonly UnderWay[]): string => listed(jobs.map(({ job, what }) => `FlinkSessionJob ${job} ${what}`))

@@ -1,0 +1,256 @@
+import { boolean, double, duration, integer, list, memorySize, oneOf, text } from '../flink/configuration/option-types.ts'
+import { autoscalerCalmOptions } from './autoscaler-calm-options.ts'
+import { autoscalerOption } from './operator-option.ts'
+
+const second = 1_000
+const minute = 60 * second
+
+/** api-and-config.md, section 12.6 (meaning: autoscaler.md). Durations in milliseconds. */
+export const autoscalerOptions = {
+  enabled: autoscalerOption({ key: 'enabled', type: boolean, default: false, doc: 'The autoscaler measures the job and scales it.' }),
+  scalingEnabled: autoscalerOption({
+    key: 'scaling.enabled',
+    type: boolean,
+    default: true,
+    doc: 'False: the autoscaler only reports what it would do.',
+  }),
+  metricsWindow: autoscalerOption({
+    key: 'metrics.window',
+    type: duration,
+    default: 15 * minute,
+    doc: 'Time window of metrics. The autoscaler decides nothing until it has metrics for the whole window.',
+  }),
+  stabilizationInterval: autoscalerOption({
+    key: 'stabilization.interval',
+    type: duration,
+    default: 5 * minute,
+    doc: 'Time after a start of the job in which metrics are ignored.',
+  }),
+  excludedPeriods: autoscalerOption({
+    key: 'excluded.periods',
+    type: list,
+    default: [],
+    doc: 'Periods (daily or cron expressions) in which nothing is scaled.',
+  }),
+  utilizationTarget: autoscalerOption({
+    key: 'utilization.target',
+    old: ['target.utilization'],
+    type: double,
+    default: 0.7,
+    doc: 'Target utilization.',
+  }),
+  targetUtilizationBoundary: autoscalerOption({
+    key: 'target.utilization.boundary',
+    type: double,
+    default: 0.3,
+    doc: 'Deprecated: tolerated distance from the target utilization.',
+  }),
+  utilizationMax: autoscalerOption({
+    key: 'utilization.max',
+    type: double,
+    default: null,
+    doc: 'A vertex above this utilization is scaled up; unset: target plus boundary.',
+  }),
+  utilizationMin: autoscalerOption({
+    key: 'utilization.min',
+    type: double,
+    default: null,
+    doc: 'A vertex below this utilization is scaled down; unset: target minus boundary.',
+  }),
+  scaleDownInterval: autoscalerOption({
+    key: 'scale-down.interval',
+    old: ['scale-up.grace-period'],
+    type: duration,
+    default: 60 * minute,
+    doc: 'A scale-down is delayed until it has been needed for this time without interruption; 0: no delay.',
+  }),
+  vertexMinParallelism: autoscalerOption({
+    key: 'vertex.min-parallelism',
+    type: integer,
+    default: 1,
+    doc: 'Smallest parallelism of a vertex.',
+  }),
+  vertexMaxParallelism: autoscalerOption({
+    key: 'vertex.max-parallelism',
+    type: integer,
+    default: 200,
+    doc: 'Largest parallelism of a vertex.',
+  }),
+  scaleDownMaxFactor: autoscalerOption({
+    key: 'scale-down.max-factor',
+    type: double,
+    default: 0.6,
+    doc: 'Largest share of the parallelism that one scale-down removes.',
+  }),
+  scaleUpMaxFactor: autoscalerOption({
+    key: 'scale-up.max-factor',
+    type: double,
+    default: 100_000,
+    doc: 'Largest growth of one scale-up.',
+  }),
+  catchUpDuration: autoscalerOption({
+    key: 'catch-up.duration',
+    type: duration,
+    default: 30 * minute,
+    doc: 'Time in which a backlog is to be processed; 0: backlog and restart time are ignored.',
+  }),
+  restartTime: autoscalerOption({
+    key: 'restart.time',
+    type: duration,
+    default: 5 * minute,
+    doc: 'Expected duration of a restart. Records that arrive meanwhile must be caught up.',
+  }),
+  restartTimeTrackingEnabled: autoscalerOption({
+    key: 'restart.time-tracking.enabled',
+    type: boolean,
+    default: false,
+    doc: 'Use measured restart times.',
+  }),
+  restartTimeTrackingLimit: autoscalerOption({
+    key: 'restart.time-tracking.limit',
+    type: duration,
+    default: 15 * minute,
+    doc: 'Upper bound of a measured restart time.',
+  }),
+  backlogProcessingLagThreshold: autoscalerOption({
+    key: 'backlog-processing.lag-threshold',
+    type: duration,
+    default: 5 * minute,
+    doc: 'Lag above which the job has a backlog: nothing is scaled down.',
+  }),
+  observedTrueProcessingRateLagThreshold: autoscalerOption({
+    key: 'observed-true-processing-rate.lag-threshold',
+    type: duration,
+    default: 30 * second,
+    doc: 'Lag above which the observed processing rate may be used.',
+  }),
+  observedTrueProcessingRateSwitchThreshold: autoscalerOption({
+    key: 'observed-true-processing-rate.switch-threshold',
+    type: double,
+    default: 0.15,
+    doc: 'Smallest difference of both rates at which the observed processing rate is used.',
+  }),
+  observedTrueProcessingRateMinObservations: autoscalerOption({
+    key: 'observed-true-processing-rate.min-observations',
+    type: integer,
+    default: 2,
+    doc: 'Observations needed before the observed processing rate is used.',
+  }),
+  scalingEffectivenessDetectionEnabled: autoscalerOption({
+    key: 'scaling.effectiveness.detection.enabled',
+    type: boolean,
+    default: false,
+    doc: 'Do not scale a vertex up if an earlier scale-up was ineffective.',
+  }),
+  scalingEffectivenessThreshold: autoscalerOption({
+    key: 'scaling.effectiveness.threshold',
+    type: double,
+    default: 0.1,
+    doc: 'Smallest share of the expected gain that counts as effective.',
+  }),
+  memoryGcPressureThreshold: autoscalerOption({
+    key: 'memory.gc-pressure.threshold',
+    type: double,
+    default: 1,
+    doc: 'Garbage collection pressure above which scaling is blocked.',
+  }),
+  memoryHeapUsageThreshold: autoscalerOption({
+    key: 'memory.heap-usage.threshold',
+    type: double,
+    default: 1,
+    doc: 'Heap usage above which scaling is blocked.',
+  }),
+  memoryTuningEnabled: autoscalerOption({
+    key: 'memory.tuning.enabled',
+    type: boolean,
+    default: false,
+    doc: 'Set memory sizes from the measured memory usage.',
+  }),
+  memoryTuningOverhead: autoscalerOption({
+    key: 'memory.tuning.overhead',
+    type: double,
+    default: 0.2,
+    doc: 'Share added to the measured memory usage.',
+  }),
+  memoryTuningScaleDownCompensationEnabled: autoscalerOption({
+    key: 'memory.tuning.scale-down-compensation.enabled',
+    type: boolean,
+    default: true,
+    doc: 'When scaling down, keep the total memory of all TaskManagers.',
+  }),
+  memoryTuningMaximizeManagedMemory: autoscalerOption({
+    key: 'memory.tuning.maximize-managed-memory',
+    type: boolean,
+    default: false,
+    doc: 'Add the memory that tuning saves to managed memory.',
+  }),
+  historyMaxCount: autoscalerOption({ key: 'history.max.count', type: integer, default: 3, doc: 'Scalings that are kept in the history.' }),
+  historyMaxAge: autoscalerOption({
+    key: 'history.max.age',
+    type: duration,
+    default: 24 * 60 * minute,
+    doc: 'Age up to which scalings are kept in the history.',
+  }),
+  metricsBusyTimeAggregator: autoscalerOption({
+    key: 'metrics.busy-time.aggregator',
+    type: oneOf('AVG', 'MAX', 'MIN'),
+    default: 'MAX',
+    doc: 'How the busy time of a vertex is derived from its subtasks: the busiest, the average or the least busy.',
+  }),
+  vertexExcludeIds: autoscalerOption({ key: 'vertex.exclude.ids', type: list, default: [], doc: 'Vertices that are not scaled.' }),
+  scalingEventInterval: autoscalerOption({
+    key: 'scaling.event.interval',
+    type: duration,
+    default: 30 * minute,
+    doc: 'Equal events are sent at most once in this time.',
+  }),
+  flinkRestClientTimeout: autoscalerOption({
+    key: 'flink.rest-client.timeout',
+    type: duration,
+    default: 10 * second,
+    doc: 'Time limit of REST calls for metrics.',
+  }),
+  quotaCpu: autoscalerOption({
+    key: 'quota.cpu',
+    type: double,
+    default: null,
+    doc: 'CPU that the job may be scaled to at most; unset: no limit.',
+  }),
+  quotaMemory: autoscalerOption({
+    key: 'quota.memory',
+    type: memorySize,
+    default: null,
+    doc: 'Memory in bytes that the job may be scaled to at most; unset: no limit.',
+  }),
+  scalingKeyGroupPartitionsAdjustMode: autoscalerOption({
+    key: 'scaling.key-group.partitions.adjust.mode',
+    type: text,
+    default: 'EVENLY_SPREAD',
+    doc: 'Deprecated: see scaling.parallelism-alignment.mode.',
+  }),
+  scalingParallelismAlignmentMode: autoscalerOption({
+    key: 'scaling.parallelism-alignment.mode',
+    type: text,
+    default: 'BALANCED',
+    doc: 'How parallelism is aligned with key groups and partitions.',
+  }),
+  observedScalabilityEnabled: autoscalerOption({
+    key: 'observed-scalability.enabled',
+    type: boolean,
+    default: false,
+    doc: 'Learn from scalings how well the job scales.',
+  }),
+  observedScalabilityMinObservations: autoscalerOption({
+    key: 'observed-scalability.min-observations',
+    type: integer,
+    default: 3,
+    doc: 'Scalings needed before the learned scalability is used.',
+  }),
+  observedScalabilityCoefficientMin: autoscalerOption({
+    key: 'observed-scalability.coefficient-min',
+    type: double,
+    default: 0.5,
+    doc: 'Lower bound of the learned scalability.',
+  }),
+  ...autoscalerCalmOptions,
+} as const

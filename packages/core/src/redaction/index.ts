@@ -1,7 +1,0 @@
-/** Secrets out of whatever is told. */
-export { decodeErrorText } from './decode-error-text.ts'
-export { hideKnown, redactJson, redactText, redactTexts } from './redact.ts'
-export { hideAt, hideInPlaces } from './secret-places.ts'
-export { shownChanges } from './shown-changes.ts'
-export { secretsBeside, secretsFor, secretsIn } from './known-secrets.ts'
-export { type Hide, hidden, isSensitive, type SensitiveNames } from './sensitive-name.ts'

@@ -1,0 +1,22 @@
+import type { ApplicationRound } from '../flink-application-round.ts'
+import { isClusterGone } from './clusters.ts'
+import { oldJob, stopOf } from './live.ts'
+import { mayComeBack } from './seen-job.ts'
+
+interface LeftJob {
+  readonly hash: string
+  readonly jobId: string
+}
+
+/**
+ * The old job, if its JobManager is gone and no end of the job was recorded, and high availability may keep it: the next JobManager of its
+ * hash runs it again. A Deployment that was sent earlier may still arrive, or the user may go back to that version. Null: it is not so.
+ */
+export const leftInHaMetadata = (round: ApplicationRound): LeftJob | null => {
+  const job = oldJob(round)
+  return job === null || stopOf(round)?.endedAt != null || !isClusterGone(round, job.hash) || !mayComeBack(round, job.hash) ? null : job
+}
+
+export const leftInHaMetadataWords = ({ hash, jobId }: LeftJob): string =>
+  `The JobManager Deployment of version ${hash} was deleted while its job ${jobId} ran, and high availability may keep the job: set the spec `
+  + 'back to that version, so that the operator creates the Deployment again and its JobManager recovers the job; then change the spec again'

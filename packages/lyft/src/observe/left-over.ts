@@ -1,0 +1,33 @@
+import { hashLabel } from '../objects/flink-application-labels.ts'
+import type { ApplicationRound } from '../flink-application-round.ts'
+import { clusterOf, jobsAt, ownObjects } from './clusters.ts'
+import { asDeployment, asService, type ObjectView } from './effect-target.ts'
+import { isAlive } from './seen-job.ts'
+
+/** True if the cluster of that hash provably runs no job. A cluster that is up but does not answer the query for its jobs may run one. */
+const runsNothing = (round: ApplicationRound, hash: string): boolean => {
+  const jobs = jobsAt(round, hash)
+  if (jobs?._tag === 'Known') return !jobs.value.some(isAlive)
+  return (clusterOf(round, hash)?.jobManager?.availableReplicas ?? 0) === 0
+}
+
+/**
+ * An object of another hash that nothing needs (running/leftovers); null: none. Deployments come first. A Service is needed as long as pods
+ * that were
+ * created for it exist, because they have its address in their environment (LD17c).
+ */
+export const leftOver = (round: ApplicationRound, keep: readonly string[]): ObjectView | null => {
+  const objects = ownObjects(round)
+  if (objects === null) return null
+  const isOthers = (hash: string | undefined): hash is string => hash !== undefined && hash !== '' && !keep.includes(hash)
+  const deployment = objects.deployments.find(({ labels, deleting }) => {
+    const hash = labels[hashLabel]
+    return !deleting && isOthers(hash) && runsNothing(round, hash)
+  })
+  if (deployment !== undefined) return asDeployment(deployment)
+  const needed = objects.deployments.flatMap(({ labels, podAnnotations }) => [labels[hashLabel], podAnnotations[hashLabel]])
+  const service = objects.services.find(({ labels, deleting }) =>
+    !deleting && isOthers(labels[hashLabel]) && !needed.includes(labels[hashLabel])
+  )
+  return service === undefined ? null : asService(service)
+}

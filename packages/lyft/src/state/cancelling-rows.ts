@@ -1,0 +1,97 @@
+import { answered, ends } from './ends-of-waits.ts'
+import type { StateRow } from './state-row.ts'
+
+const cancelling = ['Cancelling'] as const
+const dual = ['Dual'] as const
+
+/** The operator cancels the old job without a savepoint, because the user set savepointDisabled. */
+export const cancellingRows = [
+  {
+    id: 'cancelling/never-ran',
+    reference: '2.9/K1',
+    from: cancelling,
+    modes: dual,
+    when: 'it is proved that no job ever ran',
+    does: '–',
+    next: 'SubmittingJob',
+    ids: ['P25'],
+  },
+  {
+    id: 'cancelling/scaled-in-place-and-changed',
+    from: cancelling,
+    modes: dual,
+    when: 'the cluster was scaled in place, no stop was requested for the old job, and the spec has changed since',
+    does: 'starts to restore the labels and replicas of the cluster',
+    next: 'Rescaling',
+    ids: ['LD17b'],
+  },
+  {
+    id: 'cancelling/spec-changed',
+    from: cancelling,
+    modes: dual,
+    when: 'no stop was requested for the old job, and the spec has changed since or the attempt targets the live version',
+    does: 'drops the attempt and starts a new one for the current spec',
+    next: 'Updating',
+    ids: ['LD07'],
+  },
+  {
+    id: 'cancelling/left-in-ha-metadata',
+    from: cancelling,
+    modes: dual,
+    when: 'the JobManager Deployment and pods of the old job are gone, and HA metadata may still hold the job (A19)',
+    does: 'records the update as failed: with the previous spec the operator creates the JobManager again, which recovers the job',
+    next: 'DeployFailed',
+    ids: ['P01', 'P02'],
+  },
+  {
+    id: 'cancelling/ended',
+    reference: '2.9/K4',
+    from: cancelling,
+    modes: dual,
+    when: 'the old job has ended, or no longer exists',
+    does: 'records that the new job starts without state, as the user asked',
+    next: 'SubmittingJob',
+    ids: ['LD20', 'LD19'],
+  },
+  {
+    id: 'cancelling/given-up',
+    reference: '2.9/K2',
+    from: cancelling,
+    modes: dual,
+    when: 'the operator gives up this attempt',
+    does: 'keeps the record of the stop',
+    next: 'RollingBackJob',
+    ids: ['LD01', 'LD06'],
+  },
+  {
+    id: 'cancelling/unobservable',
+    reference: '2.9/K3',
+    from: cancelling,
+    modes: dual,
+    when: 'the query for the job failed, or Flink refused the cancel request',
+    does: 'records the error and retries',
+    next: 'Same',
+    unblockedBy: answered,
+    ids: ['P14'],
+  },
+  {
+    id: 'cancelling/in-progress',
+    from: cancelling,
+    modes: dual,
+    when: 'Flink is cancelling the old job',
+    does: 'waits',
+    next: 'Same',
+    unblockedBy: ends,
+    ids: ['LD19', 'LD20'],
+  },
+  {
+    id: 'cancelling/request',
+    reference: '2.9/K5',
+    from: cancelling,
+    modes: dual,
+    when: 'the old job is alive',
+    does: 'records the stop, then cancels the job',
+    next: 'Same',
+    ids: ['LD19', 'P05'],
+  },
+] as const satisfies readonly StateRow[]

@@ -1,0 +1,14 @@
+import type { FlinkApplicationStatus } from './flink-application-status.ts'
+
+/** The two versions of a BlueGreen application. */
+export type Colour = 'blue' | 'green'
+
+export const opposite = (colour: string): Colour => (colour === 'blue' ? 'green' : 'blue')
+
+/**
+ * The colour of a new attempt: the one that is not live. A first deploy is green (lyft-flinkapplication.md, section 2.2), or has the colour
+ * that Lyft's operator chose. The operator chooses it once and records it with the attempt, so that no retry changes it (LD22).
+ */
+export const colourOfAttempt = (
+  { deployHash, deployVersion, updatingVersion }: Pick<FlinkApplicationStatus, 'deployHash' | 'deployVersion' | 'updatingVersion'>,
+): Colour => deployHash === '' ? (updatingVersion === 'blue' ? 'blue' : 'green') : opposite(deployVersion === '' ? 'blue' : deployVersion)

@@ -1,0 +1,88 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { applicationSpec } from '../../../lyft/fixtures/flink-application-resource.ts'
+import { type SpecChange, specJson } from '../../../core/fixtures/flink-deployment-resource.ts'
+import { makeEnv } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core/resource'
+import { identityOf } from '@flink-operator/core/resource'
+import { kindOf } from '@flink-operator/kinds'
+import { plan } from '../plan-edit.ts'
+import { planText } from './plan-text.ts'
+import { type PlanWords, planWords } from './plan-words.ts'
+
+const document = (kind: 'FlinkDeployment' | 'FlinkBlueGreenDeployment' | 'FlinkApplication', spec: JsonObject): JsonObject => ({
+  ...identityOf(kindOf(kind).type),
+  metadata: { name: 'app', namespace: 'ns' },
+  spec,
+})
+const app = (change: SpecChange = {}): JsonObject => document('FlinkDeployment', specJson(change))
+const colours = (change: SpecChange): JsonObject => document('FlinkBlueGreenDeployment', { template: { spec: specJson(change) } })
+const lyft = (change: JsonObject = {}): JsonObject => document('FlinkApplication', { ...applicationSpec, ...change })
+const withoutJob = (): JsonObject => {
+  const { job: _, ...spec } = specJson()
+  return document('FlinkDeployment', spec)
+}
+
+const wordsOf = (deployed: JsonObject | null, wanted: JsonObject): PlanWords => {
+  const planned = plan({ deployed, wanted, env: makeEnv({ now: 1_700_000_000_000 }) })
+  if (!isRight(planned)) throw new Error(planned.left)
+  return planWords(planned.right, {
+    file: 'f',
+    kind: wanted['kind'] as string,
+    resource: 'ns/app',
+    deployed: deployed === null ? 'nothing' : 'file',
+    merged: null,
+  })
+}
+
+const savepoint: SpecChange = { job: { upgradeMode: 'savepoint' } }
+const lastState: SpecChange = { job: { upgradeMode: 'last-state' } }
+const edited = (change: SpecChange): SpecChange => ({ ...change, rest: { image: 'flink:next' } })
+
+describe('N04 the first line says what the edit does', () => {
+  test.each<[string, JsonObject | null, JsonObject, string]>([
+    ['a first deployment', null, app(savepoint), 'New: start from empty state'],
+    ['one that is not valid', null, app({ job: { parallelism: 0 } }), 'Not valid: nothing is deployed'],
+    [
+      'an edit that is not valid',
+      app(savepoint),
+      app({ job: { upgradeMode: 'savepoint', parallelism: 0 } }),
+      'Not valid: what is deployed stays as it is',
+    ],
+    ['the same again', app(savepoint), app(savepoint), 'No change'],
+    ['savepoint', app(savepoint), app(edited(savepoint)), 'Upgrade: stop with a savepoint, start from it'],
+    ['last-state', app(lastState), app(edited(lastState)), 'Upgrade: stop, start from the last checkpoint'],
+    [
+      'stateless',
+      app({ job: { upgradeMode: 'stateless' } }),
+      app(edited({ job: { upgradeMode: 'stateless' } })),
+      'Upgrade: cancel the job, start from empty state',
+    ],
+    ['a suspension', app(savepoint), app({ job: { upgradeMode: 'savepoint', state: 'suspended' } }), 'Suspend: stop with a savepoint'],
+    [
+      'what the running job does not depend on',
+      app(savepoint),
+      app({ job: { upgradeMode: 'last-state' } }),
+      'Recorded only: what runs is not affected',
+    ],
+    ['a session cluster', null, withoutJob(), 'New: deploy the session cluster'],
+    [
+      'two colours',
+      colours(savepoint),
+      colours(edited(savepoint)),
+      'Switch to green: start it from a savepoint that is taken now, then delete the deployment that serves now',
+    ],
+    ['a FlinkApplication', lyft(), lyft({ parallelism: 7 }), 'Upgrade: start a new cluster, stop with a savepoint, start from it'],
+  ])('%s', (_title, deployed, wanted, headline) => {
+    expect(wordsOf(deployed, wanted).headline).toBe(headline)
+  })
+
+  test('the phases of an upgrade: savepoint, stop, replace, run; status writes and events only on request', () => {
+    const plain: SpecChange = { ...savepoint, noHa: true }
+    const words = wordsOf(app(plain), app(edited(plain)))
+    expect(words.phases.map(({ phase }) => phase)).toEqual(['savepoint', 'stop', 'replace', 'run'])
+    expect(words.phases.at(-1)?.does).toEqual(['the job runs'])
+    expect(planText(words)).not.toMatch(/write status|event /)
+    expect(planText(words, true)).toMatch(/write status[\s\S]*event /)
+  })
+})

@@ -1,0 +1,51 @@
+import type { Env } from '@flink-operator/core'
+import type { Facts } from '@flink-operator/core/fact'
+import type { EpochMillis } from '@flink-operator/core/resource'
+import { decide as decideBy } from '@flink-operator/core/round'
+import { byIdentity } from './by-identity.ts'
+import type { AnyResource } from '../kind/any-kind.ts'
+import type { SimulatedKind } from '../kind/simulated-kind.ts'
+import type { Decision } from './decision.ts'
+import type { Operator } from './operator.ts'
+import { secretsMemo, type SecretsOf } from './secrets-memo.ts'
+
+const envOf = ({ env }: Pick<Operator, 'env'>, now: EpochMillis, consecutiveFailures: number, steadySince: EpochMillis | null): Env => ({
+  ...env,
+  now,
+  consecutiveFailures,
+  ...(steadySince === null ? {} : { steadySince }),
+})
+
+/** Computes the desired state, and folds the observed state into the recorded one. */
+export const fold = (
+  operator: Pick<Operator, 'env' | 'desiredOf'>,
+  kind: SimulatedKind,
+  resource: AnyResource,
+  facts: Facts,
+  now: EpochMillis,
+  failures: number,
+  steadySince: EpochMillis | null,
+): Omit<Decision, 'actions'> => {
+  const env = envOf(operator, now, failures, steadySince)
+  const { rules } = kind
+  const desired = operator.desiredOf(kind, resource, env)
+  const observed: unknown = rules.observe(desired, { meta: resource.meta, status: resource.status as unknown }, facts, env)
+  return { kind, resource, facts, env, desired, observed }
+}
+
+const none: readonly string[] = []
+
+const memos = byIdentity<Operator['env'], SecretsOf>()
+
+const secretsIn = (env: Operator['env']): SecretsOf => {
+  const known = memos.get(env) ?? secretsMemo()
+  memos.set(env, known)
+  return known
+}
+
+/** Folds and decides once, as the reconcile protocol does. The worlds hold no secrets. */
+export const decide = (...[operator, kind, resource, facts, now, failures, steadySince]: Parameters<typeof fold>): Decision => {
+  const env = envOf(operator, now, failures, steadySince)
+  const desired = operator.desiredOf(kind, resource, env)
+  return { kind, resource, ...decideBy({ kind: kind.rules, resource, desired, secrets: none, env }, facts, env, secretsIn(operator.env)) }
+}

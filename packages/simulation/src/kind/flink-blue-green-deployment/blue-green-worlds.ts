@@ -1,0 +1,341 @@
+import type { Edit, FaultKind } from '../../checker/move.ts'
+import type { SmallWorld } from '../../checker/small-world.ts'
+import {
+  type FlinkBlueGreenDeploymentSpec,
+  colourLabel,
+  blueGreenStatus,
+  type Colour,
+} from '@flink-operator/core/kind/flink-blue-green-deployment'
+import type { FlinkDeploymentSpec, JsonObject } from '@flink-operator/core/resource'
+import { allPlaces, pairsOf } from '../../kubernetes/tampered-fields.ts'
+import { brokenImage, childrenOf, play } from '../../kubernetes/play-children.ts'
+import { emptyCluster } from '../../world/clusters.ts'
+import { nothingPlayed } from '../../world/played-children.ts'
+import { resourcesOf, withResources } from '../../world/resources.ts'
+import type { World } from '../../world/world.ts'
+
+const kind = 'FlinkBlueGreenDeployment'
+
+/** Deadlines of one step of time: no wait outlasts the next query. */
+const step = '60 s'
+const childConfiguration = {
+  'execution.checkpointing.savepoint-dir': 'file:/flink/savepoints',
+  'execution.checkpointing.dir': 'file:/flink/checkpoints',
+  'kubernetes.operator.savepoint.trigger.grace-period': step,
+}
+
+const specOf = (job: JsonObject, options: Readonly<Record<string, string>>, image = 'one'): JsonObject => ({
+  configuration: {
+    'kubernetes.operator.bluegreen.abort.grace-period': step,
+    'kubernetes.operator.bluegreen.reconciliation.reschedule-interval': step,
+    ...options,
+  },
+  template: {
+    spec: {
+      image,
+      flinkVersion: 'v1_20',
+      serviceAccount: 'flink',
+      flinkConfiguration: childConfiguration,
+      jobManager: { replicas: 1, resource: { memory: '1024m', cpu: 1 } },
+      taskManager: { resource: { memory: '1024m', cpu: 1 } },
+      job: { jarURI: 'local:///opt/job.jar', parallelism: 1, upgradeMode: 'savepoint', state: 'running', ...job },
+    },
+  },
+})
+
+const created = (spec: JsonObject): Edit => ({
+  name: 'create',
+  event: world =>
+    resourcesOf(world, kind).length > 0 ? null
+      : { _tag: 'CreateBeside', kind, resource: { namespace: 'default', name: 'app', labels: {}, spec }, name: 'create' },
+})
+
+type Change = (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec
+
+const edited = (name: string, change: Change, when: (world: World) => boolean = () => true): Edit => {
+  const made = new WeakMap<object, FlinkBlueGreenDeploymentSpec>()
+  return {
+    name,
+    event: world => {
+      const spec = resourcesOf(world, kind)[0]?.spec as FlinkBlueGreenDeploymentSpec | undefined
+      if (spec?.template?.spec == null || !when(world)) return null
+      const next = made.get(spec) ?? { ...spec, template: { ...spec.template, spec: change(spec.template.spec) } }
+      made.set(spec, next)
+      return { _tag: 'EditBeside', kind, spec: next, name }
+    },
+  }
+}
+
+/** Only once the first child serves: other worlds cover what comes before. */
+const isServed = ({ played }: World): boolean => played?.serving != null
+
+const ofJob = (job: Partial<NonNullable<FlinkDeploymentSpec['job']>>): Change => spec => ({
+  ...spec,
+  job: spec.job === null ? null : { ...spec.job, ...job },
+})
+const ofImage = (image: string): Change => spec => ({ ...spec, image })
+
+const two = edited('image two', ofImage('two'), isServed)
+const twoAtOnce = edited('image two', ofImage('two'))
+const three = edited('image three', ofImage('three'))
+const broken = edited('a broken image', ofImage(brokenImage), isServed)
+const back = edited('image one again', ofImage('one'))
+const suspend = edited('suspend', ofJob({ state: 'suspended' }), isServed)
+const resume = edited('resume', ofJob({ state: 'running' }))
+const patch = edited('a savepoint nonce', ofJob({ savepointTriggerNonce: 1 }), isServed)
+const redeploy = edited(
+  'redeploy',
+  ofJob({ savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/savepoints/savepoint-000000001' }),
+  isServed,
+)
+const upgradeInPlaceOfRedeploy = edited(
+  'an upgrade in place of the redeploy',
+  spec => ofImage('three')(ofJob({ savepointRedeployNonce: null, initialSavepointPath: null })(spec)),
+)
+const redeployFromNowhere = edited(
+  'a redeploy that names no path',
+  ofJob({ savepointRedeployNonce: 1, initialSavepointPath: null }),
+  isServed,
+)
+const statelessTwo = edited('stateless, image two', spec => ofImage('two')(ofJob({ upgradeMode: 'stateless' })(spec)), isServed)
+const statefulThree = edited('with state again, image three', spec => ofImage('three')(ofJob({ upgradeMode: 'savepoint' })(spec)))
+const invalid = edited('invalid', ofJob({ parallelism: -1 }), isServed)
+const remove: Edit = {
+  name: 'delete',
+  event: world => {
+    const [parent] = resourcesOf(world, kind)
+    return parent === undefined || parent.meta.deletionTimestamp !== null ? null : { _tag: 'DeleteBeside', kind, uid: parent.meta.uid }
+  },
+}
+const isThere = (world: World): boolean => resourcesOf(world, kind).length > 0
+const backUp: Edit = { name: 'a backup', event: world => (isThere(world) ? { _tag: 'Play', event: { _tag: 'BackUp' } } : null) }
+const putBack = (path: readonly string[], to: 'Default' | 'Backup'): Edit => ({
+  name: `${to === 'Default' ? 'removed' : 'put back'} ${path.length === 0 ? 'the status' : path.join('.')}`,
+  event: world => {
+    const event = { _tag: 'Play', event: { _tag: 'PutBack', path, to } } as const
+    return isThere(world) && play(world, event.event) !== world ? event : null
+  },
+})
+const stripOwner = (colour: Colour): Edit => ({
+  name: `strips the owner of ${colour}`,
+  event: world => {
+    const child = childrenOf(world).find(({ meta }) => meta.labels[colourLabel] === colour && (meta.ownerReferences ?? []).length > 0)
+    return child === undefined ? null : { _tag: 'Play', event: { _tag: 'StripOwner', uid: child.meta.uid } }
+  },
+})
+
+/** A person edits a child past its parent. */
+const childByHand = (name: string, change: Change): Edit => {
+  const made = new WeakMap<object, FlinkDeploymentSpec>()
+  return {
+    name,
+    event: world => {
+      const [child] = childrenOf(world)
+      if (child === undefined || !isServed(world)) return null
+      const next = made.get(child.spec) ?? change(child.spec)
+      made.set(child.spec, next)
+      return { _tag: 'EditBeside', kind: 'FlinkDeployment', spec: next, name }
+    },
+  }
+}
+const childTwo = childByHand('image by hand of a child', ofImage('hand'))
+const childSuspended = childByHand('a child suspended by hand', ofJob({ state: 'suspended' }))
+
+const alone = (world: World): World => ({
+  ...withResources(withResources(world, 'FlinkDeployment', []), kind, []),
+  played: nothingPlayed,
+})
+
+interface Story {
+  readonly name: string
+  readonly edits: readonly Edit[]
+  readonly job?: JsonObject
+  readonly options?: Readonly<Record<string, string>>
+}
+
+const stories: readonly Story[] = [
+  { name: 'create', edits: [] },
+  { name: 'switch', edits: [two] },
+  { name: 'aborted', edits: [broken] },
+  { name: 'stateless', edits: [two], job: { upgradeMode: 'stateless' } },
+  { name: 'patch', edits: [patch] },
+  { name: 'redeploy', edits: [redeploy] },
+]
+const delay = { 'kubernetes.operator.bluegreen.deployment-deletion.delay': step }
+const moreStories: readonly Story[] = [
+  { name: 'delayed', edits: [two], options: delay },
+  { name: 'edit-in-the-middle', edits: [two, three] },
+  { name: 'taken-back', edits: [two, back] },
+  { name: 'mended', edits: [broken, three] },
+  { name: 'suspend-resume', edits: [suspend, resume] },
+  { name: 'suspend-in-the-middle', edits: [two, suspend] },
+  { name: 'edit-before-it-serves', edits: [twoAtOnce] },
+  { name: 'switch-delete', edits: [two, remove] },
+  { name: 'invalid', edits: [invalid] },
+  { name: 'upgrade-in-a-redeploy', edits: [redeploy, upgradeInPlaceOfRedeploy] },
+  { name: 'redeploy-from-nowhere', edits: [redeployFromNowhere] },
+  { name: 'stateless-for-a-moment', edits: [statelessTwo, statefulThree] },
+  { name: 'child-edited', edits: [childTwo] },
+  { name: 'child-edited-and-switch', edits: [childTwo, two] },
+  { name: 'child-suspended-and-switch', edits: [childSuspended, two] },
+  { name: 'child-edited-and-suspend', edits: [childTwo, suspend, resume] },
+  { name: 'mended-in-place', edits: [suspend, three, resume] },
+]
+
+/** Fields for users that no decision reads. */
+const reportedOnly = ['jobStatus', 'error', 'conditions', 'lastReconciledTimestamp', 'abortTimestamp', 'deploymentReadyTimestamp']
+
+/** Fields of the status that decisions read, from the field table. */
+const places = [[], ...allPlaces(blueGreenStatus)].filter(path => !reportedOnly.includes(path[0] ?? ''))
+
+/** Edits around the moment of the tampering: `before` happens first, `after` last. */
+interface TamperedStory {
+  /** Prefix in the names of its worlds; empty: a switch. */
+  readonly name: '' | 'suspended-' | 'taken-back-' | 'switch-suspend-' | 'redeploy-' | 'delete-'
+  readonly before: readonly Edit[]
+  readonly after: readonly Edit[]
+}
+const tamperedStories: readonly TamperedStory[] = [
+  { name: '', before: [two], after: [] },
+  { name: 'suspended-', before: [suspend], after: [resume] },
+  { name: 'taken-back-', before: [two], after: [back] },
+  { name: 'switch-suspend-', before: [two], after: [suspend] },
+  { name: 'redeploy-', before: [redeploy], after: [] },
+  { name: 'delete-', before: [two], after: [remove] },
+]
+
+/** These fields are removed, or restored from a backup, at any moment of the story (P25). */
+const tamperedIn = ({ name, before, after }: TamperedStory, paths: readonly (readonly string[])[]): readonly Story[] => {
+  const what = paths.map(path => (path.length === 0 ? 'status' : path.join('.'))).join('+')
+  return [
+    { name: `tamper/${name}removed-${what}`, edits: [...before, ...paths.map(path => putBack(path, 'Default')), ...after] },
+    { name: `tamper/${name}put-back-${what}`, edits: [...before, backUp, ...paths.map(path => putBack(path, 'Backup')), ...after] },
+  ]
+}
+
+const tampered: readonly Story[] = tamperedStories.flatMap(story => places.flatMap(path => tamperedIn(story, [path])))
+
+/** Every pair of the fields that decide a switch or a resume. */
+const pairs: readonly Story[] = tamperedStories.flatMap(story =>
+  pairsOf(
+    [
+      'blueGreenState',
+      'lastReconciledSpec',
+      'savepointTriggerId',
+      'operation',
+      'operation.source',
+      'operation.childUid',
+      'operation.activeUid',
+      'operatorRecord',
+      'operatorRecord.activeUid',
+      'operatorRecord.suspendedPath',
+    ].map(name => name.split('.')),
+  ).flatMap(pair => tamperedIn(story, pair))
+)
+
+/** A backup tool or a migration removes the owner references of a child at any moment of a switch (A01). */
+const stripped: readonly Story[] = (['BLUE', 'GREEN'] as const).map(colour => ({
+  name: `tamper/owner-stripped-${colour.toLowerCase()}`,
+  edits: [two, stripOwner(colour)],
+}))
+
+interface Group {
+  readonly name: string
+  readonly kinds: readonly FaultKind[]
+  readonly faults: number
+  readonly crashes: number
+}
+
+const groups: readonly Group[] = [
+  { name: 'calm', kinds: [], faults: 0, crashes: 1 },
+  { name: 'answers', kinds: ['Effects'], faults: 1, crashes: 0 },
+  { name: 'looks', kinds: ['Rest', 'Kubernetes'], faults: 1, crashes: 0 },
+  { name: 'children', kinds: ['Job', 'JobManager', 'Stop'], faults: 1, crashes: 0 },
+  { name: 'by-hand', kinds: ['Deployment'], faults: 1, crashes: 0 },
+  { name: 'late', kinds: ['Late'], faults: 1, crashes: 0 },
+  { name: 'paused', kinds: ['Paused'], faults: 1, crashes: 0 },
+]
+
+/** Two faults, a paused process and a failing job: a switch that is rolled back could lose state to a request from before. */
+const pausedAndStumbling: Group = { name: 'paused-and-job', kinds: ['Paused', 'Job'], faults: 2, crashes: 0 }
+
+const combined = (reported: readonly Story[], of: readonly Group[]): readonly SmallWorld[] =>
+  reported.flatMap(({ name, edits, job = {}, options = {} }) =>
+    of.map((group): SmallWorld => ({
+      name: `blue-green/${name}/${group.name}`,
+      upgradeMode: 'savepoint',
+      highAvailability: false,
+      start: 'Fresh',
+      edits: [created(specOf(job, options)), ...edits],
+      faultKinds: group.kinds,
+      faults: group.faults,
+      crashes: group.crashes,
+      takenOver: alone,
+      tick: 60_000,
+      horizons: { mintedAt: 130_000 },
+    }))
+  )
+
+const noFault: readonly Group[] = [{ name: 'no-fault', kinds: [], faults: 0, crashes: 0 }]
+
+/** Children with an operator of this version, and a cluster each, instead of simulated ones. */
+const real = (name: string, edits: readonly Edit[], job: JsonObject, crashes = 0): SmallWorld => ({
+  name: `blue-green/real/${name}`,
+  upgradeMode: 'savepoint',
+  highAvailability: false,
+  start: 'Fresh',
+  edits: [created(specOf(job, { 'kubernetes.operator.bluegreen.abort.grace-period': '20 s' })), ...edits],
+  faultKinds: [],
+  faults: 0,
+  crashes,
+  takenOver: world => ({
+    ...withResources(withResources(world, 'FlinkDeployment', []), kind, []),
+    clusterId: 'app-blue',
+    beside: [emptyCluster('app-green')],
+  }),
+})
+
+/** The first child serves. */
+const isReal = (world: World): boolean =>
+  childrenOf(world).some(({ status }) => status.lifecycleState === 'STABLE' && status.jobStatus.state === 'RUNNING')
+
+const twoOfReal = edited('image two', ofImage('two'), isReal)
+const suspendReal = edited('suspend', ofJob({ state: 'suspended' }), isReal)
+const patchReal = edited('a savepoint nonce', ofJob({ savepointTriggerNonce: 1 }), isReal)
+
+const realWorlds: readonly SmallWorld[] = [
+  real('create/calm', [], { upgradeMode: 'stateless' }, 1),
+  real('patch/calm', [patchReal], {}, 1),
+  real('suspend/calm', [suspendReal], {}, 1),
+]
+
+/** Two clusters side by side, more than 250,000 states each: covered by random walks, and explored partly from their start. */
+export const realSwitches: readonly SmallWorld[] = [
+  real('switch', [twoOfReal], {}, 1),
+  real('stateless', [twoOfReal], { upgradeMode: 'stateless' }, 1),
+]
+
+/** Two edits with an operator crash, where the number of states stays within the limit. */
+const diesIn = /^(?:delayed|taken-back|suspend-in-the-middle|switch-delete|edit-before-it-serves|suspend-resume)$/u
+
+/** A process that pauses in the middle of a round while a user edits twice. */
+const pausesIn = /^(?:delayed|taken-back|mended|suspend-in-the-middle|switch-delete|suspend-resume)$/u
+
+const all: readonly SmallWorld[] = [
+  ...combined(stories, groups),
+  ...combined(moreStories, noFault),
+  ...combined(moreStories.filter(({ name }) => diesIn.test(name)), groups.slice(0, 1)),
+  ...combined(moreStories.filter(({ name }) => pausesIn.test(name)), groups.slice(-1)),
+  ...combined(stories.filter(({ name }) => name === 'stateless'), [pausedAndStumbling]),
+  ...combined([...tampered, ...pairs, ...stripped], noFault),
+  ...realWorlds,
+]
+
+const isSmall = ({ name }: SmallWorld): boolean =>
+  /^blue-green\/(?:create\/.*|(?:create|switch|aborted|stateless|patch|redeploy)\/calm|(?:patch|redeploy)\/by-hand|invalid\/no-fault)$/u
+    .test(name)
+
+export const blueGreenWorlds: readonly SmallWorld[] = all.filter(isSmall)
+
+/** Worlds of the full matrix: faults, two edits, a delay before the switch, and tampering with the status. */
+export const largeBlueGreenWorlds: readonly SmallWorld[] = all.filter(it => !isSmall(it))

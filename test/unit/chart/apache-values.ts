@@ -1,0 +1,71 @@
+import type { Values } from './helm.ts'
+
+/**
+ * Every value that the chart of the Apache operator has (1.15), with its default there, but for the image: this chart can't run the Apache
+ * operator's.
+ */
+export const apacheValues: Values = {
+  watchNamespaces: [],
+  image: { repository: 'registry.example.org/flink-operator', pullPolicy: 'IfNotPresent', tag: 'latest', digest: '' },
+  imagePullSecrets: [],
+  replicas: 1,
+  strategy: { type: 'Recreate' },
+  rbac: {
+    create: true,
+    nodesRule: { create: false },
+    operatorRole: { create: true, name: 'flink-operator' },
+    operatorRoleBinding: { create: true, name: 'flink-operator-role-binding' },
+    jobRole: { create: true, name: 'flink' },
+    jobRoleBinding: { create: true, name: 'flink-role-binding' },
+  },
+  operatorPod: {
+    priorityClassName: null,
+    annotations: {},
+    labels: {},
+    env: null,
+    envFrom: null,
+    dnsPolicy: '',
+    dnsConfig: {},
+    nodeSelector: {},
+    affinity: {},
+    tolerations: [],
+    topologySpreadConstraints: [],
+    resources: {},
+    webhook: { resources: {}, container: { env: null } },
+    initContainers: [],
+    sidecarContainers: [],
+  },
+  operatorServiceAccount: { create: true, annotations: {}, name: 'flink-operator' },
+  jobServiceAccount: { create: true, annotations: { 'helm.sh/resource-policy': 'keep' }, name: 'flink' },
+  operatorVolumeMounts: { create: false, data: [{ name: 'flink-artifacts', mountPath: '/opt/flink/artifacts' }] },
+  operatorVolumes: { create: false, data: [{ name: 'flink-artifacts', emptyDir: {} }] },
+  podSecurityContext: { runAsUser: 9999, runAsGroup: 9999 },
+  operatorSecurityContext: {},
+  webhookSecurityContext: {},
+  webhook: {
+    create: true,
+    keystore: { useDefaultPassword: true, passwordSecretRef: null, pkcs12Profile: '' },
+    serviceLabels: {},
+  },
+  defaultConfiguration: {
+    create: true,
+    append: true,
+    'flink-conf.yaml': '# mine\nkubernetes.operator.reconcile.interval: 15 s\nkubernetes.operator.observer.progress-check.interval: 5 s\n',
+    'log4j-operator.properties': '# mine\n# rootLogger.level = DEBUG\n',
+    'log4j-console.properties': '# mine\n\n# rootLogger.level = DEBUG\n',
+    'logback-operator.xml': null,
+    'logback-console.xml': null,
+  },
+  logging: { framework: 'log4j2' },
+  metrics: { port: null },
+  nameOverride: '',
+  fullnameOverride: '',
+  jvmArgs: { webhook: '', operator: '' },
+  operatorHealth: {
+    port: 8085,
+    livenessProbe: { periodSeconds: 10, initialDelaySeconds: 30 },
+    startupProbe: { failureThreshold: 30, periodSeconds: 10 },
+  },
+  postStart: {},
+  tls: { create: false, secretName: 'flink-operator-cert', secretKeyRef: { name: 'operator-certificate-password', key: 'password' } },
+}

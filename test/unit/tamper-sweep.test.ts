@@ -1,0 +1,27 @@
+import { flinkSessionJobKind } from '@flink-operator/core/kind/flink-session-job'
+import { describe, expect, test } from 'vitest'
+import { type TamperedKind, tamperedStories } from '../../fuzz/tamper/tampered-stories.ts'
+import { tamperSweep } from '../../fuzz/tamper/tamper-sweep.ts'
+
+const kinds = Object.keys(tamperedStories) as readonly TamperedKind[]
+
+describe('P01 P02 P06 P25 somebody tampers with a resource in some moment of its story: nothing is lost, and nothing waits silently', () => {
+  test.each(kinds)('%s', kind => {
+    const stories = kind === 'blue-green' ? /switch\/calm|suspend-resume\/no-fault/u : /(?:edit|manual|idle)/u
+    const { count, failures } = tamperSweep({ kind, seed: 1, count: 60, stories })
+    expect(failures.map(({ index, story, what, problem }) => `${index} ${story}: ${what}: ${problem}`)).toEqual([])
+    expect(count).toBeGreaterThan(5)
+  })
+
+  test('a rule that lets a submitted job go is found', () => {
+    const rules = {
+      FlinkSessionJob: {
+        ...flinkSessionJobKind,
+        reconcile: (...of: Parameters<typeof flinkSessionJobKind.reconcile>) =>
+          flinkSessionJobKind.reconcile(...of).filter(({ _tag }) => _tag !== 'StopWithSavepoint'),
+      },
+    }
+    const { failures } = tamperSweep({ kind: 'session-job', seed: 1, count: 60, stories: /edit/u, rules })
+    expect(failures.length).toBe(1)
+  })
+})
