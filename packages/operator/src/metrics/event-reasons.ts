@@ -14,6 +14,7 @@ export const apacheReasons: readonly string[] = [
   'NotReady',
   'Submit',
   'SpecChanged',
+  'SpecWarning',
   'Suspended',
   'Rollback',
   'Scaling',

@@ -192,8 +192,8 @@ describe('times and identity (B71: the time moves only with the status)', () => 
     expect(again({ job: { state: null } }).map(({ type }) => type)).toEqual(['Ready', 'Reconciling', 'Stalled'])
   })
 
-  test('P12 the order of what was there plays no part', () => {
+  test('P08 P12 the order of what was there plays no part: the very same list', () => {
     const status = { ...runningStatus({ lifecycleState: 'UPGRADING' }), conditions: [...before].reverse() }
-    expect(of(status, false, t0 + 1_000)).toEqual(before)
+    expect(of(status, false, t0 + 1_000)).toBe(status.conditions)
   })
 })
