@@ -5,6 +5,11 @@ import { objectOf } from './object-type.ts'
 import { nonce, oneOf, text } from './scalar-type.ts'
 
 const tag = <A extends string>(name: A) => ({ type: oneOf([name]), required: true, doc: 'Variant.' }) as const
+const run = {
+  type: text,
+  default: undefined,
+  doc: 'Start time of the run that ended with it, as in `jobStatus.startTime`; `none` if no run of the attempt was observed.',
+} as const
 const reasons: readonly UnknownState[] = ['NothingRecorded', 'JobRuns', 'DeployUnderWay', 'Contradicted']
 const evidence: readonly PathEvidence[] = ['Stop', 'Checkpoints', 'Source', 'Person', 'Adopted']
 
@@ -15,6 +20,7 @@ export const lastState: ValueType<LastState> = unionOf<LastState>('_tag', {
     _tag: tag('Path'),
     path: { type: text, required: true, doc: 'Path of the savepoint or checkpoint.' },
     seen: { type: oneOf(evidence), required: true, doc: 'Evidence for it.' },
+    run,
   }) as ValueType<LastState>,
   InHighAvailability: objectOf<LastState & { _tag: 'InHighAvailability' }>('InHighAvailability', {
     _tag: tag('InHighAvailability'),
@@ -23,6 +29,7 @@ export const lastState: ValueType<LastState> = unionOf<LastState>('_tag', {
   None: objectOf<LastState & { _tag: 'None' }>('None', {
     _tag: tag('None'),
     reason: { type: text, required: true, doc: 'Why no state has to be kept.' },
+    run,
   }) as ValueType<LastState>,
   Unknown: objectOf<LastState & { _tag: 'Unknown' }>('Unknown', {
     _tag: tag('Unknown'),

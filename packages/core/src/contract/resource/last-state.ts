@@ -14,6 +14,15 @@ export type PathEvidence =
   | 'Adopted'
 
 /**
+ * The run that the status described when a last state was recorded: its `jobStatus.startTime`, or `none` if no run of the attempt was
+ * observed. A record that names another run than the status is an older one, which another writer put back. Absent: an older version
+ * recorded the state.
+ */
+export type RecordedRun = string
+
+export const recordedRun = (startTime: string | null): RecordedRun => startTime ?? 'none'
+
+/**
  * The state to restore a job from (design.md, section 3). A start from empty state needs a positive record: `NeverStarted`, or `None`. A
  * value that is null, missing, reset, or contradicted by another part of the status is `Unknown`, which starts nothing.
  */
@@ -24,11 +33,11 @@ export type LastState =
    */
   | { readonly _tag: 'NeverStarted' }
   /** Savepoint or checkpoint. */
-  | { readonly _tag: 'Path'; readonly path: string; readonly seen: PathEvidence }
+  | { readonly _tag: 'Path'; readonly path: string; readonly seen: PathEvidence; readonly run?: RecordedRun }
   /** HA metadata of this job id. Only a live query shows whether it exists. */
   | { readonly _tag: 'InHighAvailability'; readonly jobId: string }
   /** There is provably no state: the user asked for a stateless start, or the run started from empty state and completed no checkpoint. */
-  | { readonly _tag: 'None'; readonly reason: string }
+  | { readonly _tag: 'None'; readonly reason: string; readonly run?: RecordedRun }
   /** `toldNonce`: the spec's `savepointRedeployNonce` when the operator asked the user. A different one since then is the answer. */
   | { readonly _tag: 'Unknown'; readonly why: UnknownState; readonly reason: string; readonly toldNonce: Nonce | null }
 

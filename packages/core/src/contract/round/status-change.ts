@@ -1,7 +1,7 @@
 import { isSameJson } from '../resource/same-json.ts'
 import type { JobLifecycleStatus, ReconciliationStatus } from '../resource/job-lifecycle-status.ts'
 import type { JobStatus } from '../resource/job-status.ts'
-import type { LastState } from '../resource/last-state.ts'
+import { type LastState, recordedRun } from '../resource/last-state.ts'
 import type { OperatorRecord } from '../resource/operator-record.ts'
 
 type Change<A> = { readonly [K in keyof A]?: A[K] }
@@ -21,8 +21,18 @@ export const withLifecycle = <Status extends JobLifecycleStatus>(status: Status,
 export const withJob = <Status extends JobLifecycleStatus>(status: Status, change: Change<JobStatus>): Status =>
   withLifecycle(status, { jobStatus: changed(status.jobStatus, change) })
 
+/** A state that is recorded for the first time names the run that the status describes. */
+const ofRun = (lastState: LastState, { startTime }: Pick<JobStatus, 'startTime'>): LastState =>
+  (lastState._tag === 'Path' || lastState._tag === 'None') && lastState.run === undefined
+    ? { ...lastState, run: recordedRun(startTime) } : lastState
+
 export const withRecord = <Status extends JobLifecycleStatus>(status: Status, change: Change<OperatorRecord>): Status =>
-  withLifecycle(status, { operatorRecord: changed(status.operatorRecord, change) })
+  withLifecycle(status, {
+    operatorRecord: changed(
+      status.operatorRecord,
+      change.lastState === undefined ? change : { ...change, lastState: ofRun(change.lastState, status.jobStatus) },
+    ),
+  })
 
 export const withReconciliation = <Status extends JobLifecycleStatus>(status: Status, change: Change<ReconciliationStatus>): Status =>
   withLifecycle(status, { reconciliationStatus: changed(status.reconciliationStatus, change) })

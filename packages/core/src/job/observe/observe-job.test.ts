@@ -359,6 +359,7 @@ describe('the last state that a job left (control-flow.md, section 3.7; L2)', ()
       _tag: 'Path',
       path: 's3://old',
       seen: 'Source',
+      run: String(clusterStart + 60_000),
     })
     expect(observed(cancel(clusterStart), look({}, t0, 'CANCELED')).operatorRecord.lastState).toEqual(stateOfRunningJob)
   })
@@ -368,6 +369,7 @@ describe('the last state that a job left (control-flow.md, section 3.7; L2)', ()
       _tag: 'Path',
       path: aCheckpoint(7).externalPath,
       seen: 'Checkpoints',
+      run: String(clusterStart + 60_000),
     })
   })
 })

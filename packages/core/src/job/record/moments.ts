@@ -39,7 +39,7 @@ const patience: NonNullable<Ahead> = ({ deployed }, { options }) =>
  * present clock is behind. A past event then counts as happening now, and a deadline is capped at the one that would be set now. That only
  * delays: nothing happens earlier than without it.
  *
- * Not listed: `jobStatus.startTime` and `incarnation.jobStartTime`, which are Flink's and are only compared for equality;
+ * Not listed: `jobStatus.startTime`, `incarnation.jobStartTime` and `lastState.run`, which are Flink's and are only compared for equality;
  * `observedGeneration` and nonces, which are no timestamps.
  */
 export const moments: readonly Moment[] = [

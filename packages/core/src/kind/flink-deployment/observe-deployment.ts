@@ -12,6 +12,7 @@ import { withAdoptedTerminalState, keepingTerminalState } from '../../job/observ
 import { observeClusterInfo } from '../../cluster/observe/observe-cluster-info.ts'
 import { observeHealth } from './application/health/observe-health.ts'
 import { namedByOperation } from '../../job/observe/named-by-operation.ts'
+import { withOwnLastState } from '../../job/observe/own-last-state.ts'
 import { withOwnOperation } from '../../job/observe/own-operation.ts'
 import { observeJob } from '../../job/observe/observe-job.ts'
 import { observeJobManager } from '../../cluster/observe/observe-job-manager.ts'
@@ -39,7 +40,7 @@ export const observe = (
   const { status: clamped, ahead } = clampFutureTimestamps(desired, recorded.status, env)
   const known = ahead.length === 0 ? {} : { ahead }
   const waited = withRestartedWaits(desired, clamped, env)
-  const adopted = withLaterTerminalSince(withAdoptedTerminalState(desired, namedByOperation(withOwnOperation(desired, waited))))
+  const adopted = withLaterTerminalSince(withAdoptedTerminalState(desired, namedByOperation(withOwnOperation(desired, withOwnLastState(waited)))))
   const own = filterOwned(ownershipOf(desired.meta, adopted, facts), facts)
   const status = unreadEvidence(desired, clamped).length > 0 ? lookedAt(clamped, own.facts, env)
     : isObserved(desired, adopted) ? fold(desired, adopted, own.facts, env) : adopted

@@ -303,6 +303,7 @@ const timeKeys: readonly string[] = [
   'creationTimestamp',
   'lastTransitionTime',
   'startTime',
+  'run',
   'updateTime',
   'triggerTimestamp',
   'mintedAt',
