@@ -55,6 +55,12 @@ export const isJobIdOfName = (owner: Omit<JobOwner, 'uid'>, jobId: string): bool
 export const attemptOfJob = (owner: JobOwner, jobId: string): number | null =>
   isJobIdOf(owner.uid, jobId) && isJobIdOfName(owner, jobId) ? parseInt(jobId.slice(16, 21), 16) : null
 
+/** Did this attempt submit the job? Null: the id does not tell (`attemptOfJob`). */
+export const isOfAttempt = (owner: JobOwner, jobId: string, attempt: number): boolean | null => {
+  const of = attemptOfJob(owner, jobId)
+  return of === null ? null : of === Math.min(attempt, mostAttempts)
+}
+
 /** True if both jobs are of this resource, and `jobId` is of an earlier attempt than `than`. */
 export const isOfEarlierAttempt = (owner: JobOwner, jobId: string, than: string | null): boolean => {
   const [attempt, later] = [attemptOfJob(owner, jobId), than === null ? null : attemptOfJob(owner, than)]

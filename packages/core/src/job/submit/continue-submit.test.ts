@@ -290,7 +290,7 @@ describe('somebody took the id of its job out of the attempt (P25)', () => {
     expect(world.status.operatorRecord.lastState).toMatchObject({
       _tag: 'Unknown',
       why: 'Contradicted',
-      reason: 'status.operation.jobId is missing from a submit in progress',
+      reason: 'status.operation has no job id of this attempt',
     })
   })
 })

@@ -93,7 +93,7 @@ const withoutJobId = <Status extends JobLifecycleStatus>(
   operation: SubmitOperation,
   { endpoint }: SubmitPlace,
 ): Decision<Status> => {
-  const reason = 'status.operation.jobId is missing from a submit in progress'
+  const reason = 'status.operation has no job id of this attempt'
   return operation.step === 'Upload' ? giveUpSubmit(round, operation, endpoint, reason)
     : act(withRecord(withLifecycle(round.observed.status, { operation: null }), { lastState: contradictedState(reason) }), reason)
 }

@@ -6,6 +6,7 @@ import { clampFutureTimestamps, withRestartedWaits } from '../../../job/record/m
 import { renewedDeadline } from '../../../job/record/renewed-deadline.ts'
 import { unreadEvidence } from '../../../job/record/unread.ts'
 import { withAdoptedTerminalState, keepingTerminalState } from '../../../job/observe/adopted-terminal-state.ts'
+import { withOwnJobId } from '../../../job/observe/own-job-id.ts'
 import { withOwnLastState } from '../../../job/observe/own-last-state.ts'
 import { withOwnOperation } from '../../../job/observe/own-operation.ts'
 import { namedByOperation } from '../../../job/observe/named-by-operation.ts'
@@ -54,7 +55,9 @@ export const observeIn = (
   const host = hostOf(cluster, facts)
   const { status: clamped, ahead } = clampFutureTimestamps(work, recorded.status, env)
   const waited = withSubmitTakenAway(withRestartedWaits(work, clamped, env), isRecordedSuspended(desired))
-  const adopted = withLaterTerminalSince(withAdoptedTerminalState(work, namedByOperation(withOwnOperation(work, withOwnLastState(waited)))))
+  const adopted = withLaterTerminalSince(
+    withAdoptedTerminalState(work, namedByOperation(withOwnOperation(work, withOwnJobId(desired.meta, withOwnLastState(waited))))),
+  )
   const seen = unreadEvidence(desired, clamped).length > 0 ? lookedAt(clamped, facts, env)
     : work.deployed._tag === 'Deployed' && isToBeLookedFor(desired, adopted) ? fold({ work, status: adopted, facts, host, env })
     : observeAdoptedSubmit(adopted, facts, env.now)
