@@ -154,3 +154,13 @@ test('W23 P02 BlueGreen: the colour of the first attempt was removed: it is the 
   world.edit({ deploymentMode: 'BlueGreen', image: 'lyft/flink:2' }).until('DualRunning')
   expect(new Set(world.status.versionStatuses.map(({ appVersion }) => appVersion)).size).toBe(2)
 })
+
+test('W11 P02 BlueGreen: the operation of the first deploy was put back during an update: the new version keeps the other colour', () => {
+  const world = new ApplicationWorld(anApplication({ deploymentMode: 'BlueGreen' })).until('ClusterStarting')
+  const { operation } = world.status
+  world.until('Running')
+  world.most = 2
+  world.edit({ deploymentMode: 'BlueGreen', image: 'lyft/flink:2' }).until('Updating')
+  world.withStatus({ operation }).until('DualRunning')
+  expect(new Set(world.status.versionStatuses.map(({ appVersion }) => appVersion)).size).toBe(2)
+})

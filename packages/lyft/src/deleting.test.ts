@@ -139,6 +139,15 @@ describe('Deleting, Dual', () => {
     expect([world.resource, world.events.includes('Warning SavepointFailed')]).toEqual([null, true])
   })
 
+  test('W12 P01 LD23 the id of an earlier job was put back: past the limit, the job that is observed is stopped with its state all the same', () => {
+    const world = running({ flinkConfig: { 'high-availability': 'zookeeper' } })
+    const [{ jobId } = { jobId: '' }] = world.alive
+    const earlier = `${jobId.slice(0, 16)}00000${jobId.slice(21)}`
+    world.withStatus({ jobStatus: { ...world.status.jobStatus, jobID: earlier } }).delete().rounds(3).wait(late)
+    expect(world.rounds(6).resource).toBe(null)
+    expect(effects(world, 'stop')).toHaveLength(1)
+  })
+
   test('LD23 deletion during SubmittingJob of an update: the new job is asked at the new cluster', () => {
     const world = running().edit(two).until('SubmittingJob')
     world.jobsRun = false

@@ -14,9 +14,9 @@ import { colourOfAttempt } from './status/colour.ts'
 import type { FlinkApplicationStatus } from './status/flink-application-status.ts'
 import { validateFlinkApplication } from './validation/validate-application.ts'
 
-/** The colour that was chosen for the attempt (LD22). */
-const colourUnderWay = ({ operation }: FlinkApplicationStatus): string | null =>
-  operation?.kind === 'Deploy' && operation.version !== '' ? operation.version : null
+/** The colour that was chosen for the attempt (LD22). An operation of an attempt that is over was put back, and chose nothing (P25). */
+const colourUnderWay = ({ operation, operatorRecord: { attempts } }: FlinkApplicationStatus): string | null =>
+  operation?.kind === 'Deploy' && operation.version !== '' && operation.attempt >= attempts ? operation.version : null
 
 /** The hashes of the versions that the status knows. */
 const recordedHashes = ({ deployHash, operation }: FlinkApplicationStatus): readonly string[] =>

@@ -63,10 +63,15 @@ const going = (round: ApplicationRound): readonly Going[] => {
   ].filter(({ seen }) => !isOver(seen))
 }
 
-/** The next job that has not ended. A job with a recorded stop comes before the others. A failed query does not change the order (P14). */
+/**
+ * The next job that has not ended. A job with a recorded stop comes before the others. A failed query does not change the order (P14); but
+ * once the time limit has passed, a job that is observed comes before one whose state is unknown, so that it is stopped with its state.
+ */
 const next = (round: ApplicationRound): Going | null => {
   const all = going(round)
-  return all.find(({ jobId }) => jobId !== '' && jobId === stopOf(round)?.jobId) ?? all[0] ?? null
+  const observed = isLate(round) ? all.filter(({ seen }) => 'job' in seen) : []
+  const first = observed.length > 0 ? observed : all
+  return first.find(({ jobId }) => jobId !== '' && jobId === stopOf(round)?.jobId) ?? first[0] ?? null
 }
 
 const nextJob = (round: ApplicationRound): JobOverview | null => {

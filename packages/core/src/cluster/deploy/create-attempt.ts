@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { asked, orLook } from '../../contract/query/ask.ts'
 import type { DeploymentView } from '../../contract/fact/deployment-view.ts'
 import { attemptAnnotation } from '../../contract/resource/attempt-annotation.ts'
-import { mintId } from '../../contract/resource/mint-id.ts'
+import { mintOperationId } from '../../contract/resource/mint-id.ts'
 import type { DeployOperation } from '../../contract/resource/operation.ts'
 import { act, look, pollMillis, wait } from '../../contract/round/decision.ts'
 import { withStatus } from '../../contract/round/status-change.ts'
@@ -51,13 +51,13 @@ const createSeen = (round: DeployRound, operation: DeployOperation, hooks: Deplo
 
 /** The id that was generated for the first attempt of this deploy. */
 const mintedId = ({ desired: { meta } }: DeployRound, { attempt, mintedAt }: DeployOperation): string =>
-  mintId('operation', meta.uid, attempt, mintedAt)
+  mintOperationId(meta.uid, attempt, mintedAt)
 
 const withDeployment = (
   round: DeployRound,
   operation: DeployOperation,
   hooks: DeployHooks,
-  { annotations, deleting }: DeploymentView,
+  { annotations, deleting, uid: deploymentUid }: DeploymentView,
 ): DeployDecision => {
   const isOurs = annotations[attemptAnnotation] === operation.id
   // another writer put back the id of an earlier attempt: the Deployment has the id that was generated for this one (P25)
@@ -65,6 +65,12 @@ const withDeployment = (
     return act(
       withStatus(round.observed.status, { operation: { ...operation, id: mintedId(round, operation) } }),
       'status.operation.id is not that of its attempt: the id of the Deployment counts',
+    )
+  // the Deployment from before the attempt was never deleted, so that of the attempt never existed: another writer put back the step (P25)
+  if (!isOurs && operation.step === 'Created' && operation.incarnation?.deploymentUid === deploymentUid)
+    return act(
+      withStatus(round.observed.status, { operation: { ...operation, step: 'TearDown' } }),
+      'the Deployment from before the attempt still exists: it is deleted first',
     )
   // ours is gone and may have run; the other Deployment says nothing about it
   if (!isOurs && operation.step === 'Created') return hooks.finished()

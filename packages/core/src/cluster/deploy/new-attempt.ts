@@ -1,4 +1,4 @@
-import { mintId } from '../../contract/resource/mint-id.ts'
+import { mintOperationId } from '../../contract/resource/mint-id.ts'
 import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
 import type { DeployOperation } from '../../contract/resource/operation.ts'
 import { withRecord, withStatus } from '../../contract/round/status-change.ts'
@@ -14,7 +14,7 @@ export const renewed = (
   operation: DeployOperation,
 ): DeployOperation => {
   const attempt = Math.max(status.operatorRecord.attempts, operation.attempt) + 1
-  const id = mintId('operation', meta.uid, attempt, env.now)
+  const id = mintOperationId(meta.uid, attempt, env.now)
   return { ...operation, id, attempt, deployId: operation.deployId ?? operation.id, step: 'TearDown', abandonedAt: null }
 }
 

@@ -18,6 +18,9 @@ export const mintId = (
     byte => byte.toString(16).padStart(2, '0'),
   ).join('')
 
+/** The id of the operation of this attempt, which began at `mintedAt`. */
+export const mintOperationId = (uid: string, attempt: number, mintedAt: EpochMillis): string => mintId('operation', uid, attempt, mintedAt)
+
 const ownerPart = (uid: string): string => mintId('owner', uid, 0, 0).slice(0, 16)
 
 /** The resource that a job is submitted for. */

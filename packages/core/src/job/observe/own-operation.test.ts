@@ -6,8 +6,9 @@ import { decided, effectsOf, statusAfter, written } from '../../../fixtures/roun
 import { known } from '../../contract/fact/fact.ts'
 import { attemptAnnotation } from '../../contract/resource/attempt-annotation.ts'
 import { stateUnderDeploy } from '../../contract/resource/last-state.ts'
-import { mintId } from '../../contract/resource/mint-id.ts'
+import { mintId, mintOperationId } from '../../contract/resource/mint-id.ts'
 import type { DeployOperation } from '../../contract/resource/operation.ts'
+import { withOperationOfItsAttempt } from './own-operation.ts'
 
 const newest = 's3://b/sp/1'
 const older = 's3://b/sp/0'
@@ -68,4 +69,13 @@ test('W03 P25 the id of an earlier attempt was put back during a deploy: the id 
   }
   expect(effectsOf(decided(given))).toEqual([])
   expect(statusAfter(given).operation).toMatchObject({ id, step: 'Created' })
+})
+
+test('W09 P25 the id of the cluster before was put back into the deploy that replaces it: the id of its own attempt counts', () => {
+  const operation = { source: from(newest), step: 'TearDown' as const, attempt: 4, mintedAt: t0 - 5_000, id: operationId }
+  const { status } = starting(operation, { record: { deployedAttempt: operationId } })
+  expect(withOperationOfItsAttempt({ deletionTimestamp: null, uid }, status).operation).toMatchObject({
+    id: mintOperationId(uid, 4, t0 - 5_000),
+    step: 'TearDown',
+  })
 })

@@ -1,4 +1,5 @@
 import { contradictedState, type LastState } from '../../contract/resource/last-state.ts'
+import { mintOperationId } from '../../contract/resource/mint-id.ts'
 import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
 import type { DeployOperation, Operation, SubmitOperation } from '../../contract/resource/operation.ts'
 import { firstMatch, type Row } from '../../contract/round/row.ts'
@@ -86,18 +87,33 @@ export const isOver = (
 ): boolean => operation.attempt < attempts
 
 /**
+ * Drops an operation of an attempt that is over, and corrects the id of a deploy that is the one of the attempt whose cluster it replaces:
+ * another writer put back an older operation, or its id (P25). Once the new Deployment was sent, its own id counts (`create-attempt.ts`).
+ * A deletion keeps each operation: it starts nothing, and every attempt that is recorded may have left something.
+ */
+export const withOperationOfItsAttempt = <Status extends JobLifecycleStatus>(
+  { deletionTimestamp, uid }: Pick<ResourceMeta, 'deletionTimestamp' | 'uid'>,
+  status: Status,
+): Status => {
+  const { operation, operatorRecord: { deployedAttempt } } = status
+  if (operation === null || operation.kind === 'Unreadable' || deletionTimestamp !== null) return status
+  if (isOver(operation, status)) return withLifecycle(status, { operation: null })
+  return operation.kind === 'Deploy' && operation.step === 'TearDown' && operation.id === deployedAttempt
+    ? withLifecycle(status, { operation: { ...operation, id: mintOperationId(uid, operation.attempt, operation.mintedAt) } }) : status
+}
+
+/**
  * Drops an operation that is not the one in progress: another writer put back an older one, or a part of it (P25). What remains is judged
  * as if the operation was removed. If a part contradicts the record of the job's state, it is not known what the job is restored from. The
  * record of a running job is kept: it names no state.
  */
 export const withOwnOperation = <Status extends JobLifecycleStatus>(
-  { meta, deployed }: { readonly meta: Pick<ResourceMeta, 'deletionTimestamp'>; readonly deployed: JobRecord },
-  status: Status,
+  { meta, deployed }: { readonly meta: Pick<ResourceMeta, 'deletionTimestamp' | 'uid'>; readonly deployed: JobRecord },
+  recorded: Status,
 ): Status => {
+  const status = withOperationOfItsAttempt(meta, recorded)
   const { operation, operatorRecord: { lastState } } = status
-  // a deletion starts nothing, and every attempt that is recorded may have left something
   if (operation === null || operation.kind === 'Unreadable' || meta.deletionTimestamp !== null) return status
-  if (isOver(operation, status)) return withLifecycle(status, { operation: null })
   const isStart = operation.kind === 'Submit' || (operation.kind === 'Deploy' && operation.source._tag !== 'NoJob')
   const contradiction = isStart ? startContradiction(status, deployed, operation) : null
   if (contradiction === null) return status

@@ -1,6 +1,6 @@
 import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
 import type { Incarnation, Operation, OperationPurpose } from '../../contract/resource/operation.ts'
-import { mintId } from '../../contract/resource/mint-id.ts'
+import { mintOperationId } from '../../contract/resource/mint-id.ts'
 import type { Millis } from '../../contract/resource/time.ts'
 import type { JobRound } from '../job-round.ts'
 import { withLifecycle, withRecord } from '../../contract/round/status-change.ts'
@@ -17,7 +17,7 @@ interface Begun {
 export const newOperation = ({ desired, observed, env }: Begun, purpose: OperationPurpose, patience: Millis) => {
   const attempt = observed.status.operatorRecord.attempts + 1
   return {
-    id: mintId('operation', desired.meta.uid, attempt, env.now),
+    id: mintOperationId(desired.meta.uid, attempt, env.now),
     attempt,
     mintedAt: env.now,
     targetGeneration: desired.generation,

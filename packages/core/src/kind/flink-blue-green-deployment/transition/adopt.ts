@@ -10,7 +10,7 @@ import {
   type Transition,
 } from '../blue-green-resource.ts'
 import type { LastState } from '../../../contract/resource/last-state.ts'
-import { mintId } from '../../../contract/resource/mint-id.ts'
+import { mintOperationId } from '../../../contract/resource/mint-id.ts'
 import { withStatus } from '../../../contract/round/status-change.ts'
 import { changeBetween } from './change.ts'
 import { begunOf, type Child, type Children, heldOf, isReady, livingOf, transitionAnnotation, viewOf } from '../child/child.ts'
@@ -144,7 +144,7 @@ const transitionOf = (
   const target = runBy(view, base)
   const isRetiring = other !== null && other.meta.deletionTimestamp !== null && isReady(view)
   const attempts = status.operatorRecord.attempts + 1
-  const id = mintId('operation', desired.meta.uid, attempts, env.now)
+  const id = mintOperationId(desired.meta.uid, attempts, env.now)
   const operation: Transition = {
     id,
     attempt: attempts,

@@ -1,6 +1,6 @@
 import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
 import type { LastState } from '../../../contract/resource/last-state.ts'
-import { mintId } from '../../../contract/resource/mint-id.ts'
+import { mintOperationId } from '../../../contract/resource/mint-id.ts'
 import { lateArrivalLimit } from '../../../contract/resource/operation.ts'
 import { type Colour, opposite, type Transition } from '../blue-green-resource.ts'
 import { servesSurely } from './adopt.ts'
@@ -45,7 +45,7 @@ export const operationOf = ({ observed: { status } }: BlueGreenRound): Transitio
 
 /** True if the id was generated for this attempt. For an older id Flink would report an older savepoint (A13). */
 export const isIdOfAttempt = ({ desired: { meta }, observed: { recorded: { status: { operation } } } }: BlueGreenRound): boolean =>
-  operation === null || operation.id === mintId('operation', meta.uid, operation.attempt, operation.mintedAt)
+  operation === null || operation.id === mintOperationId(meta.uid, operation.attempt, operation.mintedAt)
 
 /** The child that the transition creates or changes. */
 export const newChild = (round: BlueGreenRound): Child => {

@@ -11,7 +11,7 @@ import {
   type TransitionStep,
 } from '../blue-green-resource.ts'
 import type { LastState } from '../../../contract/resource/last-state.ts'
-import { mintId } from '../../../contract/resource/mint-id.ts'
+import { mintOperationId } from '../../../contract/resource/mint-id.ts'
 import type { Millis } from '../../../contract/resource/time.ts'
 import { withStatus } from '../../../contract/round/status-change.ts'
 import { isSuspended } from '../child/child.ts'
@@ -49,7 +49,7 @@ export const begun = (
   { kind, colour, step, target, active, source, giveUpAfter, job }: Begun,
 ): Status => {
   const attempts = status.operatorRecord.attempts + 1
-  const id = mintId('operation', meta.uid, attempts, now)
+  const id = mintOperationId(meta.uid, attempts, now)
   const operation: Transition = {
     id,
     attempt: attempts,

@@ -297,3 +297,12 @@ describe('how a session cluster goes', () => {
     })
   })
 })
+
+test('W10 P06 deleted after an upgrade was begun: the status reports the JobManager, for which its session jobs wait', () => {
+  const given: GivenCluster = { ...deleted, status: { jobManagerDeploymentStatus: 'DEPLOYING' }, reconciliation: { state: 'UPGRADING' } }
+  expect(written(sessionDecided({ ...given, facts: { ...runningSession(), flinkSessionJobs: known([aSessionJob('a')], t0) } })))
+    .toMatchObject({
+      jobManagerDeploymentStatus: 'READY',
+      reconciliationStatus: { state: 'UPGRADING' },
+    })
+})

@@ -7,6 +7,7 @@ import { ownershipOf } from '../../../cluster/observe/ownership.ts'
 import { observeRest } from '../../../cluster/observe/rest-unreachable.ts'
 import type { FlinkDeploymentFacts } from '../../../contract/fact/flink-deployment-facts.ts'
 import { clampFutureTimestamps, withRestartedWaits } from '../../../job/record/moments.ts'
+import { withOperationOfItsAttempt } from '../../../job/observe/own-operation.ts'
 import { renewedDeadline } from '../../../job/record/renewed-deadline.ts'
 import { unreadEvidence } from '../../../job/record/unread.ts'
 import type { FlinkDeploymentStatus } from '../../../contract/resource/flink-deployment-status.ts'
@@ -29,11 +30,11 @@ export const observe = (
 ): SessionClusterObserved => {
   const { status: clamped, ahead } = clampFutureTimestamps(desired, recorded.status, env)
   const waited = withRestartedWaits(desired, clamped, env)
-  const before = withoutJob(waited)
+  const before = withoutJob(withOperationOfItsAttempt(desired.meta, waited))
   const own = filterOwned(ownershipOf(desired.meta, before, facts), facts)
   const status = unreadEvidence(desired, clamped).length > 0 ? lookedAt(clamped, own.facts, env)
     : isObserved(desired, before) ? fold(before, own.facts, env)
-    : isWithoutRecord(desired, before, own.facts) ? lookedAt(before, own.facts, env) : before
+    : isWithoutRecord(desired, before, own.facts) || isDeletedBetween(desired, before) ? lookedAt(before, own.facts, env) : before
   return {
     recorded,
     ...own,
@@ -62,6 +63,13 @@ const isWithoutRecord = (
   { operation }: FlinkDeploymentStatus,
   { deployment }: FlinkDeploymentFacts,
 ): boolean => deployed._tag === 'Never' && operation === null && deployment?._tag === 'Known'
+
+/**
+ * The resource is deleted after an upgrade was begun, and no operation is in progress. Its session jobs have to be stopped first, and they
+ * wait until the status says that the JobManager is ready.
+ */
+const isDeletedBetween = ({ meta: { deletionTimestamp } }: SessionClusterDesired, { operation }: FlinkDeploymentStatus): boolean =>
+  deletionTimestamp !== null && operation === null
 
 const fold = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env): FlinkDeploymentStatus => {
   const seen = withoutJob(observeRest(observeJobManager(status, facts, env.now), facts, env.now))

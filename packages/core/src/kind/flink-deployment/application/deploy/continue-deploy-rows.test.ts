@@ -267,10 +267,23 @@ describe('Create: what is missing of the attempt', () => {
 
   test('A19 P01 ours was there and another one has its place now: lost like any other, and not begun again', () => {
     const sent = { ...operation, step: 'Created' as const }
-    const other = aDeployment({ annotations: { [attemptAnnotation]: 'other' } })
+    const other = aDeployment({ uid: 'created-since', annotations: { [attemptAnnotation]: 'other' } })
     expect(acted(round(sent, clean({ deployment: known(other, t0) })), sent)).toMatchObject({
       effects: [],
       status: { operation: null, operatorRecord: { deployedAttempt: operationId } },
+    })
+  })
+
+  test('W09 P25 the Deployment from before the attempt was never deleted, so ours never existed: it is deleted first', () => {
+    const before = aDeployment({ annotations: { [attemptAnnotation]: 'before' } })
+    const sent = {
+      ...operation,
+      step: 'Created' as const,
+      incarnation: { deploymentUid: before.uid, podUid: null, restartCount: null, jobStartTime: null },
+    }
+    expect(acted(round(sent, clean({ deployment: known(before, t0) })), sent)).toMatchObject({
+      effects: [],
+      status: { operation: { id: operationId, step: 'TearDown' } },
     })
   })
 
