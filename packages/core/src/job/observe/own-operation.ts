@@ -83,7 +83,7 @@ const startContradiction = (
 /** True if a later attempt was begun: each operation gets the number of the newest, and only older statuses have less. */
 export const isOver = (
   operation: Pick<Operation, 'attempt'>,
-  { operatorRecord: { attempts } }: Pick<JobLifecycleStatus, 'operatorRecord'>,
+  { operatorRecord: { attempts } }: { readonly operatorRecord: { readonly attempts: number } },
 ): boolean => operation.attempt < attempts
 
 /**

@@ -2,10 +2,11 @@ import { unknown } from '../../contract/fact/fact.ts'
 import type { Env } from '../../contract/env.ts'
 import type { Facts } from '../../contract/fact/facts.ts'
 import { factsOf } from '../../contract/query/fact-of.ts'
-import type { Colour, FlinkBlueGreenDeploymentStatus, Transition } from './blue-green-resource.ts'
+import { type Colour, type FlinkBlueGreenDeploymentStatus, opposite, type Transition } from './blue-green-resource.ts'
 import type { Recorded } from '../../contract/resource/resource.ts'
 import { clockTolerance } from '../../contract/resource/time.ts'
 import { type OperationOutcome, operationOutcome } from '../../job/snapshot/operation-outcome.ts'
+import { isOver } from '../../job/observe/own-operation.ts'
 import { withStatus } from '../../contract/round/status-change.ts'
 import { type Adopted, adopted } from './transition/adopt.ts'
 import { begunOf, childOf, type Children, isOfTransition, isProved, isProvedSuspended, readyMarkOf, slotOf, viewOf } from './child/child.ts'
@@ -24,7 +25,7 @@ export const observe = (
 ): BlueGreenObserved => {
   const children: Children = { BLUE: childSeen(desired, facts, 'BLUE'), GREEN: childSeen(desired, facts, 'GREEN') }
   const before: Adopted = desired.unread.length > 0 ? { status: recorded.status, serving: null, target: null }
-    : adopted(desired, notAhead(recorded.status, desired, env), children, env)
+    : adopted(desired, withOwnTransition(notAhead(recorded.status, desired, env), children), children, env)
   const status = withStatus(before.status, { operation: operationSeen(desired, before, children, env) })
   const active = activeOf(status)
   const view = active === null ? null : viewOf(children[active])
@@ -44,6 +45,19 @@ export const observe = (
 }
 
 const childSeen = ({ meta }: BlueGreenDesired, facts: Facts, colour: Colour) => childOf(meta, factsOf(facts, slotOf(colour)).target)
+
+/**
+ * Drops the transition of an attempt that is over, and corrects the colour of a switch if the child that served when it started has that
+ * colour: another writer put back an older transition, or its colour (P25).
+ */
+const withOwnTransition = (status: FlinkBlueGreenDeploymentStatus, children: Children): FlinkBlueGreenDeploymentStatus => {
+  const { operation } = status
+  if (operation === null) return status
+  if (isOver(operation, status)) return withStatus(status, { operation: null })
+  const { kind, colour, activeUid } = operation
+  return kind === 'Switch' && activeUid !== null && viewOf(children[colour])?.meta.uid === activeUid
+    ? withStatus(status, { operation: { ...operation, colour: opposite(colour) } }) : status
+}
 
 /** Timestamps from a clock that was ahead count as now, so that no wait gets longer than one that starts now (F15). */
 const notAhead = (status: FlinkBlueGreenDeploymentStatus, { options }: BlueGreenDesired, { now }: Env): FlinkBlueGreenDeploymentStatus => {

@@ -169,7 +169,7 @@ describe('why a transition was given up: recorded, and told in the words of the 
   const green = (): Play => {
     const status = { blueGreenState: 'TRANSITIONING_TO_BLUE' }
     const play = switching()
-    return withStatus(play, { ...status, operation: { ...play.parent?.status.operation, colour: 'BLUE' } })
+    return withStatus(play, { ...status, operation: { ...play.parent?.status.operation, colour: 'BLUE', activeUid: null } })
   }
   test.each<readonly [string, Play, Facts, RegExp]>([
     [
