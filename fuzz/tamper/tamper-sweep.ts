@@ -207,10 +207,9 @@ const judged = (play: CalmPlay, begun: CheckerState, edits: readonly Edit[], isA
 const gaps: readonly (readonly [kind: RegExp, what: RegExp])[] = [
   [/./u, /^(?:stripped (?:all owner references|our finalizer)|created again|restored from a backup)/u],
   [/^(?:application|flink-application)$/u, /the whole status/u],
-  [/^session-cluster$/u, /the whole status|put back reconciliationStatus|\boperation\b|deleted Service/u],
-  [/^session-job$/u, /^wiped|the whole status|operatorRecord|operation|reconciliationStatus|deleted Service/u],
-  [/^flink-application$/u, /^wiped|operation\b|versionStatuses|deploymentMode|operatorRecord\.deployed|deleted Service/u],
-  [/^application$/u, /\boperation\b/u],
+  [/^session-cluster$/u, /the whole status|put back operation\b|deleted Service/u],
+  [/^session-job$/u, /the whole status|deleted Service/u],
+  [/^flink-application$/u, /removed operation\.version|versionStatuses|deploymentMode|deleted Service/u],
 ]
 const isGap = (kind: TamperedKind, what: string): boolean => gaps.some(([of, done]) => of.test(kind) && done.test(what))
 

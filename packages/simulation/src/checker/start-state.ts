@@ -195,11 +195,14 @@ const isPastCheckpoint = (world: World, owner: string | null): boolean =>
     process?.jobs.some(job => ownerOf(job) === owner && isAlive(job) && job.statistics.completed !== null) ?? false
   )
 
+/** Two resources that look every five seconds are played for longer than the ten minutes that the longest wait takes. */
+const mostRounds = 500
+
 /** The simplest run until `isThere` holds: the operator steps first, then the world, and nothing fails. */
 export const settled = (operator: Operator, begun: CheckerState, isThere: (state: CheckerState) => boolean): CheckerState => {
   const calm = { edits: [], faultKinds: [] }
   let state = begun
-  for (let round = 0; round < 200; round += 1) {
+  for (let round = 0; round < mostRounds; round += 1) {
     const [operatorMove] = movesFrom(state, calm)
     if (operatorMove !== undefined) state = follow(operator, state, operatorMove).state
     if (isDoing(state)) continue

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { activeBlue, edited, gone, later, type Play, round, served, settled, stateOf } from '../../../fixtures/blue-green.ts'
+import { activeBlue, decidedIn, edited, gone, later, type Play, round, served, settled, stateOf } from '../../../fixtures/blue-green.ts'
 import { image, rowIn, savepointed, withStatus } from '../../../fixtures/blue-green-plays.ts'
 import { allPlaces, tamperedPlaces, valueAt, withValueAt } from '../../../../simulation/src/kubernetes/tampered-fields.ts'
 import { blueGreenStatus, initialBlueGreenStatus } from './blue-green-fields.ts'
@@ -129,5 +129,23 @@ describe('P01 P02 A13 whatever somebody does to the status of a blue/green deplo
     const { operation } = statusIn(play)
     const { play: after, wrong } = played(withStatus(play, { operation: { ...operation, ...change } }), 12)
     expect([wrong, stateOf(after)]).toEqual([[], 'ACTIVE_GREEN'])
+  })
+})
+
+describe('W13 P02 P25 the transition in progress is the newest one, and its colour is not the one that serves', () => {
+  const play = later(settled(edited(activeBlue(), image('two'))), 1_000)
+  const { operation } = statusIn(play)
+  const seenOf = (change: object) => decidedIn(withStatus(play, { operation: { ...operation, ...change } })).round.observed.status.operation
+
+  test('the story itself', () => {
+    expect(seenOf({})).toMatchObject({ kind: 'Switch', colour: 'GREEN', attempt: 2 })
+  })
+
+  test('the colour of the child that serves was put back: the switch keeps its own', () => {
+    expect(seenOf({ colour: 'BLUE' })).toMatchObject({ kind: 'Switch', colour: 'GREEN' })
+  })
+
+  test('the transition of an earlier attempt was put back: it is dropped', () => {
+    expect(seenOf({ attempt: 1 })).toBeNull()
   })
 })

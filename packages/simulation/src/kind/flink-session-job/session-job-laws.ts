@@ -1,7 +1,7 @@
 import { isHard } from '@flink-operator/core/action'
 import type { FlinkSessionJobFacts } from '@flink-operator/core/kind/flink-session-job'
 import { type JobLifecycleStatus, isTerminal } from '@flink-operator/core/resource'
-import type { Breach, JobAction } from '../../world/world.ts'
+import type { Breach, JobAction, SpecOfJob } from '../../world/world.ts'
 import type { AnyResource, Decided } from '../any-kind.ts'
 import { areNamingSeen } from '../naming-seen.ts'
 
@@ -11,7 +11,7 @@ interface Decision {
 }
 
 /** P03 intent-before-effect: at most one hard effect, a PersistStatus before it that names it, one Requeue, at the end. */
-const intentBeforeEffect = ({ actions }: Decision): readonly string[] => {
+const intentBeforeEffect = (resource: AnyResource, { actions }: Decision): readonly string[] => {
   const hard = actions.filter(isHard)
   return [
     ...(hard.length > 1 ? [`${String(hard.length)} hard effects in one list`] : []),
@@ -20,10 +20,14 @@ const intentBeforeEffect = ({ actions }: Decision): readonly string[] => {
     ...hard.flatMap(effect => {
       const intent = actions.slice(0, actions.indexOf(effect)).findLast(({ _tag }) => _tag === 'PersistStatus')
       return intent?._tag !== 'PersistStatus' ? [`${effect._tag} without a PersistStatus before it`]
-        : isNamed(effect, intent.status) ? [] : [`${effect._tag} with an id that the status does not name`]
+        : isNamed(effect, intent.status) || (effect._tag === 'CancelJob' && isWithoutState(resource)) ? []
+        : [`${effect._tag} with an id that the status does not name`]
     }),
   ]
 }
+
+/** Whatever is known of its end, nothing is lost if such a job is cancelled without a record: the next round finds it again. */
+const isWithoutState = ({ spec }: AnyResource): boolean => (spec as Partial<SpecOfJob>).job?.upgradeMode === 'stateless'
 
 const isNamed = (
   effect: JobAction,
@@ -105,7 +109,7 @@ const jarIsLookedFor = ({ status }: AnyResource, { facts: { target, jobs, jars }
 
 /** Laws for every decided list, whatever the world does next. */
 export const breachesOfList = ({ resource, facts, actions }: Decided): readonly Breach[] => [
-  ...intentBeforeEffect({ facts, actions }).map(what => ({ property: 'P03', what })),
+  ...intentBeforeEffect(resource, { facts, actions }).map(what => ({ property: 'P03', what })),
   ...freshEvidence({ facts, actions }).map(what => ({ property: 'P05', what })),
   ...awayIsReported(resource, { facts, actions }).map(what => ({ property: 'P14', what })),
   ...jarIsLookedFor(resource, { facts, actions }).map(what => ({ property: 'P24', what })),

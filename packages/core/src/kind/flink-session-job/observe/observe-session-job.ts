@@ -61,7 +61,11 @@ export const observeIn = (
   const seen = unreadEvidence(desired, clamped).length > 0 ? lookedAt(clamped, facts, env)
     : work.deployed._tag === 'Deployed' && isToBeLookedFor(desired, adopted) ? fold({ work, status: adopted, facts, host, env })
     : observeAdoptedSubmit(adopted, facts, env.now)
-  const status = withAdoptedJob(work, isAway(cluster) && isToBeLookedFor(desired, seen) ? nowhere(seen) : seen, facts)
+  const status = withAdoptedJob(
+    work,
+    isAway(cluster) && (isToBeLookedFor(desired, seen) || isOfLostRecord(desired, seen)) ? nowhere(seen) : seen,
+    facts,
+  )
   return { recorded, status, facts, host, cluster, work, ...(ahead.length === 0 ? {} : { ahead }), ...renewedDeadline(clamped, waited) }
 }
 
@@ -110,6 +114,12 @@ const nowhere = (status: FlinkSessionJobStatus): FlinkSessionJobStatus => {
  */
 const lookedAt = (status: FlinkSessionJobStatus, facts: FlinkSessionJobFacts, env: Env): FlinkSessionJobStatus =>
   withLifecycle(keepingTerminalState(status, observeJob(status, facts, env.now)), { reconciliationStatus: status.reconciliationStatus })
+
+/** The status of a job that this operator ran shows it, and the record of its spec was removed (P25). */
+const isOfLostRecord = (
+  { reconciled }: Pick<FlinkSessionJobDesired, 'reconciled'>,
+  { operation, operatorRecord: { attempts } }: FlinkSessionJobStatus,
+): boolean => reconciled._tag !== 'Read' && operation === null && attempts > 0
 
 const isRecordedSuspended = ({ reconciled }: Pick<FlinkSessionJobDesired, 'reconciled'>): boolean =>
   reconciled._tag === 'Read' && reconciled.record.job.state === 'suspended'

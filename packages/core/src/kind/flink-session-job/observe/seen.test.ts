@@ -48,6 +48,14 @@ describe('how a FlinkSessionJob is seen to be (session-snapshot-bluegreen.md, se
     ['as Flink lists it', {}, lists('RESTARTING'), 'RESTARTING'],
     ['E-8 its JobManager is not ready', {}, notReady, 'RECONCILING'],
     ['E-8 its FlinkDeployment is gone', {}, gone, 'RECONCILING'],
+    [
+      'W14 P14 the same, and the record of its spec was removed',
+      {
+        reconciliation: { lastReconciledSpec: null, lastStableSpec: null, state: 'UPGRADING' },
+      },
+      gone,
+      'RECONCILING',
+    ],
     ['E-8 its FlinkDeployment was made anew, and nothing is deployed yet', {}, recreated, 'RECONCILING'],
     ['E-8 its FlinkDeployment is an application by now', {}, application, 'RECONCILING'],
     ['E-8 it was rolled back, and its FlinkDeployment is gone', { reconciliation: { state: 'ROLLED_BACK' } }, gone, 'RECONCILING'],
