@@ -164,3 +164,19 @@ test('W11 P02 BlueGreen: the operation of the first deploy was put back during a
   world.withStatus({ operation }).until('DualRunning')
   expect(new Set(world.status.versionStatuses.map(({ appVersion }) => appVersion)).size).toBe(2)
 })
+
+test('W15 P06 BlueGreen: the slots of the versions were put back while both run: the second one is recorded again, and can be torn down', () => {
+  const world = new ApplicationWorld(anApplication({ deploymentMode: 'BlueGreen' })).until('Running')
+  world.rounds(3)
+  const { versionStatuses } = world.status
+  world.most = 2
+  world.edit({ deploymentMode: 'BlueGreen', image: 'lyft/flink:2' }).until('DualRunning')
+  const { deployHash, operatorRecord: { beside } } = world.status
+  world.withStatus({ versionStatuses }).rounds(1)
+  expect([world.status.versionStatuses.map(({ versionHash }) => versionHash), world.status.operatorRecord.beside]).toEqual([
+    [deployHash, beside?.hash],
+    beside,
+  ])
+  world.edit({ deploymentMode: 'BlueGreen', image: 'lyft/flink:2', tearDownVersionHash: deployHash }).until('Running')
+  expect(world.alive.map(({ jobId }) => jobId)).toEqual([beside?.jobId])
+})

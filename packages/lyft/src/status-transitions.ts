@@ -185,8 +185,9 @@ export const beside = ({ desired, observed: { status } }: ApplicationRound): Sta
 /** BlueGreen: records a version that runs beside the live one, but is missing in the status, as the second version (A07). */
 export const besideAgain = ({ desired, observed: { status } }: ApplicationRound, { hash, colour, job, definition }: SoleJob): Status => {
   const named = withSlot(forgotten(status), { hash, colour }, { ...definition, jobID: job.jobId })
+  const { beside } = status.operatorRecord
   return withRecord({ ...withMirroredId(named, job.jobId), updatingHash: hash, updatingVersion: colour }, {
-    beside: {
+    beside: beside?.hash === hash && beside.jobId === job.jobId ? beside : {
       hash,
       generation: 0,
       jobId: job.jobId,

@@ -10,9 +10,10 @@ import { lostJobWords } from '../observe/lost-job-words.ts'
 import { asDeployment, asService, type ObjectView } from '../observe/effect-target.ts'
 import { operationOf, stopOf } from '../observe/live.ts'
 import { isAlive, isOver, type SeenJob, seenJob } from '../observe/seen-job.ts'
+import { type SoleJob, unreportedVersion } from '../observe/sole-job.ts'
 import type { FlinkApplicationStatus, VersionStatus } from '../status/flink-application-status.ts'
 import { versionOf, withoutVersion } from '../status/version-slots.ts'
-import { begun, forgotten, stopping, withMirroredId, withOperation, withRecord } from '../status-transitions.ts'
+import { begun, besideAgain, forgotten, stopping, withMirroredId, withOperation, withRecord } from '../status-transitions.ts'
 import { createsAgain, reportsOfLost } from './lost-part-rules.ts'
 import { unseen } from './savepointing.ts'
 
@@ -147,7 +148,22 @@ const words = (round: ApplicationRound, version: VersionStatus): string =>
       : 'Kubernetes is deleting its remaining objects'
   }`
 
+/** The job of the second version, if the status lost its slot; null: it has one, or no such job is observed. */
+const withoutSlot = (round: ApplicationRound): SoleJob | null => {
+  const found = operationOf(round) === null ? unreportedVersion(round) : null
+  return found === null || versionOf(round.observed.status, found.hash) !== null ? null : found
+}
+
 export const dualRunning = {
+  'dual-running/unmentioned-version': {
+    holds: round => withoutSlot(round) !== null,
+    does: round => {
+      const found = withoutSlot(round)
+      return found === null ? waiting(round) : moved(besideAgain(round, found), {
+        events: [warning('UntoldVersion', `Job ${found.job.jobId} of version ${found.hash} runs, but the status did not mention it`)],
+      })
+    },
+  },
   'dual-running/torn-down': {
     holds: holdsOf((round, version) => isGone(round, version) && other(round, version.versionHash) !== null),
     does: doesOf((round, version) =>

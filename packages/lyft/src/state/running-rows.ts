@@ -160,6 +160,15 @@ export const runningRows = [
   },
 
   {
+    id: 'dual-running/unmentioned-version',
+    from: dualRunning,
+    modes: blueGreen,
+    when: 'a job runs in the cluster of a second version that has no slot in the status: an older status was restored',
+    does: 'records it as the second version again',
+    next: 'Same',
+    ids: ['LD21', 'P06'],
+  },
+  {
     id: 'dual-running/torn-down',
     reference: '2.9/D1',
     from: dualRunning,

@@ -207,6 +207,7 @@ const ofApplications = [
   'running/job-unobservable',
   'running/failed-version-alive',
   'running/jobs-unobservable',
+  'dual-running/unmentioned-version',
   'dual-running/torn-down',
   'dual-running/tear-down',
   'dual-running/cancel',
