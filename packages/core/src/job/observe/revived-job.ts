@@ -6,7 +6,8 @@ import { absenceMillis, ownJob } from './observe-job.ts'
 
 /**
  * `AnotherRun`: recorded as suspended or ended, but another run is alive under its id (B26). `SameRun`: the recorded run itself is alive,
- * or the run was not recorded. A run that ended does not come back, so the record is older than the job (A12).
+ * or the run was not recorded, or the job is recorded as never started. A run that ended does not come back, so the record is older than
+ * the job (A12).
  */
 export type Revival = 'No' | 'AnotherRun' | 'SameRun'
 
@@ -27,6 +28,8 @@ export const revivalOf = (
   // a job must not be stopped if it is the only place of its state. A run that ended and started again from the same source is not (B26)
   const state = lastStateOf(observed.status, deployed)
   if (!isStateless && !isDefinite(state) && (state.why === 'Contradicted' || !isTerminal(jobStatus.state) || !isAnotherRun)) return 'No'
+  // no state was recorded that would be restored instead, and the job is the only place of its own
+  if (!isStateless && state._tag === 'NeverStarted') return 'SameRun'
   if (isAnotherRun) return 'AnotherRun'
   // REST may report the end a moment late
   return terminalSince === null || env.now > terminalSince + absenceMillis ? 'SameRun' : 'No'

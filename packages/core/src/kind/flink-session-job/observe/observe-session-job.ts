@@ -18,6 +18,7 @@ import { isTerminal } from '../../../contract/resource/job-state.ts'
 import type { Recorded } from '../../../contract/resource/resource.ts'
 import { withJob, withLifecycle, withRecord } from '../../../contract/round/status-change.ts'
 import { observeAdoptedSubmit, withSubmitTakenAway } from '../submit/adopted-submit.ts'
+import { withNewestJob } from './newest-job.ts'
 import { withAdoptedJob } from '../recovery/adopted-job.ts'
 import type { FlinkSessionJobDesired } from '../session-job-desired.ts'
 import type { FlinkSessionJobObserved } from '../session-job-round.ts'
@@ -59,7 +60,8 @@ export const observeIn = (
     withAdoptedTerminalState(work, namedByOperation(withOwnOperation(work, withOwnJobId(desired.meta, withOwnLastState(waited))))),
   )
   const seen = unreadEvidence(desired, clamped).length > 0 ? lookedAt(clamped, facts, env)
-    : work.deployed._tag === 'Deployed' && isToBeLookedFor(desired, adopted) ? fold({ work, status: adopted, facts, host, env })
+    : work.deployed._tag === 'Deployed' && isToBeLookedFor(desired, adopted)
+    ? fold({ work, status: withNewestJob(desired.meta, adopted, facts), facts, host, env })
     : observeAdoptedSubmit(adopted, facts, env.now)
   const status = withAdoptedJob(
     work,

@@ -262,6 +262,21 @@ describe('a status of before is put back over a job that ran (P01, P25)', () => 
   })
 })
 
+test('W17 P01 the record and the operation of the first minutes beside a live job: it is reported, and left as it is', () => {
+  const world = new SessionWorld({ job: { upgradeMode: 'last-state' } }, aSession()).rounds(1)
+  const { operation, operatorRecord } = world.status
+  while (world.alive.length === 0) world.rounds(1)
+  const { alive } = world
+  const sent = world.status
+  putBack(world, status => ({
+    ...status,
+    operation: operation === null ? null : { ...operation, ...(sent.operation === null ? {} : { jobId: sent.operation.jobId }) } as never,
+    operatorRecord: { ...operatorRecord, lastState: { _tag: 'NeverStarted' } },
+    jobStatus: { ...status.jobStatus, state: null },
+  })).rounds(40)
+  expect([world.alive, world.effects('CancelJob')]).toEqual([alive, []])
+})
+
 test('A12 P02 stateless, and only what was reconciled last is as it was while it was suspended: nothing is run beside the job', () => {
   const world = new SessionWorld({ job: { upgradeMode: 'stateless' } }, aSession({ noHa: true })).rounds(20)
   world.edit({ job: { state: 'suspended' } }).rounds(15)
