@@ -40,7 +40,8 @@ export const observe = (
   const { status: clamped, ahead } = clampFutureTimestamps(desired, recorded.status, env)
   const known = ahead.length === 0 ? {} : { ahead }
   const waited = withRestartedWaits(desired, clamped, env)
-  const adopted = withLaterTerminalSince(withAdoptedTerminalState(desired, namedByOperation(withOwnOperation(desired, withOwnLastState(waited)))))
+  const whole = withOwnOperation(desired, withOwnLastState(waited))
+  const adopted = withLaterTerminalSince(withAdoptedTerminalState(desired, namedByOperation(whole)))
   const own = filterOwned(ownershipOf(desired.meta, adopted, facts), facts)
   const status = unreadEvidence(desired, clamped).length > 0 ? lookedAt(clamped, own.facts, env)
     : isObserved(desired, adopted) ? fold(desired, adopted, own.facts, env) : adopted

@@ -20,7 +20,7 @@ const named = (recorded: string, jobs: Readonly<Record<string, JobState>>, lastS
 }
 
 describe('W16 P01 P25 jobStatus of an earlier run was put back: the newest run that Flink lists as ended counts', () => {
-  test.each<readonly [string, string, string]>([
+  test.each<readonly [string, string | null, string]>([
     ['the recorded run and a later one have ended', named(first, { [first]: 'CANCELED', [second]: 'CANCELED' }), second],
     ['two later runs have ended', named(first, { [third]: 'FAILED', [second]: 'CANCELED' }), third],
     ['the recorded run is alive', named(first, { [first]: 'RUNNING', [second]: 'CANCELED' }), first],

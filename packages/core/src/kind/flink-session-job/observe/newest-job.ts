@@ -6,9 +6,9 @@ import { isOfEarlierAttempt, type JobOwner } from '../../../contract/resource/mi
 import { withJob, withRecord } from '../../../contract/round/status-change.ts'
 
 /**
- * Names the newest run of the resource that Flink lists as ended, if the status names an earlier one that is not alive, and no last state is
- * recorded: another writer put back `jobStatus`, and the state of the earlier run is older (P01, P25). A later run that is alive is another
- * case (`orphan-job.ts`).
+ * Names the newest run of the resource that Flink lists as ended, if the status names an earlier one that is not alive, and no last state
+ * is recorded: another writer put back `jobStatus`, and the state of the earlier run is older (P01, P25). A later run that is alive is
+ * another case (`orphan-job.ts`).
  */
 export const withNewestJob = (
   owner: JobOwner,

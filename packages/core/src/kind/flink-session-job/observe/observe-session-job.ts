@@ -56,9 +56,8 @@ export const observeIn = (
   const host = hostOf(cluster, facts)
   const { status: clamped, ahead } = clampFutureTimestamps(work, recorded.status, env)
   const waited = withSubmitTakenAway(withRestartedWaits(work, clamped, env), isRecordedSuspended(desired))
-  const adopted = withLaterTerminalSince(
-    withAdoptedTerminalState(work, namedByOperation(withOwnOperation(work, withOwnJobId(desired.meta, withOwnLastState(waited))))),
-  )
+  const whole = withOwnOperation(work, withOwnJobId(desired.meta, withOwnLastState(waited)))
+  const adopted = withLaterTerminalSince(withAdoptedTerminalState(work, namedByOperation(whole)))
   const seen = unreadEvidence(desired, clamped).length > 0 ? lookedAt(clamped, facts, env)
     : work.deployed._tag === 'Deployed' && isToBeLookedFor(desired, adopted)
     ? fold({ work, status: withNewestJob(desired.meta, adopted, facts), facts, host, env })
