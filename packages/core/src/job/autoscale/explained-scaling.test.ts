@@ -34,6 +34,7 @@ const cycle = (row: Cycle['verdict']['row'], more: Partial<Cycle> = {}): Cycle =
   verdict: { row, reason: 'because', vertices: {} },
   evaluated: null,
   recommended: {},
+  request: null,
   ...more,
 })
 const at = (millis: number): string => new Date(millis).toISOString().replace(/\.\d+Z$/, 'Z')
