@@ -145,7 +145,7 @@ export const processOptions = {
     type: duration,
     default: -minute,
     doc:
-      'Before a scale-up of a job with a cluster of its own, the autoscaler checks that the nodes have room for its TaskManagers. This is the least time between two queries of the nodes, for all jobs together; negative: no check. The operator needs the right to list nodes and pods of the whole cluster.',
+      'Before a scale-up of a job with a cluster of its own, the autoscaler checks that the nodes have room for its TaskManagers. This is the least time between two queries of the nodes, for all jobs together; negative, which only the default may be: no check. The operator needs the right to list nodes and pods of the whole cluster.',
   }),
   userArtifactsBaseDir: systemOption({
     key: 'user.artifacts.base.dir',
