@@ -170,9 +170,9 @@ describe.skipIf(helm === null)(`the chart as Helm renders it${needsHelm}`, () =>
     })
 
     test.each([[[]], [['team-a']]])('nodes and pods of the whole cluster, only with rbac.nodesRule.create: %j', watchNamespaces => {
-      const role = (create: boolean): unknown =>
-        rulesOf(rendered({ watchNamespaces, rbac: { nodesRule: { create } } }))['ClusterRole//flink-operator-flink-operator']
-      expect(role(true)).toEqual([...role(false) as readonly object[], ...asRights(nodeRules)])
+      const rulesWith = (create: boolean): readonly Rendered[] =>
+        only(rendered({ watchNamespaces, rbac: { nodesRule: { create } } }), 'ClusterRole').rules
+      expect(rulesWith(true)).toEqual([...rulesWith(false), ...asRights(nodeRules) as readonly object[]])
     })
 
     test('two namespaces: a Role in each; of the whole cluster only the CRDs and the Leases are seen', () => {
