@@ -6,8 +6,7 @@ import { adaptive, application, constant, minute, operator, reported, restarts, 
 import { noAutoscaled } from './autoscaled.ts'
 import { playFor, type Playing, playing } from './played-operator.ts'
 
-const env = environment(t0)
-const checking = operator({ env: { ...env, options: { ...env.options, clusterResourceViewRefreshInterval: minute } } })
+const checking = operator({ env: environment(t0, { 'kubernetes.operator.cluster.resource-view.refresh-interval': '1 min' }) })
 
 /** A node with that many CPUs, on which pods request that many. */
 const node = (cpu: number, requested = 1): NodeView => ({
@@ -28,6 +27,9 @@ const withNodes = (before: Playing, nodes: readonly NodeView[]): Playing => ({
 })
 const played = (before: Playing, minutes = 15): Playing => playFor([checking], before, minutes * minute)
 const looks = ({ asked }: Playing): number => asked.filter(({ _tag }) => _tag === 'ReadClusterCapacity').length
+
+const reserved = ({ done }: Playing): readonly unknown[] =>
+  done.flatMap(({ action }) => (action._tag === 'WriteAutoscalerState' && action.reserves !== undefined ? [action.reserves] : []))
 
 describe('A-6 a scale-up that the nodes have no room for', () => {
   test('is not carried out, and an event names what is free and the vertex; once a node comes, it is', () => {
@@ -62,5 +64,11 @@ describe('A-6 a scale-up that the nodes have no room for', () => {
     const it = played(started(null))
     expect(restarts(it)).toBe(1)
     expect(looks(it)).toBe(1)
+  })
+
+  test('what is stored with the decision says how much room it takes; without a check it says nothing', () => {
+    expect(reserved(played(started([node(16)])))).toMatchObject([{ taskManagersNow: 2, cpu: 1 }])
+    expect(reserved(played(started(null)))).toEqual([])
+    expect(reserved(played(started([node(2)])))).toEqual([])
   })
 })

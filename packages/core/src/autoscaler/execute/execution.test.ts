@@ -144,6 +144,12 @@ describe('scale the job, or why not (autoscaler.md, section 5.1)', () => {
     })
   })
 
+  test('P14 without the right to list nodes the job is scaled, too, and the event of the missing right is enough', () => {
+    const found = execution(given({}, { cluster: { _tag: 'Unknown', reason: 'Forbidden: nodes', isReported: true } }))
+    expect([found.row, found.reason]).toEqual(['scaled', expect.stringContaining('Forbidden: nodes')])
+    expect(found.events.map(({ reason }) => reason)).not.toContain('ClusterCapacityUnknown')
+  })
+
   test('A-7 a quota counts every vertex, and a TaskManager that is used in part', () => {
     // 5 and 4 slots are three TaskManagers of four slots
     expect(execution(given({ 'job.autoscaler.quota.cpu': '2' })).row).toBe('quota')

@@ -150,15 +150,12 @@ const changeWords = ({ changes }: Considered): string =>
 const fullWords = (it: Considered): string => `${it.lackingRoom ?? ''}. Vertices: ${changeWords(it)}`
 
 /** A scaling without a check of the nodes is reported once: the cause lasts until somebody changes it. */
-const uncheckedEvent = (it: Considered, why: string): AutoscalerEvent => ({
-  ...blocked(
-    it,
-    'ClusterCapacityUnknown',
-    `The free capacity of the cluster's nodes is unknown: ${why}. The autoscaler scales the job without that check`,
-    'clusterCapacityUnknown',
-  ),
-  interval: Number.MAX_SAFE_INTEGER,
-})
+const uncheckedEvents = (it: Considered): readonly AutoscalerEvent[] => {
+  const { unchecked, input: { cluster } } = it
+  if (unchecked === null || (cluster._tag === 'Unknown' && cluster.isReported === true)) return []
+  const message = `The free capacity of the cluster's nodes is unknown: ${unchecked}. The autoscaler scales the job without that check`
+  return [{ ...blocked(it, 'ClusterCapacityUnknown', message, 'clusterCapacityUnknown'), interval: Number.MAX_SAFE_INTEGER }]
+}
 
 /** A-3: the time zone of the periods, if it is not UTC as in the reference operator's containers. */
 const zoneWords = ({ timeZone }: AutoscalerConfiguration): string => (timeZone === 'UTC' ? '' : ` (${timeZone})`)
@@ -259,7 +256,7 @@ const rows: readonly Row[] = [
     id: 'scaled',
     when: () => true,
     reason: it => `${changeWords(it)}${it.unchecked === null ? '' : `; the nodes of the cluster are not checked: ${it.unchecked}`}`,
-    events: it => (it.unchecked === null ? [] : [uncheckedEvent(it, it.unchecked)]),
+    events: uncheckedEvents,
   },
 ]
 

@@ -16,10 +16,11 @@ export interface ClusterNode {
 
 /** Free capacity of the cluster. */
 export type ClusterCapacity =
-  /** The check is off, or the operator may not list nodes. */
+  /** The check is off. */
   | { readonly _tag: 'Unchecked' }
   | { readonly _tag: 'Known'; readonly nodes: readonly ClusterNode[] }
-  | { readonly _tag: 'Unknown'; readonly reason: string }
+  /** `isReported`: the cause has an event of its own, a missing right. */
+  | { readonly _tag: 'Unknown'; readonly reason: string; readonly isReported?: boolean }
 
 /** A node from the API server. */
 export interface SeenNode {

@@ -7,10 +7,7 @@ import type { JobFacts } from '../../contract/fact/job-facts.ts'
 import { type Asked, asked } from '../../contract/query/ask.ts'
 import type { AutoscalerOfJob, JobRound } from '../job-round.ts'
 
-/**
- * The nodes as a cycle reads them. Unknown permits the scaling. Without the right to list nodes the check is off, as in the reference
- * operator; the missing right is reported anyway.
- */
+/** The nodes as a cycle reads them. Unknown permits the scaling. */
 const capacityIn = ({ clusterCapacity }: Pick<JobFacts, 'clusterCapacity'>): ClusterCapacity => {
   switch (clusterCapacity?._tag) {
     case undefined:
@@ -20,8 +17,11 @@ const capacityIn = ({ clusterCapacity }: Pick<JobFacts, 'clusterCapacity'>): Clu
     case 'Absent':
       return { _tag: 'Unknown', reason: 'the API server has no list of nodes' }
     case 'Unknown':
-      return clusterCapacity.reason === 'Forbidden' ? { _tag: 'Unchecked' }
-        : { _tag: 'Unknown', reason: `${clusterCapacity.reason}: ${clusterCapacity.message}` }
+      return {
+        _tag: 'Unknown',
+        reason: `${clusterCapacity.reason}: ${clusterCapacity.message}`,
+        isReported: clusterCapacity.reason === 'Forbidden',
+      }
   }
 }
 
