@@ -58,3 +58,16 @@ export const shardRule: Rule = {
   resources: ['leases'],
   verbs: ['list', 'delete'],
 }
+
+/** Of the whole cluster, where `kubernetes.operator.cluster.resource-view.refresh-interval` is set: the free capacity of its nodes. */
+export const nodeRules: readonly Rule[] = [
+  { comment: 'what is allocatable on each node', groups: [''], resources: ['nodes'], verbs: ['list'] },
+  { comment: 'what the pods on it request', groups: [''], resources: ['pods'], verbs: ['list'] },
+  {
+    comment: 'how many nodes the cluster autoscaler may still add',
+    groups: [''],
+    resources: ['configmaps'],
+    verbs: ['get'],
+    names: ['cluster-autoscaler-status'],
+  },
+]

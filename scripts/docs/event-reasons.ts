@@ -26,6 +26,10 @@ export const eventReasons: Readonly<Record<string, string>> = {
     'The TaskManagers are short of memory by `job.autoscaler.memory.gc-pressure.threshold` or `….heap-usage.threshold`: nothing is scaled.',
   MemoryRecommendation: 'The memory that the autoscaler measured to be enough; in force with `job.autoscaler.memory.tuning.enabled`.',
   ScalingLimited: 'Partitions or key groups allow no better parallelism of a vertex than the one that the text names.',
+  ResourceQuotaReached:
+    "A scaling is blocked: it would exceed `job.autoscaler.quota.*`, or the cluster's nodes have no room for its TaskManagers. The text says what is needed and what is free. About the nodes: once in `job.autoscaler.scaling.event.interval`.",
+  ClusterCapacityUnknown:
+    'The nodes of the cluster could not be read: the autoscaler scales the job without a check of their free capacity. Once.',
   JobException:
     "An exception that Flink counts among the job's, also where it restarts the job by itself: the first lines of its stack trace (`kubernetes.operator.events.exceptions.*`); when, task and TaskManager are in the annotations.",
   MissingRight:

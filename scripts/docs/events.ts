@@ -51,6 +51,7 @@ export const reasonsInCode = (): readonly string[] => {
     /(?:reason|eventReason):\s*((?:\w+ === '\w+'\s*\? )?'\w+'(?:\s*: '\w+')?)/g,
     /event\(\s*'(?:Normal|Warning)',\s*(?:'\w+'|component),\s*('\w+')/g,
     /failure\(\s*('\w+')/g,
+    /blocked\(\s*it,\s*('\w+')/g,
     /waitingReasons[^=]*= \[([^\]]*)\]/g,
   ]
   const found = sourceFiles(folders, path => !isTest(path) && !path.startsWith(application)).flatMap(({ text }) =>

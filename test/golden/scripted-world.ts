@@ -154,6 +154,7 @@ export class ScriptedWorld {
       case 'ReadZooKeeperHaMetadata':
       case 'ReadFlinkSessionJob':
       case 'ReadAutoscalerState':
+      case 'ReadClusterCapacity':
         return absent(now)
       default:
         return this.answerFlink(query, maybe)

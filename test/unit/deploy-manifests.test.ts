@@ -68,6 +68,13 @@ test('no right that nothing asks for: a status is only written, whole; pods are 
   expect(verbs(resource => resource === 'pods')).toEqual(['list', 'watch'])
 })
 
+test('only the file for the check of free capacity gives rights to nodes, to pods of all namespaces, and to one ConfigMap', () => {
+  const rightsIn = (file: string): readonly string[] =>
+    documents(file).flatMap(({ rules = [] }) => rules.flatMap(({ resources, verbs }) => resources.map(it => `${it} ${verbs.join()}`)))
+  expect(rightsIn('node-rights.yaml')).toEqual(['nodes list', 'pods list', 'configmaps get'])
+  expect(rightsIn('operator.yaml').filter(it => it.startsWith('nodes'))).toEqual([])
+})
+
 test('no right that nothing asks for: what is no owner has no finalizers to be asked about, and what has no finalizer is not patched', () => {
   const rules = documents('operator.yaml').flatMap(it => (it.kind === 'ClusterRole' ? it.rules ?? [] : []))
   const resources = rules.flatMap(rule => rule.resources.map(resource => ({ resource, verbs: rule.verbs })))

@@ -15,7 +15,7 @@ import { type Cluster, clusterOf } from './controller/cluster.ts'
 import { startDeploymentController } from './controller/deployment-controller.ts'
 import { startGarbageCollector } from './controller/garbage-collector.ts'
 import { createModelClock } from './controller/model-clock.ts'
-import { nodeName, startNode } from './controller/node.ts'
+import { aNode, startNode } from './controller/node.ts'
 import { type FlinkClusters, startFlinkClusters } from './flink/flink-clusters.ts'
 import { answerFlink } from './flink/rest.ts'
 import { type FlinkTlsMaterial, serveFlinkOverTls } from './flink-over-tls.ts'
@@ -59,7 +59,7 @@ export interface Sandbox {
 
 const fill = (cluster: Cluster, withCrds: boolean): void => {
   for (const name of ['default', 'kube-system', 'flink']) create(cluster, Kinds.Namespace, '', { metadata: { name } }, plainWrite)
-  create(cluster, Kinds.Node, '', { metadata: { name: nodeName } }, plainWrite)
+  create(cluster, Kinds.Node, '', aNode, plainWrite)
   if (withCrds) { for (const kind of Object.values(kinds)) create(cluster, Kinds.CustomResourceDefinition, '', crdOf(kind), plainWrite) }
 }
 

@@ -67,7 +67,6 @@ describe.skipIf(helm === null)(`N13 the values of the Apache operator's chart${n
     ],
     ['options of the JVM', { jvmArgs: { operator: '-Xmx1g' } }, /jvmArgs\.operator has no successor.*operatorPod\.resources/],
     ['a keystore for TLS', { tls: { create: true } }, /tls\.create: set flinkRestTls\.secretName/],
-    ['rights to nodes', { rbac: { nodesRule: { create: true } } }, /rbac\.nodesRule\.create has no successor/],
     ['a port of metrics', { metrics: { port: 9999 } }, /metrics\.port: .*operatorHealth\.port \(8085\)/],
     [
       "the operator's log4j",

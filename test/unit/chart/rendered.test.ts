@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { customResourceRules, definitionRule } from '../../../deploy/rights/custom-resource-rules.ts'
 import { jobRules } from '../../../deploy/rights/job-rules.ts'
-import { leaseRule, objectRules, rivalRule, shardRule } from '../../../deploy/rights/operator-rules.ts'
+import { leaseRule, nodeRules, objectRules, rivalRule, shardRule } from '../../../deploy/rights/operator-rules.ts'
 import type { Rule } from '../../../deploy/rights/rule.ts'
 import { loadFlinkDefaults } from '../../../packages/operator/src/configuration/configuration-files.ts'
 import { chartFolder, helm, needsHelm, ofKind, type Rendered, rendered, runHelm, type Values } from './helm.ts'
@@ -167,6 +167,12 @@ describe.skipIf(helm === null)(`the chart as Helm renders it${needsHelm}`, () =>
         'Role/flink-operator/flink-operator-own': asRights([leaseRule]),
         'Role/flink-operator/flink': asRights(jobRules),
       })
+    })
+
+    test.each([[[]], [['team-a']]])('nodes and pods of the whole cluster, only with rbac.nodesRule.create: %j', watchNamespaces => {
+      const rulesWith = (create: boolean): readonly Rendered[] =>
+        only(rendered({ watchNamespaces, rbac: { nodesRule: { create } } }), 'ClusterRole').rules
+      expect(rulesWith(true)).toEqual([...rulesWith(false), ...asRights(nodeRules) as readonly object[]])
     })
 
     test('two namespaces: a Role in each; of the whole cluster only the CRDs and the Leases are seen', () => {

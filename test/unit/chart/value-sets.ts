@@ -17,6 +17,7 @@ export const valueSets: Readonly<Record<string, Values>> = {
   'those of the Apache operator': apacheValues,
   'two namespaces': { watchNamespaces: ['team-a', 'team-b'] },
   'all namespaces, accounts of jobs in two': { jobNamespaces: ['team-a', 'team-b'] },
+  'rights to nodes': { watchNamespaces: ['team-a'], rbac: { nodesRule: { create: true } } },
   'one replica without leader election': { replicas: 1, leaderElection: { enabled: false } },
   'three replicas that share eight shards': { replicas: 3, leaderElection: { shards: 8, leaseName: 'flink' } },
   'image by digest, from a private registry': {

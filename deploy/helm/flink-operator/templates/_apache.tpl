@@ -11,9 +11,6 @@
 {{- if (.Values.tls).create }}
 {{- fail "tls.create: set flinkRestTls.secretName instead, to a Secret with ca.crt in PEM (one of cert-manager has it), and flinkRestTls.clientCertificate to true if Flink asks for a certificate" }}
 {{- end }}
-{{- if (.Values.rbac.nodesRule).create }}
-{{- fail "rbac.nodesRule.create has no successor: the operator never reads nodes. Set it to false" }}
-{{- end }}
 {{- with .Values.metrics.port }}
 {{- if ne (int .) (int $.Values.operatorHealth.port) }}
 {{- fail (printf "metrics.port: /metrics is served at operatorHealth.port (%d). Set that instead" (int $.Values.operatorHealth.port)) }}

@@ -120,3 +120,18 @@
   resources: [subjectaccessreviews]
   verbs: [create]
 {{- end }}
+{{- define "flink-operator.nodeRules" -}}
+# what is allocatable on each node
+- apiGroups: [""]
+  resources: [nodes]
+  verbs: [list]
+# what the pods on it request
+- apiGroups: [""]
+  resources: [pods]
+  verbs: [list]
+# how many nodes the cluster autoscaler may still add
+- apiGroups: [""]
+  resources: [configmaps]
+  resourceNames: [cluster-autoscaler-status]
+  verbs: [get]
+{{- end }}

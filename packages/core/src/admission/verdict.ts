@@ -37,6 +37,7 @@ const whatOf = (query: KubernetesQuery): string => {
     case 'ListNamingResources':
     case 'ListStateSnapshots':
     case 'ReadAutoscalerState':
+    case 'ReadClusterCapacity':
       return query._tag
   }
 }

@@ -9,6 +9,7 @@ export type AutoscalerEventReason =
   | 'MemoryRecommendation'
   | 'ScalingLimited'
   | 'ResourceQuotaReached'
+  | 'ClusterCapacityUnknown'
   | 'AutoscalerError'
 
 /** An event about the job, before deduplication. */

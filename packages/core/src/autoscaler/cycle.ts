@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
+import type { ResourceRequest } from '../contract/fact/cluster-capacity-view.ts'
 import type { FlinkVersion } from '../contract/resource/flink-version.ts'
 import type { EpochMillis } from '../contract/resource/time.ts'
 import type { AutoscalerConfiguration } from './autoscaler-configuration.ts'
@@ -53,6 +54,8 @@ export interface Cycle {
   readonly evaluated: EvaluatedMetrics | null
   /** New parallelism of the vertices that would change, even if the scaling is blocked. */
   readonly recommended: NewParallelism
+  /** Resources that the decided or blocked scaling needs; null: unknown, or there is none. */
+  readonly request: ResourceRequest | null
 }
 
 const ended = (state: AutoscalerState, row: CycleRow, reason: string, its: Partial<Cycle> = {}): Cycle => ({
@@ -62,6 +65,7 @@ const ended = (state: AutoscalerState, row: CycleRow, reason: string, its: Parti
   verdict: { row, reason, vertices: {} },
   evaluated: null,
   recommended: {},
+  request: null,
   ...its,
 })
 
@@ -126,6 +130,7 @@ const decide = (input: CycleInput, decided: Decided): Cycle => {
     verdict: { row: done.row, reason: done.reason, vertices: decisions },
     evaluated,
     recommended: done.recommended,
+    request: done.request,
   })
 }
 

@@ -32,6 +32,7 @@ const cycle = (row: Cycle['verdict']['row'], more: Partial<Cycle> = {}): Cycle =
   verdict: { row, reason: '', vertices: { [vertex]: decision } },
   evaluated: { vertices: { [vertex]: metrics }, global: {}, isBacklogShrinking: false, contradiction: null },
   recommended: { [vertex]: 5 },
+  request: null,
   ...more,
 })
 const shown = {

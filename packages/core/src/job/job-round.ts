@@ -35,6 +35,8 @@ export interface AutoscalerOfJob {
   readonly deployed: JsonObject
   /** From the user's spec, without overrides. */
   readonly configuration: AutoscalerConfiguration
+  /** `Shared`: the job runs on the TaskManagers of a session cluster, so a scaling need not change their number. */
+  readonly taskManagers: 'Own' | 'Shared'
 }
 
 /** The submitted job, as recorded in `lastReconciledSpec` or `lastStableSpec` (control-flow.md, section 1.2). */

@@ -144,7 +144,8 @@ export const processOptions = {
     key: 'cluster.resource-view.refresh-interval',
     type: duration,
     default: -minute,
-    doc: "Time between the autoscaler's queries of free capacity; negative: off. Only the default may be negative.",
+    doc:
+      'Before a scale-up of a job with a cluster of its own, the autoscaler checks that the nodes have room for its TaskManagers. This is the least time between two queries of the nodes, for all jobs together; negative, which only the default may be: no check. The operator needs the right to list nodes and pods of the whole cluster.',
   }),
   userArtifactsBaseDir: systemOption({
     key: 'user.artifacts.base.dir',

@@ -15,7 +15,6 @@ export const optionsWithoutEffect: Readonly<Partial<Record<keyof OptionTable, st
   observerRestReadyDelay: 'READY is derived from the REST API directly',
   configCacheSize: cache,
   configCacheTimeout: cache,
-  clusterResourceViewRefreshInterval: 'the operator does not query the free capacity of nodes',
   userArtifactsBaseDir: 'the operator passes a jar directly to its cluster and stores no copy',
   metricsHistogramSampleSize: metrics,
   metricsScopeK8soperatorSystem: metrics,

@@ -2,6 +2,7 @@ import * as T from 'fp-ts/lib/Task.js'
 import type { Fact } from '@flink-operator/core'
 import type {
   AutoscalerStateView,
+  ClusterCapacityView,
   ConfigMapView,
   DeploymentView,
   FlinkDeploymentView,
@@ -25,6 +26,7 @@ import { listNamingResources } from './list-naming-resources.ts'
 import { listServices } from './list-services.ts'
 import { listStateSnapshots } from './list-state-snapshots.ts'
 import { readAutoscalerState } from './read-autoscaler-state.ts'
+import { readClusterCapacity } from './read-cluster-capacity.ts'
 import { readDeployment } from './read-deployment.ts'
 import { listFlinkDeployments, readFlinkDeployment } from './read-flink-deployment.ts'
 import { listFlinkSessionJobs, readFlinkSessionJob } from './read-flink-session-job.ts'
@@ -48,6 +50,7 @@ export interface KubernetesAnswers {
   readonly ListNamingResources: readonly NamingResourceView[]
   readonly ListStateSnapshots: readonly StateSnapshotView[]
   readonly ReadAutoscalerState: AutoscalerStateView
+  readonly ReadClusterCapacity: ClusterCapacityView
 }
 
 type QueryOf<Tag extends KubernetesQuery['_tag']> = Extract<KubernetesQuery, { readonly _tag: Tag }>
@@ -72,6 +75,7 @@ export const answerQuery = (http: Http, clock: Clock, watched: Pick<WatchedClust
     ListNamingResources: listNamingResources(http, clock),
     ListStateSnapshots: listStateSnapshots(http, clock),
     ReadAutoscalerState: readAutoscalerState(http, clock),
+    ReadClusterCapacity: readClusterCapacity(http, clock),
   }
   return <Tag extends KubernetesQuery['_tag']>(query: QueryOf<Tag> & { readonly _tag: Tag }): T.Task<Fact<KubernetesAnswers[Tag]>> => {
     const reported = 'freshness' in query && query.freshness === 'watched' ? watched?.answer(query) ?? null : null

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@flink-operator/core'
+import type { WriteAutoscalerState } from '@flink-operator/core/action'
 import { decodeFlinkDeployment } from '@flink-operator/core/codec'
 import { flinkDeploymentKind } from '@flink-operator/core/kinds'
 import { kindOf } from '@flink-operator/kinds'
@@ -65,4 +66,38 @@ test('api-and-config.md 1.1: nonces of 64 bits in a FlinkDeployment that another
   for (const uid of [null, 'u1']) await port.perform({ _tag: 'ApplyObject', manifest: request, uid }, context)
   expect(bodies.map(body => /"restartNonce":[^,]*/u.exec(body)?.[0])).toEqual(Array(2).fill('"restartNonce":9007199254740993'))
   expect(bodies[0]).toContain('"entryClass":"9007199254740993"')
+})
+
+test('a scaling takes its room from the shared view once it is stored, and not if it could not be stored', async () => {
+  const reserves = { taskManagersNow: 1, taskManagersAfter: 3, cpu: 1, memory: 1024 }
+  const read = resource('7')
+  const decoded = decodeFlinkDeployment(read)
+  if (E.isLeft(decoded)) throw new Error('it decodes')
+  const { meta } = decoded.right
+  const write: WriteAutoscalerState = {
+    _tag: 'WriteAutoscalerState',
+    namespace: 'ns',
+    name: 'autoscaler-app',
+    owner: { apiVersion: meta.apiVersion, kind: meta.kind, namespace: 'ns', name: 'app', uid: meta.uid },
+    seen: null,
+    data: { parallelismOverrides: 'a:3' },
+    report: null,
+    reserves,
+    why: '',
+  }
+  const reservedAfter = async (send: Http['send']): Promise<readonly unknown[]> => {
+    const reserved: unknown[] = []
+    const port = createAdapterPort({
+      kubernetes: { send } as Http,
+      flink: {} as never,
+      clock: manualClock(0),
+      capacity: { answer: (_, look) => look(), reserve: request => reserved.push(request) },
+      kind: flinkDeploymentKind,
+    })
+    await port.perform(write, { meta, resourceVersion: '7', resource: read, manifest: null, signal: new AbortController().signal })
+    return reserved
+  }
+  expect(await reservedAfter(() => TE.right({}))).toEqual([reserves])
+  const conflict = { _tag: 'Conflict', message: 'modified', applied: 'No', httpStatus: 409, retryAfter: null } as const
+  expect(await reservedAfter(() => TE.left(conflict))).toEqual([])
 })

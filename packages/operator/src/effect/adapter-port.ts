@@ -1,5 +1,5 @@
 import { type AdapterError, type Fact, identityOf, type Json, type JsonObject, type Query, unknown } from '@flink-operator/core'
-import type { DeleteObject, FlinkAction } from '@flink-operator/core/action'
+import type { DeleteObject, FlinkAction, WriteAutoscalerState } from '@flink-operator/core/action'
 import { unknownReasonOf } from '@flink-operator/core/fact'
 import type { FlinkQuery } from '@flink-operator/core/query'
 import { type ObjectRef, resourceTypes } from '@flink-operator/core/resource'
@@ -33,6 +33,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Clock } from '../clock.ts'
 import type { ClusterPort, Effect, EffectAnswer, EffectContext } from '../port/cluster-port.ts'
 import { clusterOf, jarRules, type JarSettings } from './jar-rules.ts'
+import type { SharedCapacity } from './shared-capacity.ts'
 
 export interface AdapterPortOptions {
   readonly kubernetes: Http
@@ -42,6 +43,8 @@ export interface AdapterPortOptions {
   readonly zooKeeper?: ZooKeeper | null
   /** The watches' view of clusters; null: every query is answered live. */
   readonly watched?: WatchedClusters | null
+  /** The view of the nodes that all jobs share; null: each query reads the nodes. */
+  readonly capacity?: SharedCapacity | null
   /** The current settings; null: this port only answers queries, and fetches or runs no jar. */
   readonly settings?: (() => JarSettings) | null
   /** Where jars come from, by scheme, instead of from their hosts. */
@@ -97,7 +100,8 @@ const missingManifest: AdapterError = {
 
 /** Implements the loop's port by the adapters: only routes each query and effect to its adapter. */
 export const createAdapterPort = (
-  { kubernetes, flink, clock, zooKeeper = null, watched = null, settings = null, jarSources = {}, kind }: AdapterPortOptions,
+  { kubernetes, flink, clock, zooKeeper = null, watched = null, capacity = null, settings = null, jarSources = {}, kind }:
+    AdapterPortOptions,
 ): ClusterPort => {
   const schema = openApiSchemaOf(kind.definition)
   const eventCounts = new Map<string, number>()
@@ -145,6 +149,13 @@ export const createAdapterPort = (
     if (name === null) return E.right(null)
     const answer = await readObject(kubernetes)({ ...identityOf(resourceTypes.FlinkDeployment), namespace: context.meta.namespace, name })()
     return E.isLeft(answer) && answer.left._tag === 'NotFound' ? E.right(null) : answer
+  }
+
+  /** Takes the room of a scaling from the shared view once the scaling is stored. */
+  const stored = async (effect: WriteAutoscalerState): Promise<E.Either<AdapterError, EffectAnswer>> => {
+    const answer = await unanswered(writeAutoscalerState(kubernetes)(effect))
+    if (E.isRight(answer) && effect.reserves !== undefined) capacity?.reserve(effect.reserves)
+    return answer
   }
 
   const perform = async (effect: Effect, context: EffectContext): Promise<E.Either<AdapterError, EffectAnswer>> => {
@@ -195,7 +206,7 @@ export const createAdapterPort = (
       case 'CreateStateSnapshot':
         return unanswered(createStateSnapshot(kubernetes)(effect))
       case 'WriteAutoscalerState':
-        return unanswered(writeAutoscalerState(kubernetes)(effect))
+        return stored(effect)
       case 'EmitEvent':
         return unanswered(emitEvent(kubernetes, clock, own, eventCounts)(effect))
       case 'StopWithSavepoint':
@@ -220,6 +231,8 @@ export const createAdapterPort = (
       if (query._tag === 'ReadZooKeeperHaMetadata')
         return zooKeeper === null ? Promise.resolve(unknown(unknownReasonOf[noZooKeeper._tag], noZooKeeper.message, clock.now()))
           : readHaMetadata(zooKeeper, clock.now)(query.place)
+      if (query._tag === 'ReadClusterCapacity' && capacity !== null)
+        return capacity.answer(query.refreshInterval, kubernetesAnswer(query))
       return isFlinkQuery(query) ? flinkAnswer(query)() : kubernetesAnswer(query)()
     },
     readResource: async ({ namespace, name }) => {

@@ -6,6 +6,7 @@ import { recordedPort } from '../replay/recorded-port.ts'
 import type { Recorder } from '../replay/recorder.ts'
 import { type AdapterPortOptions, createAdapterPort } from './adapter-port.ts'
 import { servicesInTurn } from './services-in-turn.ts'
+import { sharedCapacity } from './shared-capacity.ts'
 
 /** What the ports of all kinds share, including the guard that lets only a leader act. */
 interface Shared extends Pick<AdapterPortOptions, 'kubernetes' | 'flink' | 'zooKeeper' | 'settings' | 'jarSources'> {
@@ -17,10 +18,19 @@ interface Shared extends Pick<AdapterPortOptions, 'kubernetes' | 'flink' | 'zooK
   readonly recorder: Pick<Recorder, 'write'> | undefined
 }
 
-/** The port of each kind. `beside` is for calls outside rounds, which are not recorded; `recorded` is for rounds. */
-export const portsOfKinds = ({ kinds, watchedOf, guarded, recorder, ...shared }: Shared) => ({
-  beside: (name: KindName): ClusterPort =>
-    servicesInTurn(guarded(createAdapterPort({ ...shared, kind: kinds[name], watched: watchedOf(name) ?? null })), shared.clock),
-  recorded: (name: KindName, port: ClusterPort): ClusterPort =>
-    recorder === undefined ? port : recordedPort(port, name, shared.clock, recorder),
-})
+/**
+ * The port of each kind. `beside` is for calls outside rounds, which are not recorded; `recorded` is for rounds. All ports share one view
+ * of the cluster's nodes.
+ */
+export const portsOfKinds = ({ kinds, watchedOf, guarded, recorder, ...shared }: Shared) => {
+  const capacity = sharedCapacity(shared.clock)
+  return {
+    beside: (name: KindName): ClusterPort =>
+      servicesInTurn(
+        guarded(createAdapterPort({ ...shared, capacity, kind: kinds[name], watched: watchedOf(name) ?? null })),
+        shared.clock,
+      ),
+    recorded: (name: KindName, port: ClusterPort): ClusterPort =>
+      recorder === undefined ? port : recordedPort(port, name, shared.clock, recorder),
+  }
+}

@@ -24,6 +24,8 @@ export const apacheReasons: readonly string[] = [
   'MemoryPressure',
   'MemoryRecommendation',
   'ScalingLimited',
+  'ResourceQuotaReached',
+  'ClusterCapacityUnknown',
   'JobException',
   'MissingRight',
   'ForeignService',

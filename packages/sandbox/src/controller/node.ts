@@ -13,7 +13,12 @@ const starting: Millis = 1_000
 /** From SIGTERM until the container is gone. */
 const stopping: Millis = 800
 
-export const nodeName = 'sandbox-node'
+const nodeName = 'sandbox-node'
+
+const resources = { cpu: '64', memory: '256Gi', pods: '110' }
+
+/** The one node at the start. Nodes that users create have no pods: all are placed here, however many. */
+export const aNode: JsonObject = { metadata: { name: nodeName }, status: { capacity: resources, allocatable: resources } }
 
 /** True if Flink's model decides the state of this pod. */
 export const isJobManager = (pod: JsonObject): boolean =>

@@ -1,3 +1,4 @@
+import type { ClusterCapacityView } from '@flink-operator/core/fact'
 import type { EpochMillis } from '@flink-operator/core/resource'
 
 /** The ConfigMap in which the autoscaler stores its data about a job. */
@@ -51,6 +52,8 @@ export interface JobLoad {
 export interface Autoscaled {
   readonly states: readonly StateObject[]
   readonly loads: Readonly<Record<string, JobLoad>>
+  /** The nodes of the cluster. Left out: the operator may not list them. */
+  readonly nodes?: ClusterCapacityView['nodes']
   /** Ghost: what the checker remembers of the scalings of each job. Left out: scalings are not judged. */
   readonly scalings?: Readonly<Record<string, Scalings>>
 }

@@ -24,6 +24,7 @@ import { runOf } from './run-of.ts'
  */
 export const hashAutoscaled = (canonical: CanonicalHash, world: World, autoscaled: Autoscaled): void => {
   const { word } = canonical
+  if (autoscaled.nodes !== undefined) canonical.exact(autoscaled.nodes)
   for (const name in autoscaled.loads) {
     const load = autoscaled.loads[name]!
     const run = runOf(world, name)

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { minute, sink, constant, on, fresh, rulesOf, operator, widthOf, lagOf, reported, restarts } from '../../fixtures/autoscaled-jobs.ts'
+import { environment } from '../../../core/fixtures/environment.ts'
 import { aResource, name, namespace, t0 } from '../../../core/fixtures/flink-deployment-resource.ts'
 import { decodeFlinkSessionJob } from '@flink-operator/core/kind/flink-session-job'
 import { emptyWorld } from '../world/empty-world.ts'
 import { emptyJobLine } from '../world/jobs.ts'
 import { type World } from '../world/world.ts'
+import { noAutoscaled } from './autoscaled.ts'
 import { type PlayedOperator, playFor, playing } from './played-operator.ts'
 
 describe('P01 P02 P03 a session job', () => {
@@ -57,6 +59,15 @@ describe('P01 P02 P03 a session job', () => {
     const calm = playFor(operators(), it, 30 * minute)
     expect(lagOf(calm, 'job')).toBe(0)
     expect(restarts(calm)).toBeLessThanOrEqual(3)
+  })
+
+  test('is scaled without a look at the nodes, since it shares the TaskManagers of its cluster', () => {
+    const world = session({}, { ...on, 'kubernetes.taskmanager.cpu.amount': '1', 'taskmanager.memory.process.size': '1g' })
+    const checking = environment(t0, { 'kubernetes.operator.cluster.resource-view.refresh-interval': '1 min' })
+    const full = playing({ ...world, autoscaled: { ...world.autoscaled ?? noAutoscaled, nodes: [] } })
+    const it = playFor(operators({ env: checking }), full, 18 * minute)
+    expect(widthOf(it)[sink]).toBeGreaterThanOrEqual(5)
+    expect(it.asked.map(({ _tag }) => _tag)).not.toContain('ReadClusterCapacity')
   })
 
   test.each([2, 3, 4, 5])('is scaled once for a decision where the operator dies after each %i effects', diesAfter => {

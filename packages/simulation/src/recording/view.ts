@@ -168,6 +168,7 @@ const valueFace = (query: Query, value: unknown, resource: string | undefined): 
     case 'GetJobDetails':
     case 'GetVertexMetrics':
     case 'ReadAutoscalerState':
+    case 'ReadClusterCapacity':
       return null
   }
 }
@@ -235,6 +236,7 @@ export const clusterOf = (query: Query): string | null => {
     case 'ListFlinkDeployments':
     case 'ListNamingResources':
     case 'ReadAutoscalerState':
+    case 'ReadClusterCapacity':
       return null
     case 'ReadZooKeeperHaMetadata':
       return clusterAt(query.place)

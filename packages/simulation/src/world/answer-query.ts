@@ -9,6 +9,7 @@ import { stateSnapshotView } from '../kubernetes/state-snapshots.ts'
 import { clusterOfJob, flinkDeploymentOf, resourcesOf, type SessionJobResource, sessionJobsOf, stateSnapshotsOf } from './resources.ts'
 import type { FlinkDeploymentResource, ObjectHead, WatchedCluster, World } from './world.ts'
 import { clusterOfQuery, fromCluster } from './clusters.ts'
+import { readCapacity } from '../autoscaler/node-capacity.ts'
 import { readState } from '../autoscaler/stored-states.ts'
 import { answerFlink } from './answer-flink-query.ts'
 import { type LookFaults, noLookFaults } from './look-faults.ts'
@@ -36,6 +37,7 @@ export const answerQuery = (all: World, query: Query, faults: LookFaults = noLoo
     case 'ReadFlinkSessionJob':
     case 'ListFlinkSessionJobs':
     case 'ReadAutoscalerState':
+    case 'ReadClusterCapacity':
       return faults.kubernetes === null ? answerKubernetes(world, query)
         : unknown(faults.kubernetes, 'the API server did not answer', world.now)
     case 'ReadZooKeeperHaMetadata':
@@ -100,6 +102,8 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
       return world.ingress === null ? absent(now) : known(ingressView(world.ingress), now)
     case 'ReadAutoscalerState':
       return readState(world, query.name)
+    case 'ReadClusterCapacity':
+      return readCapacity(world)
     case 'ReadNames':
       return known(
         query.objects.flatMap(({ apiVersion, kind, name }) =>

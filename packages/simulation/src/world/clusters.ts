@@ -143,6 +143,7 @@ export const clusterOfQuery = (world: World, query: Query): string => {
     case 'ListNamingResources':
     case 'ListStateSnapshots':
     case 'ReadAutoscalerState':
+    case 'ReadClusterCapacity':
       return world.clusterId
     case 'ReadZooKeeperHaMetadata':
       return clusterWith(world, [clusterAt(query.place)])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FlinkDeploymentSpec } from '../../contract/resource/flink-deployment-spec.ts'
-import { clusterNodes, hasRoom } from '../fit/cluster-capacity.ts'
+import { clusterNodes, placed } from '../fit/cluster-capacity.ts'
 import { nodeGroupSizes } from '../fit/node-groups.ts'
 import { withConfigChanges } from './apply-memory.ts'
 import { mergedOverrides, overridesKey, withOverrides, withStoredOverrides } from './apply-parallelism.ts'
@@ -71,7 +71,8 @@ describe('the nodes of the cluster (section 9.2)', () => {
 
   test('there is room where each TaskManager fits on some node as a whole', () => {
     const nodes = [1, 1].map(cpu => ({ allocatable: { cpu, memory: 4 }, used: { cpu: 0, memory: 0 } }))
-    expect(hasRoom(nodes, { cpu: 1, memory: 1 }, 0, 2)).toBe(true)
-    expect(hasRoom(nodes, { cpu: 2, memory: 1 }, 0, 1)).toBe(false)
+    const request = { taskManagersNow: 0, taskManagersAfter: 3, memory: 1 }
+    expect(placed(nodes, { ...request, cpu: 1 }).count).toBe(2)
+    expect(placed(nodes, { ...request, cpu: 2 }).count).toBe(0)
   })
 })

@@ -62,7 +62,7 @@ describe('scale the job, or why not (autoscaler.md, section 5.1)', () => {
       ['restart-budget', given({ 'job.autoscaler.restart-budget.count': '1' }, { state: scaledBefore(1) })],
       ['not-earned', given({ 'job.autoscaler.scale-down.payback-period': '10 min' }, { decisions: down(3) })],
       ['slots-unknown', given({}, { globalMetrics: {}, cluster: { _tag: 'Known', nodes: [] } })],
-      ['cluster-unknown', given({}, { cluster: { _tag: 'Unknown', reason: 'HTTP 500' } })],
+      ['cluster-unknown', given({}, { cluster: { _tag: 'Unknown', reason: 'HTTP 500' }, profile: '1.15.0' })],
       ['cluster-full', given({}, { cluster: { _tag: 'Known', nodes: [] } })],
       ['quota', given({ 'job.autoscaler.quota.cpu': '2' })],
       ['scaled', given({})],
@@ -122,6 +122,32 @@ describe('scale the job, or why not (autoscaler.md, section 5.1)', () => {
   test('A-6 that the cluster is full, or that slots are not known, is told with numbers', () => {
     expect(reasons(given({}, { cluster: { _tag: 'Known', nodes: [] } }))).toContain('ResourceQuotaReached')
     expect(reasons(given({}, { globalMetrics: {}, cluster: { _tag: 'Known', nodes: [] } }))).toContain('ResourceQuotaReached')
+  })
+
+  test('A-6 the event says which vertex needs how much, and what is free', () => {
+    const nodes = [{ allocatable: { cpu: 2.5, memory: 8 * 1024 ** 3 }, used: { cpu: 2, memory: 4 * 1024 ** 3 } }]
+    const { events } = execution(given({}, { cluster: { _tag: 'Known', nodes } }))
+    expect(events.find(({ reason }) => reason === 'ResourceQuotaReached')).toMatchObject({
+      message: 'Scaling blocked: the job needs 3 TaskManagers instead of 2, each with CPU 1 and 2048 MiB, and the cluster has room for 2'
+        + ` of them: CPU 0.5 and 4096 MiB are free (nodes: 1). Vertices: ${a}: 4 -> 5`,
+      key: 'clusterCapacity',
+    })
+  })
+
+  test('P14 nodes that can not be read permit the scaling, and that is told once', () => {
+    const found = execution(given({}, { cluster: { _tag: 'Unknown', reason: 'Timeout: no answer' } }))
+    expect(found.row).toBe('scaled')
+    expect(found.reason).toContain('Timeout: no answer')
+    expect(found.events.find(({ reason }) => reason === 'ClusterCapacityUnknown')).toMatchObject({
+      key: 'clusterCapacityUnknown',
+      interval: Number.MAX_SAFE_INTEGER,
+    })
+  })
+
+  test('P14 without the right to list nodes the job is scaled, too, and the event of the missing right is enough', () => {
+    const found = execution(given({}, { cluster: { _tag: 'Unknown', reason: 'Forbidden: nodes', isReported: true } }))
+    expect([found.row, found.reason]).toEqual(['scaled', expect.stringContaining('Forbidden: nodes')])
+    expect(found.events.map(({ reason }) => reason)).not.toContain('ClusterCapacityUnknown')
   })
 
   test('A-7 a quota counts every vertex, and a TaskManager that is used in part', () => {

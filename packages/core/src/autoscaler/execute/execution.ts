@@ -1,3 +1,4 @@
+import type { ResourceRequest } from '../../contract/fact/cluster-capacity-view.ts'
 import type { FlinkVersion } from '../../contract/resource/flink-version.ts'
 import type { EpochMillis } from '../../contract/resource/time.ts'
 import { excludedAt, type ExcludedAt } from '../../flink/schedule/excluded-period.ts'
@@ -6,8 +7,9 @@ import type { AutoscalerConfiguration } from '../autoscaler-configuration.ts'
 import type { AutoscalerEvent } from '../autoscaler-event.ts'
 import type { AutoscalerState, ConfigChanges } from '../autoscaler-state.ts'
 import { currentOf, type MetricsOf } from '../evaluated-metrics.ts'
-import { type ClusterCapacity, hasRoom } from '../fit/cluster-capacity.ts'
+import type { ClusterCapacity } from '../fit/cluster-capacity.ts'
 import { overQuota } from '../fit/quota.ts'
+import { lackingRoom, uncheckedRoom } from '../fit/room.ts'
 import { type NewParallelism, slotsAfter, taskManagersFor } from '../fit/slots.ts'
 import { taskManagerSize } from '../fit/task-manager.ts'
 import type { Profile } from '../profile.ts'
@@ -52,14 +54,6 @@ export const executionRows = [
 
 export type ExecutionRow = (typeof executionRows)[number]
 
-/** Resources that the scaling needs: number of TaskManagers before and after, with their cores and bytes. */
-export interface ResourceRequest {
-  readonly taskManagersNow: number
-  readonly taskManagersAfter: number
-  readonly cpu: number
-  readonly memory: number
-}
-
 export interface Execution {
   readonly row: ExecutionRow
   /** The reason, as a sentence with the decisive numbers. */
@@ -67,6 +61,7 @@ export interface Execution {
   readonly state: AutoscalerState
   /** Recommended parallelism of the vertices that would change, even if the scaling is blocked. */
   readonly recommended: NewParallelism
+  /** Resources that the scaling needs. Null: unknown, or the cycle ended before they were asked for. */
   readonly request: ResourceRequest | null
   readonly events: readonly AutoscalerEvent[]
 }
@@ -83,6 +78,9 @@ interface Considered {
   readonly tuned: ConfigChanges | null
   readonly request: ResourceRequest | null
   readonly overQuota: string | null
+  /** Why the nodes have no room for the scaling, or why they can't be checked; null: neither. */
+  readonly lackingRoom: string | null
+  readonly unchecked: string | null
 }
 
 const noChanges: ConfigChanges = { overrides: {}, removals: [] }
@@ -109,6 +107,12 @@ const considered = (input: ExecutionInput): Considered => {
   const current = currentOf(globalMetrics, 'NUM_TASK_SLOTS_USED')
   const used = Number.isFinite(current) ? Math.trunc(current) : 0
   const change = { topology, parallelism, slotsUsed: used, tracking: input.state.tracking, now }
+  const request = size.cpu <= 0 || size.memory <= 0 ? null : {
+    taskManagersNow: taskManagersFor(used, size.slots),
+    taskManagersAfter: taskManagersFor(slotsAfter(topology, parallelism, used), size.slots),
+    cpu: size.cpu,
+    memory: size.memory,
+  }
   return {
     input,
     pressure: memoryPressure(globalMetrics, configuration),
@@ -118,12 +122,9 @@ const considered = (input: ExecutionInput): Considered => {
     overBudget: overBudget(change, configuration),
     notEarned: notEarned(change, configuration),
     tuned,
-    request: size.cpu <= 0 || size.memory <= 0 ? null : {
-      taskManagersNow: taskManagersFor(used, size.slots),
-      taskManagersAfter: taskManagersFor(slotsAfter(topology, parallelism, used), size.slots),
-      cpu: size.cpu,
-      memory: size.memory,
-    },
+    request,
+    lackingRoom: lackingRoom({ cluster: input.cluster, request }),
+    unchecked: uncheckedRoom({ cluster: input.cluster, request }),
     overQuota: overQuota(topology, parallelism, configuration, size, profile),
   }
 }
@@ -143,9 +144,18 @@ const quotaMessage = 'Resource usage is above the allowed limit for scaling oper
 const clusterEvent = (it: Considered, message: string): readonly AutoscalerEvent[] =>
   it.input.profile === 'main' ? [blocked(it, 'ResourceQuotaReached', message, 'clusterCapacity')] : []
 
-const clusterWords = ({ request }: Considered): string =>
-  request === null ? '' : `no room for ${request.taskManagersAfter} TaskManagers of ${request.cpu} CPUs and ${request.memory} bytes each, `
-    + `in place of ${request.taskManagersNow}`
+const changeWords = ({ changes }: Considered): string =>
+  changes.map(({ id, current, parallelism }) => `${id}: ${current} -> ${parallelism}`).join(', ')
+
+const fullWords = (it: Considered): string => `${it.lackingRoom ?? ''}. Vertices: ${changeWords(it)}`
+
+/** A scaling without a check of the nodes is reported once: the cause lasts until somebody changes it. */
+const uncheckedEvents = (it: Considered): readonly AutoscalerEvent[] => {
+  const { unchecked, input: { cluster } } = it
+  if (unchecked === null || (cluster._tag === 'Unknown' && cluster.isReported === true)) return []
+  const message = `The free capacity of the cluster's nodes is unknown: ${unchecked}. The autoscaler scales the job without that check`
+  return [{ ...blocked(it, 'ClusterCapacityUnknown', message, 'clusterCapacityUnknown'), interval: Number.MAX_SAFE_INTEGER }]
+}
 
 /** A-3: the time zone of the periods, if it is not UTC as in the reference operator's containers. */
 const zoneWords = ({ timeZone }: AutoscalerConfiguration): string => (timeZone === 'UTC' ? '' : ` (${timeZone})`)
@@ -217,24 +227,22 @@ const rows: readonly Row[] = [
   {
     id: 'slots-unknown',
     when: ({ input, request }) =>
-      input.profile === 'main' && request !== null && input.cluster._tag !== 'Unchecked'
+      input.profile === 'main' && request !== null && input.cluster._tag === 'Known'
       && Number.isNaN(currentOf(input.globalMetrics, 'NUM_TASK_SLOTS_USED')),
     reason: () => 'the number of used slots is unknown',
     events: it => clusterEvent(it, 'The number of used slots is unknown, so free capacity in the cluster can not be checked.'),
   },
   {
     id: 'cluster-unknown',
-    when: ({ input, request }) => request !== null && input.cluster._tag === 'Unknown',
-    reason: ({ input }) => `the cluster's nodes are unknown: ${input.cluster._tag === 'Unknown' ? input.cluster.reason : ''}`,
-    events: it =>
-      clusterEvent(it, `The nodes of the cluster could not be read: ${it.input.cluster._tag === 'Unknown' ? it.input.cluster.reason : ''}`),
+    when: ({ input: { profile }, unchecked }) => profile === '1.15.0' && unchecked !== null,
+    reason: ({ unchecked }) => `the cluster's nodes are unknown: ${unchecked ?? ''}`,
+    events: () => [],
   },
   {
     id: 'cluster-full',
-    when: ({ input: { cluster }, request }) =>
-      request !== null && cluster._tag === 'Known' && !hasRoom(cluster.nodes, request, request.taskManagersNow, request.taskManagersAfter),
-    reason: clusterWords,
-    events: it => clusterEvent(it, `The cluster has ${clusterWords(it)}`),
+    when: it => it.lackingRoom !== null,
+    reason: fullWords,
+    events: it => clusterEvent(it, `Scaling blocked: ${fullWords(it)}`),
   },
   {
     id: 'quota',
@@ -247,8 +255,8 @@ const rows: readonly Row[] = [
   {
     id: 'scaled',
     when: () => true,
-    reason: ({ changes }) => changes.map(({ id, current, parallelism }) => `${id}: ${current} -> ${parallelism}`).join(', '),
-    events: () => [],
+    reason: it => `${changeWords(it)}${it.unchecked === null ? '' : `; the nodes of the cluster are not checked: ${it.unchecked}`}`,
+    events: uncheckedEvents,
   },
 ]
 

@@ -1,3 +1,4 @@
+import { type ClusterCapacityView, nodeGroupLabel, type ResourceRequest } from '../../contract/fact/cluster-capacity-view.ts'
 import { parseQuantity, rationalToNumber } from '../../flink/configuration/parse-quantity.ts'
 import { nodeGroupSizes } from './node-groups.ts'
 
@@ -15,19 +16,21 @@ export interface ClusterNode {
 
 /** Free capacity of the cluster. */
 export type ClusterCapacity =
-  /** The check is off, or the operator may not list nodes. */
+  /** The check is off. */
   | { readonly _tag: 'Unchecked' }
   | { readonly _tag: 'Known'; readonly nodes: readonly ClusterNode[] }
-  | { readonly _tag: 'Unknown'; readonly reason: string }
+  /** `isReported`: the cause has an event of its own, a missing right. */
+  | { readonly _tag: 'Unknown'; readonly reason: string; readonly isReported?: boolean }
 
-/** A node from the API server, with its usage from the metrics API. */
+/** A node from the API server. */
 export interface SeenNode {
   readonly labels: Readonly<Record<string, string>>
   readonly allocatable: Readonly<Record<string, string | number>>
+  /** What its pods request; in the vectors of the reference operator, what they use. */
   readonly usage: Readonly<Record<string, string | number>>
+  /** A cordoned node counts as a member of its group, and has no room. Absent: false. */
+  readonly unschedulable?: boolean
 }
-
-const nodeGroupLabel = 'eks.amazonaws.com/nodegroup'
 
 /** The amount; 0 if it does not parse. */
 const amount = (amounts: Readonly<Record<string, string | number>>, name: string): number => {
@@ -52,6 +55,7 @@ export const clusterNodes = (nodes: readonly SeenNode[], clusterAutoscalerStatus
     allocatable: amountsOf(node.allocatable),
     used: amountsOf(node.usage),
     group: node.labels[nodeGroupLabel],
+    unschedulable: node.unschedulable === true,
   }))
   const future = nodeGroupSizes(clusterAutoscalerStatus ?? '').flatMap(({ name, maxSize }): readonly ClusterNode[] => {
     const members = seen.filter(({ group }) => group === name)
@@ -60,7 +64,8 @@ export const clusterNodes = (nodes: readonly SeenNode[], clusterAutoscalerStatus
     return first === undefined || more <= 0 ? []
       : Array.from({ length: more }, () => ({ allocatable: first.allocatable, used: { cpu: 0, memory: 0 } }))
   })
-  return [...seen.map(({ allocatable, used }) => ({ allocatable, used })), ...future]
+  const open = seen.filter(({ unschedulable }) => !unschedulable)
+  return [...open.map(({ allocatable, used }) => ({ allocatable, used })), ...future]
 }
 
 /** How many times `each` fits into the amounts. */
@@ -69,15 +74,56 @@ const timesIn = (amounts: Amounts, each: Amounts): number => {
   return Number.isFinite(count) ? Math.max(0, count) : 0
 }
 
-/** True if all new TaskManagers fit on the nodes, after the old ones are removed, each from the first node whose usage covers it. */
-export const hasRoom = (nodes: readonly ClusterNode[], each: Amounts, before: number, after: number): boolean => {
-  const { room } = nodes.reduce(({ leaving, room: sofar }, { allocatable, used }) => {
-    const gone = Math.min(leaving, timesIn(used, each))
-    const free = {
-      cpu: allocatable.cpu - used.cpu + gone * each.cpu,
-      memory: allocatable.memory - used.memory + gone * each.memory,
-    }
-    return { leaving: leaving - gone, room: sofar + timesIn(free, each) }
-  }, { leaving: before, room: 0 })
-  return room >= after
+const plus = (amounts: Amounts, count: number, each: Amounts): Amounts => ({
+  cpu: Math.max(0, amounts.cpu + count * each.cpu),
+  memory: Math.max(0, amounts.memory + count * each.memory),
+})
+
+/** How many of the new TaskManagers fit, and the nodes with them. */
+export interface Placed {
+  readonly count: number
+  readonly nodes: readonly ClusterNode[]
 }
+
+/**
+ * Places the new TaskManagers on the nodes, after the old ones are removed. Each leaves the first node whose usage covers it, and goes to
+ * the first node that has room.
+ */
+export const placed = (
+  nodes: readonly ClusterNode[],
+  { taskManagersNow, taskManagersAfter, cpu, memory }: ResourceRequest,
+): Placed => {
+  const each = { cpu, memory }
+  const after: ClusterNode[] = []
+  const { count } = nodes.reduce((before, { allocatable, used }) => {
+    const gone = Math.min(before.leaving, timesIn(used, each))
+    const kept = plus(used, -gone, each)
+    const room = timesIn({ cpu: allocatable.cpu - kept.cpu, memory: allocatable.memory - kept.memory }, each)
+    const added = Math.min(taskManagersAfter - before.count, room)
+    after.push({ allocatable, used: plus(kept, added, each) })
+    return { leaving: before.leaving - gone, count: before.count + added }
+  }, { leaving: taskManagersNow, count: 0 })
+  return { count, nodes: after }
+}
+
+/** The amounts that are free on all nodes together. */
+export const freeOn = (nodes: readonly ClusterNode[]): Amounts =>
+  nodes.reduce<Amounts>((sum, { allocatable, used }) => ({
+    cpu: sum.cpu + Math.max(0, allocatable.cpu - used.cpu),
+    memory: sum.memory + Math.max(0, allocatable.memory - used.memory),
+  }), { cpu: 0, memory: 0 })
+
+/** The nodes of a view, with the TaskManagers of the scalings that were decided since it was read. */
+export const nodesOf = ({ nodes, clusterAutoscalerStatus, reserved }: ClusterCapacityView): readonly ClusterNode[] =>
+  reserved.reduce(
+    (sofar, request) => placed(sofar, request).nodes,
+    clusterNodes(
+      nodes.map(({ group, unschedulable, allocatable, requested }) => ({
+        labels: group === null ? {} : { [nodeGroupLabel]: group },
+        allocatable,
+        usage: requested,
+        unschedulable,
+      })),
+      clusterAutoscalerStatus,
+    ),
+  )

@@ -1,4 +1,5 @@
 import type { CycleReport } from './cycle-report.ts'
+import type { ResourceRequest } from '../fact/cluster-capacity-view.ts'
 import type { ResourceRef } from '../resource/resource-ref.ts'
 
 /**
@@ -24,5 +25,7 @@ export interface WriteAutoscalerState {
   readonly data: Readonly<Record<string, string | null>>
   /** The results of the stored cycle, for metrics. Null: no cycle, the state is cleared. It is not written. */
   readonly report: CycleReport | null
+  /** The room that the stored scaling takes on the nodes. Absent: it takes none, or nobody checked the nodes. It is not written. */
+  readonly reserves?: ResourceRequest
   readonly why: string
 }

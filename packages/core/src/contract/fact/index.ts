@@ -18,6 +18,7 @@ export type {
   VertexBounds,
 } from './flink-rest.ts'
 export type { AutoscalerStateView } from './autoscaler-state-view.ts'
+export { type ClusterCapacityView, nodeGroupLabel, type NodeView, type ResourceRequest } from './cluster-capacity-view.ts'
 export type { AggregatedMetric, JobDetails, VertexDetails, VertexMetrics } from './job-details.ts'
 export type { LabelledDeployment, LabelledIngress, LabelledObjects, LabelledService } from './labelled-objects.ts'
 export type { NamedObjectView, ObjectName } from './named-object-view.ts'

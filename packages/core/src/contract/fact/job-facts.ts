@@ -1,4 +1,5 @@
 import type { AutoscalerStateView } from './autoscaler-state-view.ts'
+import type { ClusterCapacityView } from './cluster-capacity-view.ts'
 import type { ClusterFacts } from './cluster-facts.ts'
 import type { DeploymentView } from './deployment-view.ts'
 import type { Fact } from './fact.ts'
@@ -45,6 +46,8 @@ export type JobFacts = Pick<ClusterFacts, 'jobs' | 'jars'> & {
   readonly vertexMetrics?: Fact<VertexMetrics>
   /** `ReadAutoscalerState`. */
   readonly autoscalerState?: Fact<AutoscalerStateView>
+  /** `ReadClusterCapacity`. */
+  readonly clusterCapacity?: Fact<ClusterCapacityView>
   /** `ListStateSnapshots`; Absent: the CRD is not installed. */
   readonly snapshots?: Fact<readonly StateSnapshotView[]>
   /** `ListFlinkDeployments`: all of the namespace. One that can't be read makes the whole Unknown: it may name any path. */

@@ -32,6 +32,7 @@ const factOfTag = {
   ListNamingResources: 'namingResources',
   ListStateSnapshots: 'snapshots',
   ReadAutoscalerState: 'autoscalerState',
+  ReadClusterCapacity: 'clusterCapacity',
   GetJobsOverview: 'jobs',
   GetCheckpoints: 'checkpoints',
   GetCheckpointConfiguration: 'checkpointConfiguration',

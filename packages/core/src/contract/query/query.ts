@@ -1,4 +1,5 @@
 import type { ObjectName } from '../fact/named-object-view.ts'
+import type { Millis } from '../resource/time.ts'
 import type { ZooKeeperPlace } from './zookeeper-place.ts'
 
 /** The REST address of a Flink cluster. */
@@ -70,6 +71,11 @@ export type KubernetesQuery =
     | { readonly _tag: 'ListNamingResources'; readonly namespace: string; readonly paths: readonly string[] }
     /** The autoscaler's state of one job. Always live: a decision needs the newest one, and its texts are too large for a cache. */
     | { readonly _tag: 'ReadAutoscalerState'; readonly namespace: string; readonly name: string }
+    /**
+     * The nodes of the cluster and their free capacity. Reading them is expensive, so one answer serves all jobs: it may be as old as
+     * `refreshInterval`.
+     */
+    | { readonly _tag: 'ReadClusterCapacity'; readonly refreshInterval: Millis }
     /** The snapshots of one job. `job` null: all of the namespace. */
     | {
       readonly _tag: 'ListStateSnapshots'

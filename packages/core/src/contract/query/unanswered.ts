@@ -11,9 +11,13 @@ export type SeenFacts = { readonly [Field in keyof FactsOfOne]?: Fact<unknown> }
 export const unanswered = (facts: SeenFacts, queries: readonly Query[]): readonly Query[] =>
   queries.filter(query => {
     const fact: Fact<unknown> | undefined = (facts as Facts)[factOf(query)]
-    const isFresh = fact?.source === 'live' || (fact?.source === 'cache' && 'freshness' in query && query.freshness === 'watched')
+    const isFresh = fact?.source === 'live' || (fact?.source === 'cache' && acceptsCached(query))
     return !isFresh || !isSameQuestion(fact.answers, query)
   })
+
+/** True if an older answer suffices: the last state from a watch, or the view of the nodes that all jobs share. */
+const acceptsCached = (query: Query): boolean =>
+  query._tag === 'ReadClusterCapacity' || ('freshness' in query && query.freshness === 'watched')
 
 /**
  * True if the answer of one query also answers the other. A fact holds one answer: an answer about another job, or with fewer names, does

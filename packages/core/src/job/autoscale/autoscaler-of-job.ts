@@ -20,6 +20,7 @@ const isOnIn = (configuration: FlinkConfiguration): boolean => {
 export const autoscalerOf = (
   users: Pick<ConfiguredJob, 'effective'> | null,
   recorded: { readonly flinkConfiguration: JsonObject } | null,
+  taskManagers: AutoscalerOfJob['taskManagers'],
 ): AutoscalerOfJob | null => {
   if (users === null || recorded === null) return null
   const { configuration } = users.effective
@@ -28,6 +29,7 @@ export const autoscalerOf = (
     ? {
       isOn,
       deployed: recorded.flinkConfiguration,
+      taskManagers,
       configuration: autoscalerConfiguration(configuration, defaultProfile).configuration,
     } : null
 }

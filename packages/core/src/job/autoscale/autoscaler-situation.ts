@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js'
 import type { RowText } from '../../contract/round/row.ts'
 import { overridesIn } from '../../autoscaler/apply/apply-parallelism.ts'
 import { cycleReport } from '../../autoscaler/report-cycle.ts'
@@ -15,6 +16,7 @@ import { type NeedsFacts, needsFacts } from '../../contract/round/waiting-situat
 import type { AutoscalerOfJob, JobRound } from '../job-round.ts'
 import { isStable } from '../record/stable-spec.ts'
 import { autoscalerEvents, unreadableEvents } from './autoscaler-events.ts'
+import { reservedBy } from './cluster-room.ts'
 import { explainedScaling } from './explained-scaling.ts'
 import { jobMeasures } from './job-measures.ts'
 import { measuredCycle } from './measured-cycle.ts'
@@ -141,8 +143,10 @@ export const autoscalerSituation = (round: JobRound): AutoscalerDue | NeedsFacts
   const state = repairedState(autoscaler, stored)
   const measures = jobMeasures(round, state)
   if (measures._tag === 'Missing') return needsFacts('autoscaler/cycle', measures.queries, 'what are the metrics of the job?')
-  const done = measuredCycle(round, autoscaler, state, measures)
-  const write = stateWrite(meta, seen, done, cycleReport(done))
+  const asked = measuredCycle(round, autoscaler, state, measures)
+  if (E.isLeft(asked)) return needsFacts('autoscaler/cycle', asked.left, 'do the nodes of the cluster have room for more TaskManagers?')
+  const done = asked.right
+  const write = stateWrite(meta, seen, done, cycleReport(done), reservedBy(facts, done))
   const decided = due(`autoscaler/cycle, ${done.verdict.row}`, done.verdict.reason, {
     write,
     events: autoscalerEvents([...unreadableEvents(stored.unreadable, autoscaler.configuration), ...done.events], now),

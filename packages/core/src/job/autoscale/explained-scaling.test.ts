@@ -34,6 +34,7 @@ const cycle = (row: Cycle['verdict']['row'], more: Partial<Cycle> = {}): Cycle =
   verdict: { row, reason: 'because', vertices: {} },
   evaluated: null,
   recommended: {},
+  request: null,
   ...more,
 })
 const at = (millis: number): string => new Date(millis).toISOString().replace(/\.\d+Z$/, 'Z')
@@ -72,6 +73,7 @@ describe('why a job is not scaled, since when, and what would change it', () => 
     const changed = (row: Cycle['verdict']['row']) => explainedScaling(cycle(row), measures, asked)
     expect(changed('scaling-disabled')).toMatchObject({ since: null, changedBy: 'job.autoscaler.scaling.enabled: true' })
     expect(changed('quota').changedBy).toContain('job.autoscaler.quota.cpu')
+    expect(changed('cluster-full').changedBy).toContain('more or larger nodes')
   })
 })
 

@@ -26,7 +26,7 @@ const changesJob: Readonly<Record<CycleRow, string>> = {
   'not-earned': 'the load drops so much that scaling down is worth a restart, or a longer job.autoscaler.scale-down.payback-period',
   'slots-unknown': 'Flink reports how many slots are used',
   'cluster-unknown': 'the nodes of the cluster can be read',
-  'cluster-full': 'there is room in the cluster',
+  'cluster-full': 'more or larger nodes, fewer pods on them, or TaskManagers that request less',
   quota: 'a larger job.autoscaler.quota.cpu or job.autoscaler.quota.memory',
   scaled: 'nothing: the next round applies it',
 }

@@ -1,9 +1,12 @@
+import * as E from 'fp-ts/lib/Either.js'
 import type { AutoscalerState } from '../../autoscaler/autoscaler-state.ts'
 import { type Cycle, cycle } from '../../autoscaler/cycle.ts'
 import { defaultProfile } from '../../autoscaler/profile.ts'
 import type { FlinkAnswers } from '../../autoscaler/sample/flink-answers.ts'
+import type { Asked } from '../../contract/query/ask.ts'
 import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { AutoscalerOfJob, JobRound } from '../job-round.ts'
+import { withRoom } from './cluster-room.ts'
 import type { Measures } from './job-measures.ts'
 
 /** Drops samples of a clock that was ahead: they would look like the newest for ever (F15). */
@@ -27,24 +30,28 @@ const waiting = (state: AutoscalerState): Cycle => ({
   verdict: { row: 'not-ready', reason: 'the job does not run with the last decided parallelism yet', vertices: {} },
   evaluated: null,
   recommended: {},
+  request: null,
 })
 
-/** Runs one cycle with the metrics of this round. */
+/** Runs one cycle with the metrics of this round. Left: it needs the nodes of the cluster first. */
 export const measuredCycle = (
-  { desired: { deployed }, env: { now } }: JobRound,
-  { configuration }: AutoscalerOfJob,
+  round: JobRound,
+  autoscaler: AutoscalerOfJob,
   stored: AutoscalerState,
   measures: Exclude<Measures, { _tag: 'Missing' }>,
-): Cycle => {
+): Asked<Cycle> => {
+  const { desired: { deployed }, env: { now } } = round
+  const { configuration } = autoscaler
   const state = withoutFuture(stored, now)
-  if (measures._tag === 'Known' && isScaling(state, measures.answers, configuration.restartTime, now)) return waiting(state)
-  return cycle({
-    state,
-    configuration,
-    profile: defaultProfile,
-    flinkVersion: (deployed._tag === 'Deployed' ? deployed.running.flinkVersion : null) ?? 'v1_20',
-    job: measures,
-    cluster: { _tag: 'Unchecked' },
-    now,
-  })
+  if (measures._tag === 'Known' && isScaling(state, measures.answers, configuration.restartTime, now)) return E.right(waiting(state))
+  return withRoom(round, autoscaler, cluster =>
+    cycle({
+      state,
+      configuration,
+      profile: defaultProfile,
+      flinkVersion: (deployed._tag === 'Deployed' ? deployed.running.flinkVersion : null) ?? 'v1_20',
+      job: measures,
+      cluster,
+      now,
+    }))
 }

@@ -1,5 +1,6 @@
 import type { WriteAutoscalerState } from '../../contract/action/write-autoscaler-state.ts'
 import type { CycleReport } from '../../contract/action/cycle-report.ts'
+import type { ResourceRequest } from '../../contract/fact/cluster-capacity-view.ts'
 import type { Cycle } from '../../autoscaler/cycle.ts'
 import { defaultProfile } from '../../autoscaler/profile.ts'
 import { configMapName } from '../../autoscaler/state/config-map.ts'
@@ -44,11 +45,9 @@ export const stateWrite = (
   seen: Writable,
   { state, verdict: { reason } }: Pick<Cycle, 'state' | 'verdict'>,
   report: CycleReport,
-): WriteAutoscalerState | null =>
-  dataWrite(
-    meta,
-    seen,
-    dataOf(seen._tag === 'Known' ? seen.view.data : {}, fittedState(state, defaultProfile), defaultProfile),
-    reason,
-    report,
-  )
+  reserves: ResourceRequest | null,
+): WriteAutoscalerState | null => {
+  const data = dataOf(seen._tag === 'Known' ? seen.view.data : {}, fittedState(state, defaultProfile), defaultProfile)
+  const write = dataWrite(meta, seen, data, reason, report)
+  return write === null || reserves === null ? write : { ...write, reserves }
+}

@@ -44,7 +44,7 @@ export const validate = (
   const deployed = deployedOf({ meta, spec, status, records, users: configuredUsers }, env, configured)
   const { invalid } = users
   const wanted = configuredUsers ?? lastGood(deployed, status)
-  const autoscaler = autoscalerOf(configuredUsers, deployed._tag === 'Deployed' ? deployed.reconciled.spec : null)
+  const autoscaler = autoscalerOf(configuredUsers, deployed._tag === 'Deployed' ? deployed.reconciled.spec : null, 'Own')
   return {
     runs: 'OneJob',
     meta,

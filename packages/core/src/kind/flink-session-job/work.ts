@@ -117,7 +117,7 @@ const workOfSpec = (desired: FlinkSessionJobDesired, status: FlinkSessionJobStat
     diff: reconciled._tag === 'Read' && users !== null ? diffOf(reconciled.record.spec, users.spec, session, env.options.eventsShowValues)
       : noDiff,
     attempt: attemptOf(status, deployed, { wanted, isInvalid: invalid !== null, generation: meta.generation }, session, configured),
-    autoscaler: autoscalerOf(users, recordedSpec(reconciled)),
+    autoscaler: autoscalerOf(users, recordedSpec(reconciled), 'Shared'),
     wantsWhatRuns: status.reconciliationStatus.state === 'ROLLED_BACK' && deployed._tag === 'Deployed' && users !== null
       && diffOf(deployed.running.spec, users.spec, session).type === 'IGNORE',
   }
