@@ -66,6 +66,15 @@ export const remediations: readonly Remediation[] = [
     done: world => ofSessionJobs(world, () => ({ _tag: 'DeleteResource' })),
   },
   {
+    name: 'letting the session jobs lose their state',
+    says: /block-on-session-jobs: false/u,
+    done: (_world, it) =>
+      spec({
+        ...it,
+        flinkConfiguration: { ...it.flinkConfiguration, 'kubernetes.operator.session.deletion.block-on-session-jobs': 'false' },
+      }),
+  },
+  {
     name: 'suspending the session jobs',
     says: /Suspend or delete these session jobs/u,
     done: world => ofSessionJobs(world, it => spec({ ...it, job: it.job === null ? null : { ...it.job, state: 'suspended' } })),

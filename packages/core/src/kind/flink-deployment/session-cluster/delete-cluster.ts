@@ -22,6 +22,7 @@ import { lostSituation } from './lost-session-cluster.ts'
 import { deleteSessionClusterFromZooKeeper, leftInZooKeeper } from './delete-session-cluster-from-zookeeper.ts'
 import { observationQueries, unrecordedQueries } from './session-cluster-observation-queries.ts'
 import type { SessionDecision, SessionRound } from './session-cluster-round.ts'
+import { sessionJobsOf, statefulSessionJobs, unseenSessionJobs } from './session-jobs.ts'
 
 /**
  * The user deletes the resource (section 1.3 of the reference's rules for session clusters). The operator waits until the session jobs are
@@ -38,14 +39,35 @@ export const decideDeletion = (round: SessionRound): SessionDecision => {
   return deployed._tag === 'Never' && operation === null ? neverDeployed(round) : held(round)
 }
 
-/** A missing record does not prove that nothing runs. Only if no object of a cluster exists can no jobs run in it (A11). */
+/**
+ * A missing record does not prove that there was no cluster. Nothing is lost only if no JobManager is up, and no stateful FlinkSessionJob
+ * may have run in the cluster: high availability may keep its state (A11, P01).
+ */
 const neverDeployed = (round: SessionRound): SessionDecision => {
-  const { desired, observed: { facts } } = round
+  const { desired, desired: { meta: { namespace, name }, wanted }, observed: { facts } } = round
   const { deployment, pods } = clusterQueries(desired)
-  const missing = unanswered(facts, [deployment, pods])
+  const missing = unanswered(facts, [deployment, pods, { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }])
   if (missing.length > 0) return look(missing, 'does a cluster exist that the status does not record?')
-  return isNothingUp(round) ? tearDown(round, 'the resource is being deleted and was never deployed', []) : held(round)
+  const isAllowed = wanted?.options.sessionDeletionBlockOnSessionJobs === false
+  if (!isNothingUp(round) || unseenSessionJobs(facts) !== null || isAllowed) return held(round)
+  const stateful = statefulSessionJobs(sessionJobsOf(facts)).map(it => it.meta.name).sort()
+  return stateful.length > 0 ? keptForJobs(round, stateful)
+    : tearDown(round, 'the resource is being deleted and was never deployed', [])
 }
+
+/** No JobManager can stop these jobs, and the status records no cluster to deploy for that. */
+const keptForJobs = ({ observed: { status }, env }: SessionRound, names: readonly string[]): SessionDecision =>
+  wait(
+    withRecord(status, { deletingSince: null }),
+    env.options.reconcileInterval,
+    'a user to decide about the state of its session jobs',
+    problemOf(
+      `The status records no deployed cluster, but session jobs ran in one (${
+        names.join(', ')
+      }), and high availability may keep their state. `
+        + 'Put the status back; or, if their state may be lost, set kubernetes.operator.session.deletion.block-on-session-jobs: false',
+    ),
+  )
 
 /** The problem is also emitted as an event, once for each text. */
 const problemOf = (message: string): Problem => ({

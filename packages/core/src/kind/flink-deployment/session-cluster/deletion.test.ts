@@ -306,3 +306,21 @@ test('W10 P06 deleted after an upgrade was begun: the status reports the JobMana
       reconciliationStatus: { state: 'UPGRADING' },
     })
 })
+
+describe('W18 P01 the status was wiped between two clusters of an upgrade, and the resource is deleted', () => {
+  const lost: GivenCluster = { ...deleted, recorded: null }
+  const nothingUp = { ...goneSession(), flinkSessionJobs: known([aSessionJob('a', { jobId })], t0) }
+
+  test('a stateful session job may have run there: nothing is deleted, and the error says what to do', () => {
+    const actions = sessionDecided({ ...lost, facts: nothingUp })
+    expect(effectsOf(actions)).toEqual([])
+    expect(written(actions)?.error).toContain('kubernetes.operator.session.deletion.block-on-session-jobs: false')
+  })
+
+  test.each<readonly [string, GivenCluster, Facts]>([
+    ['the user lets its session jobs lose their state', { ...withoutCare('block-on-session-jobs'), recorded: null }, nothingUp],
+    ['no session job ran', lost, { ...nothingUp, flinkSessionJobs: known([aSessionJob('a', { state: null })], t0) }],
+  ])('%s: the deletion goes on', (_title, given, facts) => {
+    expect(written(sessionDecided({ ...given, facts }))).toMatchObject({ operation: { kind: 'TearDown' } })
+  })
+})
