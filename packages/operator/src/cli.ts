@@ -126,7 +126,10 @@ export const program = (name: ProgramName, done: (outcome: Outcome) => void): Co
     )
     .option('--render', 'show the objects that would be created: YAML alone, or within the JSON')
     .addOption(new Option('-o, --output <form>', 'form of the answer').choices(['text', 'json', 'markdown', 'github']).default('text'))
-    .option('--verbose', 'show each status write, event and query, too')
+    .option(
+      '--verbose',
+      'show every write: each status write, event and query, in its order (default: the phases savepoint, stop, replace, run)',
+    )
     .option('--summary <file>', 'append the answer as Markdown to this file: --summary "$GITHUB_STEP_SUMMARY"')
     .option('--show-values', 'show the values of all fields that change, except secrets (default: those of a list of fields)')
     .option('--detailed-exitcode', 'report by the exit code what the change amounts to')
