@@ -134,7 +134,9 @@ describe('a suspend that is under way (control-flow.md, section 5.8; design.md, 
     ['forgotten: looks', suspend({}, { ...unseen, jobs: known([aJob('RUNNING')], t0), stopOperation: absent(t0) }), [
       'is it the same JobManager instance?',
     ]],
-    ['forgotten, the job can not be seen', suspend({}, forgotten({ jobs: noRest })), [`1000 ms: Flink to list the job again, for ${savepoint}`]],
+    ['forgotten, the job can not be seen', suspend({}, forgotten({ jobs: noRest })), [
+      `1000 ms: Flink to list the job again, for ${savepoint}`,
+    ]],
     ['forgotten, same JobManager', suspend({}, forgotten()), [
       'the JobManager does not know the savepoint yet: the operator sends the same id again',
       `1000 ms: ${savepoint}`,

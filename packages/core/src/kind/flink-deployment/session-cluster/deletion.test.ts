@@ -192,7 +192,9 @@ describe('how a session cluster goes', () => {
       facts: runningSession({ jobs: unknown('Timeout', 'late', t0) }),
     })
     expect(
-      eventsOf(actions).some(({ message }) => message.includes('The operator cannot see whether jobs run in the cluster, and waits for Flink')),
+      eventsOf(actions).some(({ message }) =>
+        message.includes('The operator cannot see whether jobs run in the cluster, and waits for Flink')
+      ),
     )
       .toBe(want === 'reported')
     expect(requeueOf(actions)).toMatchObject({ after: 10_000, waitingFor: 'Flink to list the jobs of the cluster: late' })
