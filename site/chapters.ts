@@ -111,6 +111,7 @@ const reference: Chapter = {
     ['reference/flinkapplication.html', 'FlinkApplication'],
     ['reference/validation.html', 'Validation'],
     ['reference/events-and-conditions.html', 'Events and conditions'],
+    ['reference/messages.html', 'Messages'],
     ['metrics.html', 'Metrics'],
     ['lifecycle.html', 'State diagrams'],
     ['drop-in.html', 'Statuses taken over from Apache'],

@@ -2,6 +2,8 @@ import type { EmitEvent } from '../../packages/core/src/contract/action/emit-eve
 import { initialFlinkDeploymentStatus } from '../../packages/core/src/crd/flink-deployment-status-fields.ts'
 import { lifecycleStates } from '../../packages/core/src/crd/status-parts.ts'
 import { conditionsOf } from '../../packages/core/src/job/report/job-conditions.ts'
+import { lifecycleWords } from '../../packages/core/src/job/report/state-words.ts'
+import type { LifecycleState } from '../../packages/core/src/contract/resource/lifecycle-state.ts'
 import type { ErrorOwner } from '../../packages/core/src/contract/round/decision.ts'
 import type { FlinkDeploymentDesired } from '../../packages/core/src/kind/flink-deployment/application/deployment-desired.ts'
 import { events } from '../../packages/core/src/kind/flink-deployment/application/report/application-events.ts'
@@ -122,26 +124,22 @@ const recorded = {
   reconciliationStatus: { ...initialFlinkDeploymentStatus.reconciliationStatus, lastReconciledSpec: '{}' },
 }
 
+const conditionRow = (name: string, lifecycleState: LifecycleState, stalled: boolean): readonly string[] => {
+  const conditions = conditionsOf({ ...recorded, lifecycleState }, desired, stalled, 0)
+  const shown = (type: string): string => {
+    const condition = conditions.find(it => it.type === type)
+    return condition === undefined ? '' : `${condition.status} ${code(condition.reason)}`
+  }
+  return [name, shown('Ready'), shown('Reconciling'), shown('Stalled'), stalled ? 'that of `status.error`' : lifecycleWords[lifecycleState]]
+}
+
 /** What the code itself writes in each lifecycle state. */
 const conditionTable = (): string =>
-  table(
-    ['lifecycle state', 'Ready', 'Reconciling', 'Stalled'],
-    [false, true].flatMap(stalled =>
-      lifecycleStates.filter(state => (stalled ? state === 'FAILED' : state !== 'FAILED' && state !== 'DELETED')).map(lifecycleState => {
-        const conditions = conditionsOf({ ...recorded, lifecycleState }, desired, stalled, 0)
-        const shown = (type: string): string => {
-          const condition = conditions.find(it => it.type === type)
-          return condition === undefined ? '' : `${condition.status} ${code(condition.reason)}`
-        }
-        return [
-          stalled ? 'FAILED, and any other with an error that a person has to look at' : lifecycleState,
-          shown('Ready'),
-          shown('Reconciling'),
-          shown('Stalled'),
-        ]
-      })
-    ),
-  )
+  table(['lifecycle state', 'Ready', 'Reconciling', 'Stalled', 'message of Ready'], [
+    ...lifecycleStates.filter(state => state !== 'FAILED' && state !== 'DELETED').map(state => conditionRow(state, state, false)),
+    conditionRow('FAILED, and a person has to act', 'FAILED', true),
+    conditionRow('SUSPENDED, STABLE or ROLLED_BACK, and a person has to act', 'STABLE', true),
+  ])
 
 const runningReasons = (): string =>
   jobStates.map(state =>
@@ -186,7 +184,7 @@ export const eventsPage = (): Page => {
     `\`Ready\`, \`Reconciling\` and \`Stalled\` are what kstatus (and so Argo CD, Flux, \`kubectl wait\`) reads; each carries \`observedGeneration\`. \`Running\` is the Apache operator's: True while the
 job is RUNNING, its reason the state of the job: ${runningReasons()}. \`Ready\` is False, too, as long as an
 edit was not begun, and, with the reason \`JobManagerNotReady\` and the cause, as long as the JobManager of a job that is to run, or of a session cluster, is not ready. There are no conditions before the first deployment,
-but \`Paused\`, which is only there while it is True: its reason is \`Annotation\`, or \`UnknownValue\` where the annotation is not understood, and \`SpecWarning\`, which is there while the spec is followed but some of it may not do what its
+but these: \`Paused\` exists only while it is True, with the reason \`Annotation\`, or \`UnknownValue\` if the annotation is not understood. \`Ready\` then has the reason \`Paused\`, too, and stays True if the resource is as its spec says. \`SpecWarning\` is there while the spec is followed but some of it may not do what its
 author meant; every kind has it.`,
     conditionTable(),
     `A FlinkApplication has the same three, and \`Paused\`. \`Ready\`: its phase is \`Running\` or \`DualRunning\`, and nothing is found wrong. \`Stalled\`: it is \`DeployFailed\`, or a person has to

@@ -7,6 +7,7 @@ import { eventsPage } from './events.ts'
 import { examplesPage } from './examples.ts'
 import { lifecyclePage } from './lifecycle.ts'
 import type { Page } from './markdown.ts'
+import { messagesPage } from './messages.ts'
 import { metricsPage } from './metrics.ts'
 import { optionsPage } from './options.ts'
 import { propertiesPage } from './properties.ts'
@@ -19,6 +20,7 @@ export const pages = (): readonly Page[] => [
   optionsPage(),
   ...resourcePages(),
   eventsPage(),
+  messagesPage(),
   examplesPage(),
   validationPage(),
   lifecyclePage(),

@@ -163,7 +163,7 @@ describe.skipIf(chromiumPath === null)(title, () => {
       'The savepoint failed: the target directory is not writable. The job keeps running. Fix state.savepoints.dir.',
     )
     set('clicks', 'Failing')
-    set('returns', 'InProgress', 'The resource is UPGRADING: the job is being stopped (SAVEPOINT)')
+    set('returns', 'InProgress', 'The spec is being deployed: the job is being stopped (SAVEPOINT)')
     set('ledger', 'Steady', '', 'finance')
     set('daily-report', 'Steady', '', 'finance', 'FlinkSessionJob')
   }
@@ -262,7 +262,7 @@ describe.skipIf(chromiumPath === null)(title, () => {
     const fill = ({ set }: ReturnType<typeof aFleet>) => {
       for (let count = 0; count < 10_000; count += 1) {
         const state = count % 500 === 7 ? 'Person' : count % 100 === 3 ? 'InProgress' : 'Steady'
-        set(`job-${String(count).padStart(5, '0')}`, state, state === 'Steady' ? '' : 'The resource is UPGRADING', `team-${count % 40}`)
+        set(`job-${String(count).padStart(5, '0')}`, state, state === 'Steady' ? '' : 'The spec is being deployed', `team-${count % 40}`)
       }
     }
     await onFleet({}, fill, async (page, { set }) => {

@@ -11,6 +11,9 @@ import { aFlinkDeployment, deploymentsPath, onEnd, ran, until } from './a-sandbo
 const program = ['--conditions=@flink-operator/source', 'packages/operator/src/main.ts']
 const flinkOperator = (...args: readonly string[]) => ran(process.execPath, [...program, ...args], { NODE_OPTIONS: '', VITEST: '' })
 
+/** True if a recording holds a round; other lines are what watches and Flink answered. */
+const hasRound = (recording: string): boolean => /^\{"version":1,"kind":/m.test(readFileSync(recording, 'utf8'))
+
 describe('the demo, with the operator as a process of its own', () => {
   test('an upgrade with a savepoint survives the death of the operator in the middle of it', async () => {
     const toStart = performance.now()
@@ -24,12 +27,21 @@ describe('the demo, with the operator as a process of its own', () => {
     expect(out).toMatch(/✓ records: \d+ when the spec was edited, \d+ in the savepoint, \d+ now: nothing lost/)
     expect(out).toMatch(/✓ jobs that ever ran at once: 1/)
     expect(code).toBe(0)
+    // a newcomer reads it: it begins before the simulation is loaded, a phase is one line, and no round is shown
+    expect(out).toMatch(/^Starting a simulated Kubernetes with Flink/)
+    expect(out.split('\n').length).toBeLessThan(45)
+    expect(out).toMatch(/ s {2}savepoint is STABLE: /)
+    expect(out).toMatch(/ s {2}savepoint complete: file:/)
+    expect(out).not.toMatch(/^│ {3}(?:saw|decided|did|next) /m)
+    expect(out).toMatch(/What next\n {2}npm start -- --verbose/)
     // three processes, and waits of some 10 s: on a busy machine they take as much longer as a start does
     expect(performance.now() - began).toBeLessThan(60_000 + 60 * (began - toStart))
   })
 
   test('N08, N09: the operator that --serve started is started again when it dies, and goes on; a session job needs no internet', async () => {
-    const child = spawn(process.execPath, [...program, 'sandbox', '--serve'], {
+    const folder = mkdtempSync(join(tmpdir(), 'flink-operator-served-'))
+    const recording = join(folder, 'rounds.jsonl')
+    const child = spawn(process.execPath, [...program, 'sandbox', '--serve', '--record', recording], {
       env: { ...process.env, NODE_OPTIONS: '', VITEST: '' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -37,6 +49,7 @@ describe('the demo, with the operator as a process of its own', () => {
     onEnd(async () => {
       child.kill('SIGTERM')
       await over
+      rmSync(folder, { recursive: true, force: true })
     })
     const reported = { text: '' }
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -66,6 +79,14 @@ describe('the demo, with the operator as a process of its own', () => {
         return (await answer.json() as { status?: { lifecycleState?: string } }).status?.lifecycleState === 'STABLE'
       })
     }
+    // the operator in charge records; a second one may not write, says so, and records no round
+    expect(hasRound(recording)).toBe(true)
+    const other = join(folder, 'other.jsonl')
+    const kubeconfig = await read(/export KUBECONFIG=(\S+)/)
+    const second = await flinkOperator('run', '--once', '--port', '0', '--kubeconfig', kubeconfig, '--record', other)
+    expect(second.code).toBe(3)
+    expect(second.err).toMatch(/holds the Lease default\/flink-operator since .*: nothing was written\. Stop that operator/)
+    expect(hasRound(other)).toBe(false)
   })
 
   test('installed, without the source tree: the package holds all that it needs, and no other is installed with it', async () => {

@@ -10,7 +10,7 @@ import type { JobStop, JobSubmit } from './status/application-operation.ts'
 
 export const stopRequest = (round: ApplicationRound, { how, hash, jobId, triggerId }: JobStop): readonly WorldAction[] => {
   const endpoint = endpointOf(round, hash)
-  return how === 'Cancel' ? [{ _tag: 'CancelJob', endpoint, jobId, why: 'it is to end without a savepoint' }]
+  return how === 'Cancel' ? [{ _tag: 'CancelJob', endpoint, jobId, why: 'the spec asks for no savepoint' }]
     : isBeside(round) && round.observed.phase !== 'Deleting'
     ? [{ _tag: 'TriggerSavepoint', endpoint, jobId, triggerId, targetDirectory: null, formatType: 'CANONICAL' }]
     : [{ _tag: 'StopWithSavepoint', endpoint, jobId, triggerId, targetDirectory: null, formatType: 'CANONICAL', drain: false }]

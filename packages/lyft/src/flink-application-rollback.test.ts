@@ -333,6 +333,7 @@ describe('DeployFailed and Running', () => {
   test('flink-application/paused A8 paused: nothing is begun; flink-application/retry-later LD25 an error is tried again when its time comes, and nothing is written meanwhile', () => {
     const world = running().edit(two, { annotations: { 'flinkdeployment.flink.apache.org/pause': 'true' } }).rounds(3)
     expect([world.phase, world.decided.row]).toEqual(['Running', 'flink-application/paused'])
+    expect(world.status.conditions.find(({ type }) => type === 'Ready')).toMatchObject({ status: 'True', reason: 'Paused' })
     world.edit(two, { annotations: {} }).until('Savepointing')
     world.failing = { at: 'StopWithSavepoint', happens: false, error: { applied: 'No', httpStatus: 503 } }
     world.round()

@@ -5,6 +5,7 @@ import { addAutoscalerCommands } from './command/autoscaler-commands.ts'
 import { addResourceCommands, pluginCommands } from './command/resource-commands.ts'
 import type { PlanFlags } from './command/plan.ts'
 import type { RunFlags } from './command/run.ts'
+import type { SandboxFlags } from './command/sandbox.ts'
 import type { VerifyFlags } from './command/verify.ts'
 import type { RecordingFlags } from './command/verify-recording.ts'
 import type { WebhookFlags } from './command/webhook.ts'
@@ -125,7 +126,10 @@ export const program = (name: ProgramName, done: (outcome: Outcome) => void): Co
     )
     .option('--render', 'show the objects that would be created: YAML alone, or within the JSON')
     .addOption(new Option('-o, --output <form>', 'form of the answer').choices(['text', 'json', 'markdown', 'github']).default('text'))
-    .option('--verbose', 'show each status write, event and query, too')
+    .option(
+      '--verbose',
+      'show every write: each status write, event and query, in its order (default: the phases savepoint, stop, replace, run)',
+    )
     .option('--summary <file>', 'append the answer as Markdown to this file: --summary "$GITHUB_STEP_SUMMARY"')
     .option('--show-values', 'show the values of all fields that change, except secrets (default: those of a list of fields)')
     .option('--detailed-exitcode', 'report by the exit code what the change amounts to')
@@ -190,9 +194,14 @@ Exit code 1: a violation; or, where none of --depth, --limit and --minutes cuts 
     .option('--autoscaler', 'play the story of a load that rises and falls, and a job that follows it')
     .option('--serve', 'serve the simulated API until stopped')
     .option('--port <port>', 'port of the simulated API; 0 for any free one', port)
-    .action(async (flags: { readonly demo?: true; readonly autoscaler?: true; readonly serve?: true; readonly port?: number }) =>
+    .option('--verbose', 'show every round: what the operator observed, what it decided and why, what it did')
+    .option('--record <file>', 'append each round to a file, for replay; without secrets')
+    .action(async (flags: SandboxFlags) => {
+      // loading the simulation takes seconds
+      if (flags.demo === true || flags.autoscaler === true || flags.serve === true)
+        toStdout('Starting a simulated Kubernetes with Flink, in this process. Nothing is downloaded, and no cluster is used.\n')
       done(await (await import('./command/sandbox.ts')).sandbox(flags))
-    )
+    })
 
   root.command('completion').description('print the script by which a shell completes our words')
     .addArgument(new Argument('<shell>', 'for whom').choices(shellsOf(name)))

@@ -7,7 +7,7 @@ export const ExitCode = {
   Findings: 1,
   /** Wrong flags, arguments or input files. */
   Usage: 2,
-  /** A problem with the cluster, credentials, configuration files or ports. */
+  /** A problem with the cluster, credentials, configuration files or ports; `run --once`: another operator is in charge. */
   Environment: 3,
   /** `plan` and `explain`: a query that the answer needs failed (for example no route to Flink), so the answer is not known. */
   Unseen: 4,

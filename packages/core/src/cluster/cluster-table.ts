@@ -123,7 +123,7 @@ const submittedBefore = (
     facts,
     asked([deployment, configMaps]),
     E.map(() =>
-      facts.deployment?._tag === 'Unknown' ? blocked(row, 'to read the JobManager Deployment', kubernetesAnswers)
+      facts.deployment?._tag === 'Unknown' ? blocked(row, 'the Kubernetes API to return the JobManager Deployment', kubernetesAnswers)
         : isSubmitted(round) ? { _tag: 'AlreadyUpgraded', row, reason: 'the cluster was submitted before this operator took over' } as const
         : null
     ),

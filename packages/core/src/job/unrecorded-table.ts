@@ -84,7 +84,7 @@ export const unrecordedTable = <Job extends JobTypes>(
         if (isToBeginEmpty && host.unrecorded.isUnseen(round))
           return blocked(
             row,
-            'to see whether anything of an earlier run exists',
+            'Kubernetes and Flink to say whether anything of an earlier run exists',
             cluster('Kubernetes and Flink answer the queries of the operator'),
           )
         if (!isNewResource(round) || !host.unrecorded.isNothingThere(round)) return null

@@ -84,7 +84,7 @@ export const awaitedSource = (round: ApplicationRound): string | null => {
   switch (seen?._tag) {
     case 'Unseen':
     case 'Missed':
-      return 'to observe the live job, whose checkpoint the new version restores'
+      return 'Flink to report the live job, whose checkpoint the new version restores'
     case 'Ended':
       return round.env.now < Math.max(stopOf(round)?.endedAt ?? 0, seen.job.endTime) + checkpointCacheMillis
         ? 'Flink to list the last checkpoint of the live job, which ended' : null

@@ -93,7 +93,7 @@ export const general = {
       const gate = gateOf(round)
       return outcome(round, {
         after: gate._tag === 'Closed' ? Math.max(1, Math.ceil(gate.opensAfter)) : 0,
-        why: `to retry after: ${round.observed.status.lastSeenError?.appError ?? ''}`,
+        why: `the retry after: ${round.observed.status.lastSeenError?.appError ?? ''}`,
         error: round.observed.status.lastSeenError,
       })
     },

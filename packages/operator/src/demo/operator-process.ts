@@ -28,6 +28,8 @@ export interface OperatorProcessOptions {
   readonly flinkUrl: string
   /** Where jars come from, so that session jobs need no internet. */
   readonly jarsUrl: string
+  /** File to which it appends its rounds. */
+  readonly record?: string
   /** Called with each line of its output. */
   readonly onLine: (line: string) => void
 }
@@ -39,9 +41,19 @@ const end = async (child: ChildProcess, ended: Promise<number | null>, signal: N
 
 /** Starts `flink-operator run --narrate` as another process, against the sandbox. */
 export const startOperatorProcess = (
-  { command, kubeconfig, configuration, flinkUrl, jarsUrl, onLine }: OperatorProcessOptions,
+  { command, kubeconfig, configuration, flinkUrl, jarsUrl, record, onLine }: OperatorProcessOptions,
 ): OperatorProcess => {
-  const flags = ['run', '--narrate', '--port', '0', '--kubeconfig', kubeconfig, '--conf-dir', configuration]
+  const flags = [
+    'run',
+    '--narrate',
+    '--port',
+    '0',
+    '--kubeconfig',
+    kubeconfig,
+    '--conf-dir',
+    configuration,
+    ...(record === undefined ? [] : ['--record', record]),
+  ]
   const child = spawn(command.command, [...command.args, ...flags], {
     env: {
       ...process.env,

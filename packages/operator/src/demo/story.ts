@@ -14,6 +14,8 @@ export interface StageOptions {
   readonly command: OperatorCommand
   /** Further lines of the operator's configuration. */
   readonly configuration?: string
+  /** File to which the operators append their rounds. */
+  readonly record?: string
   /** Prints a line for the user: of the story, or of the operator. */
   readonly print: (line: string, by: 'story' | 'operator') => void
 }
@@ -38,7 +40,7 @@ kubernetes.operator.leader-election.retry-period: 500 ms
 
 /** Left: one line, if the port is not available. */
 export const setUpStage = async (
-  { port, speed, command, configuration: more = '', print }: StageOptions,
+  { port, speed, command, configuration: more = '', record, print }: StageOptions,
 ): Promise<E.Either<string, Stage>> => {
   const hooks = { onStop: (): void => undefined }
   const operators = new Set<OperatorProcess>()
@@ -72,6 +74,7 @@ export const setUpStage = async (
         configuration,
         flinkUrl: sandbox.flinkUrl,
         jarsUrl: sandbox.jarsUrl,
+        ...(record === undefined ? {} : { record }),
         onLine,
       })
       operators.add(operator)
@@ -126,7 +129,7 @@ export const tellStory = async (stage: Stage, example: JsonObject, print: (line:
   const resource = { namespace: 'default', name }
   const collection = `${sandbox.url}/apis/flink.apache.org/v1beta1/namespaces/default/flinkdeployments`
 
-  print('1. The operator starts, and examples/savepoint.yaml is applied')
+  print('1. The operator starts, as a process of its own, and examples/savepoint.yaml is applied')
   const first = stage.startOperator()
   const stableOnce = stage.reportedRound(/ STABLE$/)
   const created = await send(collection, 'POST', example)
@@ -153,11 +156,11 @@ export const tellStory = async (stage: Stage, example: JsonObject, print: (line:
   if (await inTime(killed) === null) return E.left(`no stop was sent within ${patience / 1000} s`)
 
   print(
-    `3. Killed (SIGKILL, pid ${first.pid}) before it saw the answer. The status says what was in progress: ${
+    `3. Killed (SIGKILL, pid ${first.pid}) before it saw Flink's answer. The status says what was in progress: ${
       underWay(stage, resource.name)
     }`,
   )
-  print('4. Another operator starts and continues from there')
+  print('4. Another operator starts, waits until the Lease of the first one expires, and continues from the status')
   const second = stage.startOperator()
   const last = await awaitResource(sandbox, resource, isStable(2), patience)
   if (last === null) return E.left(`${name} did not become STABLE again within ${patience / 1000} s`)

@@ -4,6 +4,8 @@ import { painted, plainText } from '../output/plain-text.ts'
 export interface Words {
   readonly step: (text: string) => string
   readonly operator: (line: string) => string
+  /** When, and what. */
+  readonly phase: (time: string, text: string) => string
   readonly claim: (claim: Claim) => string
   readonly bold: (text: string) => string
 }
@@ -15,9 +17,16 @@ export const words = (colour: boolean): Words => {
     bold,
     step: text => `\n${bold(text)}`,
     operator: line => `${dim('│')} ${plainText(line)}`,
+    phase: (time, text) => `${dim(time)}${plainText(text)}`,
     claim: ({ what, holds }) => `  ${holds ? green('✓') : red('✗')} ${plainText(what)}`,
   }
 }
+
+/** Commands to try after the demo; `again` starts it again. */
+export const nextCommands = (again: string): readonly string[] => [
+  `  ${again} --verbose    the same story with every round: what the operator observed, decided and did`,
+  `  ${again} --serve      a simulated cluster for kubectl (docs/getting-started/first-job.md)`,
+]
 
 /** Commands to try with kubectl and with `program` while the sandbox serves; they need only the kubeconfig. */
 export const invitation = (kubeconfig: string, url: string, program: string): readonly string[] => [

@@ -66,3 +66,6 @@ export const attended = (status: unknown, { lifecycleState, jobState, isAtRest }
   if (reconciling === null && !isAtRest) return by('InProgress', ready)
   return { ...by('Steady', ready), message: '' }
 }
+
+/** True while the operator changes nothing, whoever else has to act. */
+export const isPaused = (status: unknown): boolean => conditionIn(status, 'Paused')?.isTrue === true

@@ -35,6 +35,7 @@ test('what a person has to do comes from the explanation, and why from the condi
   expect(row({ beside: () => ({ explanation, secrets: [] }) })).toMatchObject({
     attention: 'Person',
     state: 'STABLE',
+    isPaused: false,
     since: Date.parse('2026-01-01T00:00:00Z'),
     waitsFor: 'what is wrong',
     unblockedBy: { who: 'person', what: 'an edit of the directory' },
@@ -60,6 +61,14 @@ test('P23 secrets are hidden before a text is cut', () => {
   expect(waitsFor).not.toContain('hunter')
   expect(waitsFor.length).toBeLessThanOrEqual(240)
 })
+
+test.each([['Stalled'], ['Reconciling'], ['Ready']])(
+  'A8 a paused resource is shown as paused, though its state stays STABLE: with %s',
+  type => {
+    const conditions = [type, 'Paused'].map(it => ({ type: it, status: 'True', message: 'so it is' }))
+    expect(row({ json: resource({ lifecycleState: 'STABLE', conditions }) })).toMatchObject({ state: 'STABLE', isPaused: true })
+  },
+)
 
 test('states are words: a text that somebody wrote in their place is not shown', () => {
   const json = resource({ lifecycleState: '<img src=x>', jobStatus: { state: 'a b' } })

@@ -6,7 +6,7 @@ import type { JobLoad } from '@flink-operator/flink-rest-adapter'
 import { isAtRest } from '../metrics/kind-states.ts'
 import { type JobFigures, jobFigures, recordedFigures } from '../top/job-figures.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
-import { attended, type Attended, type Attention } from './attention.ts'
+import { attended, type Attended, type Attention, isPaused } from './attention.ts'
 
 /** What Flink answered about one job of a resource. */
 export interface ReadLoad {
@@ -27,6 +27,8 @@ export interface FleetRow extends ResourceKey {
   readonly attention: Attention
   /** The lifecycle state, or what the kind has in its place. */
   readonly state: string
+  /** The state is that of before the pause, and stays. */
+  readonly isPaused: boolean
   readonly since: EpochMillis | null
   /** What the resource waits for; '': for nothing. */
   readonly waitsFor: string
@@ -112,6 +114,7 @@ export const fleetRow = (of: RowInputs): FleetRow => {
     name,
     attention,
     state: word(lifecycleState) ?? 'CREATED',
+    isPaused: isPaused(status),
     since: seen.since,
     ...waitOf({ ...seen, attention }, of),
     jobs: jobsOf({ json, asked }, jobState),

@@ -1,7 +1,7 @@
 import { type EpochMillis, redactText } from '@flink-operator/core'
 import { actionWords } from '@flink-operator/core/action'
 import { painted, plainText } from '../output/plain-text.ts'
-import { keyText, type ResourceKey } from '../port/cluster-port.ts'
+import { type Action, keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
 import { boundedText } from './bounded-text.ts'
 import { didSomething, errorWords, factsWords, reasonsOf } from './round-words.ts'
@@ -26,6 +26,13 @@ const timeOfDay = (at: EpochMillis): string => new Date(at).toISOString().slice(
 const span = (millis: number): string =>
   millis < 1_000 ? `${millis} ms` : millis < 120_000 ? `${Math.round(millis / 100) / 10} s` : `${Math.round(millis / 60_000)} min`
 
+/** The words of an action, without a reason that was just shown. */
+const didWords = (action: Action, reasons: readonly string[]): string =>
+  action._tag === 'PersistStatus' && reasons.includes(action.reason) ? 'write status' : actionWords(action)
+
+const notSaid = (waitingFor: string | null, reasons: readonly string[]): string =>
+  waitingFor === null || reasons.includes(waitingFor) ? '' : `: ${waitingFor}`
+
 /**
  * Describes each round to a user in a few lines: observations, the decision and its reason, the actions, and what the resource waits
  * for. Rounds in which nothing happened are left out.
@@ -43,16 +50,17 @@ export const createNarrator = (options: NarrateOptions) => {
     print([dim(time(report.startedAt)), bold(keyText(key)), ...state].join(' '))
     const facts = Object.entries(factsWords(report)).map(([name, words]) => `${name} ${words}`)
     if (facts.length > 0) line('saw', shown(facts.join(' · ')))
-    const [reason, ...more] = reasonsOf(report)
+    const reasons = reasonsOf(report)
+    const [reason, ...more] = reasons
     if (reason !== undefined) line('decided', shown(reason))
     for (const other of more.slice(0, -1)) line('', shown(other))
     for (const { action, result, error } of [...report.outcomes, ...report.recovery]) {
       if (action._tag === 'Requeue' || result === 'skipped') continue
-      const what = shown(actionWords(action))
+      const what = shown(didWords(action, reasons))
       if (result === 'done') line('did', green('✓'), what)
       else line('did', red('✗'), what, red(error === null ? '' : errorWords(error)))
     }
-    if (end._tag === 'Settled') line('next', shown(`in ${span(end.after)}${report.waitingFor === null ? '' : `: ${report.waitingFor}`}`))
+    if (end._tag === 'Settled') line('next', shown(`in ${span(end.after)}${notSaid(report.waitingFor, reasons)}`))
     else if (end._tag === 'Failed')
       line('failed', `${red(errorWords(end.error))}${end.after === null ? '' : `; again in ${span(end.after)}`}`)
     else if (end._tag === 'RestartRound') line('again', shown(errorWords(end.error)))

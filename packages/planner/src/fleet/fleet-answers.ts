@@ -30,6 +30,7 @@ export interface UnblockedBy {
 export interface FleetRow extends FleetKey {
   readonly attention: Attention
   readonly state: string
+  readonly isPaused: boolean
   /** Epoch milliseconds; null: not known. */
   readonly since: number | null
   readonly waitsFor: string

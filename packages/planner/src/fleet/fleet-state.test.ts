@@ -8,6 +8,7 @@ const row = (name: string, attention: Attention, since: number | null = null, ch
   name,
   attention,
   state: 'STABLE',
+  isPaused: false,
   since,
   waitsFor: '',
   unblockedBy: null,
@@ -62,11 +63,12 @@ describe('answers', () => {
 test.each([
   ['all words', { text: 'jobs ORD', attention: null, kind: null }, ['orders']],
   ['a state', { text: 'upgrading', attention: null, kind: null }, ['sums']],
+  ['a pause', { text: 'paused', attention: null, kind: null }, ['sums']],
   ['who has to act', { text: '', attention: 'Person' as const, kind: null }, ['sums']],
   ['a kind', { text: '', attention: null, kind: 'FlinkSessionJob' }, ['sums']],
   ['nothing', { text: '', attention: null, kind: null }, ['sums', 'orders']],
   ['no row', { text: 'x y z', attention: null, kind: null }, []],
 ])('found by %s', (_title, filter, want) => {
-  const state = of(row('orders', 'Steady'), row('sums', 'Person', 1, { kind: 'FlinkSessionJob', state: 'UPGRADING' }))
+  const state = of(row('orders', 'Steady'), row('sums', 'Person', 1, { kind: 'FlinkSessionJob', state: 'UPGRADING', isPaused: true }))
   expect(names(filtered(ordered(state), filter))).toEqual(want)
 })

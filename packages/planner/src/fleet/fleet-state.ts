@@ -28,7 +28,9 @@ const held = (row: FleetRow): HeldRow => {
   return {
     id,
     row,
-    searched: `${id} ${row.state} ${row.jobs.map(({ job, flinkVersion }) => `${job ?? ''} ${flinkVersion ?? ''}`).join(' ')}`.toLowerCase(),
+    searched: `${id} ${row.state}${row.isPaused ? ' paused' : ''} ${
+      row.jobs.map(({ job, flinkVersion }) => `${job ?? ''} ${flinkVersion ?? ''}`).join(' ')
+    }`.toLowerCase(),
   }
 }
 

@@ -82,7 +82,7 @@ export const FleetTable = ({ rows, now, place, token, open, onOpen }: FleetTable
           <tr class={row.attention.toLowerCase()}>
             <td>
               <span class={`badge ${row.attention.toLowerCase()}`}>{attentionText[row.attention]}</span>{' '}
-              <span class="state">{row.state}</span>
+              <span class="state">{row.isPaused ? `${row.state}, paused` : row.state}</span>
             </td>
             <th scope="row">
               <button

@@ -77,6 +77,33 @@ describe('N04 the first line says what the edit does', () => {
     expect(wordsOf(deployed, wanted).headline).toBe(headline)
   })
 
+  test.each<readonly [string, JsonObject | null, JsonObject, readonly string[]]>([
+    ['savepoint', app(savepoint), app(edited(savepoint)), ['savepoint', 'stop', 'replace', 'run']],
+    ['last-state, which takes no savepoint', app(lastState), app(edited(lastState)), ['stop', 'replace', 'run']],
+    ['stateless', app({ job: { upgradeMode: 'stateless' } }), app(edited({ job: { upgradeMode: 'stateless' } })), [
+      'stop',
+      'replace',
+      'run',
+    ]],
+    ['a first deployment has no job to lose', null, app(savepoint), []],
+    ['the same again', app(savepoint), app(savepoint), []],
+    ['a session cluster has no job of its own', withoutJob(), {
+      ...withoutJob(),
+      spec: { ...withoutJob()['spec'] as JsonObject, image: 'flink:next' },
+    }, []],
+    ['Lyft: the new cluster comes first', lyft(), lyft({ image: 'lyft/flink:2' }), ['replace', 'savepoint', 'run', 'stop']],
+    ['Lyft without state', lyft(), lyft({ image: 'lyft/flink:2', savepointDisabled: true }), []],
+  ])('N18 what happens if a phase fails is said of each phase: %s', (_what, deployed, wanted, want) => {
+    const words = wordsOf(deployed, wanted)
+    expect(words.failing.map(({ phase }) => phase)).toEqual(want)
+    expect(planText(words).includes('if it fails')).toBe(want.length > 0)
+  })
+
+  test('of a stateless job no state is promised', () => {
+    const mode: SpecChange = { job: { upgradeMode: 'stateless' } }
+    expect(wordsOf(app(mode), app(edited(mode))).failing.filter(({ then }) => then.includes('state'))).toEqual([])
+  })
+
   test('the phases of an upgrade: savepoint, stop, replace, run; status writes and events only on request', () => {
     const plain: SpecChange = { ...savepoint, noHa: true }
     const words = wordsOf(app(plain), app(edited(plain)))

@@ -34,7 +34,7 @@ const isNotTheRisk = ({ impact }: PlanWords) => ({ message }: Finding): boolean 
 
 /** One plan as text for a user. `isVerbose`: with each status write, event and query. */
 export const planText = (planned: PlanWords, isVerbose = false): string => {
-  const { findings, diff, pending, operation, phases, merged, impact, unseen, deployed } = planned
+  const { findings, diff, pending, operation, phases, failing, merged, impact, unseen, deployed } = planned
   const why = deployed === 'nothing' || impact._tag === 'Invalid' ? null : operation?.why ?? null
   return [
     `${planned.resource} (${planned.file}): ${planned.headline}`,
@@ -51,5 +51,6 @@ export const planText = (planned: PlanWords, isVerbose = false): string => {
     ...section('compared', merged === null ? [] : [`  ${merged}`]),
     ...section('why', why === null ? [] : [`  ${why}`]),
     ...(isVerbose ? detailLines(planned) : section('what happens', [...phaseLines(phases), ...endLines(planned)])),
+    ...section('if it fails', failing.map(({ phase, then }) => `  ${phase.padEnd(9)}  ${then}`)),
   ].join('\n')
 }

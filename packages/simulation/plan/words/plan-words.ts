@@ -4,6 +4,7 @@ import { type Fact, factWords } from '@flink-operator/core/fact'
 import { redactTexts } from '@flink-operator/core/redaction'
 import type { Finding, JsonObject } from '@flink-operator/core/resource'
 import type { Impact } from '../impact.ts'
+import { type FailingPhase, failingPhases } from './failing-phases.ts'
 import { headlineOf } from './headline.ts'
 import { type PhaseWords, phaseWords } from './phases.ts'
 import type { PlannedChange } from '../document-changes.ts'
@@ -28,6 +29,8 @@ export interface PlanWords {
   readonly pending: readonly PlannedChange[]
   /** What is done, by phase, without status writes and events. */
   readonly phases: readonly PhaseWords[]
+  /** What happens if a phase fails; empty if no running job is stopped. */
+  readonly failing: readonly FailingPhase[]
   /** How the operator stops the running job or starts the new one, and why. */
   readonly operation: { readonly kind: string; readonly mode: string; readonly why: string } | null
   /** The queries and their answers. */
@@ -71,13 +74,15 @@ export const planWords = (
   of: Pick<PlanWords, 'file' | 'kind' | 'resource' | 'deployed' | 'merged'>,
 ): PlanWords => {
   const { findings, diff, pending, operation, facts, unseen, rounds: [first, ...later], end, impact, rendered, secrets } = planned
+  const phases = redactTexts(phaseWords(planned), secrets)
   return {
     ...of,
     headline: redactTexts(headlineOf(planned, of.deployed === 'nothing'), secrets),
     findings: findings.map(finding => ({ ...finding, field: fieldOfFile(finding.field) })),
     diff: diff === null ? null : { ...diff, changes: diff.changes.map(inFile) },
     pending: pending.map(inFile),
-    phases: redactTexts(phaseWords(planned), secrets),
+    phases,
+    failing: of.deployed === 'nothing' ? [] : failingPhases({ kind: of.kind, operation, impact, diff }, phases),
     operation,
     saw: Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factWords(fact as Fact<unknown>)])),
     unseen,

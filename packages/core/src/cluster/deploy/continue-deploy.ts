@@ -49,7 +49,7 @@ const abandonSeen = (round: DeployRound, operation: DeployOperation, hooks: Depl
   const over = (operation.abandonedAt ?? env.now) + lateArrivalLimit
   // a Deployment of another attempt does not count; the next step deletes it
   if (facts.deployment?._tag === 'Unknown' && !hooks.isOver)
-    return wait(status, pollMillis, 'to make sure that the abandoned attempt did not arrive')
+    return wait(status, pollMillis, 'the Kubernetes API to say whether the Deployment of the abandoned attempt arrived')
   if (env.now < over) return wait(status, Math.min(over - env.now, 10 * pollMillis), 'an abandoned attempt, which may still arrive')
   const unseen = hooks.isOver ? null : hooks.beforeGivenUp()
   if (unseen !== null) return unseen

@@ -44,7 +44,7 @@ const createSeen = (round: DeployRound, operation: DeployOperation, hooks: Deplo
       fact?._tag === 'Unknown'
     )
   )
-    return wait(status, pollMillis, 'to read the objects of the attempt')
+    return wait(status, pollMillis, 'the Kubernetes API to return the objects of the attempt')
   return facts.deployment?._tag === 'Known' ? withDeployment(round, operation, hooks, facts.deployment.value)
     : withoutDeployment(round, operation, hooks)
 }

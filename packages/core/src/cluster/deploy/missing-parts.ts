@@ -34,7 +34,11 @@ export const missingParts = (
     asked([{ _tag: 'ReadNames', namespace: meta.namespace, objects: namesOf(parts, meta.name) }]),
     E.map(() =>
       facts.names?._tag === 'Unknown'
-        ? wait(status, pollMillis, `to see whether other objects have the names of the missing objects: ${facts.names.message}`)
+        ? wait(
+          status,
+          pollMillis,
+          `the Kubernetes API to say whether other objects have the names of the missing objects: ${facts.names.message}`,
+        )
         : waitForOthers(round, operation, hooks) ?? then(parts, input.right)
     ),
     orLook(queries => look(queries, 'do other objects have the names of the missing objects?')),

@@ -58,8 +58,8 @@ const heldUp = (
       ...calm(),
       status,
       after,
-      waitingFor: `to see whether the names that the deploy needs are free: ${unobservable.message}`,
-      reason: 'the operator stops nothing on a guess',
+      waitingFor: `the Kubernetes API to say whether the names that the deploy needs are free: ${unobservable.message}`,
+      reason: 'it is not known whether the names that the deploy needs are free: the operator stops nothing',
     }
   const obstacles = [...conflictingNames(round, namesNeeded(round, [target])), ...more()]
   return obstacles.length === 0 ? null

@@ -93,5 +93,5 @@ export const zooKeeperProblem = (waitingFor: string): Problem => ({
   type: 'ReconciliationException',
   reason: 'CleanupFailed',
   message:
-    `Waiting: ${waitingFor}. The operator starts nothing before: the data in ZooKeeper may be the state of the last job, and Flink would run its plan beside the new job. The operator then continues automatically`,
+    `The operator waits for ${waitingFor}. It starts nothing before: the data in ZooKeeper may be the state of the last job, and Flink would run its plan beside the new job. The operator then continues automatically`,
 })

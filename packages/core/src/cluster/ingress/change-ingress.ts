@@ -26,7 +26,7 @@ export const changeIngress = (
   const after = env.options.observerProgressCheckInterval
   switch (step._tag) {
     case 'Wait':
-      return { ...calm(), after, waitingFor: 'to observe the Ingress', reason }
+      return { ...calm(), after, waitingFor: 'the Kubernetes API to return the Ingress', reason }
     case 'InTheWay':
       return {
         ...calm(),

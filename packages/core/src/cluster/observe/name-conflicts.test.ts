@@ -274,7 +274,7 @@ describe("F09 F13 an edit that needs a name which is somebody else's: found befo
   test('P14 names that could not be looked at: nothing is stopped', () => {
     const actions = lookedAndDecided({ ...edit, status: runningStatus() }, runningCluster(t0, { names: unknown('Forbidden', 'no', t0) }))
     expect(effectsOf(actions)).toEqual([])
-    expect(requeueOf(actions).waitingFor).toMatch(/to see whether the names that the deploy needs are free/u)
+    expect(requeueOf(actions).waitingFor).toMatch(/the Kubernetes API to say whether the names that the deploy needs are free/u)
   })
 
   test('a suspend needs no names', () => {

@@ -68,7 +68,7 @@ export const lostCluster = <Situation>(
     asked([deployment, pods, ...host.queries]),
     E.map(() => {
       if (facts.deployment?._tag !== 'Absent' || facts.jobManagerPods?._tag !== 'Known')
-        return blocked('lost/not-proved', 'to see that the JobManager is gone', kubernetesAnswers, missingJobManager)
+        return blocked('lost/not-proved', 'proof that the JobManager is gone', kubernetesAnswers, missingJobManager)
       const left = host.unseen()
       return left !== null ? blocked('lost/not-proved', left, kubernetesAnswers, missingJobManager)
         : facts.jobManagerPods.value.length > 0

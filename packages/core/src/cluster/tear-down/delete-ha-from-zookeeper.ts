@@ -47,7 +47,7 @@ const deleteHaSeen = <Status>(
   const isLate = env.now > giveUpAt
   const seen = viewAt(place, facts)
   const message = unseenAt(place, facts)
-  const unseen = message !== null ? `to read the data of the cluster in ZooKeeper: ${message}`
+  const unseen = message !== null ? `ZooKeeper to return the data of the cluster: ${message}`
     : seen === null ? null : standing(seen.place, seen.view)
   if (unseen !== null)
     return isLate && gives ? null : wait(status, pollMillis, unseen, isLate ? zooKeeperProblem(unseen) : null)

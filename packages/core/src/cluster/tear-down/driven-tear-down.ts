@@ -34,7 +34,12 @@ export const drivenTearDown = <Status, Gone = never>(
         giveUpAt < env.now ? env.options.reconcileInterval : Math.min(env.options.reconcileInterval, giveUpAt - env.now + 1),
       )
     case 'Do':
-      return act(status, step.waitingFor, { effects: step.effects, after: pollMillis, problem })
+      return act(status, `the operator deletes the cluster, and waits for ${step.waitingFor}`, {
+        effects: step.effects,
+        after: pollMillis,
+        waitingFor: step.waitingFor,
+        problem,
+      })
     case 'Gone':
       return whenGone()
   }

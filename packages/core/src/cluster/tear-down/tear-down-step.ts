@@ -77,7 +77,7 @@ const stepBySight = (desired: ClusterOf, facts: ClusterFacts, propagation: Propa
   ]
     .find(fact => fact?._tag === 'Unknown')
   if (unobservable?._tag === 'Unknown')
-    return { _tag: 'Unobservable', why: `the cluster's objects could not be read: ${unobservable.message}` }
+    return { _tag: 'Unobservable', why: `the Kubernetes API to return the objects of the cluster: ${unobservable.message}` }
   return jobManagerStop(desired.meta, facts)
     ?? (propagation !== 'Foreground' ? leftoverStep(desired.meta, facts) : null)
     ?? deploymentStep(desired.meta, facts.deployment, propagation)

@@ -130,7 +130,7 @@ describe('the steps of taking a cluster away (cluster-manifests.md, section 14; 
     ['jobs', 'native', false],
   ])('P14 %s could not be seen, %s: blind %s', (field, mode, isUnobservable) => {
     const step = stepOf(gone({ [field]: unknown('Timeout', 'no answer', t0) }), mode)
-    expect(brief(step)).toBe(isUnobservable ? "Blind the cluster's objects could not be read: no answer" : 'Gone')
+    expect(brief(step)).toBe(isUnobservable ? 'Blind the Kubernetes API to return the objects of the cluster: no answer' : 'Gone')
   })
 
   const all = 'Look ReadDeployment ListJobManagerPods ListConfigMaps ListServices'
@@ -253,7 +253,10 @@ describe('a tear-down operation', () => {
   test('P14 nothing is done on a guess', () => {
     const actions = act(gone({ jobManagerPods: unknown('Timeout', 'no answer', t0) }))
     expect(effectsOf(actions)).toEqual([])
-    expect(requeueOf(actions)).toMatchObject({ after: 1_000, waitingFor: "the cluster's objects could not be read: no answer" })
+    expect(requeueOf(actions)).toMatchObject({
+      after: 1_000,
+      waitingFor: 'the Kubernetes API to return the objects of the cluster: no answer',
+    })
   })
 
   test.each([[t0, null], [

@@ -43,6 +43,11 @@ describe('S10 values are shown by a list of fields, and by their form', () => {
     ['flinkConfiguration.kubernetes.operator.reconcile.interval', '30 s'],
     ['template.spec.job.parallelism', 4],
     ['template.spec.flinkConfiguration.parallelism.default', '2'],
+    ['parallelism', 5],
+    ['taskManagerConfig.taskSlots', 8],
+    ['jobManagerConfig.resources.requests.memory', '2Gi'],
+    ['savepointDisabled', true],
+    ['savepointPath', 's3://bucket/savepoints/savepoint-1-2'],
     ['job.args', null],
   ])('%s %j', (place, value) => expect(isShown(place, value)).toBe(true))
 
@@ -58,6 +63,9 @@ describe('S10 values are shown by a list of fields, and by their form', () => {
     'ingress.annotations.a',
     'ingress.template',
     'deploymentName',
+    'programArgs',
+    'entryClass',
+    'taskManagerConfig.envConfig.env',
     'flinkConfiguration.my.pin',
     'flinkConfiguration.env.java.opts.all',
     'flinkConfiguration.s3.access-key',

@@ -35,18 +35,33 @@ const resource = (process: string): readonly string[] =>
  */
 export const shownFields: readonly ShownFields[] = [
   {
-    fields: ['job.parallelism', 'jobManager.replicas', 'taskManager.replicas'],
+    fields: [
+      'job.parallelism',
+      'jobManager.replicas',
+      'taskManager.replicas',
+      'parallelism',
+      'jobManagerConfig.replicas',
+      'taskManagerConfig.taskSlots',
+    ],
     form: number,
     why: 'how large the job is, is what is changed most',
   },
-  { fields: [...resource('jobManager'), ...resource('taskManager')], form: quantity, why: 'amounts' },
+  {
+    fields: ['jobManager', 'taskManager', 'jobManagerConfig', 'taskManagerConfig'].flatMap(resource),
+    form: quantity,
+    why: 'amounts',
+  },
   { fields: ['image'], form: image, why: 'a deployment of a new version changes its tag; nodes log it' },
   { fields: ['flinkVersion'], form: version, why: 'one of a few' },
   { fields: ['mode'], form: oneOf('native', 'standalone'), why: 'one of two' },
   { fields: ['imagePullPolicy'], form: oneOf('always', 'ifnotpresent', 'never'), why: 'one of three' },
   { fields: ['job.state'], form: oneOf('running', 'suspended'), why: 'one of two' },
   { fields: ['job.upgradeMode'], form: oneOf('stateless', 'last-state', 'savepoint'), why: 'one of three; it decides about the state' },
-  { fields: ['job.allowNonRestoredState'], form: flag, why: 'it decides about the state' },
+  {
+    fields: ['job.allowNonRestoredState', 'allowNonRestoredState', 'savepointDisabled', 'forceRollback'],
+    form: flag,
+    why: 'it decides about the state',
+  },
   {
     fields: [
       'restartNonce',
@@ -58,7 +73,11 @@ export const shownFields: readonly ShownFields[] = [
     form: number,
     why: 'a number that only has to be another one',
   },
-  { fields: ['job.initialSavepointPath'], form: path, why: 'what state the job begins with; statuses have such paths, too' },
+  {
+    fields: ['job.initialSavepointPath', 'savepointPath'],
+    form: path,
+    why: 'what state the job begins with; statuses have such paths, too',
+  },
 ]
 
 interface ShownKeys {

@@ -83,7 +83,7 @@ export const wait = <Status>(status: Status, after: Millis, waitingFor: string, 
   problem,
   after,
   waitingFor,
-  reason: waitingFor,
+  reason: `the operator waits for ${waitingFor}`,
 })
 
 /** An `Act` for this reason; what `rest` leaves out is empty, and the next round is due at once. */

@@ -132,9 +132,12 @@ describe('the condition Paused, and its events', () => {
   const conditionOf = (status: typeof during) => status.conditions.find(({ type }) => type === 'Paused')
   const reasons = (given: Given) => eventsOf(decided(given)).map(({ reason }) => reason)
 
-  test('it begins: condition and event; Ready stays', () => {
+  test('it begins: condition and event; Ready keeps its status and its time, and its reason is Paused', () => {
     expect(conditionOf(during)).toMatchObject({ status: 'True', reason: 'Annotation', observedGeneration: 1 })
-    expect(during.conditions.filter(({ type }) => type !== 'Paused')).toEqual(steady.status.conditions)
+    const brief = (status: typeof during) =>
+      status.conditions.filter(({ type }) => type !== 'Paused').map(it => [it.type, it.status, it.lastTransitionTime])
+    expect(brief(during)).toEqual(brief(steady.status))
+    expect(during.conditions.find(({ type }) => type === 'Ready')?.reason).toBe('Paused')
     expect(reasons({ ...steady, metadata: paused })).toEqual(['Paused'])
   })
 
@@ -164,10 +167,12 @@ describe('the condition Paused, and its events', () => {
   })
 
   test('it is told before the first deployment too', () => {
-    expect(statusAfter({ status: freshStatus, metadata: paused, facts: goneCluster() }).conditions).toMatchObject([{
-      type: 'Paused',
-      status: 'True',
-    }])
+    expect(statusAfter({ status: freshStatus, metadata: paused, facts: goneCluster() }).conditions).toMatchObject([
+      { type: 'Ready', status: 'False', reason: 'Paused' },
+      { type: 'Reconciling', status: 'True', reason: 'Paused' },
+      { type: 'Stalled', status: 'False' },
+      { type: 'Paused', status: 'True' },
+    ])
   })
 
   test('with every fact at hand or none it asks for no more than another round would', () => {

@@ -63,3 +63,10 @@ export const pauseOf = (
     }
   return until > now ? { isHold: false, until, isUnderstood: true, message: `annotation ${pauseAnnotation} is set: ${value}` } : null
 }
+
+/** Reason of Ready during a pause, whatever the state is. */
+export const pausedReason = 'Paused'
+
+/** The message of Ready during a pause; without one the words as they are. */
+export const whilePaused = (pause: Pick<Pause, 'message'> | null, words: string): string =>
+  pause === null ? words : `Paused, the operator changes nothing: ${pause.message}. ${words}`

@@ -91,7 +91,7 @@ describe('what an action of a job that failed leaves (control-flow.md, section 2
     const persist: FlinkDeploymentAction = { _tag: 'PersistStatus', status: runningStatus(), reason: '' }
     expect(requeueOf(failing(persist, error({ _tag: 'Pruned' })))).toMatchObject({
       after: 5_000,
-      waitingFor: 'a CRD that keeps the recorded status',
+      waitingFor: 'a CRD that keeps all fields of the status: apply the CRDs of this version (kubectl apply -f deploy/crds)',
     })
     // what is not a write of the status is told by the status
     expect(written(failing(finalizer, error({ _tag: 'Pruned' })))).not.toBeNull()

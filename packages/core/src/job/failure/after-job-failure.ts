@@ -81,7 +81,7 @@ const reportedFailure = <Status extends JobLifecycleStatus>(
     return [jobEvent.problem('Pruned', `The status can't be recorded, so nothing is done: ${error.message}`, meta.generation), {
       _tag: 'Requeue',
       after: delay,
-      waitingFor: 'a CRD that keeps the recorded status',
+      waitingFor: 'a CRD that keeps all fields of the status: apply the CRDs of this version (kubectl apply -f deploy/crds)',
     }]
   if (failed._tag === 'PersistStatus' || needsOnlyALook(error))
     return [{

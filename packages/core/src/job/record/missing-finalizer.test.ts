@@ -123,7 +123,7 @@ describe('finalizer P25 F02 a resource without our finalizer: did a cluster of t
       expect(written(actions)?.operatorRecord.lastState ?? initialFlinkDeploymentStatus.operatorRecord.lastState).toEqual(
         initialFlinkDeploymentStatus.operatorRecord.lastState,
       )
-      expect(requeueOf(actions).waitingFor).toBe('to see whether a cluster of that name existed before: late')
+      expect(requeueOf(actions).waitingFor).toBe('Kubernetes and Flink to say whether a cluster of that name existed before: late')
     },
   )
 

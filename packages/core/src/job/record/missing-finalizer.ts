@@ -33,7 +33,7 @@ export const addOurFinalizer = <Job extends JobTypes>(host: JobHost<Job>, round:
     return wait(
       status,
       env.options.observerProgressCheckInterval,
-      `to see whether a cluster of that name existed before: ${unobservable}`,
+      `Kubernetes and Flink to say whether a cluster of that name existed before: ${unobservable}`,
     )
   const found = host.unrecorded.earlier(round)
   const lastState = found.length === 0 ? { _tag: 'NeverStarted' as const }

@@ -11,6 +11,7 @@ import { jobStates } from '../../contract/resource/job-state.ts'
 import type { LifecycleState } from '../../contract/resource/lifecycle-state.ts'
 import type { Operation } from '../../contract/resource/operation.ts'
 import { conditionsOf } from './job-conditions.ts'
+import { lifecycleWords } from './state-words.ts'
 
 const { desired } = roundOf({ metadata: { generation: 5 } })
 const of = (status: FlinkDeploymentStatus, stalled = false, now = t0): readonly Condition[] =>
@@ -52,13 +53,13 @@ describe('Ready, Reconciling, Stalled as kstatus reads them (D-24, B71, A4)', ()
     expect(get(conditions, 'Ready')).toMatchObject({
       status: ready,
       reason,
-      message: `The resource is ${lifecycleState}`,
+      message: lifecycleWords[lifecycleState],
       observedGeneration: 5,
     })
     expect(get(conditions, 'Reconciling')).toMatchObject({
       status: reconciling,
       reason,
-      message: ready === 'True' ? '' : `The resource is ${lifecycleState}`,
+      message: ready === 'True' ? '' : lifecycleWords[lifecycleState],
       observedGeneration: 5,
     })
     expect(get(conditions, 'Stalled')).toMatchObject({ status: 'False', reason: 'NotStalled', message: '', observedGeneration: 5 })
@@ -78,15 +79,15 @@ describe('Ready, Reconciling, Stalled as kstatus reads them (D-24, B71, A4)', ()
     expect(of(wrong('What is wrong.\nWhat can be done.'), true).map(({ type, status, reason, message }) => [type, status, reason, message]))
       .toEqual([
         ['Running', 'True', 'Running', 'Job status RUNNING'],
-        ['Ready', 'False', 'Stable', 'What is wrong.\nWhat can be done.'],
-        ['Reconciling', 'False', 'Stable', ''],
+        ['Ready', 'False', 'Error', 'What is wrong.\nWhat can be done.'],
+        ['Reconciling', 'False', 'Error', ''],
         ['Stalled', 'True', 'Error', 'What is wrong.\nWhat can be done.'],
       ])
   })
 
   test.each([
     ['an error that is no JSON', { ...wrong(''), error: 'Job Not Found.' }, 'Job Not Found.'],
-    ['a failure without an error', { ...wrong(''), lifecycleState: 'FAILED' as const, error: null }, 'The resource is FAILED'],
+    ['a failure without an error', { ...wrong(''), lifecycleState: 'FAILED' as const, error: null }, lifecycleWords.FAILED],
   ])('A4 Stalled has words: %s', (_title, status, want) => {
     expect(get(of(status, true), 'Stalled').message).toBe(want)
   })
@@ -105,19 +106,52 @@ describe('Ready, Reconciling, Stalled as kstatus reads them (D-24, B71, A4)', ()
     expect(get(conditions, 'Ready')).toMatchObject({
       status: 'False',
       reason: 'Stable',
-      message: 'The resource is STABLE: generation 5 is not deployed yet',
+      message: 'Generation 5 is not deployed yet',
     })
     expect(get(conditions, 'Reconciling').status).toBe('True')
     const held = conditionsOf({ ...stable, observedGeneration: 4 }, desired, false, t0, null, [], 'ZooKeeper does not answer')
     expect(get(held, 'Reconciling').message).toBe(
-      'The resource is STABLE: generation 5 is not deployed yet; it waits for: ZooKeeper does not answer',
+      'Generation 5 is not deployed yet. It waits for: ZooKeeper does not answer',
     )
     const stopping = { ...stable, observedGeneration: 4, operation: aSuspend() }
     expect(get(conditionsOf(stopping, desired, false, t0), 'Reconciling').message).toBe(
-      'The resource is STABLE: the job is being stopped (SAVEPOINT)',
+      'Generation 5 is being deployed: the job is being stopped (SAVEPOINT)',
     )
     // an invalid one is not what is worked towards: Stalled tells it
     expect(get(conditionsOf({ ...stable, observedGeneration: 4 }, { ...desired, generation: 4 }, true, t0), 'Stalled').status).toBe('True')
+  })
+
+  test.each(Object.entries(lifecycleWords))(
+    'the message of %s does not repeat the state, which stands in the column beside it',
+    (state, words) => {
+      expect(words).not.toMatch(new RegExp(`\\b${state}\\b`))
+      expect(words).toMatch(/^[A-Z]\w+ .*[^.]$/)
+    },
+  )
+
+  const pausedOf = (status: FlinkDeploymentStatus, stalled = false, observedGeneration = 5): Condition =>
+    get(
+      conditionsOf(
+        { ...status, observedGeneration },
+        roundOf({ metadata: { generation: 5, annotations: { 'flinkdeployment.flink.apache.org/pause': 'true' } } }).desired,
+        stalled,
+        t0,
+      ),
+      'Ready',
+    )
+  test.each<readonly [string, FlinkDeploymentStatus, boolean, string, string]>([
+    ['a job that runs stays Ready', runningStatus({ lifecycleState: 'STABLE' }), false, 'True', 'Paused'],
+    ['before the first deployment there is no other condition to see it by', freshStatus, false, 'False', 'Paused'],
+    ['an upgrade in progress waits', runningStatus({ lifecycleState: 'UPGRADING' }), false, 'False', 'Paused'],
+    ['what a person has to do comes first', wrong('What is wrong.'), true, 'False', 'Error'],
+    ['a failed job, too', runningStatus({ lifecycleState: 'FAILED' }), true, 'False', 'Failed'],
+  ])('A8 a paused resource shows it in READY and REASON: %s', (_rule, status, stalled, ready, reason) => {
+    expect(pausedOf(status, stalled)).toMatchObject({ status: ready, reason })
+  })
+
+  test('A8 a paused edit says both', () => {
+    const { message } = pausedOf(runningStatus({ lifecycleState: 'STABLE' }), false, 4)
+    expect(message).toMatch(/^Paused, the operator changes nothing: annotation .*\. Generation 5 is not deployed yet$/)
   })
 
   test('at most one is True, ever', () => {
@@ -141,7 +175,7 @@ describe('Ready, Reconciling, Stalled as kstatus reads them (D-24, B71, A4)', ()
     ['an attempt', aDeploy({ step: 'Create' }), ': the cluster is being created'],
     ['a tear-down', aTearDown(), ': the cluster is being deleted'],
   ])('what is under way is told: %s', (_title, operation, text) => {
-    expect(get(of(runningStatus({ lifecycleState: 'UPGRADING', operation })), 'Ready').message).toBe(`The resource is UPGRADING${text}`)
+    expect(get(of(runningStatus({ lifecycleState: 'UPGRADING', operation })), 'Ready').message).toBe(`${lifecycleWords.UPGRADING}${text}`)
   })
 })
 

@@ -7,7 +7,8 @@ import { mergedConditions, type WantedCondition } from '../../contract/resource/
 import type { EpochMillis } from '../../contract/resource/time.ts'
 import { cutToBytes } from '../../contract/resource/utf8-length.ts'
 import type { ReportedDesired } from '../job-round.ts'
-import { pauseOf } from '../../contract/round/pause.ts'
+import { lifecycleWords, stateWords } from './state-words.ts'
+import { type Pause, pausedReason, pauseOf, whilePaused } from '../../contract/round/pause.ts'
 import { warningConditions } from '../../contract/round/spec-warnings.ts'
 
 /** Additional conditions of a kind, about the cluster that the job runs in. */
@@ -34,29 +35,6 @@ const isReady: Readonly<Record<LifecycleState, boolean>> = {
 }
 
 /**
- * The operation in progress, in words that change only with its steps. A condition that changed every second would need a status write
- * every second.
- */
-const progressOf = (operation: JobLifecycleStatus['operation']): string => {
-  switch (operation?.kind) {
-    case undefined:
-      return ''
-    case 'Unreadable':
-      return ": the operation in progress can't be read"
-    case 'Suspend':
-      return operation.step === 'TearDown' ? ': the cluster is being deleted' : `: the job is being stopped (${operation.mode})`
-    case 'Deploy':
-      // a first deployment has no previous cluster: the step only checks whether objects of that name exist
-      return operation.step === 'TearDown' && operation.purpose !== 'FirstDeployment' ? ': the previous cluster is being deleted'
-        : ': the cluster is being created'
-    case 'Submit':
-      return operation.step === 'Abandon' ? ': the operator gives up an attempt to run the job' : ': the job is being submitted'
-    case 'TearDown':
-      return ': the cluster is being deleted'
-  }
-}
-
-/**
  * True if an edit was neither begun nor acknowledged. STABLE describes the running job, so the resource is not what the user asked for
  * then.
  */
@@ -76,7 +54,7 @@ const unobservableWords = ({ generation }: ReportedDesired, isPending: boolean, 
 const longestWords = 1_000
 const errorWords = ({ error, lifecycleState }: JobLifecycleStatus): string => {
   const words = statusErrorMessage(error)
-  return words === '' ? `The resource is ${lifecycleState}` : cutToBytes(words, longestWords)
+  return words === '' ? lifecycleWords[lifecycleState] : cutToBytes(words, longestWords)
 }
 
 /** Why the JobManager that the job or the session cluster needs is not ready. */
@@ -88,6 +66,23 @@ export interface NotReady {
 
 const jobManagerNotReady = 'JobManagerNotReady'
 
+/** Of Ready while a person has to act: a state that the spec reached says nothing then. */
+const stalledReason = (state: LifecycleState): string => (isReady[state] ? 'Error' : capitalised(state))
+
+const reasonOf = (state: LifecycleState, pause: Pause | null, downFor: string | null): string =>
+  pause !== null ? pausedReason : downFor !== null ? jobManagerNotReady : capitalised(state)
+
+/** The condition with its generation. */
+const conditionOf =
+  (observedGeneration: WantedCondition['observedGeneration']) =>
+  (type: string, isTrue: boolean, reason: string, message: string): WantedCondition => ({
+    type,
+    status: isTrue ? 'True' : 'False',
+    reason,
+    message,
+    ...(observedGeneration === undefined ? {} : { observedGeneration }),
+  })
+
 /** Ready, Reconciling and Stalled as kstatus reads them, with observedGeneration (D-24, B71). `stalled`: a user has to act. */
 const kstatus = (
   status: JobLifecycleStatus,
@@ -96,30 +91,24 @@ const kstatus = (
   unobservableFor: string | null,
   heldUpBy: string | null,
   down: NotReady | null,
+  pause: Pause | null,
 ): readonly WantedCondition[] => {
   const { lifecycleState } = status
-  const downFor = down !== null && (isReady[lifecycleState] || down.isReported)
-    ? `: the JobManager is not ready: ${cutRedacted(down.cause, desired.secrets, longestWords)}` : ''
   const isPending = isEditPending(status, desired)
-  const what = `The resource is ${lifecycleState}${
-    isPending && status.operation === null
-      ? `: generation ${String(desired.generation)} is not deployed yet${
-        heldUpBy === null ? '' : `; it waits for: ${cutRedacted(heldUpBy, desired.secrets, longestWords)}`
-      }`
-      : progressOf(status.operation)
-  }${downFor}`
+  const cut = (text: string): string => cutRedacted(text, desired.secrets, longestWords)
+  const downFor = down !== null && (isReady[lifecycleState] || down.isReported) ? cut(down.cause) : null
+  const state = stateWords(status, {
+    pendingGeneration: isPending ? desired.generation : null,
+    heldUpBy: heldUpBy === null ? null : cut(heldUpBy),
+    downFor,
+  })
+  const what = whilePaused(pause, state)
   const observedGeneration = desired.meta.generation
   const ready = isReady[lifecycleState] && !stalled && !isPending && down === null
-  const reason = downFor === '' ? capitalised(lifecycleState) : jobManagerNotReady
+  const reason = stalled ? stalledReason(lifecycleState) : reasonOf(lifecycleState, pause, downFor)
   const wrong = errorWords(status)
   const message = stalled ? wrong : what
-  const of = (type: string, isTrue: boolean, reason: string, text: string): WantedCondition => ({
-    type,
-    status: isTrue ? 'True' : 'False',
-    reason,
-    message: text,
-    observedGeneration,
-  })
+  const of = conditionOf(observedGeneration)
   return [
     unobservableFor !== null
       ? {
@@ -136,16 +125,20 @@ const kstatus = (
 }
 
 /**
- * The Paused condition exists only while it is True (safety-properties.md, A8). The short hold before a FlinkBlueGreenDeployment releases
- * its child is not reported.
+ * The pause in force; null: none. The short hold before a FlinkBlueGreenDeployment releases its child is not reported.
  */
-const paused = (
+const reportedPause = (
   { reconciliationStatus }: JobLifecycleStatus,
-  { meta, secrets }: ReportedDesired,
+  { meta }: ReportedDesired,
   now: EpochMillis,
-): readonly WantedCondition[] => {
+): Pause | null => {
   const pause = pauseOf(meta, now)
-  return pause === null || (pause.isHold && reconciliationStatus.lastReconciledSpec === null) ? []
+  return pause?.isHold === true && reconciliationStatus.lastReconciledSpec === null ? null : pause
+}
+
+/** The Paused condition exists only while it is True (safety-properties.md, A8). */
+const paused = (pause: Pause | null, { meta, secrets }: ReportedDesired): readonly WantedCondition[] =>
+  pause === null ? []
     : [{
       type: 'Paused',
       status: 'True',
@@ -153,7 +146,6 @@ const paused = (
       message: cutRedacted(pause.message, secrets, longestWords),
       observedGeneration: meta.generation,
     }]
-}
 
 /**
  * Computes the conditions; the same list if nothing changed. The transition time moves only with the condition's status. `unobservableFor`:
@@ -171,13 +163,14 @@ export const conditionsOf = (
   down: NotReady | null = null,
 ): readonly Condition[] => {
   const before = status.conditions
-  const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled
-    ? [...beside, ...paused(status, desired, now), ...warningConditions(desired)]
+  const pause = reportedPause(status, desired, now)
+  const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled && pause === null
+    ? [...beside, ...warningConditions(desired)]
     : [
       ...running(status),
-      ...kstatus(status, desired, stalled, unobservableFor, heldUpBy, down),
+      ...kstatus(status, desired, stalled, unobservableFor, heldUpBy, down, pause),
       ...beside,
-      ...paused(status, desired, now),
+      ...paused(pause, desired),
       ...warningConditions(desired),
     ]
   return mergedConditions(before, wanted, now)

@@ -95,7 +95,7 @@ const standalone = ({ schedulerMode, replicas, taskManagers }: StandaloneScaling
     return {
       _tag: 'Wait',
       row: 'in-place/taskmanager-deployment',
-      waitingFor: 'to see the TaskManager Deployment',
+      waitingFor: 'the Kubernetes API to return the TaskManager Deployment',
       reason: `the TaskManager Deployment could not be read: ${taskManagers.message}`,
     }
   if (taskManagers._tag === 'Absent' || taskManagers.value.deleting)

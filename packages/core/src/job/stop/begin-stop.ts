@@ -41,7 +41,7 @@ export const beginStop = <Job extends JobTypes>(
     return wait(
       observed.status,
       env.options.observerProgressCheckInterval,
-      `to see whether Flink keeps the checkpoints of a job that is cancelled: ${kept.message}`,
+      `Flink to say whether it keeps the checkpoints of a job that is cancelled: ${kept.message}`,
     )
   const cancelTimeout = env.options.flinkClientCancelTimeout
   const patience: Readonly<Record<SuspendMode, Millis>> = {

@@ -24,7 +24,7 @@ export const cancellingWithState = <Job extends JobTypes>(
 ): Decision<Job['status']> => {
   const { observed: { facts, status }, env } = round
   if (facts.jobs?._tag !== 'Known')
-    return host.stopping.late(round, operation) ?? wait(status, pollMillis, 'REST, to see whether the job was cancelled')
+    return host.stopping.late(round, operation) ?? wait(status, pollMillis, 'Flink to report whether the job was cancelled')
   if (isAnotherRun(round, operation))
     return hasHighAvailability(round)
       ? dropped(round, 'the JobManager restarted while the job was being cancelled: the operator decides again how to stop it')

@@ -267,7 +267,7 @@ describe('this JobManager does not know the trigger id (design.md, section 3; co
       status: { operation: underWay },
     }],
     ["P14 its pods can't be seen", { facts: forgotten({ jobManagerPods: late }) }, {
-      waitingFor: `to see the job again for savepoint ${operationId}`,
+      waitingFor: `Flink to list the job again, for savepoint ${operationId}`,
       status: { operation: underWay },
     }],
     ['P01 without HA the restarted job began anew: a person decides', { spec: noHa, facts: forgotten({ jobManagerPods: otherPod }) }, {
@@ -329,7 +329,7 @@ describe('L2 the job ended and the trigger id is forgotten: only a savepoint of 
     ['none is listed', { facts: facts({ checkpoints: known(checkpointStatistics(), t0) }) }, unknownPath],
     ['the JobManager does not know the job any more', { facts: facts({ checkpoints: absent(t0) }) }, unknownPath],
     ["P14 what is listed can't be read now", { facts: facts({ checkpoints: late }) }, {
-      waitingFor: 'to see whether the savepoint of the stop is listed',
+      waitingFor: 'Flink to say whether it completed the savepoint of the stop',
       effects: [],
       status: { operation: underWay },
     }],
@@ -474,7 +474,7 @@ describe('the cluster goes (control-flow.md, section 8.2)', () => {
     ["P14 it can't be seen", tearDown(goneCluster(t0, { services: late }), inTime), {
       effects: [],
       after: 1_000,
-      waitingFor: "the cluster's objects could not be read: late",
+      waitingFor: 'the Kubernetes API to return the objects of the cluster: late',
       problem: null,
     }],
     [

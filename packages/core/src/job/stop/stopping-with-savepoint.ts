@@ -106,7 +106,7 @@ const stopUnknown = <Job extends JobTypes>(
   const missing = unanswered(facts, host.stopping.incarnationQueries(round))
   if (missing.length > 0) return look(missing, 'is it the same JobManager instance?')
   if (facts.jobs?._tag !== 'Known' || !host.stopping.isIncarnationSeen(round))
-    return wait(status, pollMillis, `to see the job again for savepoint ${operation.id}`, stillFailing(env.now, operation))
+    return wait(status, pollMillis, `Flink to list the job again, for savepoint ${operation.id}`, stillFailing(env.now, operation))
   const job = ownJob(status, facts)
   if (job === undefined && !isTerminal(status.jobStatus.state)) return missed(round, operation)
   if (isOtherIncarnation(operation.incarnation, incarnationOf(observed))) return afterRestart(round, operation)
@@ -177,7 +177,7 @@ const endedUnseen = <Job extends JobTypes>(
   const missing = unanswered(facts, [{ _tag: 'GetCheckpoints', endpoint: desired.deployed.endpoint, jobId: operation.jobId }])
   if (missing.length > 0) return look(missing, 'is the savepoint of the stop listed?')
   if (facts.checkpoints?._tag === 'Unknown')
-    return wait(status, pollMillis, 'to see whether the savepoint of the stop is listed', stillFailing(env.now, operation))
+    return wait(status, pollMillis, 'Flink to say whether it completed the savepoint of the stop', stillFailing(env.now, operation))
   const last = facts.checkpoints?._tag === 'Known' ? latestState(facts.checkpoints.value) : undefined
   return last !== undefined && last.isStop && last.externalPath !== null && last.triggerTimestamp >= operation.mintedAt
     ? finishStop(host, round, ended(operation, { _tag: 'Path', path: last.externalPath }))

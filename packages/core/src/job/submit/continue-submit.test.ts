@@ -93,9 +93,15 @@ describe('a submit goes on by live looks alone (session-snapshot-bluegreen.md, s
   test.each<readonly [string, () => SessionWorld, SessionWorld['unobservable'], number, RegExp]>([
     ["Flink's jobs", begun, ['GetJobsOverview'], progress, /^Flink to list its jobs: not seen$/u],
     ["Flink's jars", begun, ['GetJars'], progress, /^Flink to list its jars: not seen$/u],
-    ['the JobManager that it is to be sent to', uploaded, ['ListJobManagerPods'], progress, /^to observe the JobManager that the job is/u],
+    [
+      'the JobManager that it is to be sent to',
+      uploaded,
+      ['ListJobManagerPods'],
+      progress,
+      /^the Kubernetes API to return the JobManager that the job is/u,
+    ],
     ["Flink's jobs, after it was sent", () => lost(true), ['GetJobsOverview'], progress, /^Flink to list its jobs: not seen$/u],
-    ['HA metadata, after it was sent and is not listed', () => lost(false), ['ListConfigMaps'], progress, /^to read the HA metadata/u],
+    ['HA metadata, after it was sent and is not listed', () => lost(false), ['ListConfigMaps'], progress, /^the HA metadata/u],
   ])('P14 nothing is sent while it is not seen: %s', (_title, given, unobservable, after, words) => {
     const world = given()
     world.unobservable = unobservable
@@ -212,7 +218,7 @@ describe('Flink refused it, and the job may be there all the same', () => {
     expect(nextOf(world)).toMatchObject({
       effects: [],
       after: 2_000,
-      waitingFor: expect.stringMatching(/^to make sure that Flink does not list/u) as string,
+      waitingFor: expect.stringMatching(/^Flink to list its jobs again/u) as string,
     })
     world.now = (sentAt ?? 0) + 4_999
     expect(nextOf(world)).toMatchObject({ effects: [], after: 1 })

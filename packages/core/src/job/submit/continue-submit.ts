@@ -123,7 +123,11 @@ const send = <Status extends JobLifecycleStatus>(
     })
   const incarnation = incarnationOf(observed)
   if (incarnation.podUid === null)
-    return wait(status, env.options.observerProgressCheckInterval, 'to observe the JobManager that the job is submitted to')
+    return wait(
+      status,
+      env.options.observerProgressCheckInterval,
+      'the Kubernetes API to return the JobManager that the job is submitted to',
+    )
   const running: SubmitOperation = { ...operation, step: 'Run', incarnation, sentAt: env.now }
   const recorded = withRecord(withLifecycle(status, { operation: running }), { lastState: stateUnderDeploy })
   return act(withJob(recorded, { jobId, state: 'RECONCILING' }), `the operator runs job ${jobId}`, {
@@ -155,7 +159,7 @@ const sent = <Status extends JobLifecycleStatus>(
   switch (operation.step) {
     case 'Refused':
       return env.now < sentAt + absenceMillis
-        ? wait(status, sentAt + absenceMillis - env.now, 'to make sure that Flink does not list the job that it rejected')
+        ? wait(status, sentAt + absenceMillis - env.now, 'Flink to list its jobs again: the job that it rejected must not be among them')
         : act(
           withRecord(withLifecycle(status, { operation: { ...operation, step: 'Upload', incarnation: null, sentAt: null } }), {
             lastState: stateBefore(operation),

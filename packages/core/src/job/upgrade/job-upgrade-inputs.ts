@@ -32,7 +32,7 @@ const checkpointAge = (
       return { _tag: 'NotLooked' }
     case 'Known': {
       if (terminalSince !== null && checkpoints.asOf < terminalSince + checkpointCacheMillis)
-        return { _tag: 'Unknown', reason: 'read too soon after the end of the job' }
+        return { _tag: 'Unknown', reason: 'Flink may not show the last checkpoint yet: the job has just ended' }
       const latest = latestState(checkpoints.value)
       return {
         _tag: 'Known',

@@ -74,7 +74,7 @@ const reported: Readonly<Record<string, string>> = {
   'stopped-to-stay': 'the job is stopped, and the spec asks for a suspended job',
   'submitted-before AlreadyUpgraded': 'the cluster was submitted before this operator took over',
   'orphan-job Blocked': sameRunText(jobId),
-  'submitted-before Blocked': 'to read the JobManager Deployment',
+  'submitted-before Blocked': 'the Kubernetes API to return the JobManager Deployment',
   'submitted-before NeedsFacts': 'was the cluster submitted before this operator took over?',
   'stopped-before-first-start': 'the job was not started for the first time yet',
   'edited-while-suspended': 'the user edited the spec while the job is suspended',
@@ -539,17 +539,17 @@ describe('rows L: the JobManager is lost (control-flow.md, section 4.10/4 and 5)
     }, {
       _tag: 'Blocked',
       row: 'lost/not-proved',
-      waitingFor: 'to see that the JobManager is gone',
+      waitingFor: 'proof that the JobManager is gone',
     }],
     [
       'lost/not-proved P14 the ConfigMaps could not be seen',
       { status: dead(), facts: goneCluster(t0, { configMaps: unknown('Forbidden', 'no', t0) }) },
-      { _tag: 'Blocked', row: 'lost/not-proved', waitingFor: 'to see that the JobManager is gone' },
+      { _tag: 'Blocked', row: 'lost/not-proved', waitingFor: 'proof that the JobManager is gone' },
     ],
     [
       'lost/not-proved P14 the Deployment could not be seen',
       { status: dead(), facts: goneCluster(t0, { deployment: unknown('Forbidden', 'no', t0) }) },
-      { _tag: 'Blocked', row: 'lost/not-proved', waitingFor: 'to see that the JobManager is gone' },
+      { _tag: 'Blocked', row: 'lost/not-proved', waitingFor: 'proof that the JobManager is gone' },
     ],
     [
       'lost/pod-left B28 a pod of it still ends',

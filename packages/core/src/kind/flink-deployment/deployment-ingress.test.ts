@@ -119,7 +119,7 @@ describe('C-D03 E-51 an edit of the ingress alone needs no restart', () => {
   test('P14 not seen: the edit waits', () => {
     const actions = lookedAndDecided(edited(ours, withTemplate(null)), world(unknown('Timeout', 'late', t0)))
     expect(effectsOf(actions)).toEqual([])
-    expect(requeueOf(actions).waitingFor).toBe('to observe the Ingress')
+    expect(requeueOf(actions).waitingFor).toBe('the Kubernetes API to return the Ingress')
   })
 
   test('8.5 ingress.manage off: recorded and told, nothing is touched', () => {

@@ -61,7 +61,7 @@ const otherPod = known([aPod({ uid: 'other' })], t0)
 const unseen: FlinkDeploymentFacts = { deployment: known(aDeployment(), t0, 'cache') }
 
 const person = 'the user: upgradeMode stateless, or a savepointRedeployNonce with the path of a savepoint or checkpoint'
-const aPerson = [person, `60000 ms: ${person}`]
+const aPerson = [`the operator waits for ${person}`, `60000 ms: ${person}`]
 
 type Row = readonly [string, Given, readonly string[]]
 /** Where one text is wanted it is the last: what was observed in the same round may have to be written as well. */
@@ -134,7 +134,9 @@ describe('a suspend that is under way (control-flow.md, section 5.8; design.md, 
     ['forgotten: looks', suspend({}, { ...unseen, jobs: known([aJob('RUNNING')], t0), stopOperation: absent(t0) }), [
       'is it the same JobManager instance?',
     ]],
-    ['forgotten, the job can not be seen', suspend({}, forgotten({ jobs: noRest })), [`1000 ms: to see the job again for ${savepoint}`]],
+    ['forgotten, the job can not be seen', suspend({}, forgotten({ jobs: noRest })), [
+      `1000 ms: Flink to list the job again, for ${savepoint}`,
+    ]],
     ['forgotten, same JobManager', suspend({}, forgotten()), [
       'the JobManager does not know the savepoint yet: the operator sends the same id again',
       `1000 ms: ${savepoint}`,
@@ -197,7 +199,7 @@ describe('a suspend that is under way (control-flow.md, section 5.8; design.md, 
     ],
     // CANCEL
     ['cancel: REST does not answer', suspend({ mode: 'CANCEL' }, runningCluster(t0, { jobs: noRest })), [
-      '1000 ms: REST, to see whether the job was cancelled',
+      '1000 ms: Flink to report whether the job was cancelled',
     ]],
     ['cancel: not cancelling', suspend({ mode: 'CANCEL' }, runningCluster()), [
       'the job is not being cancelled: the operator sends the cancel again',
@@ -242,7 +244,7 @@ describe('a suspend that is under way (control-flow.md, section 5.8; design.md, 
     ],
     ['last-state: looks', suspend({ mode: 'LAST_STATE', step: 'TearDown' }, {}), ['is the cluster gone?']],
     ['last-state: there', suspend({ mode: 'LAST_STATE', step: 'TearDown' }, runningCluster()), [
-      'the JobManager to stop',
+      'the operator deletes the cluster, and waits for the JobManager to stop',
       '1000 ms: the JobManager to stop',
     ]],
     ['last-state: stopping', suspend({ mode: 'LAST_STATE', step: 'TearDown' }, goneCluster(t0, { jobManagerPods: known([aPod()], t0) })), [
@@ -272,7 +274,9 @@ describe('a JobManager that never started is taken away (control-flow.md, sectio
       '1000 ms: Deployment app to be gone',
     ]],
     ['left behind', never(goneCluster(t0, { services: known([restService()], t0) })), ['1000 ms: Service app-rest to be gone']],
-    ['can not be seen', never(goneCluster(t0, { services: late })), ["1000 ms: the cluster's objects could not be read: late"]],
+    ['can not be seen', never(goneCluster(t0, { services: late })), [
+      '1000 ms: the Kubernetes API to return the objects of the cluster: late',
+    ]],
     ['gone, it left HA metadata', never(goneCluster()), ['0 ms: the job is stopped (NOOP); it is restored next']],
     ['gone, it left none: put up again at once', never(goneCluster(t0, { configMaps: known([], t0) })), ['0 ms: the objects to exist']],
   ])('%s', check)
@@ -302,7 +306,10 @@ describe('a deploy that is under way (control-flow.md, sections 4.3 to 4.6; L3, 
   const deleted: Given = { metadata: { deletionTimestamp: '2023-11-14T22:13:00Z' } }
   test.each<Row>([
     ['clear: looks', deploy({}, {}), ['which objects of the previous cluster still exist?']],
-    ['clear: there', deploy({}, runningCluster()), ['the JobManager to stop', '1000 ms: the JobManager to stop']],
+    ['clear: there', deploy({}, runningCluster()), [
+      'the operator deletes the cluster, and waits for the JobManager to stop',
+      '1000 ms: the JobManager to stop',
+    ]],
     [
       'clear: HA metadata goes',
       deploy({}, goneCluster()),
@@ -333,7 +340,7 @@ describe('a deploy that is under way (control-flow.md, sections 4.3 to 4.6; L3, 
       atOnce('the spec changed; the operator sends nothing more of this attempt'),
     ],
     ['create: looks', create({}), ['which objects of the attempt exist?']],
-    ['create: can not be seen', create(complete({ services: late })), ['1000 ms: to read the objects of the attempt']],
+    ['create: can not be seen', create(complete({ services: late })), ['1000 ms: the Kubernetes API to return the objects of the attempt']],
     [
       "create: somebody else's",
       create(complete({ deployment: known(aDeployment(), t0) })),
@@ -362,7 +369,7 @@ describe('a deploy that is under way (control-flow.md, sections 4.3 to 4.6; L3, 
       '0 ms: the Deployment of the attempt arrived after all: it is deleted with the resource',
     ]],
     ['abandoned: can not be seen', abandon(clean({ deployment: late })), [
-      '1000 ms: to make sure that the abandoned attempt did not arrive',
+      '1000 ms: the Kubernetes API to say whether the Deployment of the abandoned attempt arrived',
     ]],
     ['abandoned: may still arrive', abandon(clean()), ['10000 ms: an abandoned attempt, which may still arrive']],
     ['abandoned: may arrive for a moment', abandon(clean(), t0 - 59_000), ['1000 ms: an abandoned attempt, which may still arrive']],
@@ -390,7 +397,9 @@ describe('taken away, deleted (control-flow.md, sections 2.5 and 8.2)', () => {
   const asked = (change: StatusChange = {}) => runningStatus({ recorded: { spec: onDeletion }, ...change })
   test.each<Row>([
     ['looks', tearDown({}), ['is the cluster gone?']],
-    ['can not be seen', tearDown(goneCluster(t0, { services: late })), ["1000 ms: the cluster's objects could not be read: late"]],
+    ['can not be seen', tearDown(goneCluster(t0, { services: late })), [
+      '1000 ms: the Kubernetes API to return the objects of the cluster: late',
+    ]],
     ['gone', tearDown(goneCluster()), atOnce('the cluster is gone')],
     [
       'gone: HA metadata',

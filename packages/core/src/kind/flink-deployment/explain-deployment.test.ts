@@ -125,9 +125,7 @@ describe('explain: which situation, what is waited for, and who unblocks it', ()
     expect(explain(given)).toMatchObject({ row: 'edit/retry-later', unblockedBy: { who: 'operator' } })
     const [ready] = statusAfter(given).conditions.filter(({ type }) => type === 'Ready')
     expect(ready?.message).toBe(
-      `The resource is UPGRADING: generation 2 is not deployed yet; it waits for: ${explain(given).waitingFor}. It continues when: ${
-        explain(given).unblockedBy.what
-      }`,
+      `Generation 2 is not deployed yet. It waits for: ${explain(given).waitingFor}. It continues when: ${explain(given).unblockedBy.what}`,
     )
   })
 

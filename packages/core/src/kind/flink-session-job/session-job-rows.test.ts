@@ -212,7 +212,7 @@ const reported: Readonly<Record<string, readonly [reason: string, waitingFor: st
     '',
     'RestoreFailed',
   ],
-  'unclaimed-job P14 it could not be seen': ['to read the HA metadata of the cluster', null, '', ''],
+  'unclaimed-job P14 it could not be seen': ['the HA metadata of the cluster to become readable', null, '', ''],
   'edit/stop same-name-job it is suspended all the same': [
     'the job runs and can be stopped with a savepoint',
     'savepoint ID',
@@ -231,7 +231,7 @@ const reported: Readonly<Record<string, readonly [reason: string, waitingFor: st
     '',
     'RestoreFailed',
   ],
-  'others-job P14 P21 it may be': ['to list the other FlinkSessionJobs: the job may be one of theirs', null, '', ''],
+  'others-job P14 P21 it may be': ['the Kubernetes API to list the other FlinkSessionJobs: the job may be one of theirs', null, '', ''],
   'lost/ha-recovers-it B50 high availability brings it back': [
     'Job Not Found. The JobManager lists no such job; if it does not come back: Either set spec.job.initialSavepoin',
     'the JobManager to recover the job from high-availability metadata',

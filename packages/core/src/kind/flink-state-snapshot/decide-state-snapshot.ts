@@ -26,7 +26,7 @@ export const decide = (round: SnapshotRound, situation: Situation): Decision<Fli
     case 'NotYetOurs':
       return act(status, reason, { effects: [{ _tag: 'AddFinalizer', finalizer }] })
     case 'Over':
-      return act(status, reason, { after: never, waitingFor: 'its deletion' })
+      return act(status, reason, { after: never, waitingFor: 'somebody to delete this FlinkStateSnapshot' })
     case 'Invalid':
       return act(status, reason, { events: [events.invalid(situation.message)], after: reconcileInterval, waitingFor: situation.message })
     case 'Unreadable':

@@ -26,6 +26,6 @@ export const labelPatch = (desired: SnapshotDesired, status: FlinkStateSnapshotS
       _tag: 'PatchObject',
       target: { apiVersion, kind, namespace, name, uid },
       patch: { metadata: { labels } },
-      why: 'the labels have to match the status',
+      why: 'the operator updates the labels after the status',
     }
 }

@@ -6,7 +6,19 @@ const red = painted(true, 31)
 const green = painted(true, 32)
 const yellow = painted(true, 33)
 
-const headings = ['not known', 'risk', 'found', 'changes', 'not rolled out yet', 'compared', 'why', 'what happens', 'seen', 'does']
+const headings = [
+  'not known',
+  'risk',
+  'found',
+  'changes',
+  'not rolled out yet',
+  'compared',
+  'why',
+  'what happens',
+  'if it fails',
+  'seen',
+  'does',
+]
 
 const isHeading = (line: string): boolean => headings.includes(line) || line.startsWith('then, if all')
 

@@ -14,6 +14,7 @@ const words = (change: Partial<PlanWords> = {}): PlanWords => ({
   headline: 'Upgrade: stop with a savepoint, start from it',
   pending: [],
   phases: [{ phase: 'savepoint', does: ['stop job <id-1>'] }],
+  failing: [],
   findings: [],
   diff: { type: 'UPGRADE', changes: [{ path: 'spec.image', type: 'UPGRADE', from: 'a', to: 'b|<c>' }] },
   operation: { kind: 'Suspend', mode: 'SAVEPOINT', why: 'because' },

@@ -1,10 +1,11 @@
 import type { Condition } from '../../../contract/resource/condition.ts'
-import type { FlinkBlueGreenDeploymentStatus } from '../blue-green-resource.ts'
+import type { BlueGreenState, FlinkBlueGreenDeploymentStatus } from '../blue-green-resource.ts'
 import { cutMessage } from '../../../contract/resource/utf8-length.ts'
 import { mergedConditions, type WantedCondition } from '../../../contract/resource/merged-conditions.ts'
 import type { Problem } from '../../../contract/round/decision.ts'
-import { type Pause, pauseOf } from '../../../contract/round/pause.ts'
+import { type Pause, pausedReason, pauseOf, whilePaused } from '../../../contract/round/pause.ts'
 import { warningConditions } from '../../../contract/round/spec-warnings.ts'
+import { blueGreenStates } from '../blue-green-states.ts'
 import { isReady, isSuspended, livingOf } from '../child/child.ts'
 import { activeChild } from '../transition/evidence.ts'
 import type { BlueGreenRound } from '../blue-green-round.ts'
@@ -15,19 +16,43 @@ const stalling: readonly string[] = ['Error', 'ValidationError', 'InTheWay', 'Mi
 
 const isStalled = (problem: Problem | null): boolean => problem !== null && stalling.includes(problem.reason)
 
+/** What a state means: it stands beside the state, and does not repeat it. */
+const stateWords: Readonly<Record<BlueGreenState, string>> = {
+  INITIALIZING_BLUE: 'Nothing serves yet: blue is the first to be started',
+  ACTIVE_BLUE: 'Blue serves',
+  ACTIVE_GREEN: 'Green serves',
+  SAVEPOINTING_BLUE: 'Blue serves, and takes the savepoint from which green starts',
+  SAVEPOINTING_GREEN: 'Green serves, and takes the savepoint from which blue starts',
+  TRANSITIONING_TO_BLUE: 'Green serves until blue is ready',
+  TRANSITIONING_TO_GREEN: 'Blue serves until green is ready',
+}
+
 /**
- * This message changes only with the steps of the transition: a message that changed every second would cause a status write every second.
+ * What is missing before the resource is as its spec says. It changes only with the steps of the transition: a message that changed every
+ * second would cause a status write every second.
  */
-const progress = ({ blueGreenState, operation }: FlinkBlueGreenDeploymentStatus): string =>
-  `The resource is ${blueGreenState ?? 'INITIALIZING_BLUE'}${operation === null ? '' : `: step ${operation.step}`}`
+const progress = (round: BlueGreenRound, status: FlinkBlueGreenDeploymentStatus): string => {
+  const { blueGreenState, operation, observedGeneration } = status
+  const words = stateWords[blueGreenState ?? 'INITIALIZING_BLUE']
+  if (operation !== null) return `${words} (step ${operation.step})`
+  const { generation } = round.desired.meta
+  const rests = blueGreenState !== null && blueGreenStates.atRest.includes(blueGreenState)
+  if (observedGeneration !== generation) return rests ? `${words}; generation ${String(generation)} is not deployed yet` : words
+  const view = livingOf(activeChild(round))
+  if (isSuspended(view) || isSuspendedAtFirst(status)) return 'The job is stopped, as the spec says'
+  return !rests || isReady(view) ? words : `${words}, and is not ready`
+}
 
 /**
  * The message also says what a child waits for, because some users read only the conditions. It does not if the problem already says it.
  */
-const inWords = (problem: Problem | null, status: FlinkBlueGreenDeploymentStatus, child: StalledChild | null): string => {
-  const words = problem?.message ?? progress(status)
+const inWords = (problem: Problem | null, progressing: string, child: StalledChild | null): string => {
+  const words = problem?.message ?? progressing
   return child === null || (problem !== null && problem.reason !== 'NotReady') ? words : `${words}. ${child.words}`
 }
+
+const reasonOf = (problem: Problem | null, stalled: boolean, pause: Pause | null, state: BlueGreenState): string =>
+  problem?.reason ?? (stalled ? 'Error' : pause !== null ? pausedReason : camel(state))
 
 /** The conditions Ready, Reconciling and Stalled for kstatus, and Paused while the resource is paused (A4, A8). */
 export const conditionsOf = (
@@ -41,8 +66,10 @@ export const conditionsOf = (
   const child = stalledChild(round, status)
   const stalled = isStalled(problem) || child?.isFinal === true
   const ready = problem === null && !stalled && !isPending && (isReady(view) || isSuspended(view) || isSuspendedAtFirst(status))
-  const what = inWords(problem, status, child)
-  const reason = problem?.reason ?? (stalled ? 'Error' : camel(status.blueGreenState ?? 'INITIALIZING_BLUE'))
+  const pause = pauseOf(meta, now)
+  const words = inWords(problem, progress(round, status), child)
+  const what = stalled ? words : whilePaused(pause, words)
+  const reason = reasonOf(problem, stalled, pause, status.blueGreenState ?? 'INITIALIZING_BLUE')
   const of = (type: string, isTrue: boolean, why: string, message: string): WantedCondition => ({
     type,
     status: isTrue ? 'True' : 'False',
@@ -54,7 +81,7 @@ export const conditionsOf = (
     of('Ready', ready, reason, what),
     of('Reconciling', !ready && !stalled, reason, ready || stalled ? '' : what),
     of('Stalled', stalled, stalled ? reason : 'NotStalled', stalled ? what : ''),
-    ...pausedOf(pauseOf(meta, now)).map(([why, message]) => of('Paused', true, why, message)),
+    ...pausedOf(pause).map(([why, message]) => of('Paused', true, why, message)),
     ...warningConditions(round.desired),
   ]
   return mergedConditions(status.conditions, wanted, now)

@@ -90,7 +90,7 @@ const reported: Readonly<Record<string, ReportedOf>> = {
     'the user removes the pause annotation, or its time ends',
     60000,
     '',
-    'ACTIVE_BLUE RECONCILING  Reconciling ActiveBlue,Paused Annotation',
+    'ACTIVE_BLUE RECONCILING  Reconciling Paused,Paused Annotation',
     '',
     null,
     null,

@@ -369,7 +369,7 @@ describe('P02 a job whose state is not kept', () => {
     expect(actions.find(({ _tag }) => _tag === 'DeleteZooKeeperHaMetadata') ?? { cluster: null }).toMatchObject({ cluster: null })
     if (fact?._tag === 'Unknown')
       expect([requeueOf(actions).waitingFor, errorMessageOf(written(actions)!)?.includes('nobody answers') ?? false]).toEqual([
-        'to read the data of the cluster in ZooKeeper: nobody answers',
+        'ZooKeeper to return the data of the cluster: nobody answers',
         patience < 0,
       ])
   })

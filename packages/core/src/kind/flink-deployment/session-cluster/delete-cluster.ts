@@ -144,7 +144,7 @@ const unknownJobs = (round: SessionRound, waitingFor: string): SessionDecision =
   const waiting = withRecord(status, { deletingSince: since })
   if (env.now < since + env.options.resourceCleanupTimeout) return wait(waiting, env.options.observerProgressCheckInterval, waitingFor)
   const options = deployed._tag === 'Deployed' ? deployed.running.options : wanted?.options
-  const reported = `The operator cannot see whether jobs run in the cluster: waiting ${waitingFor}.`
+  const reported = `The operator cannot see whether jobs run in the cluster, and waits for ${waitingFor}.`
   if (options?.sessionDeletionProceedWhenJobsUnknown === true)
     return tearDown(round, 'the resource is being deleted: its jobs could not be listed in time', [
       failed(

@@ -46,7 +46,8 @@ export const deletionHold = (round: SessionRound): Asked<DeletionHold> => {
     E.chain((): Asked<DeletionHold> => {
       const ofOwn = bySessionJobs(round)
       return ofOwn !== null ? E.right(ofOwn)
-        : options?.sessionDeletionBlockOnUnmanagedJobs === false ? E.right({ _tag: 'No', reason: 'it has no session jobs' })
+        : options?.sessionDeletionBlockOnUnmanagedJobs === false
+        ? E.right({ _tag: 'No', reason: 'the session cluster has no FlinkSessionJobs' })
         : unmanaged(round)
     }),
   )
@@ -84,7 +85,7 @@ const amongJobs = ({ observed: { facts } }: SessionRound, kept: readonly string[
   const unseen = unseenJobs(facts)
   if (unseen !== null) return { _tag: 'Unknown', waitingFor: unseen }
   const left = unmanagedJobs(facts, kept)
-  return left.length === 0 ? { _tag: 'No', reason: 'no job runs in it' }
+  return left.length === 0 ? { _tag: 'No', reason: 'no job runs in the session cluster' }
     : {
       _tag: 'Jobs',
       waitingFor: 'the other jobs of the cluster to be cancelled',

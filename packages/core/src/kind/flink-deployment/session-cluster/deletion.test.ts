@@ -48,7 +48,7 @@ describe('rows X: what keeps a session cluster from being deleted (session clust
     }, 'its jobs are deleted with it, as the options say'],
     ['deletion-hold/session-jobs-unseen Unknown', 'FlinkSessionJobs could not be seen', deleted, {
       flinkSessionJobs: unknown('Timeout', 'late', t0),
-    }, 'to list the FlinkSessionJobs: late'],
+    }, 'the Kubernetes API to list the FlinkSessionJobs: late'],
     ['deletion-hold/session-jobs Jobs', 'one refers to it, whatever its state', deleted, {
       flinkSessionJobs: known([aSessionJob('b', { state: 'FINISHED' }), aSessionJob('a')], t0),
     }, 'its session jobs to be deleted'],
@@ -57,7 +57,7 @@ describe('rows X: what keeps a session cluster from being deleted (session clust
     }, 'its session jobs to be deleted'],
     ['deletion-hold/other-jobs-ignored No', 'an option lets other jobs go with it', withoutCare('block-on-unmanaged-jobs'), {
       jobs: known([aJob('RUNNING')], t0),
-    }, 'it has no session jobs'],
+    }, 'the session cluster has no FlinkSessionJobs'],
     ['deletion-hold/jobmanager-down No', 'no JobManager is up', deleted, down, 'no JobManager runs that could have a job'],
     [
       'deletion-hold/jobmanager-down No',
@@ -71,18 +71,18 @@ describe('rows X: what keeps a session cluster from being deleted (session clust
       'one may be up, by a cache alone',
       deleted,
       { ...down, jobManagerPods: unknown('Timeout', 'late', t0) },
-      'to list the jobs of the cluster: late',
+      'Flink to list the jobs of the cluster: late',
     ],
     ['deletion-hold/other-jobs-unseen Unknown', 'none is up, and high availability keeps a job', { ...deleted, configuration: ha }, {
       ...down,
       configMaps: known([kept], t0),
-    }, 'to list the jobs of the cluster: late'],
+    }, 'Flink to list the jobs of the cluster: late'],
     [
       'deletion-hold/other-jobs-unseen Unknown',
       'what high availability keeps could not be seen',
       deleted,
       { configMaps: unknown('Timeout', 'late', t0) },
-      'to list the jobs that high availability keeps',
+      'the high-availability service to list the jobs that it keeps',
     ],
     [
       'deletion-hold/other-jobs Jobs',
@@ -98,12 +98,18 @@ describe('rows X: what keeps a session cluster from being deleted (session clust
       { configMaps: known([flinkConfigMap(), kept], t0) },
       'the other jobs of the cluster to be cancelled',
     ],
-    ['deletion-hold/none No', 'none', deleted, {}, 'no job runs in it'],
-    ['deletion-hold/none No', 'those that there are have ended', deleted, { jobs: known([aJob('FINISHED')], t0) }, 'no job runs in it'],
+    ['deletion-hold/none No', 'none', deleted, {}, 'no job runs in the session cluster'],
+    [
+      'deletion-hold/none No',
+      'those that there are have ended',
+      deleted,
+      { jobs: known([aJob('FINISHED')], t0) },
+      'no job runs in the session cluster',
+    ],
     ['deletion-hold/none No', 'it is kept, and Flink lists it as ended', { ...deleted, configuration: ha }, {
       jobs: known([aJob('CANCELED')], t0),
       configMaps: known([kept], t0),
-    }, 'no job runs in it'],
+    }, 'no job runs in the session cluster'],
   ])('%s %s', (row, _title, given, change, words) => {
     const hold = answerTo({ ...given, facts: runningSession(change) })
     expect(`${row.split(' ')[0]} ${hold._tag}`).toBe(row)
@@ -126,7 +132,7 @@ describe('rows X: what keeps a session cluster from being deleted (session clust
     const given: GivenCluster = { ...deleted, recorded: null, status: { operation: aDeploy({ jobId: null }) } }
     expect(answerTo({ ...given, facts: { ...runningSession(), jobs: undefined } as never })).toEqual({
       _tag: 'Unknown',
-      waitingFor: 'to list the jobs of the cluster: not queried yet',
+      waitingFor: 'Flink to list the jobs of the cluster: not queried yet',
     })
   })
 
@@ -186,10 +192,12 @@ describe('how a session cluster goes', () => {
       facts: runningSession({ jobs: unknown('Timeout', 'late', t0) }),
     })
     expect(
-      eventsOf(actions).some(({ message }) => message.includes('The operator cannot see whether jobs run in the cluster: waiting to list')),
+      eventsOf(actions).some(({ message }) =>
+        message.includes('The operator cannot see whether jobs run in the cluster, and waits for Flink')
+      ),
     )
       .toBe(want === 'reported')
-    expect(requeueOf(actions)).toMatchObject({ after: 10_000, waitingFor: 'to list the jobs of the cluster: late' })
+    expect(requeueOf(actions)).toMatchObject({ after: 10_000, waitingFor: 'Flink to list the jobs of the cluster: late' })
     expect(effectsOf(actions)).toEqual([])
   })
 

@@ -56,7 +56,7 @@ const whenGone = ({ observed: { facts } }: SessionRound, deployed: DeployedClust
   if (facts.flinkSessionJobs === undefined || facts.flinkSessionJobs._tag === 'Unknown')
     return blocked(
       'session-cluster-lost/jobs-unseen',
-      'to list the FlinkSessionJobs of the cluster',
+      'the Kubernetes API to list the FlinkSessionJobs of the cluster',
       cluster('the Kubernetes API lists the FlinkSessionJobs'),
       missingJobManager,
     )

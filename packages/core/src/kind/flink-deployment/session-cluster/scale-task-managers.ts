@@ -46,7 +46,7 @@ export const scaleStep = (round: SessionRound, wanted: ConfiguredCluster): Asked
 
 const stepOf = ({ desired, observed: { facts: { taskManagerDeployment } } }: SessionRound, wanted: ConfiguredCluster): ScaleStep | null => {
   if (taskManagerDeployment?._tag === 'Unknown')
-    return { _tag: 'Wait', waitingFor: `to see the Deployment of the TaskManagers: ${taskManagerDeployment.message}` }
+    return { _tag: 'Wait', waitingFor: `the Kubernetes API to return the Deployment of the TaskManagers: ${taskManagerDeployment.message}` }
   if (taskManagerDeployment?._tag !== 'Known' || taskManagerDeployment.value.deleting) return null
   const replicas = replicasOf(wanted)
   return taskManagerDeployment.value.wantedReplicas === replicas ? { _tag: 'Done' }

@@ -87,11 +87,11 @@ const reported: Readonly<Record<string, readonly [reason: string, waitingFor?: s
   ],
   'session-cluster/never-deployed NeedsFacts': ['does a cluster of that name exist?'],
   'submitted-before NeedsFacts': ['was the cluster submitted before this operator took over?'],
-  'submitted-before Blocked': ['to read the JobManager Deployment'],
+  'submitted-before Blocked': ['the Kubernetes API to return the JobManager Deployment'],
   'submitted-before AlreadyUpgraded': ['the cluster was submitted before this operator took over'],
   'session-cluster/edit-taken-back RunsWhatIsWanted': ['the user put back the spec that is running'],
   'ingress-edit/write IngressDue': ['the ingress is missing'],
-  'ingress-edit/wait IngressDue': ['the ingress could not be read: late', 'to observe the Ingress'],
+  'ingress-edit/wait IngressDue': ['the ingress could not be read: late', 'the Kubernetes API to return the Ingress'],
   'ingress-edit/nothing IngressDue': ['ingresses are not managed'],
   'ingress-edit/name-conflict IngressDue': [
     'a foreign ingress has this name',
@@ -102,17 +102,20 @@ const reported: Readonly<Record<string, readonly [reason: string, waitingFor?: s
   'session-cluster/scaling, scale-taskmanagers/done ScaleDue': ['the edit changes only the number of TaskManagers'],
   'session-cluster/scaling, scale-taskmanagers/wait ScaleDue': [
     'the edit changes only the number of TaskManagers',
-    'to see the Deployment of the TaskManagers: late',
+    'the Kubernetes API to return the Deployment of the TaskManagers: late',
   ],
   'submit-unfinished StuckSubmit': [
     'the previous operator did not finish its submit: the cluster is submitted again',
     'the cluster is deployed (Recovery): the previous operator did not finish its submit: the cluster is submitted again',
   ],
-  'session-cluster/rollback, affected-jobs/unseen Blocked': ['to list the jobs of the cluster: late'],
+  'session-cluster/rollback, affected-jobs/unseen Blocked': ['Flink to list the jobs of the cluster: late'],
   'lost/to-query NeedsFacts': ['is the JobManager really gone?'],
-  'lost/not-proved Blocked': ['Missing JobManager deployment', 'to see that the JobManager is gone'],
+  'lost/not-proved Blocked': ['Missing JobManager deployment', 'proof that the JobManager is gone'],
   'lost/pod-left Blocked': ['Missing JobManager deployment', 'the last JobManager pod to be gone'],
-  'session-cluster-lost/jobs-unseen Blocked': ['Missing JobManager deployment', 'to list the FlinkSessionJobs of the cluster'],
+  'session-cluster-lost/jobs-unseen Blocked': [
+    'Missing JobManager deployment',
+    'the Kubernetes API to list the FlinkSessionJobs of the cluster',
+  ],
   'session-cluster-lost/recover Lost': [
     'the JobManager Deployment is lost: none of its FlinkSessionJobs had state',
     'the cluster is deployed (Recovery): none of its FlinkSessionJobs had state',

@@ -75,7 +75,7 @@ const queryKeptJobs = (round: SessionRound, { giveUpAt }: DeployOperation): Sess
     E.map(() => {
       const unseen = unseenAt(place, facts)
       if (unseen === null) return null
-      const waitingFor = `to list the jobs that ZooKeeper keeps: ${unseen}`
+      const waitingFor = `ZooKeeper to list the jobs that it keeps: ${unseen}`
       return wait(status, pollMillis, waitingFor, env.now > giveUpAt ? zooKeeperProblem(waitingFor) : null)
     }),
     orLook(queries => look(queries, 'which jobs does ZooKeeper keep?')),

@@ -59,7 +59,7 @@ describe('F09 F13 B87 before a JobManager is taken away the names are looked at 
     expect(written(unobservable)?.operation ?? null).toBeNull()
     expect(requeueOf(unobservable)).toMatchObject({
       after: 10_000,
-      waitingFor: 'to see whether the names that the deploy needs are free: late',
+      waitingFor: 'the Kubernetes API to say whether the names that the deploy needs are free: late',
     })
     const nameConflicts = of({ ...given, names: known([theirs], t0) })
     expect(written(nameConflicts)).toMatchObject({
@@ -242,7 +242,7 @@ describe('B28 while the JobManager before is up, its jobs are asked for once mor
         facts: { ...facts, flinkSessionJobs: unknown('Timeout', 'late', t0) },
       })
       expect(effectsOf(unseen)).toEqual([])
-      expect(requeueOf(unseen)).toMatchObject({ after: 1_000, waitingFor: 'to list the FlinkSessionJobs: late' })
+      expect(requeueOf(unseen)).toMatchObject({ after: 1_000, waitingFor: 'the Kubernetes API to list the FlinkSessionJobs: late' })
     })
 
     test('what is of nobody stays, and how to go on is told', () => {

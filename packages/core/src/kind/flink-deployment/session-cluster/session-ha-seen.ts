@@ -44,5 +44,6 @@ export const keptOf = (round: Seen, clusters: readonly Spec[]): readonly string[
 /** A text for users: what the operator could not read there. */
 export const unseenKept = (round: Seen, clusters: readonly Spec[]): string => {
   const message = observationsOf(round, clusters).map(({ place, facts }) => unseenAt(place, facts)).find(it => it !== null)
-  return message === undefined ? 'to list the jobs that high availability keeps' : `to list the jobs that ZooKeeper keeps: ${message}`
+  return message === undefined ? 'the high-availability service to list the jobs that it keeps'
+    : `ZooKeeper to list the jobs that it keeps: ${message}`
 }

@@ -91,12 +91,16 @@ describe('which jobs are in the cluster', () => {
 
   test('P14 what could not be seen of them is told', () => {
     expect([unseenJobs({}), unseenJobs({ jobs: late }), unseenJobs({ jobs: known([], t0) })]).toEqual([
-      'to list the jobs of the cluster: not queried yet',
-      'to list the jobs of the cluster: late',
+      'Flink to list the jobs of the cluster: not queried yet',
+      'Flink to list the jobs of the cluster: late',
       null,
     ])
     expect([unseenSessionJobs({}), unseenSessionJobs({ flinkSessionJobs: late }), unseenSessionJobs({ flinkSessionJobs: known([], t0) })])
-      .toEqual(['to list the FlinkSessionJobs: not queried yet', 'to list the FlinkSessionJobs: late', null])
+      .toEqual([
+        'the Kubernetes API to list the FlinkSessionJobs: not queried yet',
+        'the Kubernetes API to list the FlinkSessionJobs: late',
+        null,
+      ])
     expect([keptJobs({}, 'app'), keptJobs({ configMaps: late }, 'app'), keptJobs({ configMaps: known([flinkConfigMap()], t0) }, 'app')])
       .toEqual([null, null, []])
   })

@@ -57,8 +57,8 @@ export const isListedAsEnded = ({ jobs }: Pick<Facts, 'jobs'>, id: string): bool
 /** A text that says what is unobservable about the FlinkSessionJobs. Null: the list is complete. */
 export const unseenSessionJobs = ({ flinkSessionJobs }: Facts): string | null =>
   flinkSessionJobs === undefined || flinkSessionJobs._tag === 'Unknown'
-    ? `to list the FlinkSessionJobs: ${flinkSessionJobs?.message ?? 'not queried yet'}` : null
+    ? `the Kubernetes API to list the FlinkSessionJobs: ${flinkSessionJobs?.message ?? 'not queried yet'}` : null
 
 /** The same for the jobs that Flink lists. */
 export const unseenJobs = ({ jobs }: Facts): string | null =>
-  jobs?._tag === 'Known' ? null : `to list the jobs of the cluster: ${jobs?._tag === 'Unknown' ? jobs.message : 'not queried yet'}`
+  jobs?._tag === 'Known' ? null : `Flink to list the jobs of the cluster: ${jobs?._tag === 'Unknown' ? jobs.message : 'not queried yet'}`

@@ -121,7 +121,7 @@ describe('E-1 what an edit costs, where ZooKeeper keeps the jobs', () => {
   ])('%s %s', (row, _title, given) => {
     const affected = stakeOf(given)
     expect(`${affected.row} ${affected._tag}`).toBe(row)
-    if (affected._tag === 'Unknown') expect(affected.waitingFor).toBe('to list the jobs that ZooKeeper keeps: nobody answers')
+    if (affected._tag === 'Unknown') expect(affected.waitingFor).toBe('ZooKeeper to list the jobs that it keeps: nobody answers')
     if (affected._tag === 'Lacks') expect(affected.queries.map(({ _tag }) => _tag)).toEqual(['ReadZooKeeperHaMetadata'])
   })
 
@@ -220,7 +220,7 @@ describe('a deploy of the cluster', () => {
     ['it is looked at first', undefined, ['Look ReadZooKeeperHaMetadata'], null],
     ['plan and state are there: it comes', inZooKeeper(), created, null],
     ['nothing is there: it comes, and starts no job', absent(t0), created, null],
-    ['P14 it is not reached: it waits', down, [], 'to list the jobs that ZooKeeper keeps: nobody answers'],
+    ['P14 it is not reached: it waits', down, [], 'ZooKeeper to list the jobs that it keeps: nobody answers'],
     [
       'B85 a JobManager stands for election: it waits',
       inZooKeeper({ candidates: 1 }),
@@ -308,7 +308,7 @@ describe('the cluster is deleted', () => {
       'P14 it is not reached',
       deleted,
       inZooKeeperOfApp(down),
-      'to list the jobs that ZooKeeper keeps: nobody answers',
+      'ZooKeeper to list the jobs that it keeps: nobody answers',
     ],
     ['deletion-hold/none No', 'it may not be read', deleted, inZooKeeperOfApp(forbidden), ''],
     ['deletion-hold/none No', 'no option names it: as before', { ...deleted, operator: {} }, {}, ''],

@@ -39,7 +39,7 @@ export const broughtBack = 'the JobManager to recover the job from its HA metada
 export const haRecovers = cluster(
   'the JobManager recovers the job from high-availability metadata; a job that has ended does not come back: then delete the entry that status.error names',
 )
-export const toBeSeen = 'to read the HA metadata of the cluster'
+export const toBeSeen = 'the HA metadata of the cluster to become readable'
 
 /**
  * Is a job that Flink does not list gone for good? A restarted JobManager returns an empty list before it has recovered its jobs (P14).

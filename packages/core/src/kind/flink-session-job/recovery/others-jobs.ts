@@ -111,7 +111,7 @@ const othersJob = (round: Round): Situation | null => {
     case 'Look':
       return needsFacts('others-job', claim.queries, 'is it the job of another resource?')
     case 'Unseen':
-      return blocked('others-job', 'to list the other FlinkSessionJobs: the job may be one of theirs', othersListed)
+      return blocked('others-job', 'the Kubernetes API to list the other FlinkSessionJobs: the job may be one of theirs', othersListed)
     case 'Theirs':
       return { _tag: 'Disowned', row: 'others-job', reason: othersJobText(jobId, claim.name) }
     case 'NotTheirs':
@@ -131,7 +131,7 @@ const namesakes = ({ desired: { meta, wanted }, observed: { status, facts: { job
       && jobId !== status.jobStatus.jobId && !isJobIdOf(meta.uid, jobId)
     )
 
-/** What a person can do about a job that has the name of this resource. `isOurs`: the operator submitted it for an earlier one of the name. */
+/** What a person can do about a job that has the name of this resource. `isOurs`: the operator submitted it for an earlier resource. */
 const ofTheName = (jobId: string, isOurs: boolean): { readonly unblockedBy: UnblockedBy; readonly error: string } => {
   const stop =
     `Stop that job, with a savepoint if its state is needed (flink stop ${jobId}), and set spec.job.initialSavepointPath to that savepoint, with a new spec.job.savepointRedeployNonce`

@@ -317,7 +317,7 @@ describe('rows X: how a FlinkSessionJob goes (session-snapshot-bluegreen.md, sec
       'P14 HA metadata could not be seen',
       { edit: deleted, ...missed, world: { unobservable: ['ListConfigMaps'] } },
       '',
-      'to read the HA metadata of the cluster',
+      'the HA metadata of the cluster to become readable',
     ],
     ['session-job-deletion/job-gone', 'it has ended', { from: suspended, edit: deleted }, gone, 'the resource to be gone'],
     [
@@ -363,7 +363,7 @@ describe('rows X: how a FlinkSessionJob goes (session-snapshot-bluegreen.md, sec
         world: { unobservable: ['ListFlinkSessionJobs'] },
       },
       '',
-      'to list the other FlinkSessionJobs: the job may be one of theirs',
+      'the Kubernetes API to list the other FlinkSessionJobs: the job may be one of theirs',
     ],
     [
       'session-job-deletion/others-job',

@@ -174,7 +174,7 @@ const othersAtDeletion = (round: Round, jobId: string): JobDecision | null => {
     case 'Look':
       return look(claim.queries, 'is it the job of another resource?')
     case 'Unseen':
-      return waitFor(round, 'to list the other FlinkSessionJobs: the job may be one of theirs')
+      return waitFor(round, 'the Kubernetes API to list the other FlinkSessionJobs: the job may be one of theirs')
     case 'Theirs': {
       const found = othersJobText(jobId, claim.name)
       return act(disowned(round.observed.status, found), found)

@@ -51,7 +51,7 @@ const asStatusOf = (round: Round, { jobId, startTime }: JobOverview): Round => (
 
 const withSavepoint = (round: Round, job: JobOverview, { deployed: { endpoint } }: ReadyCluster): JobDecision => {
   const options = optionsOf(round)
-  if (options === null) return waitFor(round, 'to read the submitted spec')
+  if (options === null) return waitFor(round, 'the submitted spec to become readable')
   const taken = asStatusOf(round, job)
   const operation: SuspendOperation = {
     kind: 'Suspend',

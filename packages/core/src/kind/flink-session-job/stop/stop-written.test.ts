@@ -150,18 +150,22 @@ describe('why it waits, or what it found', () => {
     [
       'P02 HA metadata',
       under(stateless, 'UPGRADING', { ...missed, world: { configMaps: [haConfigMap(id)] } }),
-      'the JobManager to recover the job from its HA metadata',
+      'the operator waits for the JobManager to recover the job from its HA metadata',
     ],
     [
       'P14',
       under(stateless, 'UPGRADING', { ...missed, world: { unobservable: ['ListConfigMaps'] } }),
-      'to read the HA metadata of the cluster',
+      'the operator waits for the HA metadata of the cluster to become readable',
     ],
-    ['it is cancelling', under(stateless, 'UPGRADING', job('CANCELLING')), 'the job to be cancelled'],
+    ['it is cancelling', under(stateless, 'UPGRADING', job('CANCELLING')), 'the operator waits for the job to be cancelled'],
     ['F05', under(ofRollback, 'ROLLING_BACK', job('FINISHED')), 'the job finished before it was stopped for the rollback'],
     ['no job', under({ ...stop, jobId: null }, 'UPGRADING', {}), 'the operation names no job'],
     ['it has ended', { ...edit(), ...ended }, 'the job ended and its last state is s3://b/1'],
-    ['Flink does not tell', under(stateless, 'UPGRADING', { world: { unobservable: ['GetJobsOverview'] } }), 'Flink to list its jobs'],
+    [
+      'Flink does not tell',
+      under(stateless, 'UPGRADING', { world: { unobservable: ['GetJobsOverview'] } }),
+      'the operator waits for Flink to list its jobs',
+    ],
   ])('%s', (_title, given, why) => {
     expect(words(jobWorld(given))[0]).toBe(why)
   })

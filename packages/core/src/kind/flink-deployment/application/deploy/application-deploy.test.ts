@@ -653,7 +653,7 @@ describe('Create: "deployed" is every object of the attempt (L3)', () => {
   ], ['Services', 'services']])('P05 P14 the %s could not be seen: wait', (_title, field) => {
     const actions = act(creating(), clean({ [field]: unknown('Timeout', 'late', t0) }))
     expect(effectsOf(actions)).toEqual([])
-    expect(requeueOf(actions)).toMatchObject({ after: 1_000, waitingFor: 'to read the objects of the attempt' })
+    expect(requeueOf(actions)).toMatchObject({ after: 1_000, waitingFor: 'the Kubernetes API to return the objects of the attempt' })
   })
 
   test('P21 ConfigMaps and Services get the Deployment as owner', () => {
@@ -802,7 +802,7 @@ describe('Abandon: a create that was sent may still arrive', () => {
     const facts = clean({ configMaps: unknown('Timeout', 'late', t0) })
     const actions = act(abandoned(0), facts, edited)
     expect(written(actions)?.operation ?? 'same').not.toBeNull()
-    expect(requeueOf(actions)).toMatchObject({ after: 1_000, waitingFor: 'to see HA metadata' })
+    expect(requeueOf(actions)).toMatchObject({ after: 1_000, waitingFor: 'HA metadata to become readable' })
   })
 
   test.each<readonly [string, FlinkDeploymentFacts['jobManagerPods']]>([

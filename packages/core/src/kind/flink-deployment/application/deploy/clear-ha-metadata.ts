@@ -64,7 +64,7 @@ export const sparingUnknownState = (
  */
 export const clearHaMetadata = (round: Round, operation: DeployOperation): JobDecision | null => {
   const { observed: { facts, status }, env } = round
-  if (facts.configMaps?._tag !== 'Known') return wait(status, pollMillis, 'to see HA metadata')
+  if (facts.configMaps?._tag !== 'Known') return wait(status, pollMillis, 'HA metadata to become readable')
   const missing = unanswered(facts, haQueries(round))
   if (missing.length > 0) return look(missing, 'what does high availability keep in ZooKeeper?')
   const inZooKeeper = seenInZooKeeper(round)
@@ -124,7 +124,7 @@ export const seeingWhatItLeft = (round: Round, operation: DeployOperation): JobD
   const inZooKeeper = seenInZooKeeper(round)
   const unseen = unseenInZooKeeper(round) ?? (inZooKeeper === null ? null : standing(inZooKeeper.place, inZooKeeper.view))
   if (unseen !== null) return wait(status, pollMillis, unseen, env.now > operation.giveUpAt ? zooKeeperProblem(unseen) : null)
-  return metadataSeen(observeHa(round), operation.jobId) === 'Unknown' ? wait(status, pollMillis, 'to see HA metadata') : null
+  return metadataSeen(observeHa(round), operation.jobId) === 'Unknown' ? wait(status, pollMillis, 'HA metadata to become readable') : null
 }
 
 /** Did the job of this attempt leave HA metadata, in ConfigMaps or in ZooKeeper? */

@@ -74,12 +74,12 @@ describe('TearDown: what was there before goes first', () => {
 
   test("P14 what can't be read is not gone: nothing is done, and it says what it waits for", () => {
     const operation = clearing()
-    const why = "the cluster's objects could not be read: late"
+    const why = 'the Kubernetes API to return the objects of the cluster: late'
     expect(acted(round(operation, clean({ services: unknown('Timeout', 'late', t0) })), operation)).toMatchObject({
       effects: [],
       after: pollMillis,
       waitingFor: why,
-      reason: why,
+      reason: `the operator waits for ${why}`,
       problem: null,
     })
   })
@@ -126,7 +126,7 @@ describe('TearDown: what was there before goes first', () => {
     expect(acted(round(operation, clean({ configMaps: absent(t0) })), operation)).toMatchObject({
       effects: [],
       after: pollMillis,
-      waitingFor: 'to see HA metadata',
+      waitingFor: 'HA metadata to become readable',
     })
   })
 
@@ -339,7 +339,7 @@ describe('Create: what is missing of the attempt', () => {
     expect(acted(round(operation, facts), operation)).toMatchObject({
       effects: [],
       after: pollMillis,
-      waitingFor: 'to read the objects of the attempt',
+      waitingFor: 'the Kubernetes API to return the objects of the attempt',
     })
   })
 })

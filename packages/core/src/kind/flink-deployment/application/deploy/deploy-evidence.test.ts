@@ -208,7 +208,7 @@ describe('a JobManager that was never available goes only as it was seen (5.6/c,
     const actions = decided({ status: under, spec, facts: facts({ jobManagerPods: unknown('Timeout', 'late', t0) }) })
     expect(effectsOf(actions)).toEqual([])
     expect((written(actions) ?? under).operation).toEqual(under.operation)
-    expect(actions.at(-1)).toMatchObject({ waitingFor: 'to see the pods of the JobManager' })
+    expect(actions.at(-1)).toMatchObject({ waitingFor: 'the Kubernetes API to list the pods of the JobManager' })
   })
 
   test('it is there still and never started: deleted again', () => {

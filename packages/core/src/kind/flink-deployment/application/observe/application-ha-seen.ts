@@ -34,7 +34,7 @@ export const haQueries = (round: Pick<Round, 'desired' | 'env'>): readonly Query
 /** Why the data of the cluster in ZooKeeper is unknown, if a retry may find out. Null: the data was read, or no retry can read it. */
 export const unseenInZooKeeper = (round: Round): string | null => {
   const unseen = unseenAt(haPlace(round), round.observed.facts)
-  return unseen === null ? null : `to read the data of the job in ZooKeeper: ${unseen}`
+  return unseen === null ? null : `ZooKeeper to return the data of the job: ${unseen}`
 }
 
 /** The data of the cluster in ZooKeeper, if this round has read it. */

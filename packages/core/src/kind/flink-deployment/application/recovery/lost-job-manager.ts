@@ -64,7 +64,7 @@ export const lostJobManager = (round: Round, deployed: Deployed): LifecycleSitua
       ),
     }),
     queries: haQueries(round),
-    unseen: () => (round.observed.facts.configMaps?._tag === 'Known' ? unseenInZooKeeper(round) : 'to see that the JobManager is gone'),
+    unseen: () => (round.observed.facts.configMaps?._tag === 'Known' ? unseenInZooKeeper(round) : 'proof that the JobManager is gone'),
     gone: () => lostSituation(round, deployed),
   })
 

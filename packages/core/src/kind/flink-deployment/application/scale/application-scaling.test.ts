@@ -253,7 +253,9 @@ describe('in-place scaling of a standalone cluster in reactive mode (M-D07)', ()
   test("B101 a TaskManager Deployment that can't be read is not waited for without end", () => {
     const unobservable = runningCluster(t0, { taskManagerDeployment: unknown('Timeout', 'late', t0) })
     const status = (since: number) => runningStatus({ recorded: { spec: reactive(1) }, record: { scalingBlindSince: since } })
-    expect(requeueOf(lookedAndDecided(given, unobservable))).toMatchObject({ waitingFor: 'to see the TaskManager Deployment' })
+    expect(requeueOf(lookedAndDecided(given, unobservable))).toMatchObject({
+      waitingFor: 'the Kubernetes API to return the TaskManager Deployment',
+    })
     expect(situationOf({ ...given, status: status(t0 - scalingPatience + 1), facts: unobservable })._tag).toBe('ScaleDue')
     expect(situationOf({ ...given, status: status(t0 - scalingPatience), facts: unobservable })._tag).toBe('UpgradeDue')
   })

@@ -92,7 +92,7 @@ const endingByFlink = (round: Round, operation: SuspendOperation): JobDecision =
       reason: 'CleanupFailed',
     } : null
   const job = ownJob(status, facts)
-  if (job === undefined) return late(round, operation) ?? wait(status, pollMillis, 'to see that the job has ended', problem)
+  if (job === undefined) return late(round, operation) ?? wait(status, pollMillis, 'Flink to report the end of the job', problem)
   return job.state === 'CANCELLING' || isTerminal(job.state) ? wait(status, pollMillis, 'the job to be cancelled', problem)
     : act(status, 'the job is not cancelling: the cancel is sent again', {
       effects: requestOf(round, operation),
@@ -126,7 +126,7 @@ const clusterGone = (round: Round, operation: SuspendOperation): JobDecision | E
   const { desired: { meta }, observed: { facts, status } } = round
   if (stopLeaves[operation.mode] === 'Nothing') return goneStateless(round, operation)
   return haMetadataOf(facts.configMaps, meta.name, operation.jobId) === 'Unknown' && stopLeaves[operation.mode] === 'HaMetadata'
-    ? wait(status, pollMillis, 'to see HA metadata')
+    ? wait(status, pollMillis, 'HA metadata to become readable')
     : ended(operation, { _tag: 'HaMetadata' })
 }
 

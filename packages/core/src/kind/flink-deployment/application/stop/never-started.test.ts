@@ -115,7 +115,7 @@ describe('while it goes (control-flow.md, section 5.6/c)', () => {
     ["P14 its pods can't be seen: it may run", starting({ jobManagerPods: late }), {
       effects: [],
       after: 1_000,
-      waitingFor: 'to see the pods of the JobManager',
+      waitingFor: 'the Kubernetes API to list the pods of the JobManager',
       status: { operation: { kind: 'Suspend' } },
     }],
     ['its Deployment is still there, as it was: deleted, as it is seen now', starting(), {
@@ -141,17 +141,17 @@ describe('while it goes (control-flow.md, section 5.6/c)', () => {
     ["P14 its Services can't be seen", gone({ services: late }), {
       effects: [],
       after: 1_000,
-      waitingFor: "the cluster's objects could not be read: late",
+      waitingFor: 'the Kubernetes API to return the objects of the cluster: late',
     }],
     ["P14 its Deployment can't be seen", gone({ deployment: late }), {
       effects: [],
       after: 1_000,
-      waitingFor: "the cluster's objects could not be read: late",
+      waitingFor: 'the Kubernetes API to return the objects of the cluster: late',
     }],
     ['its ConfigMaps are left', gone({ configMaps: known([flinkConfigMap()], t0) }), {
       effects: [{ _tag: 'DeleteObject', target: { kind: 'ConfigMap', name: `flink-config-${name}` } }],
       after: 1_000,
-      reason: `ConfigMap flink-config-${name} to be gone`,
+      reason: `the operator deletes the cluster, and waits for ConfigMap flink-config-${name} to be gone`,
     }],
   ])('%s', (_title, facts, want) => {
     expect(go(facts)).toMatchObject(want)

@@ -99,7 +99,7 @@ export const continueNeverStarted = (round: Round, operation: SuspendOperation):
   const isOpen = isThere || (deployment?._tag === 'Known' && operation.seenTerminalAt === null)
   const missing = isOpen ? unanswered(facts, [clusterQueries(desired).deployment, clusterQueries(desired).pods]) : []
   if (missing.length > 0) return look(missing, 'did the JobManager start after all?')
-  if (jobManagerPods?._tag !== 'Known') return wait(status, pollMillis, 'to see the pods of the JobManager')
+  if (jobManagerPods?._tag !== 'Known') return wait(status, pollMillis, 'the Kubernetes API to list the pods of the JobManager')
   if (deployment?._tag === 'Known' && !deployment.value.deleting)
     return neverStarted(round)
       ? act(status, 'the JobManager never started: its Deployment is deleted', {
@@ -145,7 +145,7 @@ const byWhatItLeft = (round: Round, operation: SuspendOperation): JobDecision | 
       return ended(operation, { _tag: 'NeverCameUp' })
     case 'Unknown':
     case 'NotLooked':
-      return wait(round.observed.status, pollMillis, 'to see what HA metadata the cluster left')
+      return wait(round.observed.status, pollMillis, 'the HA metadata that the cluster left to become readable')
   }
 }
 

@@ -184,7 +184,7 @@ describe('begin (control-flow.md, section 5.7): the operation is written down, t
         'P14 it did not say',
         unknown('Timeout', 'late', t0),
         [],
-        /^to see whether Flink keeps the checkpoints of a job that is cancelled: late$/u,
+        /^Flink to say whether it keeps the checkpoints of a job that is cancelled: late$/u,
       ],
     ])('%s', (_title, checkpointConfiguration, effects, waitingFor) => {
       const actions = decided({ ...cancelling, facts: runningCluster(t0, { checkpointConfiguration }) })
@@ -460,7 +460,7 @@ describe('404: each row of "incarnation" (design.md, section 3; traps 5 and 6)',
     ['the job could not be seen', { jobs: noRest }],
     ['the pods could not be seen', { jobManagerPods: unknown('Forbidden', 'no', t0) }],
   ])('P14 %s: wait', (_title, facts) => {
-    expectWaits(upgrade(stopping(), forgotten(facts)), /to see the job again/u)
+    expectWaits(upgrade(stopping(), forgotten(facts)), /to list the job again/u)
   })
 
   test('a fresh JobManager lists nothing yet: wait', () => {
@@ -651,7 +651,7 @@ describe('CANCEL: what came of it', () => {
   test('REST does not answer: wait', () => {
     const actions = upgrade(cancel(), runningCluster(t0, { jobs: noRest }))
     expect(effectsOf(actions)).toEqual([])
-    expect(requeueOf(actions)).toMatchObject({ after: 1_000, waitingFor: 'REST, to see whether the job was cancelled' })
+    expect(requeueOf(actions)).toMatchObject({ after: 1_000, waitingFor: 'Flink to report whether the job was cancelled' })
   })
 
   test('the JobManager is gone: dropped', () => {
@@ -765,7 +765,10 @@ describe('the cluster of a last-state suspend goes', () => {
     const actions = act(goneCluster(t0, { [field]: unknown('Timeout', 'no answer', t0) }))
     expect(effectsOf(actions)).toEqual([])
     expect(written(actions)?.operation ?? status().operation).toEqual(status().operation)
-    expect(requeueOf(actions)).toMatchObject({ after: 1_000, waitingFor: "the cluster's objects could not be read: no answer" })
+    expect(requeueOf(actions)).toMatchObject({
+      after: 1_000,
+      waitingFor: 'the Kubernetes API to return the objects of the cluster: no answer',
+    })
   })
 
   test.each([[t0, null], [

@@ -1,0 +1,56 @@
+import type { PlanWords } from './plan-words.ts'
+import type { Phase, PhaseWords } from './phases.ts'
+
+/** What happens if one phase fails: to the job, and what a person does. */
+export interface FailingPhase {
+  readonly phase: Phase
+  readonly then: string
+}
+
+type Failing = Readonly<Record<Phase, string>>
+
+const goBack = 'correct the spec, or go back to the old one with flink-operator rollback'
+
+/** Of a job whose state an upgrade keeps. */
+const withState: Failing = {
+  savepoint: 'the job keeps running, and the operator tries again (SavepointError says why)',
+  stop: 'the state of the job is kept; the operator tries again from where it stopped',
+  replace: `the old job is stopped, and its state is kept: ${goBack}`,
+  run: `the state that the job starts from is kept: ${goBack}`,
+}
+
+const withoutState: Failing = {
+  ...withState,
+  stop: 'the operator tries again from where it stopped',
+  replace: `the old job is stopped, and nothing runs: ${goBack}`,
+  run: `no job processes data: ${goBack}`,
+}
+
+/** An update of a FlinkApplication starts the new cluster first. */
+const ofApplication: Failing = {
+  savepoint: 'the operator restores a checkpoint that is recent enough; if there is none, the update fails (DeployFailed)',
+  stop: 'the new job runs already; the operator tries again to delete the old cluster',
+  replace: 'the old job keeps running, and the update fails (DeployFailed): correct the spec',
+  run: 'the operator starts the old job again from the savepoint, and the update fails (DeployFailed)',
+}
+
+type Edit = Pick<PlanWords, 'kind' | 'operation' | 'impact' | 'diff'>
+
+/** The rules for an edit; null: it stops no job, or none are written down for its kind. */
+const failingOf = ({ kind, operation, impact, diff }: Edit): Failing | null => {
+  const isStateless = impact._tag === 'Stateless' || operation?.mode === 'STATELESS' || diff?.type === 'SAVEPOINT_REDEPLOY'
+  if (kind === 'FlinkApplication') return isStateless ? null : ofApplication
+  const stopsJob = (kind === 'FlinkDeployment' || kind === 'FlinkSessionJob') && operation?.kind === 'Suspend'
+  return stopsJob ? isStateless ? withoutState : withState : null
+}
+
+/** For each phase of an edit that stops a running job; empty for any other. */
+export const failingPhases = (
+  of: Edit,
+  phases: readonly PhaseWords[],
+): readonly FailingPhase[] => {
+  const failing = failingOf(of)
+  const found = [...new Set(phases.map(({ phase }) => phase))]
+  return failing === null || !found.some(phase => phase === 'savepoint' || phase === 'stop') ? []
+    : found.map(phase => ({ phase, then: failing[phase] }))
+}
