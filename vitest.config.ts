@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const conditions = ['@flink-operator/source', 'node', 'development|production']
@@ -51,6 +52,9 @@ export default defineConfig({
         test: {
           name: 'sandbox',
           include: ['test/sandbox/**/*.test.ts'],
+          // of five seconds an operator on the sandbox waits four: several run beside each other on one core, once the others are through
+          maxWorkers: 3 * availableParallelism(),
+          sequence: { groupOrder: 1 },
           globalSetup: ['./test/property-seed.ts'],
           setupFiles: ['./test/property-setup.ts'],
         },
