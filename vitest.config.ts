@@ -5,6 +5,8 @@ const conditions = ['@flink-operator/source', 'node', 'development|production']
 const notProperties = ['**/*.property.test.ts', '**/node_modules/**', '**/dist/**']
 /** Where no test reaches a process, a clock or a file of its own. */
 const pure = 'packages/{core,lyft,kinds,simulation,high-availability}/{src,simulation,plan}'
+/** Node imports the sources, as it does for the commands: what Vite's runner makes of them is a quarter slower. Without `vi.mock`. */
+const nodeItself = { viteModuleRunner: false }
 
 export default defineConfig({
   resolve: { conditions },
@@ -27,8 +29,7 @@ export default defineConfig({
           exclude: notProperties,
           // pure functions leave nothing behind: their files share a process, and are compiled and optimized once
           isolate: false,
-          // Node imports the sources itself, as it does for the commands: what Vite's runner makes of them is a quarter slower
-          experimental: { viteModuleRunner: false },
+          experimental: nodeItself,
         },
       },
       {
@@ -44,6 +45,7 @@ export default defineConfig({
         test: {
           name: 'property',
           include: ['packages/*/{src,simulation,plan,arbitraries}/**/*.property.test.ts'],
+          experimental: nodeItself,
           globalSetup: ['./test/property-seed.ts'],
           setupFiles: ['./test/property-setup.ts'],
         },
