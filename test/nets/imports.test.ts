@@ -1,41 +1,33 @@
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fixtures, root, runTool } from './run-tool.ts'
+import { fixtures, root, runTool, type ToolRun } from './run-tool.ts'
 
 interface Violation {
   readonly from: string
   readonly rule: { readonly name: string }
 }
 
-const cruise = (cwd: string): { readonly exitCode: number | null; readonly violations: readonly Violation[] } => {
-  const config = join(root, '.dependency-cruiser.cjs')
-  const summary = runTool('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', [
+const cruise = (cwd: string, outputType: 'json' | 'err'): ToolRun =>
+  runTool('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', [
     '--config',
-    config,
+    join(root, '.dependency-cruiser.cjs'),
     '--output-type',
-    'json',
+    outputType,
     'packages',
   ], cwd)
-  const report = JSON.parse(summary.stdout) as { readonly summary: { readonly violations: readonly Violation[] } }
-  const verdict = runTool('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', [
-    '--config',
-    config,
-    '--output-type',
-    'err',
-    'packages',
-  ], cwd)
-  return { exitCode: verdict.exitCode, violations: report.summary.violations }
-}
 
 const found = (violations: readonly Violation[]): readonly string[] => [
   ...new Set(violations.map(({ from, rule }) => `${basename(from, '.ts')} → ${rule.name}`)),
 ]
 
 describe('net 4: arrows', () => {
-  const { exitCode, violations } = cruise(join(fixtures, 'imports'))
+  const folder = join(fixtures, 'imports')
+  const { summary: { violations } } = JSON.parse(cruise(folder, 'json').stdout) as {
+    readonly summary: { readonly violations: readonly Violation[] }
+  }
 
   test('the fixture fails the check', () => {
-    expect(exitCode).toBeGreaterThan(0)
+    expect(cruise(folder, 'err').exitCode).toBeGreaterThan(0)
   })
 
   test.each([
@@ -106,8 +98,8 @@ describe('net 4: arrows', () => {
   })
 
   test('the tree as it is follows the rules', () => {
-    const tree = cruise(root)
-    expect(found(tree.violations)).toEqual([])
-    expect(tree.exitCode).toBe(0)
+    // every rule is an error, so this tells of each violation; a run of the whole tree takes long
+    const { exitCode, stdout } = cruise(root, 'err')
+    expect([exitCode, exitCode === 0 ? '' : stdout]).toEqual([0, ''])
   })
 })

@@ -1,4 +1,5 @@
-import { whyNotArrived } from './arrival.ts'
+import { type LeadsOut, whyNotArrived } from './arrival.ts'
+import { byIdentity } from './by-identity.ts'
 import type { CheckerState, Process } from './checker-state.ts'
 import { follow } from './follow.ts'
 import { movesFrom } from './interleaving.ts'
@@ -36,7 +37,32 @@ export type Counted = 'WithEvents' | 'WithoutEvents'
  */
 export const dyingAfterEffects = (explored: Explored): (world: SmallWorld, k: number, pace: Pace, counted?: Counted) => Ending => {
   const memoryFor = memories(explored)
-  return (world, k, pace, counted = 'WithEvents') => played(memoryFor(world), world, { k, pace, counted })
+  const begun = byIdentity<SmallWorld, Begun | null>()
+  const beginningOf = (world: SmallWorld): Begun | null => {
+    const known = begun.get(world)
+    if (known !== undefined) return known
+    const made = beginning(memoryFor(world), world)
+    begun.set(world, made)
+    return made
+  }
+  return (world, k, pace, counted = 'WithEvents') => {
+    const it = beginningOf(world)
+    return it === null ? { _tag: 'Broke', breaches: ['P11 the resource is not decoded'] } : played(it, world, { k, pace, counted })
+  }
+}
+
+/** What all runs of a world begin with. */
+interface Begun extends Pick<Memory, 'judge'> {
+  readonly silent: Operator
+  readonly start: CheckerState
+  readonly leadsOut: LeadsOut
+}
+
+/** Null: the resource of the world can't be decoded. */
+const beginning = ({ base, judge }: Memory, world: SmallWorld): Begun | null => {
+  const silent: Operator = { ...base, tick: world.tick ?? checkerTick, onDecision: () => undefined }
+  const start = startState(silent, world)
+  return start === null ? null : { judge, silent, start, leadsOut: leadsOutOf(silent, start.world) }
 }
 
 interface Dying {
@@ -45,16 +71,12 @@ interface Dying {
   readonly counted: Counted
 }
 
-const played = ({ base, judge }: Memory, world: SmallWorld, { k, pace, counted }: Dying): Ending => {
+const played = ({ judge, silent, start, leadsOut }: Begun, world: SmallWorld, { k, pace, counted }: Dying): Ending => {
   const breaches: string[] = []
-  const silent: Operator = { ...base, tick: world.tick ?? checkerTick, onDecision: () => undefined }
   const operator: Operator = {
     ...silent,
     onDecision: decision => breaches.push(...judge(decision).map(({ property, what }) => `${property} ${what}`)),
   }
-  const start = startState(silent, world)
-  if (start === null) return { _tag: 'Broke', breaches: ['P11 the resource is not decoded'] }
-  const leadsOut = leadsOutOf(silent, start.world)
   let state: CheckerState = start
   let [deaths, effects, idle] = [0, 0, 0]
 

@@ -248,8 +248,9 @@ describe('laws of every decision', () => {
   })
 
   test.prop([anyRound])('P03 attempts are monotone, and each new id is another one', given => {
-    const { status: before } = roundOf(given).observed.recorded
-    const after = written(decide(roundOf(given)))
+    const round = roundOf(given)
+    const { status: before } = round.observed.recorded
+    const after = written(decide(round))
     if (after === null) return
     expect(after.operatorRecord.attempts).toBeGreaterThanOrEqual(before.operatorRecord.attempts)
     if (after.operation === null || after.operation.id === before.operation?.id) return
@@ -260,8 +261,9 @@ describe('laws of every decision', () => {
   })
 
   test.prop([anyRound])('A19 the same deploy under a new id begins from the same state, as the same job', given => {
-    const { status: before } = roundOf(given).observed.recorded
-    const { operation } = written(decide(roundOf(given))) ?? {}
+    const round = roundOf(given)
+    const { status: before } = round.observed.recorded
+    const { operation } = written(decide(round)) ?? {}
     if (before.operation?.kind !== 'Deploy' || operation?.kind !== 'Deploy' || operation.id === before.operation.id) return
     if (operation.step !== 'TearDown' || operation.purpose !== before.operation.purpose) return
     if (operation.targetGeneration !== before.operation.targetGeneration || operation.mintedAt !== before.operation.mintedAt) return
@@ -270,8 +272,9 @@ describe('laws of every decision', () => {
   })
 
   test.prop([anyRound])('P13 terminal-is-absorbing: a job that ended is alive again only by a new deploy', given => {
-    const { recorded: { status: before } } = roundOf(given).observed
-    const after = written(decide(roundOf(given)))
+    const round = roundOf(given)
+    const { recorded: { status: before } } = round.observed
+    const after = written(decide(round))
     // an end that nobody knows of is no end: somebody else wrote it (P25)
     const isKnown = isDefinite(before.operatorRecord.lastState)
     if (
@@ -376,15 +379,14 @@ describe('what plays no part', () => {
   )
 
   test.prop([anyRound])('P16 events: what makes an event the same one again holds no time, count or id of a round', given => {
-    const keys = (now: number, consecutiveFailures: number) => {
-      const round = roundOf(given)
-      return eventsOf(decide({ ...round, env: { ...environment(now), consecutiveFailures } })).filter(({ key }) => key !== null).map((
+    const round = roundOf(given)
+    const keys = (now: number, consecutiveFailures: number) =>
+      eventsOf(decide({ ...round, env: { ...environment(now), consecutiveFailures } })).filter(({ key }) => key !== null).map((
         { key, reason },
       ) => `${reason} ${String(key)}`)
-    }
     for (const key of keys(t0, 0)) expect(key).toMatch(/^(?:\w+ \w+: \d+|\w+ [\w.-]+)$/u)
     expect(
-      eventsOf(decide(roundOf(given))).filter(({ type, key }) => type === 'Warning' && key === null).map(({ message }) => message).filter(
+      eventsOf(decide(round)).filter(({ type, key }) => type === 'Warning' && key === null).map(({ message }) => message).filter(
         message => /\d{2,}/u.test(message),
       ),
     ).toEqual([])
