@@ -1,8 +1,7 @@
 /**
  * The planner page: `npm run planner` writes one folder, packages/planner/dist/page, that any web server, or a browser from disk, shows:
- * index.html, which asks nobody; live.html and fleet.html, which the operator serves; a script for the planner and one for the fleet, one
- * style sheet. `node scripts/planner.ts FOLDER`: there
- * instead.
+ * index.html and autoscaler.html, which ask nobody; live.html and fleet.html, which the operator serves; a script for each of the three
+ * pages, one style sheet. `node scripts/planner.ts FOLDER`: there instead.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,6 +18,9 @@ const source = join(root, 'packages/planner/src')
 export const largestPage = { bytes: 1408 * 1024, compressed: 448 * 1024 }
 /** The fleet page decides nothing: more than this is the core, taken in by mistake. */
 export const largestFleet = { bytes: 96 * 1024, compressed: 36 * 1024 }
+
+/** The page of the autoscaler: its rules, and the library that draws the charts. */
+export const largestAutoscaler = { bytes: 880 * 1024, compressed: 304 * 1024 }
 
 /** The files of `examples/`, by name. */
 const exampleTexts = async (): Promise<Readonly<Record<string, string>>> => {
@@ -45,6 +47,8 @@ export interface BuiltPage {
   readonly size: PageSize
   /** The same for the fleet page. */
   readonly fleetSize: PageSize
+  /** The same for the page of the autoscaler. */
+  readonly autoscalerSize: PageSize
   /** What it is made of. */
   readonly metafile: Metafile
 }
@@ -85,15 +89,22 @@ export const buildPlanner = async (folder: string): Promise<BuiltPage> => {
     define: { exampleTexts: JSON.stringify(await exampleTexts()) },
   })
   await build({ ...bundled, entryPoints: [join(source, 'fleet-main.tsx')], outfile: join(folder, 'fleet.js') })
+  await build({
+    ...bundled,
+    entryPoints: [join(source, 'autoscaler-main.tsx')],
+    outfile: join(folder, 'autoscaler.js'),
+    define: { exampleDay: JSON.stringify(await readFile(join(root, 'examples/autoscaler/day.yaml'), 'utf8')) },
+  })
   await cp(join(source, 'planner.css'), join(folder, 'planner.css'))
   const template = await readFile(join(source, 'index.html'), 'utf8')
   await writeFile(join(folder, 'index.html'), html(template, false))
   await writeFile(join(folder, 'live.html'), html(template, true))
-  await cp(join(source, 'fleet.html'), join(folder, 'fleet.html'))
+  for (const page of ['fleet.html', 'autoscaler.html']) await cp(join(source, page), join(folder, page))
   return {
     metafile,
     size: await sizeOf(folder, ['index.html', 'planner.js', 'planner.css']),
     fleetSize: await sizeOf(folder, ['fleet.html', 'fleet.js', 'planner.css']),
+    autoscalerSize: await sizeOf(folder, ['autoscaler.html', 'autoscaler.js', 'planner.css']),
   }
 }
 
@@ -104,8 +115,9 @@ const isLarger = (size: PageSize, largest: PageSize): boolean => size.bytes > la
 
 if (import.meta.main) {
   const folder = process.argv[2] ?? join(root, 'packages/planner/dist/page')
-  const { size, fleetSize } = await buildPlanner(folder)
+  const { size, fleetSize, autoscalerSize } = await buildPlanner(folder)
   console.log(`planner: ${folder}: ${sizeText(size)} (at most ${sizeText(largestPage)})`)
   console.log(`fleet: ${sizeText(fleetSize)} (at most ${sizeText(largestFleet)})`)
-  if (isLarger(size, largestPage) || isLarger(fleetSize, largestFleet)) process.exitCode = 1
+  console.log(`autoscaler: ${sizeText(autoscalerSize)} (at most ${sizeText(largestAutoscaler)})`)
+  if (isLarger(size, largestPage) || isLarger(fleetSize, largestFleet) || isLarger(autoscalerSize, largestAutoscaler)) process.exitCode = 1
 }

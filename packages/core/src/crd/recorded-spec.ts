@@ -109,6 +109,16 @@ export const withRecordedJob = (
   return recordedSpecText(type)({ spec: { ...spec, job: { ...recorded.right.spec.job, ...change } }, firstDeployment })
 }
 
+/** The record with another `flinkConfiguration`; null: another kind, or it does not parse. */
+export const withRecordedConfiguration = (kind: string, text: string, flinkConfiguration: JsonObject): string | null => {
+  const type = typeOf(kind)
+  const recorded = type === null ? null : parseRecordedSpec(type)(text)
+  if (type === null || recorded === null || E.isLeft(recorded)) return null
+  const { spec, firstDeployment } = recorded.right
+  const changed: SpecWithJob = { ...spec, ...{ flinkConfiguration } }
+  return recordedSpecText(type)({ spec: changed, firstDeployment })
+}
+
 /** The fields of a record that decide where and whether a job runs, read even if the rest does not decode. Null: unreadable. */
 export interface RecordedBasics {
   readonly jobState: string | null

@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
-import type { Json } from '@flink-operator/core'
 import type { LoadDocument } from '@flink-operator/core/autoscaler'
+import { documentsIn } from '@flink-operator/planner/autoscaler-plan'
 import * as E from 'fp-ts/lib/Either.js'
-import { parseAllDocuments } from 'yaml'
 
 /** No recording is longer: a ConfigMap holds at most a megabyte. */
 const longestFile = 64 * 1024 * 1024
@@ -27,17 +26,7 @@ export const documentsOf = (file: string): E.Either<string, readonly LoadDocumen
   const text = textOf(file)
   if (E.isLeft(text)) return text
   if (text.right.length > longestFile) return E.left(`standard input has more than ${longestFile} characters`)
-  const parsed = attempt(file, () => parseAllDocuments(text.right, { prettyErrors: true }))
-  if (E.isLeft(parsed)) return parsed
-  const documents = 'empty' in parsed.right ? [] : parsed.right
-  const problem = documents.flatMap(({ errors }) => errors)[0]
-  if (problem !== undefined) return E.left(`${file} can't be read: ${problem.message.split('\n')[0] ?? ''}`)
-  const read = attempt(file, () =>
-    documents.map((document, index): LoadDocument => ({
-      place: documents.length === 1 ? file : `${file}, document ${index + 1}`,
-      json: document.toJS({ maxAliasCount: 100 }) as Json,
-    })))
-  return E.map((them: readonly LoadDocument[]) => them.filter(({ json }) => json !== null || them.length === 1))(read)
+  return documentsIn(file, text.right)
 }
 
 /** The documents of all files. Left: one line that says what is wrong. */

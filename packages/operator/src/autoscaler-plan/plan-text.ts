@@ -1,59 +1,5 @@
-import type { Backtest, BacktestStep, ModelledJob } from '@flink-operator/core/autoscaler'
-import type { Played } from './played.ts'
-
-/** What happens in a plan at one time, for the user. */
-export interface Happening {
-  readonly at: number
-  readonly load: number
-  readonly lag: number
-  readonly slots: number
-  readonly row: string
-  readonly words: readonly string[]
-}
-
-/** Rows without a line: the job runs, starts, or needs no change. */
-const quiet: ReadonlySet<string> = new Set(['within-bounds', 'too-few-samples', 'window-not-full', 'not-running', 'not-ready', 'no-sample'])
-
-const vertexId = /\b[\da-f]{32}\b/g
-
-const wordsOf = (step: BacktestStep, names: ReadonlyMap<string, string>): readonly string[] => {
-  const named = (text: string): string => text.replaceAll(vertexId, id => names.get(id) ?? id)
-  const { row, reason, vertices } = step.verdict
-  const changes = Object.entries(vertices).flatMap(([id, decision]) => {
-    const before = step.parallelism[id] ?? 0
-    return decision.newParallelism === before ? []
-      : [`${names.get(id) ?? id} ${before} → ${decision.newParallelism}: ${named(decision.reason)}`]
-  })
-  return row === 'scaled' ? changes : [`${row}: ${named(reason)}`]
-}
-
-/** The times at which something is done or held back; of equal successive ones the first. */
-export const happenings = (job: ModelledJob, { steps }: Backtest, isAll: boolean): readonly Happening[] => {
-  const names = new Map(job.vertices.map(({ id, name }) => [id, name]))
-  return steps.filter(({ verdict: { row } }, index) =>
-    isAll || row === 'scaled' || (!quiet.has(row) && steps[index - 1]?.verdict.row !== row)
-  ).map(step => ({
-    at: step.at,
-    load: step.load,
-    lag: step.lag,
-    slots: step.slots,
-    row: step.verdict.row,
-    words: wordsOf(step, names),
-  }))
-}
-
-export const timeText = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
-
-const digits = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-const oneDigit = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
-export const countText = (value: number): string => (Number.isFinite(value) ? digits.format(value) : String(value))
-
-/** `90 s`, `12 min`, `3.5 h`. */
-export const durationText = (seconds: number): string =>
-  !Number.isFinite(seconds) ? String(seconds)
-    : seconds < 120 ? `${countText(seconds)} s`
-    : seconds < 7200 ? `${countText(seconds / 60)} min`
-    : `${oneDigit.format(seconds / 3600)} h`
+import type { ModelledJob } from '@flink-operator/core/autoscaler'
+import { countText, happenings, type Happening, type Played, sumTexts, sumTitles, timeText } from '@flink-operator/planner/autoscaler-plan'
 
 type Column = 'left' | 'right'
 
@@ -83,16 +29,7 @@ const timeTable = (them: readonly Happening[]): readonly string[] =>
 
 export const sumTable = (played: readonly Played[]): readonly string[] =>
   table(
-    [
-      ['', 'RESTARTS', 'SLOT HOURS', 'LONGEST LAG', 'LONGEST DELAY'],
-      ...played.map(({ name, result }) => [
-        name,
-        countText(result.restarts),
-        oneDigit.format(result.slotHours),
-        countText(result.longestLag),
-        durationText(result.longestDelay),
-      ]),
-    ],
+    [['', ...sumTitles.map(title => title.toUpperCase())], ...played.map(it => [it.name, ...sumTexts(it)])],
     ['left', 'right', 'right', 'right', 'right'],
   )
 

@@ -1,7 +1,5 @@
 import { plot } from 'simple-ascii-chart'
-import { type Chart, chartsOf } from './chart-series.ts'
-import { countText, timeText } from './plan-text.ts'
-import type { Played } from './played.ts'
+import { type Chart, chartsOf, countText, type Played, timeText } from '@flink-operator/planner/autoscaler-plan'
 
 const height = 8
 

@@ -192,7 +192,7 @@ describe('flink-operator autoscaler plan', () => {
 
   test('a load of too many cycles is refused', async () => {
     const long = file('long.yaml', { ...load, load: [{ at: '00:00', records: 1 }, { at: '800:00', records: 1 }] })
-    expect(await call(long, '--interval', '10 s')).toMatchObject({ code: 2, err: expect.stringContaining('take a longer --interval') })
+    expect(await call(long, '--interval', '10 s')).toMatchObject({ code: 2, err: expect.stringContaining('take a longer interval') })
   })
 
   test('a recording: the ConfigMap of a job', async () => {

@@ -1,11 +1,19 @@
 import { writeFileSync } from 'node:fs'
 import { readLoad, type RecordedLoad } from '@flink-operator/core/autoscaler'
+import {
+  findingsOf,
+  happenings,
+  longestDelayOf,
+  type Played,
+  playedWith,
+  type TimeFlags,
+  timesOf,
+} from '@flink-operator/planner/autoscaler-plan'
 import * as E from 'fp-ts/lib/Either.js'
+import { type Bounds, brokenBounds } from '../autoscaler-plan/broken-bounds.ts'
 import { readDocuments } from '../autoscaler-plan/load-documents.ts'
-import { happenings, planText, sumTable } from '../autoscaler-plan/plan-text.ts'
-import { longestDelayOf, type TimeFlags, timesOf } from '../autoscaler-plan/plan-times.ts'
-import { type Bounds, brokenBounds, type Played, playedWith } from '../autoscaler-plan/played.ts'
-import { type OptionFlags, type Wanted, wantedOptions } from '../autoscaler-plan/wanted-options.ts'
+import { planText, sumTable } from '../autoscaler-plan/plan-text.ts'
+import { type OptionFlags, wantedOptions } from '../autoscaler-plan/wanted-options.ts'
 import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
 import { toStderr, toStdout } from '../output/write.ts'
 
@@ -14,15 +22,6 @@ export interface AutoscalerPlanFlags extends OptionFlags, Omit<Bounds, 'maxDelay
   readonly svg?: string
   readonly all?: true
   readonly chart: boolean
-}
-
-/** Errors and advice about the options, a line each; with an error nothing is simulated. */
-const findingsOf = (wanted: readonly Wanted[]): { readonly errors: readonly string[]; readonly advice: readonly string[] } => {
-  const all = wanted.flatMap(({ options }) => options.findings)
-  const lines = (severity: 'Error' | 'Advice'): readonly string[] => [
-    ...new Set(all.filter(it => it.severity === severity).map(({ message }) => message)),
-  ]
-  return { errors: lines('Error'), advice: lines('Advice') }
 }
 
 const jsonOf = ({ job, notes }: RecordedLoad, played: readonly Played[], broken: readonly string[], isAll: boolean): string =>
@@ -94,7 +93,7 @@ export const autoscalerPlan = async (files: readonly string[], flags: Autoscaler
   const broken = brokenBounds(played.right, maxDelay.right === undefined ? bounds : { ...bounds, maxDelay: maxDelay.right })
   await reported(load.right, played.right, broken, flags)
   if (flags.svg !== undefined) {
-    const { svgCharts } = await import('../autoscaler-plan/svg-chart.ts')
+    const { svgCharts } = await import('@flink-operator/planner/autoscaler-chart')
     const written = write(flags.svg, svgCharts(played.right))
     if (E.isLeft(written)) return written
   }

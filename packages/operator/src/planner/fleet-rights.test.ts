@@ -105,7 +105,7 @@ describe('S12 the rows that a user sees are those of the kinds and namespaces th
 const serving = async (answers: LiveAnswers, hasFleet: boolean): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-'))
   mkdirSync(join(folder, 'planner'))
-  for (const name of ['live.html', 'planner.js', 'planner.css', 'fleet.html', 'fleet.js'])
+  for (const name of ['live.html', 'planner.js', 'planner.css', 'fleet.html', 'fleet.js', 'autoscaler.html', 'autoscaler.js'])
     writeFileSync(join(folder, 'planner', name), `the ${name} ${' '.repeat(5_000)}`)
   const planner = plannerOf(folder, hasFleet)
   if (E.isLeft(planner)) throw new Error(planner.left)

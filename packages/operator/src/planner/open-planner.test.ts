@@ -51,7 +51,7 @@ const sources: LiveSources = {
 const pageFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'planner-'))
   mkdirSync(join(folder, 'planner'))
-  for (const name of ['live.html', 'planner.js', 'planner.css', 'fleet.html', 'fleet.js'])
+  for (const name of ['live.html', 'planner.js', 'planner.css', 'fleet.html', 'fleet.js', 'autoscaler.html', 'autoscaler.js'])
     writeFileSync(join(folder, 'planner', name), `the ${name}`)
   return folder
 }

@@ -12,6 +12,8 @@ const names = {
   'live.html': 'text/html; charset=utf-8',
   'planner.js': 'text/javascript; charset=utf-8',
   'planner.css': 'text/css; charset=utf-8',
+  'autoscaler.html': 'text/html; charset=utf-8',
+  'autoscaler.js': 'text/javascript; charset=utf-8',
   'fleet.html': 'text/html; charset=utf-8',
   'fleet.js': 'text/javascript; charset=utf-8',
 }

@@ -63,7 +63,7 @@ const sources: LiveSources = {
 const page = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'planner-'))
   mkdirSync(join(folder, 'planner'))
-  for (const name of ['live.html', 'planner.js', 'planner.css', 'fleet.html', 'fleet.js'])
+  for (const name of ['live.html', 'planner.js', 'planner.css', 'fleet.html', 'fleet.js', 'autoscaler.html', 'autoscaler.js'])
     writeFileSync(join(folder, 'planner', name), `the ${name}`)
   return folder
 }
@@ -141,6 +141,9 @@ describe('the planner page, served', () => {
     expect(await answer.text()).toBe('the live.html')
     expect(answer.headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
     expect((await fetch(`${base}/planner/planner.js`)).headers.get('content-type')).toContain('javascript')
+    const beside = await fetch(`${base}/planner/autoscaler.html`)
+    expect([beside.status, await beside.text()]).toEqual([200, 'the autoscaler.html'])
+    expect(beside.headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
     expect((await fetch(`${base}/planner/../../etc/passwd`)).status).toBe(404)
     expect((await fetch(`${base}/planner/constructor`)).status).toBe(404)
   })

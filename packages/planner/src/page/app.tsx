@@ -74,7 +74,8 @@ export const App = ({ examples, live }: AppProps) => {
         <h1>Flink upgrade planner</h1>
         <p>
           What an edit of a Flink resource would do, and why. {live === null ? 'Nothing that you enter leaves this page.'
-            : 'The page reads resources from the operator, and sends it nothing that you enter.'}
+            : 'The page reads resources from the operator, and sends it nothing that you enter.'}{' '}
+          <a href="autoscaler.html">Autoscaler plan</a>
         </p>
       </header>
       <main>

@@ -8,6 +8,10 @@ export interface TextInputProps {
   readonly text: string
   /** Lines with a mistake, from 1. */
   readonly problems: ReadonlySet<number>
+  /** The text has a mistake whose line is not known. */
+  readonly isWrong?: boolean
+  /** Why files of so many bytes are not read; null: they are. */
+  readonly refused?: (bytes: number) => string | null
   readonly onText: (text: string) => void
   readonly children?: ComponentChildren
 }
@@ -39,12 +43,17 @@ const LineNumbers = (
 }
 
 /** A text that is typed, pasted, dropped as files, or chosen from disk. It is read here, and sent nowhere. */
-export const TextInput = ({ id, label, hint, text, problems, onText, children }: TextInputProps) => {
+export const TextInput = ({ id, label, hint, text, problems, isWrong, refused, onText, children }: TextInputProps) => {
   const [isOver, setOver] = useState(false)
   const [top, setTop] = useState(0)
+  const [refusal, setRefusal] = useState<string | null>(null)
   const count = useMemo(() => text.split('\n').length, [text])
   const read = async (files: FileList | null): Promise<void> => {
-    const texts = await Promise.all([...files ?? []].map(file => file.text()))
+    const them = [...files ?? []]
+    const why = refused?.(them.reduce((sum, { size }) => sum + size, 0)) ?? null
+    setRefusal(why)
+    if (why !== null) return
+    const texts = await Promise.all(them.map(file => file.text()))
     if (texts.length > 0) onText(texts.join('\n---\n'))
   }
   const over = (event: DragEvent): void => {
@@ -76,6 +85,7 @@ export const TextInput = ({ id, label, hint, text, problems, onText, children }:
         </span>
       </div>
       <p class="hint" id={`${id}-hint`}>{hint}</p>
+      {refusal === null ? null : <p class="hint failed" role="alert">{refusal}</p>}
       <div class="numbered">
         <LineNumbers count={count} problems={problems} top={top} />
         <textarea
@@ -88,7 +98,7 @@ export const TextInput = ({ id, label, hint, text, problems, onText, children }:
           value={text}
           onInput={event => onText(event.currentTarget.value)}
           onScroll={event => setTop(event.currentTarget.scrollTop)}
-          aria-invalid={problems.size > 0}
+          aria-invalid={isWrong === true || problems.size > 0}
         />
       </div>
     </section>

@@ -50,6 +50,10 @@ const beyondLimits = (overrides: string, details: JobDetails, { least, most }: L
   return null
 }
 
+/** Are these the parallelisms that the job runs with? Then they are written where the stored ones can't be read, and scale nothing. */
+const isAsItRuns = (overrides: string, { vertices }: JobDetails): boolean =>
+  Object.entries(parseMap(overrides) ?? {}).every(([id, text]) => vertices.find(it => it.id === id)?.parallelism === Number(text))
+
 const total = (overrides: string): number => Math.max(0, ...Object.values(parseMap(overrides) ?? {}).map(Number))
 
 /** The laws of a decision to scale: limits (P28), an autoscaler that is off (P29), an operation that is under way (P30). */
@@ -60,6 +64,7 @@ export const breachesOfScaling = ({ resource, facts, observed, actions }: Decide
   const found: Breach[] = []
   const configuration: Readonly<Record<string, unknown>> = flinkConfiguration
   const details = (facts as { readonly jobDetails?: Fact<JobDetails> }).jobDetails
+  if (details?._tag === 'Known' && isAsItRuns(overrides, details.value)) return []
   const beyond = details?._tag === 'Known' ? beyondLimits(overrides, details.value, limitsIn(configuration)) : 'the job was not looked at'
   if (beyond !== null) found.push({ property: 'P28', what: `a scaling is decided beyond its limits: ${beyond}` })
   if (configuration['job.autoscaler.excluded.periods'] !== undefined)

@@ -43,7 +43,8 @@ const why = (world: World, name: string, load: JobLoad): string | null => {
   if (configuration['job.autoscaler.enabled'] !== 'true') {
     const own = Object.values(run.parallelism).every(it => it === parallelism)
     const { data = {} } = stateOf(world, name) ?? {}
-    return own && Object.keys(data).length === 0 ? null : `P29: the autoscaler is off, and ${name} does not run as its user wants`
+    if (!own) return `P29: the autoscaler is off, and ${name} does not run as its user wants`
+    return Object.keys(data).length === 0 ? null : `P29: the autoscaler is off, and what it stored for ${name} is not cleared`
   }
   const arrival = arrivalAt(load, world.now)
   if (!mayScale(load, configuration) || !mayKeepUp(load, configuration, arrival)) return null

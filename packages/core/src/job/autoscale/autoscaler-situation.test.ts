@@ -123,6 +123,16 @@ describe('rows A of classify', () => {
     }])
   })
 
+  test("A-18 stored overrides that Flink can't take are told, and replaced by those that the job runs with", () => {
+    const facts = seen({ autoscalerState: stored({ parallelismOverrides: `${vertex}:many` }), ...measured })
+    const actions = decided(given(on, scaled('4'), facts))
+    expect(actions.find(({ _tag }) => _tag === 'WriteAutoscalerState')).toMatchObject({ data: { parallelismOverrides: `${vertex}:4` } })
+    expect(eventsOf(actions)).toMatchObject([{ type: 'Warning', reason: 'AutoscalerError' }])
+    // a deployed one that Flink can't take is no better
+    const both = decided(given(on, scaled('many'), facts))
+    expect(both.find(({ _tag }) => _tag === 'WriteAutoscalerState')).toMatchObject({ data: { parallelismOverrides: null } })
+  })
+
   test('autoscaler/foreign-state a ConfigMap of another resource is told, and left alone', () => {
     const actions = decided(given(on, on, seen({ autoscalerState: stored({}, { ownerUids: ['another'] }), ...measured })))
     expect(effectsOf(actions)).toEqual([])
@@ -137,6 +147,25 @@ describe('rows A of classify', () => {
     ])
     expect(requeueOf(actions).after).toBe(0)
     expect(situationOf(given(off, scaled('4'), seen({ autoscalerState: stored({}) })))._tag).not.toBe('AutoscalerDue')
+  })
+
+  test('autoscaler-to-forget/off a stored decision that Flink may have got is recorded first: else nothing would show that it is to be taken back', () => {
+    const facts = seen({ autoscalerState: stored({ parallelismOverrides: `${vertex}:4` }) })
+    const actions = decided(given(off, on, facts))
+    const tags = actions.map(({ _tag }) => _tag)
+    expect(tags.indexOf('PersistStatus')).toBeLessThan(tags.indexOf('WriteAutoscalerState'))
+    const recordedIn = (them: typeof actions) => them.find(({ _tag }) => _tag === 'PersistStatus')
+    expect(recordedIn(actions)).toMatchObject({
+      status: { reconciliationStatus: { lastReconciledSpec: expect.stringContaining(`"${key}":"${vertex}:4"`) as string } },
+    })
+    // what is recorded already is not written again
+    expect(tags).toContain('WriteAutoscalerState')
+    const again = decided(given(off, scaled('4'), facts))
+    expect(again.filter(it => it._tag === 'PersistStatus' && JSON.stringify(it).includes(`${vertex}:4,`))).toEqual([])
+    // the next round takes it back
+    expect(situationOf(given(off, scaled('4'), seen({ autoscalerState: stored({}) })))).toMatchObject({
+      row: expect.stringMatching(/^(?:edit|scaling)/) as string,
+    })
   })
 
   test('autoscaler-to-forget/reset a new autoscalerResetNonce clears it, and is recorded only once that is done', () => {
@@ -163,6 +192,14 @@ describe('P02 P14 what is stored enters before the spec is compared', () => {
     ['one that runs is none', scaled('4'), stored({ parallelismOverrides: `${vertex}:4` }), /^autoscaler\/cycle/],
     ['one that can not be seen is no reason to restart', scaled('4'), unknown('Timeout', 'no answer', t0), /^nothing$/],
     ['one that can not be read is no reason to restart', scaled('4'), stored({ parallelismOverrides: ':' }), /^autoscaler\/cycle/],
+    ...['0', '-2', 'many', '32769', '1.5', ''].map(text =>
+      [
+        `A-18 one that Flink can't take is no reason to restart: '${text}'`,
+        scaled('4'),
+        stored({ parallelismOverrides: `${vertex}:${text}` }),
+        /^autoscaler\/cycle/,
+      ] as const
+    ),
     ["none any more, the user's parallelism counts", scaled('4'), absent(t0), /^(?:scaling|edit\/)/],
     [
       'of another resource nothing counts',

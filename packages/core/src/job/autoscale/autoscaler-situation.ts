@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { RowText } from '../../contract/round/row.ts'
-import { overridesIn } from '../../autoscaler/apply/apply-parallelism.ts'
+import { overridesIn, withStoredOverrides } from '../../autoscaler/apply/apply-parallelism.ts'
+import { usableOverrides } from '../../autoscaler/apply/usable-overrides.ts'
 import { cycleReport } from '../../autoscaler/report-cycle.ts'
 import { isResetAsked } from '../../autoscaler/reset.ts'
 import { clearedData, isSameData, type StoredState } from '../../autoscaler/state/stored-state.ts'
@@ -9,6 +10,7 @@ import { type AutoscalerState, emptyState } from '../../autoscaler/autoscaler-st
 import type { WriteAutoscalerState } from '../../contract/action/write-autoscaler-state.ts'
 import type { EmitEvent } from '../../contract/action/emit-event.ts'
 import type { Nonce } from '../../contract/resource/flink-deployment-spec.ts'
+import type { JsonObject } from '../../contract/resource/json.ts'
 import type { EpochMillis } from '../../contract/resource/time.ts'
 import { event } from '../../contract/round/event.ts'
 import type { ExplainedScaling } from '../../contract/round/explanation.ts'
@@ -32,6 +34,8 @@ export interface AutoscalerStep {
   readonly isScaled: boolean
   /** The nonce of a reset, to record with it. Null: no reset. */
   readonly resetNonce: Nonce | null
+  /** A `flinkConfiguration` to record as deployed before the stored state is cleared. Null: none. */
+  readonly recorded: JsonObject | null
 }
 
 /** A job for which the autoscaler has something to do. */
@@ -56,11 +60,22 @@ const due = (row: string, reason: string, step: Partial<AutoscalerStep>): Autosc
   _tag: 'AutoscalerDue',
   row,
   reason,
-  step: { write: null, events: [], isScaled: false, resetNonce: null, ...step },
+  step: { write: null, events: [], isScaled: false, resetNonce: null, recorded: null, ...step },
 })
 
 const clearedBy = (round: JobRound, seen: StateSeen, why: string): WriteAutoscalerState | null =>
   seen._tag === 'Known' && !isSameData(seen.view.data, clearedData) ? dataWrite(round.desired.meta, seen, clearedData, why) : null
+
+/**
+ * Stored overrides that are not recorded as deployed. A scaling in place is recorded after Flink was asked for it, so Flink may have them
+ * all the same: recorded, they are a difference to the spec, and are taken back. Null: there are none.
+ */
+const unrecorded = ({ deployed, configuration: { vertexExcludeIds } }: AutoscalerOfJob, seen: StateSeen): JsonObject | null => {
+  if (seen._tag !== 'Known') return null
+  const { parallelismOverrides } = storedIn(seen.view).state
+  const recorded = withStoredOverrides(deployed, parallelismOverrides, vertexExcludeIds, deployed)
+  return isSameData(overridesIn(recorded) ?? {}, overridesIn(deployed) ?? {}) ? null : recorded
+}
 
 /**
  * Clears the autoscaler's stored state before an edit is applied. Otherwise the old overrides would apply again as soon as they are read.
@@ -72,7 +87,11 @@ export const clearingSituation = (round: JobRound): AutoscalerDue | null => {
   const seen = stateSeen(meta, facts)
   if (!autoscaler.isOn) {
     const write = clearedBy(round, seen, 'the autoscaler is off')
-    return write === null ? null : due('autoscaler-to-forget/off', 'the autoscaler is off: its stored state is cleared', { write })
+    return write === null ? null
+      : due('autoscaler-to-forget/off', 'the autoscaler is off: its stored state is cleared', {
+        write,
+        recorded: unrecorded(autoscaler, seen),
+      })
   }
   const resetNonce = wanted?.job.autoscalerResetNonce ?? null
   if (!isResetAsked(resetNonce, deployed.reconciled.job.autoscalerResetNonce) || seen._tag === 'Unknown' || seen._tag === 'NotLookedAt')
@@ -125,7 +144,8 @@ export const nextSampleAt = ({ desired: { autoscaler, meta }, observed: { facts 
 
 /** Unreadable overrides are replaced by those that the job runs with, so that the next write does not remove them (A-18). */
 const repairedState = ({ deployed }: AutoscalerOfJob, { state, unreadable }: StoredState): AutoscalerState =>
-  unreadable.some(({ key }) => key === 'parallelismOverrides') ? { ...state, parallelismOverrides: overridesIn(deployed) ?? {} } : state
+  unreadable.some(({ key }) => key === 'parallelismOverrides')
+    ? { ...state, parallelismOverrides: usableOverrides(overridesIn(deployed) ?? {}) ?? {} } : state
 
 /**
  * A cycle of the autoscaler. It has the lowest priority: it runs only while the job runs, no operation is in progress and no edit waits.

@@ -1,3 +1,4 @@
+import { withUsableOverrides } from '../../autoscaler/apply/usable-overrides.ts'
 import { configMapName } from '../../autoscaler/state/config-map.ts'
 import { readState, type StoredState } from '../../autoscaler/state/stored-state.ts'
 import { defaultProfile } from '../../autoscaler/profile.ts'
@@ -18,7 +19,7 @@ export type StateSeen =
   | { readonly _tag: 'Known'; readonly view: AutoscalerStateView }
 
 /** Decodes the stored state. That takes milliseconds for a long window, so it is decoded only where it is needed. */
-export const storedIn = ({ data }: AutoscalerStateView): StoredState => readState(data, defaultProfile)
+export const storedIn = ({ data }: AutoscalerStateView): StoredState => withUsableOverrides(readState(data, defaultProfile))
 
 export const stateSeen = ({ uid }: Pick<ResourceMeta, 'uid'>, { autoscalerState }: Pick<JobFacts, 'autoscalerState'>): StateSeen => {
   switch (autoscalerState?._tag) {

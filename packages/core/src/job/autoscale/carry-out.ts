@@ -1,7 +1,7 @@
 import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
 import type { Act } from '../../contract/round/decision.ts'
 import { withReconciliation } from '../../contract/round/status-change.ts'
-import { withRecordedJob } from '../../crd/recorded-spec.ts'
+import { withRecordedConfiguration, withRecordedJob } from '../../crd/recorded-spec.ts'
 import type { JobRound } from '../job-round.ts'
 import { type AutoscalerDue, nextSampleAt } from './autoscaler-situation.ts'
 
@@ -16,11 +16,23 @@ const withReset = <Status extends JobLifecycleStatus>(status: Status, { desired:
   })
 }
 
+/** The status that records stored overrides as deployed, as an edit would. */
+const withRecorded = <Status extends JobLifecycleStatus>(
+  status: Status,
+  { desired: { meta } }: JobRound,
+  { step }: AutoscalerDue,
+): Status => {
+  const { lastReconciledSpec: text } = status.reconciliationStatus
+  const recorded = step.recorded === null || text === null ? null : withRecordedConfiguration(meta.kind, text, step.recorded)
+  return recorded === null ? status : withReconciliation(status, { lastReconciledSpec: recorded })
+}
+
 /**
- * Stores the autoscaler's decision, then emits its events. A reset is recorded only after the stored state was cleared. `calm`: the
- * decision of a round without work.
+ * Stores the autoscaler's decision, then emits its events. A reset is recorded only after the stored state was cleared. `unchanged`:
+ * the decision of a round without work.
  */
-export const carryOut = <Status extends JobLifecycleStatus>(round: JobRound, due: AutoscalerDue, calm: Act<Status>): Act<Status> => {
+export const carryOut = <Status extends JobLifecycleStatus>(round: JobRound, due: AutoscalerDue, unchanged: Act<Status>): Act<Status> => {
+  const calm = { ...unchanged, status: withRecorded(unchanged.status, round, due) }
   const { write, events, isScaled, resetNonce } = due.step
   const isAgain = isScaled || resetNonce !== null || due.row === 'autoscaler-to-forget/off'
   const reset = withReset(calm.status, round, due)

@@ -1,5 +1,6 @@
 import { withConfigChanges } from '../../autoscaler/apply/apply-memory.ts'
 import { type StoredOverrides, withStoredOverrides } from '../../autoscaler/apply/apply-parallelism.ts'
+import { withUsableOverrides } from '../../autoscaler/apply/usable-overrides.ts'
 import type { ConfigChanges } from '../../autoscaler/autoscaler-state.ts'
 import { defaultProfile } from '../../autoscaler/profile.ts'
 import { readState } from '../../autoscaler/state/stored-state.ts'
@@ -38,10 +39,10 @@ export const inForce = (meta: Pick<ResourceMeta, 'uid'>, facts: Pick<JobFacts, '
     case 'Known': {
       const { parallelismOverrides = '', configOverrides = '' } = seen.view.data
       // do not decode the long window of samples for this
-      const { state, unreadable } = readState({
+      const { state, unreadable } = withUsableOverrides(readState({
         ...(parallelismOverrides === '' ? {} : { parallelismOverrides }),
         ...(configOverrides === '' ? {} : { configOverrides }),
-      }, defaultProfile)
+      }, defaultProfile))
       return {
         parallelism: unreadable.some(({ key }) => key === 'parallelismOverrides') ? 'unreadable' : state.parallelismOverrides,
         memory: state.configChanges,

@@ -17,12 +17,21 @@ const within = (flag: string, text: string, [least, most]: readonly [number, num
     : E.right(millis)
 }
 
+/** What the durations are called in messages. */
+export interface TimeNames {
+  readonly interval: string
+  readonly restart: string
+}
+
 /** Left: one line that says which duration is wrong. */
-export const timesOf = ({ interval, restart }: TimeFlags): E.Either<string, Times> => {
-  const every = within('--interval', interval, [1000, day], '1 s to 1 d')
+export const timesOf = (
+  { interval, restart }: Pick<TimeFlags, 'interval' | 'restart'>,
+  names: TimeNames = { interval: '--interval', restart: '--restart' },
+): E.Either<string, Times> => {
+  const every = within(names.interval, interval, [1000, day], '1 s to 1 d')
   if (E.isLeft(every)) return every
   return E.map((millis: number): Times => ({ interval: every.right, restart: millis }))(
-    within('--restart', restart, [0, day], 'at most 1 d'),
+    within(names.restart, restart, [0, day], 'at most 1 d'),
   )
 }
 
