@@ -1,4 +1,4 @@
-import type { BlueGreenRow } from './rows/row.ts'
+import type { BlueGreenRow } from './rows/blue-green-row.ts'
 
 /** The situation of a FlinkBlueGreenDeployment: the row of the table that applies, and the reason. */
 export interface Situation {

@@ -3,7 +3,7 @@ import type { Situation } from './application/application-situation.ts'
 import { classifyJob } from '../../job/classify-job.ts'
 import { classification } from './deployment-classification.ts'
 import { ownCluster } from './own-cluster.ts'
-import { renderFirst } from './render-first.ts'
+import { renderFirst } from './render-deployment-first.ts'
 
 /**
  * Classifies the round: the first row of `classification` that matches (control-flow.md, sections 2.5, 3.1 and 4.1). Our operation record

@@ -7,7 +7,7 @@ import { rememberingScalingWait } from '../../job/scale/scale-in-place.ts'
 import type { Situation } from './application/application-situation.ts'
 import { settling } from './application/settling.ts'
 import { looksBeforeStop, type StopLooks, unlessNamesConflict, withNames } from './application/stop/before-the-stop.ts'
-import { continueTearDown } from './application/stop/continue-tear-down.ts'
+import { continueTearDown } from './application/stop/continue-application-tear-down.ts'
 import { beginNeverStarted } from './application/stop/never-started.ts'
 import { events } from './application/report/application-events.ts'
 import { changeIngress } from '../../cluster/ingress/change-ingress.ts'
@@ -23,7 +23,7 @@ import { act, look } from '../../contract/round/decision.ts'
 import { decideDeletion } from './delete-deployment.ts'
 import { afterDeploy, withIngress } from './deployment-ingress.ts'
 import { clusterRows, ownCluster } from './own-cluster.ts'
-import { renderFirst } from './render-first.ts'
+import { renderFirst } from './render-deployment-first.ts'
 
 /** Decides what to do in the given situation. */
 export const decide = (round: Round, situation: Situation): JobDecision =>

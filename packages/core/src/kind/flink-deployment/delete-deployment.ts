@@ -15,7 +15,7 @@ import { newOperation, withOperation } from '../../job/record/new-operation.ts'
 import { ownJob } from '../../job/observe/observe-job.ts'
 import type { JobDecision, Round } from './application/application-round.ts'
 import { withRecord, withStatus } from '../../contract/round/status-change.ts'
-import { continueTearDown } from './application/stop/continue-tear-down.ts'
+import { continueTearDown } from './application/stop/continue-application-tear-down.ts'
 import { ownCluster } from './own-cluster.ts'
 
 /**

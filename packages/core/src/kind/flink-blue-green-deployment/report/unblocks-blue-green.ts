@@ -1,5 +1,5 @@
 import { cluster, operator, person, type UnblockedBy } from '../../../contract/round/unblocked-by.ts'
-import type { Step } from '../rows/row.ts'
+import type { Step } from '../rows/blue-green-row.ts'
 
 const nextRound = operator('the next round continues automatically')
 const edit = person('an edit of the spec')

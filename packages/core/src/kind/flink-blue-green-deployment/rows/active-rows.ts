@@ -18,7 +18,7 @@ import {
 import { isMarkedOurs, notOwned } from '../transition/not-owned.ts'
 import { leftSource } from '../transition/next-source.ts'
 import { isStateless } from '../transition/transition-source.ts'
-import type { BlueGreenRow } from './row.ts'
+import type { BlueGreenRow } from './blue-green-row.ts'
 
 const isOthers = ({ _tag }: { readonly _tag: string }): boolean => _tag === 'Others'
 

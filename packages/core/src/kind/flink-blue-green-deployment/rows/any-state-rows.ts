@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pauseOf } from '../../../contract/round/pause.ts'
 import { allSeen } from '../blue-green-queries.ts'
 import { isAnyNotOwned } from '../transition/not-owned.ts'
-import type { BlueGreenRow } from './row.ts'
+import type { BlueGreenRow } from './blue-green-row.ts'
 
 const always = ['Initializing', 'Active', 'Savepointing', 'Transitioning'] as const
 

@@ -1,7 +1,7 @@
 import { activeRows } from './active-rows.ts'
 import { generalRows, initializingRows } from './any-state-rows.ts'
 import type { Phase } from '../blue-green-round.ts'
-import type { BlueGreenRow } from './row.ts'
+import type { BlueGreenRow } from './blue-green-row.ts'
 import { savepointingRows } from './transition-savepoint-rows.ts'
 import { transitioningRows } from './transitioning-rows.ts'
 

@@ -1,7 +1,7 @@
 import { livingOf } from '../child/child.ts'
 import { activeChild, isIdOfAttempt, isLate, operationOf, retargetOf, runningJob } from '../transition/evidence.ts'
 import { isAnyNotOwned } from '../transition/not-owned.ts'
-import type { BlueGreenRow } from './row.ts'
+import type { BlueGreenRow } from './blue-green-row.ts'
 
 /** The operator takes a savepoint of the job of the active child. */
 export const savepointingRows: readonly BlueGreenRow[] = [

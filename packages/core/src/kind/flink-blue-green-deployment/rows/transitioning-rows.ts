@@ -23,7 +23,7 @@ import {
 } from '../transition/evidence.ts'
 import { isAnyNotOwned } from '../transition/not-owned.ts'
 import type { BlueGreenRound } from '../blue-green-round.ts'
-import type { BlueGreenRow } from './row.ts'
+import type { BlueGreenRow } from './blue-green-row.ts'
 
 const kindOf = (round: BlueGreenRound): string | null => operationOf(round)?.kind ?? null
 const stepOf = (round: BlueGreenRound): string | null => operationOf(round)?.step ?? null

@@ -14,7 +14,7 @@ import { observeHa } from '../observe/application-ha-seen.ts'
 import { events } from '../report/application-events.ts'
 import { stateBefore } from '../../../../job/record/restore-source-of.ts'
 import { clearHaMetadata, seeingWhatItLeft, sparingUnknownState } from './clear-ha-metadata.ts'
-import { finishDeploy } from './finish-deploy.ts'
+import { finishDeploy } from './finish-application-deploy.ts'
 import { stateOfOthers } from './state-of-others.ts'
 
 /** The deploy callbacks of a cluster with a job. They make sure that the state of the job is neither lost nor restored by two jobs. */

@@ -25,7 +25,7 @@ import type { JobDecision, Round } from '../application-round.ts'
 import { withRecord, withStatus } from '../../../../contract/round/status-change.ts'
 import { stateBefore } from '../../../../job/record/restore-source-of.ts'
 import { haPlace, haQueries, observeHa, seenInZooKeeper, unseenInZooKeeper } from '../observe/application-ha-seen.ts'
-import { finishDeploy } from './finish-deploy.ts'
+import { finishDeploy } from './finish-application-deploy.ts'
 import { isStateless } from '../../../../contract/resource/upgrade-mode.ts'
 
 /**
