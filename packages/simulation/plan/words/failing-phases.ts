@@ -1,4 +1,4 @@
-import type { PlanWords } from './plan-words.ts'
+import type { Impact } from '../impact.ts'
 import type { Phase, PhaseWords } from './phases.ts'
 
 /** What happens if one phase fails: to the job, and what a person does. */
@@ -34,7 +34,13 @@ const ofApplication: Failing = {
   run: 'the operator starts the old job again from the savepoint, and the update fails (DeployFailed)',
 }
 
-type Edit = Pick<PlanWords, 'kind' | 'operation' | 'impact' | 'diff'>
+/** An edit, as a plan describes it. */
+interface Edit {
+  readonly kind: string
+  readonly operation: { readonly kind: string; readonly mode: string } | null
+  readonly impact: Pick<Impact, '_tag'>
+  readonly diff: { readonly type: string } | null
+}
 
 /** The rules for an edit; null: it stops no job, or none are written down for its kind. */
 const failingOf = ({ kind, operation, impact, diff }: Edit): Failing | null => {
