@@ -7,12 +7,15 @@ import { indexSite } from './search.js'
 
 const root = join(import.meta.dirname, '..')
 
+/** Pages that only the operator serves: they name its paths. */
+const servedByOperator = ['planner/live.html', 'planner/fleet.html']
+
 const idsOf = html => new Set([...html.matchAll(/\s(?:id|name)="([^"]+)"/g)].map(([, id]) => id))
 const linksOf = html => [...html.matchAll(/\s(?:href|src)="([^"]+)"/g)].map(([, to]) => to.replaceAll('&amp;', '&')).filter(to => !/^[a-z][a-z0-9+.-]*:/i.test(to))
 
 /** Links of the site that lead nowhere: `page → target`. */
 export const deadOnSite = output => {
-  const pages = globSync('**/*.html', { cwd: output }).filter(page => page !== 'planner/live.html')
+  const pages = globSync('**/*.html', { cwd: output }).filter(page => !servedByOperator.includes(page))
   const texts = new Map(pages.map(page => [page, readFileSync(join(output, page), 'utf8')]))
   const ids = new Map([...texts].map(([page, html]) => [page, idsOf(html)]))
   return pages.flatMap(page =>

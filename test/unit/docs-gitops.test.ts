@@ -36,7 +36,12 @@ const resource = (lifecycleState: LifecycleState, { isStalled = false, isEdited 
     observedGeneration: 1,
     reconciliationStatus: { ...initialFlinkDeploymentStatus.reconciliationStatus, lastReconciledSpec: '{}' },
   }
-  const desired = { generation: 1, meta: { generation: 1, annotations: {} }, findings: [], secrets: [] } as unknown as FlinkDeploymentDesired
+  const desired = {
+    generation: 1,
+    meta: { generation: 1, annotations: {} },
+    findings: [],
+    secrets: [],
+  } as unknown as FlinkDeploymentDesired
   const conditions: readonly Condition[] = conditionsOf(status, desired, isStalled, 0)
   return { metadata: { generation: isEdited ? 2 : 1 }, status: { conditions } }
 }
