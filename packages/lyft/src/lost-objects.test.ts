@@ -153,3 +153,32 @@ describe('A19 P02 P01 the JobManager Deployment of the live version is deleted d
     expect(world.rounds(20).phase).toBe('Running')
   })
 })
+
+describe('W19 P02 P06 running/steady a cluster belongs to no version', () => {
+  const stray = 'app-5tray000-jm'
+  const withStray = (selector: string): ApplicationWorld => {
+    const world = running()
+    const jm = world.deployments.find(({ name }) => name.endsWith('jm')) ?? expect.fail('it runs')
+    const matchLabels = { ...jm.matchLabels, ...(selector === '' ? {} : { 'pod-deployment-selector': selector }) }
+    const labels = { ...jm.labels, 'flink-app-hash': '5tray000' }
+    world.deployments = [...world.deployments, { ...jm, name: stray, uid: 'stray', labels, matchLabels }]
+    return world
+  }
+  const told = (world: ApplicationWorld): string => conditionOf(world, 'Stalled')?.message ?? ''
+
+  test.each([
+    ['its JobManager does not answer', 'other', "the operator can't see whether a job runs there"],
+    ['a job runs there', '', 'runs there'],
+  ])('%s: it stays, and the error says what to do', (_title, selector, what) => {
+    const world = withStray(selector).wait(301_000).rounds(3)
+    expect(world.deployments.map(({ name }) => name)).toContain(stray)
+    expect(told(world)).toContain(what)
+    expect(told(world)).toContain(`delete Deployment ${stray}`)
+  })
+
+  test('a new one is not reported: its JobManager may come up', () => {
+    const world = withStray('other')
+    world.deployments = world.deployments.map(it => (it.uid === 'stray' ? { ...it, creationTimestamp: world.now } : it))
+    expect(told(world.rounds(3))).not.toContain('5tray000')
+  })
+})

@@ -1,4 +1,4 @@
-import { hashLabel } from '../objects/flink-application-labels.ts'
+import { hashLabel, typeLabel } from '../objects/flink-application-labels.ts'
 import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf, jobsAt, ownObjects } from './clusters.ts'
 import { asDeployment, asService, type ObjectView } from './effect-target.ts'
@@ -30,4 +30,24 @@ export const leftOver = (round: ApplicationRound, keep: readonly string[]): Obje
     !deleting && isOthers(labels[hashLabel]) && !needed.includes(labels[hashLabel])
   )
   return service === undefined ? null : asService(service)
+}
+
+/**
+ * A message about a cluster that belongs to no version and may run a job, or does: the operator does not delete it. Null: there is none.
+ * A JobManager that does not answer has until the time limit to come up.
+ */
+export const strayClusterWords = (round: ApplicationRound): string | null => {
+  const { desired: { timers }, observed: { status }, env } = round
+  const known = [status.deployHash, status.updatingHash, status.operation?.hash, ...status.versionStatuses.map(it => it.versionHash)]
+  const found = ownObjects(round)?.deployments.find(({ labels, deleting, creationTimestamp }) => {
+    const hash = labels[hashLabel] ?? ''
+    return labels[typeLabel] === 'jobmanager' && !deleting && hash !== '' && !known.includes(hash)
+      && env.now > creationTimestamp + timers.maxErrDuration && jobsAt(round, hash) !== undefined && !runsNothing(round, hash)
+  })
+  if (found === undefined) return null
+  const hash = found.labels[hashLabel] ?? ''
+  const jobs = jobsAt(round, hash)
+  const what = jobs?._tag === 'Known' ? `job ${jobs.value.find(isAlive)?.jobId ?? ''} runs there`
+    : `the operator can't see whether a job runs there${jobs?._tag === 'Unknown' ? ` (${jobs.message})` : ''}`
+  return `cluster ${hash} belongs to no version of this application, and ${what}: if it is not needed, delete Deployment ${found.name}`
 }
