@@ -209,7 +209,7 @@ const gaps: readonly (readonly [kind: RegExp, what: RegExp])[] = [
   [/^(?:application|flink-application)$/u, /the whole status/u],
   [/^session-cluster$/u, /the whole status|put back operation\b|deleted Service/u],
   [/^session-job$/u, /the whole status|deleted Service/u],
-  [/^flink-application$/u, /removed operation\.version|versionStatuses|deploymentMode|deleted Service/u],
+  [/^flink-application$/u, /versionStatuses|deleted Service/u],
 ]
 const isGap = (kind: TamperedKind, what: string): boolean => gaps.some(([of, done]) => of.test(kind) && done.test(what))
 
