@@ -180,3 +180,13 @@ test('W15 P06 BlueGreen: the slots of the versions were put back while both run:
   world.edit({ deploymentMode: 'BlueGreen', image: 'lyft/flink:2', tearDownVersionHash: deployHash }).until('Running')
   expect(world.alive.map(({ jobId }) => jobId)).toEqual([beside?.jobId])
 })
+
+test('W29 P02 BlueGreen: the colour of the live version was put back into the attempt: the new version gets the other one', () => {
+  const world = new ApplicationWorld(anApplication({ deploymentMode: 'BlueGreen' })).until('Running')
+  world.rounds(3)
+  world.most = 2
+  world.edit({ deploymentMode: 'BlueGreen', image: 'lyft/flink:2' }).until('Updating')
+  const { operation, deployVersion } = world.status
+  world.withStatus({ operation: operation === null ? null : { ...operation, version: deployVersion } }).until('DualRunning')
+  expect(new Set(world.status.versionStatuses.map(({ appVersion }) => appVersion)).size).toBe(2)
+})

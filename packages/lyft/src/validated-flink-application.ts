@@ -11,12 +11,19 @@ import type { ApplicationDesired } from './flink-application-round.ts'
 import type { FlinkApplicationSpec } from './spec/flink-application-spec.ts'
 import { modeOf } from './spec/modes.ts'
 import { colourOfAttempt } from './status/colour.ts'
+import { hasLiveColour } from './status/live-colour.ts'
 import type { FlinkApplicationStatus } from './status/flink-application-status.ts'
 import { validateFlinkApplication } from './validation/validate-application.ts'
 
-/** The colour that was chosen for the attempt (LD22). An operation of an attempt that is over was put back, and chose nothing (P25). */
-const colourUnderWay = ({ operation, operatorRecord: { attempts } }: FlinkApplicationStatus): string | null =>
-  operation?.kind === 'Deploy' && operation.version !== '' && operation.attempt >= attempts ? operation.version : null
+/**
+ * The colour that was chosen for the attempt (LD22). An operation of an attempt that is over, or with the colour of the live version, was
+ * put back, and chose nothing (P25).
+ */
+const colourUnderWay = (status: FlinkApplicationStatus): string | null => {
+  const { operation, operatorRecord: { attempts } } = status
+  return operation?.kind === 'Deploy' && operation.version !== '' && operation.attempt >= attempts && !hasLiveColour(status, operation)
+    ? operation.version : null
+}
 
 /** The hashes of the versions that the status knows. */
 const recordedHashes = ({ deployHash, operation }: FlinkApplicationStatus): readonly string[] =>

@@ -4,6 +4,8 @@ import { listedIn } from '../observe/clusters.ts'
 import { modeOf } from '../spec/modes.ts'
 import type { ApplicationOperation, JobSubmit } from '../status/application-operation.ts'
 import type { FlinkApplicationStatus } from '../status/flink-application-status.ts'
+import { opposite } from '../status/colour.ts'
+import { hasLiveColour } from '../status/live-colour.ts'
 import { versionOf } from '../status/version-slots.ts'
 import { forgotten, withOperation } from '../status-transitions.ts'
 
@@ -24,9 +26,13 @@ export const withOwnOperation = (round: ApplicationRound): Status => {
   return operation.submit === null ? own : withOwnSubmit(round, own, operation, operation.submit)
 }
 
-/** The colour of the version that the attempt deploys, if the attempt lost it: its slot has it, or the fields that name the new version. */
+/**
+ * The colour of the version that the attempt deploys, if the attempt lost it, or names that of the live version: its slot has it, or the
+ * fields that name the new version.
+ */
 const withOwnColour = (status: Status, { kind, hash, version }: ApplicationOperation): Status => {
-  if (modeOf(status.deploymentMode) === 'Dual' || kind !== 'Deploy' || version !== '') return status
+  if (modeOf(status.deploymentMode) === 'Dual' || kind !== 'Deploy') return status
+  if (version !== '') return hasLiveColour(status, { hash, version }) ? withOperation(status, { version: opposite(version) }) : status
   const found = versionOf(status, hash)?.appVersion ?? (status.updatingHash === hash ? status.updatingVersion : '')
   return found === '' ? status : withOperation(status, { version: found })
 }
