@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aCheckpoint, anApplication, ApplicationWorld } from '../fixtures/flink-application-world.ts'
-import type { JsonObject } from '@flink-operator/core/resource'
+import { type JsonObject, mintJobIdIn } from '@flink-operator/core/resource'
 import type { FlinkApplicationStatus } from './status/flink-application-status.ts'
 
 const ha = { 'high-availability': 'zookeeper', 'high-availability.zookeeper.quorum': 'zk:2181', 'high-availability.storageDir': 's3://ha' }
@@ -189,4 +189,18 @@ test('W29 P02 BlueGreen: the colour of the live version was put back into the at
   const { operation, deployVersion } = world.status
   world.withStatus({ operation: operation === null ? null : { ...operation, version: deployVersion } }).until('DualRunning')
   expect(new Set(world.status.versionStatuses.map(({ appVersion }) => appVersion)).size).toBe(2)
+})
+
+test('W30 P01 the id of an earlier job was put back into the stop: the stop is of the live job of our record', () => {
+  const { world } = ran()
+  world.savepoints = 'pending'
+  world.edit({ image: 'lyft/flink:2' }).until('Savepointing').rounds(2)
+  const { operation } = world.status
+  const stop = operation?.stop ?? expect.fail('no stop')
+  const earlier = mintJobIdIn(world.resource?.meta ?? expect.fail('it is gone'), 0, 1)
+  world.withStatus({ operation: operation === null ? null : { ...operation, stop: { ...stop, jobId: earlier } } }).complete()
+  expect(world.until('SubmittingJob').status.operation?.stop).toMatchObject({
+    jobId: stop.jobId,
+    path: expect.stringContaining('s3') as string,
+  })
 })

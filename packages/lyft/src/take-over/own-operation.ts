@@ -1,4 +1,4 @@
-import { mintId } from '@flink-operator/core/resource'
+import { isOfEarlierAttempt, mintId } from '@flink-operator/core/resource'
 import type { ApplicationRound } from '../flink-application-round.ts'
 import { listedIn } from '../observe/clusters.ts'
 import { modeOf } from '../spec/modes.ts'
@@ -22,7 +22,7 @@ export const withOwnOperation = (round: ApplicationRound): Status => {
   if (operation.kind === 'Teardown') return withOwnTeardown(round, operation)
   if (operation.kind === 'Delete') return status
   const coloured = withOwnColour(status, operation)
-  const own = isOwnStop(round, operation) ? coloured : withOperation(coloured, { stop: null })
+  const own = withOwnStop(round, coloured, operation)
   return operation.submit === null ? own : withOwnSubmit(round, own, operation, operation.submit)
 }
 
@@ -35,6 +35,18 @@ const withOwnColour = (status: Status, { kind, hash, version }: ApplicationOpera
   if (version !== '') return hasLiveColour(status, { hash, version }) ? withOperation(status, { version: opposite(version) }) : status
   const found = versionOf(status, hash)?.appVersion ?? (status.updatingHash === hash ? status.updatingVersion : '')
   return found === '' ? status : withOperation(status, { version: found })
+}
+
+/**
+ * Drops a stop of another attempt. A stop of this attempt is of the live job of our record: it corrects the id of an earlier job, which was
+ * put back.
+ */
+const withOwnStop = (round: ApplicationRound, status: Status, operation: ApplicationOperation): Status => {
+  const { stop } = operation
+  const { deployed } = status.operatorRecord
+  if (!isOwnStop(round, operation)) return withOperation(status, { stop: null })
+  return stop !== null && deployed !== null && isOfEarlierAttempt(round.desired.meta, stop.jobId, deployed.jobId)
+    ? withOperation(status, { stop: { ...stop, hash: deployed.hash, jobId: deployed.jobId } }) : status
 }
 
 /**
