@@ -36,7 +36,7 @@ export const leftOver = (round: ApplicationRound, keep: readonly string[]): Obje
  * A message about a cluster that belongs to no version and may run a job, or does: the operator does not delete it. Null: there is none.
  * A JobManager that does not answer has until the time limit to come up.
  */
-export const strayClusterWords = (round: ApplicationRound): string | null => {
+export const orphanClusterWords = (round: ApplicationRound): string | null => {
   const { desired: { timers }, observed: { status }, env } = round
   const known = [status.deployHash, status.updatingHash, status.operation?.hash, ...status.versionStatuses.map(it => it.versionHash)]
   const found = ownObjects(round)?.deployments.find(({ labels, deleting, creationTimestamp }) => {

@@ -6,7 +6,7 @@ import { cancelRequest, deleteRequest } from '../flink-application-requests.ts'
 import { foreignError } from '../retry/error-of.ts'
 import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf, isClusterGone, jobsAt, ownObjects } from '../observe/clusters.ts'
-import { strayClusterWords } from '../observe/left-over.ts'
+import { orphanClusterWords } from '../observe/left-over.ts'
 import { lostJobWords } from '../observe/lost-job-words.ts'
 import { asDeployment, asService, type ObjectView } from '../observe/effect-target.ts'
 import { operationOf, stopOf } from '../observe/live.ts'
@@ -217,7 +217,7 @@ export const dualRunning = {
   'dual-running/steady': {
     holds: () => true,
     does: round => {
-      const lost = lostJobWords(round) ?? strayClusterWords(round)
+      const lost = lostJobWords(round) ?? orphanClusterWords(round)
       return outcome(round, {
         problem: lost === null ? null
           : { owner: 'upgrade', type: 'ReconciliationException', reason: 'JobMonitoringFailed', message: lost },

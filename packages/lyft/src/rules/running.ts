@@ -9,7 +9,7 @@ import { scalesInPlace } from '../spec/modes.ts'
 import { isEdited, isGivenUp, isLiveWanted, isScaledUp } from '../observe/edit.ts'
 import { replicasFor } from '../observe/readiness.ts'
 import { lostJobWords } from '../observe/lost-job-words.ts'
-import { leftOver, strayClusterWords } from '../observe/left-over.ts'
+import { leftOver, orphanClusterWords } from '../observe/left-over.ts'
 import { seenOldJob } from '../observe/live.ts'
 import { begun, besideAgain, failed } from '../status-transitions.ts'
 import { unreportedVersion } from '../observe/sole-job.ts'
@@ -32,7 +32,7 @@ const resting = (round: ApplicationRound): Outcome => {
   const { desired: { invalid, spec }, observed: { status, phase }, env } = round
   const message = phase === 'DeployFailed' && isGivenUp(round) ? givenUpWords(round, status) : null
   const lost = lostJobWords(round, `: an edit, for example of restartNonce, deploys it again ${startOfUpdate(spec)}`)
-    ?? strayClusterWords(round)
+    ?? orphanClusterWords(round)
   const problem = invalid !== null ? { reason: 'ValidationError', message: `${invalid.field}: ${invalid.message}` }
     : lost !== null ? { reason: 'JobMonitoringFailed', message: lost }
     : message === null ? null : { reason: 'DeployFailed', message }
