@@ -5,6 +5,7 @@ import { isFailureToTell } from '../../../job/report/job-problem.ts'
 import type { Query } from '../../../contract/query/query.ts'
 import { unanswered } from '../../../contract/query/unanswered.ts'
 import { sessionIncarnationQueries } from '../session-job-queries.ts'
+import { isLaterAlive } from '../recovery/orphan-job.ts'
 import { alikeQueries } from '../recovery/unclaimed-jobs.ts'
 import { readyCluster, type Round } from '../session-job-round.ts'
 import { scaling } from '../upgrade/session-job-scaling.ts'
@@ -31,7 +32,7 @@ const detailQueries = (round: Round): readonly Query[] => {
   const { endpoint } = deployed
   const { jobId } = status.jobStatus
   const details = unanswered(facts, [
-    ...lastStateQueries(round, () => sessionIncarnationQueries(cluster.deployed)),
+    ...(isLaterAlive(round) ? [] : lastStateQueries(round, () => sessionIncarnationQueries(cluster.deployed))),
     ...(isFailureToTell(recorded.status, status) ? [{ _tag: 'GetJobExceptions', endpoint, jobId } as const] : []),
     ...scalingQueries(scaling, round),
     ...snapshotQueries(round),

@@ -28,6 +28,12 @@ export const aliveOwn = (
 ): readonly JobOverview[] =>
   jobs?._tag !== 'Known' ? [] : jobs.value.filter(({ jobId, state }) => isJobIdOf(meta.uid, jobId) && !isTerminal(state))
 
+/** True if a job of a later attempt than the recorded one is alive: what the recorded one left is older, and is not read. */
+export const isLaterAlive = (round: Pick<Round, 'desired' | 'observed'>): boolean => {
+  const { desired: { meta }, observed: { status: { jobStatus: { jobId } } } } = round
+  return jobId !== null && aliveOwn(round).some(job => isOfEarlierAttempt(meta, jobId, job.jobId))
+}
+
 /** Does Flink list the job as not ended? This includes a job of another operator, whose id does not show its resource. */
 export const isAlive = ({ observed: { facts: { jobs } } }: Pick<Round, 'observed'>, jobId: string | null): boolean =>
   jobs?._tag === 'Known' && jobs.value.some(job => job.jobId === jobId && !isTerminal(job.state))
@@ -73,12 +79,10 @@ export const orphanJob = (round: Round, deployed: SubmittedSessionJob): Situatio
  * The query for the state that a cancel would leave. Not while the checkpoints of the recorded job may be queried: a round holds the
  * checkpoints of one job only.
  */
-const checkpointQueries = (
-  { observed: { status: { jobStatus: recorded, operatorRecord: { lastState } }, facts } }: Round,
-  { deployed: { endpoint } }: ReadyCluster,
-  { jobId }: JobOverview,
-): readonly Query[] => {
-  const isAskedFor = (isTerminal(recorded.state) && !isDefinite(lastState)) || recorded.savepointInfo.triggerId !== null
+const checkpointQueries = (round: Round, { deployed: { endpoint } }: ReadyCluster, { jobId }: JobOverview): readonly Query[] => {
+  const { status: { jobStatus: recorded, operatorRecord: { lastState } }, facts } = round.observed
+  const isLastStateAsked = isTerminal(recorded.state) && !isDefinite(lastState) && !isLaterAlive(round)
+  const isAskedFor = isLastStateAsked || recorded.savepointInfo.triggerId !== null
     || recorded.checkpointInfo.triggerId !== null
   return recorded.jobId !== null && isAskedFor ? [] : unanswered(facts, [{ _tag: 'GetCheckpoints', endpoint, jobId }])
 }
