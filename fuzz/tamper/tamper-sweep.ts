@@ -198,11 +198,12 @@ const judged = (play: CalmPlay, begun: CheckerState, edits: readonly Edit[], isA
  * - Objects of ours without owner references count as somebody else's: the report is not told from silence in every story, and a round that
  *   was under way may change them once more (P21).
  * - A resource that is created again over what it left, or without its finalizer: the same.
- * - The whole status of the first minutes, put back between two clusters of an upgrade: nothing in the world contradicts it.
- * - Session clusters: an operation of an earlier attempt, or a deploy that was begun, put back. The resource waits, and what it says to do
- *   does not lead out.
- * - FlinkApplications: clusters of an earlier attempt are left over without a word if the mode, the slots of the versions, or the operation
- *   were put back.
+ * - The whole status of the first minutes, put back between two clusters of an upgrade: nothing in the world contradicts it (ADR 44).
+ * - Session clusters: the operation of an earlier attempt, put back while the resource is being deleted, or a whole status. The resource
+ *   waits, and what it says to do does not lead out.
+ * - The REST Service is deleted while an upgrade asks which jobs run: the condition says what it waits for, and no error does.
+ * - FlinkApplications: the slots of the versions, put back. The simulated Deployments have no job properties, by which the operator records
+ *   the second version again (W15).
  */
 const gaps: readonly (readonly [kind: RegExp, what: RegExp])[] = [
   [/./u, /^(?:stripped (?:all owner references|our finalizer)|created again|restored from a backup)/u],

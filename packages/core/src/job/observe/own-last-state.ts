@@ -12,7 +12,7 @@ export const withOwnLastState = <Status extends JobLifecycleStatus>(status: Stat
   return startTime === null || lastState.run === startTime ? status
     : withRecord(status, {
       lastState: contradictedState(
-        `status.jobStatus.startTime is ${startTime}, but operatorRecord.lastState was recorded for ${
+        `status.jobStatus.startTime is ${startTime}, but status.operatorRecord.lastState was recorded for ${
           lastState.run === 'none' ? 'an attempt whose job was not observed' : `the run that started at ${lastState.run}`
         }`,
       ),
