@@ -9,6 +9,7 @@ import { partRef } from '../../packages/core/src/manifest/object-names.ts'
 import { attemptAnnotation } from '../../packages/core/src/contract/resource/attempt-annotation.ts'
 import { deployAnnotation } from '../../packages/core/src/contract/resource/deploy-annotation.ts'
 import { isTerminal } from '../../packages/core/src/contract/resource/job-state.ts'
+import { startedAnnotation, startedValue } from '../../packages/core/src/contract/resource/started-mark.ts'
 import type { JsonObject } from '../../packages/core/src/contract/resource/json.ts'
 import { start } from './scripted-start.ts'
 import { jobOverview, type ScriptedWorld } from './scripted-world.ts'
@@ -39,6 +40,15 @@ export const perform = (
       return null
     case 'AddFinalizer':
       return withFinalizers(world, finalizers => [...finalizers, action.finalizer])
+    case 'MarkStarted': {
+      const metadata = world.resource['metadata'] as JsonObject
+      const annotations = {
+        ...metadata['annotations'] as JsonObject,
+        [startedAnnotation]: startedValue(String(metadata['uid']), action.mark),
+      }
+      world.resource = { ...world.resource, metadata: { ...metadata, annotations } }
+      return null
+    }
     case 'RemoveFinalizer':
       world.gone = world.gone || (world.resource['metadata'] as JsonObject)['deletionTimestamp'] !== undefined
       return withFinalizers(world, finalizers => finalizers.filter(it => it !== action.finalizer))

@@ -42,6 +42,7 @@ const errorOf = (action: Action<Status>, error: AdapterError): ApplicationError 
     case 'PruneZooKeeperPlans':
     case 'AddFinalizer':
     case 'RemoveFinalizer':
+    case 'MarkStarted':
     case 'CreateStateSnapshot':
     case 'WriteAutoscalerState':
     case 'TriggerCheckpoint':

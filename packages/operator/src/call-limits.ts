@@ -63,6 +63,7 @@ export const effectTimeout = ({ options }: Settings, effect: Effect): Millis => 
     case 'PruneZooKeeperPlans':
     case 'AddFinalizer':
     case 'RemoveFinalizer':
+    case 'MarkStarted':
     case 'CreateStateSnapshot':
     case 'WriteAutoscalerState':
     case 'PersistStatus':

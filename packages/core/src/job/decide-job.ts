@@ -12,6 +12,7 @@ import type { JobRound } from './job-round.ts'
 import type { JobTypes, LifecycleSituation, RoundOf } from './job-situation.ts'
 import { addOurFinalizer } from './record/missing-finalizer.ts'
 import { leftWithoutRecord } from './record/lost-record.ts'
+import { markStart } from './record/started-attempt.ts'
 import { newOperation, withOperation } from './record/new-operation.ts'
 import { scalingGivenUp } from './scale/scale-in-place.ts'
 import { scaleJob } from './scale/scale-job.ts'
@@ -32,8 +33,19 @@ export type DecidedAlike<Job extends JobTypes> = Exclude<
   { readonly _tag: 'NeedsFacts' | 'Deleting' | 'Suspending' }
 >
 
-/** Decides the actions for a situation. */
+/** Decides the actions for a situation. The attempt whose job this round observed is marked before anything else is done. */
 export const decideJob = <Job extends JobTypes>(
+  host: JobHost<Job>,
+  round: RoundOf<Job>,
+  situation: DecidedAlike<Job>,
+): Decision<Job['status']> => {
+  const decision = decidedAlike(host, round, situation)
+  const isReport = situation._tag === 'NotYetOurs' || situation._tag === 'Unmanageable' || situation._tag === 'Paused'
+  const marks = decision._tag === 'Look' || isReport ? [] : markStart(round)
+  return decision._tag === 'Look' || marks.length === 0 ? decision : { ...decision, effects: [...marks, ...decision.effects] }
+}
+
+const decidedAlike = <Job extends JobTypes>(
   host: JobHost<Job>,
   round: RoundOf<Job>,
   situation: DecidedAlike<Job>,

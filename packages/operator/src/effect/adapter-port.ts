@@ -2,13 +2,14 @@ import { type AdapterError, type Fact, identityOf, type Json, type JsonObject, t
 import type { DeleteObject, FlinkAction, WriteAutoscalerState } from '@flink-operator/core/action'
 import { unknownReasonOf } from '@flink-operator/core/fact'
 import type { FlinkQuery } from '@flink-operator/core/query'
-import { type ObjectRef, resourceTypes } from '@flink-operator/core/resource'
+import { type ObjectRef, resourceTypes, startedAnnotation, startedValue } from '@flink-operator/core/resource'
 import { openApiSchemaOf, stringifyJson } from '@flink-operator/core/codec'
 import type { AnyKind } from '@flink-operator/core/kinds'
 import { kindNames, kindOf } from '@flink-operator/kinds'
 import { answerQuery as answerFlink, execute as executeFlink, type FlinkHttp, type JarSource } from '@flink-operator/flink-rest-adapter'
 import {
   addFinalizer,
+  markStarted,
   answerQuery as answerKubernetes,
   applyObject,
   createObject,
@@ -183,6 +184,11 @@ export const createAdapterPort = (
         return E.map((
           resourceVersion: string | null,
         ) => (resourceVersion === null ? nothingWritten : rewritten(context.resource, resourceVersion, { finalizers }, null)))(answer)
+      }
+      case 'MarkStarted': {
+        const answer = await markStarted(kubernetes, own)(effect)()
+        const annotations = { ...own.annotations, [startedAnnotation]: startedValue(own.uid, effect.mark) }
+        return E.map((resourceVersion: string) => rewritten(context.resource, resourceVersion, { annotations }, null))(answer)
       }
       case 'CreateObject':
         return ofManifest(context, createObject(kubernetes))

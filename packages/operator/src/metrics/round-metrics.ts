@@ -19,6 +19,7 @@ const effects: Readonly<Record<Effect['_tag'], true>> = {
   PruneZooKeeperPlans: true,
   AddFinalizer: true,
   RemoveFinalizer: true,
+  MarkStarted: true,
   CreateStateSnapshot: true,
   StopWithSavepoint: true,
   CancelJob: true,

@@ -36,6 +36,7 @@ const phases: Readonly<Record<Tag, Phase | null>> = {
   DeleteJar: 'run',
   AddFinalizer: 'replace',
   RemoveFinalizer: 'stop',
+  MarkStarted: null,
   WriteAutoscalerState: 'replace',
   DisposeSavepoint: 'replace',
   RunJar: 'run',

@@ -1,7 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { formatInstant } from '@flink-operator/core/codec'
 import { kindOf, type KindName } from '@flink-operator/kinds'
-import { type JsonObject, identityOf } from '@flink-operator/core/resource'
+import { type JsonObject, identityOf, startedAnnotation, startedValue } from '@flink-operator/core/resource'
 import type { AnyAction, AnyResource } from '../kind/any-kind.ts'
 import { resourcesOf, withResources } from '../world/resources.ts'
 import { uidOf, versionOf, type World } from '../world/world.ts'
@@ -103,7 +103,8 @@ const written = (world: World, kind: string, old: AnyResource, next: AnyResource
  * Is it a write of the round's own resource? A patch of its labels is one in the API, too, but the round does not continue from it.
  */
 const isOfResource = ({ _tag }: AnyAction, isOwn: boolean): boolean =>
-  _tag === 'PersistStatus' || _tag === 'AddFinalizer' || _tag === 'RemoveFinalizer' || (_tag === 'PatchObject' && isOwn)
+  _tag === 'PersistStatus' || _tag === 'AddFinalizer' || _tag === 'RemoveFinalizer' || _tag === 'MarkStarted'
+  || (_tag === 'PatchObject' && isOwn)
 
 /**
  * A write of the round's own resource: status and finalizers with the version that was read, labels by a patch. Null: it is no such
@@ -131,6 +132,10 @@ export const writeOwn = (world: World, kind: string, name: string, action: AnyAc
         deletionTimestamp !== null && left.length === 0 ? without(world, kind, old)
           : written(world, kind, old, { ...old, meta: { ...old.meta, finalizers: left } }),
       )
+    }
+    case 'MarkStarted': {
+      const annotations = { ...old.meta.annotations, [startedAnnotation]: startedValue(old.meta.uid, action.mark) }
+      return done(written(world, kind, old, { ...old, meta: { ...old.meta, annotations } }))
     }
     case 'PatchObject': {
       const { labels } = action.patch['metadata'] as { readonly labels: Readonly<Record<string, string>> }

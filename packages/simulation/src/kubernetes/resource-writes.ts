@@ -1,6 +1,6 @@
 import type { PersistStatus } from '@flink-operator/core/action'
 import { initialOperatorRecord } from '@flink-operator/core/codec'
-import type { JsonObject, JobLifecycleStatus } from '@flink-operator/core/resource'
+import { type JsonObject, type JobLifecycleStatus, startedAnnotation, type StartedMark, startedValue } from '@flink-operator/core/resource'
 import { jobResourceOf, withJobResource } from '../world/resources.ts'
 import { breach, type JobResource, type SpecOfJob, versionOf, type World } from '../world/world.ts'
 import { done, type Performed, refused } from './answer.ts'
@@ -89,6 +89,14 @@ export const addFinalizer = (world: World, version: string, finalizer: string): 
     resource.meta.finalizers.includes(finalizer)
       ? world
       : written(world, resource, { ...resource, meta: { ...resource.meta, finalizers: [...resource.meta.finalizers, finalizer] } }))
+
+export const markStarted = (world: World, version: string, mark: StartedMark): Performed =>
+  onVersion(world, version, resource => {
+    const { uid, annotations } = resource.meta
+    const value = startedValue(uid, mark)
+    return annotations[startedAnnotation] === value ? world
+      : written(world, resource, { ...resource, meta: { ...resource.meta, annotations: { ...annotations, [startedAnnotation]: value } } })
+  })
 
 /**
  * Removing the last finalizer of a resource that is being deleted removes the resource; the garbage collector then removes its

@@ -110,6 +110,7 @@ const namesIn = (action: WorldAction): readonly string[] => {
       return [action.endpoint.service]
     case 'AddFinalizer':
     case 'RemoveFinalizer':
+    case 'MarkStarted':
     case 'CreateStateSnapshot':
     case 'WriteAutoscalerState':
       return []

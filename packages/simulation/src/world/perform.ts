@@ -13,7 +13,7 @@ import { deleteHaMetadata, pruneExecutionPlan } from '../kubernetes/ha-effects.t
 import { applyObject, createObject, deleteObject, patchObject } from '../kubernetes/objects.ts'
 import { triggerPlayed } from '../kubernetes/play-children.ts'
 import { createResource } from '../kubernetes/custom-resources.ts'
-import { addFinalizer, persistStatus, removeFinalizer } from '../kubernetes/resource-writes.ts'
+import { addFinalizer, markStarted, persistStatus, removeFinalizer } from '../kubernetes/resource-writes.ts'
 import { flinkDeploymentOf } from './resources.ts'
 import { atCluster, clusterOfAction } from './clusters.ts'
 import { fromJob } from './jobs.ts'
@@ -58,7 +58,7 @@ const performFor = (
 
 const isOnCluster = (action: JobAction): action is Extract<JobAction, WorldAction> =>
   action._tag !== 'PersistStatus' && action._tag !== 'Look' && action._tag !== 'Requeue' && action._tag !== 'EmitEvent'
-  && action._tag !== 'AddFinalizer' && action._tag !== 'RemoveFinalizer'
+  && action._tag !== 'AddFinalizer' && action._tag !== 'RemoveFinalizer' && action._tag !== 'MarkStarted'
 
 const performHere = (world: World, action: JobAction, version: string, outcome: Outcome): Performed => {
   switch (outcome) {
@@ -94,6 +94,8 @@ export const apply = (before: World, action: JobAction, version: string, isLate 
       return addFinalizer(world, version, action.finalizer)
     case 'RemoveFinalizer':
       return removeFinalizer(world, version, action.finalizer)
+    case 'MarkStarted':
+      return markStarted(world, version, action.mark)
     case 'CreateObject':
       return createObject(world, action)
     case 'ApplyObject':

@@ -29,6 +29,7 @@ export const isHard = (action: Action<unknown>): boolean => {
     case 'PruneZooKeeperPlans':
     case 'AddFinalizer':
     case 'RemoveFinalizer':
+    case 'MarkStarted':
     case 'CreateStateSnapshot':
     case 'WriteAutoscalerState':
     case 'UpdateResourceRequirements':
@@ -40,5 +41,9 @@ export const isHard = (action: Action<unknown>): boolean => {
   }
 }
 
-/** True if the round continues after this action fails. Only sinks may fail (P18): an event that no user reads, or an unused jar. */
-export const mayFail = (action: Action<unknown>): boolean => action._tag === 'EmitEvent' || action._tag === 'DeleteJar'
+/**
+ * True if the round continues after this action fails. Only sinks may fail (P18): an event that no user reads, an unused jar, or a mark that
+ * the next round writes.
+ */
+export const mayFail = (action: Action<unknown>): boolean =>
+  action._tag === 'EmitEvent' || action._tag === 'DeleteJar' || action._tag === 'MarkStarted'

@@ -37,6 +37,8 @@ const wordsOf = (action: Action<unknown>): string => {
       return 'add our finalizer'
     case 'RemoveFinalizer':
       return 'remove our finalizer'
+    case 'MarkStarted':
+      return `record on the resource that attempt ${String(action.mark.attempt)} may start its job`
     case 'CreateStateSnapshot':
       return `create FlinkStateSnapshot ${action.name}`
     case 'WriteAutoscalerState':

@@ -10,6 +10,7 @@ import type { DisposeSavepoint } from './dispose-savepoint.ts'
 import type { EmitEvent } from './emit-event.ts'
 import type { AddFinalizer, RemoveFinalizer } from './finalizer.ts'
 import type { Look } from './look.ts'
+import type { MarkStarted } from './mark-started.ts'
 import type { PatchObject } from './patch-object.ts'
 import type { PersistStatus } from './persist-status.ts'
 import type { PruneHaExecutionPlan } from './prune-ha-execution-plan.ts'
@@ -33,6 +34,7 @@ export type KubernetesAction =
   | PruneHaExecutionPlan
   | AddFinalizer
   | RemoveFinalizer
+  | MarkStarted
   | CreateStateSnapshot
   | WriteAutoscalerState
 

@@ -25,6 +25,7 @@ const redacted = <Status>(action: Action<Status>, shown: (text: string) => strin
     case 'PruneZooKeeperPlans':
     case 'AddFinalizer':
     case 'RemoveFinalizer':
+    case 'MarkStarted':
     case 'CreateStateSnapshot':
     case 'StopWithSavepoint':
     case 'TriggerSavepoint':

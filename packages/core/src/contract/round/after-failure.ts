@@ -4,7 +4,7 @@ import type { AdapterError } from '../action/adapter-error.ts'
 
 /** True if the action writes the resource itself. Such a write returns a new resourceVersion. */
 export const isWriteOfResource = ({ _tag }: Action<unknown>): boolean =>
-  _tag === 'PersistStatus' || _tag === 'AddFinalizer' || _tag === 'RemoveFinalizer'
+  _tag === 'PersistStatus' || _tag === 'AddFinalizer' || _tag === 'RemoveFinalizer' || _tag === 'MarkStarted'
 
 /** How a round continues after an action failed. */
 export type AfterFailure =

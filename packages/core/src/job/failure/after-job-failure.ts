@@ -156,6 +156,7 @@ const describe = (action: Action<unknown>): string => {
     case 'PruneZooKeeperPlans':
     case 'AddFinalizer':
     case 'RemoveFinalizer':
+    case 'MarkStarted':
     case 'CreateStateSnapshot':
     case 'StopWithSavepoint':
     case 'CancelJob':

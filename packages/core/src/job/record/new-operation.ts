@@ -1,5 +1,6 @@
 import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
 import type { Incarnation, Operation, OperationPurpose } from '../../contract/resource/operation.ts'
+import { startedMark } from '../../contract/resource/started-mark.ts'
 import { mintOperationId } from '../../contract/resource/mint-id.ts'
 import type { Millis } from '../../contract/resource/time.ts'
 import type { JobRound } from '../job-round.ts'
@@ -15,7 +16,7 @@ interface Begun {
 
 /** The common fields of a new operation: an id that is generated once, and the observed JobManager incarnation. */
 export const newOperation = ({ desired, observed, env }: Begun, purpose: OperationPurpose, patience: Millis) => {
-  const attempt = observed.status.operatorRecord.attempts + 1
+  const attempt = Math.max(observed.status.operatorRecord.attempts, startedMark(desired.meta)?.attempt ?? 0) + 1
   return {
     id: mintOperationId(desired.meta.uid, attempt, env.now),
     attempt,

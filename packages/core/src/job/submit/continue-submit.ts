@@ -4,6 +4,7 @@ import { unanswered } from '../../contract/query/unanswered.ts'
 import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
 import { contradictedState, stateUnderDeploy } from '../../contract/resource/last-state.ts'
 import type { SubmitOperation } from '../../contract/resource/operation.ts'
+import { isMarkedStarted } from '../../contract/resource/started-mark.ts'
 import { act, type Decision, look, pollMillis, type Problem, wait } from '../../contract/round/decision.ts'
 import { withJob, withLifecycle, withRecord } from '../../contract/round/status-change.ts'
 import type { JobRound } from '../job-round.ts'
@@ -41,6 +42,7 @@ export interface SubmitPlace {
  * | step | observed | decision |
  * |---|---|---|
  * | any | Flink lists the job | record it as submitted; delete its jar |
+ * | Upload | the resource is marked as started by this attempt | its job ran, and an older status was put back: record it as submitted (P25) |
  * | Upload | the desired spec has changed | give up: no job ran |
  * | Upload | it failed or was rejected until the readiness timeout, and rollback is enabled | give up: no job ran; roll back to the last stable spec |
  * | Upload | its jar does not exist | upload the jar |
@@ -71,7 +73,9 @@ export const continueSubmit = <Status extends JobLifecycleStatus>(
   if (facts.jobs.value.some(it => it.jobId === jobId)) return finishSubmit(round, operation, place.attempt, place.endpoint)
   switch (operation.step) {
     case 'Upload':
-      return isOutdated(round, place)
+      return isMarkedStarted(round.desired.meta, operation)
+        ? act(recordSubmitted(round, operation, place.attempt), 'the resource is marked with this attempt: its job ran')
+        : isOutdated(round, place)
         ? giveUpSubmit(round, operation, place.endpoint, 'the desired spec has changed meanwhile: no job was run')
         : place.rollback !== null ? rollBackSubmit(round, operation, place.endpoint, place.rollback) : send(round, operation, jobId, place)
     case 'Run':

@@ -7,6 +7,7 @@ import { hostOf } from '../../cluster/observe/host.ts'
 import { isSurelyFirstRun } from './application/observe/first-run.ts'
 import type { FlinkDeploymentDesired } from './application/deployment-desired.ts'
 import { clampFutureTimestamps, withRestartedWaits } from '../../job/record/moments.ts'
+import { withStartedAttempt } from '../../job/record/started-attempt.ts'
 import { renewedDeadline } from '../../job/record/renewed-deadline.ts'
 import { withAdoptedTerminalState, keepingTerminalState } from '../../job/observe/adopted-terminal-state.ts'
 import { observeClusterInfo } from '../../cluster/observe/observe-cluster-info.ts'
@@ -40,7 +41,7 @@ export const observe = (
   const { status: clamped, ahead } = clampFutureTimestamps(desired, recorded.status, env)
   const known = ahead.length === 0 ? {} : { ahead }
   const waited = withRestartedWaits(desired, clamped, env)
-  const whole = withOwnOperation(desired, withOwnLastState(waited))
+  const whole = withOwnOperation(desired, withOwnLastState(withStartedAttempt(desired.meta, waited)))
   const adopted = withLaterTerminalSince(withAdoptedTerminalState(desired, namedByOperation(whole)))
   const own = filterOwned(ownershipOf(desired.meta, adopted, facts), facts)
   const status = unreadEvidence(desired, clamped).length > 0 ? lookedAt(clamped, own.facts, env)

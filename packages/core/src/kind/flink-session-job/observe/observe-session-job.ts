@@ -3,6 +3,7 @@ import type { Env } from '../../../contract/env.ts'
 import type { FlinkSessionJobFacts } from '../flink-session-job-facts.ts'
 import type { ObservedHost } from '../../../job/job-round.ts'
 import { clampFutureTimestamps, withRestartedWaits } from '../../../job/record/moments.ts'
+import { withStartedAttempt } from '../../../job/record/started-attempt.ts'
 import { renewedDeadline } from '../../../job/record/renewed-deadline.ts'
 import { unreadEvidence } from '../../../job/record/unread.ts'
 import { withAdoptedTerminalState, keepingTerminalState } from '../../../job/observe/adopted-terminal-state.ts'
@@ -56,7 +57,7 @@ export const observeIn = (
   const host = hostOf(cluster, facts)
   const { status: clamped, ahead } = clampFutureTimestamps(work, recorded.status, env)
   const waited = withSubmitTakenAway(withRestartedWaits(work, clamped, env), isRecordedSuspended(desired))
-  const whole = withOwnOperation(work, withOwnJobId(desired.meta, withOwnLastState(waited)))
+  const whole = withOwnOperation(work, withOwnJobId(desired.meta, withOwnLastState(withStartedAttempt(desired.meta, waited))))
   const adopted = withLaterTerminalSince(withAdoptedTerminalState(work, namedByOperation(whole)))
   const seen = unreadEvidence(desired, clamped).length > 0 ? lookedAt(clamped, facts, env)
     : work.deployed._tag === 'Deployed' && isToBeLookedFor(desired, adopted)

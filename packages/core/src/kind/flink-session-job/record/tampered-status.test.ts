@@ -3,7 +3,11 @@ import { aCheckpoint, checkpointStatistics, haConfigMap } from '../../../../fixt
 import { aSession, listed, SessionWorld } from '../../../../fixtures/session-job-round.ts'
 import { initialFlinkSessionJobStatus } from '../flink-session-job-status-fields.ts'
 import { mintJobIdIn } from '../../../contract/resource/mint-id.ts'
+import { startedAnnotation } from '../../../contract/resource/started-mark.ts'
 import type { FlinkSessionJobStatus } from '../../../contract/resource/flink-session-job.ts'
+
+/** The resource as a version of the operator left it that wrote no mark. */
+const withoutMark = { annotations: { [startedAnnotation]: '' } }
 
 const putBack = (world: SessionWorld, change: (status: FlinkSessionJobStatus) => FlinkSessionJobStatus): SessionWorld => {
   world.resource = { ...world.resource, status: change(world.status) }
@@ -230,11 +234,23 @@ test('P02 P25 somebody takes the job id out of a submit that was sent: the state
 })
 
 describe('a status of before is put back over a job that ran (P01, P25)', () => {
+  test('W50 P01 the first status, while it is suspended, without high availability: the mark on the resource says that a job ran', () => {
+    const world = new SessionWorld({}, aSession({ noHa: true })).rounds(1)
+    const first = world.status
+    world.rounds(24).edit({ job: { state: 'suspended' } }).rounds(15)
+    world.jobs = []
+    putBack(world, () => first).edit({ job: { state: 'running' } }).rounds(25)
+    expect(world.effects('RunJar')).toHaveLength(1)
+    expect(world.status.error).toContain('the resource is marked with attempt')
+    world.edit({ job: { state: 'running', initialSavepointPath: 's3://b/sp/mine', savepointRedeployNonce: 3 } }).rounds(25)
+    expect(world.effects('RunJar').at(-1)).toMatchObject({ savepointPath: 's3://b/sp/mine' })
+  })
+
   test('A18 the first status, while it is suspended: what Flink lists of it says that it was submitted', () => {
     const world = new SessionWorld({ metadata: { creationTimestamp: '2023-01-01T00:00:00Z' } }, aSession({ noHa: true })).rounds(1)
     const first = world.status
     world.rounds(24).edit({ job: { state: 'suspended' } }).rounds(15)
-    putBack(world, () => first).edit({ job: { state: 'running' } }).rounds(25)
+    putBack(world, () => first).edit({ job: { state: 'running' }, metadata: withoutMark }).rounds(25)
     expect(world.effects('RunJar')).toHaveLength(1)
     expect(world.status.error).toContain('as ended')
     world.edit({ job: { state: 'running', initialSavepointPath: 's3://b/sp/mine', savepointRedeployNonce: 3 } }).rounds(25)

@@ -96,7 +96,7 @@ describe('A02 P02 a session job that is created again past its finalizer waits f
     world.configMaps = planned(own)
     world.resource = { ...world.resource, status: first }
     world.rounds(20)
-    expect([world.situation.row, ran(world)]).toEqual(['unclaimed-job', 1])
+    expect([world.situation.row, ran(world)]).toEqual(['record-lost/held-by-ha', 1])
     world.jobs = jobs
     world.rounds(20)
     expect([world.situation.row, ran(world), world.alive.length]).toEqual(['record-lost/job-alive', 1, 1])

@@ -9,10 +9,10 @@ const submittedId = 'd'.repeat(32)
 /** The operator before died where it had written the id of its submit down: its job may have been sent, and may not. */
 const writtenAhead = (upgradeMode: string, path: string | null = null): SessionWorld => {
   const world = new SessionWorld({ job: { upgradeMode } }, aSession({ noHa: true })).rounds(20)
-  const { spec, status, meta } = world.resource
+  const { spec, status } = world.resource
   const suspended = { ...spec, job: { ...spec.job, state: 'suspended' as const } }
   world.resource = {
-    meta,
+    meta: new SessionWorld().resource.meta,
     spec,
     status: {
       ...new SessionWorld().status,

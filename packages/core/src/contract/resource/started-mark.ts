@@ -1,0 +1,33 @@
+import type { Operation } from './operation.ts'
+import type { ResourceMeta } from './resource-meta.ts'
+
+/**
+ * Annotation on the resource: the newest attempt whose job may have started. It stands outside of the status, so that a status from an
+ * earlier time, which somebody put back whole, does not look like the present one (docs/adr/0046).
+ */
+export const startedAnnotation = 'flinkdeployment.flink.apache.org/started'
+
+/** An attempt whose job may have started: its number, and the id of its operation. */
+export interface StartedMark {
+  readonly attempt: number
+  readonly id: string
+}
+
+/** The annotation's value. It names the uid, since annotations are copied to other resources. */
+export const startedValue = (uid: string, { attempt, id }: StartedMark): string => `${uid}/${String(attempt)}/${id}`
+
+/** The mark of this resource. Null: none was written for it, or somebody changed it to a value that is none. */
+export const startedMark = ({ uid, annotations }: Pick<ResourceMeta, 'uid' | 'annotations'>): StartedMark | null => {
+  const [of, attempt = '', id = '', ...more] = (annotations[startedAnnotation] ?? '').split('/')
+  return of === uid && /^[1-9]\d{0,8}$/u.test(attempt) && /^[0-9a-f]{32}$/u.test(id) && more.length === 0
+    ? { attempt: Number(attempt), id } : null
+}
+
+/** True if the job of this operation's attempt may have started, according to the mark. */
+export const isMarkedStarted = (
+  meta: Pick<ResourceMeta, 'uid' | 'annotations'>,
+  { attempt, id }: Pick<Operation, 'attempt' | 'id'>,
+): boolean => {
+  const mark = startedMark(meta)
+  return mark !== null && mark.attempt === attempt && mark.id === id
+}
