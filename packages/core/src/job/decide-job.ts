@@ -41,7 +41,7 @@ export const decideJob = <Job extends JobTypes>(
 ): Decision<Job['status']> => {
   const decision = decidedAlike(host, round, situation)
   const isReport = situation._tag === 'NotYetOurs' || situation._tag === 'Unmanageable' || situation._tag === 'Paused'
-  const marks = decision._tag === 'Look' || isReport ? [] : markStart(round)
+  const marks = decision._tag === 'Look' || isReport || !host.isOfDeployedAttempt(round) ? [] : markStart(round)
   return decision._tag === 'Look' || marks.length === 0 ? decision : { ...decision, effects: [...marks, ...decision.effects] }
 }
 

@@ -41,6 +41,8 @@ export interface JobHost<Job extends JobTypes> {
   readonly scaling: ScalingHost<Job>
   /** How the running job can be stopped so that `target` can continue from its state. */
   readonly upgradeAnswer: (round: Job['round'], deployed: DeployedJob<Job>, target: Job['wanted']) => UpgradeAnswer
+  /** True if the job that Flink lists is certainly of the attempt that the status records as deployed. */
+  readonly isOfDeployedAttempt: (round: Job['round']) => boolean
   /** Queries that show whether the JobManager ever started. Empty: this is known. */
   readonly unseenStart: (round: Job['round']) => readonly Query[]
   /** Queries that show whether HA metadata of the job exists. */

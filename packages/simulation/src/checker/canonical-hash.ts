@@ -146,6 +146,7 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
     }
     addFixed(literal.word)
     for (const name of literal.names) addHole(Hole.Name, name)
+    if (literal.attempt !== null) addHole(Hole.Attempt, literal.attempt)
   }
   const addKept = (it: object): void => {
     const inner = templateOf(it)

@@ -6,6 +6,9 @@ const isMomentText = /^(1[67]\d{11}$|20\d\d-)/
 const momentFields = /"(\w+)":(1[67]\d{11})\b/g
 const isCount = /^\d{1,9}$/
 
+/** The mark of a started attempt, which is an annotation: its number counts as any attempt does. */
+const startedMark = /^00000000-0000-4000-8000-\d{12}\/(\d+)\/[0-9a-f]{32}$/
+
 /** The number of the last checkpoint stands for a checkpoint count in an abstract world: it is only compared for equality. */
 export const nameOfCheckpoint = (count: number | string): string => `chk-${String(count).padStart(9, '0')}`
 
@@ -18,6 +21,8 @@ export interface Literal {
   readonly exact: number
   readonly isReplaced: boolean
   readonly names: readonly number[]
+  /** The attempt in the mark of a started attempt; null: the text is no such mark. */
+  readonly attempt: number | null
   /** Moments by field, in a text that consists of fields, such as the record of the job's health. */
   readonly moments: readonly (readonly [field: string, moment: number])[]
 }
@@ -50,7 +55,8 @@ export const literals = (horizons: Horizons): Literals => {
     const before = known.get(text)
     if (before !== undefined) return before
     const found: number[] = []
-    const skeleton = text.replace(tokens, match => {
+    const marked = startedMark.exec(text)?.[1] ?? null
+    const skeleton = (marked === null ? text : text.replace(`/${marked}/`, '/?/')).replace(tokens, match => {
       if (!isMomentText.test(match)) found.push(idNumber(isCount.test(match) ? nameOfCheckpoint(match) : match))
       return '?'
     })
@@ -63,6 +69,7 @@ export const literals = (horizons: Horizons): Literals => {
       exact: known.size,
       isReplaced: skeleton !== text,
       names: found.length === 0 ? noNames : found,
+      attempt: marked === null ? null : Number(marked),
       moments,
     }
     // most texts occur again, in copies of the object that holds them

@@ -76,7 +76,7 @@ export const judgeSource = (world: World, source: Source): World => {
   const { tampered } = world.ghost
   const what = `deployed from a state of progress ${progress}, while one of progress ${best(world)} is there`
   if (tampered === null) return breach(started, 'P01', what)
-  // a status that was restored as a whole is consistent: nothing shows that it is old
+  // a resource that was created again has a new uid and a backup's status, and nothing that is left may name a newer state
   return tampered.extent === 'Whole' && source.restored !== null ? started
     : breach(started, 'P25', `${what}, after a user or tool ${tampered.what}`)
 }

@@ -124,10 +124,9 @@ const tamperWith = (world: World, resource: JobResource, tampering: Extract<Tamp
   const before = valueAt(status, field.path)
   if (value === undefined || before === undefined || JSON.stringify(value) === JSON.stringify(before)) return world
   const next: JobLifecycleStatus = withValueAt(status, field.path, value)
-  const isWhole = to === 'Backup' && typeof value === 'object'
   return {
     ...changed(world, { ...resource, status: next }),
-    ghost: { ...world.ghost, tampered: { extent: isWhole ? 'Whole' : 'Part', what: tamperingText(tampering) } },
+    ghost: { ...world.ghost, tampered: { extent: 'Part', what: tamperingText(tampering) } },
   }
 }
 
@@ -140,8 +139,11 @@ const withFields = (world: World, tampering: Extract<Tampering, { readonly _tag:
   const next = steps.at(-1) ?? world
   // each change must have an effect: a single change is a tampering of its own
   if (steps.length < tampering.changes.length || steps.some((step, at) => step === (steps[at - 1] ?? world))) return world
-  const extent = steps.some(({ ghost }) => ghost.tampered?.extent === 'Whole') ? 'Whole' : 'Part'
-  return { ...next, olderResource: jobResourceOf(world), ghost: { ...next.ghost, tampered: { extent, what: tamperingText(tampering) } } }
+  return {
+    ...next,
+    olderResource: jobResourceOf(world),
+    ghost: { ...next.ghost, tampered: { extent: 'Part', what: tamperingText(tampering) } },
+  }
 }
 
 const tamperUnreadable = (

@@ -21,7 +21,7 @@ export const withAdoptedTerminalState = <Status extends JobLifecycleStatus>(
   if (!isTerminal(state) || terminalSince !== null || deployed._tag !== 'Deployed') return status
   // this operator records an end with its time, so another writer wrote this state
   if (lastState._tag === 'Unknown' && lastState.why === 'JobRuns') return withJob(status, { state: 'RECONCILING' })
-  return lastState._tag === 'Unknown' && lastState.why === 'NothingRecorded'
+  return lastState._tag === 'Unknown' && (lastState.why === 'NothingRecorded' || lastState.why === 'Contradicted')
     ? withRecord(status, { terminalSince: Number(updateTime ?? 0) })
     : status
 }

@@ -16,7 +16,7 @@ export type Revival = 'No' | 'AnotherRun' | 'SameRun'
  * whatever is recorded no other job may be started beside it (P02).
  */
 export const revivalOf = (
-  { observed, env }: Pick<JobRound, 'observed' | 'env'>,
+  { desired: { wanted }, observed, env }: Pick<JobRound, 'desired' | 'observed' | 'env'>,
   deployed: SubmittedJob,
   isStateless = false,
 ): Revival => {
@@ -24,10 +24,13 @@ export const revivalOf = (
   const job = ownJob(observed.status, observed.facts)
   if (job === undefined || isTerminal(job.state) || !(deployed.reconciled.job.state === 'suspended' || isTerminal(jobStatus.state)))
     return 'No'
+  const isToRun = wanted?.job.state === 'running'
   const isAnotherRun = String(job.startTime) !== jobStatus.startTime
   // a job must not be stopped if it is the only place of its state. A run that ended and started again from the same source is not (B26)
   const state = lastStateOf(observed.status, deployed)
-  if (!isStateless && !isDefinite(state) && (state.why === 'Contradicted' || !isTerminal(jobStatus.state) || !isAnotherRun)) return 'No'
+  // nothing of what the status says of the job's state counts, so the job is left as it is
+  if (!isStateless && !isDefinite(state) && state.why === 'Contradicted') return isAnotherRun && isToRun ? 'SameRun' : 'No'
+  if (!isStateless && !isDefinite(state) && (!isTerminal(jobStatus.state) || !isAnotherRun)) return 'No'
   // no state was recorded that would be restored instead, and the job is the only place of its own
   if (!isStateless && state._tag === 'NeverStarted') return 'SameRun'
   if (isAnotherRun) return 'AnotherRun'
@@ -42,4 +45,4 @@ export const olderStatusText = (jobId: string, why: string): string =>
   + 'spec.job.initialSavepointPath to it, with a new spec.job.savepointRedeployNonce'
 
 /** The same for the recorded run itself. */
-export const sameRunText = (jobId: string): string => olderStatusText(jobId, 'Flink lists that very run as alive')
+export const sameRunText = (jobId: string): string => olderStatusText(jobId, 'Flink lists it as alive')

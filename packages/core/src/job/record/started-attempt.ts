@@ -11,9 +11,10 @@ import { ownJob } from '../observe/observe-job.ts'
 /** Marks the resource with its deployed attempt once Flink lists the attempt's job, if it has no such mark. */
 export const markStart = ({ desired: { meta }, observed: { status, facts, host } }: JobRound): readonly MarkStarted[] => {
   const { operation, operatorRecord: { attempts, deployedAttempt } } = status
-  const isListed = host.jobManager === 'READY' && ownJob(status, facts) !== null
-  return operation !== null || deployedAttempt === null || !isListed || startedMark(meta)?.id === deployedAttempt ? []
-    : [{ _tag: 'MarkStarted', mark: { attempt: attempts, id: deployedAttempt } }]
+  const isListed = host.jobManager === 'READY' && ownJob(status, facts) !== undefined
+  const mark = startedMark(meta)
+  return operation !== null || deployedAttempt === null || !isListed || mark?.id === deployedAttempt ? []
+    : [{ _tag: 'MarkStarted', mark: { attempt: Math.max(1, attempts, mark?.attempt ?? 0), id: deployedAttempt } }]
 }
 
 /**

@@ -20,6 +20,7 @@ import { haMetadataQueries, notAvailable, rollbackObstacles, stopAnswer } from '
 import { clusterTable } from '../../cluster/cluster-table.ts'
 import { unobservableQueries } from '../../cluster/observe/unobservable-queries.ts'
 import { storedStateQueries } from '../../job/autoscale/autoscaler-state-seen.ts'
+import { attemptAnnotation } from '../../contract/resource/attempt-annotation.ts'
 import type { JobHost } from '../../job/job-host.ts'
 import type { AskedRow } from '../../job/job-row.ts'
 import { askedRedeploy } from '../../job/upgrade/asked-redeploy.ts'
@@ -111,6 +112,8 @@ export const ownCluster: JobHost<ApplicationJob> = {
   restoreFrom,
   scaling,
   upgradeAnswer: stopAnswer,
+  isOfDeployedAttempt: ({ observed: { status: { operatorRecord }, facts: { deployment } } }) =>
+    deployment?._tag === 'Known' && deployment.value.annotations[attemptAnnotation] === operatorRecord.deployedAttempt,
   unseenStart: unseenStartAndState,
   haMetadataQueries,
   cancelBeforeRedeploy,

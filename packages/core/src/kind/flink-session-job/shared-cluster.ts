@@ -4,6 +4,8 @@ import { readableOperation } from '../../job/job-table.ts'
 import { lastStateOf } from '../../job/record/last-state-of.ts'
 import { recordAlreadyUpgraded, recordRunning, recordSuspended } from '../../job/record/record-updates.ts'
 import type { UpgradeMode } from '../../contract/resource/flink-deployment-spec.ts'
+import { isTerminal } from '../../contract/resource/job-state.ts'
+import { ownJob } from '../../job/observe/observe-job.ts'
 import { settling } from './shared-settling.ts'
 import { stopping } from './stop/stop.ts'
 import { startJob } from './submit/start-job.ts'
@@ -122,6 +124,10 @@ export const sharedCluster: JobHost<SessionJob> = {
   restoreFrom,
   scaling,
   upgradeAnswer,
+  isOfDeployedAttempt: ({ observed: { status, facts } }) => {
+    const job = ownJob(status, facts)
+    return job !== undefined && !isTerminal(job.state)
+  },
   unseenStart: () => [],
   haMetadataQueries: () => [],
   cancelBeforeRedeploy: () => null,

@@ -1,4 +1,7 @@
 import { restoreByHand } from '../../../../job/report/unblocks-job.ts'
+import { isTerminal } from '../../../../contract/resource/job-state.ts'
+import { isStateless } from '../../../../contract/resource/upgrade-mode.ts'
+import { lastStateOf } from '../../../../job/record/last-state-of.ts'
 import type { Deployed } from '../../../../cluster/deployed-spec.ts'
 import { olderStatusText, revivalOf, sameRunText } from '../../../../job/observe/revived-job.ts'
 import { clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
@@ -9,6 +12,21 @@ import { unknownAttempt } from '../record/unknown-cluster.ts'
 import { blocked, needsFacts } from '../../../../contract/round/waiting-situation.ts'
 import { upgradeProblem } from '../../../../job/report/upgrade-problem.ts'
 
+/** The job of another attempt than the status knows is alive, and what the status says of its own job's state does not count (P25). */
+const jobOfUnknownCluster = ({ desired: { wanted, deployed }, observed: { status, facts } }: Round): Situation | null => {
+  const unknown = unknownAttempt(status, facts)
+  const job = facts.jobs?._tag === 'Known' ? facts.jobs.value.find(({ state }) => !isTerminal(state)) : undefined
+  const state = lastStateOf(status, deployed)
+  if (unknown === null || job === undefined || wanted?.job.state !== 'running' || isStateless(wanted.job.upgradeMode)) return null
+  return state._tag === 'Unknown' && state.why === 'Contradicted' && isTerminal(status.jobStatus.state)
+    ? blocked(
+      'orphan-job',
+      'a user to decide which state is right',
+      restoreByHand,
+      upgradeProblem('RestoreFailed', olderStatusText(job.jobId, `it runs: ${unknown}`)),
+    ) : null
+}
+
 /**
  * Row orphan-job: a job runs that should not run, and the operator deletes its cluster. This does not apply to a cluster of an attempt that
  * the
@@ -17,7 +35,7 @@ import { upgradeProblem } from '../../../../job/report/upgrade-problem.ts'
  */
 export const orphanSituation = (round: Round, deployed: Deployed): Situation | null => {
   const revival = revivalOf(round, deployed)
-  if (revival === 'No') return null
+  if (revival === 'No') return jobOfUnknownCluster(round)
   const { desired, observed: { facts, status } } = round
   const unseen = facts.deployment?._tag === 'Known' ? [] : unanswered(facts, [clusterQueries(desired).pods])
   if (unseen.length > 0) return needsFacts('orphan-job', unseen, 'does a JobManager pod without a Deployment exist?')
