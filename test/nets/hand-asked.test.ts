@@ -8,11 +8,9 @@ import { root } from './run-tool.ts'
  * value for that. So many places of each folder are left. The sum only falls: whoever converts one lowers its line.
  */
 const left: Readonly<Record<string, number>> = {
-  cluster: 16,
-  job: 26,
-  'kind/flink-blue-green-deployment': 1,
-  'kind/flink-deployment': 45,
-  'kind/flink-session-job': 11,
+  job: 24,
+  'kind/flink-deployment': 25,
+  'kind/flink-session-job': 9,
   lyft: 3,
 }
 

@@ -18,14 +18,15 @@ import type { ApplicationJob, Recorded, Situation } from './application/applicat
 import { cancelBeforeRedeploy } from './application/stop/end-first.ts'
 import { haMetadataQueries, notAvailable, rollbackObstacles, stopAnswer } from './application/upgrade/stop-answer.ts'
 import { clusterTable } from '../../cluster/cluster-table.ts'
-import { unobservableQueries } from '../../cluster/observe/unobservable-queries.ts'
+import { unobservableSeen } from '../../cluster/observe/unobservable-seen.ts'
+import { asked, together } from '../../contract/query/ask.ts'
 import { storedStateQueries } from '../../job/autoscale/autoscaler-state-seen.ts'
 import type { JobHost } from '../../job/job-host.ts'
 import type { AskedRow } from '../../job/job-row.ts'
 import { askedRedeploy } from '../../job/upgrade/asked-redeploy.ts'
 import { recoveredBeside } from '../../job/upgrade/edit-waits.ts'
 import { hasLookedLive } from './deployment-ingress.ts'
-import { observationQueries } from './deployment-observation-queries.ts'
+import { allSeen } from './deployment-observation-queries.ts'
 import { isPastTtl } from './past-ttl.ts'
 
 const pastTtl = (row: string, when: string, fits: (round: Round, it: Recorded) => boolean): AskedRow<ApplicationJob> => ({
@@ -99,8 +100,8 @@ export const ownCluster: JobHost<ApplicationJob> = {
   first: {
     rowsBefore: {},
     seen: 'are the JobManager and the job',
-    queries: round => [...storedStateQueries(round), ...observationQueries(round)],
-    unobservableQueries: ({ desired, observed: { facts } }) => unobservableQueries(desired, facts),
+    allSeen: round => together(asked(storedStateQueries(round)), () => allSeen(round))(round.observed.facts),
+    unreadableSeen: ({ desired, observed: { facts } }) => unobservableSeen(desired, facts),
   },
   unrecorded,
   wanted: ({ desired }) => desired.wanted,
