@@ -8,10 +8,9 @@ import { root } from './run-tool.ts'
  * value for that. So many places of each folder are left. The sum only falls: whoever converts one lowers its line.
  */
 const left: Readonly<Record<string, number>> = {
-  job: 24,
+  job: 23,
   'kind/flink-deployment': 25,
-  'kind/flink-session-job': 9,
-  lyft: 3,
+  'kind/flink-session-job': 1,
 }
 
 const core = join(root, 'packages/core/src')
