@@ -9,7 +9,7 @@ import { root } from './run-tool.ts'
  */
 const left: Readonly<Record<string, number>> = {
   job: 23,
-  'kind/flink-deployment': 25,
+  'kind/flink-deployment': 10,
   'kind/flink-session-job': 1,
 }
 

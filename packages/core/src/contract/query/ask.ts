@@ -39,6 +39,12 @@ export const nothingMissing: Asked<null> = E.right(null)
 export const inStages = (...stages: readonly (() => readonly Query[])[]): Ask<null> => facts =>
   stages.reduce((before, queries) => E.isLeft(before) ? before : asked(queries())(facts), nothingMissing)
 
+/** These queries, and those of the others that are not answered: for a look that is made anyway. */
+export const besides = (facts: SeenFacts, queries: readonly Query[], others: readonly Query[]): readonly Query[] => [
+  ...queries,
+  ...unanswered(facts, others),
+]
+
 /** If queries are missing anyway, makes these in the same look: they need no look of their own then. */
 export const togetherWith = (facts: SeenFacts, queries: () => readonly Query[]): <A>(answer: Asked<A>) => Asked<A> =>
   E.mapLeft(missing => eachOnce.concat(missing, unanswered(facts, queries())))
