@@ -13,7 +13,7 @@ import { unhealthyJob } from './application/recovery/unhealthy-job.ts'
 import { restoreFrom } from './application/recovery/restore-point.ts'
 import type { Round } from './application/application-round.ts'
 import { scaling } from './application/scale/application-scaling.ts'
-import { unseenStartAndState } from './application/observe/unseen-start.ts'
+import { startAndStateSeen } from './application/observe/start-and-state-seen.ts'
 import type { ApplicationJob, Recorded, Situation } from './application/application-situation.ts'
 import { cancelBeforeRedeploy } from './application/stop/end-first.ts'
 import { haMetadataQueries, notAvailable, rollbackObstacles, stopAnswer } from './application/upgrade/stop-answer.ts'
@@ -112,7 +112,7 @@ export const ownCluster: JobHost<ApplicationJob> = {
   restoreFrom,
   scaling,
   upgradeAnswer: stopAnswer,
-  unseenStart: unseenStartAndState,
+  startSeen: startAndStateSeen,
   haMetadataQueries,
   cancelBeforeRedeploy,
   stopsLater: () => null,

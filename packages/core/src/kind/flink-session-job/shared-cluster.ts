@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { restoreByHand, runsAgain } from '../../job/report/unblocks-job.ts'
 import type { JobHost } from '../../job/job-host.ts'
 import { readableOperation } from '../../job/job-table.ts'
@@ -13,7 +14,7 @@ import { upgradeProblem } from '../../job/report/upgrade-problem.ts'
 import { isDefinite } from '../../contract/resource/last-state.ts'
 import { blocked, needsFacts } from '../../contract/round/waiting-situation.ts'
 import { storedStateQueries } from '../../job/autoscale/autoscaler-state-seen.ts'
-import { asked, type Asked, together } from '../../contract/query/ask.ts'
+import { asked, type Asked, nothingMissing, together } from '../../contract/query/ask.ts'
 import { noCluster } from './cluster/no-cluster.ts'
 import { clusterQuery } from './session-job-queries.ts'
 import { allSeen } from './observe/session-job-observation-queries.ts'
@@ -122,11 +123,11 @@ export const sharedCluster: JobHost<SessionJob> = {
   restoreFrom,
   scaling,
   upgradeAnswer,
-  unseenStart: () => [],
+  startSeen: () => nothingMissing,
   haMetadataQueries: () => [],
   cancelBeforeRedeploy: () => null,
   stopsLater: stopsLaterThan,
-  notAvailable: (_round, { reason }) => ({ unseen: [], waitingFor: reason, unblockedBy: runsAgain }),
+  notAvailable: (_round, { reason }) => E.right({ waitingFor: reason, unblockedBy: runsAgain }),
   rollbackObstacles: [],
   lost: lostJob,
   recoveries: { first: [], last: [] },

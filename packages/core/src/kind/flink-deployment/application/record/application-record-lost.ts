@@ -3,7 +3,6 @@ import { pipe } from 'fp-ts/lib/function.js'
 import { isTerminal } from '../../../../contract/resource/job-state.ts'
 import { isDefinite } from '../../../../contract/resource/last-state.ts'
 import { clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
-import { unanswered } from '../../../../contract/query/unanswered.ts'
 import { asked, orLook } from '../../../../contract/query/ask.ts'
 import type { ConfiguredSpec } from '../../../../spec/configured-spec.ts'
 import { earlierClusterTraces, earlierClusterQueries } from './earlier-cluster-traces.ts'
@@ -74,7 +73,7 @@ const seen = (round: Round): string => {
 /** How the operator finds traces of an unrecorded job that has its own cluster. */
 export const unrecorded: UnrecordedHost<ApplicationJob> = {
   rowsBefore: {},
-  queries: ({ desired, observed: { facts } }) => unanswered(facts, earlierClusterQueries(desired)),
+  queries: ({ desired }) => earlierClusterQueries(desired),
   isUnseen: ({ observed: { facts: { deployment, jobManagerPods, configMaps } } }) =>
     [deployment, jobManagerPods, configMaps].some(fact => fact?._tag === 'Unknown'),
   isNothingThere,
