@@ -1,4 +1,5 @@
-import { combined, edited, noFault, ofSpec, three, two } from '../../packages/simulation/src/kind/flink-application/application-worlds.ts'
+import { combined, noFault } from '../../packages/simulation/src/kind/flink-application/application-worlds.ts'
+import { edited, ofSpec, three, two } from '../../packages/simulation/src/kind/flink-application/application-edits.ts'
 import {
   edit,
   haInKubernetes,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { activeBlue, later, type Play, settled } from '../../core/fixtures/blue-green.ts'
+import { activeBlue, later, settled } from '../../core/fixtures/blue-green.ts'
+import type { Play } from '../../core/fixtures/played-blue-green.ts'
 import { switching } from '../../core/fixtures/blue-green-plays.ts'
 import { aContainer, aDeployment, aJob, anException, aPod, runningCluster, waiting } from '../../core/fixtures/cluster-facts.ts'
 import { runningStatus } from '../../core/fixtures/deployment-status.ts'

@@ -1,8 +1,12 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { orLook } from '@flink-operator/core/query'
 import { firstMatch, type Row } from '@flink-operator/core/round'
-import { missingQueries } from './missing-queries.ts'
+import { allSeen } from './application-queries.ts'
 import { rules, ruleOf } from './rules/rules.ts'
 import type { ApplicationRound } from './flink-application-round.ts'
 import type { Situation } from './flink-application-situation.ts'
+import type { Phase } from './state/phase.ts'
 import type { StateRow } from './state/state-row.ts'
 import { rowsOf } from './state/table.ts'
 import { generalRows } from './state/general-rows.ts'
@@ -31,8 +35,14 @@ export const classify = (round: ApplicationRound): Situation => {
   const rows = rowsOf(phase, mode).map(asked)
   const early = firstMatch(rows.filter(({ id }) => before.includes(id)), round)
   if (early !== null) return situationOf(early.row)
-  const queries = missingQueries(round)
-  if (queries.length > 0) return { _tag: 'NeedsFacts', queries, reason: `which objects and jobs exist in state ${phase}?` }
+  return pipe(
+    allSeen(round),
+    E.map(() => bySeen(round, phase, rows)),
+    orLook((queries): Situation => ({ _tag: 'NeedsFacts', queries, reason: `which objects and jobs exist in state ${phase}?` })),
+  )
+}
+
+const bySeen = (round: ApplicationRound, phase: Phase, rows: readonly AskedRow[]): Situation => {
   if (rules['flink-application/take-over'].holds(round)) {
     const row = rows.find(it => it.id === 'flink-application/take-over')
     if (row !== undefined) return situationOf(row)

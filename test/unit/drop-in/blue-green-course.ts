@@ -1,19 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import {
-  type BlueGreen,
-  decidedIn,
-  done,
-  gone,
-  later,
-  parentUid,
-  type Play,
-  type PlayedChild,
-  aPlay,
-  savepointsDone,
-  served,
-} from '../../../packages/core/fixtures/blue-green.ts'
+import { decidedIn, done, gone, later, savepointsDone, served } from '../../../packages/core/fixtures/blue-green.ts'
+import { type Play, type PlayedChild, aPlay } from '../../../packages/core/fixtures/played-blue-green.ts'
+import { type BlueGreen, parentUid } from '../../../packages/core/fixtures/a-blue-green.ts'
 import { namespace } from '../../../packages/core/fixtures/flink-deployment-resource.ts'
 import { decodeFlinkBlueGreenDeployment } from '../../../packages/core/src/kind/flink-blue-green-deployment/blue-green-codec.ts'
 import type { JsonObject } from '../../../packages/core/src/contract/resource/json.ts'

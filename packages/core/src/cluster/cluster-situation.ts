@@ -24,6 +24,6 @@ export type ClusterSituation<Recorded extends RecordedCluster> =
     /** The edit changes only the ingress: the JobManager keeps running (C-D03). */
     | (Pick<Recorded, 'wanted' | 'deployed'> & {
       readonly _tag: 'IngressDue'
-      readonly step: Exclude<IngressStep, { _tag: 'LookFirst' }>
+      readonly step: IngressStep
     })
   )

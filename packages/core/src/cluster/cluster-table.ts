@@ -8,10 +8,10 @@ import { type Blocked, blocked, type NeedsFacts, needsFacts } from '../contract/
 import type { SpecDiff } from '../spec/diff/spec-diff.ts'
 import type { ClusterRound } from './cluster-round.ts'
 import type { ClusterSituation, RecordedCluster } from './cluster-situation.ts'
-import { ingressRow, ingressStep } from './ingress/ingress-step.ts'
+import { ingressQuestion, ingressRow, ingressStep, ingressToQuery } from './ingress/ingress-step.ts'
 import { isIngressAlone } from './ingress/keep-ingress.ts'
 import { clusterQueries } from './observe/cluster-queries.ts'
-import { submitSeen } from './observe/incomplete-submit.ts'
+import { isSubmitUnfinished } from './observe/incomplete-submit.ts'
 import { isSubmitted } from './observe/is-submitted.ts'
 import { isLost } from './recovery/lost-cluster.ts'
 
@@ -96,9 +96,12 @@ export const clusterTable = <Cluster extends ClusterTypes>(host: ClusterHost<Clu
     id: 'submit-unfinished',
     when: 'the previous operator did not finish its submit, and no job ever ran in that cluster',
     holds: (round, { deployed }) => {
-      const seen = isTerminal(round.observed.status.jobStatus.state) ? null : submitSeen(round)
-      return seen?._tag === 'LookFirst' ? needsFacts('submit-unfinished', seen.queries, seen.reason)
-        : seen?._tag === 'No' ? host.submitAgain(round, deployed, 'submit-unfinished') : null
+      const row = 'submit-unfinished'
+      return isTerminal(round.observed.status.jobStatus.state) ? null : pipe(
+        isSubmitUnfinished(round),
+        E.map(isUnfinished => (isUnfinished ? host.submitAgain(round, deployed, row) : null)),
+        orLook(queries => needsFacts(row, queries, 'did the previous operator finish its submit, and did the JobManager ever start?')),
+      )
     },
   },
   'jobmanager-lost': {
@@ -139,9 +142,13 @@ const ingressSituation = <Cluster extends ClusterTypes>(
 ): Answer<Cluster> => {
   const { desired: { diff }, observed: { status } } = round
   if (!isIngressAlone(diff) || status.operation !== null || status.reconciliationStatus.state !== 'DEPLOYED') return null
-  const step = ingressStep(round, wanted, host.looksLive(round))
-  if (step._tag === 'LookFirst') return needsFacts(ingressRow.LookFirst, step.queries, step.reason)
-  // while the Ingress has to wait, a lost or failed cluster is recovered all the same (V02)
-  return (step._tag === 'Wait' || step._tag === 'InTheWay' ? host.recoveredBeside(round, deployed, step.reason) : null)
-    ?? { _tag: 'IngressDue', row: ingressRow[step._tag], step, wanted, deployed, reason: step.reason }
+  return pipe(
+    ingressStep(round, wanted, host.looksLive(round)),
+    E.map((step): Answer<Cluster> =>
+      // while the Ingress has to wait, a lost or failed cluster is recovered all the same (V02)
+      (step._tag === 'Wait' || step._tag === 'InTheWay' ? host.recoveredBeside(round, deployed, step.reason) : null)
+        ?? { _tag: 'IngressDue', row: ingressRow[step._tag].id, step, wanted, deployed, reason: step.reason }
+    ),
+    orLook(queries => needsFacts(ingressToQuery.id, queries, ingressQuestion)),
+  )
 }

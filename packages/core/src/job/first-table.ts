@@ -1,4 +1,6 @@
-import type { Query } from '../contract/query/query.ts'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type Asked, orLook } from '../contract/query/ask.ts'
 import type { JobLifecycleStatus } from '../contract/resource/job-lifecycle-status.ts'
 import { finalizerOf } from '../contract/resource/resource-type.ts'
 import type { Row } from '../contract/round/row.ts'
@@ -22,10 +24,10 @@ export interface FirstHost<Round, Situation> {
   readonly rowsBefore: { readonly [Name in FirstRowName]?: readonly Row<[Round], Situation>[] }
   /** The observed objects in words, for the reason of the look. */
   readonly seen: string
-  /** Queries that every decision needs. */
-  readonly queries: (round: Round) => readonly Query[]
+  /** Observes everything that each decision needs. */
+  readonly allSeen: (round: Round) => Asked<unknown>
   /** The same, if the recorded state can't be read. */
-  readonly unobservableQueries: (round: Round) => readonly Query[]
+  readonly unreadableSeen: (round: Round) => Asked<unknown>
 }
 
 interface FirstRow<Round> {
@@ -81,23 +83,22 @@ export const firstTable = <Round extends FirstRound, Situation>(
       when: "the recorded state can't be read: the operator observes and reports, and changes nothing",
       holds: (round, row) => {
         if (isReadable(round) && round.desired.deployed._tag !== 'Undecodable') return null
-        const missing = host.unobservableQueries(round)
-        return missing.length > 0 ? needsFacts(row, missing, `how ${host.seen}, although the recorded state can't be read?`)
-          : {
+        return pipe(
+          host.unreadableSeen(round),
+          E.map((): FirstSituation => ({
             _tag: 'Unmanageable',
             row,
             reason: "the recorded state can't be read",
             problem: unreadProblem(unreadEvidence(round.desired, round.observed.status)),
-          }
+          })),
+          orLook(queries => needsFacts(row, queries, `how ${host.seen}, although the recorded state can't be read?`)),
+        )
       },
     },
     {
       id: 'unseen',
       when: 'this round has not observed the JobManager, or the job, yet',
-      holds: (round, row) => {
-        const missing = host.queries(round)
-        return missing.length === 0 ? null : needsFacts(row, missing, `how ${host.seen}?`)
-      },
+      holds: (round, row) => pipe(host.allSeen(round), E.map(() => null), orLook(queries => needsFacts(row, queries, `how ${host.seen}?`))),
     },
     {
       id: 'paused',

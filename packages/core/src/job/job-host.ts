@@ -1,4 +1,5 @@
 import type { EmitEvent } from '../contract/action/emit-event.ts'
+import type { Asked } from '../contract/query/ask.ts'
 import type { Query } from '../contract/query/query.ts'
 import type { UpgradeMode } from '../contract/resource/flink-deployment-spec.ts'
 import type { LastState } from '../contract/resource/last-state.ts'
@@ -16,7 +17,7 @@ import type { RestoreFrom } from './upgrade/restore-source.ts'
 import type { RollbackObstacle } from './upgrade/rollback-obstacles.ts'
 import type { UpgradeAnswer } from './upgrade/upgrade-answer.ts'
 
-type Asked<Job extends JobTypes> = (round: Job['round'], it: RecordedJob<Job>) => JobSituation<Job> | null
+type RowAnswer<Job extends JobTypes> = (round: Job['round'], it: RecordedJob<Job>) => JobSituation<Job> | null
 
 /**
  * The hooks in which a job with its own cluster and a job in a session cluster differ. The lifecycle is the same for both (`job-table.ts`).
@@ -33,29 +34,29 @@ export interface JobHost<Job extends JobTypes> {
   /** The record of the started job, with the target spec. Null: one of them is missing or can't be read. */
   readonly recorded: (round: Job['round']) => RecordedJob<Job> | null
   /** The row for a start in progress. */
-  readonly starting: Asked<Job>
+  readonly starting: RowAnswer<Job>
   /** The row for a job that the previous operator may have started (control-flow.md, section 3.2). */
-  readonly startedBefore: Asked<Job>
+  readonly startedBefore: RowAnswer<Job>
   /** The source to restore the job from in the cluster of `target`, given its last state. */
-  readonly restoreFrom: (round: Job['round'], target: Job['wanted'], lastState: LastState) => RestoreFrom<Job['source']>
+  readonly restoreFrom: (round: Job['round'], target: Job['wanted'], lastState: LastState) => Asked<RestoreFrom<Job['source']>>
   readonly scaling: ScalingHost<Job>
   /** How the running job can be stopped so that `target` can continue from its state. */
   readonly upgradeAnswer: (round: Job['round'], deployed: DeployedJob<Job>, target: Job['wanted']) => UpgradeAnswer
   /** True if the job that Flink lists is certainly of the attempt that the status records as deployed. */
   readonly isOfDeployedAttempt: (round: Job['round']) => boolean
-  /** Queries that show whether the JobManager ever started. Empty: this is known. */
-  readonly unseenStart: (round: Job['round']) => readonly Query[]
+  /** Observes whether the JobManager ever started. */
+  readonly startSeen: (round: Job['round']) => Asked<unknown>
   /** Queries that show whether HA metadata of the job exists. */
   readonly haMetadataQueries: (round: Job['round']) => readonly Query[]
   /** What has to happen before a stateless job is stopped. */
   readonly cancelBeforeRedeploy: (round: Job['round'], deployed: DeployedJob<Job>) => LifecycleSituation<Job> | null
   /** Why the operator delays a stop that is possible. Null: it does not. */
   readonly stopsLater: (round: Job['round'], answer: Available) => Blocked | null
-  /** The job can't be stopped with its state now. `unseen`: queries to make first. Otherwise: what the operator waits for, and its end. */
+  /** The job can't be stopped with its state now: what the operator waits for, and what ends the wait. */
   readonly notAvailable: (
     round: Job['round'],
     answer: Extract<UpgradeAnswer, { readonly _tag: 'NotAvailable' }>,
-  ) => { readonly unseen: readonly Query[] } & Pick<Blocked, 'waitingFor' | 'unblockedBy'>
+  ) => Asked<Pick<Blocked, 'waitingFor' | 'unblockedBy'>>
   /** Reasons against a rollback that depend on where the job runs. */
   readonly rollbackObstacles: readonly RollbackObstacle<Job['round'], DeployedJob<Job>>[]
   /** The row for a lost JobManager, or one that does not list the job. */

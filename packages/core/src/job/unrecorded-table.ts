@@ -1,3 +1,6 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { asked, orLook } from '../contract/query/ask.ts'
 import { cluster } from '../contract/round/unblocked-by.ts'
 import { isStateless } from '../contract/resource/upgrade-mode.ts'
 import type { LastState } from '../contract/resource/last-state.ts'
@@ -73,23 +76,14 @@ export const unrecordedTable = <Job extends JobTypes>(
       id: 'new',
       when: 'the resource is new, has no record, and no object of an earlier run exists',
       holds: (round, { wanted }, row) => {
-        const isToRun = wanted.job.state === 'running'
-        const isToBeginEmpty = isToRun && isStateless(wanted.job.upgradeMode)
+        const isToBeginEmpty = wanted.job.state === 'running' && isStateless(wanted.job.upgradeMode)
         // no query for what an older run left: a stateless job keeps nothing
-        if (isToBeginEmpty && !isNewResource(round)) return null
-        const missing = reportedState(round) === null ? host.unrecorded.queries(round) : []
-        if (missing.length > 0)
-          return needsFacts('record-lost', missing, 'does anything of an earlier run exist?')
-        // the initialSavepointPath of a new resource applies in any mode: an unanswered query must not make the job start empty
-        if (isToBeginEmpty && host.unrecorded.isUnseen(round))
-          return blocked(
-            row,
-            'Kubernetes and Flink to say whether anything of an earlier run exists',
-            cluster('Kubernetes and Flink answer the queries of the operator'),
-          )
-        if (!isNewResource(round) || !host.unrecorded.isNothingThere(round)) return null
-        return isToRun ? { _tag: 'FirstDeployment', row, asked: 'Spec', wanted, reason: 'the resource is new' }
-          : { _tag: 'SuspendedToRecord', row, wanted, reason: 'the resource was created suspended' }
+        return isToBeginEmpty && !isNewResource(round) ? null : pipe(
+          round.observed.facts,
+          asked(reportedState(round) === null ? host.unrecorded.queries(round) : []),
+          E.map(() => newResource(host, round, wanted, row)),
+          orLook(queries => needsFacts('record-lost', queries, 'does anything of an earlier run exist?')),
+        )
       },
     },
     {
@@ -113,6 +107,26 @@ export const unrecordedTable = <Job extends JobTypes>(
     ]),
     last: lostRow(host),
   }
+}
+
+/** Starts the job of a new resource, or records it as suspended. Null: the resource is not new, or something of an earlier run exists. */
+const newResource = <Job extends JobTypes>(
+  { unrecorded }: Pick<JobHost<Job>, 'unrecorded'>,
+  round: Job['round'],
+  wanted: Job['wanted'],
+  row: string,
+): JobSituation<Job> | null => {
+  const isToRun = wanted.job.state === 'running'
+  // the initialSavepointPath of a new resource applies in any mode: an unanswered query must not make the job start empty
+  if (isToRun && isStateless(wanted.job.upgradeMode) && unrecorded.isUnseen(round))
+    return blocked(
+      row,
+      'Kubernetes and Flink to say whether anything of an earlier run exists',
+      cluster('Kubernetes and Flink answer the queries of the operator'),
+    )
+  if (!isNewResource(round) || !unrecorded.isNothingThere(round)) return null
+  return isToRun ? { _tag: 'FirstDeployment', row, asked: 'Spec', wanted, reason: 'the resource is new' }
+    : { _tag: 'SuspendedToRecord', row, wanted, reason: 'the resource was created suspended' }
 }
 
 const lostRow = <Job extends JobTypes>(

@@ -2,6 +2,7 @@ import { byIdentity } from './by-identity.ts'
 import type { Horizons } from './hashed-fields.ts'
 import { type Field, hashedFields, Hole } from './field-holes.ts'
 import { literals, nameOfCheckpoint } from './hash-literals.ts'
+import { idNames } from './id-names.ts'
 import { firstSeed, mixFirst, mixSecond, secondSeed } from './word-mix.ts'
 
 /**
@@ -76,11 +77,7 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
   const templates = byIdentity<object, Template>()
   const { fieldOf, limits } = hashedFields(horizons)
   const { literalOf, idNumber } = literals(horizons)
-  /** An id's name is valid if it was given since the last `begin`. */
-  let givenAt = new Int32Array(1024)
-  let nameOf = new Int32Array(1024)
-  let epoch = 0
-  let names = 0
+  const names = idNames()
   let base: HashBase = { now: 0, attempts: 0, progress: [] }
   let first = 0
   let second = 0
@@ -219,27 +216,10 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
     first = mixFirst(first, it)
     second = mixSecond(second, it)
   }
-  const isNumberNamed = (id: number): boolean => id < givenAt.length && givenAt[id] === epoch
-  const makeRoom = (id: number): void => {
-    const [wider, widerNames] = [new Int32Array(id * 2), new Int32Array(id * 2)]
-    wider.set(givenAt)
-    widerNames.set(nameOf)
-    givenAt = wider
-    nameOf = widerNames
-  }
-  const nameWord = (id: number): number => {
-    if (id >= givenAt.length) makeRoom(id)
-    if (givenAt[id] !== epoch) {
-      givenAt[id] = epoch
-      nameOf[id] = names
-      names += 1
-    }
-    return nameOf[id]!
-  }
   const holeWord = (kind: number, content: number): number => {
     switch (kind) {
       case Hole.Name:
-        return nameWord(content)
+        return names.of(content)
       case Hole.Attempt:
         // attempts of a FlinkStateSnapshot are counted per snapshot
         return Math.max(-1, base.attempts - content)
@@ -281,8 +261,7 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
   return {
     begin: next => {
       base = next
-      epoch += 1
-      names = 0
+      names.forget()
       first = firstSeed
       second = secondSeed
     },
@@ -297,9 +276,9 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
     field: key => word(fieldOf(key).word),
     name: id => {
       word(Tag.Name)
-      word(nameWord(idNumber(id)))
+      word(names.of(idNumber(id)))
     },
-    isNamed: id => isNumberNamed(idNumber(id)),
+    isNamed: id => names.isGiven(idNumber(id)),
     first: () => first,
     second: () => second,
   }

@@ -1,5 +1,6 @@
 import type { RowText } from '../../contract/round/row.ts'
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { WorldAction } from '../../contract/action/action.ts'
 import type { EmitEvent } from '../../contract/action/emit-event.ts'
 import type { ManifestRequest } from '../../contract/action/manifest-request.ts'
@@ -9,9 +10,8 @@ import type { ClusterFacts } from '../../contract/fact/cluster-facts.ts'
 import type { ResourceMeta } from '../../contract/resource/resource-meta.ts'
 import type { IngressView } from '../../contract/fact/object-view.ts'
 import { isOurs, type Marks, type Ownership } from '../observe/classify-ownership.ts'
-import type { Query } from '../../contract/query/query.ts'
+import { type Asked, asked } from '../../contract/query/ask.ts'
 import { watched } from '../../contract/query/watched.ts'
-import { unanswered } from '../../contract/query/unanswered.ts'
 import type { ConfiguredCluster } from '../../spec/configured-spec.ts'
 import { ingressNotManaged } from './not-managed.ts'
 import { obstacleOf } from '../observe/name-conflicts.ts'
@@ -25,7 +25,6 @@ export type IngressStep =
   & { readonly reason: string }
   & (
     | { readonly _tag: 'Nothing'; readonly announce: readonly EmitEvent[] }
-    | { readonly _tag: 'LookFirst'; readonly queries: readonly Query[] }
     /** The query failed, so the operator does nothing on a guess. */
     | { readonly _tag: 'Wait' }
     /** The spec has an ingress, and a foreign ingress has its name: the operator reports it and waits (F09; B50). */
@@ -33,23 +32,28 @@ export type IngressStep =
     | { readonly _tag: 'Do'; readonly effect: WorldAction }
   )
 
-/** The rows of an edit that changes only the ingress. */
-export const ingressRows: readonly RowText[] = [
-  { id: 'ingress-edit/nothing', when: 'the observed Ingress is as the spec asks' },
-  { id: 'ingress-edit/to-query', when: 'facts are missing' },
-  { id: 'ingress-edit/wait', when: "the Ingress can't be observed" },
-  { id: 'ingress-edit/name-conflict', when: 'a foreign Ingress has the name' },
-  { id: 'ingress-edit/write', when: 'the Ingress is created, changed or deleted' },
-]
+/** The row of an edit that changes only the ingress, for each step. */
+export const ingressRow: Readonly<Record<IngressStep['_tag'], RowText>> = {
+  Nothing: { id: 'ingress-edit/nothing', when: 'the observed Ingress is as the spec asks' },
+  Wait: { id: 'ingress-edit/wait', when: "the Ingress can't be observed" },
+  InTheWay: { id: 'ingress-edit/name-conflict', when: 'a foreign Ingress has the name' },
+  Do: { id: 'ingress-edit/write', when: 'the Ingress is created, changed or deleted' },
+}
 
-/** The row of an edit of the ingress that each step is. */
-export const ingressRow = {
-  Nothing: 'ingress-edit/nothing',
-  LookFirst: 'ingress-edit/to-query',
-  Wait: 'ingress-edit/wait',
-  InTheWay: 'ingress-edit/name-conflict',
-  Do: 'ingress-edit/write',
-} as const satisfies Readonly<Record<IngressStep['_tag'], string>>
+/** The same, before the Ingress was observed. */
+export const ingressToQuery: RowText = { id: 'ingress-edit/to-query', when: 'facts are missing' }
+
+/** The question, for the reason of the look. */
+export const ingressQuestion = 'does the ingress match the spec?'
+
+/** All rows of an edit of the ingress. */
+export const ingressRows: readonly RowText[] = [
+  ingressRow.Nothing,
+  ingressToQuery,
+  ingressRow.Wait,
+  ingressRow.InTheWay,
+  ingressRow.Do,
+]
 
 const nothing = (reason: string, announce: readonly EmitEvent[] = []): IngressStep => ({ _tag: 'Nothing', reason, announce })
 
@@ -69,7 +73,7 @@ const nothing = (reason: string, announce: readonly EmitEvent[] = []): IngressSt
  * A watch suffices to see that nothing is to be done. Before any action the operator queries live, because the ingress may be foreign.
  * `looksLive`: query live at once, if the round has queried live before; otherwise it would need a fifth look.
  */
-export const ingressStep = (round: ClusterRound, target: ConfiguredCluster, looksLive: boolean): IngressStep => {
+export const ingressStep = (round: ClusterRound, target: ConfiguredCluster, looksLive: boolean): Asked<IngressStep> => {
   const { desired: { meta }, observed: { facts, status }, env } = round
   return ingressStepOf({
     meta,
@@ -93,18 +97,22 @@ export interface IngressInputs {
 }
 
 /** The same for any resource with an ingress. */
-export const ingressStepOf = ({ meta, ownership, facts, request, isManaged, looksLive }: IngressInputs): IngressStep => {
-  const { namespace, name } = meta
-  if (!isManaged) return nothing('ingresses are not managed', request === null ? [] : [ingressNotManaged])
+export const ingressStepOf = (inputs: IngressInputs): Asked<IngressStep> => {
+  const { meta: { namespace, name }, facts, request, isManaged, looksLive } = inputs
+  if (!isManaged) return E.right(nothing('ingresses are not managed', request === null ? [] : [ingressNotManaged]))
   const query = { _tag: 'ReadIngress', namespace, name } as const
-  const missing = unanswered(facts, [
-    facts.ingress === undefined && looksLive ? query : watched(query),
-  ])
-  const { ingress } = facts
-  if (missing.length > 0 || ingress === undefined)
-    return { _tag: 'LookFirst', queries: missing, reason: 'does the ingress match the spec?' }
-  if (ingress._tag === 'Unknown') return { _tag: 'Wait', reason: `the ingress could not be read: ${ingress.message}` }
-  const found = ingress._tag === 'Known' ? ingress.value : null
+  return pipe(
+    facts,
+    asked([facts.ingress === undefined && looksLive ? query : watched(query)]),
+    E.map(() => stepSeen(inputs)),
+    // the operator does nothing on what only a watch reported
+    E.chain(step => pipe(facts, asked(step._tag === 'Do' ? [query] : []), E.map(() => step))),
+  )
+}
+
+const stepSeen = ({ meta, ownership, facts: { ingress }, request }: IngressInputs): IngressStep => {
+  if (ingress?._tag === 'Unknown') return { _tag: 'Wait', reason: `the ingress could not be read: ${ingress.message}` }
+  const found = ingress?._tag === 'Known' ? ingress.value : null
   if (found !== null && !isOurs(ownership, marksOf(found)))
     return request === null ? nothing(notOurs)
       : {
@@ -112,10 +120,7 @@ export const ingressStepOf = ({ meta, ownership, facts, request, isManaged, look
         reason: notOurs,
         obstacle: obstacleOf(meta, { ...marksOf(found), uid: found.uid, deleting: false, ownership: 'Foreign' }),
       }
-  const step = request === null ? removal(meta, found) : application(request, found)
-  const unseen = unanswered(facts, [query])
-  return step._tag === 'Do' && unseen.length > 0 ? { _tag: 'LookFirst', queries: unseen, reason: `${step.reason}, according to the watch` }
-    : step
+  return request === null ? removal(meta, found) : application(request, found)
 }
 
 const notOurs = 'a foreign ingress has this name'

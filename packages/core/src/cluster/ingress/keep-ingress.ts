@@ -1,12 +1,15 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { orLook } from '../../contract/query/ask.ts'
+import type { Query } from '../../contract/query/query.ts'
 import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
 import type { SpecDiff } from '../../spec/diff/spec-diff.ts'
-import { act, type Decision, look } from '../../contract/round/decision.ts'
+import { type Act, act, look } from '../../contract/round/decision.ts'
 import type { ClusterRound } from '../cluster-round.ts'
+import type { ClusterDecision } from '../cluster-situation.ts'
 import type { DeployRound } from '../deploy/deploy-hooks.ts'
 import { nameConflicts } from '../observe/name-conflicts.ts'
-import { ingressStep } from './ingress-step.ts'
-
-type ClusterDecision = Decision<FlinkDeploymentStatus>
+import { ingressQuestion, type IngressStep, ingressStep } from './ingress-step.ts'
 
 /**
  * Keeps the ingress of the running cluster up to date in steady state: drift is repaired without a deploy (M-D14). `looksLive`: this round
@@ -19,10 +22,14 @@ export const withIngress = (round: ClusterRound, looksLive: boolean, decision: C
     || status.reconciliationStatus.state !== 'DEPLOYED'
   ) return decision
   if (deployed.running.spec.ingress === null || !round.env.options.ingressManage) return decision
-  const step = ingressStep(round, deployed.running, looksLive)
+  return pipe(ingressStep(round, deployed.running, looksLive), E.map(step => beside(decision, step)), orLook(lookAtIngress))
+}
+
+const lookAtIngress = (queries: readonly Query[]): ClusterDecision => look(queries, ingressQuestion)
+
+/** The decision, with the step for the ingress. */
+const beside = (decision: Act<FlinkDeploymentStatus>, step: IngressStep): ClusterDecision => {
   switch (step._tag) {
-    case 'LookFirst':
-      return look(step.queries, step.reason)
     case 'Do':
       return { ...decision, effects: [step.effect], after: 0, reason: step.reason }
     case 'InTheWay':
@@ -47,10 +54,11 @@ export const afterDeploy = (round: DeployRound, looksLive: boolean, decision: Cl
   const isEnd = decision._tag === 'Act' && status.operation?.kind === 'Deploy' && decision.status.operation === null
     && decision.status.operatorRecord.deployedAttempt === status.operation.id
   if (!isEnd || attempt === null) return decision
-  const step = ingressStep(round, attempt.target, looksLive)
+  return pipe(ingressStep(round, attempt.target, looksLive), E.map(step => atTheEnd(decision, status, step)), orLook(lookAtIngress))
+}
+
+const atTheEnd = (decision: Act<FlinkDeploymentStatus>, status: FlinkDeploymentStatus, step: IngressStep): ClusterDecision => {
   switch (step._tag) {
-    case 'LookFirst':
-      return look(step.queries, step.reason)
     case 'Do':
       return step.effect._tag === 'DeleteObject' ? act(status, step.reason, { effects: [step.effect] }) : decision
     case 'Nothing':

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aSession } from '../../../fixtures/session-job-round.ts'
+import { aSession } from '../../../fixtures/a-session-job.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { environment } from '../../../fixtures/environment.ts'
 import { deployedSession } from './deployed-session.ts'

@@ -1,5 +1,6 @@
-import type { Query } from '../../contract/query/query.ts'
-import { unanswered } from '../../contract/query/unanswered.ts'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type Asked, inStages } from '../../contract/query/ask.ts'
 import { watched } from '../../contract/query/watched.ts'
 import { lateArrivalLimit } from '../../contract/resource/operation.ts'
 import type { ClusterRound } from '../cluster-round.ts'
@@ -7,33 +8,23 @@ import { flinkConfigName, podTemplateName } from '../../manifest/object-names.ts
 import { clusterQueries } from './cluster-queries.ts'
 import { neverStarted, unseenStart } from './job-manager-start.ts'
 
-/** Whether the previous operator finished its submit. `Yes`: it did, or nothing contradicts that. */
-export type SubmitSeen =
-  | { readonly _tag: 'Yes' }
-  | { readonly _tag: 'LookFirst'; readonly queries: readonly Query[]; readonly reason: string }
-  /** It did not, and its Deployment has never run. */
-  | { readonly _tag: 'No' }
-
-const yes: SubmitSeen = { _tag: 'Yes' }
-
 /**
  * Detects a submit in the middle of which the reference operator was stopped: its Deployment exists, but the ConfigMap that the JobManager
  * pod mounts does not, and no controller will create it (L3). A pod that can't mount it never ran, and a Deployment that was never
- * available proves the same (docs/adr/0009).
+ * available proves the same (docs/adr/0009). False: the submit was finished, or nothing contradicts that.
  */
-export const submitSeen = (round: ClusterRound): SubmitSeen => {
+export const isSubmitUnfinished = (round: ClusterRound): Asked<boolean> => {
   const { desired, observed: { facts } } = round
-  if (!mayBeStuck(round)) return yes
+  if (!mayBeStuck(round)) return E.right(false)
   const query = clusterQueries(desired).configMaps
   const { configMaps } = facts
   const isComplete = configMaps?._tag === 'Known' && mounted(round).every(name => configMaps.value.some(it => it.name === name))
-  const unheard = unanswered(facts, [watched(query)])
-  if (unheard.length > 0) return { _tag: 'LookFirst', queries: unheard, reason: 'is the submit of the previous operator complete?' }
-  if (isComplete) return yes
-  // that an object is missing, and that nothing ever started, needs live queries
-  const missing = unanswered(facts, [query, ...unseenStart(round)])
-  if (missing.length > 0) return { _tag: 'LookFirst', queries: missing, reason: 'did the JobManager of the previous operator ever start?' }
-  return configMaps?._tag === 'Known' && neverStarted(round) ? { _tag: 'No' } : yes
+  return pipe(
+    facts,
+    // that an object is missing, and that nothing ever started, needs live queries
+    inStages(() => [watched(query)], () => (isComplete ? [] : [query, ...unseenStart(round)])),
+    E.map(() => !isComplete && configMaps?._tag === 'Known' && neverStarted(round)),
+  )
 }
 
 /**

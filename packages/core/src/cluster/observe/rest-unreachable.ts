@@ -1,5 +1,6 @@
 import { restServiceName } from '../../manifest/object-names.ts'
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { WorldAction } from '../../contract/action/action.ts'
 import type { ClusterManifestInput } from '../../contract/action/manifest-request.ts'
 import type { Env } from '../../contract/env.ts'
@@ -8,7 +9,7 @@ import { watched } from '../../contract/query/watched.ts'
 import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
 import type { EpochMillis } from '../../contract/resource/time.ts'
 import { clusterQueries } from './cluster-queries.ts'
-import { unanswered } from '../../contract/query/unanswered.ts'
+import { inStages, orLook } from '../../contract/query/ask.ts'
 import { type Decision, look, type Problem } from '../../contract/round/decision.ts'
 import { runningInput } from '../deploy/manifest-input.ts'
 import { nameConflicts, obstacleOf } from './name-conflicts.ts'
@@ -81,14 +82,17 @@ export const withRestService = (round: ClusterRound, decision: Decision<FlinkDep
   const waiting = { ...decision, waitingFor: `${restWords(desired)}, for ${decision.waitingFor}` }
   if (!isRunning || desired.meta.deletionTimestamp !== null) return waiting
   const query = clusterQueries(desired).services
-  const unheard = unanswered(facts, [watched(query)])
-  if (unheard.length > 0) return look(unheard, 'does the REST Service of the JobManager exist?')
   const effect = missingService(round)
-  // a missing Service needs a live query
-  const missing = effect === null ? [] : unanswered(facts, [query])
-  if (missing.length > 0) return look(missing, 'is the REST Service of the JobManager really missing?')
-  return effect === null ? waiting
-    : { ...waiting, effects: [effect], reason: 'the REST Service of the JobManager is missing: the operator recreates it' }
+  return pipe(
+    facts,
+    // a missing Service needs a live query
+    inStages(() => [watched(query)], () => (effect === null ? [] : [query])),
+    E.map((): Decision<FlinkDeploymentStatus> =>
+      effect === null ? waiting
+        : { ...waiting, effects: [effect], reason: 'the REST Service of the JobManager is missing: the operator recreates it' }
+    ),
+    orLook(queries => look(queries, 'does the REST Service of the JobManager exist?')),
+  )
 }
 
 const missingService = (round: ClusterRound): WorldAction | null => {

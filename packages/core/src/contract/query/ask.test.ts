@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { describe, expect, test } from 'vitest'
-import { absent, known } from '../fact/fact.ts'
-import { asked, orLook, together } from './ask.ts'
+import { absent, type Fact, known } from '../fact/fact.ts'
+import { asked, inStages, missingFor, nothingMissing, orLook, together, togetherWith } from './ask.ts'
 import type { Query } from './query.ts'
 
 const deployment: Query = { _tag: 'ReadDeployment', namespace: 'a', name: 'x' }
@@ -56,6 +56,22 @@ describe('a question is an answer, or the queries that it lacks', () => {
     const both = together(asked([deployment, jobs]), asked([services, deployment]))
     expect(both({})).toEqual(E.left([deployment, jobs, services]))
     expect(both({ deployment: absent(0), jobs: known([], 0), services: known([], 0) })).toEqual(E.right([null, null]))
+  })
+
+  test('stages are asked one after the other, each with what the stages before it have seen', () => {
+    const stages = (facts: { readonly deployment?: Fact<unknown> }) =>
+      missingFor(inStages(() => [deployment], () => (facts.deployment?._tag === 'Absent' ? [services, jobs] : []))(facts))
+    expect(stages({})).toEqual([deployment])
+    expect(stages({ deployment: absent(0) })).toEqual([services, jobs])
+    expect(stages({ deployment: known({}, 0) })).toEqual([])
+    expect(inStages()({})).toBe(nothingMissing)
+  })
+
+  test('what may be needed later joins a look that is made anyway, and makes none', () => {
+    const with2 = (facts: Parameters<ReturnType<typeof asked>>[0]) =>
+      missingFor(pipe(facts, asked([deployment]), togetherWith(facts, () => [services, deployment, jobs])))
+    expect(with2({ jobs: known([], 0) })).toEqual([deployment, services])
+    expect(with2({ deployment: absent(0) })).toEqual([])
   })
 
   test('one that depends on another is asked after it', () => {

@@ -1,4 +1,5 @@
-/** All queries as data, and the fact that answers each. */
+/** All queries as data, the fact that answers each, and how rules ask for what they need. */
+export { type Ask, type Asked, asked, inStages, missingFor, nothingMissing, orLook, together, togetherWith } from './ask.ts'
 export { factOf } from './fact-of.ts'
 export { lookOrder } from './look-order.ts'
 export type { ZooKeeperPlace } from './zookeeper-place.ts'

@@ -5,7 +5,6 @@ import { defaultProfile } from '../../autoscaler/profile.ts'
 import type { AutoscalerStateView } from '../../contract/fact/autoscaler-state-view.ts'
 import type { JobFacts } from '../../contract/fact/job-facts.ts'
 import type { Query } from '../../contract/query/query.ts'
-import { unanswered } from '../../contract/query/unanswered.ts'
 import type { ResourceMeta } from '../../contract/resource/resource-meta.ts'
 import type { JobRound } from '../job-round.ts'
 
@@ -42,9 +41,5 @@ export const stateSeen = ({ uid }: Pick<ResourceMeta, 'uid'>, { autoscalerState 
  * is off.
  */
 export const storedStateQueries = (
-  { desired: { autoscaler, meta }, observed: { facts } }: { readonly desired: Pick<JobRound['desired'], 'autoscaler' | 'meta'> } & {
-    readonly observed: Pick<JobRound['observed'], 'facts'>
-  },
-): readonly Query[] =>
-  autoscaler == null ? []
-    : unanswered(facts, [{ _tag: 'ReadAutoscalerState', namespace: meta.namespace, name: configMapName(meta) }])
+  { desired: { autoscaler, meta } }: { readonly desired: Pick<JobRound['desired'], 'autoscaler' | 'meta'> },
+): readonly Query[] => autoscaler == null ? [] : [{ _tag: 'ReadAutoscalerState', namespace: meta.namespace, name: configMapName(meta) }]

@@ -6,7 +6,6 @@ import { isDefinite } from '../../contract/resource/last-state.ts'
 import { stopLeaves } from '../../contract/resource/suspend-mode.ts'
 import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
 import type { Query } from '../../contract/query/query.ts'
-import { unanswered } from '../../contract/query/unanswered.ts'
 import { ownJob } from './observe-job.ts'
 import type { JobDesired, JobRound } from '../job-round.ts'
 import { startOf } from '../record/last-state-of.ts'
@@ -82,11 +81,11 @@ export const lastStateQueries = (
     deployed._tag !== 'Deployed' || jobId === null || !isEndedRun(status, facts) || isDefinite(lastState) || terminalSince === null
     || env.now < terminalSince + checkpointCacheMillis
   ) return []
-  const checkpoints = unanswered(facts, [{ _tag: 'GetCheckpoints', endpoint: deployed.endpoint, jobId }])
-  if (state === 'FINISHED') return checkpoints
+  const checkpoints: Query = { _tag: 'GetCheckpoints', endpoint: deployed.endpoint, jobId }
+  if (state === 'FINISHED') return [checkpoints]
   // together with the watch-based queries in one look: a round has few looks
   return [
-    ...checkpoints,
+    checkpoints,
     ...(facts.checkpoints?._tag !== 'Known' || reportedNothing(facts.checkpoints.value) ? firstRunQueries() : []),
   ]
 }

@@ -1,3 +1,6 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { asked, orLook } from '../../contract/query/ask.ts'
 import { contradictedState } from '../../contract/resource/last-state.ts'
 import { finalizerOf } from '../../contract/resource/resource-type.ts'
 import { act, type Decision, wait } from '../../contract/round/decision.ts'
@@ -21,10 +24,13 @@ import { isBlank } from './lost-record.ts'
  *
  * No operator starts a job before our finalizer is set. So a resource that has the finalizer but not this record has lost its record.
  */
-export const finalizerMissing = <Job extends JobTypes>(host: JobHost<Job>, round: Job['round'], row: string): NeedsFacts | null => {
-  const missing = isUnwritten(round) ? host.unrecorded.queries(round) : []
-  return missing.length > 0 ? needsFacts(row, missing, 'did a cluster of that name exist before?') : null
-}
+export const finalizerMissing = <Job extends JobTypes>(host: JobHost<Job>, round: Job['round'], row: string): NeedsFacts | null =>
+  pipe(
+    round.observed.facts,
+    asked(isUnwritten(round) ? host.unrecorded.queries(round) : []),
+    E.map(() => null),
+    orLook(queries => needsFacts(row, queries, 'did a cluster of that name exist before?')),
+  )
 
 export const addOurFinalizer = <Job extends JobTypes>(host: JobHost<Job>, round: RoundOf<Job>, reason: string): Decision<Job['status']> => {
   const { desired: { meta, wanted }, observed: { status }, env } = round

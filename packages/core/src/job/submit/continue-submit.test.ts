@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { haConfigMap } from '../../../fixtures/cluster-facts.ts'
 import { aSuspend } from '../../../fixtures/deployment-status.ts'
-import { aSession, type Failing, type SessionJobChange, SessionWorld } from '../../../fixtures/session-job-round.ts'
+import { type Failing, SessionWorld } from '../../../fixtures/session-job-round.ts'
+import { aSession, type SessionJobChange } from '../../../fixtures/a-session-job.ts'
 import type { FlinkSessionJobStatus } from '../../contract/resource/flink-session-job.ts'
 import type { SubmitOperation } from '../../contract/resource/operation.ts'
 

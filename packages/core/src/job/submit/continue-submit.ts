@@ -1,6 +1,8 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { EmitEvent } from '../../contract/action/emit-event.ts'
 import type { Query, RestEndpoint } from '../../contract/query/query.ts'
-import { unanswered } from '../../contract/query/unanswered.ts'
+import { asked, type Asked, orLook } from '../../contract/query/ask.ts'
 import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
 import { contradictedState, stateUnderDeploy } from '../../contract/resource/last-state.ts'
 import type { SubmitOperation } from '../../contract/resource/operation.ts'
@@ -13,8 +15,6 @@ import { stateBefore } from '../record/restore-source-of.ts'
 import { absenceMillis } from '../observe/observe-job.ts'
 import { finishSubmit, giveUpSubmit, jarDeletions, recordSubmitted, rollBackSubmit, type SubmittedSpec } from './finish-submit.ts'
 import { jarNameOf, runRequest } from './run-request.ts'
-
-export type Held = { readonly _tag: 'Look'; readonly queries: readonly Query[] } | { readonly _tag: 'Held'; readonly by: string }
 
 /** The session cluster that the job is submitted to, as its kind describes it. */
 export interface SubmitPlace {
@@ -29,10 +29,10 @@ export interface SubmitPlace {
   /** The event for a rollback to the last stable spec because the submit failed for too long. Null: the submit continues. */
   readonly rollback: EmitEvent | null
   /**
-   * For a job that was sent but is not listed: what to query, or what to wait for. Null: nothing shows that Flink has it. A newly elected
-   * JobManager lists no job until it has recovered them, and rejects their ids meanwhile (P14).
+   * For a job that was sent but is not listed: what to wait for. Null: nothing shows that Flink has it. A newly elected JobManager lists no
+   * job until it has recovered them, and rejects their ids meanwhile (P14).
    */
-  readonly held: () => Held | null
+  readonly waitsForHa: () => Asked<string | null>
 }
 
 /**
@@ -59,15 +59,26 @@ export const continueSubmit = <Status extends JobLifecycleStatus>(
   operation: SubmitOperation,
   place: SubmitPlace,
 ): Decision<Status> => {
-  const { observed: { facts, status } } = round
   const { jobId } = operation
-  if (jobId === null) return withoutJobId(round, operation, place)
-  const missing = unanswered(facts, [
-    { _tag: 'GetJobsOverview', endpoint: place.endpoint },
-    { _tag: 'GetJars', endpoint: place.endpoint },
-    ...place.sessionIncarnationQueries,
-  ])
-  if (missing.length > 0) return look(missing, 'how far is the submit?')
+  return jobId === null ? withoutJobId(round, operation, place) : pipe(
+    round.observed.facts,
+    asked([
+      { _tag: 'GetJobsOverview', endpoint: place.endpoint },
+      { _tag: 'GetJars', endpoint: place.endpoint },
+      ...place.sessionIncarnationQueries,
+    ]),
+    E.map(() => bySeen(round, operation, jobId, place)),
+    orLook(queries => look(queries, 'how far is the submit?')),
+  )
+}
+
+const bySeen = <Status extends JobLifecycleStatus>(
+  round: JobRound<Status>,
+  operation: SubmitOperation,
+  jobId: string,
+  place: SubmitPlace,
+): Decision<Status> => {
+  const { observed: { facts, status } } = round
   if (facts.jobs?._tag !== 'Known')
     return wait(status, round.env.options.observerProgressCheckInterval, `Flink to list its jobs: ${wordsOf(facts.jobs)}`)
   if (facts.jobs.value.some(it => it.jobId === jobId)) return finishSubmit(round, operation, place.attempt, place.endpoint)
@@ -150,15 +161,28 @@ const sent = <Status extends JobLifecycleStatus>(
   place: SubmitPlace,
 ): Decision<Status> => {
   const { observed, env } = round
-  const { status } = observed
   if (isOtherIncarnation(operation.incarnation, { ...incarnationOf(observed), jobStartTime: null }))
     return act(
       withRecord(recordSubmitted(round, operation, place.attempt), { incarnation: operation.incarnation }),
       'the JobManager restarted after the job was sent to it: it may have run',
     )
-  const held = place.held()
-  if (held?._tag === 'Look') return look(held.queries, 'does HA metadata hold the job?')
-  if (held !== null) return wait(status, env.options.observerProgressCheckInterval, held.by)
+  return pipe(
+    place.waitsForHa(),
+    E.map(what =>
+      what === null ? notListed(round, operation, jobId, place)
+        : wait(observed.status, env.options.observerProgressCheckInterval, what)
+    ),
+    orLook(queries => look(queries, 'does HA metadata hold the job?')),
+  )
+}
+
+const notListed = <Status extends JobLifecycleStatus>(
+  round: JobRound<Status>,
+  operation: SubmitOperation,
+  jobId: string,
+  place: SubmitPlace,
+): Decision<Status> => {
+  const { observed: { status }, env } = round
   const sentAt = operation.sentAt ?? env.now
   switch (operation.step) {
     case 'Refused':

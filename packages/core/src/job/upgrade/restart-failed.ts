@@ -1,3 +1,6 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { orLook } from '../../contract/query/ask.ts'
 import { restoreByHand } from '../report/unblocks-job.ts'
 import { cluster } from '../../contract/round/unblocked-by.ts'
 import { contradictedState, type LastState } from '../../contract/resource/last-state.ts'
@@ -10,8 +13,11 @@ import type { DeployedJob, JobTypes, LifecycleSituation } from '../job-situation
 import { lastStateOf } from '../record/last-state-of.ts'
 import { ownJob } from '../observe/observe-job.ts'
 import type { UpgradeAnswer } from './upgrade-answer.ts'
-import { notYet } from './upgrade-job.ts'
+import { haMetadataQuestion } from './restore-source.ts'
+import { notYet, startQuestion } from './upgrade-job.ts'
 import { withMode } from './with-mode.ts'
+
+const row = 'failed'
 
 /** Row `failed`: the job failed, and restarting failed jobs is enabled. */
 export const failedJob = <Job extends JobTypes>(
@@ -35,28 +41,43 @@ const restartFailed = <Job extends JobTypes>(
   round: Job['round'],
   deployed: DeployedJob<Job>,
 ): LifecycleSituation<Job> => {
-  const row = 'failed'
   const { status, facts } = round.observed
   // REST may report the end a moment late; after that the job is an orphan, or the recorded end is wrong
   const job = ownJob(status, facts)
   if (job !== undefined && !isTerminal(job.state))
     return blocked(row, 'Flink to show that the job has failed', cluster('Flink reports the job as FAILED'))
-  const unseen = host.unseenStart(round)
-  if (unseen.length > 0) return needsFacts(`${row}, stop-without-job/jobmanager-never-started`, unseen, 'did the JobManager ever start?')
+  return pipe(
+    host.startSeen(round),
+    E.map(() => restartSeen(host, round, deployed)),
+    orLook(queries => needsFacts(`${row}, stop-without-job/jobmanager-never-started`, queries, startQuestion)),
+  )
+}
+
+const restartSeen = <Job extends JobTypes>(
+  host: JobHost<Job>,
+  round: Job['round'],
+  deployed: DeployedJob<Job>,
+): LifecycleSituation<Job> => {
+  const { status } = round.observed
   const answer = restartAnswer(host, round, deployed)
   if (answer._tag !== 'Available') return notYet(host, round, deployed, answer)
   const lastState = stateKeptIn[answer.restoreMode] === 'HaMetadata' ? inHighAvailability(status) : lastStateOf(status, deployed)
-  const from = host.restoreFrom(round, withMode(deployed.running, answer.restoreMode), lastState)
-  return from._tag === 'From'
-    ? {
-      _tag: 'RestartFailed',
-      row: `${row}, ${answer.row}`,
-      source: from.source,
-      deployed,
-      reason: `the job failed and is restarted: ${from.source.reason}`,
-    }
-    : from._tag === 'Wait' ? blocked(row, from.reason, from.unblockedBy)
-    : blocked(row, from._tag === 'Blocked' ? from.error : from.reason, restoreByHand)
+  return pipe(
+    host.restoreFrom(round, withMode(deployed.running, answer.restoreMode), lastState),
+    E.map((from): LifecycleSituation<Job> =>
+      from._tag === 'From'
+        ? {
+          _tag: 'RestartFailed',
+          row: `${row}, ${answer.row}`,
+          source: from.source,
+          deployed,
+          reason: `the job failed and is restarted: ${from.source.reason}`,
+        }
+        : from._tag === 'Wait' ? blocked(row, from.reason, from.unblockedBy)
+        : blocked(row, from.error, restoreByHand)
+    ),
+    orLook(queries => needsFacts(row, queries, haMetadataQuestion)),
+  )
 }
 
 /** The last state of a job that is restored from its own HA metadata. */

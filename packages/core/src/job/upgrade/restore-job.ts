@@ -1,3 +1,6 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { orLook } from '../../contract/query/ask.ts'
 import { restoreByHand } from '../report/unblocks-job.ts'
 import type { RowText } from '../../contract/round/row.ts'
 import type { RestoreSource } from '../../contract/resource/operation.ts'
@@ -7,6 +10,7 @@ import type { JobRound } from '../job-round.ts'
 import type { LifecycleSituation, JobTypes, RecordedJob } from '../job-situation.ts'
 import { lastStateOf } from '../record/last-state-of.ts'
 import { upgradeProblem } from '../report/upgrade-problem.ts'
+import { haMetadataQuestion, type RestoreFrom } from './restore-source.ts'
 import { rollbackMode } from './rollback-obstacles.ts'
 import { withMode } from './with-mode.ts'
 
@@ -50,15 +54,23 @@ export const restoreJob = <Job extends JobTypes>(
   round: Job['round'],
   { deployed, wanted: target }: Pick<RecordedJob<Job>, 'deployed' | 'wanted'>,
   purpose: 'Resume' | 'Upgrade' | 'Rollback',
-): LifecycleSituation<Job> => {
-  const answer = host.restoreFrom(
-    round,
-    purpose === 'Rollback' ? withMode(target, rollbackMode(round)) : target,
-    lastStateOf(round.observed.status, deployed),
+): LifecycleSituation<Job> =>
+  pipe(
+    host.restoreFrom(
+      round,
+      purpose === 'Rollback' ? withMode(target, rollbackMode(round)) : target,
+      lastStateOf(round.observed.status, deployed),
+    ),
+    E.map(answer => restoreBy<Job>(answer, { deployed, wanted: target }, purpose)),
+    orLook(queries => needsFacts('restore/to-query', queries, haMetadataQuestion)),
   )
+
+const restoreBy = <Job extends JobTypes>(
+  answer: RestoreFrom<Job['source']>,
+  { deployed, wanted: target }: Pick<RecordedJob<Job>, 'deployed' | 'wanted'>,
+  purpose: 'Resume' | 'Upgrade' | 'Rollback',
+): LifecycleSituation<Job> => {
   switch (answer._tag) {
-    case 'LookFirst':
-      return needsFacts('restore/to-query', answer.queries, answer.reason)
     case 'Wait':
       return blocked('restore/wait', answer.reason, answer.unblockedBy)
     case 'Blocked':

@@ -1,6 +1,8 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { stateShown } from '../report/unblocks-job.ts'
 import type { UnblockedBy } from '../../contract/round/unblocked-by.ts'
-import type { Query } from '../../contract/query/query.ts'
+import type { Asked } from '../../contract/query/ask.ts'
 import { isStateless, type UpgradeMode } from '../../contract/resource/upgrade-mode.ts'
 import type { LastState } from '../../contract/resource/last-state.ts'
 import { lastStateMarker, type RestoreSource } from '../../contract/resource/operation.ts'
@@ -12,7 +14,7 @@ export interface RestoreInputs {
   /** `spec.job.upgradeMode` of the spec to deploy. */
   readonly requested: UpgradeMode
   readonly lastState: LastState
-  readonly haMetadata: HaMetadata
+  readonly haMetadata: Asked<Exclude<HaMetadata, 'NotLooked'>>
   /** Whether HA metadata points to a checkpoint, or shows that none was completed yet. `Unknown`: it shows neither. */
   readonly checkpoint: 'There' | 'NotYet' | 'Unknown'
   /** The state that the cluster which left the HA metadata was started from. */
@@ -24,7 +26,6 @@ export interface RestoreInputs {
 
 export type RestoreAnswer =
   | RestoreSource
-  | { readonly _tag: 'LookFirst'; readonly reason: string }
   | { readonly _tag: 'Wait'; readonly reason: string; readonly unblockedBy: UnblockedBy }
   /**
    * The user has to decide. `error` is the reference operator's text (control-flow.md, section 5.10), or says what was found and what to
@@ -32,41 +33,41 @@ export type RestoreAnswer =
    */
   | { readonly _tag: 'Blocked'; readonly eventReason: 'RestoreFailed' | 'UpgradeFailed'; readonly error: string }
 
-/** The answer of a host, with its own queries and waits. */
+/** The answer of a host, with its own waits. */
 export type RestoreFrom<Source extends RestoreSource> =
   | { readonly _tag: 'From'; readonly source: Source }
-  | { readonly _tag: 'LookFirst'; readonly queries: readonly Query[]; readonly reason: string }
   | Extract<RestoreAnswer, { readonly _tag: 'Wait' | 'Blocked' }>
 
 /**
  * Chooses the state to restore the job from (control-flow.md, sections 4.4/3 and 4.6). Total. It chooses Empty only if the user wants it or
- * the record proves it (P01, P25, B29).
+ * the record proves it (P01, P25, B29). It needs HA metadata only if the last state is there.
  */
-export const restoreSource = (i: RestoreInputs): RestoreAnswer => {
+export const restoreSource = (i: RestoreInputs): Asked<RestoreAnswer> => {
   if (isStateless(i.requested))
-    return { _tag: 'Empty', reason: 'the job is stateless', ...(isNothing(i.lastState) ? {} : { left: i.lastState }) }
+    return E.right({ _tag: 'Empty', reason: 'the job is stateless', ...(isNothing(i.lastState) ? {} : { left: i.lastState }) })
   switch (i.lastState._tag) {
     case 'NeverStarted':
-      return { _tag: 'Empty', reason: 'the job was never started' }
+      return E.right({ _tag: 'Empty', reason: 'the job was never started' })
     case 'None':
-      return { _tag: 'Empty', reason: i.lastState.reason }
+      return E.right({ _tag: 'Empty', reason: i.lastState.reason })
     case 'Path':
-      return { _tag: 'Path', path: i.lastState.path, reason: 'the job was suspended with this state' }
+      return E.right({ _tag: 'Path', path: i.lastState.path, reason: 'the job was suspended with this state' })
     case 'InHighAvailability':
-      return fromHaMetadata(i)
+      return pipe(i.haMetadata, E.map(haMetadata => fromHaMetadata(i, haMetadata)))
     case 'Unknown':
-      return { _tag: 'Blocked', eventReason: 'RestoreFailed', error: unknownStateError(i.lastState.reason) }
+      return E.right({ _tag: 'Blocked', eventReason: 'RestoreFailed', error: unknownStateError(i.lastState.reason) })
   }
 }
+
+/** The question, for the reason of the look. */
+export const haMetadataQuestion = 'does HA metadata of the job exist?'
 
 const isNothing = ({ _tag }: LastState): boolean => _tag === 'None' || _tag === 'NeverStarted'
 
 const otherPlace = { Kubernetes: 'otherHaType', ZooKeeper: 'otherZooKeeper' } as const
 
-const fromHaMetadata = (i: RestoreInputs): RestoreAnswer => {
-  switch (i.haMetadata) {
-    case 'NotLooked':
-      return { _tag: 'LookFirst', reason: 'does HA metadata of the job exist?' }
+const fromHaMetadata = (i: RestoreInputs, haMetadata: Exclude<HaMetadata, 'NotLooked'>): RestoreAnswer => {
+  switch (haMetadata) {
     case 'Unknown':
       return { _tag: 'Wait', reason: 'HA metadata could not be read', unblockedBy: stateShown }
     case 'Unreadable':

@@ -1,10 +1,13 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { orLook } from '../../contract/query/ask.ts'
 import { firstMatch } from '../../contract/round/row.ts'
 import { needsFacts } from '../../contract/round/waiting-situation.ts'
 import type { JobHost } from '../job-host.ts'
 import type { JobTypes, LifecycleSituation, RecordedJob } from '../job-situation.ts'
 import { rollbackIsDue, rollbackIsPossible, rollbackIsWanted, rollbackMode } from './rollback-obstacles.ts'
 import type { UpgradeAnswer } from './upgrade-answer.ts'
-import { notYet } from './upgrade-job.ts'
+import { notYet, startQuestion } from './upgrade-job.ts'
 import { withMode } from './with-mode.ts'
 
 /** The reason against a rollback, or the way to stop the job for one. */
@@ -39,17 +42,21 @@ export const rollbackJob = <Job extends JobTypes>(
 ): LifecycleSituation<Job> | null => {
   const rollback = rollbackAnswer(host, round, it)
   if (rollback._tag !== 'Due') return null
-  const unseen = host.unseenStart(round)
-  if (unseen.length > 0) return needsFacts('rollback, stop-without-job/jobmanager-never-started', unseen, 'did the JobManager ever start?')
   const { answer, stable, row } = rollback
-  return answer._tag === 'Available'
-    ? {
-      _tag: 'RollbackDue',
-      row: `${row}, ${answer.row}`,
-      answer,
-      stable,
-      deployed: it.deployed,
-      reason: `the spec did not become stable in time: ${answer.reason}`,
-    }
-    : notYet(host, round, it.deployed, answer)
+  return pipe(
+    host.startSeen(round),
+    E.map((): LifecycleSituation<Job> =>
+      answer._tag === 'Available'
+        ? {
+          _tag: 'RollbackDue',
+          row: `${row}, ${answer.row}`,
+          answer,
+          stable,
+          deployed: it.deployed,
+          reason: `the spec did not become stable in time: ${answer.reason}`,
+        }
+        : notYet(host, round, it.deployed, answer)
+    ),
+    orLook(queries => needsFacts('rollback, stop-without-job/jobmanager-never-started', queries, startQuestion)),
+  )
 }

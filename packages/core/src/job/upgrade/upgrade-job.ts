@@ -1,13 +1,16 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { restoreByHand, stateShown } from '../report/unblocks-job.ts'
 import { operator } from '../../contract/round/unblocked-by.ts'
 import type { RowText } from '../../contract/round/row.ts'
-import { unanswered } from '../../contract/query/unanswered.ts'
+import { asked, orLook } from '../../contract/query/ask.ts'
+import type { Query } from '../../contract/query/query.ts'
 import { isTerminal } from '../../contract/resource/job-state.ts'
 import { isDefinite } from '../../contract/resource/last-state.ts'
 import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
 import { lastStateMarker } from '../../contract/resource/operation.ts'
 import { isStateless } from '../../contract/resource/upgrade-mode.ts'
-import { blocked, needsFacts } from '../../contract/round/waiting-situation.ts'
+import { type Blocked, blocked, needsFacts } from '../../contract/round/waiting-situation.ts'
 import type { JobHost } from '../job-host.ts'
 import type { DeployedJob, JobTypes, LifecycleSituation, RecordedJob } from '../job-situation.ts'
 import { upgradeProblem } from '../report/upgrade-problem.ts'
@@ -43,9 +46,22 @@ export const upgradeJob = <Job extends JobTypes>(
       ),
       holdsUpAll: true,
     }
-  const unseen = host.unseenStart(round)
-  if (unseen.length > 0)
-    return needsFacts('edit/not-available, stop-without-job/jobmanager-never-started', unseen, 'did the JobManager ever start?')
+  return pipe(
+    host.startSeen(round),
+    E.map(() => upgradeSeen(host, round, { deployed, wanted })),
+    orLook(queries => needsFacts('edit/not-available, stop-without-job/jobmanager-never-started', queries, startQuestion)),
+  )
+}
+
+/** The question, for the reason of the look. */
+export const startQuestion = 'did the JobManager ever start?'
+
+const upgradeSeen = <Job extends JobTypes>(
+  host: JobHost<Job>,
+  round: Job['round'],
+  { deployed, wanted }: Pick<RecordedJob<Job>, 'deployed' | 'wanted'>,
+): LifecycleSituation<Job> => {
+  const { status } = round.observed
   const cancelling = isStateless(wanted.job.upgradeMode) ? host.cancelBeforeRedeploy(round, deployed) : null
   if (cancelling !== null) return cancelling
   const answer = host.upgradeAnswer(round, deployed, wanted)
@@ -80,10 +96,14 @@ export const notYet = <Job extends JobTypes>(
   const { status, facts } = round.observed
   switch (answer._tag) {
     case 'LookFirst': {
-      const queries = answer.at === 'HaMetadata' ? host.haMetadataQueries(round)
-        : unanswered(facts, [{ _tag: 'GetCheckpoints', endpoint, jobId: status.jobStatus.jobId ?? '' }])
-      return queries.length > 0 ? needsFacts(`edit/to-query, ${answer.row}`, queries, answer.reason)
-        : blocked(`edit/to-query, ${answer.row}`, answer.reason, stateShown)
+      const row = `edit/to-query, ${answer.row}`
+      const checkpoints: Query = { _tag: 'GetCheckpoints', endpoint, jobId: status.jobStatus.jobId ?? '' }
+      return pipe(
+        facts,
+        asked(answer.at === 'HaMetadata' ? host.haMetadataQueries(round) : [checkpoints]),
+        E.map(() => blocked(row, answer.reason, stateShown)),
+        orLook(queries => needsFacts(row, queries, answer.reason)),
+      )
     }
     case 'Blocked':
       return blocked(
@@ -93,17 +113,16 @@ export const notYet = <Job extends JobTypes>(
         upgradeProblem(answer.eventReason, `${answer.error}${unprovedPath(status)} ${whatAPersonCanDo}`),
       )
     case 'NotAvailable': {
-      const { unseen, waitingFor, unblockedBy } = host.notAvailable(round, answer)
-      return unseen.length > 0 ? needsFacts(`edit/not-available, ${answer.row}`, unseen, 'did the JobManager ever start?')
-        : {
-          ...blocked(
-            `edit/not-available, ${answer.row}`,
-            waitingFor,
-            unblockedBy,
-            answer.reported === undefined ? null : upgradeProblem('UpgradeFailed', answer.reported),
-          ),
+      const row = `edit/not-available, ${answer.row}`
+      const problem = answer.reported === undefined ? null : upgradeProblem('UpgradeFailed', answer.reported)
+      return pipe(
+        host.notAvailable(round, answer),
+        E.map(({ waitingFor, unblockedBy }): Blocked => ({
+          ...blocked(row, waitingFor, unblockedBy, problem),
           ...(answer.allowOther ? {} : { holdsUpAll: true }),
-        }
+        })),
+        orLook(queries => needsFacts(row, queries, startQuestion)),
+      )
     }
   }
 }

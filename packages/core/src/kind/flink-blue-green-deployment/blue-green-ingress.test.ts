@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  activeBlue,
-  blueGreenSpec,
-  decidedIn,
-  edited,
-  gone,
-  parentUid,
-  type Play,
-  round,
-  served,
-  stateOf,
-} from '../../../fixtures/blue-green.ts'
+import { activeBlue, decidedIn, edited, gone, round, served, stateOf } from '../../../fixtures/blue-green.ts'
+import type { Play } from '../../../fixtures/played-blue-green.ts'
+import { blueGreenSpec, parentUid } from '../../../fixtures/a-blue-green.ts'
 import { image, rowIn, switching } from '../../../fixtures/blue-green-plays.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { known, unknown } from '../../contract/fact/fact.ts'

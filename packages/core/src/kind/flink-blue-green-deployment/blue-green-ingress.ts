@@ -1,5 +1,8 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { type Asked, orLook } from '../../contract/query/ask.ts'
 import { nameConflicts } from '../../cluster/observe/name-conflicts.ts'
-import { type IngressStep, ingressStepOf } from '../../cluster/ingress/ingress-step.ts'
+import { ingressQuestion, type IngressStep, ingressStepOf } from '../../cluster/ingress/ingress-step.ts'
 import type { ManifestRequest } from '../../contract/action/manifest-request.ts'
 import type { Colour, FlinkBlueGreenDeploymentStatus } from './blue-green-resource.ts'
 import { type Act, type Decision, look } from '../../contract/round/decision.ts'
@@ -29,10 +32,10 @@ const requestOf = (
   }
 }
 
-const stepOf = (round: BlueGreenRound, colour: Colour): IngressStep => {
+const stepOf = (round: BlueGreenRound, colour: Colour): Asked<IngressStep> => {
   const { desired: { meta }, observed: { facts }, env } = round
   const request = requestOf(round, colour)
-  return request === undefined ? { _tag: 'Wait', reason: 'the REST port of the child to be known' } : ingressStepOf({
+  return request === undefined ? E.right({ _tag: 'Wait', reason: 'the REST port of the child to be known' }) : ingressStepOf({
     meta,
     ownership: { resourceUid: meta.uid, clusterId: meta.name, deploymentUids: [], attempt: null, attempts: [] },
     facts,
@@ -50,11 +53,14 @@ export const withIngress = (
   round: BlueGreenRound,
   colour: Colour,
   decision: Act<FlinkBlueGreenDeploymentStatus>,
+): Decision<FlinkBlueGreenDeploymentStatus> =>
+  pipe(stepOf(round, colour), E.map(step => beside(decision, step)), orLook(queries => look(queries, ingressQuestion)))
+
+const beside = (
+  decision: Act<FlinkBlueGreenDeploymentStatus>,
+  step: IngressStep,
 ): Decision<FlinkBlueGreenDeploymentStatus> => {
-  const step = stepOf(round, colour)
   switch (step._tag) {
-    case 'LookFirst':
-      return look(step.queries, step.reason)
     case 'Do':
       return { ...decision, effects: [step.effect], after: 0, reason: step.reason, waitingFor: step.reason }
     case 'InTheWay':

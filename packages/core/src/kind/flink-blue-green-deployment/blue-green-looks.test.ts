@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  activeBlue,
-  aPlay,
-  blueGreenSpec,
-  decidedIn,
-  edited,
-  gone,
-  later,
-  type Play,
-  served,
-  settled,
-} from '../../../fixtures/blue-green.ts'
+import { activeBlue, decidedIn, edited, gone, later, served, settled } from '../../../fixtures/blue-green.ts'
+import { aPlay, type Play } from '../../../fixtures/played-blue-green.ts'
+import { blueGreenSpec } from '../../../fixtures/a-blue-green.ts'
 import {
   deleting,
   image,

@@ -1,20 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import {
   activeBlue,
-  aPlay,
-  blueGreenSpec,
   decidedIn,
   done,
   edited,
   gone,
   later,
-  type Play,
   round,
   savepointsDone,
   served,
   settled,
   stateOf,
 } from '../../../fixtures/blue-green.ts'
+import { aPlay, type Play } from '../../../fixtures/played-blue-green.ts'
+import { blueGreenSpec } from '../../../fixtures/a-blue-green.ts'
 import { image, switching } from '../../../fixtures/blue-green-plays.ts'
 
 describe('session-snapshot-bluegreen.md, section 4.10: the whole of it', () => {

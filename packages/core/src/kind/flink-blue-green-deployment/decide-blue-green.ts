@@ -1,5 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js'
-import type { Query } from '../../contract/query/query.ts'
+import { missingFor } from '../../contract/query/ask.ts'
 import { encodeBlueGreenSpec } from './blue-green-codec.ts'
 import { act, look, pollMillis } from '../../contract/round/decision.ts'
 import { withStatus } from '../../contract/round/status-change.ts'
@@ -54,7 +53,7 @@ const steps: { readonly [Name in Step]: Decide } = {
   }),
   ReportUnreadable: (round, reason) => resting(round, reason, reported.unreadable(round)),
   WaitPaused: (round, reason) => resting(round, reason),
-  Look: (round, reason) => look(E.match((queries: readonly Query[]) => queries, () => [])(allSeen(round)), reason),
+  Look: (round, reason) => look(missingFor(allSeen(round)), reason),
   WaitToSee: (round, reason) => waiting(round, reason),
   ReportInvalid: (round, reason) => resting(round, reason, reported.invalid(round)),
   ReportSuspended: (round, reason) => resting(acknowledged(round), reason),

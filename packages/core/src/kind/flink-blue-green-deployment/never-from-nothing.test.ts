@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  activeBlue,
-  blueGreenSpec,
-  edited,
-  gone,
-  type Play,
-  round,
-  savepointsDone,
-  served,
-  settled,
-  stateOf,
-} from '../../../fixtures/blue-green.ts'
+import { activeBlue, edited, gone, round, savepointsDone, served, settled, stateOf } from '../../../fixtures/blue-green.ts'
+import type { Play } from '../../../fixtures/played-blue-green.ts'
+import { blueGreenSpec } from '../../../fixtures/a-blue-green.ts'
 import { image, rowIn, withStatus } from '../../../fixtures/blue-green-plays.ts'
 import { initialBlueGreenStatus } from './blue-green-fields.ts'
 import type { JsonObject } from '../../contract/resource/json.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { activeBlue, decidedIn, edited, gone, later, type Play, round, served, settled, stateOf } from '../../../fixtures/blue-green.ts'
+import { activeBlue, decidedIn, edited, gone, later, round, served, settled, stateOf } from '../../../fixtures/blue-green.ts'
+import type { Play } from '../../../fixtures/played-blue-green.ts'
 import { image, rowIn, savepointed, withStatus } from '../../../fixtures/blue-green-plays.ts'
 import { allPlaces, tamperedPlaces, valueAt, withValueAt } from '../../../../simulation/src/kubernetes/tampered-fields.ts'
 import { blueGreenStatus, initialBlueGreenStatus } from './blue-green-fields.ts'

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { aBlueGreen, activeBlue, aPlay, blueGreenRound, blueGreenSpec, edited, type Play, settled } from '../../../fixtures/blue-green.ts'
+import { activeBlue, blueGreenRound, edited, settled } from '../../../fixtures/blue-green.ts'
+import { aPlay, type Play } from '../../../fixtures/played-blue-green.ts'
+import { aBlueGreen, blueGreenSpec } from '../../../fixtures/a-blue-green.ts'
 import { errorIn, image, rowIn, switching, withMeta, withStatus } from '../../../fixtures/blue-green-plays.ts'
 import type { JsonObject } from '../../contract/resource/json.ts'
 

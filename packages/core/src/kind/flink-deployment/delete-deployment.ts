@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { isTerminal } from '../../contract/resource/job-state.ts'
 import { stopLeaves } from '../../contract/resource/suspend-mode.ts'
@@ -9,7 +11,7 @@ import { continueDeploy } from './application/deploy/continue-application-deploy
 import { beginStop } from '../../job/stop/begin-stop.ts'
 import { continueStopBy } from '../../job/stop/continue-stop.ts'
 import { act, look, wait } from '../../contract/round/decision.ts'
-import { unanswered } from '../../contract/query/unanswered.ts'
+import { asked, orLook } from '../../contract/query/ask.ts'
 import { events } from './application/report/application-events.ts'
 import { newOperation, withOperation } from '../../job/record/new-operation.ts'
 import { ownJob } from '../../job/observe/observe-job.ts'
@@ -87,10 +89,17 @@ const begin = (round: Round): JobDecision => {
 
 /** Stops a job that Flink lists before its cluster is deleted: with a savepoint if the options ask for one, else by a cancel. */
 const stopFirst = (round: Round, deployed: Deployed): JobDecision => {
+  return pipe(
+    round.observed.facts,
+    asked(mayAnswer(round) ? [{ _tag: 'GetJobsOverview', endpoint: deployed.endpoint }] : []),
+    E.map(() => stopListed(round, deployed)),
+    orLook(queries => look(queries, 'does a job run that has to be stopped first?')),
+  )
+}
+
+const stopListed = (round: Round, deployed: Deployed): JobDecision => {
   const { observed: { status, facts } } = round
   const isSavepointAsked = deployed.running.options.jobSavepointOnDeletion
-  const missing = unanswered(facts, mayAnswer(round) ? [{ _tag: 'GetJobsOverview', endpoint: deployed.endpoint }] : [])
-  if (missing.length > 0) return look(missing, 'does a job run that has to be stopped first?')
   const isSeen = ownJob(status, facts) !== undefined && status.jobStatus.state !== 'RECONCILING'
   if (isSavepointAsked && isSeen && status.jobStatus.state === 'RUNNING')
     return beginStop(

@@ -15,17 +15,17 @@ import { seenRound } from '../../../fixtures/seen-round.ts'
 import { absent, known, unknown } from '../../contract/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../contract/fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deployment-status.ts'
-import { observationQueries } from './deployment-observation-queries.ts'
+import { missingFor } from '../../contract/query/ask.ts'
+import { allSeen } from './deployment-observation-queries.ts'
 import { checkpointCacheMillis } from '../../job/observe/observe-last-state.ts'
 import type { Round } from './application/application-round.ts'
 
 const asked = (round: Round): readonly string[] =>
-  observationQueries(round)
-    .map(query =>
-      `${'freshness' in query ? `${query.freshness ?? 'live'} ` : ''}${query._tag}${
-        query._tag === 'ListJobManagerPods' && query.withMountEvents ? ' with events' : ''
-      }`
-    )
+  missingFor(allSeen(round)).map(query =>
+    `${'freshness' in query ? `${query.freshness ?? 'live'} ` : ''}${query._tag}${
+      query._tag === 'ListJobManagerPods' && query.withMountEvents ? ' with events' : ''
+    }`
+  )
 const cached = { deployment: known(aDeployment(), t0, 'cache') }
 const up = { deployment: known(aDeployment(), t0) }
 const late = unknown<never>('Timeout', 'late', t0)
@@ -171,7 +171,7 @@ describe('details of the job, in one look (control-flow.md, section 12)', () => 
   test('5.8 while it is stopped, what came of that comes with the details', () => {
     const round = seenRound({ status: stopping({ clusterInfo: {} }), facts: listed() })
     expect(asked(round)).toEqual(['GetClusterOverview', 'GetSavepointOperation'])
-    expect(observationQueries(round).at(-1)).toMatchObject({ triggerId: operationId, for: 'stopOperation' })
+    expect(missingFor(allSeen(round)).at(-1)).toMatchObject({ triggerId: operationId, for: 'stopOperation' })
   })
 
   test('5.8 where there are no details the operation asks for itself', () => {

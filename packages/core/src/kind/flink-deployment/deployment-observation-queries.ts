@@ -1,8 +1,9 @@
+import { pipe } from 'fp-ts/lib/function.js'
 import { firstRunQueries } from './application/observe/first-run.ts'
 import { isTerminal } from '../../contract/resource/job-state.ts'
 import type { Query } from '../../contract/query/query.ts'
-import { jobManagerQueries } from '../../cluster/observe/job-manager-queries.ts'
-import { unanswered } from '../../contract/query/unanswered.ts'
+import { jobManagerSeen } from '../../cluster/observe/job-manager-seen.ts'
+import { type Asked, asked, nothingMissing, togetherWith } from '../../contract/query/ask.ts'
 import { retentionQuery, suspendQueries } from '../../job/stop/stop-request.ts'
 import { lastStateQueries } from '../../job/observe/observe-last-state.ts'
 import { isFailureToTell } from '../../job/report/job-problem.ts'
@@ -12,15 +13,15 @@ import { scaling } from './application/scale/application-scaling.ts'
 import { scalingQueries } from '../../job/scale/scale-in-place.ts'
 import { snapshotQueries } from '../../job/snapshot/snapshot-queries.ts'
 
-/** The queries that a round needs before it decides, given the facts known so far (control-flow.md, section 12). */
-export const observationQueries = (round: Round): readonly Query[] => {
+/** Observes what a round needs before it decides (control-flow.md, section 12). */
+export const allSeen = (round: Round): Asked<null> => {
   const { desired, observed: { status, facts } } = round
-  if (desired.deployed._tag !== 'Deployed' || isBeingRebuilt(round)) return []
+  if (desired.deployed._tag !== 'Deployed' || isBeingRebuilt(round)) return nothingMissing
   if (
     status.jobManagerDeploymentStatus === 'MISSING' && facts.deployment?._tag === 'Absent'
     && (desired.deployed.reconciled.job.state === 'suspended' || isTerminal(status.jobStatus.state))
-  ) return []
-  return jobManagerQueries(round, desired.deployed, { beside: [], answered: () => detailQueries(round) })
+  ) return nothingMissing
+  return jobManagerSeen(round, desired.deployed, { beside: [], answered: () => detailsSeen(round) })
 }
 
 /** While an operation deletes or creates the cluster, the operation makes its own queries. */
@@ -31,12 +32,12 @@ const isBeingRebuilt = (
     ? (state === 'UPGRADING' || state === 'ROLLING_BACK') && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'suspended'
     : operation.kind !== 'Suspend' || operation.step === 'TearDown'
 
-const detailQueries = (round: Round): readonly Query[] => {
+const detailsSeen = (round: Round): Asked<null> => {
   const { desired, observed: { recorded, status, facts } } = round
-  if (desired.deployed._tag !== 'Deployed' || status.jobStatus.jobId === null) return []
+  if (desired.deployed._tag !== 'Deployed' || status.jobStatus.jobId === null) return nothingMissing
   const { endpoint } = desired.deployed
   const { jobId, state } = status.jobStatus
-  const details = unanswered(facts, [
+  const details: readonly Query[] = [
     ...lastStateQueries(round, () => firstRunQueries(round.desired, round.observed.status, round.observed.facts)),
     ...(isFailureToTell(recorded.status, status) ? [{ _tag: 'GetJobExceptions', endpoint, jobId } as const] : []),
     ...scalingQueries(scaling, round),
@@ -44,8 +45,8 @@ const detailQueries = (round: Round): readonly Query[] => {
     ...(isHealthWatched(desired, status, facts) ? [{ _tag: 'GetJobMetrics', endpoint, jobId } as const] : []),
     ...(state === 'RUNNING' && status.clusterInfo['flink-version'] === undefined ? [{ _tag: 'GetClusterOverview', endpoint } as const]
       : []),
-  ])
-  return details.length === 0 ? [] : [...details, ...unanswered(facts, besideDetails(round))]
+  ]
+  return pipe(facts, asked(details), togetherWith(facts, () => besideDetails(round)))
 }
 
 /**

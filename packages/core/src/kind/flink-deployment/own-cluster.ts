@@ -13,12 +13,13 @@ import { unhealthyJob } from './application/recovery/unhealthy-job.ts'
 import { restoreFrom } from './application/recovery/restore-point.ts'
 import type { Round } from './application/application-round.ts'
 import { scaling } from './application/scale/application-scaling.ts'
-import { unseenStartAndState } from './application/observe/unseen-start.ts'
+import { startAndStateSeen } from './application/observe/start-and-state-seen.ts'
 import type { ApplicationJob, Recorded, Situation } from './application/application-situation.ts'
 import { cancelBeforeRedeploy } from './application/stop/end-first.ts'
 import { haMetadataQueries, notAvailable, rollbackObstacles, stopAnswer } from './application/upgrade/stop-answer.ts'
 import { clusterTable } from '../../cluster/cluster-table.ts'
-import { unobservableQueries } from '../../cluster/observe/unobservable-queries.ts'
+import { unobservableSeen } from '../../cluster/observe/unobservable-seen.ts'
+import { asked, together } from '../../contract/query/ask.ts'
 import { storedStateQueries } from '../../job/autoscale/autoscaler-state-seen.ts'
 import { attemptAnnotation } from '../../contract/resource/attempt-annotation.ts'
 import type { JobHost } from '../../job/job-host.ts'
@@ -26,7 +27,7 @@ import type { AskedRow } from '../../job/job-row.ts'
 import { askedRedeploy } from '../../job/upgrade/asked-redeploy.ts'
 import { recoveredBeside } from '../../job/upgrade/edit-waits.ts'
 import { hasLookedLive } from './deployment-ingress.ts'
-import { observationQueries } from './deployment-observation-queries.ts'
+import { allSeen } from './deployment-observation-queries.ts'
 import { isPastTtl } from './past-ttl.ts'
 
 const pastTtl = (row: string, when: string, fits: (round: Round, it: Recorded) => boolean): AskedRow<ApplicationJob> => ({
@@ -100,8 +101,8 @@ export const ownCluster: JobHost<ApplicationJob> = {
   first: {
     rowsBefore: {},
     seen: 'are the JobManager and the job',
-    queries: round => [...storedStateQueries(round), ...observationQueries(round)],
-    unobservableQueries: ({ desired, observed: { facts } }) => unobservableQueries(desired, facts),
+    allSeen: round => together(asked(storedStateQueries(round)), () => allSeen(round))(round.observed.facts),
+    unreadableSeen: ({ desired, observed: { facts } }) => unobservableSeen(desired, facts),
   },
   unrecorded,
   wanted: ({ desired }) => desired.wanted,
@@ -114,7 +115,7 @@ export const ownCluster: JobHost<ApplicationJob> = {
   upgradeAnswer: stopAnswer,
   isOfDeployedAttempt: ({ observed: { status: { operatorRecord }, facts: { deployment } } }) =>
     deployment?._tag === 'Known' && deployment.value.annotations[attemptAnnotation] === operatorRecord.deployedAttempt,
-  unseenStart: unseenStartAndState,
+  startSeen: startAndStateSeen,
   haMetadataQueries,
   cancelBeforeRedeploy,
   stopsLater: () => null,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aSession, SessionWorld } from '../../../fixtures/session-job-round.ts'
+import { SessionWorld } from '../../../fixtures/session-job-round.ts'
+import { aSession } from '../../../fixtures/a-session-job.ts'
 import type { RunJar } from '../../contract/action/run-jar.ts'
 import { isJobIdOf } from '../../contract/resource/mint-id.ts'
 

@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { restoreByHand, runsAgain } from '../../job/report/unblocks-job.ts'
 import type { JobHost } from '../../job/job-host.ts'
 import { readableOperation } from '../../job/job-table.ts'
@@ -15,10 +16,10 @@ import { upgradeProblem } from '../../job/report/upgrade-problem.ts'
 import { isDefinite } from '../../contract/resource/last-state.ts'
 import { blocked, needsFacts } from '../../contract/round/waiting-situation.ts'
 import { storedStateQueries } from '../../job/autoscale/autoscaler-state-seen.ts'
-import type { Query } from '../../contract/query/query.ts'
+import { asked, type Asked, nothingMissing, together } from '../../contract/query/ask.ts'
 import { noCluster } from './cluster/no-cluster.ts'
 import { clusterQuery } from './session-job-queries.ts'
-import { observationQueries } from './observe/session-job-observation-queries.ts'
+import { allSeen } from './observe/session-job-observation-queries.ts'
 import { stopItFirst, unrecorded } from './record/session-job-record-lost.ts'
 import { lostJob } from './recovery/lost-job.ts'
 import { isAlive, orphanJob } from './recovery/orphan-job.ts'
@@ -56,7 +57,7 @@ const updateOf = ({ desired, env }: Round, { spec, job }: ConfiguredSessionJob, 
   now: env.now,
 })
 
-const lookedAt = (round: Round): readonly Query[] => [...storedStateQueries(round), ...observationQueries(round)]
+const seenOf = (round: Round): Asked<unknown> => together(asked(storedStateQueries(round)), () => allSeen(round))(round.observed.facts)
 
 /** The callbacks of the job lifecycle for a FlinkSessionJob: the job runs in a session cluster, which it shares with other jobs. */
 export const sharedCluster: JobHost<SessionJob> = {
@@ -111,9 +112,9 @@ export const sharedCluster: JobHost<SessionJob> = {
       ],
     },
     seen: 'is the job',
-    queries: lookedAt,
+    allSeen: seenOf,
     // the JobManager still reports the state of the job when parts of the resource cannot be read
-    unobservableQueries: lookedAt,
+    unreadableSeen: seenOf,
   },
   unrecorded,
   wanted: ({ desired }) => desired.wanted,
@@ -128,11 +129,11 @@ export const sharedCluster: JobHost<SessionJob> = {
     const job = ownJob(status, facts)
     return job !== undefined && !isTerminal(job.state)
   },
-  unseenStart: () => [],
+  startSeen: () => nothingMissing,
   haMetadataQueries: () => [],
   cancelBeforeRedeploy: () => null,
   stopsLater: stopsLaterThan,
-  notAvailable: (_round, { reason }) => ({ unseen: [], waitingFor: reason, unblockedBy: runsAgain }),
+  notAvailable: (_round, { reason }) => E.right({ waitingFor: reason, unblockedBy: runsAgain }),
   rollbackObstacles: [],
   lost: lostJob,
   recoveries: { first: [], last: [] },

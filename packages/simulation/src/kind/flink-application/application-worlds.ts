@@ -1,21 +1,39 @@
+import { emptyFlinkApplicationSpec } from '@flink-operator/lyft'
+import { identityOf } from '@flink-operator/core/resource'
 import {
   type FlinkApplicationSpec,
-  emptyFlinkApplicationSpec,
   initialApplicationStatus,
   type FlinkApplicationStatus,
   flinkApplicationType,
 } from '@flink-operator/lyft'
 import { operatorOptions } from '@flink-operator/core/operator-options'
-import { identityOf, type Resource } from '@flink-operator/core/resource'
+import type { Resource } from '@flink-operator/core/resource'
 import { checkerConfiguration } from '../../checker/checker-env.ts'
 import type { Horizons } from '../../checker/hashed-fields.ts'
 import type { Edit, FaultKind } from '../../checker/move.ts'
 import type { SmallWorld } from '../../checker/small-world.ts'
-import { missingJar } from '../../flink/session-jobs.ts'
 import { missingImage } from '../../kubernetes/rendered-objects.ts'
-import { resourcesOf, withResources } from '../../world/resources.ts'
+import { withResources } from '../../world/resources.ts'
 import { uidOf, versionOf, type World } from '../../world/world.ts'
 import { backUp, decisivePairs, defaults, nameOf, places, putBack } from './tampered-status.ts'
+import {
+  applicationIn,
+  back,
+  broken,
+  dualThree,
+  force,
+  grow,
+  invalid,
+  mode,
+  noJar,
+  remove,
+  removeBoth,
+  shrink,
+  stateless,
+  tearDown,
+  three,
+  two,
+} from './application-edits.ts'
 
 const kind = flinkApplicationType.kind
 type Spec = FlinkApplicationSpec
@@ -49,66 +67,6 @@ const applicationOf = (spec: Spec, creationTimestamp: number): Application => ({
   spec,
   status: initialApplicationStatus,
 })
-
-const applicationIn = (world: World): Application | undefined => (resourcesOf(world, kind) as readonly Application[])[0]
-
-type Change = (spec: Spec, status: FlinkApplicationStatus) => Partial<Spec> | null
-
-/** Null: the edit is not possible yet, or no longer. Changing the same spec gives the same object each time. */
-export const edited = (name: string, change: Change): Edit => {
-  const made = new WeakMap<Spec, Map<string, Spec>>()
-  return {
-    name,
-    event: world => {
-      const application = applicationIn(world)
-      if (application === undefined || application.meta.deletionTimestamp !== null) return null
-      const { spec, status } = application
-      const changed = change(spec, status)
-      if (changed === null) return null
-      const known = made.get(spec) ?? new Map<string, Spec>()
-      made.set(spec, known)
-      const key = JSON.stringify(changed)
-      const next = known.get(key) ?? { ...spec, ...changed }
-      known.set(key, next)
-      return { _tag: 'EditBeside', kind, spec: next, name }
-    },
-  }
-}
-
-export const ofSpec = (name: string, change: Partial<Spec>): Edit => edited(name, () => change)
-
-export const two = ofSpec('image two', { image: 'two' })
-export const three = ofSpec('image three', { image: 'three' })
-const back = ofSpec('image one again', { image: 'one' })
-const broken = ofSpec('an image that is not there', { image: missingImage })
-const noJar = ofSpec('a jar that is not there', { jarName: missingJar, image: 'two' })
-const stateless = ofSpec('image two, savepointDisabled', { image: 'two', savepointDisabled: true })
-const grow = ofSpec('parallelism 2', { parallelism: 2 })
-const shrink = ofSpec('parallelism 1 again', { parallelism: 1 })
-const invalid = ofSpec('invalid', { parallelism: -1 })
-const mode = ofSpec('another mode', { deploymentMode: 'BlueGreen' })
-/** While an attempt is in progress. */
-const force = edited('forceRollback', (_spec, { operation }) => (operation === null ? null : { forceRollback: true }))
-/** Once both versions run. */
-const tearDown = (which: 'deployHash' | 'updatingHash'): Edit =>
-  edited(
-    `tear down the ${which === 'deployHash' ? 'old' : 'new'} version`,
-    (_spec, status) => (status.phase === 'DualRunning' ? { tearDownVersionHash: status[which] } : null),
-  )
-const dualThree = edited('image three', (_spec, { phase }) => (phase === 'DualRunning' ? { image: 'three' } : null))
-const remove: Edit = {
-  name: 'delete',
-  event: world => {
-    const application = applicationIn(world)
-    return application === undefined || application.meta.deletionTimestamp !== null ? null
-      : { _tag: 'DeleteBeside', kind, uid: application.meta.uid }
-  },
-}
-/** Once both versions run. */
-const removeBoth: Edit = {
-  name: 'delete',
-  event: world => (applicationIn(world)?.status.phase === 'DualRunning' ? remove.event(world) : null),
-}
 
 export interface Story {
   readonly name: string

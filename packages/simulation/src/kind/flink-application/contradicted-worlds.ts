@@ -2,7 +2,8 @@ import { initialApplicationStatus, type FlinkApplicationStatus, flinkApplication
 import type { Edit } from '../../checker/move.ts'
 import type { SmallWorld } from '../../checker/small-world.ts'
 import { resourcesOf } from '../../world/resources.ts'
-import { combined, noFault, ofSpec, three, two } from './application-worlds.ts'
+import { combined, noFault } from './application-worlds.ts'
+import { ofSpec, three, two } from './application-edits.ts'
 
 /**
  * Statuses in which one field contradicts the rest of the world: an early record that is restored on a running application; a spec

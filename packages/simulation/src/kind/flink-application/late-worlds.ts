@@ -4,7 +4,8 @@ import type { FlinkApplicationStatus } from '@flink-operator/lyft'
 import type { SmallWorld } from '../../checker/small-world.ts'
 import { resourcesOf } from '../../world/resources.ts'
 import type { DeploymentObject, World } from '../../world/world.ts'
-import { combined, ofSpec, type Story, two } from './application-worlds.ts'
+import { combined, type Story } from './application-worlds.ts'
+import { ofSpec, two } from './application-edits.ts'
 import { inZooKeeper } from './contradicted-worlds.ts'
 
 /** The create of this Deployment, sent before without an answer. */

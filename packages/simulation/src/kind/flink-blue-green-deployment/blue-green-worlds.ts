@@ -1,18 +1,39 @@
 import type { Edit, FaultKind } from '../../checker/move.ts'
 import type { SmallWorld } from '../../checker/small-world.ts'
-import {
-  type FlinkBlueGreenDeploymentSpec,
-  colourLabel,
-  blueGreenStatus,
-  type Colour,
-} from '@flink-operator/core/kind/flink-blue-green-deployment'
-import type { FlinkDeploymentSpec, JsonObject } from '@flink-operator/core/resource'
+import { blueGreenStatus } from '@flink-operator/core/kind/flink-blue-green-deployment'
+import type { JsonObject } from '@flink-operator/core/resource'
 import { allPlaces, pairsOf } from '../../kubernetes/tampered-fields.ts'
-import { brokenImage, childrenOf, play } from '../../kubernetes/play-children.ts'
+import { childrenOf } from '../../kubernetes/play-children.ts'
 import { emptyCluster } from '../../world/clusters.ts'
 import { nothingPlayed } from '../../world/played-children.ts'
-import { resourcesOf, withResources } from '../../world/resources.ts'
+import { withResources } from '../../world/resources.ts'
 import type { World } from '../../world/world.ts'
+import {
+  back,
+  backUp,
+  broken,
+  childSuspended,
+  childTwo,
+  created,
+  edited,
+  invalid,
+  ofImage,
+  ofJob,
+  patch,
+  putBack,
+  redeploy,
+  redeployFromNowhere,
+  remove,
+  resume,
+  statefulThree,
+  statelessTwo,
+  stripOwner,
+  suspend,
+  three,
+  two,
+  twoAtOnce,
+  upgradeInPlaceOfRedeploy,
+} from './blue-green-edits.ts'
 
 const kind = 'FlinkBlueGreenDeployment'
 
@@ -42,104 +63,6 @@ const specOf = (job: JsonObject, options: Readonly<Record<string, string>>, imag
     },
   },
 })
-
-const created = (spec: JsonObject): Edit => ({
-  name: 'create',
-  event: world =>
-    resourcesOf(world, kind).length > 0 ? null
-      : { _tag: 'CreateBeside', kind, resource: { namespace: 'default', name: 'app', labels: {}, spec }, name: 'create' },
-})
-
-type Change = (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec
-
-const edited = (name: string, change: Change, when: (world: World) => boolean = () => true): Edit => {
-  const made = new WeakMap<object, FlinkBlueGreenDeploymentSpec>()
-  return {
-    name,
-    event: world => {
-      const spec = resourcesOf(world, kind)[0]?.spec as FlinkBlueGreenDeploymentSpec | undefined
-      if (spec?.template?.spec == null || !when(world)) return null
-      const next = made.get(spec) ?? { ...spec, template: { ...spec.template, spec: change(spec.template.spec) } }
-      made.set(spec, next)
-      return { _tag: 'EditBeside', kind, spec: next, name }
-    },
-  }
-}
-
-/** Only once the first child serves: other worlds cover what comes before. */
-const isServed = ({ played }: World): boolean => played?.serving != null
-
-const ofJob = (job: Partial<NonNullable<FlinkDeploymentSpec['job']>>): Change => spec => ({
-  ...spec,
-  job: spec.job === null ? null : { ...spec.job, ...job },
-})
-const ofImage = (image: string): Change => spec => ({ ...spec, image })
-
-const two = edited('image two', ofImage('two'), isServed)
-const twoAtOnce = edited('image two', ofImage('two'))
-const three = edited('image three', ofImage('three'))
-const broken = edited('a broken image', ofImage(brokenImage), isServed)
-const back = edited('image one again', ofImage('one'))
-const suspend = edited('suspend', ofJob({ state: 'suspended' }), isServed)
-const resume = edited('resume', ofJob({ state: 'running' }))
-const patch = edited('a savepoint nonce', ofJob({ savepointTriggerNonce: 1 }), isServed)
-const redeploy = edited(
-  'redeploy',
-  ofJob({ savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/savepoints/savepoint-000000001' }),
-  isServed,
-)
-const upgradeInPlaceOfRedeploy = edited(
-  'an upgrade in place of the redeploy',
-  spec => ofImage('three')(ofJob({ savepointRedeployNonce: null, initialSavepointPath: null })(spec)),
-)
-const redeployFromNowhere = edited(
-  'a redeploy that names no path',
-  ofJob({ savepointRedeployNonce: 1, initialSavepointPath: null }),
-  isServed,
-)
-const statelessTwo = edited('stateless, image two', spec => ofImage('two')(ofJob({ upgradeMode: 'stateless' })(spec)), isServed)
-const statefulThree = edited('with state again, image three', spec => ofImage('three')(ofJob({ upgradeMode: 'savepoint' })(spec)))
-const invalid = edited('invalid', ofJob({ parallelism: -1 }), isServed)
-const remove: Edit = {
-  name: 'delete',
-  event: world => {
-    const [parent] = resourcesOf(world, kind)
-    return parent === undefined || parent.meta.deletionTimestamp !== null ? null : { _tag: 'DeleteBeside', kind, uid: parent.meta.uid }
-  },
-}
-const isThere = (world: World): boolean => resourcesOf(world, kind).length > 0
-const backUp: Edit = { name: 'a backup', event: world => (isThere(world) ? { _tag: 'Play', event: { _tag: 'BackUp' } } : null) }
-const putBack = (path: readonly string[], to: 'Default' | 'Backup'): Edit => ({
-  name: `${to === 'Default' ? 'removed' : 'put back'} ${path.length === 0 ? 'the status' : path.join('.')}`,
-  event: world => {
-    const event = { _tag: 'Play', event: { _tag: 'PutBack', path, to } } as const
-    return isThere(world) && play(world, event.event) !== world ? event : null
-  },
-})
-const stripOwner = (colour: Colour): Edit => ({
-  name: `strips the owner of ${colour}`,
-  event: world => {
-    const child = childrenOf(world).find(({ meta }) => meta.labels[colourLabel] === colour && (meta.ownerReferences ?? []).length > 0)
-    return child === undefined ? null : { _tag: 'Play', event: { _tag: 'StripOwner', uid: child.meta.uid } }
-  },
-})
-
-/** A person edits a child past its parent. */
-const childByHand = (name: string, change: Change): Edit => {
-  const made = new WeakMap<object, FlinkDeploymentSpec>()
-  return {
-    name,
-    event: world => {
-      const [child] = childrenOf(world)
-      if (child === undefined || !isServed(world)) return null
-      const next = made.get(child.spec) ?? change(child.spec)
-      made.set(child.spec, next)
-      return { _tag: 'EditBeside', kind: 'FlinkDeployment', spec: next, name }
-    },
-  }
-}
-const childTwo = childByHand('image by hand of a child', ofImage('hand'))
-const childSuspended = childByHand('a child suspended by hand', ofJob({ state: 'suspended' }))
 
 const alone = (world: World): World => ({
   ...withResources(withResources(world, 'FlinkDeployment', []), kind, []),

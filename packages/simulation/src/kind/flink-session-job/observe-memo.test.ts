@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { environment } from '../../../../core/fixtures/environment.ts'
 import { t0 } from '../../../../core/fixtures/flink-deployment-resource.ts'
-import { aSession, aSessionJob } from '../../../../core/fixtures/session-job-round.ts'
+import { aSession, aSessionJob } from '../../../../core/fixtures/a-session-job.ts'
 import { known, unknown } from '@flink-operator/core/fact'
 import { flinkSessionJobKind as kind } from '@flink-operator/core/kind/flink-session-job'
 import { observeOnce } from './observe-memo.ts'

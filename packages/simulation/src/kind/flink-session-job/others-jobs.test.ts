@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aSessionJob } from '../../../../core/fixtures/session-job-round.ts'
+import { aSessionJob } from '../../../../core/fixtures/a-session-job.ts'
 import { done } from '../../kubernetes/answer.ts'
 import { atJob } from '../../world/jobs.ts'
 import { emptyWorld } from '../../world/empty-world.ts'

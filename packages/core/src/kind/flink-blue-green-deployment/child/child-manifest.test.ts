@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { activeBlue, blueGreenSpec, decidedIn, type Play, settled } from '../../../../fixtures/blue-green.ts'
+import { activeBlue, decidedIn, settled } from '../../../../fixtures/blue-green.ts'
+import type { Play } from '../../../../fixtures/played-blue-green.ts'
+import { blueGreenSpec } from '../../../../fixtures/a-blue-green.ts'
 import { renderManifest } from '../../../manifest/render-manifest.ts'
 import type { FlinkDeploymentSpec } from '../../../contract/resource/flink-deployment-spec.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { initialFlinkDeploymentStatus } from '../../../crd/flink-deployment-status-fields.ts'
-import { activeBlue, parentUid, settled, served, edited } from '../../../../fixtures/blue-green.ts'
+import { activeBlue, settled, served, edited } from '../../../../fixtures/blue-green.ts'
+import { parentUid } from '../../../../fixtures/a-blue-green.ts'
 import { job } from '../../../../fixtures/blue-green-plays.ts'
 import { absent, known, unknown, type Fact } from '../../../contract/fact/fact.ts'
 import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'

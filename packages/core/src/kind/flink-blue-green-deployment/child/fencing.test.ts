@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { activeBlue, aPlay, decidedIn, edited, gone, round, type Play, served, settled, stateOf } from '../../../../fixtures/blue-green.ts'
+import { activeBlue, decidedIn, edited, gone, round, served, settled, stateOf } from '../../../../fixtures/blue-green.ts'
+import { aPlay, type Play } from '../../../../fixtures/played-blue-green.ts'
 import { image, job, rowIn, doneIn, withStatus, switching, retiring, unready, savepointed } from '../../../../fixtures/blue-green-plays.ts'
 import { initialBlueGreenStatus } from '../blue-green-fields.ts'
 

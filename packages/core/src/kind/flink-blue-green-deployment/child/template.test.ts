@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  aBlueGreen,
-  activeBlue,
-  aPlay,
-  blueGreenSpec,
-  decidedIn,
-  edited,
-  parentUid,
-  type Play,
-  round,
-  served,
-  settled,
-} from '../../../../fixtures/blue-green.ts'
+import { activeBlue, decidedIn, edited, round, served, settled } from '../../../../fixtures/blue-green.ts'
+import { aPlay, type Play } from '../../../../fixtures/played-blue-green.ts'
+import { aBlueGreen, blueGreenSpec, parentUid } from '../../../../fixtures/a-blue-green.ts'
 import { errorIn, image, job, rowIn } from '../../../../fixtures/blue-green-plays.ts'
 import type { JsonObject } from '../../../contract/resource/json.ts'
 

@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  activeBlue,
-  aBlueGreen,
-  aPlay,
-  decidedIn,
-  edited,
-  later,
-  type Play,
-  savepointsDone,
-  served,
-  settled,
-} from '../../../../fixtures/blue-green.ts'
+import { activeBlue, decidedIn, edited, later, savepointsDone, served, settled } from '../../../../fixtures/blue-green.ts'
+import { aPlay, type Play } from '../../../../fixtures/played-blue-green.ts'
+import { aBlueGreen } from '../../../../fixtures/a-blue-green.ts'
 import { image, job, switching, unready, withStatus } from '../../../../fixtures/blue-green-plays.ts'
 import type { Condition } from '../../../contract/resource/condition.ts'
 import type { Problem } from '../../../contract/round/decision.ts'

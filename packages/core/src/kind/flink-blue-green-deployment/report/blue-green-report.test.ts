@@ -1,19 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import {
-  aBlueGreen,
   activeBlue,
-  aPlay,
   blueGreenRound,
-  blueGreenSpec,
   edited,
   explainedIn,
   gone,
   later,
-  type Play,
   round,
   savepointsDone,
   settled,
 } from '../../../../fixtures/blue-green.ts'
+import { aPlay, type Play } from '../../../../fixtures/played-blue-green.ts'
+import { aBlueGreen, blueGreenSpec } from '../../../../fixtures/a-blue-green.ts'
 import { image, switching, withMeta } from '../../../../fixtures/blue-green-plays.ts'
 import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
 import { initialBlueGreenStatus } from '../blue-green-fields.ts'

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import {
   activeBlue,
-  aPlay,
   blueGreenRound,
-  blueGreenSpec,
   decidedIn,
   edited,
   explainedIn,
   later,
-  type Play,
   savepointsDone,
   settled,
 } from '../../../../fixtures/blue-green.ts'
+import { aPlay, type Play } from '../../../../fixtures/played-blue-green.ts'
+import { blueGreenSpec } from '../../../../fixtures/a-blue-green.ts'
 import { image, job, switching, withStatus } from '../../../../fixtures/blue-green-plays.ts'
 import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
 import { known } from '../../../contract/fact/fact.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aBlueGreen, blueGreenRound, blueGreenSpec } from '../../../../fixtures/blue-green.ts'
+import { blueGreenRound } from '../../../../fixtures/blue-green.ts'
+import { aBlueGreen, blueGreenSpec } from '../../../../fixtures/a-blue-green.ts'
 import { inWords, namesIn } from './in-words.ts'
 import { blueGreenTable } from '../rows/rows.ts'
 

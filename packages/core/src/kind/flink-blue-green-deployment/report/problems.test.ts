@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  aBlueGreen,
-  activeBlue,
-  aPlay,
-  blueGreenRound,
-  decidedIn,
-  edited,
-  gone,
-  later,
-  type Play,
-  settled,
-} from '../../../../fixtures/blue-green.ts'
+import { activeBlue, blueGreenRound, decidedIn, edited, gone, later, settled } from '../../../../fixtures/blue-green.ts'
+import { aPlay, type Play } from '../../../../fixtures/played-blue-green.ts'
+import { aBlueGreen } from '../../../../fixtures/a-blue-green.ts'
 import { deleting, image, job, ofOthers, switching, unready, withStatus, writtenIn } from '../../../../fixtures/blue-green-plays.ts'
 import { known } from '../../../contract/fact/fact.ts'
 import type { Facts } from '../../../contract/fact/facts.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { activeBlue, decidedIn, edited, later, type Play, served, settled } from '../../../../fixtures/blue-green.ts'
+import { activeBlue, decidedIn, edited, later, served, settled } from '../../../../fixtures/blue-green.ts'
+import type { Play } from '../../../../fixtures/played-blue-green.ts'
 import { image, writtenIn } from '../../../../fixtures/blue-green-plays.ts'
 import { absent, known, unknown } from '../../../contract/fact/fact.ts'
 import type { Facts } from '../../../contract/fact/facts.ts'

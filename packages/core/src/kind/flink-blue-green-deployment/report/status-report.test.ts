@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  aBlueGreen,
-  activeBlue,
-  aPlay,
-  decidedIn,
-  edited,
-  gone,
-  later,
-  type Play,
-  savepointsDone,
-  served,
-  settled,
-} from '../../../../fixtures/blue-green.ts'
+import { activeBlue, decidedIn, edited, gone, later, savepointsDone, served, settled } from '../../../../fixtures/blue-green.ts'
+import { aPlay, type Play } from '../../../../fixtures/played-blue-green.ts'
+import { aBlueGreen } from '../../../../fixtures/a-blue-green.ts'
 import { image, job, retiring, switching, unready, withMeta, withStatus, writtenIn } from '../../../../fixtures/blue-green-plays.ts'
 import { formatInstant } from '../../../crd/instant.ts'
 

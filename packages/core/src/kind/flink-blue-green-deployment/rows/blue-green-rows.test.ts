@@ -1,21 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import {
-  aBlueGreen,
   activeBlue,
-  aPlay,
   blueGreenRound,
-  blueGreenSpec,
   decidedIn,
   explainedIn,
   edited,
   gone,
   later,
   round,
-  type Play,
   served,
   settled,
   stateOf,
 } from '../../../../fixtures/blue-green.ts'
+import { aPlay, type Play } from '../../../../fixtures/played-blue-green.ts'
+import { aBlueGreen, blueGreenSpec } from '../../../../fixtures/a-blue-green.ts'
 import {
   image,
   job,

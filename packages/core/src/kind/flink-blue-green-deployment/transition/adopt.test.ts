@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aBlueGreen, blueGreenRound, blueGreenSpec } from '../../../../fixtures/blue-green.ts'
+import { blueGreenRound } from '../../../../fixtures/blue-green.ts'
+import { aBlueGreen, blueGreenSpec } from '../../../../fixtures/a-blue-green.ts'
 import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
 import { encodeBlueGreenSpec } from '../blue-green-codec.ts'
 import { absent } from '../../../contract/fact/fact.ts'

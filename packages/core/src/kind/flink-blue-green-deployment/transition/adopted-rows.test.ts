@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { initialFlinkDeploymentStatus } from '../../../crd/flink-deployment-status-fields.ts'
-import {
-  activeBlue,
-  aPlay,
-  blueGreenSpec,
-  decidedIn,
-  edited,
-  gone,
-  type Play,
-  round,
-  savepointsDone,
-  served,
-  settled,
-} from '../../../../fixtures/blue-green.ts'
+import { activeBlue, decidedIn, edited, gone, round, savepointsDone, served, settled } from '../../../../fixtures/blue-green.ts'
+import { aPlay, type Play } from '../../../../fixtures/played-blue-green.ts'
+import { blueGreenSpec } from '../../../../fixtures/a-blue-green.ts'
 import { unready, withStatus } from '../../../../fixtures/blue-green-plays.ts'
 import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
 import { initialBlueGreenStatus } from '../blue-green-fields.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aBlueGreen } from '../../../../fixtures/blue-green.ts'
+import { aBlueGreen } from '../../../../fixtures/a-blue-green.ts'
 import { changeBetween, changeOf, changeRows } from './change.ts'
 import { aSpec, type SpecChange } from '../../../../fixtures/flink-deployment-resource.ts'
 

@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { initialFlinkDeploymentStatus } from '../../../crd/flink-deployment-status-fields.ts'
-import {
-  activeBlue,
-  blueGreenSpec,
-  decidedIn,
-  edited,
-  gone,
-  later,
-  type Play,
-  round,
-  served,
-  settled,
-  stateOf,
-} from '../../../../fixtures/blue-green.ts'
+import { activeBlue, decidedIn, edited, gone, later, round, served, settled, stateOf } from '../../../../fixtures/blue-green.ts'
+import type { Play } from '../../../../fixtures/played-blue-green.ts'
+import { blueGreenSpec } from '../../../../fixtures/a-blue-green.ts'
 import { image, retiring, rowIn, switching, unready, withMeta, withStatus, writtenIn } from '../../../../fixtures/blue-green-plays.ts'
 import { unknown } from '../../../contract/fact/fact.ts'
 import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'

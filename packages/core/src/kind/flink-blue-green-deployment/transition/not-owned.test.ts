@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  activeBlue,
-  blueGreenSpec,
-  edited,
-  gone,
-  later,
-  parentUid,
-  type Play,
-  served,
-  settled,
-  stateOf,
-} from '../../../../fixtures/blue-green.ts'
+import { activeBlue, edited, gone, later, served, settled, stateOf } from '../../../../fixtures/blue-green.ts'
+import type { Play } from '../../../../fixtures/played-blue-green.ts'
+import { blueGreenSpec, parentUid } from '../../../../fixtures/a-blue-green.ts'
 import { image, rowIn, stateless, switching, withStatus } from '../../../../fixtures/blue-green-plays.ts'
 import { initialBlueGreenStatus } from '../blue-green-fields.ts'
 

@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  aBlueGreen,
-  activeBlue,
-  aPlay,
-  blueGreenSpec,
-  edited,
-  gone,
-  later,
-  type Play,
-  served,
-  settled,
-} from '../../../../fixtures/blue-green.ts'
+import { activeBlue, edited, gone, later, served, settled } from '../../../../fixtures/blue-green.ts'
+import { aPlay, type Play } from '../../../../fixtures/played-blue-green.ts'
+import { aBlueGreen, blueGreenSpec } from '../../../../fixtures/a-blue-green.ts'
 import {
   image,
   job,

@@ -10,7 +10,7 @@ import { clusterEvents } from '../../../cluster/report/cluster-events.ts'
 import { decideFirst } from '../../../job/decide-first.ts'
 import { specChanged } from '../../../job/report/job-events.ts'
 import type { Query } from '../../../contract/query/query.ts'
-import { unanswered } from '../../../contract/query/unanswered.ts'
+import { besides } from '../../../contract/query/ask.ts'
 import type { FlinkDeploymentStatus } from '../../../contract/resource/flink-deployment-status.ts'
 import { finalizerOf } from '../../../contract/resource/resource-type.ts'
 import { act, look, pollMillis } from '../../../contract/round/decision.ts'
@@ -99,7 +99,7 @@ const withoutRetry = (done: SessionAct): SessionAct => ({ ...done, status: withR
 const withNames = (round: SessionRound, queries: readonly Query[]): readonly Query[] => {
   const { desired: { wanted, stable }, observed: { facts } } = round
   return queries.some(({ _tag }) => _tag === 'ListFlinkSessionJobs')
-    ? [...queries, ...unanswered(facts, [namesQuery(round, [wanted, stable])])] : queries
+    ? besides(facts, queries, [namesQuery(round, [wanted, stable])]) : queries
 }
 
 /**

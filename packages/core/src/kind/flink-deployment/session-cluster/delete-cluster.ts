@@ -7,7 +7,8 @@ import { clusterQueries } from '../../../cluster/observe/cluster-queries.ts'
 import { continueTearDown as tearDownCluster } from '../../../cluster/tear-down/continue-tear-down.ts'
 import { beginDeletion, untilLateRequestsArrived, untilOthersLetGo, waitingSince } from '../../../cluster/tear-down/deletion.ts'
 import { clusterEvents } from '../../../cluster/report/cluster-events.ts'
-import { unanswered } from '../../../contract/query/unanswered.ts'
+import { asked, nothingMissing, orLook } from '../../../contract/query/ask.ts'
+import type { DeployedCluster } from '../../../cluster/deployed-spec.ts'
 import { attemptAnnotation } from '../../../contract/resource/attempt-annotation.ts'
 import type { DeployOperation, TearDownOperation } from '../../../contract/resource/operation.ts'
 import { act, look, type Problem, wait } from '../../../contract/round/decision.ts'
@@ -20,7 +21,7 @@ import { deployHooks } from './session-deploy-hooks.ts'
 import { isNothingUp } from './jobs-at-stake.ts'
 import { lostSituation } from './lost-session-cluster.ts'
 import { deleteSessionClusterFromZooKeeper, leftInZooKeeper } from './delete-session-cluster-from-zookeeper.ts'
-import { observationQueries, unrecordedQueries } from './session-cluster-observation-queries.ts'
+import { allSeen, unrecordedSeen } from './session-cluster-observation-queries.ts'
 import type { SessionDecision, SessionRound } from './session-cluster-round.ts'
 import { sessionJobsOf, statefulSessionJobs, unseenSessionJobs } from './session-jobs.ts'
 
@@ -44,10 +45,18 @@ export const decideDeletion = (round: SessionRound): SessionDecision => {
  * may have run in the cluster: high availability may keep its state (A11, P01).
  */
 const neverDeployed = (round: SessionRound): SessionDecision => {
-  const { desired, desired: { meta: { namespace, name }, wanted }, observed: { facts } } = round
+  const { desired, desired: { meta: { namespace, name } }, observed: { facts } } = round
   const { deployment, pods } = clusterQueries(desired)
-  const missing = unanswered(facts, [deployment, pods, { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }])
-  if (missing.length > 0) return look(missing, 'does a cluster exist that the status does not record?')
+  return pipe(
+    facts,
+    asked([deployment, pods, { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }]),
+    E.map(() => withoutRecord(round)),
+    orLook(queries => look(queries, 'does a cluster exist that the status does not record?')),
+  )
+}
+
+const withoutRecord = (round: SessionRound): SessionDecision => {
+  const { desired: { wanted }, observed: { facts } } = round
   const isAllowed = wanted?.options.sessionDeletionBlockOnSessionJobs === false
   if (!isNothingUp(round) || unseenSessionJobs(facts) !== null || isAllowed) return held(round)
   const stateful = statefulSessionJobs(sessionJobsOf(facts)).map(it => it.meta.name).sort()
@@ -108,7 +117,7 @@ const byHold = (round: SessionRound, hold: DeletionHold): SessionDecision => {
  * recovers a lost JobManager, but carries out no edit. Null: there is nothing to do.
  */
 const keptUp = (round: SessionRound): SessionDecision | null => {
-  const { desired: { deployed }, observed: { status, facts } } = round
+  const { desired: { deployed }, observed: { status } } = round
   const { operation } = status
   if (operation?.kind === 'Deploy')
     return isAttemptForgotten(round, operation)
@@ -117,11 +126,18 @@ const keptUp = (round: SessionRound): SessionDecision | null => {
         'the record of the attempt was removed, and its Deployment exists: the attempt is over',
       )
       : continueDeploy(round, operation, deployHooks(round, operation))
-  const unasked = unrecordedQueries(round)
-  if (unasked.length > 0) return look(unasked, 'is the JobManager up, which the status does not record?')
-  if (deployed._tag !== 'Deployed' || operation !== null) return null
-  const missing = observationQueries(round)
-  if (missing.length > 0) return look(missing, 'is the JobManager up, so that it can end the jobs?')
+  const running = deployed._tag === 'Deployed' && operation === null ? deployed : null
+  return pipe(
+    unrecordedSeen(round),
+    E.chain(() => (running === null ? nothingMissing : allSeen(round))),
+    E.map(() => (running === null ? null : recovered(round, running))),
+    orLook(queries => look(queries, 'is the JobManager up, so that it can end the jobs?')),
+  )
+}
+
+/** Recovers a JobManager that is gone, so that it can end the jobs. Null: it is there. */
+const recovered = (round: SessionRound, deployed: DeployedCluster): SessionDecision | null => {
+  const { facts } = round.observed
   if (facts.deployment?._tag !== 'Absent' || facts.deployment.source !== 'live') return null
   const lost = lostSituation(round, deployed)
   return lost._tag === 'NeedsFacts' ? look(lost.queries, lost.reason)

@@ -6,13 +6,13 @@ import { clusterQueries } from '../../../cluster/observe/cluster-queries.ts'
 import type { RecordedCluster } from '../../../cluster/cluster-situation.ts'
 import { clusterTable } from '../../../cluster/cluster-table.ts'
 import { isLost } from '../../../cluster/recovery/lost-cluster.ts'
-import { unobservableQueries } from '../../../cluster/observe/unobservable-queries.ts'
+import { unobservableSeen } from '../../../cluster/observe/unobservable-seen.ts'
 import type { LifecycleTables } from '../../../job/classify-job.ts'
 import { firstTable } from '../../../job/first-table.ts'
 import { asked, orLook } from '../../../contract/query/ask.ts'
 import type { LastRow, Row } from '../../../contract/round/row.ts'
 import { lostSituation } from './lost-session-cluster.ts'
-import { observationQueries } from './session-cluster-observation-queries.ts'
+import { allSeen } from './session-cluster-observation-queries.ts'
 import { rollbackDue } from './rollback.ts'
 import type { SessionRound } from './session-cluster-round.ts'
 import { scaleRow, scaleStep } from './scale-task-managers.ts'
@@ -189,8 +189,8 @@ export const classification: LifecycleTables<SessionRound, ConfiguredCluster, Re
   first: firstTable<SessionRound, SessionSituation>({
     rowsBefore: {},
     seen: 'is the JobManager',
-    queries: observationQueries,
-    unobservableQueries: ({ desired, observed: { facts } }) => unobservableQueries(desired, facts),
+    allSeen,
+    unreadableSeen: ({ desired, observed: { facts } }) => unobservableSeen(desired, facts),
   }, () => null),
   unrecorded: [...rowsOfOperation, notDeployed],
   recorded: [...rowsOfOperation, ...rowsOfDeployed, nothingToDo],

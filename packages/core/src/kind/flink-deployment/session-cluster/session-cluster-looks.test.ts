@@ -4,7 +4,8 @@ import { aDeploy } from '../../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
 import { type GivenCluster, runningSession, sessionRecord, sessionRound } from '../../../../fixtures/session-cluster-round.ts'
 import { absent, known, unknown } from '../../../contract/fact/fact.ts'
-import { observationQueries } from './session-cluster-observation-queries.ts'
+import { missingFor } from '../../../contract/query/ask.ts'
+import { allSeen } from './session-cluster-observation-queries.ts'
 
 const watchedUp = known(aDeployment(), t0, 'cache')
 const watchedDown = known(aDeployment({ availableReplicas: 0 }), t0, 'cache')
@@ -56,7 +57,7 @@ describe('what is looked at before anything is decided of a session cluster (P05
     ['nothing is deployed', { recorded: null, reconciliation: { state: 'DEPLOYED' } }, []],
   ])('%s', (_title, given, want) => {
     const { desired, observed, env } = sessionRound(given)
-    expect(observationQueries({ desired, observed, env }).map(({ _tag }) => _tag)).toEqual(want)
+    expect(missingFor(allSeen({ desired, observed, env })).map(({ _tag }) => _tag)).toEqual(want)
   })
 })
 

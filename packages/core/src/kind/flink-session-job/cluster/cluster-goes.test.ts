@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aSession, type SessionJobChange, SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { aSession, type SessionJobChange } from '../../../../fixtures/a-session-job.ts'
 import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
 
 const goes = (world: SessionWorld): SessionWorld => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { adaptive, wide } from '../../../../fixtures/session-job-cases.ts'
 import { notListed, steadyId as id, submit, suspend } from '../../../../fixtures/session-job-operations.ts'
-import { aSession, listed } from '../../../../fixtures/session-job-round.ts'
+import { aSession, listed } from '../../../../fixtures/a-session-job.ts'
 import { type GivenJob, jobRecord, jobWorld, neverSubmitted, steady, suspended } from '../../../../fixtures/session-job-rows.ts'
 import { contradictedState, stateOfRunningJob } from '../../../contract/resource/last-state.ts'
 import type { Condition } from '../../../contract/resource/condition.ts'

@@ -1,34 +1,27 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { cluster } from '../../../contract/round/unblocked-by.ts'
 import { absenceMillis, isMissedForGood } from '../../../job/observe/observe-job.ts'
-import { orLook } from '../../../contract/query/ask.ts'
-import type { Query } from '../../../contract/query/query.ts'
+import type { Asked } from '../../../contract/query/ask.ts'
 import { isJobIdOf } from '../../../contract/resource/mint-id.ts'
 import type { ReadyCluster, Round } from '../session-job-round.ts'
 import { type HaEntries, haEntries, type HaEntry } from './ha-entries.ts'
 
 /** Is a job that a ready JobManager does not list gone for good? */
 export type Absence =
-  | { readonly _tag: 'Look'; readonly queries: readonly Query[] }
   /** The job may come back, or it has been missing only for a moment. */
   | { readonly _tag: 'Perhaps'; readonly why: string }
   | { readonly _tag: 'Gone' }
 
 /** Does readable HA metadata hold the job, so that a JobManager recovers it? */
 export type HeldByHa =
-  | { readonly _tag: 'Look'; readonly queries: readonly Query[] }
   | { readonly _tag: 'Held'; readonly entries: readonly HaEntry[] }
   | { readonly _tag: 'Unseen' | 'Unobservable' | 'NotHeld' }
 
-const asLook = (queries: readonly Query[]) => ({ _tag: 'Look', queries }) as const
-
-/** The HA entries that this round has read, or the queries that are still needed. */
-export const heldEntries = (round: Round, cluster: ReadyCluster): HaEntries | ReturnType<typeof asLook> =>
-  orLook(asLook)(haEntries(round, cluster)(round.observed.facts))
-
 /** Does HA metadata hold this job? `jobId` null: the status has lost the id, so every id generated for this resource counts. */
-export const heldByHa = (round: Round, cluster: ReadyCluster, jobId: string | null): HeldByHa => {
-  const { desired: { meta } } = round
-  const held = heldEntries(round, cluster)
+export const heldByHa = (round: Round, cluster: ReadyCluster, jobId: string | null): Asked<HeldByHa> =>
+  E.map((held: HaEntries) => heldIn(held, round, jobId))(haEntries(round, cluster)(round.observed.facts))
+
+const heldIn = (held: HaEntries, { desired: { meta } }: Pick<Round, 'desired'>, jobId: string | null): HeldByHa => {
   if (held._tag !== 'Seen') return held
   const entries = [...held.plans ?? [], ...held.jobs].filter(it => jobId === null ? isJobIdOf(meta.uid, it.jobId) : it.jobId === jobId)
   return entries.length === 0 ? { _tag: 'NotHeld' } : { _tag: 'Held', entries }
@@ -46,14 +39,16 @@ export const toBeSeen = 'the HA metadata of the cluster to become readable'
  * With high availability, a job is gone only once HA metadata holds nothing of it. If the metadata is unobservable, the job is gone once it
  * has been missing for long enough.
  */
-export const absenceOf = (round: Round, cluster: ReadyCluster, jobId: string | null): Absence => {
+export const absenceOf = (round: Round, cluster: ReadyCluster, jobId: string | null): Asked<Absence> => {
   const { observed: { status }, env } = round
   const { jobMissedSince } = status.operatorRecord
-  if (jobMissedSince === null || env.now - jobMissedSince < absenceMillis) return { _tag: 'Perhaps', why: 'the JobManager to list the job' }
-  const held = heldByHa(round, cluster, jobId)
+  if (jobMissedSince === null || env.now - jobMissedSince < absenceMillis)
+    return E.right({ _tag: 'Perhaps', why: 'the JobManager to list the job' })
+  return E.map((held: HeldByHa) => absenceBy(held, isMissedForGood(status, env.now)))(heldByHa(round, cluster, jobId))
+}
+
+const absenceBy = (held: HeldByHa, isMissedLong: boolean): Absence => {
   switch (held._tag) {
-    case 'Look':
-      return held
     case 'Unseen':
       return { _tag: 'Perhaps', why: toBeSeen }
     case 'Held':
@@ -61,6 +56,6 @@ export const absenceOf = (round: Round, cluster: ReadyCluster, jobId: string | n
     case 'NotHeld':
       return { _tag: 'Gone' }
     case 'Unobservable':
-      return isMissedForGood(status, env.now) ? { _tag: 'Gone' } : { _tag: 'Perhaps', why: 'the JobManager to recover the job' }
+      return isMissedLong ? { _tag: 'Gone' } : { _tag: 'Perhaps', why: 'the JobManager to recover the job' }
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listed } from '../../../../fixtures/session-job-round.ts'
+import { listed } from '../../../../fixtures/a-session-job.ts'
 import { steady } from '../../../../fixtures/session-job-rows.ts'
 import { known } from '../../../contract/fact/fact.ts'
 import { type LastState, stateOfRunningJob } from '../../../contract/resource/last-state.ts'

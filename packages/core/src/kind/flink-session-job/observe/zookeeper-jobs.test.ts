@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
-import { aSession, type SessionJobChange, SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { aSession, type SessionJobChange } from '../../../../fixtures/a-session-job.ts'
 import { allowsZooKeeper, inZooKeeper, zooKeeperJob, zooKeeperPlan, zooKeeperSpec } from '../../../../fixtures/zookeeper-facts.ts'
 import { initialFlinkSessionJobStatus } from '../flink-session-job-status-fields.ts'
 import { absent, type Fact, unknown } from '../../../contract/fact/fact.ts'

@@ -1,9 +1,12 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { orLook } from '../../../contract/query/ask.ts'
 import { stateShown } from '../../../job/report/unblocks-job.ts'
 import { upgradeProblem } from '../../../job/report/upgrade-problem.ts'
 import type { JobOverview } from '../../../contract/fact/flink-rest.ts'
 import { lastStateOf } from '../../../job/record/last-state-of.ts'
 import { isAnswered, isNewResource } from '../../../job/record/lost-record.ts'
-import { broughtBack, haRecovers, heldByHa, toBeSeen } from '../observe/job-absence.ts'
+import { broughtBack, haRecovers, type HeldByHa, heldByHa, toBeSeen } from '../observe/job-absence.ts'
 import { readyCluster, type Round } from '../session-job-round.ts'
 import type { SessionJob, Situation } from '../session-job-situation.ts'
 import type { UnrecordedHost } from '../../../job/job-host.ts'
@@ -22,10 +25,15 @@ import { blocked, needsFacts } from '../../../contract/round/waiting-situation.t
 const heldWithoutRecord = (round: Round): Situation | null => {
   const cluster = readyCluster(round)
   if (cluster === null) return null
-  const held = heldByHa(round, cluster, null)
+  return pipe(
+    heldByHa(round, cluster, null),
+    E.map(byHeld),
+    orLook(queries => needsFacts('record-lost/held-by-ha', queries, 'does HA metadata hold a job of this resource?')),
+  )
+}
+
+const byHeld = (held: HeldByHa): Situation | null => {
   switch (held._tag) {
-    case 'Look':
-      return needsFacts('record-lost/held-by-ha', held.queries, 'does HA metadata hold a job of this resource?')
     case 'Unseen':
       return blocked('record-lost/held-by-ha', toBeSeen, stateShown)
     case 'Held':

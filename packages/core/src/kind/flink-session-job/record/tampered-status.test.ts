@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aCheckpoint, checkpointStatistics, haConfigMap } from '../../../../fixtures/cluster-facts.ts'
-import { aSession, listed, SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { aSession, listed } from '../../../../fixtures/a-session-job.ts'
 import { initialFlinkSessionJobStatus } from '../flink-session-job-status-fields.ts'
 import { mintJobIdIn } from '../../../contract/resource/mint-id.ts'
 import { startedAnnotation } from '../../../contract/resource/started-mark.ts'

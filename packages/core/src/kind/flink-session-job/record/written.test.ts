@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aSession, listed, SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { aSession, listed } from '../../../../fixtures/a-session-job.ts'
 import {
   adaptive,
   edited,

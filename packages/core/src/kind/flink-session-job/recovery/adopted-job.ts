@@ -5,7 +5,7 @@ import { withRecord } from '../../../contract/round/status-change.ts'
 import type { FlinkSessionJobFacts } from '../flink-session-job-facts.ts'
 import type { Round } from '../session-job-round.ts'
 import type { Work } from '../work.ts'
-import { claimOf } from './claim.ts'
+import { isUnclaimed } from './claim.ts'
 
 /**
  * The id of the job in the status, if this operator did not submit it for this resource; else null. It does not matter whether the job is
@@ -28,6 +28,6 @@ export const withAdoptedJob = (desired: Work, status: FlinkSessionJobStatus, fac
   const { meta: { uid } } = desired
   const jobId = perhapsOthers(desired.meta, status)
   if (jobId === null) return withRecord(status, { adoptedJob: null })
-  return facts.flinkSessionJobs?._tag === 'Known' && claimOf({ desired, observed: { status, facts } }, jobId)._tag === 'NotTheirs'
+  return facts.flinkSessionJobs?._tag === 'Known' && isUnclaimed({ desired, observed: { status, facts } }, jobId)
     ? withRecord(status, { adoptedJob: { jobId, uid } }) : status
 }

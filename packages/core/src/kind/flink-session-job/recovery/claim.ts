@@ -1,6 +1,8 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { FlinkSessionJobView } from '../../../contract/fact/flink-session-job-view.ts'
 import type { Query } from '../../../contract/query/query.ts'
-import { unanswered } from '../../../contract/query/unanswered.ts'
+import { asked, type Asked } from '../../../contract/query/ask.ts'
 import { isJobIdOf } from '../../../contract/resource/mint-id.ts'
 import type { FlinkSessionJobStatus } from '../../../contract/resource/flink-session-job.ts'
 import type { FlinkSessionJobFacts } from '../flink-session-job-facts.ts'
@@ -8,7 +10,6 @@ import type { Work } from '../work.ts'
 
 /** Which FlinkSessionJob owns a job in the session cluster? */
 export type Claim =
-  | { readonly _tag: 'Look'; readonly queries: readonly Query[] }
   /** The other FlinkSessionJobs could not be listed, which proves nothing. */
   | { readonly _tag: 'Unseen' }
   | { readonly _tag: 'Theirs'; readonly name: string }
@@ -24,10 +25,10 @@ export interface ClaimRead {
  * Does another FlinkSessionJob own the job? The job id shows for which resource it was generated. If the previous operator chose the id,
  * the status that names it decides; if two name it, the older resource owns it.
  */
-export const claimOf = (round: ClaimRead, jobId: string): Claim => {
-  const { desired: { meta }, observed: { status, facts } } = round
-  const queries = claimQueries(round)
-  if (queries.length > 0) return { _tag: 'Look', queries }
+export const claimOf = (round: ClaimRead, jobId: string): Asked<Claim> =>
+  pipe(round.observed.facts, asked([claimQuery(round)]), E.map(() => claimSeen(round, jobId)))
+
+const claimSeen = ({ desired: { meta }, observed: { status, facts } }: ClaimRead, jobId: string): Claim => {
   const { flinkSessionJobs: listed } = facts
   if (listed?._tag === 'Absent') return { _tag: 'NotTheirs' }
   if (listed?._tag !== 'Known') return { _tag: 'Unseen' }
@@ -40,6 +41,21 @@ export const claimOf = (round: ClaimRead, jobId: string): Claim => {
   return other === undefined ? { _tag: 'NotTheirs' } : { _tag: 'Theirs', name: other.meta.name }
 }
 
+/** True if this round has seen that no other FlinkSessionJob owns the job. */
+export const isUnclaimed = (round: ClaimRead, jobId: string): boolean =>
+  E.exists<Claim>(({ _tag }) => _tag === 'NotTheirs')(claimOf(round, jobId))
+
+/** The first of these jobs that no other FlinkSessionJob is known to own. Null: others own all of them. */
+export const firstNotOthers = <Job extends { readonly jobId: string }>(round: ClaimRead, jobs: readonly Job[]): Asked<Job | null> =>
+  jobs.length === 0 ? E.right(null) : pipe(
+    round.observed.facts,
+    asked([claimQuery(round)]),
+    E.map(() => jobs.find(({ jobId }) => claimSeen(round, jobId)._tag !== 'Theirs') ?? null),
+  )
+
 /** The query that lists the other FlinkSessionJobs. */
-export const claimQueries = ({ desired: { meta }, observed: { facts } }: ClaimRead): readonly Query[] =>
-  unanswered(facts, [{ _tag: 'ListFlinkSessionJobs', namespace: meta.namespace, deploymentName: null }])
+export const claimQuery = ({ desired: { meta } }: Pick<ClaimRead, 'desired'>): Query => ({
+  _tag: 'ListFlinkSessionJobs',
+  namespace: meta.namespace,
+  deploymentName: null,
+})

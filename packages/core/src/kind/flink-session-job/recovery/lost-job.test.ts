@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aSession, type SessionJobChange, SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { aSession, type SessionJobChange } from '../../../../fixtures/a-session-job.ts'
 import type { RunJar } from '../../../contract/action/run-jar.ts'
 import { encodeRecordOf } from '../../../crd/recorded-spec.ts'
 

@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { restoreByHand } from '../../../job/report/unblocks-job.ts'
 import { cluster } from '../../../contract/round/unblocked-by.ts'
 import type { JobOverview } from '../../../contract/fact/flink-rest.ts'
@@ -6,7 +8,7 @@ import { upgradeProblem } from '../../../job/report/upgrade-problem.ts'
 import { revivalOf, sameRunText } from '../../../job/observe/revived-job.ts'
 import { retentionQuery } from '../../../job/stop/stop-request.ts'
 import type { Query } from '../../../contract/query/query.ts'
-import { unanswered } from '../../../contract/query/unanswered.ts'
+import { inStages, orLook } from '../../../contract/query/ask.ts'
 import { isTerminal } from '../../../contract/resource/job-state.ts'
 import { isDefinite, stateOfRunningJob } from '../../../contract/resource/last-state.ts'
 import { isJobIdOf, isOfEarlierAttempt } from '../../../contract/resource/mint-id.ts'
@@ -64,15 +66,20 @@ export const orphanJob = (round: Round, deployed: SubmittedSessionJob): Situatio
     return { _tag: 'OrphanJob', row: 'unrecorded-job', jobId: orphan.jobId, stop: null, reason }
   const cluster = readyCluster(round)
   const taken = takenOver(round, orphan)
-  const missing = cluster === null ? []
-    : unanswered(round.observed.facts, [...sessionIncarnationQueries(cluster.deployed), ...retentionQuery(taken)])
-  if (missing.length > 0) return needsFacts('unrecorded-job', missing, reason)
   const answer = upgradeAnswer(taken, deployed, wanted)
-  const checkpoints = answer._tag === 'Available' || cluster === null ? [] : checkpointQueries(round, cluster, orphan)
-  if (checkpoints.length > 0) return needsFacts('unrecorded-job', checkpoints, reason)
-  return answer._tag === 'Available'
-    ? { _tag: 'OrphanJob', row: 'unrecorded-job', jobId: orphan.jobId, stop: { round: taken, answer }, reason }
-    : blocked('unrecorded-job', `job ${orphan.jobId}, which is ${orphan.state}, to be stopped with its state`, stoppable)
+  return pipe(
+    round.observed.facts,
+    inStages(
+      () => (cluster === null ? [] : [...sessionIncarnationQueries(cluster.deployed), ...retentionQuery(taken)]),
+      () => (answer._tag === 'Available' || cluster === null ? [] : checkpointQueries(round, cluster, orphan)),
+    ),
+    E.map((): Situation =>
+      answer._tag === 'Available'
+        ? { _tag: 'OrphanJob', row: 'unrecorded-job', jobId: orphan.jobId, stop: { round: taken, answer }, reason }
+        : blocked('unrecorded-job', `job ${orphan.jobId}, which is ${orphan.state}, to be stopped with its state`, stoppable)
+    ),
+    orLook(queries => needsFacts('unrecorded-job', queries, reason)),
+  )
 }
 
 /**
@@ -80,11 +87,11 @@ export const orphanJob = (round: Round, deployed: SubmittedSessionJob): Situatio
  * checkpoints of one job only.
  */
 const checkpointQueries = (round: Round, { deployed: { endpoint } }: ReadyCluster, { jobId }: JobOverview): readonly Query[] => {
-  const { status: { jobStatus: recorded, operatorRecord: { lastState } }, facts } = round.observed
+  const { status: { jobStatus: recorded, operatorRecord: { lastState } } } = round.observed
   const isLastStateAsked = isTerminal(recorded.state) && !isDefinite(lastState) && !isLaterAlive(round)
   const isAskedFor = isLastStateAsked || recorded.savepointInfo.triggerId !== null
     || recorded.checkpointInfo.triggerId !== null
-  return recorded.jobId !== null && isAskedFor ? [] : unanswered(facts, [{ _tag: 'GetCheckpoints', endpoint, jobId }])
+  return recorded.jobId !== null && isAskedFor ? [] : [{ _tag: 'GetCheckpoints', endpoint, jobId }]
 }
 
 /**

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { adaptive, failed, stopped, wide } from '../../../../fixtures/session-job-cases.ts'
 import { othersId, othersUid, steadyId as id, submit, suspend } from '../../../../fixtures/session-job-operations.ts'
-import { aSession, aSessionJob, listed, type SessionJobChange, SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { aSession, aSessionJob, listed, type SessionJobChange } from '../../../../fixtures/a-session-job.ts'
 import { type GivenJob, jobWorld, steady } from '../../../../fixtures/session-job-rows.ts'
 import { mintJobIdIn } from '../../../contract/resource/mint-id.ts'
 

@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { cluster, person, type UnblockedBy } from '../../../contract/round/unblocked-by.ts'
 import type { RowText } from '../../../contract/round/row.ts'
 import { upgradeProblem } from '../../../job/report/upgrade-problem.ts'
@@ -12,7 +14,8 @@ import type { Round } from '../session-job-round.ts'
 import type { Situation } from '../session-job-situation.ts'
 import { blocked, needsFacts } from '../../../contract/round/waiting-situation.ts'
 import { isAdopted, perhapsOthers } from './adopted-job.ts'
-import { claimOf } from './claim.ts'
+import { orLook } from '../../../contract/query/ask.ts'
+import { type Claim, claimOf, firstNotOthers } from './claim.ts'
 import { isAlive } from './orphan-job.ts'
 import { besideUnclaimed } from './unclaimed-jobs.ts'
 
@@ -106,10 +109,15 @@ const othersJob = (round: Round): Situation | null => {
   const { desired: { meta }, observed: { status } } = round
   const jobId = perhapsOthers(meta, status)
   if (jobId === null) return null
-  const claim = claimOf(round, jobId)
+  return pipe(
+    claimOf(round, jobId),
+    E.map(claim => byClaim(claim, jobId)),
+    orLook(queries => needsFacts('others-job', queries, 'is it the job of another resource?')),
+  )
+}
+
+const byClaim = (claim: Claim, jobId: string): Situation | null => {
   switch (claim._tag) {
-    case 'Look':
-      return needsFacts('others-job', claim.queries, 'is it the job of another resource?')
     case 'Unseen':
       return blocked('others-job', 'the Kubernetes API to list the other FlinkSessionJobs: the job may be one of theirs', othersListed)
     case 'Theirs':
@@ -152,14 +160,14 @@ const ofTheName = (jobId: string, isOurs: boolean): { readonly unblockedBy: Unbl
  * Row same-name-job: a live job has the same name, or was submitted for that name. An earlier resource of that name was deleted without our
  * finalizer, its status was lost, or a user started the job by hand (P25).
  */
-export const besideNamesake = (round: Round): Situation | null => {
-  for (const { jobId } of namesakes(round)) {
-    const claim = claimOf(round, jobId)
-    if (claim._tag === 'Look')
-      return needsFacts('same-name-job', claim.queries, `which resource owns job ${jobId}, which has the name of this resource?`)
-    if (claim._tag === 'Theirs') continue
-    const { unblockedBy, error } = ofTheName(jobId, isJobIdOfName(round.desired.meta, jobId))
-    return blocked('same-name-job', `job ${jobId} of the same name to be gone`, unblockedBy, upgradeProblem('RestoreFailed', error))
-  }
-  return null
+export const besideNamesake = (round: Round): Situation | null =>
+  pipe(
+    firstNotOthers(round, namesakes(round)),
+    E.map(job => (job === null ? null : namesakeAlive(round, job))),
+    orLook(queries => needsFacts('same-name-job', queries, 'which resource owns the job that has the name of this resource?')),
+  )
+
+const namesakeAlive = (round: Round, { jobId }: JobOverview): Situation => {
+  const { unblockedBy, error } = ofTheName(jobId, isJobIdOfName(round.desired.meta, jobId))
+  return blocked('same-name-job', `job ${jobId} of the same name to be gone`, unblockedBy, upgradeProblem('RestoreFailed', error))
 }

@@ -1,17 +1,20 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { cluster } from '../../../contract/round/unblocked-by.ts'
 import { stateShown } from '../../../job/report/unblocks-job.ts'
 import type { JobOverview } from '../../../contract/fact/flink-rest.ts'
 import { upgradeProblem } from '../../../job/report/upgrade-problem.ts'
+import { type Asked, orLook, togetherWith } from '../../../contract/query/ask.ts'
 import type { Query } from '../../../contract/query/query.ts'
 import { isTerminal } from '../../../contract/resource/job-state.ts'
 import { isJobIdOf } from '../../../contract/resource/mint-id.ts'
 import type { Problem } from '../../../contract/round/decision.ts'
 import { blocked, needsFacts } from '../../../contract/round/waiting-situation.ts'
 import { readyCluster, type Round } from '../session-job-round.ts'
-import type { HaEntry } from '../observe/ha-entries.ts'
-import { heldEntries, toBeSeen } from '../observe/job-absence.ts'
+import { type HaEntries, haEntries, type HaEntry } from '../observe/ha-entries.ts'
+import { toBeSeen } from '../observe/job-absence.ts'
 import type { Situation } from '../session-job-situation.ts'
-import { claimOf, claimQueries } from './claim.ts'
+import { claimQuery, firstNotOthers, isUnclaimed } from './claim.ts'
 
 /**
  * A check before a job starts while no job of the resource is listed as alive. HA metadata of the cluster may hold a job that an earlier
@@ -31,39 +34,37 @@ import { claimOf, claimQueries } from './claim.ts'
 export const besideUnclaimed = (round: Round): Situation | null => {
   const cluster = readyCluster(round)
   if (cluster === null) return null
-  const held = heldEntries(round, cluster)
+  const { facts } = round.observed
+  return pipe(
+    haEntries(round, cluster)(facts),
+    // both in one query: a round has four
+    togetherWith(facts, () => [claimQuery(round)]),
+    E.chain(held => byEntries(round, held)),
+    orLook(queries => needsFacts('unclaimed-job', queries, 'does HA metadata hold a job that no FlinkSessionJob claims?')),
+  )
+}
+
+const byEntries = (round: Round, held: HaEntries): Asked<Situation | null> => {
   switch (held._tag) {
-    case 'Look':
-      // both in one query: a round has four
-      return needsFacts(
-        'unclaimed-job',
-        [...held.queries, ...claimQueries(round)],
-        'does HA metadata hold a job that no FlinkSessionJob claims?',
-      )
     case 'Unseen':
-      return blocked('unclaimed-job', toBeSeen, stateShown)
+      return E.right(blocked('unclaimed-job', toBeSeen, stateShown))
     case 'Unobservable':
-      return null
+      return E.right(null)
     case 'Seen':
-      return notListed(round, held.plans ?? held.jobs)
+      return pipe(
+        firstNotOthers(round, (held.plans ?? held.jobs).filter(({ jobId }) => !isListed(round, jobId))),
+        E.map(entry => (entry === null ? null : unclaimed(round, entry))),
+      )
   }
 }
 
-const notListed = (round: Round, entries: readonly HaEntry[]): Situation | null => {
-  for (const entry of entries.filter(({ jobId }) => !isListed(round, jobId))) {
-    const claim = claimOf(round, entry.jobId)
-    if (claim._tag === 'Look')
-      return needsFacts('unclaimed-job', claim.queries, `which resource owns job ${entry.jobId} in the HA metadata?`)
-    if (claim._tag === 'Theirs') continue
-    return blocked(
-      'unclaimed-job',
-      `the JobManager to recover job ${entry.jobId} from its HA metadata`,
-      unclaimedEnds,
-      upgradeProblem('RestoreFailed', unclaimedText(entry, isJobIdOf(round.desired.meta.uid, entry.jobId))),
-    )
-  }
-  return null
-}
+const unclaimed = (round: Round, entry: HaEntry): Situation =>
+  blocked(
+    'unclaimed-job',
+    `the JobManager to recover job ${entry.jobId} from its HA metadata`,
+    unclaimedEnds,
+    upgradeProblem('RestoreFailed', unclaimedText(entry, isJobIdOf(round.desired.meta.uid, entry.jobId))),
+  )
 
 const unclaimedEnds = cluster(
   'the JobManager lists the job that its HA metadata holds and no FlinkSessionJob claims; if that job should not come back, delete the entry that status.error names',
@@ -92,18 +93,14 @@ const alike = (
 }
 
 /** The query that shows which resources own them. */
-export const alikeQueries = (round: Round): readonly Query[] => {
-  const [first] = alike(round)
-  const claim = first === undefined ? null : claimOf(round, first.jobId)
-  return claim?._tag === 'Look' ? claim.queries : []
-}
+export const alikeQueries = (round: Round): readonly Query[] => (alike(round).length === 0 ? [] : [claimQuery(round)])
 
 /**
  * The problem if the same job seems to run twice (P02). The operator only reports it, and does not touch the job that is not ours. Null: no
  * duplicate.
  */
 export const duplicateProblem = (round: Round): Problem | null => {
-  const duplicate = alike(round).find(({ jobId }) => claimOf(round, jobId)._tag === 'NotTheirs')
+  const duplicate = alike(round).find(({ jobId }) => isUnclaimed(round, jobId))
   return duplicate === undefined ? null : {
     owner: 'job',
     type: 'ReconciliationException',

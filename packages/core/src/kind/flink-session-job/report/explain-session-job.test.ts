@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aSession, type SessionJobChange, SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { aSession, type SessionJobChange } from '../../../../fixtures/a-session-job.ts'
 import { initialFlinkSessionJobStatus } from '../flink-session-job-status-fields.ts'
 
 const running = (change: SessionJobChange = {}): SessionWorld => new SessionWorld(change, aSession({ noHa: true })).rounds(20)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aConfigMap, haConfigMap } from '../../../../fixtures/cluster-facts.ts'
 import { aDeploy } from '../../../../fixtures/deployment-status.ts'
-import { aSession, aSessionJob, listed } from '../../../../fixtures/session-job-round.ts'
+import { aSession, aSessionJob, listed } from '../../../../fixtures/a-session-job.ts'
 import { aResource } from '../../../../fixtures/flink-deployment-resource.ts'
 import { fresh, type GivenJob, jobRecord, jobWorld, steady, steadyWithoutHa, suspended } from '../../../../fixtures/session-job-rows.ts'
 import {

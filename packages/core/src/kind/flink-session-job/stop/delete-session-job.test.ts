@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FlinkSessionJobStatus } from '../../../contract/resource/flink-session-job.ts'
-import { aSession, type SessionJobChange, SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { aSession, type SessionJobChange } from '../../../../fixtures/a-session-job.ts'
 
 const deletionTimestamp = '2023-11-14T22:30:00Z'
 const deleted = (world: SessionWorld): SessionWorld => world.edit({ metadata: { deletionTimestamp } })

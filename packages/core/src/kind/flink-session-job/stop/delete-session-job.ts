@@ -1,7 +1,10 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { lastStateOf } from '../../../job/record/last-state-of.ts'
 import { isOtherIncarnation } from '../../../job/record/new-operation.ts'
 import { continueSubmit } from '../../../job/submit/continue-submit.ts'
-import { unanswered } from '../../../contract/query/unanswered.ts'
+import { asked, orLook } from '../../../contract/query/ask.ts'
+import type { Query } from '../../../contract/query/query.ts'
 import type { FlinkSessionJobStatus } from '../../../contract/resource/flink-session-job.ts'
 import { isTerminal } from '../../../contract/resource/job-state.ts'
 import { isJobIdOf } from '../../../contract/resource/mint-id.ts'
@@ -12,7 +15,7 @@ import { withRecord } from '../../../contract/round/status-change.ts'
 import { events } from '../report/session-job-events.ts'
 import { absenceOf } from '../observe/job-absence.ts'
 import { noCluster } from '../cluster/no-cluster.ts'
-import { claimOf } from '../recovery/claim.ts'
+import { type Claim, claimOf } from '../recovery/claim.ts'
 import { disowned, othersJobText } from '../recovery/others-jobs.ts'
 import { clusterQuery, sessionIncarnationQueries } from '../session-job-queries.ts'
 import { type JobDecision, readyCluster, type ReadyCluster, type Round } from '../session-job-round.ts'
@@ -64,11 +67,15 @@ export const decideDeletion = (round: Round): JobDecision => {
  */
 const clusterGone = (round: Round): JobDecision => {
   const { desired: { meta, clusterName }, observed: { status, facts } } = round
-  if (isOver(status)) return released(round, status, 'no job of the resource runs')
-  const missing = unanswered(facts, [{ _tag: 'ReadDeployment', namespace: meta.namespace, name: clusterName ?? '' }])
-  if (missing.length > 0) return look(missing, 'is the JobManager of the session cluster gone, too?')
-  return facts.deployment?._tag === 'Absent' ? released(round, status, 'no job outlives its cluster, which is gone')
-    : waitFor(round, `the JobManager Deployment ${clusterName ?? ''} to be deleted, which exists without its FlinkDeployment`)
+  return isOver(status) ? released(round, status, 'no job of the resource runs') : pipe(
+    facts,
+    asked([{ _tag: 'ReadDeployment', namespace: meta.namespace, name: clusterName ?? '' }]),
+    E.map(() =>
+      facts.deployment?._tag === 'Absent' ? released(round, status, 'no job outlives its cluster, which is gone')
+        : waitFor(round, `the JobManager Deployment ${clusterName ?? ''} to be deleted, which exists without its FlinkDeployment`)
+    ),
+    orLook(queries => look(queries, 'is the JobManager of the session cluster gone, too?')),
+  )
 }
 
 /**
@@ -76,12 +83,18 @@ const clusterGone = (round: Round): JobDecision => {
  */
 const inApplication = (round: Round, { deployed, view: { meta, spec } }: ClusterThere): JobDecision => {
   const { status, facts } = round.observed
-  if (isOver(status)) return released(round, status, 'no job of the resource runs')
-  const missing = unanswered(facts, sessionIncarnationQueries({ of: deployed?.of ?? { meta, mode: spec.mode ?? 'native' } }))
-  if (missing.length > 0) return look(missing, 'does the JobManager of the job still exist?')
-  return isIncarnationOver(round) ? released(round, status, 'the session cluster no longer exists, and no job in it either')
-    : waitFor(round, `the JobManager that the job ran in to be deleted: FlinkDeployment ${meta.name} is an application now`)
+  return isOver(status) ? released(round, status, 'no job of the resource runs') : pipe(
+    facts,
+    asked(sessionIncarnationQueries({ of: deployed?.of ?? { meta, mode: spec.mode ?? 'native' } })),
+    E.map(() =>
+      isIncarnationOver(round) ? released(round, status, 'the session cluster no longer exists, and no job in it either')
+        : waitFor(round, `the JobManager that the job ran in to be deleted: FlinkDeployment ${meta.name} is an application now`)
+    ),
+    orLook(lookForJobManager),
+  )
 }
+
+const lookForJobManager = (queries: readonly Query[]): JobDecision => look(queries, 'does the JobManager of the job still exist?')
 
 /**
  * True before the first submit, or before any request of it was sent (E-4 of the session cluster). A missing job id proves nothing if
@@ -101,11 +114,16 @@ const orphanOf = (round: Round): JobDecision | null => {
   const { desired: { meta }, observed: { cluster, facts } } = round
   const ready = readyCluster(round)
   if (ready === null || (cluster._tag === 'There' && cluster.isApplication)) return null
-  const missing = unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint: ready.deployed.endpoint }])
-  if (missing.length > 0) return look(missing, 'does a job of the resource run that the status does not record?')
-  const alive = facts.jobs?._tag === 'Known'
-    ? facts.jobs.value.find(({ jobId, state }) => !isTerminal(state) && isJobIdOf(meta.uid, jobId)) : undefined
-  return alive === undefined ? null : begin(round, alive, ready)
+  return pipe(
+    facts,
+    asked([{ _tag: 'GetJobsOverview', endpoint: ready.deployed.endpoint }]),
+    E.map(() => {
+      const alive = facts.jobs?._tag === 'Known'
+        ? facts.jobs.value.find(({ jobId, state }) => !isTerminal(state) && isJobIdOf(meta.uid, jobId)) : undefined
+      return alive === undefined ? null : begin(round, alive, ready)
+    }),
+    orLook(queries => look(queries, 'does a job of the resource run that the status does not record?')),
+  )
 }
 
 const nothingSubmitted = (round: Round): JobDecision => released(round, round.observed.status, 'nothing was ever submitted')
@@ -127,12 +145,18 @@ const withoutCluster = (round: Round): JobDecision => {
   const why = noCluster(round)?.message ?? 'the session cluster'
   if (isOver(status)) return released(round, status, 'no job of the resource runs')
   const session = cluster._tag === 'There' ? cluster.deployed : null
-  if (session?.highAvailability === 'none') {
-    const missing = unanswered(facts, sessionIncarnationQueries(session))
-    if (missing.length > 0) return look(missing, 'does the JobManager of the job still exist?')
-    if (isIncarnationOver(round)) return released(round, status, `no job outlives its JobManager: ${why}`)
-  }
-  return mayLeave(round) ? leaving(round, `the session cluster was not ready in time (${why})`) : waitFor(round, why)
+  const isKept = session?.highAvailability !== 'none'
+  return pipe(
+    facts,
+    asked(isKept ? [] : sessionIncarnationQueries(session)),
+    E.map(() =>
+      !isKept && isIncarnationOver(round) ? released(round, status, `no job outlives its JobManager: ${why}`)
+        : mayLeave(round)
+        ? leaving(round, `the session cluster was not ready in time (${why})`)
+        : waitFor(round, why)
+    ),
+    orLook(lookForJobManager),
+  )
 }
 
 /** Is the JobManager instance that the job ran in certainly gone? */
@@ -146,11 +170,18 @@ const isOver = ({ jobStatus: { state }, operation }: FlinkSessionJobStatus): boo
   isTerminal(state) && (operation === null || (operation.kind === 'Submit' && operation.step === 'Upload'))
 
 const inCluster = (round: Round, cluster: ReadyCluster): JobDecision => {
+  const { operation } = round.observed.status
+  return operation?.kind === 'Submit' && operation.step !== 'Upload' ? givingUp(round, operation, cluster) : pipe(
+    round.observed.facts,
+    asked([{ _tag: 'GetJobsOverview', endpoint: cluster.deployed.endpoint }]),
+    E.map(() => byJobs(round, cluster)),
+    orLook(queries => look(queries, 'does a job run that has to be stopped first?')),
+  )
+}
+
+const byJobs = (round: Round, cluster: ReadyCluster): JobDecision => {
   const { desired: { meta }, observed: { status, facts } } = round
   const { operation } = status
-  if (operation?.kind === 'Submit' && operation.step !== 'Upload') return givingUp(round, operation, cluster)
-  const missing = unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint: cluster.deployed.endpoint }])
-  if (missing.length > 0) return look(missing, 'does a job run that has to be stopped first?')
   if (facts.jobs?._tag !== 'Known')
     return mayLeave(round) ? leaving(round, 'Flink did not answer in time') : waitFor(round, 'Flink to list its jobs')
   if (operation?.kind === 'Submit') return givingUp(round, operation, cluster)
@@ -168,11 +199,15 @@ const inCluster = (round: Round, cluster: ReadyCluster): JobDecision => {
  * Row session-job-deletion/others-job: a copied status must not end the job of another resource. Null: the job belongs to no other
  * resource.
  */
-const othersAtDeletion = (round: Round, jobId: string): JobDecision | null => {
-  const claim = claimOf(round, jobId)
+const othersAtDeletion = (round: Round, jobId: string): JobDecision | null =>
+  pipe(
+    claimOf(round, jobId),
+    E.map(claim => byClaim(round, jobId, claim)),
+    orLook(queries => look(queries, 'is it the job of another resource?')),
+  )
+
+const byClaim = (round: Round, jobId: string, claim: Claim): JobDecision | null => {
   switch (claim._tag) {
-    case 'Look':
-      return look(claim.queries, 'is it the job of another resource?')
     case 'Unseen':
       return waitFor(round, 'the Kubernetes API to list the other FlinkSessionJobs: the job may be one of theirs')
     case 'Theirs': {
@@ -200,13 +235,12 @@ const withoutJob = (round: Round, cluster: ReadyCluster): JobDecision => {
   const { status } = observed
   if (isTerminal(status.jobStatus.state)) return released(round, status, 'no job of the resource runs')
   const missed = withRecord(status, { jobMissedSince: status.operatorRecord.jobMissedSince ?? env.now })
-  const absence = absenceOf({ ...round, observed: { ...observed, status: missed } }, cluster, status.jobStatus.jobId)
-  switch (absence._tag) {
-    case 'Look':
-      return look(absence.queries, 'does HA metadata hold the job?')
-    case 'Gone':
-      return released(round, status, 'no job of the resource runs')
-    case 'Perhaps':
-      return { ...wait(withRecord(missed, { deletingSince: waitingSince(round) }), pollMillis, absence.why), events: [events.cleanup] }
-  }
+  return pipe(
+    absenceOf({ ...round, observed: { ...observed, status: missed } }, cluster, status.jobStatus.jobId),
+    E.map((absence): JobDecision =>
+      absence._tag === 'Gone' ? released(round, status, 'no job of the resource runs')
+        : { ...wait(withRecord(missed, { deletingSince: waitingSince(round) }), pollMillis, absence.why), events: [events.cleanup] }
+    ),
+    orLook(queries => look(queries, 'does HA metadata hold the job?')),
+  )
 }

@@ -8,7 +8,7 @@ import {
   submit as upgrade,
   suspend,
 } from '../../../../fixtures/session-job-operations.ts'
-import { aSession, listed } from '../../../../fixtures/session-job-round.ts'
+import { aSession, listed } from '../../../../fixtures/a-session-job.ts'
 import { fresh, type GivenJob, jobRecord, jobWorld, steady, suspended } from '../../../../fixtures/session-job-rows.ts'
 import { done, words, writtenBy } from '../../../../fixtures/session-job-written.ts'
 import type { JobState } from '../../../contract/resource/job-state.ts'

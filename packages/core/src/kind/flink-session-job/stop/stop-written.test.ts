@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { haConfigMap } from '../../../../fixtures/cluster-facts.ts'
 import { notListed as missed, steadyId as id, suspend } from '../../../../fixtures/session-job-operations.ts'
-import { listed } from '../../../../fixtures/session-job-round.ts'
+import { listed } from '../../../../fixtures/a-session-job.ts'
 import { type GivenJob, jobWorld, steady } from '../../../../fixtures/session-job-rows.ts'
 import { done, words, writtenBy } from '../../../../fixtures/session-job-written.ts'
 import type { JobState } from '../../../contract/resource/job-state.ts'

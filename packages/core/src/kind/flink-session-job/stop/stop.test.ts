@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listed } from '../../../../fixtures/session-job-round.ts'
+import { listed } from '../../../../fixtures/a-session-job.ts'
 import { notListed, othersId, steadyId as id, suspend } from '../../../../fixtures/session-job-operations.ts'
 import { type GivenJob, jobWorld, steady, steadyWithoutHa, suspended } from '../../../../fixtures/session-job-rows.ts'
 import type { SuspendOperation } from '../../../contract/resource/operation.ts'

@@ -1,3 +1,6 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { orLook } from '../../../contract/query/ask.ts'
 import { ownJob } from '../../../job/observe/observe-job.ts'
 import { type Ended, ended, type StopHost } from '../../../job/stop/stop-host.ts'
 import { dropped } from '../../../job/stop/stop-given-up.ts'
@@ -58,13 +61,14 @@ const cancelled = (round: Round, operation: SuspendOperation): JobDecision | End
 const cancelling = (round: Round, operation: SuspendOperation, cluster: ReadyCluster): JobDecision | Ended => {
   const { facts, status } = round.observed
   const job = ownJob(status, facts)
-  const absence = job === undefined && !isTerminal(status.jobStatus.state) ? absenceOf(round, cluster, operation.jobId) : null
-  const isEnded = absence === null ? isTerminal(job?.state ?? status.jobStatus.state) : absence._tag === 'Gone'
-  if (isEnded) return ended(operation, { _tag: 'None' })
-  if (absence?._tag === 'Look') return look(absence.queries, 'does HA metadata hold the job?')
-  return job === undefined || job.state === 'CANCELLING'
-    ? wait(status, pollMillis, absence?._tag === 'Perhaps' ? absence.why : 'the job to be cancelled', notEnded(round, operation))
-    : cancelAgain(round, operation)
+  if (isTerminal(job?.state ?? status.jobStatus.state)) return ended(operation, { _tag: 'None' })
+  const waitFor = (what: string): JobDecision => wait(status, pollMillis, what, notEnded(round, operation))
+  if (job !== undefined) return job.state === 'CANCELLING' ? waitFor('the job to be cancelled') : cancelAgain(round, operation)
+  return pipe(
+    absenceOf(round, cluster, operation.jobId),
+    E.map(absence => (absence._tag === 'Gone' ? ended(operation, { _tag: 'None' }) : waitFor(absence.why))),
+    orLook(queries => look(queries, 'does HA metadata hold the job?')),
+  )
 }
 
 const cancelAgain = (round: Round, operation: SuspendOperation): JobDecision =>

@@ -1,3 +1,6 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { orLook } from '../../../contract/query/ask.ts'
 import { cluster } from '../../../contract/round/unblocked-by.ts'
 import { upgradeProblem } from '../../../job/report/upgrade-problem.ts'
 import type { JobFacts } from '../../../contract/fact/job-facts.ts'
@@ -83,13 +86,13 @@ export const perhapsSubmitted = (round: Round, wanted: ConfiguredSessionJob): Si
   const cluster = readyCluster(round)
   if (cluster === null || !isMissedForGood(status, env.now))
     return waits(listed, 'The operator waits ten minutes for it, and then starts the job from empty state.')
-  const absence = absenceOf(round, cluster, jobId)
-  switch (absence._tag) {
-    case 'Look':
-      return needsFacts('started-before', absence.queries, 'does HA metadata hold the job that the previous operator may have submitted?')
-    case 'Perhaps':
-      return waits(absence.why, 'The JobManager may recover it from HA metadata; the operator waits for that.')
-    case 'Gone':
-      return null
-  }
+  return pipe(
+    absenceOf(round, cluster, jobId),
+    E.map(absence =>
+      absence._tag === 'Gone' ? null : waits(absence.why, 'The JobManager may recover it from HA metadata; the operator waits for that.')
+    ),
+    orLook(queries =>
+      needsFacts('started-before', queries, 'does HA metadata hold the job that the previous operator may have submitted?')
+    ),
+  )
 }

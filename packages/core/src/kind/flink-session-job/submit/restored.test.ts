@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rollback, stopped } from '../../../../fixtures/session-job-cases.ts'
 import { steadyId as id } from '../../../../fixtures/session-job-operations.ts'
-import { listed } from '../../../../fixtures/session-job-round.ts'
+import { listed } from '../../../../fixtures/a-session-job.ts'
 import { type GivenJob, jobRecord, jobWorld, neverSubmitted, steady, suspended } from '../../../../fixtures/session-job-rows.ts'
 import { done, writtenBy } from '../../../../fixtures/session-job-written.ts'
 import { lastStateMarker } from '../../../contract/resource/operation.ts'

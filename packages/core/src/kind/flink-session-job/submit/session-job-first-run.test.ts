@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkpointStatistics } from '../../../../fixtures/cluster-facts.ts'
-import { aSession, listed, SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { aSession, listed } from '../../../../fixtures/a-session-job.ts'
 import type { JsonObject } from '../../../contract/resource/json.ts'
 
 const source = 's3://b/init'

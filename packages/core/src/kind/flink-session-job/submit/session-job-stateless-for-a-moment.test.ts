@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RunJar } from '../../../contract/action/run-jar.ts'
-import { aSession, SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { aSession } from '../../../../fixtures/a-session-job.ts'
 import type { JsonObject } from '../../../contract/resource/json.ts'
 import { initialFlinkSessionJobStatus } from '../flink-session-job-status-fields.ts'
 import type { JobSpec } from '../../../contract/resource/flink-deployment-spec.ts'

@@ -1,7 +1,8 @@
+import * as E from 'fp-ts/lib/Either.js'
 import type { SubmitPlace } from '../../../job/submit/continue-submit.ts'
 import type { SubmitOperation } from '../../../contract/resource/operation.ts'
 import { events } from '../report/session-job-events.ts'
-import { broughtBack, heldByHa, toBeSeen } from '../observe/job-absence.ts'
+import { broughtBack, type HeldByHa, heldByHa, toBeSeen } from '../observe/job-absence.ts'
 import { sessionIncarnationQueries } from '../session-job-queries.ts'
 import type { ReadyCluster, Round } from '../session-job-round.ts'
 
@@ -18,21 +19,20 @@ export const submitPlace = (
   attempt: round.desired.attempt,
   submitted: events.submit,
   rollback: isRollbackDue(round, operation) ? events.rollback : null,
-  held: () => {
-    const held = heldByHa(round, cluster, operation.jobId)
-    switch (held._tag) {
-      case 'Look':
-        return held
-      case 'Held':
-        return { _tag: 'Held', by: broughtBack }
-      case 'Unseen':
-        return { _tag: 'Held', by: toBeSeen }
-      case 'Unobservable':
-      case 'NotHeld':
-        return null
-    }
-  },
+  waitsForHa: () => E.map(waitFor)(heldByHa(round, cluster, operation.jobId)),
 })
+
+const waitFor = ({ _tag }: HeldByHa): string | null => {
+  switch (_tag) {
+    case 'Held':
+      return broughtBack
+    case 'Unseen':
+      return toBeSeen
+    case 'Unobservable':
+    case 'NotHeld':
+      return null
+  }
+}
 
 /** control-flow.md, section 4.9: an upgrade whose submit failed and was not accepted counts as one that did not become stable in time. */
 const isRollbackDue = ({ desired, observed: { status }, env }: Round, { purpose }: SubmitOperation): boolean => {

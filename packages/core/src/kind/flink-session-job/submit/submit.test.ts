@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { haConfigMap } from '../../../../fixtures/cluster-facts.ts'
-import { aSession, type Failing, listed, SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { type Failing, SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { aSession, listed } from '../../../../fixtures/a-session-job.ts'
 import type { RunJar } from '../../../contract/action/run-jar.ts'
 import { mintJobIdIn } from '../../../contract/resource/mint-id.ts'
 

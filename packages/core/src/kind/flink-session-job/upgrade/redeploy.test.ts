@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { steadyId as id, suspend } from '../../../../fixtures/session-job-operations.ts'
-import { aSession, listed } from '../../../../fixtures/session-job-round.ts'
+import { aSession, listed } from '../../../../fixtures/a-session-job.ts'
 import { type GivenJob, jobRecord, jobWorld, steady, suspended } from '../../../../fixtures/session-job-rows.ts'
 import { done, writtenBy } from '../../../../fixtures/session-job-written.ts'
 import type { SuspendOperation } from '../../../contract/resource/operation.ts'

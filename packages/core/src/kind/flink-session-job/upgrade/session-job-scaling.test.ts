@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aSession, SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { SessionWorld } from '../../../../fixtures/session-job-round.ts'
+import { aSession } from '../../../../fixtures/a-session-job.ts'
 
 const adaptive = aSession({ configuration: { 'jobmanager.scheduler': 'adaptive', 'parallelism.default': '1' } })
 

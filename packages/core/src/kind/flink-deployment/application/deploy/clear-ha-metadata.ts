@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { upgradeProblem } from '../../../../job/report/upgrade-problem.ts'
 import type { WorldAction } from '../../../../contract/action/action.ts'
 import type { ConfigMapView } from '../../../../contract/fact/object-view.ts'
@@ -18,7 +20,7 @@ import { contradictedState } from '../../../../contract/resource/last-state.ts'
 import type { DeployOperation } from '../../../../contract/resource/operation.ts'
 import { isTerminal } from '../../../../contract/resource/job-state.ts'
 import { zooKeeperFact } from '../../../../contract/query/zookeeper-query.ts'
-import { unanswered } from '../../../../contract/query/unanswered.ts'
+import { asked, orLook } from '../../../../contract/query/ask.ts'
 import { act, look, pollMillis, wait } from '../../../../contract/round/decision.ts'
 import { jobIdsOf } from '../../../../cluster/observe/ownership.ts'
 import type { JobDecision, Round } from '../application-round.ts'
@@ -63,14 +65,24 @@ export const sparingUnknownState = (
  * because Flink would restore from it instead (B24, D-09). Before a last-state start it has to exist (B09).
  */
 export const clearHaMetadata = (round: Round, operation: DeployOperation): JobDecision | null => {
-  const { observed: { facts, status }, env } = round
-  if (facts.configMaps?._tag !== 'Known') return wait(status, pollMillis, 'HA metadata to become readable')
-  const missing = unanswered(facts, haQueries(round))
-  if (missing.length > 0) return look(missing, 'what does high availability keep in ZooKeeper?')
+  const { facts, status } = round.observed
+  return facts.configMaps?._tag !== 'Known' ? wait(status, pollMillis, 'HA metadata to become readable') : pipe(
+    facts,
+    asked(haQueries(round)),
+    E.map(() =>
+      untilZooKeeperAnswers(round, operation)
+        ?? (operation.source._tag === 'LastState' ? pruned(round, operation) : cleared(round, operation))
+    ),
+    orLook(queries => look(queries, 'what does high availability keep in ZooKeeper?')),
+  )
+}
+
+/** Waits until the data in ZooKeeper can be read, and no killed JobManager is a candidate for leadership there. Null: so it is. */
+const untilZooKeeperAnswers = (round: Round, { giveUpAt }: DeployOperation): JobDecision | null => {
+  const { observed: { status }, env } = round
   const inZooKeeper = seenInZooKeeper(round)
   const unseen = unseenInZooKeeper(round) ?? (inZooKeeper === null ? null : standing(inZooKeeper.place, inZooKeeper.view))
-  if (unseen !== null) return wait(status, pollMillis, unseen, env.now > operation.giveUpAt ? zooKeeperProblem(unseen) : null)
-  return operation.source._tag === 'LastState' ? pruned(round, operation) : cleared(round, operation)
+  return unseen === null ? null : wait(status, pollMillis, unseen, env.now > giveUpAt ? zooKeeperProblem(unseen) : null)
 }
 
 const cleared = (round: Round, operation: DeployOperation): JobDecision | null => {
@@ -114,17 +126,21 @@ const zooKeeperDeletion = (round: Round): WorldAction | null => {
  * because another party may have deleted it; HA metadata proves that it ran (P01). While a JobManager exists, it may still write some.
  */
 export const seeingWhatItLeft = (round: Round, operation: DeployOperation): JobDecision | null => {
-  const { observed: { facts, status }, env } = round
+  const { facts, status } = round.observed
   if (facts.jobManagerPods?._tag !== 'Known' || facts.jobManagerPods.value.length > 0) {
     const gone = 'the JobManager of the abandoned attempt to be gone, if there is one'
     return wait(status, pollMillis, gone, stillThere(round, operation, gone))
   }
-  const missing = unanswered(facts, haQueries(round))
-  if (missing.length > 0) return look(missing, 'has the job of the abandoned attempt left HA metadata?')
-  const inZooKeeper = seenInZooKeeper(round)
-  const unseen = unseenInZooKeeper(round) ?? (inZooKeeper === null ? null : standing(inZooKeeper.place, inZooKeeper.view))
-  if (unseen !== null) return wait(status, pollMillis, unseen, env.now > operation.giveUpAt ? zooKeeperProblem(unseen) : null)
-  return metadataSeen(observeHa(round), operation.jobId) === 'Unknown' ? wait(status, pollMillis, 'HA metadata to become readable') : null
+  return pipe(
+    facts,
+    asked(haQueries(round)),
+    E.map(() =>
+      untilZooKeeperAnswers(round, operation)
+        ?? (metadataSeen(observeHa(round), operation.jobId) === 'Unknown' ? wait(status, pollMillis, 'HA metadata to become readable')
+          : null)
+    ),
+    orLook(queries => look(queries, 'has the job of the abandoned attempt left HA metadata?')),
+  )
 }
 
 /** Did the job of this attempt leave HA metadata, in ConfigMaps or in ZooKeeper? */

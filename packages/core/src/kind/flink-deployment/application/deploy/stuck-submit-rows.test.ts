@@ -60,8 +60,7 @@ describe('submit-unfinished L3 which submit of the operator before counts as inc
     expect(found(notLookedAt(half(), 'configMaps'))).toMatchObject({
       _tag: 'NeedsFacts',
       row: 'submit-unfinished',
-      reason: 'is the submit of the previous operator complete?',
-      queries: [{ _tag: 'ListConfigMaps' }],
+      queries: [{ _tag: 'ListConfigMaps', freshness: 'watched' }],
     })
     expect(found(half({ configMaps: known([], t0, 'cache') }))?._tag).toBe('NeedsFacts')
   })

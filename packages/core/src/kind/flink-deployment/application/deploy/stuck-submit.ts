@@ -1,5 +1,8 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { Deployed } from '../../../../cluster/deployed-spec.ts'
-import { unanswered } from '../../../../contract/query/unanswered.ts'
+import { asked, orLook } from '../../../../contract/query/ask.ts'
+import { needsFacts } from '../../../../contract/round/waiting-situation.ts'
 import type { Round } from '../application-round.ts'
 import { haQueries } from '../observe/application-ha-seen.ts'
 import type { Situation } from '../application-situation.ts'
@@ -11,24 +14,23 @@ import { stateKeptIn } from '../../../../contract/resource/upgrade-mode.ts'
  * if that source is unknown.
  */
 export const submitAgain = (round: Round, { reconciled }: Deployed, row: string): Situation | null => {
-  const { status } = round.observed
-  const unseen = unanswered(round.observed.facts, haQueries(round))
-  if (unseen.length > 0)
-    return {
-      _tag: 'NeedsFacts',
-      row,
-      queries: unseen,
-      reason: 'does HA metadata of the job exist?',
-    }
-  const haMetadata = haMetadataFor(round)
+  const { status, facts } = round.observed
   const { upgradeMode } = reconciled.job
-  return haMetadata === 'Unknown' || haMetadata === 'Unreadable'
-      || (stateKeptIn[upgradeMode] === 'HaMetadata' && haMetadata !== 'Available') ? null
-    : {
-      _tag: 'StuckSubmit',
-      row,
-      mode: upgradeMode,
-      reason:
-        `the previous operator did not finish its submit, and JobManager ${status.jobManagerDeploymentStatus} never started: the job is submitted again`,
-    }
+  return pipe(
+    facts,
+    asked(haQueries(round)),
+    E.map((): Situation | null => {
+      const haMetadata = haMetadataFor(round)
+      return haMetadata === 'Unknown' || haMetadata === 'Unreadable'
+          || (stateKeptIn[upgradeMode] === 'HaMetadata' && haMetadata !== 'Available') ? null
+        : {
+          _tag: 'StuckSubmit',
+          row,
+          mode: upgradeMode,
+          reason:
+            `the previous operator did not finish its submit, and JobManager ${status.jobManagerDeploymentStatus} never started: the job is submitted again`,
+        }
+    }),
+    orLook(queries => needsFacts(row, queries, 'does HA metadata of the job exist?')),
+  )
 }

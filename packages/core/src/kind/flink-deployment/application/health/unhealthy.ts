@@ -1,5 +1,6 @@
 import type { EmitEvent } from '../../../../contract/action/emit-event.ts'
 import { readClusterHealth, withoutClusterHealth } from './cluster-health-text.ts'
+import type { Asked } from '../../../../contract/query/ask.ts'
 import type { RestoreAnswer } from '../../../../job/upgrade/restore-source.ts'
 import type { Deployed } from '../../../../cluster/deployed-spec.ts'
 import { isHealthWatched } from './observe-health.ts'
@@ -13,7 +14,7 @@ import { isStateless, startAgainMode } from '../../../../contract/resource/upgra
 export interface Unhealthy {
   readonly text: string
   /** The state from which the restarted job would start. */
-  readonly source: RestoreAnswer
+  readonly source: Asked<RestoreAnswer>
 }
 
 /**

@@ -1,3 +1,4 @@
+import { asked, missingFor } from '../../../../contract/query/ask.ts'
 import { describe, expect, test } from 'vitest'
 import {
   aContainer,
@@ -64,8 +65,10 @@ const seenAs = (
 })
 
 const roundWith = (seen: Seen, facts = seenAs(seen)) => roundOf({ status: ended(seen), facts })
-const queriesOf = (round: ReturnType<typeof roundWith>) =>
-  lastStateQueries(round, () => firstRunQueries(round.desired, round.observed.status, round.observed.facts))
+const queriesOf = (round: ReturnType<typeof roundWith>) => {
+  const { desired, observed: { status, facts } } = round
+  return missingFor(asked(lastStateQueries(round, () => firstRunQueries(desired, status, facts)))(facts))
+}
 const lastState = (seen: Seen, facts = seenAs(seen)) => {
   const status = ended(seen)
   const { desired } = roundOf({ status })

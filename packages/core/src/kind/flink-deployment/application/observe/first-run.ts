@@ -9,7 +9,6 @@ import type { FlinkDeploymentStatus } from '../../../../contract/resource/flink-
 import type { Millis } from '../../../../contract/resource/time.ts'
 import { clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
 import { leadsAtLeast } from '../../../../job/observe/leads-at-least.ts'
-import { unanswered } from '../../../../contract/query/unanswered.ts'
 import type { FlinkDeploymentDesired } from '../deployment-desired.ts'
 
 /**
@@ -74,9 +73,8 @@ export const firstRunQueries = (
 ): readonly Query[] => {
   if (leadsFor(desired) === null) return []
   const { deployment, pods, services } = clusterQueries(desired)
-  const unheard = unanswered(facts, [watched(deployment), watched(pods), watched(services)])
-  return unheard.length > 0 ? unheard
-    : facts.checkpoints !== undefined && isFirstRun(desired, status, facts) ? unanswered(facts, [deployment, pods, services]) : []
+  const queries = [deployment, pods, services]
+  return facts.checkpoints !== undefined && isFirstRun(desired, status, facts) ? queries : queries.map(watched)
 }
 
 /** The same check with live facts only, because watched facts may be outdated. */

@@ -1,7 +1,9 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { isTerminal } from '../../../../contract/resource/job-state.ts'
 import { isDefinite } from '../../../../contract/resource/last-state.ts'
 import { clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
-import { unanswered } from '../../../../contract/query/unanswered.ts'
+import { asked, orLook } from '../../../../contract/query/ask.ts'
 import type { ConfiguredSpec } from '../../../../spec/configured-spec.ts'
 import { earlierClusterTraces, earlierClusterQueries } from './earlier-cluster-traces.ts'
 import { lastStateOf } from '../../../../job/record/last-state-of.ts'
@@ -22,9 +24,19 @@ import { unknownAttempt, unknownCluster } from './unknown-cluster.ts'
 export const suspendedBeside = (round: Round, { savepointRedeployNonce }: ConfiguredSpec['job']): Situation | null => {
   const { observed: { facts, status }, desired } = round
   const alive = aliveJob(facts, ownJob(status, facts)?.jobId)
-  if (alive === undefined) return null
-  const missing = unknownAttempt(status, facts) === null ? [] : unanswered(facts, [clusterQueries(desired).deployment])
-  if (missing.length > 0) return needsFacts('suspended/job-alive', missing, 'is it the cluster that the status records?')
+  return alive === undefined ? null : pipe(
+    facts,
+    asked(unknownAttempt(status, facts) === null ? [] : [clusterQueries(desired).deployment]),
+    E.map(() => byAlive(round, alive, savepointRedeployNonce)),
+    orLook(queries => needsFacts('suspended/job-alive', queries, 'is it the cluster that the status records?')),
+  )
+}
+
+const byAlive = (
+  { observed: { facts, status }, desired }: Round,
+  alive: string,
+  savepointRedeployNonce: ConfiguredSpec['job']['savepointRedeployNonce'],
+): Situation | null => {
   const isItsOwn = alive === ownJob(status, facts)?.jobId && !isDefinite(lastStateOf(status, desired.deployed))
   const found = unknownCluster(status, facts) ?? (isItsOwn ? 'its last state is not recorded' : null)
   const { lastState } = status.operatorRecord
@@ -61,7 +73,7 @@ const seen = (round: Round): string => {
 /** How the operator finds traces of an unrecorded job that has its own cluster. */
 export const unrecorded: UnrecordedHost<ApplicationJob> = {
   rowsBefore: {},
-  queries: ({ desired, observed: { facts } }) => unanswered(facts, earlierClusterQueries(desired)),
+  queries: ({ desired }) => earlierClusterQueries(desired),
   isUnseen: ({ observed: { facts: { deployment, jobManagerPods, configMaps } } }) =>
     [deployment, jobManagerPods, configMaps].some(fact => fact?._tag === 'Unknown'),
   isNothingThere,

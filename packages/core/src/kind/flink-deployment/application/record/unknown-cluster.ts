@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { attemptAnnotation } from '../../../../contract/resource/attempt-annotation.ts'
 import type { DeploymentView } from '../../../../contract/fact/deployment-view.ts'
 import type { FlinkDeploymentFacts } from '../../../../contract/fact/flink-deployment-facts.ts'
@@ -6,7 +8,7 @@ import { contradictedState } from '../../../../contract/resource/last-state.ts'
 import type { Operation } from '../../../../contract/resource/operation.ts'
 import { clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
 import { neverAvailable, surelyNeverRan } from '../../../../cluster/observe/job-manager-start.ts'
-import { unanswered } from '../../../../contract/query/unanswered.ts'
+import { asked, orLook } from '../../../../contract/query/ask.ts'
 import { deploymentRef } from '../../../../cluster/tear-down/tear-down-step.ts'
 import { act, look, pollMillis } from '../../../../contract/round/decision.ts'
 import type { JobDecision, Round } from '../application-round.ts'
@@ -79,8 +81,13 @@ export const sparingUnknownCluster = (round: Round, operation: Operation): JobDe
   if (found === null) return null
   const mayBeLate = operation.attempt > 1
   if (mayBeLate && facts.deployment?._tag === 'Known' && surelyNeverRan(facts)) return deleteLateDeployment(round, facts.deployment.value)
-  const missing = mayBeLate && facts.deployment?._tag === 'Known' && neverAvailable(facts.deployment.value)
-    ? unanswered(facts, [clusterQueries(desired).pods]) : []
-  return missing.length > 0 ? look(missing, 'did the cluster that the status does not know ever start?')
-    : act(withRecord(withStatus(status, { operation: null }), { lastState: contradictedState(found) }), `nothing is deleted: ${found}`)
+  const mayBeUnstarted = mayBeLate && facts.deployment?._tag === 'Known' && neverAvailable(facts.deployment.value)
+  return pipe(
+    facts,
+    asked(mayBeUnstarted ? [clusterQueries(desired).pods] : []),
+    E.map((): JobDecision =>
+      act(withRecord(withStatus(status, { operation: null }), { lastState: contradictedState(found) }), `nothing is deleted: ${found}`)
+    ),
+    orLook(queries => look(queries, 'did the cluster that the status does not know ever start?')),
+  )
 }

@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { person } from '../../../../contract/round/unblocked-by.ts'
 import { restoreByHand } from '../../../../job/report/unblocks-job.ts'
 import type { RowText } from '../../../../contract/round/row.ts'
@@ -10,7 +12,8 @@ import {
   missingWith,
   recoveryOff,
 } from '../../../../cluster/recovery/lost-cluster.ts'
-import { unanswered } from '../../../../contract/query/unanswered.ts'
+import { orLook } from '../../../../contract/query/ask.ts'
+import { haMetadataQuestion, type RestoreAnswer } from '../../../../job/upgrade/restore-source.ts'
 import { isStateless, startAgainMode, stateKeptIn, type UpgradeMode } from '../../../../contract/resource/upgrade-mode.ts'
 import type { Deployed } from '../../../../cluster/deployed-spec.ts'
 import { cancelBeforeRedeploy } from '../stop/end-first.ts'
@@ -69,14 +72,18 @@ export const lostJobManager = (round: Round, deployed: Deployed): LifecycleSitua
   })
 
 const lostSituation = (round: Round, deployed: Deployed): LifecycleSituation<ApplicationJob> => {
-  const { observed: { facts, status }, desired } = round
+  const { observed: { status }, desired } = round
   const cancelling = isStateless(desired.wanted?.job.upgradeMode) ? cancelBeforeRedeploy(round, deployed) : null
-  if (cancelling !== null) return cancelling
-  const answer = sourceFor(round, withMode(deployed.running, recoveryMode(round)), inHighAvailability(status))
-  switch (answer._tag) {
+  return cancelling ?? pipe(
+    sourceFor(round, withMode(deployed.running, recoveryMode(round)), inHighAvailability(status)),
+    E.map(answer => recoverFrom(answer, deployed)),
     // HA metadata was already observed above
-    case 'LookFirst':
-      return needsFacts('lost/ha-to-query', unanswered(facts, haQueries(round)), answer.reason)
+    orLook(queries => needsFacts('lost/ha-to-query', queries, haMetadataQuestion)),
+  )
+}
+
+const recoverFrom = (answer: RestoreAnswer, deployed: Deployed): LifecycleSituation<ApplicationJob> => {
+  switch (answer._tag) {
     case 'Wait':
       return blocked('lost/not-proved', answer.reason, answer.unblockedBy, missingJobManager)
     case 'Blocked':

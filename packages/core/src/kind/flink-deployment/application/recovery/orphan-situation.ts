@@ -1,11 +1,13 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { restoreByHand } from '../../../../job/report/unblocks-job.ts'
 import { isTerminal } from '../../../../contract/resource/job-state.ts'
 import { isStateless } from '../../../../contract/resource/upgrade-mode.ts'
 import { lastStateOf } from '../../../../job/record/last-state-of.ts'
 import type { Deployed } from '../../../../cluster/deployed-spec.ts'
-import { olderStatusText, revivalOf, sameRunText } from '../../../../job/observe/revived-job.ts'
+import { olderStatusText, type Revival, revivalOf, sameRunText } from '../../../../job/observe/revived-job.ts'
 import { clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
-import { unanswered } from '../../../../contract/query/unanswered.ts'
+import { asked, orLook } from '../../../../contract/query/ask.ts'
 import type { Round } from '../application-round.ts'
 import type { Situation } from '../application-situation.ts'
 import { unknownAttempt } from '../record/unknown-cluster.ts'
@@ -36,9 +38,16 @@ const jobOfUnknownCluster = ({ desired: { wanted, deployed }, observed: { status
 export const orphanSituation = (round: Round, deployed: Deployed): Situation | null => {
   const revival = revivalOf(round, deployed)
   if (revival === 'No') return jobOfUnknownCluster(round)
-  const { desired, observed: { facts, status } } = round
-  const unseen = facts.deployment?._tag === 'Known' ? [] : unanswered(facts, [clusterQueries(desired).pods])
-  if (unseen.length > 0) return needsFacts('orphan-job', unseen, 'does a JobManager pod without a Deployment exist?')
+  const { desired, observed: { facts } } = round
+  return pipe(
+    facts,
+    asked(facts.deployment?._tag === 'Known' ? [] : [clusterQueries(desired).pods]),
+    E.map(() => revived(round, revival)),
+    orLook(queries => needsFacts('orphan-job', queries, 'does a JobManager pod without a Deployment exist?')),
+  )
+}
+
+const revived = ({ desired, observed: { facts, status } }: Round, revival: Exclude<Revival, 'No'>): Situation | null => {
   const isThere = facts.deployment?._tag === 'Known' || (facts.jobManagerPods?._tag === 'Known' && facts.jobManagerPods.value.length > 0)
   const jobId = status.jobStatus.jobId ?? ''
   const unknown = unknownAttempt(status, facts)

@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { describe, expect, test } from 'vitest'
 import { goneCluster, haConfigMap, jobId } from '../../../../../fixtures/cluster-facts.ts'
 import { runningStatus, type StatusChange } from '../../../../../fixtures/deployment-status.ts'
@@ -27,7 +29,10 @@ describe('where what was stopped goes on from (control-flow.md, sections 4.4/3 a
       status: failed({ ...status, recorded: { used, state: 'suspended' } }),
       facts,
     })
-    return sourceFor(round, round.desired.wanted ?? expect.fail('not valid'), lastStateOf(round.observed.status, round.desired.deployed))
+    return pipe(
+      sourceFor(round, round.desired.wanted ?? expect.fail('not valid'), lastStateOf(round.observed.status, round.desired.deployed)),
+      E.getOrElseW(queries => ({ asks: queries.map(({ _tag }) => _tag) })),
+    )
   }
   const [path, none] = [{ _tag: 'Path', path: 's3://b/cp/9' }, { _tag: 'None', reason: 'the job was stopped as stateless' } as const]
   const adopted = (state: 'CANCELED' | 'FAILED', change: StatusChange['record'] = {}): StatusChange => ({
@@ -85,9 +90,9 @@ describe('where what was stopped goes on from (control-flow.md, sections 4.4/3 a
     ['P01 it holds neither a checkpoint nor their counter: the job may have ended', { job: { upgradeSavepointPath: null } }, {
       configMaps: known([haConfigMap(jobId, [])], t0),
     }, { _tag: 'Blocked', error: expect.stringContaining(upgradeErrors.noCheckpoint) }],
-    ['P05 it was only seen in a cache', {}, { configMaps: known([haConfigMap()], t0, 'cache') }, { _tag: 'LookFirst' }],
+    ['P05 it was only seen in a cache', {}, { configMaps: known([haConfigMap()], t0, 'cache') }, { asks: ['ListConfigMaps'] }],
     ["P14 it can't be read", {}, { configMaps: unknown('Timeout', 'late', t0) }, { _tag: 'Wait', reason: 'HA metadata could not be read' }],
-    ['it was not looked at', {}, notLookedAt(goneCluster(), 'configMaps'), { _tag: 'LookFirst' }],
+    ['it was not looked at', {}, notLookedAt(goneCluster(), 'configMaps'), { asks: ['ListConfigMaps'] }],
     ['it is not there', {}, { configMaps: known([], t0) }, { _tag: 'Blocked', error: expect.stringContaining(upgradeErrors.E3) }],
     ['P25 the job has no id', { job: { jobId: null } }, goneCluster(), {
       _tag: 'Blocked',

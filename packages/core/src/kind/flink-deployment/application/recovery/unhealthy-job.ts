@@ -1,11 +1,13 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { restoreByHand } from '../../../../job/report/unblocks-job.ts'
 import type { RowText } from '../../../../contract/round/row.ts'
 import type { Deployed } from '../../../../cluster/deployed-spec.ts'
-import { unanswered } from '../../../../contract/query/unanswered.ts'
+import { orLook } from '../../../../contract/query/ask.ts'
+import { haMetadataQuestion, type RestoreAnswer } from '../../../../job/upgrade/restore-source.ts'
 import { blocked, needsFacts } from '../../../../contract/round/waiting-situation.ts'
-import { type Unhealthy, unhealthy } from '../health/unhealthy.ts'
+import { unhealthy } from '../health/unhealthy.ts'
 import type { Round } from '../application-round.ts'
-import { haQueries } from '../observe/application-ha-seen.ts'
 import type { Situation } from '../application-situation.ts'
 
 /** The rows that answer for `unhealthy`. */
@@ -21,13 +23,15 @@ export const unhealthyRows: readonly RowText[] = [
  */
 export const unhealthyJob = (round: Round, deployed: Deployed): Situation | null => {
   const sick = unhealthy(round, deployed)
-  return sick === null ? null : restartUnhealthy(round, deployed, sick)
+  return sick === null ? null : pipe(
+    sick.source,
+    E.map(source => restartUnhealthy(deployed, sick.text, source)),
+    orLook(queries => needsFacts('unhealthy/ha-to-query', queries, haMetadataQuestion)),
+  )
 }
 
-const restartUnhealthy = (round: Round, deployed: Deployed, { text, source }: Unhealthy): Situation => {
+const restartUnhealthy = (deployed: Deployed, text: string, source: RestoreAnswer): Situation => {
   switch (source._tag) {
-    case 'LookFirst':
-      return needsFacts('unhealthy/ha-to-query', unanswered(round.observed.facts, haQueries(round)), source.reason)
     case 'Wait':
     case 'Blocked':
       return blocked(

@@ -2,7 +2,7 @@ import type { Query } from '../../../../contract/query/query.ts'
 import { isKubernetesHighAvailability } from '../../../../flink/configuration/high-availability-mode.ts'
 import { retentionQuery } from '../../../../job/stop/stop-request.ts'
 import { allClusterObjects, clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
-import { unanswered } from '../../../../contract/query/unanswered.ts'
+import { besides } from '../../../../contract/query/ask.ts'
 import type { ConfiguredSpec } from '../../../../spec/configured-spec.ts'
 import { namesQuery, unlessNamesConflict as unlessNamesConflictOf } from '../../../../cluster/deploy/names-first.ts'
 import { namesInputOf } from '../../../../cluster/deploy/needed-names.ts'
@@ -57,7 +57,7 @@ export const withNames = (round: Round, queries: readonly Query[]): readonly Que
   const { status, facts } = round.observed
   const isAboutWhatRuns = status.operation === null && status.jobManagerDeploymentStatus !== 'MISSING'
     && queries.some(({ _tag }) => _tag === 'ListConfigMaps')
-  return isAboutWhatRuns ? [...queries, ...unanswered(facts, [allNames(round)])] : queries
+  return isAboutWhatRuns ? besides(facts, queries, [allNames(round)]) : queries
 }
 
 /** The objects that the stop will query. */

@@ -1,10 +1,12 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { isTerminal } from '../../../../contract/resource/job-state.ts'
 import type { SuspendOperation } from '../../../../contract/resource/operation.ts'
 import { watched } from '../../../../contract/query/watched.ts'
 import { haConfigMaps, haDeletion, haMetadataOf } from '../../../../cluster/high-availability/ha-config-maps.ts'
 import { requestOf } from '../../../../job/stop/stop-request.ts'
 import { clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
-import { unanswered } from '../../../../contract/query/unanswered.ts'
+import { asked, orLook } from '../../../../contract/query/ask.ts'
 import { act, look, pollMillis, type Problem, wait } from '../../../../contract/round/decision.ts'
 import { isEndedByFlinkAlone, untilCleanedUp } from '../observe/ended-by-flink.ts'
 import { isMissedForGood, ownJob } from '../../../../job/observe/observe-job.ts'
@@ -32,11 +34,19 @@ export const tearingDown = (round: Round, operation: SuspendOperation): JobDecis
  * cannot be waited for.
  */
 export const late = (round: Round, operation: SuspendOperation): JobDecision | null => {
-  const { observed: { facts, status }, desired } = round
-  if (facts.jobs?._tag === 'Known') return null
-  // MISSING was observed live
-  const missing = unanswered(facts, [watched(clusterQueries(desired).deployment), watched(clusterQueries(desired).pods)])
-  if (missing.length > 0) return look(missing, 'does the JobManager still exist?')
+  const { observed: { facts }, desired } = round
+  const { deployment, pods } = clusterQueries(desired)
+  return facts.jobs?._tag === 'Known' ? null : pipe(
+    facts,
+    // MISSING was observed live
+    asked([watched(deployment), watched(pods)]),
+    E.map(() => withoutRest(round, operation)),
+    orLook(queries => look(queries, 'does the JobManager still exist?')),
+  )
+}
+
+const withoutRest = (round: Round, operation: SuspendOperation): JobDecision | null => {
+  const { status } = round.observed
   if (isScaledAwayInStop(round))
     return wait(
       status,
@@ -132,9 +142,14 @@ const clusterGone = (round: Round, operation: SuspendOperation): JobDecision | E
 
 const deleteNeverStarted = (round: Round, problem: Problem | null): JobDecision => {
   const { desired, observed: { facts, status } } = round
-  const missing = unanswered(facts, [clusterQueries(desired).pods])
-  return missing.length > 0 ? look(missing, 'did the JobManager ever start?')
-    : act(status, 'the JobManager never started: its Deployment is deleted', { effects: deletion(round), after: pollMillis, problem })
+  return pipe(
+    facts,
+    asked([clusterQueries(desired).pods]),
+    E.map((): JobDecision =>
+      act(status, 'the JobManager never started: its Deployment is deleted', { effects: deletion(round), after: pollMillis, problem })
+    ),
+    orLook(queries => look(queries, 'did the JobManager ever start?')),
+  )
 }
 
 /**

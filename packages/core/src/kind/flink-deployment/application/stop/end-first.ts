@@ -1,12 +1,15 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { orLook } from '../../../../contract/query/ask.ts'
 import { cluster, person } from '../../../../contract/round/unblocked-by.ts'
 import type { RowText } from '../../../../contract/round/row.ts'
 import { upgradeProblem } from '../../../../job/report/upgrade-problem.ts'
 import type { UpgradeAnswer } from '../../../../job/upgrade/upgrade-answer.ts'
 import { isTerminal } from '../../../../contract/resource/job-state.ts'
-import type { DeployedSpec } from '../../../../cluster/deployed-spec.ts'
+import type { Deployed, DeployedSpec } from '../../../../cluster/deployed-spec.ts'
 import { isEndedByFlinkAlone } from '../observe/ended-by-flink.ts'
 import { neverStarted } from '../../../../cluster/observe/job-manager-start.ts'
-import { unseenStartAndState } from '../observe/unseen-start.ts'
+import { startAndStateSeen } from '../observe/start-and-state-seen.ts'
 import { isMissedForGood, ownJob } from '../../../../job/observe/observe-job.ts'
 import type { Round } from '../application-round.ts'
 import type { ApplicationJob } from '../application-situation.ts'
@@ -50,13 +53,22 @@ export const cancelBeforeRedeploy = (round: Round, deployed: DeployedSpec): Life
   )
     return null
   if (ownJob(status, facts) !== undefined || isMissedForGood(status, env.now)) return null
-  const unseen = unseenStartAndState(round)
-  if (unseen.length > 0)
-    return needsFacts(
-      'end-before-redeploy/jobmanager-awaited, stop-without-job/jobmanager-never-started',
-      unseen,
-      'did the JobManager ever start?',
-    )
+  return pipe(
+    startAndStateSeen(round),
+    E.map(() => endUnlisted(round, deployed)),
+    orLook(queries =>
+      needsFacts(
+        'end-before-redeploy/jobmanager-awaited, stop-without-job/jobmanager-never-started',
+        queries,
+        'did the JobManager ever start?',
+      )
+    ),
+  )
+}
+
+/** Flink does not list the job, and it has not ended. */
+const endUnlisted = (round: Round, deployed: Deployed): LifecycleSituation<ApplicationJob> | null => {
+  const { status } = round.observed
   if (neverStarted(round)) return null
   if (status.jobManagerDeploymentStatus !== 'MISSING')
     return blocked(

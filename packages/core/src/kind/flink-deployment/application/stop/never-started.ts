@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { UpgradeAnswer } from '../../../../job/upgrade/upgrade-answer.ts'
 import { isStateless, stateKeptIn, type UpgradeMode } from '../../../../contract/resource/upgrade-mode.ts'
 import type { LastState } from '../../../../contract/resource/last-state.ts'
@@ -9,7 +11,7 @@ import type { WorldAction } from '../../../../contract/action/action.ts'
 import { askedBy } from '../../../../job/stop/begin-stop.ts'
 import { type Ended, ended } from '../../../../job/stop/stop-host.ts'
 import { clusterQueries, watchedClusterObjects } from '../../../../cluster/observe/cluster-queries.ts'
-import { unanswered } from '../../../../contract/query/unanswered.ts'
+import { asked, inStages, orLook } from '../../../../contract/query/ask.ts'
 import { act, look, pollMillis, wait } from '../../../../contract/round/decision.ts'
 import { startOf } from '../../../../job/record/last-state-of.ts'
 import { newOperation, withOperation } from '../../../../job/record/new-operation.ts'
@@ -38,8 +40,20 @@ export const beginNeverStarted = (
   announce: readonly EmitEvent[],
 ): JobDecision => {
   const { deployment, pods } = clusterQueries(round.desired)
-  const missing = unanswered(round.observed.facts, [deployment, pods])
-  if (missing.length > 0) return look(missing, 'did the JobManager ever start?')
+  return pipe(
+    round.observed.facts,
+    asked([deployment, pods]),
+    E.map(() => deleteUnstarted(round, { restoreMode, reason }, purpose, announce)),
+    orLook(queries => look(queries, 'did the JobManager ever start?')),
+  )
+}
+
+const deleteUnstarted = (
+  round: Round,
+  { restoreMode, reason }: Pick<Extract<UpgradeAnswer, { _tag: 'Available' }>, 'restoreMode' | 'reason'>,
+  purpose: OperationPurpose,
+  announce: readonly EmitEvent[],
+): JobDecision => {
   const operation: SuspendOperation = {
     kind: 'Suspend',
     ...newOperation(round, purpose, round.env.options.resourceCleanupTimeout),
@@ -91,14 +105,20 @@ export const deletion = ({ desired: { meta }, observed: { facts: { deployment } 
 
 /** Continues the deletion. A JobManager that started after all is kept, and the next round decides again how to stop its job. */
 export const continueNeverStarted = (round: Round, operation: SuspendOperation): JobDecision | Ended => {
+  const { desired, observed: { facts } } = round
+  const { deployment, pods } = clusterQueries(desired)
+  const isOpen = facts.deployment?._tag === 'Known' && (!facts.deployment.value.deleting || operation.seenTerminalAt === null)
+  return pipe(
+    facts,
+    inStages(() => watchedClusterObjects(desired), () => (isOpen ? [deployment, pods] : [])),
+    E.map(() => deleteFurther(round, operation)),
+    orLook(queries => look(queries, 'is the cluster that never started gone?')),
+  )
+}
+
+const deleteFurther = (round: Round, operation: SuspendOperation): JobDecision | Ended => {
   const { desired, observed: { facts, status }, env } = round
-  const unheard = unanswered(facts, watchedClusterObjects(desired))
-  if (unheard.length > 0) return look(unheard, 'is the cluster that never started gone?')
   const { deployment, jobManagerPods } = facts
-  const isThere = deployment?._tag === 'Known' && !deployment.value.deleting
-  const isOpen = isThere || (deployment?._tag === 'Known' && operation.seenTerminalAt === null)
-  const missing = isOpen ? unanswered(facts, [clusterQueries(desired).deployment, clusterQueries(desired).pods]) : []
-  if (missing.length > 0) return look(missing, 'did the JobManager start after all?')
   if (jobManagerPods?._tag !== 'Known') return wait(status, pollMillis, 'the Kubernetes API to list the pods of the JobManager')
   if (deployment?._tag === 'Known' && !deployment.value.deleting)
     return neverStarted(round)
@@ -125,9 +145,15 @@ const mayHaveRun = ({ desired: { deployed } }: Pick<Round, 'desired'>, { seenTer
   && deployed.running.options.highAvailability !== 'kubernetes'
 
 /** Decides by the HA metadata that the cluster left: metadata of its job proves that the job ran, and holds its state. */
-const byWhatItLeft = (round: Round, operation: SuspendOperation): JobDecision | Ended => {
-  const unseen = unanswered(round.observed.facts, haQueries(round))
-  if (unseen.length > 0) return look(unseen, 'what HA metadata did the cluster leave?')
+const byWhatItLeft = (round: Round, operation: SuspendOperation): JobDecision | Ended =>
+  pipe(
+    round.observed.facts,
+    asked(haQueries(round)),
+    E.map(() => byHaMetadata(round, operation)),
+    orLook(queries => look(queries, 'what HA metadata did the cluster leave?')),
+  )
+
+const byHaMetadata = (round: Round, operation: SuspendOperation): JobDecision | Ended => {
   switch (haMetadataFor(round)) {
     case 'Available':
       if (operation.purpose === 'Recovery') return submitAgain(round, 'last-state', false)

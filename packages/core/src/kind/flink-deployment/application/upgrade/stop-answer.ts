@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { Blocked } from '../../../../contract/round/waiting-situation.ts'
 import { runsAgain } from '../../../../job/report/unblocks-job.ts'
 import { allClusterObjects, clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
@@ -9,7 +11,7 @@ import { rollbackMode, type RollbackObstacle } from '../../../../job/upgrade/rol
 import type { UpgradeAnswer } from '../../../../job/upgrade/upgrade-answer.ts'
 import { zooKeeperQueries } from '../../../../options/ha-place.ts'
 import type { Query } from '../../../../contract/query/query.ts'
-import { unanswered } from '../../../../contract/query/unanswered.ts'
+import { type Asked, asked } from '../../../../contract/query/ask.ts'
 import { watched } from '../../../../contract/query/watched.ts'
 import { isStateless } from '../../../../contract/resource/upgrade-mode.ts'
 import type { Round } from '../application-round.ts'
@@ -26,20 +28,22 @@ export const stopAnswer = (round: Round, { running, reconciled }: Deployed, targ
  * The queries of HA metadata, together with all queries that the deletion of the cluster needs. Otherwise an upgrade during the search for
  * a snapshot would need a fifth query.
  */
-export const haMetadataQueries = (round: Round): readonly Query[] =>
-  unanswered(round.observed.facts, [...allClusterObjects(round.desired), ...zooKeeperQueries(haPlace(round))])
+export const haMetadataQueries = (round: Round): readonly Query[] => [
+  ...allClusterObjects(round.desired),
+  ...zooKeeperQueries(haPlace(round)),
+]
 
-/** The job cannot be stopped with its state now: the queries that are still needed, and the text of what it waits for. */
+/** The job cannot be stopped with its state now: what the operator waits for. */
 export const notAvailable = (
   round: Round,
   { unseen, reason }: Extract<UpgradeAnswer, { _tag: 'NotAvailable' }>,
-): { readonly unseen: readonly Query[] } & Pick<Blocked, 'waitingFor' | 'unblockedBy'> => {
+): Asked<Pick<Blocked, 'waitingFor' | 'unblockedBy'>> => {
   const { observed: { status, facts }, desired } = round
-  return {
-    unseen: unanswered(facts, status.jobManagerDeploymentStatus === 'READY' ? [] : [watched(clusterQueries(desired).deployment)]),
-    waitingFor: (unseen === undefined ? null : unseenInZooKeeper(round)) ?? reason,
-    unblockedBy: runsAgain,
-  }
+  return pipe(
+    facts,
+    asked(status.jobManagerDeploymentStatus === 'READY' ? [] : [watched(clusterQueries(desired).deployment)]),
+    E.map(() => ({ waitingFor: (unseen === undefined ? null : unseenInZooKeeper(round)) ?? reason, unblockedBy: runsAgain })),
+  )
 }
 
 /** The conditions that forbid a rollback of a job with its own cluster (control-flow.md, section 4.9). */

@@ -1,5 +1,5 @@
 import { checkpointCacheMillis } from '@flink-operator/core/job'
-import { type Query, unanswered } from '@flink-operator/core/query'
+import { type Asked, inStages, nothingMissing, type Query } from '@flink-operator/core/query'
 import { isTerminal } from '@flink-operator/core/resource'
 import { wanted as wantedObjects } from './wanted-cluster.ts'
 import { appLabel, typeLabel } from './objects/flink-application-labels.ts'
@@ -191,17 +191,15 @@ const healthQueries = (round: ApplicationRound): readonly Query[] =>
     ])
   )
 
-/** Queries that the rows of the state need and that this round has no answer to. The order is: objects, then jobs, then details. */
-export const missingQueries = (round: ApplicationRound): readonly Query[] => {
-  const { observed: { phase, facts, halfWay } } = round
-  if (phase === null) return []
+/** Observes what the rows of the state need: objects, then jobs, then details. */
+export const allSeen = (round: ApplicationRound): Asked<null> => {
+  const { desired: { meta }, observed: { phase, facts, halfWay } } = round
+  if (phase === null) return nothingMissing
   const isCreating = phase === 'New' || phase === 'Updating'
-  const objects = unanswered(facts, [...objectQueries(round), ...(isCreating && operationOf(round) !== null ? nameQueries(round) : [])])
-  if (objects.length > 0) return objects
-  const clusters = halfWay === null ? clustersOf(round, phase) : allClusters(round)
-  const jobs = unanswered(facts, answering(round, clusters).map(hash => jobsQuery(round, hash)))
-  if (jobs.length > 0) return jobs
-  if (halfWay !== null) return []
-  const details = unanswered(facts, detailQueries(round, phase))
-  return details.length > 0 && isAtRest(phase) && round.desired.meta.deletionTimestamp !== null ? [] : details
+  const isAskedForDetails = halfWay === null && (meta.deletionTimestamp === null || !isAtRest(phase))
+  return inStages(
+    () => [...objectQueries(round), ...(isCreating && operationOf(round) !== null ? nameQueries(round) : [])],
+    () => answering(round, halfWay === null ? clustersOf(round, phase) : allClusters(round)).map(hash => jobsQuery(round, hash)),
+    () => (isAskedForDetails ? detailQueries(round, phase) : []),
+  )(facts)
 }
