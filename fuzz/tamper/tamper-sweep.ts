@@ -58,6 +58,8 @@ export interface TamperOptions {
   readonly onCase?: (index: number) => void
   /** Only stories whose name matches. */
   readonly stories?: RegExp
+  /** Only what is described so is done. */
+  readonly what?: RegExp
   /** Try also what is not held yet? */
   readonly gaps?: boolean
 }
@@ -220,7 +222,7 @@ const isGap = (kind: TamperedKind, what: string, problem: string): boolean =>
 
 /** Tampers with one kind in random moments of its stories: the same seed and index give the same case. */
 export const tamperSweep = (
-  { kind, seed, from = 0, count, rules, most = 1, onCase, stories: pattern, gaps: triesGaps = false }: TamperOptions,
+  { kind, seed, from = 0, count, rules, most = 1, onCase, stories: pattern, what: only, gaps: triesGaps = false }: TamperOptions,
 ): TamperReport => {
   const stories = tamperedStories[kind].filter(({ world }) => pattern?.test(world.name) ?? true)
   const memoryFor = memories({ env: checkerEnv, ...(rules === undefined ? {} : { kinds: rules }) })
@@ -246,7 +248,7 @@ export const tamperSweep = (
     const chosen = pick(random, story.subject, moment)
     const isAtOnce = random.chance(0.4)
     const begun = chosen === null ? null : disturbed(ready.play.operator, moment.state, chosen)
-    if (chosen === null || begun === null) continue
+    if (chosen === null || begun === null || only?.test(chosen.what) === false) continue
     done += 1
     const verdict = judged(ready.play, begun, story.world.edits.slice(moment.edits), isAtOnce)
     if (verdict.problem !== null && (triesGaps || !isGap(kind, chosen.what, verdict.problem)))
