@@ -41,8 +41,8 @@ export const atLeastOne: SchemaChecks = { minimum: 1, maximum: 2 ** 31 - 1 }
 export const clusterNameForm: SchemaChecks = { pattern: '^[a-z]([-a-z0-9]{0,43}[a-z0-9])?$' }
 
 /**
- * Amounts, with every unit that Flink or Kubernetes has, in upper and lower case. Blanks, signs and dots may be anywhere: the operator reads
- * more forms than one would list here, and it decides.
+ * Amounts, with every unit that Flink or Kubernetes has, in upper and lower case. Blanks, signs and dots may be anywhere: the operator
+ * reads more forms than one would list here, and it decides.
  */
 const units = '[numkgtpeKMGTPE]?[^A-Za-z]*[Ii]?[^A-Za-z]*[Bb]?|[A-Za-z]*[BbYyTtEeSs]{5}'
 const amountPattern = `^[^A-Za-z]*[0-9][^A-Za-z]*(${units})[^A-Za-z]*$`
