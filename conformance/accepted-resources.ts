@@ -2,22 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Json, JsonObject } from '@flink-operator/core'
-import { type KindName, kindNames } from '@flink-operator/kinds'
 import fc from 'fast-check'
 import { parseAllDocuments } from 'yaml'
 import { operatorsErrors, resourceOf } from './operators-errors.ts'
-import { acceptedSpecs } from './refused-specs.ts'
+import { acceptedSpecs, type CheckedKind, checkedKinds } from './refused-specs.ts'
 
 export interface NamedResource {
   readonly from: string
-  readonly kind: KindName
+  readonly kind: CheckedKind
   readonly resource: JsonObject
 }
 
 const root = join(import.meta.dirname, '..')
 
 const ofKind = (from: string, json: unknown): readonly NamedResource[] => {
-  const kind = kindNames.find(name => name === (json as JsonObject | null)?.['kind'])
+  const kind = checkedKinds.find(name => name === (json as JsonObject | null)?.['kind'])
   if (kind === undefined) return []
   const { apiVersion, metadata, spec = {}, status = {} } = json as JsonObject
   const { name, labels = {}, annotations = {} } = metadata as JsonObject
@@ -142,7 +141,7 @@ const applications = fc.record({
   maxCheckpointRestoreAgeSeconds: optional(fc.integer({ min: 0, max: 2 })),
 }).map(spec => ({ ...acceptedSpecs.FlinkApplication, ...spec }))
 
-const random: Readonly<Record<KindName, fc.Arbitrary<unknown>>> = {
+const random: Readonly<Record<CheckedKind, fc.Arbitrary<unknown>>> = {
   FlinkDeployment: deployments,
   FlinkSessionJob: sessionJobs,
   FlinkStateSnapshot: snapshots,
@@ -155,7 +154,7 @@ const withoutNulls = (json: Json): Json =>
     : Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null).map(([key, value]) => [key, withoutNulls(value)]))
 
 /** Random resources that the operator's own validation accepts. */
-export const acceptedAtRandom = (kind: KindName, tries: number, seed: number): readonly NamedResource[] =>
+export const acceptedAtRandom = (kind: CheckedKind, tries: number, seed: number): readonly NamedResource[] =>
   fc.sample(fc.tuple(kind === 'FlinkDeployment' ? names : mostly('app', names), random[kind]), { numRuns: tries, seed }).map((
     [name, spec],
   ) => resourceOf(kind, name, withoutNulls(spec as Json) as JsonObject))

@@ -1,11 +1,10 @@
 import type { JsonObject } from '@flink-operator/core'
-import { type KindName, kindNames } from '@flink-operator/kinds'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Any } from '../e2e/harness/api.ts'
 import { acceptedAtRandom, acceptedByReference, examples, type NamedResource, statusCorpus } from './accepted-resources.ts'
 import { operatorsErrors, resourceOf } from './operators-errors.ts'
 import { type RealDefinitions, realDefinitions } from './real-definitions.ts'
-import { acceptedSpecs, refusedSpecs } from './refused-specs.ts'
+import { acceptedSpecs, type CheckedKind, checkedKinds, refusedSpecs } from './refused-specs.ts'
 
 const { KUBECONFIG } = process.env
 const title = KUBECONFIG === undefined ? 'the checks of the CRDs on a real API server (skipped: KUBECONFIG names none)'
@@ -31,7 +30,7 @@ describe.skipIf(KUBECONFIG === undefined)(title, () => {
   describe('N11 what is refused', () => {
     beforeAll(() => real.install('Strict'))
 
-    test.each(kindNames)('%s: an accepted spec', async kind => {
+    test.each(checkedKinds)('%s: an accepted spec', async kind => {
       expect(await real.refusal(kind, resourceOf(kind, 'accepted', acceptedSpecs[kind]))).toBe('')
     })
 
@@ -55,7 +54,7 @@ describe.skipIf(KUBECONFIG === undefined)(title, () => {
 
   describe('what the operator accepts, and the lenient CRD, the strict one accepts, too', () => {
     const corpus = [...examples(), ...statusCorpus(), ...acceptedByReference()]
-    const random = kindNames.flatMap(kind => acceptedAtRandom(kind, kind === 'FlinkBlueGreenDeployment' ? 400 : 800, seed))
+    const random = checkedKinds.flatMap(kind => acceptedAtRandom(kind, kind === 'FlinkBlueGreenDeployment' ? 400 : 800, seed))
     const accepted = [...corpus.filter(({ kind, resource }) => operatorsErrors(kind, resource).length === 0), ...random]
     let lenient!: ReadonlyMap<NamedResource, string>
     let strict!: ReadonlyMap<NamedResource, string>
@@ -67,9 +66,9 @@ describe.skipIf(KUBECONFIG === undefined)(title, () => {
     })
 
     test(`there are enough of them (seed ${seed})`, () => {
-      const count = (of: KindName, among: readonly NamedResource[]): number => among.filter(({ kind }) => kind === of).length
-      console.log(Object.fromEntries(kindNames.map(kind => [kind, [count(kind, corpus), count(kind, random), count(kind, accepted)]])))
-      for (const kind of kindNames) expect([kind, count(kind, random)]).toEqual([kind, expect.toSatisfy((it: number) => it > 20)])
+      const count = (of: CheckedKind, among: readonly NamedResource[]): number => among.filter(({ kind }) => kind === of).length
+      console.log(Object.fromEntries(checkedKinds.map(kind => [kind, [count(kind, corpus), count(kind, random), count(kind, accepted)]])))
+      for (const kind of checkedKinds) expect([kind, count(kind, random)]).toEqual([kind, expect.toSatisfy((it: number) => it > 20)])
       expect(examples().length).toBeGreaterThan(15)
       expect([...lenient].filter(([each, said]) => accepted.includes(each) && said === '').length).toBeGreaterThan(300)
     })

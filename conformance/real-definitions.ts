@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { type Any, type Api, connect } from '../e2e/harness/api.ts'
 import { eventually } from '../e2e/harness/eventually.ts'
 import { resourceOf } from './operators-errors.ts'
-import { acceptedSpecs } from './refused-specs.ts'
+import { acceptedSpecs, type CheckedKind, checkedKinds } from './refused-specs.ts'
 
 /** A real API server with the CRDs, and a namespace of its own. */
 export interface RealDefinitions {
@@ -40,7 +40,7 @@ export const realDefinitions = async (kubeconfig: string): Promise<RealDefinitio
     return E.isLeft(answer) ? answer.left.message : ''
   }
   /** A name that only the lenient CRD accepts, or a number of the kinds without a check of the name. */
-  const probe = (kind: KindName): JsonObject =>
+  const probe = (kind: CheckedKind): JsonObject =>
     kind === 'FlinkStateSnapshot' ? resourceOf(kind, 'probe', {})
       : kind === 'FlinkSessionJob' ? resourceOf(kind, 'probe', { ...acceptedSpecs[kind], deploymentName: 'A' })
       : kind === 'FlinkApplication' ? resourceOf(kind, 'probe', { ...acceptedSpecs[kind], parallelism: 0 })
@@ -52,7 +52,7 @@ export const realDefinitions = async (kubeconfig: string): Promise<RealDefinitio
     refusal,
     install: async form => {
       for (const kind of kindNames) await api.apply(`${definitions}/${crdNameOf(kindOf(kind).type)}`, crdOf(kindOf(kind), form))
-      for (const kind of kindNames) {
+      for (const kind of checkedKinds) {
         await eventually(
           `${kind} is checked by the ${form} CRD`,
           { within: 60_000, every: 200 },

@@ -3,7 +3,7 @@ import type { KindName } from '@flink-operator/kinds'
 
 /** A resource that the API server refuses by the CRD alone, and what it says. */
 export interface RefusedSpec {
-  readonly kind: KindName
+  readonly kind: CheckedKind
   readonly title: string
   readonly name: string
   readonly spec: JsonObject
@@ -40,7 +40,12 @@ export const acceptedSpecs = {
     },
   },
   FlinkApplication: { image: 'flink:1.20', flinkVersion: '1.20', jarName: 'job.jar', entryClass: 'Main', parallelism: 1 },
-} as const satisfies Readonly<Record<KindName, JsonObject>>
+} as const satisfies Readonly<Partial<Record<KindName, JsonObject>>>
+
+/** The kinds whose CRDs have checks. */
+export type CheckedKind = keyof typeof acceptedSpecs
+
+export const checkedKinds = Object.keys(acceptedSpecs) as readonly CheckedKind[]
 
 /** The accepted spec with another value at a path; null removes the field. */
 const withValue = (object: JsonObject, [key = '', ...rest]: readonly string[], value: Json): JsonObject =>
@@ -51,7 +56,7 @@ const withValue = (object: JsonObject, [key = '', ...rest]: readonly string[], v
 type Allowed = RegExp | readonly [found: RegExp, allowed: RegExp]
 
 /** Of a value at a path of the accepted spec. */
-const edited = (kind: KindName, path: string, value: Json, allowed: Allowed): RefusedSpec => {
+const edited = (kind: CheckedKind, path: string, value: Json, allowed: Allowed): RefusedSpec => {
   const [found, rule] = allowed instanceof RegExp ? [new RegExp(`Invalid value: ${JSON.stringify(value)}`, 'u'), allowed] : allowed
   return {
     kind,
@@ -64,7 +69,7 @@ const edited = (kind: KindName, path: string, value: Json, allowed: Allowed): Re
   }
 }
 
-const named = (kind: KindName, name: string, allowed: RegExp): RefusedSpec => ({
+const named = (kind: CheckedKind, name: string, allowed: RegExp): RefusedSpec => ({
   kind,
   title: `the name ${name}`,
   name,
@@ -80,7 +85,7 @@ const amount = /should match '\^\[\^A-Za-z\]\*\[0-9\]/u
 const parallelism: Allowed = [/Invalid value/u, /must be at least 1/u]
 const clusterName = /should match '\^\[a-z\]\(\[-a-z0-9\]\{0,43\}\[a-z0-9\]\)\?\$'/u
 
-const ofAFlinkDeployment = (kind: KindName, under: string): readonly RefusedSpec[] => {
+const ofAFlinkDeployment = (kind: CheckedKind, under: string): readonly RefusedSpec[] => {
   const at = (path: string, value: Json, allowed: Allowed): RefusedSpec => edited(kind, `${under}${path}`, value, allowed)
   return [
     at('job/parallelism', -2, parallelism),
