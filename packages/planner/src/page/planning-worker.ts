@@ -38,8 +38,11 @@ export const planningWorker = (
     if (next !== null) send(next)
   })
   worker.addEventListener('error', event => {
+    const { next } = state
     state.under = null
+    state.next = null
     onTrouble(event.message === '' ? 'The browser started no worker for this page.' : event.message)
+    if (next !== null) send(next)
   })
   return {
     ask: request => {
