@@ -112,9 +112,9 @@ export const realWebhook = async (kubeconfig: string, pair: SelfSigned): Promise
           apiVersion: 'flink.apache.org/v1beta1',
           kind: 'FlinkStateSnapshot',
           metadata: { name: 'probe' },
-          spec: {},
+          spec: { savepoint: {}, jobReference: { name: 'app' } },
         })
-        return /Exactly one of checkpoint/u.test(stderr) ? true : null
+        return /jobReference\.kind must be/u.test(stderr) ? true : null
       })
     },
     stop: () => webhook.stop(),

@@ -23,7 +23,7 @@ const sessionJob = (name: string, deploymentName: string) => ({
   metadata: { name },
   spec: { deploymentName, job: { jarURI: 'https://repo.example/a.jar', parallelism: 1, upgradeMode: 'stateless' } },
 })
-const noParallelism = { job: { ...job, parallelism: 0 } }
+const noUri = { job: { ...job, jarURI: 'local:///a b.jar' } }
 const finalizers = ['flinkdeployments.flink.apache.org/finalizer']
 
 describe.skipIf(KUBECONFIG === undefined)(title, () => {
@@ -35,7 +35,7 @@ describe.skipIf(KUBECONFIG === undefined)(title, () => {
     second = await selfSigned('second', { addresses: webhookHosts })
     real = await realWebhook(KUBECONFIG ?? '', first)
     // from before there was a webhook
-    await real.api.create(paths.flinkDeployments(real.namespace), deployment('old-bad', noParallelism, { finalizers }))
+    await real.api.create(paths.flinkDeployments(real.namespace), deployment('old-bad', noUri, { finalizers }))
     await real.believe(first)
   }, 120_000)
   afterAll(async () => {
@@ -43,10 +43,10 @@ describe.skipIf(KUBECONFIG === undefined)(title, () => {
   }, 120_000)
 
   test('B92 kubectl apply of a bad resource: a line for each field, with what was found', async () => {
-    const { code, stderr } = await real.kubectl(['apply'], deployment('bad', { ...noParallelism, serviceAccount: null }))
+    const { code, stderr } = await real.kubectl(['apply'], deployment('bad', { ...noUri, serviceAccount: null }))
     console.log(stderr)
     expect(code).toBe(1)
-    expect(stderr).toMatch(/spec\.job\.parallelism: found 0: Job parallelism must be larger than 0/u)
+    expect(stderr).toMatch(/spec\.job\.jarURI: jarURI is not valid: .*local:\/\/\/a b\.jar/u)
     expect(stderr).toMatch(/spec\.serviceAccount: spec\.serviceAccount must be defined/u)
     expect(await real.api.get(`${paths.flinkDeployments(real.namespace)}/bad`)).toBeNull()
   })
@@ -65,9 +65,16 @@ describe.skipIf(KUBECONFIG === undefined)(title, () => {
 
   test('an edit of a good one into a bad one is refused, by patch and by apply', async () => {
     await real.kubectl(['apply'], deployment('edited'))
-    const patched = await real.kubectl(['patch', 'flinkdeployment', 'edited', '--type=merge', '-p', '{"spec":{"job":{"parallelism":0}}}'])
-    expect([patched.code, patched.stderr]).toEqual([1, expect.stringMatching(/spec\.job\.parallelism: found 0/u)])
-    expect((await real.kubectl(['apply'], deployment('edited', noParallelism))).code).toBe(1)
+    const patched = await real.kubectl([
+      'patch',
+      'flinkdeployment',
+      'edited',
+      '--type=merge',
+      '-p',
+      '{"spec":{"job":{"jarURI":"local:///a b.jar"}}}',
+    ])
+    expect([patched.code, patched.stderr]).toEqual([1, expect.stringMatching(/spec\.job\.jarURI: jarURI is not valid/u)])
+    expect((await real.kubectl(['apply'], deployment('edited', noUri))).code).toBe(1)
     expect((await real.kubectl(['scale', 'flinkdeployment', 'edited', '--replicas=2'])).code).toBe(0)
   })
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { crdNameOf, crdYaml } from '@flink-operator/core/crd'
+import { type CrdForm, crdNameOf, crdYaml } from '@flink-operator/core/crd'
 import type { AnyKind } from '@flink-operator/core/kinds'
 import { stringify } from 'yaml'
 import { chartReadme } from './chart-readme.ts'
@@ -66,8 +66,8 @@ const rightsTemplate = (kinds: readonly AnyKind[]): string =>
   ].join('')
 
 /** A CRD of the chart: taken away by no one but a person, since all resources, and with them all jobs, would go with it (B110). */
-const keptCrd = (kind: AnyKind): string =>
-  crdYaml(kind).replace(/^( {2}name: .*\n)(?: {2}annotations:\n)?/m, '$1  annotations:\n    helm.sh/resource-policy: keep\n')
+const keptCrd = (kind: AnyKind, form: CrdForm): string =>
+  crdYaml(kind, form).replace(/^( {2}name: .*\n)(?: {2}annotations:\n)?/m, '$1  annotations:\n    helm.sh/resource-policy: keep\n')
 
 /** The project's. */
 const versionHere = (): string => (JSON.parse(read('../package.json')) as { readonly version: string }).version
@@ -107,13 +107,14 @@ export const generatedFiles = (kinds: readonly AnyKind[]): readonly GeneratedFil
   const jobs = withSection(read('job-rbac.yaml'), 'rights of jobs', rulesText(jobRules, '  '))
   return [
     ...kinds.map(kind => ({ path: `crds/${crdNameOf(kind.type)}.yaml`, text: crdYaml(kind) })),
+    ...kinds.map(kind => ({ path: `lenient-crds/${crdNameOf(kind.type)}.yaml`, text: crdYaml(kind, 'Lenient') })),
     { path: 'operator.yaml', text: operator },
     { path: 'webhook.yaml', text: webhookYaml(kinds, operator) },
     { path: 'planner.yaml', text: plannerYaml() },
     { path: 'node-rights.yaml', text: nodeRightsYaml() },
     { path: 'job-rbac.yaml', text: jobs },
     // kustomize reads nothing outside of its own folder
-    { path: 'kustomize/base/crds.yaml', text: kinds.map(crdYaml).join('---\n') },
+    { path: 'kustomize/base/crds.yaml', text: kinds.map(kind => crdYaml(kind)).join('---\n') },
     { path: 'kustomize/base/operator.yaml', text: `# ${generatedNote}\n${operator}` },
     { path: 'kustomize/job-account/job-rbac.yaml', text: `# ${generatedNote}\n${jobs.replaceAll(/^ {2}namespace: default\n/gm, '')}` },
     { path: 'krew/flink.yaml', text: krewYaml() },
@@ -121,7 +122,8 @@ export const generatedFiles = (kinds: readonly AnyKind[]): readonly GeneratedFil
     { path: `${chart}/README.md`, text: chartReadme(read(`${chart}/values.yaml`)) },
     { path: `${chart}/templates/_rights.tpl`, text: rightsTemplate(kinds) },
     { path: `${chart}/templates/_webhooks.tpl`, text: webhookTemplate(kinds) },
-    ...kinds.map(kind => ({ path: `${chart}/files/crds/${crdNameOf(kind.type)}.yaml`, text: keptCrd(kind) })),
+    ...kinds.map(kind => ({ path: `${chart}/files/crds/${crdNameOf(kind.type)}.yaml`, text: keptCrd(kind, 'Strict') })),
+    ...kinds.map(kind => ({ path: `${chart}/files/lenient-crds/${crdNameOf(kind.type)}.yaml`, text: keptCrd(kind, 'Lenient') })),
     ...shipped('grafana', '.json', 'dashboards'),
     ...shipped('prometheus', '.yaml', 'rules'),
   ]

@@ -4,7 +4,7 @@ import { lyftManifest } from '../harness/lyft-manifest.ts'
 import { sessionJobManifest } from '../harness/session-manifest.ts'
 import type { Stage } from './story.ts'
 
-/** A resource that its schema takes and the operator's rules don't. */
+/** A resource that its CRD accepts and the operator's rules don't. */
 export interface BadResource {
   readonly resource: JsonObject
   /** What is told: the field, what was found, and what is allowed. */
@@ -19,24 +19,26 @@ const apiVersion = 'flink.apache.org/v1beta1'
 export const badResources = ({ settings, namespace, version }: Stage): Readonly<Record<Kind, BadResource>> => {
   const metadata = { namespace, name: 'bad' }
   const common = { ...metadata, version, upgradeMode: 'savepoint', jobName: 'bad' } as const
-  const deployment = manifest(settings, { ...common, highAvailability: false, parallelism: 0 })
+  const good = manifest(settings, { ...common, highAvailability: false })
+  const { job, ...spec } = good['spec'] as JsonObject
+  const deployment = { ...good, spec: { ...spec, job: { ...job as JsonObject, jarURI: 'local:///a b.jar' } } }
   return {
-    FlinkDeployment: { resource: deployment, reported: /spec\.job\.parallelism: found 0: .*larger than 0/ },
+    FlinkDeployment: { resource: deployment, reported: /spec\.job\.jarURI: jarURI is not valid: .*local:\/\/\/a b\.jar/ },
     FlinkSessionJob: {
       resource: sessionJobManifest({ ...common, jarURI: 'ftp://repo.example/a.jar' }),
       reported: /spec\.job\.jarURI: .*ftp.*https/,
     },
     FlinkStateSnapshot: {
-      resource: { apiVersion, kind: 'FlinkStateSnapshot', metadata, spec: { jobReference: { kind: 'FlinkDeployment', name: 'app' } } },
-      reported: /spec: .*Exactly one of checkpoint or savepoint/,
+      resource: { apiVersion, kind: 'FlinkStateSnapshot', metadata, spec: { savepoint: {}, jobReference: { name: 'app' } } },
+      reported: /spec\.jobReference\.kind: .*FlinkDeployment or FlinkSessionJob/,
     },
     FlinkBlueGreenDeployment: {
-      resource: { apiVersion, kind: 'FlinkBlueGreenDeployment', metadata, spec: { template: { spec: deployment['spec'] as JsonObject } } },
-      reported: /spec\.template\.spec\.job\.parallelism: found 0: .*larger than 0/,
+      resource: { apiVersion, kind: 'FlinkBlueGreenDeployment', metadata, spec: { template: { spec: deployment.spec } } },
+      reported: /spec\.template\.spec\.job\.jarURI: jarURI is not valid: .*local:\/\/\/a b\.jar/,
     },
     FlinkApplication: {
-      resource: lyftManifest(settings, { ...metadata, version, spec: { parallelism: 0 } }),
-      reported: /spec\.parallelism: .*0/,
+      resource: lyftManifest(settings, { ...metadata, version, spec: { jarName: ' ' } }),
+      reported: /spec\.jarName: .*must be set/,
     },
   }
 }

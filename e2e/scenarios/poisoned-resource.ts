@@ -178,7 +178,7 @@ export const poisonedResource: Story = {
 
     await stage.step('edited so that its reconcile ends, it is followed', async () => {
       const { metadata: { generation } } = await api.mergePatch(pathOf(stage, poisoned), {
-        spec: { job: { entryClass: 'Cured', parallelism: -1 } },
+        spec: { job: { entryClass: 'Cured', jarURI: 'local:///a b.jar' } },
       })
       const since = Date.now()
       await eventually('the condition is taken back', { within: 180_000 }, async () => {

@@ -189,7 +189,7 @@ const play = async (stage: Stage, { release, own, values, install }: ChartReleas
       const { status } = await api.get(`${paths.flinkDeployments(namespace)}/bad`)
       return (status?.error ?? '') as string
     })
-    expect(error.includes('parallelism'), error)
+    expect(error.includes('jarURI'), error)
     await kubectl(stage, ['delete', 'flinkdeployment', 'bad'])
     return { text: `${text.trim()}; ${error.slice(0, 150)}` }
   })

@@ -293,6 +293,14 @@ describe.concurrent('command line: good input', () => {
     const { code, out } = await flinkOperator(['crds'])
     expect(code).toBe(0)
     expect(out).toMatch(/name: flinkdeployments\.flink\.apache\.org/)
+    expect(out).toMatch(/x-kubernetes-validations/)
+  })
+
+  test('prints the CRDs for servers before Kubernetes 1.30: types alone', async () => {
+    const { code, out } = await flinkOperator(['crds', '--lenient'])
+    expect(code).toBe(0)
+    expect(out).toMatch(/name: flinkdeployments\.flink\.apache\.org/)
+    expect(out).not.toMatch(/x-kubernetes-validations|pattern:|minimum:/)
   })
 
   test('plan: --render is YAML alone, and without the secrets in it (P23)', async () => {

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode, type Outcome } from './exit-code.ts'
 import { addAutoscalerCommands } from './command/autoscaler-commands.ts'
 import { addResourceCommands, pluginCommands } from './command/resource-commands.ts'
+import type { CrdFlags } from './command/crds.ts'
 import type { PlanFlags } from './command/plan.ts'
 import type { RunFlags } from './command/run.ts'
 import type { SandboxFlags } from './command/sandbox.ts'
@@ -140,7 +141,8 @@ export const program = (name: ProgramName, done: (outcome: Outcome) => void): Co
   addAutoscalerCommands(root, done)
 
   root.command('crds').description('print the CustomResourceDefinitions that this version needs')
-    .action(async () => done(await (await import('./command/crds.ts')).crds()))
+    .option('--lenient', 'check types alone, without ranges and forms: for Kubernetes before 1.30')
+    .action(async (flags: CrdFlags) => done(await (await import('./command/crds.ts')).crds(flags)))
 
   root.command('verify').description(
     'check every small world of the model: crashes, faults, edits, at any moment; a counterexample is saved for replay',

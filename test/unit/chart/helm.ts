@@ -36,10 +36,17 @@ export type Values = Readonly<Record<string, unknown>>
 export interface RenderOptions {
   readonly release?: string
   readonly namespace?: string
+  /** Of the server that the chart is installed to; Helm has one of its own. */
+  readonly kubeVersion?: string
 }
 
-export const template = (values: Values, { release = 'flink-operator', namespace = 'flink-operator' }: RenderOptions = {}): HelmRun =>
-  runHelm(['template', release, chartFolder, '--namespace', namespace, '--values', '-'], stringify(values))
+export const template = (
+  values: Values,
+  { release = 'flink-operator', namespace = 'flink-operator', kubeVersion }: RenderOptions = {},
+): HelmRun => {
+  const version = kubeVersion === undefined ? [] : ['--kube-version', kubeVersion]
+  return runHelm(['template', release, chartFolder, '--namespace', namespace, ...version, '--values', '-'], stringify(values))
+}
 
 /** The objects that the chart makes of these values. Throws where Helm refuses. */
 export const rendered = (values: Values, options: RenderOptions = {}): readonly Rendered[] => {

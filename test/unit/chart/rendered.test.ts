@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operatorOptions } from '@flink-operator/core'
+import { crdOf } from '@flink-operator/core/crd'
 import { kinds } from '@flink-operator/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
@@ -208,6 +209,17 @@ describe.skipIf(helm === null)(`the chart as Helm renders it${needsHelm}`, () =>
     const [a, b] = ['a', 'b'].map(namespace => rendered({ watchNamespaces: [namespace], crds: { install: false } }, { namespace }))
     expect((a ?? []).map(id).filter(it => (b ?? []).map(id).includes(it))).toEqual([])
   })
+
+  test.each([['1.29.9', 'Lenient'], ['1.30.0', 'Strict'], ['1.30.0-gke.100', 'Strict'], ['1.35.4', 'Strict']] as const)(
+    'N11 Kubernetes %s: the %s CRDs, as the server can check them',
+    (kubeVersion, form) => {
+      const crds = ofKind(rendered({}, { kubeVersion }), 'CustomResourceDefinition')
+      expect(crds.map(({ spec }) => spec)).toEqual(
+        expect.arrayContaining(all.map(kind => (crdOf(kind, form) as { readonly spec: unknown }).spec)),
+      )
+      expect(crds).toHaveLength(all.length)
+    },
+  )
 
   describe('values become what they say', () => {
     const operator = (values: Values): Rendered => pod(rendered(values)).containers[0]

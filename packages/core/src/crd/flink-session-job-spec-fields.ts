@@ -2,6 +2,7 @@ import type { FlinkSessionJobSpec } from '../contract/resource/flink-session-job
 import type { Table } from './field.ts'
 import { jobSpec } from './job-spec-fields.ts'
 import { objectOf } from './object-type.ts'
+import { celRules, checked, clusterNameForm } from './schema-checks.ts'
 import { jsonObject, nonce, text } from './scalar-type.ts'
 
 /**
@@ -17,10 +18,20 @@ export const flinkSessionJobSpecFields: Table<FlinkSessionJobSpec> = {
     doc: 'Configuration of the job and of this operator, flat or nested; overrides that of the session cluster.',
   },
   deploymentName: {
-    type: text,
+    type: checked(text, clusterNameForm),
     default: null,
     doc: "The FlinkDeployment of the session cluster, in the same namespace. Can't be changed.",
   },
 }
 
-export const flinkSessionJobSpec = objectOf<FlinkSessionJobSpec>('FlinkSessionJobSpec', flinkSessionJobSpecFields)
+/** Row 6f. */
+const parallelismPositive = celRules({
+  rule: '!has(self.job) || !has(self.job.parallelism) || self.job.parallelism > 0',
+  message: 'must be at least 1',
+  fieldPath: '.job.parallelism',
+})
+
+export const flinkSessionJobSpec = checked(
+  objectOf<FlinkSessionJobSpec>('FlinkSessionJobSpec', flinkSessionJobSpecFields),
+  parallelismPositive,
+)

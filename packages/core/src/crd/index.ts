@@ -4,6 +4,7 @@ export {
   column,
   crdNameOf,
   crdOf,
+  type CrdForm,
   crdYaml,
   type DefinedKind,
   openApiSchemaOf,
@@ -20,6 +21,7 @@ export { lastState } from './last-state-fields.ts'
 export { objectOf } from './object-type.ts'
 export { incarnation } from './operation-fields.ts'
 export { boolean, double, int32, jsonObject, text, integer, oneOf, instant, oneOfOpen } from './scalar-type.ts'
+export { atLeastOne, checked, type SchemaChecks } from './schema-checks.ts'
 export { condition } from './status-parts.ts'
 export type { ShownField, ShownType } from './field.ts'
 export { flinkDeploymentStatus } from './flink-deployment-status-fields.ts'

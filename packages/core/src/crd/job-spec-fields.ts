@@ -2,6 +2,7 @@ import type { JobSpec } from '../contract/resource/flink-deployment-spec.ts'
 import { listOf } from './collection-type.ts'
 import type { Table } from './field.ts'
 import { objectOf } from './object-type.ts'
+import { checked } from './schema-checks.ts'
 import { boolean, int32, nonce, oneOf, text } from './scalar-type.ts'
 import { upgradeModes } from '../contract/resource/upgrade-mode.ts'
 
@@ -12,7 +13,11 @@ export const jobSpecFields: Table<JobSpec> = {
     default: null,
     doc: 'Jar of the job: local:///… is a path in the image. A session job may use any allowed scheme.',
   },
-  parallelism: { type: int32, default: 0, doc: 'Parallelism of the job; taskManager.replicas overrides it.' },
+  parallelism: {
+    type: checked(int32, { maximum: 2 ** 31 - 1 }),
+    default: 0,
+    doc: 'Parallelism of the job; taskManager.replicas overrides it.',
+  },
   entryClass: { type: text, default: null, doc: 'Main class; required if the manifest of the jar has none.' },
   args: { type: listOf(text), default: [], doc: 'Arguments of the program.' },
   state: { type: oneOf(['running', 'suspended']), default: 'running', doc: 'Desired state of the job. Default: running.' },

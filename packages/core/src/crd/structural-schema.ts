@@ -106,7 +106,10 @@ const boundErrors = (schema: JsonObject, value: Json, field: string): readonly F
   return broken.filter(([isBroken]) => isBroken).map(([, why]) => invalidValue(field, value, why))
 }
 
-/** Violations of the schema by a value, with the messages of the API server. */
+/**
+ * Violations of the schema by a value, with the messages of the API server. Rules in CEL and limits of sizes are not evaluated: only a real
+ * server does that.
+ */
 export const schemaErrors = (schema: JsonObject, value: Json, path = ''): readonly FieldError[] => {
   if (value === null && (schema['nullable'] === true || path === '')) return []
   const intOrString = schema['x-kubernetes-int-or-string'] === true
@@ -132,7 +135,7 @@ export const schemaErrors = (schema: JsonObject, value: Json, path = ''): readon
   const missing = (isList(required) ? required : []).filter(key => typeof key === 'string').filter(key => !(key in value))
     .map((key): FieldError => ({ field: join(path, key), reason: 'FieldValueRequired', message: 'Required value' }))
   const inner = Object.entries(value).flatMap(([key, item]) => {
-    const property = path === '' && key === 'metadata' ? null : propertyOf(schema, key)
+    const property = propertyOf(schema, key)
     return property === null ? [] : schemaErrors(property, item, join(path, key))
   })
   return [...missing, ...inner]

@@ -1,4 +1,6 @@
 import {
+  atLeastOne,
+  checked,
   listOf,
   defaultsOf,
   type Table,
@@ -10,6 +12,7 @@ import {
   jsonObject,
   text,
 } from '@flink-operator/core/crd'
+import { deleteModes, deploymentModes, scaleModes } from './modes.ts'
 import type { FlinkApplicationSpec, JobManagerConfig, ManagerConfig, TaskManagerConfig } from './flink-application-spec.ts'
 
 const envConfigFields = {
@@ -45,12 +48,12 @@ const managerFields = {
 
 const jobManagerFields = {
   ...managerFields,
-  replicas: { type: int32, default: 1, doc: 'Replicas of the JobManager. Default: 1.' },
+  replicas: { type: checked(int32, atLeastOne), default: 1, doc: 'Replicas of the JobManager. Default: 1.' },
 } as const
 
 const taskManagerFields = {
   ...managerFields,
-  taskSlots: { type: int32, default: 16, doc: 'Slots of one TaskManager. Default: 16.' },
+  taskSlots: { type: checked(int32, atLeastOne), default: 16, doc: 'Slots of one TaskManager. Default: 16.' },
 } as const
 
 const savepointInfoFields = {
@@ -59,10 +62,17 @@ const savepointInfoFields = {
 
 const port = (name: string, standard: number) => ({ type: int32, default: standard, doc: `Port: ${name}. Default: ${standard}.` }) as const
 
+/** Text in which the operator accepts these names, or nothing (`modesKnown`). */
+const oneOfOrEmpty = (names: readonly string[]) => checked(text, { pattern: `^(|${names.join('|')})$` })
+
 /** The table of lyft-flinkapplication.md, section 1.3. Absent is the default that the operator applies; none is written back. */
 const specFields = {
   image: { type: text, default: '', doc: 'Image of JobManager and TaskManagers; the jar of the job is in it.' },
-  imagePullPolicy: { type: text, default: '', doc: 'Always, Never or IfNotPresent. Default: IfNotPresent.' },
+  imagePullPolicy: {
+    type: oneOfOrEmpty(['Always', 'Never', 'IfNotPresent']),
+    default: '',
+    doc: 'Always, Never or IfNotPresent. Default: IfNotPresent.',
+  },
   imagePullSecrets: { type: listOf(jsonObject), default: [], doc: 'Secrets for pulling the image.' },
   serviceAccountName: { type: text, default: '', doc: 'Service account of the pods.' },
   securityContext: { type: jsonObject, default: null, doc: 'Security context of the pods.' },
@@ -78,8 +88,8 @@ const specFields = {
     default: defaultsOf<TaskManagerConfig>(taskManagerFields),
     doc: 'The TaskManagers.',
   },
-  jarName: { type: text, default: '', doc: "Name of the jar below the image's web upload directory." },
-  parallelism: { type: int32, default: 0, doc: 'Parallelism of the job; required.' },
+  jarName: { type: checked(text, { pattern: '^[^/]*$' }), default: '', doc: "Name of the jar below the image's web upload directory." },
+  parallelism: { type: checked(int32, atLeastOne), default: 0, doc: 'Parallelism of the job; required.' },
   entryClass: { type: text, default: '', doc: 'Main class; required if the manifest of the jar names none.' },
   programArgs: {
     type: text,
@@ -98,7 +108,7 @@ const specFields = {
     default: false,
     doc: 'Update without a savepoint: the state of the job is not kept. Default: false.',
   },
-  deploymentMode: { type: text, default: '', doc: 'Dual or BlueGreen; fixed by the first deploy. Default: Dual.' },
+  deploymentMode: { type: oneOfOrEmpty(deploymentModes), default: '', doc: 'Dual or BlueGreen; fixed by the first deploy. Default: Dual.' },
   rpcPort: port('RPC of the JobManager', 6123),
   blobPort: port('blob server', 6125),
   queryPort: port('queryable state', 6124),
@@ -108,12 +118,12 @@ const specFields = {
   volumeMounts: { type: listOf(jsonObject), default: [], doc: 'Where all containers mount them.' },
   restartNonce: { type: text, default: '', doc: 'A new value deploys a new cluster, even if nothing else has changed.' },
   deleteMode: {
-    type: text,
+    type: oneOfOrEmpty(deleteModes),
     default: '',
     doc: 'How a deletion ends the job: Savepoint, None or ForceCancel. Default: Savepoint.',
   },
   scaleMode: {
-    type: text,
+    type: oneOfOrEmpty(scaleModes),
     default: '',
     doc: 'How the operator raises the parallelism: NewCluster or InPlace, which adds TaskManagers to the cluster. Default: NewCluster.',
   },
@@ -124,7 +134,7 @@ const specFields = {
   },
   forceRollback: { type: boolean, default: false, doc: 'Ends the update in progress and rolls back. Default: false.' },
   maxCheckpointRestoreAgeSeconds: {
-    type: int32,
+    type: checked(int32, atLeastOne),
     default: null,
     doc: 'The operator restores no checkpoint that is older, in seconds. Default: 3600.',
   },

@@ -3,6 +3,7 @@ import { kinds } from '@flink-operator/kinds'
 import { appLabel, hashLabel, type RecordedCluster, recordedClusters } from '@flink-operator/lyft'
 import { podRequests } from '@flink-operator/core/manifest'
 import * as E from 'fp-ts/lib/Either.js'
+import { isPaused } from '../fleet/attention.ts'
 import { recordedFigures } from './job-figures.ts'
 import { hasEnded, type JobPlace } from './job-place.ts'
 import { arrayAt, nameOf, objectAt, textAt } from './json-place.ts'
@@ -43,7 +44,14 @@ const requestedOf = (cluster: RecordedCluster, namespace: string, name: string, 
 export const applicationPlaces = (json: JsonObject, { deployments, services }: ClusterObjects): readonly JobPlace[] => {
   const { namespace, name } = nameOf(json)
   const { lifecycleState } = kinds.FlinkApplication.states.of(json['status'] ?? null)
-  const of = { kind: 'FlinkApplication', namespace, name, lifecycleState, recorded: recordedFigures(json) } as const
+  const of = {
+    kind: 'FlinkApplication',
+    namespace,
+    name,
+    lifecycleState,
+    isPaused: isPaused(json['status'] ?? null),
+    recorded: recordedFigures(json),
+  } as const
   const nowhere: JobPlace = {
     ...of,
     version: null,

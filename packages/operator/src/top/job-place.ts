@@ -14,6 +14,8 @@ export interface JobPlace {
   /** The cluster of a FlinkApplication, by hash and colour; null: the kind has a single cluster. */
   readonly version: string | null
   readonly lifecycleState: string | null
+  /** The operator changes nothing of it. */
+  readonly isPaused: boolean
   readonly jobState: string | null
   readonly jobId: string | null
   /** The job is known to have ended. */

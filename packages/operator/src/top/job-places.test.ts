@@ -143,3 +143,11 @@ describe('a FlinkApplication has a line for each of its clusters', () => {
     expect(of(status)).toMatchObject([{ jobState: 'FAILED', isOver: true }])
   })
 })
+
+test.each(['FlinkDeployment', 'FlinkSessionJob', 'FlinkApplication'] as const)('%s: paused as its condition says', kind => {
+  const paused = (conditions: readonly JsonObject[]) =>
+    jobPlaces({ ...nothing, [kind]: [{ ...session('app'), kind, apiVersion: 'x', status: { conditions } }] }, noObjects, env)[0]?.isPaused
+  expect(paused([{ type: 'Paused', status: 'True', reason: 'Annotation' }])).toBe(true)
+  expect(paused([{ type: 'Paused', status: 'False', reason: 'Annotation' }])).toBe(false)
+  expect(paused([])).toBe(false)
+})

@@ -3,6 +3,7 @@ import { sessionClusterNameIn } from '@flink-operator/core/codec'
 import { flinkDeploymentKind } from '@flink-operator/core/kinds'
 import { kindOf } from '@flink-operator/kinds'
 import * as E from 'fp-ts/lib/Either.js'
+import { isPaused } from '../fleet/attention.ts'
 import { requestedResources } from '../metrics/resource-view.ts'
 import { applicationPlaces, type ClusterObjects } from './application-places.ts'
 import { wantedIn } from './autoscaled.ts'
@@ -46,6 +47,7 @@ export const jobPlaces = (
       name,
       version: null,
       lifecycleState,
+      isPaused: isPaused(status),
       jobState,
       jobId: textAt(objectAt(status, 'jobStatus'), 'jobId'),
       isOver: hasEnded(jobState),

@@ -10,6 +10,7 @@ const place: JobPlace = {
   name: 'orders',
   version: null,
   lifecycleState: 'STABLE',
+  isPaused: false,
   jobState: 'RUNNING',
   jobId: 'a'.repeat(32),
   isOver: false,
@@ -30,6 +31,11 @@ const load = {
   backPressured: 0.05,
   unseen: [],
 }
+
+test('a paused resource is marked, whatever its state', () => {
+  const table = jobTable([jobRow({ ...place, isPaused: true }, E.right(load), 145_000), jobRow(place, null, 0)], false)
+  expect(table).toMatch(/^flinkdep\/orders +STABLE, paused +RUNNING .*\nflinkdep\/orders +STABLE +RUNNING /mu)
+})
 
 test('one job: all that Flink and the resource tell', () => {
   expect(jobTable([jobRow(place, E.right(load), 145_000)], true).split('\n').map(line => line.split(/ {3,}/u))).toEqual([

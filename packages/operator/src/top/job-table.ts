@@ -48,7 +48,7 @@ const columns: readonly (readonly [title: string, cell: (row: JobRow) => string]
   ['NAMESPACE', ({ namespace }) => namespace],
   ['NAME', ({ kind, name }) => `${kindOf(kind).type.shortName}/${name}`],
   [version, row => row.version ?? none],
-  ['LIFECYCLE', ({ lifecycleState }) => lifecycleState ?? none],
+  ['LIFECYCLE', ({ lifecycleState, isPaused }) => `${lifecycleState ?? none}${isPaused ? ', paused' : ''}`],
   ['JOB', ({ job }) => job ?? none],
   ['PARALLELISM', ({ parallelism }) => count(parallelism)],
   [autoscaled, wantedText],

@@ -1,9 +1,11 @@
-import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
+import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import type { TextProblem, Texts } from '../view/plan-texts.ts'
-import { after, announcement, emptyState, shownPlan, stepShown } from '../view/planner-state.ts'
+import { after, announcement, emptyState, requestOf } from '../view/planner-state.ts'
 import { LiveResources } from './live-resources.tsx'
 import { ObjectsPanel } from './objects-panel.tsx'
+import { DocumentsPanel } from './documents-panel.tsx'
 import { PlanPanel } from './plan-panel.tsx'
+import { type PlanningWorker, planningWorker } from './planning-worker.ts'
 import { goToLine, TextInput } from './text-input.tsx'
 import { TimelinePanel } from './timeline-panel.tsx'
 
@@ -49,6 +51,16 @@ export const App = ({ examples, live }: AppProps) => {
   const [state, dispatch] = useReducer(after, emptyState)
   const [typed, setTyped] = useState<Texts>(emptyState.texts)
   const pause = useRef<number | undefined>(undefined)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const worker = useRef<PlanningWorker | null>(null)
+  useEffect(() => {
+    const here = planningWorker((request, answer) => {
+      setTrouble(null)
+      dispatch({ _tag: 'Answered', request, answer })
+    }, setTrouble)
+    worker.current = here
+    return () => here.end()
+  }, [])
   useEffect(() => () => clearTimeout(pause.current), [])
   // whoever opens the page first sees what it is for
   useEffect(() => {
@@ -66,8 +78,10 @@ export const App = ({ examples, live }: AppProps) => {
     clearTimeout(pause.current)
     pause.current = setTimeout(() => plan(texts), pauseMillis)
   }
-  const { planned, chosen, crash } = state
-  const shown = useMemo(() => shownPlan({ planned, crash }), [planned, crash])
+  const { texts, chosen, crash, isAnswered, answer: { titles, problems, passedOver, shown } } = state
+  useEffect(() => {
+    if (!isAnswered) worker.current?.ask(requestOf(state))
+  }, [texts, chosen, crash, isAnswered])
   return (
     <>
       <header>
@@ -98,7 +112,7 @@ export const App = ({ examples, live }: AppProps) => {
             label="What is deployed"
             hint="Paste the output of kubectl get -o yaml. Leave it empty if nothing is deployed yet. A FlinkSessionJob needs its session cluster in the same text, after a line ---."
             text={typed.deployed}
-            problems={linesOf(planned.problems, 'deployed')}
+            problems={linesOf(problems, 'deployed')}
             onText={deployed => type({ ...typed, deployed, observed: null })}
           />
           <TextInput
@@ -106,7 +120,7 @@ export const App = ({ examples, live }: AppProps) => {
             label="The edit"
             hint="The document to apply. Paste it, drop files here, or copy what is deployed and change it."
             text={typed.edit}
-            problems={linesOf(planned.problems, 'edit')}
+            problems={linesOf(problems, 'edit')}
             onText={edit => type({ ...typed, edit })}
           >
             <button type="button" disabled={typed.deployed === ''} onClick={() => load({ ...typed, edit: typed.deployed })}>
@@ -114,22 +128,24 @@ export const App = ({ examples, live }: AppProps) => {
             </button>
           </TextInput>
         </div>
-        <p class="unseen" role="status" aria-live="polite">{announcement(state, shown)}</p>
-        <Problems problems={planned.problems} passedOver={planned.passedOver} />
-        {planned.titles.length < 2 ? null : (
+        <p class="unseen" role="status" aria-live="polite">{announcement(state)}</p>
+        {trouble === null ? null : <p class="amounts error" role="alert">Nothing can be planned here: {trouble}</p>}
+        <Problems problems={problems} passedOver={passedOver} />
+        {titles.length < 2 ? null : (
           <p class="choose">
             <label for="resource">Resource</label>{' '}
             <select id="resource" value={chosen} onChange={event => dispatch({ _tag: 'Chose', index: Number(event.currentTarget.value) })}>
-              {planned.titles.map((title, index) => <option value={index}>{title}</option>)}
+              {titles.map((title, index) => <option value={index}>{title}</option>)}
             </select>
           </p>
         )}
         {shown === null ? null : (
-          <>
+          <div class={isAnswered ? '' : 'earlier'} aria-busy={!isAnswered}>
             <PlanPanel title={shown.title} plan={shown.plan} uptime={shown.uptime} />
-            <TimelinePanel timeline={shown.timeline} step={stepShown(state, shown)} dispatch={dispatch} />
+            <DocumentsPanel rows={shown.plan.documents} />
+            <TimelinePanel timeline={shown.timeline} state={state} dispatch={dispatch} />
             <ObjectsPanel objects={shown.plan.objects} />
-          </>
+          </div>
         )}
       </main>
     </>

@@ -72,17 +72,34 @@ const Job = ({ operations }: Pick<PlanView, 'operations'>) =>
     </section>
   )
 
-const Actions = ({ actions, then }: Pick<PlanView, 'actions' | 'then'>) =>
+const phaseNames = { savepoint: 'Savepoint', stop: 'Stop', replace: 'Replace', run: 'Run' } as const
+
+/** What is done by phase; status writes and events are folded away. */
+const Phases = ({ phases, actions, then }: Pick<PlanView, 'phases' | 'actions' | 'then'>) =>
   actions.length + then.length === 0 ? null : (
     <section>
-      <h3>What is done, in this order</h3>
-      {actions.length === 0 ? <p>At once: nothing.</p> : <ol class="actions">{actions.map(text => <li>{text}</li>)}</ol>}
-      {then.length === 0 ? null : (
-        <details>
-          <summary>Then, if all goes well: {then.length} more</summary>
-          <ol class="actions" start={actions.length + 1}>{then.map(text => <li>{text}</li>)}</ol>
-        </details>
+      <h3>What happens</h3>
+      {phases.length === 0 ? null : (
+        <ol class="phases">
+          {phases.map(({ phase, does, ifItFails }) => (
+            <li>
+              <strong>{phaseNames[phase]}</strong>
+              <ul>{does.map(text => <li>{text}</li>)}</ul>
+              {ifItFails === null ? null : <p class="why">If it fails: {ifItFails}.</p>}
+            </li>
+          ))}
+        </ol>
       )}
+      <details>
+        <summary>Show every write: {actions.length + then.length} actions in order</summary>
+        {actions.length === 0 ? <p>At once: nothing.</p> : <ol class="actions">{actions.map(text => <li>{text}</li>)}</ol>}
+        {then.length === 0 ? null : (
+          <>
+            <p>Then, if nothing fails:</p>
+            <ol class="actions" start={actions.length + 1}>{then.map(text => <li>{text}</li>)}</ol>
+          </>
+        )}
+      </details>
     </section>
   )
 
@@ -101,6 +118,6 @@ export const PlanPanel = ({ title, plan, uptime }: { readonly title: string; rea
     <Findings findings={plan.findings} />
     <Changes changes={plan.changes} />
     <Job operations={plan.operations} />
-    <Actions actions={plan.actions} then={plan.then} />
+    <Phases phases={plan.phases} actions={plan.actions} then={plan.then} />
   </section>
 )

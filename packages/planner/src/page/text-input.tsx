@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 
 export interface TextInputProps {
   readonly id: string
@@ -27,16 +27,35 @@ export const goToLine = (id: string, line: number): void => {
   field.scrollTop = field.scrollHeight * Math.max(0, line - 4) / Math.max(1, lines.length)
 }
 
-/** The numbers of the lines beside the text. A screen reader gets them with the mistakes. */
-const LineNumbers = (
-  { count, problems, top }: { readonly count: number; readonly problems: ReadonlySet<number>; readonly top: number },
-) => {
-  const numbers = useMemo(() => Array.from({ length: count }, (_, index) => index + 1), [count])
+interface Scrolled {
+  /** Pixels. */
+  readonly top: number
+  readonly height: number
+  readonly lineHeight: number
+}
+
+const scrolledOf = (field: HTMLTextAreaElement): Scrolled => ({
+  top: field.scrollTop,
+  height: field.clientHeight,
+  lineHeight: Number.parseFloat(getComputedStyle(field).lineHeight) || 16,
+})
+
+interface LineNumbersProps {
+  readonly count: number
+  readonly problems: ReadonlySet<number>
+  readonly scrolled: Scrolled
+}
+
+/** The numbers of the lines that are in view, beside the text. A screen reader gets them with the mistakes. */
+const LineNumbers = ({ count, problems, scrolled: { top, height, lineHeight } }: LineNumbersProps) => {
+  const first = Math.floor(top / lineHeight)
+  const shown = Math.max(0, Math.min(count - first, Math.ceil(height / lineHeight) + 1))
   return (
     <div class="numbers" aria-hidden="true">
-      <pre ref={own => own === null ? undefined : own.style.setProperty('translate', `0 ${-top}px`)}>
-        {problems.size === 0 ? numbers.join('\n')
-          : numbers.map(line => (problems.has(line) ? <strong class="failed">{`${line}\n`}</strong> : `${line}\n`))}
+      <pre ref={own => own === null ? undefined : own.style.setProperty('translate', `0 ${first * lineHeight - top}px`)}>
+        {Array.from({ length: shown }, (_, index) => first + index + 1).map(line =>
+          problems.has(line) ? <strong class="failed">{`${line}\n`}</strong> : `${line}\n`
+        )}
       </pre>
     </div>
   )
@@ -45,7 +64,16 @@ const LineNumbers = (
 /** A text that is typed, pasted, dropped as files, or chosen from disk. It is read here, and sent nowhere. */
 export const TextInput = ({ id, label, hint, text, problems, isWrong, refused, onText, children }: TextInputProps) => {
   const [isOver, setOver] = useState(false)
-  const [top, setTop] = useState(0)
+  const [scrolled, setScrolled] = useState<Scrolled>({ top: 0, height: 0, lineHeight: 16 })
+  const field = useRef<HTMLTextAreaElement>(null)
+  // the height of the field may be changed by its handle, and a shorter text is scrolled less
+  useEffect(() => {
+    const { current } = field
+    if (current === null) return undefined
+    const look = new ResizeObserver(() => setScrolled(scrolledOf(current)))
+    look.observe(current)
+    return () => look.disconnect()
+  }, [])
   const [refusal, setRefusal] = useState<string | null>(null)
   const count = useMemo(() => text.split('\n').length, [text])
   const read = async (files: FileList | null): Promise<void> => {
@@ -87,8 +115,9 @@ export const TextInput = ({ id, label, hint, text, problems, isWrong, refused, o
       <p class="hint" id={`${id}-hint`}>{hint}</p>
       {refusal === null ? null : <p class="hint failed" role="alert">{refusal}</p>}
       <div class="numbered">
-        <LineNumbers count={count} problems={problems} top={top} />
+        <LineNumbers count={count} problems={problems} scrolled={scrolled} />
         <textarea
+          ref={field}
           id={id}
           aria-describedby={`${id}-hint`}
           spellcheck={false}
@@ -97,7 +126,7 @@ export const TextInput = ({ id, label, hint, text, problems, isWrong, refused, o
           wrap="off"
           value={text}
           onInput={event => onText(event.currentTarget.value)}
-          onScroll={event => setTop(event.currentTarget.scrollTop)}
+          onScroll={event => setScrolled(scrolledOf(event.currentTarget))}
           aria-invalid={isWrong === true || problems.size > 0}
         />
       </div>

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { PlannerEvent } from '../view/planner-state.ts'
+import { placeOf, type PlannerEvent, type PlannerState, visibleSteps } from '../view/planner-state.ts'
 import type { StepView, TimelineView } from '../view/timeline-view.ts'
 
 export interface TimelinePanelProps {
   readonly timeline: TimelineView
-  readonly step: number
+  readonly state: Pick<PlannerState, 'step' | 'showsEveryWrite'>
   readonly dispatch: (event: PlannerEvent) => void
 }
 
@@ -77,12 +77,15 @@ const Details = ({ step }: { readonly step: StepView }) => (
 )
 
 /** The story of the edit, step by step, and what becomes of it when the operator dies on the way. */
-export const TimelinePanel = ({ timeline, step, dispatch }: TimelinePanelProps) => {
-  const { steps, crash, lastBoundary } = timeline
-  const now = steps[step] ?? steps[0]
-  if (now === undefined) return null
-  const go = (to: number): void => dispatch({ _tag: 'WentTo', step: Math.min(Math.max(to, 0), steps.length - 1) })
+export const TimelinePanel = ({ timeline, state, dispatch }: TimelinePanelProps) => {
+  const { crash, lastBoundary } = timeline
+  const steps = visibleSteps(timeline, state)
+  const step = placeOf(state, steps)
+  const here = steps[step]
+  if (here === undefined) return null
+  const now = here.step
   const last = steps.length - 1
+  const go = (to: number): void => dispatch({ _tag: 'WentTo', step: steps[Math.min(Math.max(to, 0), last)]?.index ?? 0 })
   return (
     <section class="panel" aria-labelledby="story">
       <h2 id="story">The story, step by step</h2>
@@ -104,19 +107,29 @@ export const TimelinePanel = ({ timeline, step, dispatch }: TimelinePanelProps) 
         <span class="count">Step {step} of {last}</span>
         {crash === null
           ? (
-            <button type="button" class="crash" onClick={() => dispatch({ _tag: 'Crashed' })} disabled={step > lastBoundary}>
+            <button type="button" class="crash" onClick={() => dispatch({ _tag: 'Crashed' })} disabled={here.index > lastBoundary}>
               Crash here
             </button>
           )
           : <button type="button" onClick={() => dispatch({ _tag: 'Mended' })}>Without the crash</button>}
       </div>
+      <p>
+        <label>
+          <input
+            type="checkbox"
+            checked={state.showsEveryWrite}
+            onChange={event => dispatch({ _tag: 'ShowedWrites', every: event.currentTarget.checked })}
+          />{' '}
+          Show every write: status, events, labels
+        </label>
+      </p>
       {crash === null ? null : (
         <p class={`amounts ${crash.isSame ? 'change' : 'risk'}`}>
           <strong>After the crash.</strong> {crash.text}
         </p>
       )}
       <ol class="steps" aria-label="Steps">
-        {steps.map((it, index) => <Step key={index} step={it} isNow={index === step} onGo={() => go(index)} />)}
+        {steps.map(({ index, step: it }, place) => <Step key={index} step={it} isNow={place === step} onGo={() => go(place)} />)}
       </ol>
       <p class="outcome">
         <strong>In the end:</strong> {timeline.outcome} {timeline.end}

@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { liveText } from './live-text.ts'
-import { after, emptyState, type ShownPlan, shownPlan } from './planner-state.ts'
+import { answered, type ShownPlan } from './planning.ts'
 
 const example = readFileSync(join(import.meta.dirname, '../../../../examples/savepoint.yaml'), 'utf8')
 const withNonce = (nonce: string): string => example.replace(/^spec:$/m, `spec:\n  restartNonce: ${nonce}`)
 const planned = (deployed: string, edit: string): ShownPlan => {
-  const state = after(emptyState, { _tag: 'Typed', texts: { deployed, edit } })
-  const shown = shownPlan(state)
-  if (shown === null) throw new Error(state.planned.problems.map(({ text }) => text).join('\n'))
+  const [{ shown, problems }] = answered(null, { texts: { deployed, edit }, chosen: 0, crash: null })
+  if (shown === null) throw new Error(problems.map(({ text }) => text).join('\n'))
   return shown
 }
 

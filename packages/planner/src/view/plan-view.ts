@@ -1,4 +1,5 @@
-import { operationsOf, type PlannedOperation, type PlanWords } from '@flink-operator/simulation/plan'
+import { operationsOf, type Phase, type PlannedOperation, type PlanWords } from '@flink-operator/simulation/plan'
+import type { DiffRow } from './document-diff.ts'
 import type { ReportedPlan } from './reported-plan.ts'
 import { type ObjectDiff, objectDiffs } from './object-diffs.ts'
 
@@ -15,6 +16,10 @@ export interface PlanView {
   /** How the job is stopped, and what it is started from, each with its reason. */
   readonly operations: readonly Pick<PlannedOperation, 'kind' | 'mode' | 'why'>[]
   readonly outcome: string
+  /** What is done, by phase, and what happens if a phase fails; null: that is not written down. */
+  readonly phases: readonly { readonly phase: Phase; readonly does: readonly string[]; readonly ifItFails: string | null }[]
+  /** The documents beside each other. */
+  readonly documents: readonly DiffRow[]
   readonly actions: readonly string[]
   readonly then: readonly string[]
   readonly objects: readonly ObjectDiff[]
@@ -43,7 +48,7 @@ const amountsTo = ({ impact }: PlanWords): PlanView['amounts'] => {
   }
 }
 
-export const planView = ({ words, planned, outcome, objectsBefore, basis }: ReportedPlan): PlanView => {
+export const planView = ({ words, planned, outcome, objectsBefore, basis, documents }: ReportedPlan): PlanView => {
   const [first] = planned.rounds
   const isPlanned = (of: PlannedOperation['of']): boolean => of.kind === first?.of.kind && of.name === first.of.name
   return {
@@ -59,6 +64,12 @@ export const planView = ({ words, planned, outcome, objectsBefore, basis }: Repo
       why,
     })),
     outcome,
+    phases: words.phases.map(({ phase, does }) => ({
+      phase,
+      does,
+      ifItFails: words.failing.find(it => it.phase === phase)?.then ?? null,
+    })),
+    documents,
     actions: words.actions,
     then: words.then,
     objects: objectDiffs(objectsBefore, words.rendered),

@@ -1,19 +1,22 @@
-import { planChosen, type PlannedTexts, readTexts, type Texts } from './plan-texts.ts'
-import { type JobUptime, jobUptime } from './job-uptime.ts'
-import { type PlanView, planView } from './plan-view.ts'
-import { type TimelineView, timelineView } from './timeline-view.ts'
-import { reportedPlan } from './reported-plan.ts'
+import type { Texts } from './plan-texts.ts'
+import type { PlanAnswer, PlanRequest, ShownPlan } from './planning.ts'
+import type { StepView, TimelineView } from './timeline-view.ts'
 
-/** What a person has entered and chosen. */
+/** What a person has entered and chosen, and what was answered last. Planning is done elsewhere: see `planning.ts`. */
 export interface PlannerState {
   readonly texts: Texts
-  readonly planned: PlannedTexts
   /** Which of several resources is shown. */
   readonly chosen: number
-  /** At which step of the story. */
-  readonly step: number
   /** After how many steps the operator dies; null: it does not. */
   readonly crash: number | null
+  /** At which step of the story. */
+  readonly step: number
+  /** Status writes and events are steps, too. */
+  readonly showsEveryWrite: boolean
+  /** The answer to the last request that was answered. */
+  readonly answer: PlanAnswer
+  /** Is the answer that to what is entered now? */
+  readonly isAnswered: boolean
 }
 
 export type PlannerEvent =
@@ -22,72 +25,79 @@ export type PlannerEvent =
   | { readonly _tag: 'WentTo'; readonly step: number }
   | { readonly _tag: 'Crashed' }
   | { readonly _tag: 'Mended' }
-
-const noTexts: Texts = { deployed: '', edit: '' }
+  | { readonly _tag: 'ShowedWrites'; readonly every: boolean }
+  | { readonly _tag: 'Answered'; readonly request: PlanRequest; readonly answer: PlanAnswer }
 
 /** Nothing was entered yet. */
 export const emptyState: PlannerState = {
-  texts: noTexts,
-  planned: planChosen(noTexts, { before: [], wanted: [], problems: [], passedOver: [] }, 0),
+  texts: { deployed: '', edit: '' },
   chosen: 0,
-  step: 0,
   crash: null,
+  step: 0,
+  showsEveryWrite: false,
+  answer: { titles: [], chosen: 0, shown: null, problems: [], passedOver: [] },
+  isAnswered: true,
 }
 
-const stepsIn = ({ planned }: PlannerState): number => planned.plan?.story.steps.length ?? 0
+/** What has to be planned for this state. */
+export const requestOf = ({ texts, chosen, crash }: PlannerState): PlanRequest => ({ texts, chosen, crash })
 
-/** The state after an event. Of what is typed the chosen resource is planned at once. */
+const isFor = ({ texts, chosen, crash }: PlannerState, request: PlanRequest): boolean =>
+  request.texts === texts && request.chosen === chosen && request.crash === crash
+
+const asked = (state: PlannerState): PlannerState => ({ ...state, isAnswered: false })
+
+/** The state after an event. */
 export const after = (state: PlannerState, event: PlannerEvent): PlannerState => {
   switch (event._tag) {
-    case 'Typed': {
-      const { texts } = event
-      if (texts.edit.trim() === '' && texts.deployed.trim() === '') return { ...emptyState, texts }
-      const read = readTexts(texts)
-      const chosen = Math.min(state.chosen, Math.max(0, read.wanted.length - 1))
-      return { texts, planned: planChosen(texts, read, chosen), chosen, step: 0, crash: null }
-    }
+    case 'Typed':
+      return asked({ ...state, texts: event.texts, step: 0, crash: null })
     case 'Chose':
-      return { ...state, planned: planChosen(state.texts, state.planned.read, event.index), chosen: event.index, step: 0, crash: null }
+      return asked({ ...state, chosen: event.index, step: 0, crash: null })
     case 'WentTo':
       return { ...state, step: Math.max(0, event.step) }
     case 'Crashed': {
-      const boundary = Math.min(state.step, stepsIn(state))
-      return { ...state, crash: boundary, step: boundary + 1 }
+      const boundary = Math.min(state.step, state.answer.shown?.timeline.lastBoundary ?? 0)
+      return asked({ ...state, crash: boundary, step: boundary + 1 })
     }
     case 'Mended':
-      return { ...state, crash: null, step: state.crash ?? state.step }
+      return asked({ ...state, crash: null, step: state.crash ?? state.step })
+    case 'ShowedWrites':
+      return { ...state, showsEveryWrite: event.every }
+    case 'Answered':
+      return isFor(state, event.request) ? { ...state, answer: event.answer, chosen: event.answer.chosen, isAnswered: true } : state
   }
 }
 
-/** A resource as it is shown. */
-export interface ShownPlan {
-  readonly title: string
-  readonly plan: PlanView
-  readonly uptime: JobUptime
-  readonly timeline: TimelineView
+/** A step that is shown, and its place in the whole story. */
+export interface VisibleStep {
+  readonly index: number
+  readonly step: StepView
 }
 
-/** What is shown of the chosen resource, at whichever step; null: there is none. */
-export const shownPlan = ({ planned: { plan: resource }, crash }: Pick<PlannerState, 'planned' | 'crash'>): ShownPlan | null => {
-  if (resource === null) return null
-  const reported = reportedPlan(resource, crash)
-  return { title: reported.title, plan: planView(reported), uptime: jobUptime(reported), timeline: timelineView(reported) }
-}
+/** The steps that are shown: without status writes and events, unless these are asked for. */
+export const visibleSteps = ({ steps }: TimelineView, { showsEveryWrite }: Pick<PlannerState, 'showsEveryWrite'>): readonly VisibleStep[] =>
+  steps.map((step, index) => ({ index, step })).filter(({ step }) => showsEveryWrite || !step.isBookkeeping || step.error !== null)
 
-/** The step that is shown: the last one where there are not so many. */
-export const stepShown = ({ step }: Pick<PlannerState, 'step'>, { timeline }: ShownPlan): number =>
-  Math.min(step, timeline.steps.length - 1)
+/** The place of the current step among the visible ones: of one that is hidden, the visible one before it. */
+export const placeOf = ({ step }: Pick<PlannerState, 'step'>, visible: readonly VisibleStep[]): number =>
+  Math.max(0, visible.findLastIndex(({ index }) => index <= step))
 
 /** What a screen reader announces when something changes. */
-export const announcement = (state: PlannerState, shown: ShownPlan | null): string => {
-  const { planned: { problems }, step, crash } = state
+export const announcement = (state: PlannerState): string => {
+  const { answer: { problems, shown }, step, crash, isAnswered } = state
   const [problem] = problems
+  if (!isAnswered) return 'Planning …'
   if (shown === null)
     return problem === undefined ? '' : `${problems.length === 1 ? 'One problem' : `${problems.length} problems`}: ${problem.text}`
-  const { title, plan, timeline } = shown
-  if (step === 0 && crash === null) return `${title}: ${plan.headline}. ${plan.amounts.text}`
-  const at = stepShown(state, shown)
-  const now = timeline.steps[at]
-  const reported = `Step ${at} of ${timeline.steps.length - 1}. ${now?.actor ?? ''}: ${now?.text ?? ''}.`
+  return announcedPlan(state, shown, step === 0 && crash === null)
+}
+
+const announcedPlan = (state: PlannerState, { title, plan, timeline }: ShownPlan, isBegun: boolean): string => {
+  if (isBegun) return `${title}: ${plan.headline}. ${plan.amounts.text}`
+  const visible = visibleSteps(timeline, state)
+  const place = placeOf(state, visible)
+  const now = visible[place]?.step
+  const reported = `Step ${place} of ${visible.length - 1}. ${now?.actor ?? ''}: ${now?.text ?? ''}.`
   return timeline.crash !== null && now?.actor === 'Crash' ? `${reported} ${timeline.outcome} ${timeline.crash.text}` : reported
 }

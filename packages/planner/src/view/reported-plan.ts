@@ -13,6 +13,7 @@ import {
   type StoryStep,
   withPlaceholders,
 } from '@flink-operator/simulation/plan'
+import { type DiffRow, documentDiff } from './document-diff.ts'
 import type { PlannedResource } from './plan-texts.ts'
 
 /** A step without the model's own world: texts alone. */
@@ -41,6 +42,7 @@ export interface ReportedPlan {
   readonly running: StoryStep['running']
   readonly steps: readonly ReportedStep[]
   readonly crash: ReportedCrash | null
+  readonly documents: readonly DiffRow[]
   /** The objects that what is deployed is made of. */
   readonly objectsBefore: readonly JsonObject[]
 }
@@ -95,6 +97,7 @@ export const reportedPlan = (
     basis,
     ...withPlaceholders(reported, isGiven),
     begun: story.begun.world.now,
+    documents: documentDiff(own, resource.json, planned.secrets),
     objectsBefore: withPlaceholders(ownedBy(own, before?.planned.rendered ?? []), isGiven),
   }
 }

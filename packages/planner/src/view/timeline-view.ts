@@ -18,6 +18,8 @@ export interface StepView {
   /** `Round 3`; of a round of another resource with its name. Null: between rounds. */
   readonly round: string | null
   readonly text: string
+  /** Shown with every write alone. */
+  readonly isBookkeeping: boolean
   readonly error: string | null
   readonly writes: readonly WriteView[]
   readonly stands: readonly { readonly what: string; readonly how: string; readonly isChanged: boolean }[]
@@ -66,6 +68,7 @@ export const timelineView = (reported: ReportedPlan): TimelineView => {
     at: elapsedText(0),
     round: null,
     text: 'The edit is applied',
+    isBookkeeping: false,
     error: null,
     writes: [],
     stands: standsView(stands, stands),
@@ -82,6 +85,7 @@ export const timelineView = (reported: ReportedPlan): TimelineView => {
     at: elapsedText(step.at - begun),
     round: step.round === null ? null : `Round ${step.round}${step.of === null ? '' : ` of ${step.of}`}`,
     text: capital(step.text),
+    isBookkeeping: step.isBookkeeping,
     error: step.error,
     writes: step.writes.map(({ path, from, to }) => ({ path, from: shortValue(from), to: shortValue(to) })),
     stands: standsView(step.stands, all[index - 1]?.stands ?? before),

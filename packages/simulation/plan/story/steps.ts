@@ -3,6 +3,7 @@ import { redactText } from '@flink-operator/core/redaction'
 import type { Millis } from '@flink-operator/core/resource'
 import type { PerformedEffect, PlayedRound } from '../play-round.ts'
 import { doingsUntilQuiet, type Key, nowIn, type OwnDoing, type PlanWorld, resourceIn } from '../world/plan-world.ts'
+import { phaseOf } from '../words/phases.ts'
 import { doingWords } from './doing-words.ts'
 import { runningIn, standingIn } from './standing.ts'
 import { statusWrites } from './status-writes.ts'
@@ -15,6 +16,7 @@ const stepIn = (of: Key, world: PlanWorld, secrets: readonly string[]): StorySte
   of: null,
   round: null,
   text: '',
+  isBookkeeping: false,
   error: null,
   writes: [],
   stands: standingIn(world, of, secrets),
@@ -35,6 +37,7 @@ const effectStep = (
   of: round.of,
   round: number,
   text: redactText(actionWords(effect), secrets),
+  isBookkeeping: phaseOf(effect) === null,
   error: error === null ? null : redactText(error.message, secrets),
   writes: effect._tag === 'PersistStatus'
     ? statusWrites(resourceIn(before, round.of)?.status ?? null, resourceIn(world, round.of)?.status ?? null, secrets) : [],

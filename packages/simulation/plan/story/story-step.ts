@@ -15,6 +15,8 @@ export interface StoryStep {
   /** The number of the operator's round, from 1 on; null: between rounds. */
   readonly round: number | null
   readonly text: string
+  /** A status write, an event, or a label: what the operator does for itself. */
+  readonly isBookkeeping: boolean
   /** Why it failed; null: it did not. */
   readonly error: string | null
   /** The fields of the status that it changed. */

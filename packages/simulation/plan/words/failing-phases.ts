@@ -1,4 +1,6 @@
 import type { Impact } from '../impact.ts'
+import type { FlinkDeploymentStatus } from '@flink-operator/core/resource'
+import type { PlannedRound } from '../planned.ts'
 import type { Phase, PhaseWords } from './phases.ts'
 
 /** What happens if one phase fails: to the job, and what a person does. */
@@ -34,18 +36,54 @@ const ofApplication: Failing = {
   run: 'the operator starts the old job again from the savepoint, and the update fails (DeployFailed)',
 }
 
+const triedAgain = 'the switch is tried again, three times at most (TransitionFailed)'
+
+/** A switch of a FlinkBlueGreenDeployment: the old child serves until the new one runs. */
+const ofSwitch: Failing = {
+  savepoint: `the old deployment keeps serving; ${triedAgain}`,
+  replace: `the old deployment keeps serving; a new one that is not ready in time is deleted, and ${triedAgain}`,
+  stop: 'the new deployment serves already; the operator tries again to delete the old one',
+  run: 'the old deployment is deleted only once the new job runs; after that, an edit back to the old spec switches again',
+}
+
+/** Of the jobs of a session cluster. */
+const ofSessionCluster = (jobs: string): Failing => ({
+  savepoint: 'the cluster and its jobs keep running',
+  stop: 'the operator tries again from where it stopped',
+  replace: `the old cluster is gone, and none of its jobs runs: ${goBack}${jobs}`,
+  run: `none of its jobs runs: ${goBack}${jobs}`,
+})
+
+const sessionJobsKept = ofSessionCluster('; the jobs are restored once a cluster runs')
+const sessionJobsLost = ofSessionCluster('')
+
 /** An edit, as a plan describes it. */
 interface Edit {
   readonly kind: string
   readonly operation: { readonly kind: string; readonly mode: string } | null
   readonly impact: Pick<Impact, '_tag'>
   readonly diff: { readonly type: string } | null
+  readonly rounds: readonly PlannedRound[]
+}
+
+type Operation = NonNullable<FlinkDeploymentStatus['operation']>
+
+/** What becomes of the jobs of the session cluster that is deployed; null: none is. */
+const sessionJobs = (rounds: readonly PlannedRound[]): 'Kept' | 'None' | null => {
+  const sources = rounds.flatMap(({ actions }) => actions).flatMap(action => {
+    const { operation } = (action._tag === 'PersistStatus' ? action.status : {}) as { readonly operation?: Operation | null }
+    return operation?.kind === 'Deploy' && operation.source._tag === 'NoJob' ? [operation.source] : []
+  })
+  return sources[0] === undefined ? null : sources[0].jobs === 'Kept' ? 'Kept' : 'None'
 }
 
 /** The rules for an edit; null: it stops no job, or none are written down for its kind. */
-const failingOf = ({ kind, operation, impact, diff }: Edit): Failing | null => {
+const failingOf = ({ kind, operation, impact, diff, rounds }: Edit): Failing | null => {
   const isStateless = impact._tag === 'Stateless' || operation?.mode === 'STATELESS' || diff?.type === 'SAVEPOINT_REDEPLOY'
   if (kind === 'FlinkApplication') return isStateless ? null : ofApplication
+  if (kind === 'FlinkBlueGreenDeployment') return operation?.kind === 'Switch' ? ofSwitch : null
+  const session = kind === 'FlinkDeployment' ? sessionJobs(rounds) : null
+  if (session !== null) return session === 'Kept' ? sessionJobsKept : sessionJobsLost
   const stopsJob = (kind === 'FlinkDeployment' || kind === 'FlinkSessionJob') && operation?.kind === 'Suspend'
   return stopsJob ? isStateless ? withoutState : withState : null
 }

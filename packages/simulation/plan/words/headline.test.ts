@@ -87,16 +87,40 @@ describe('N04 the first line says what the edit does', () => {
     ]],
     ['a first deployment has no job to lose', null, app(savepoint), []],
     ['the same again', app(savepoint), app(savepoint), []],
-    ['a session cluster has no job of its own', withoutJob(), {
+    ['a session cluster, of whose jobs it tells', withoutJob(), {
       ...withoutJob(),
       spec: { ...withoutJob()['spec'] as JsonObject, image: 'flink:next' },
-    }, []],
+    }, ['stop', 'replace']],
+    ['two colours: the new one comes first', colours(savepoint), colours(edited(savepoint)), ['savepoint', 'replace', 'stop', 'run']],
+    [
+      'two colours without state',
+      colours({ job: { upgradeMode: 'stateless' } }),
+      colours(edited({ job: { upgradeMode: 'stateless' } })),
+      ['replace', 'stop', 'run'],
+    ],
+    ['two colours, in place', colours(savepoint), colours(lastState), []],
     ['Lyft: the new cluster comes first', lyft(), lyft({ image: 'lyft/flink:2' }), ['replace', 'savepoint', 'run', 'stop']],
     ['Lyft without state', lyft(), lyft({ image: 'lyft/flink:2', savepointDisabled: true }), []],
   ])('N18 what happens if a phase fails is said of each phase: %s', (_what, deployed, wanted, want) => {
     const words = wordsOf(deployed, wanted)
     expect(words.failing.map(({ phase }) => phase)).toEqual(want)
     expect(planText(words).includes('if it fails')).toBe(want.length > 0)
+  })
+
+  test('a switch that fails leaves the deployment that serves; of a session cluster it says whether its jobs come back', () => {
+    const switched = wordsOf(colours(savepoint), colours(edited(savepoint))).failing
+    expect(switched.filter(({ phase }) => phase === 'savepoint' || phase === 'replace').map(({ then }) => then)).toEqual([
+      expect.stringMatching(/^the old deployment keeps serving; .*TransitionFailed/u),
+      expect.stringMatching(/^the old deployment keeps serving; .*TransitionFailed/u),
+    ])
+    const session = (noHa: boolean, image: string): JsonObject => {
+      const { job: _, ...spec } = specJson({ ...(noHa ? { noHa } : {}), rest: { image } })
+      return document('FlinkDeployment', spec)
+    }
+    const replaced = (noHa: boolean): string =>
+      wordsOf(session(noHa, 'a'), session(noHa, 'b')).failing.find(({ phase }) => phase === 'replace')?.then ?? ''
+    expect(replaced(false)).toMatch(/rollback; the jobs are restored once a cluster runs$/u)
+    expect(replaced(true)).toMatch(/^the old cluster is gone, and none of its jobs runs: .*rollback$/u)
   })
 
   test('of a stateless job no state is promised', () => {

@@ -53,7 +53,8 @@ const isOfLabels = (action: PlannedAction): boolean =>
   action._tag === 'PatchObject' && isSubset(action.patch, ['metadata'])
   && isSubset((action.patch as { readonly metadata?: object }).metadata ?? {}, ['labels', 'annotations'])
 
-const phaseOf = (action: PlannedAction): Phase | null => isStop(action) ? 'stop' : isOfLabels(action) ? null : phases[action._tag]
+/** Null: bookkeeping, such as a status write or an event. */
+export const phaseOf = (action: PlannedAction): Phase | null => isStop(action) ? 'stop' : isOfLabels(action) ? null : phases[action._tag]
 
 interface Done {
   readonly phase: Phase

@@ -82,7 +82,7 @@ export const planWords = (
     diff: diff === null ? null : { ...diff, changes: diff.changes.map(inFile) },
     pending: pending.map(inFile),
     phases,
-    failing: of.deployed === 'nothing' ? [] : failingPhases({ kind: of.kind, operation, impact, diff }, phases),
+    failing: of.deployed === 'nothing' ? [] : failingPhases({ kind: of.kind, operation, impact, diff, rounds: planned.rounds }, phases),
     operation,
     saw: Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factWords(fact as Fact<unknown>)])),
     unseen,

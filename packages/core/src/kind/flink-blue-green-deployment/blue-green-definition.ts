@@ -9,6 +9,8 @@ export const definition: ResourceDefinition = {
     status:
       "`observedGeneration`, `conditions`, `operation` and `operatorRecord` are this operator's own; all other fields are those of the Apache operator.",
   },
+  // the names of the children end in -blue and -green
+  nameChecks: { pattern: '^[a-z][-a-z0-9]{0,38}$' },
   spec: flinkBlueGreenDeployment.spec,
   status: flinkBlueGreenDeployment.status,
   othersMay: null,

@@ -14,6 +14,7 @@ import { defaultsOf, opaque, type Table, type ValueType } from '../../crd/field.
 import { flinkDeploymentSpec, ingressSpec } from '../../crd/flink-deployment-spec-fields.ts'
 import { lastState } from '../../crd/last-state-fields.ts'
 import { objectOf } from '../../crd/object-type.ts'
+import { celRules, checked } from '../../crd/schema-checks.ts'
 import { integer, oneOf, oneOfOpen, text, textOrJson } from '../../crd/scalar-type.ts'
 import { condition, jobStatus, noJobStatus } from '../../crd/status-parts.ts'
 
@@ -38,7 +39,17 @@ export const blueGreenSpecFields: Table<FlinkBlueGreenDeploymentSpec> = {
   configuration: { type: mapOf(text), default: {}, doc: 'Options of the transitions: kubernetes.operator.bluegreen.*' },
 }
 
-export const blueGreenSpec = objectOf<FlinkBlueGreenDeploymentSpec>('FlinkBlueGreenDeploymentSpec', blueGreenSpecFields)
+/** Each child runs one job. */
+const hasJob = celRules({
+  rule: 'has(self.template) && has(self.template.spec) && has(self.template.spec.job)',
+  message: 'must be set: each child runs one job',
+  fieldPath: '.template.spec.job',
+})
+
+export const blueGreenSpec = checked(
+  objectOf<FlinkBlueGreenDeploymentSpec>('FlinkBlueGreenDeploymentSpec', blueGreenSpecFields),
+  hasJob,
+)
 
 const colour = oneOf(['BLUE', 'GREEN'])
 

@@ -1,5 +1,6 @@
 import { ageColumn, column, readyColumns, type ResourceDefinition, whyColumn } from '../../crd/crd.ts'
 import { flinkDeployment } from '../../crd/flink-deployment.ts'
+import { clusterNameForm } from '../../crd/schema-checks.ts'
 
 /** The CRD of api-and-config.md, section 1: the printer columns of the reference operator, followed by ours. */
 export const definition: ResourceDefinition = {
@@ -7,6 +8,7 @@ export const definition: ResourceDefinition = {
     resource: 'A Flink cluster: an application, which is one job on its own cluster, or without spec.job a session cluster.',
     status: "`operation` and `operatorRecord` are this operator's own; all other fields are those of the Apache operator.",
   },
+  nameChecks: clusterNameForm,
   spec: flinkDeployment.spec,
   status: flinkDeployment.status,
   othersMay: { create: true, delete: true, why: 'children of a FlinkBlueGreenDeployment are created, changed and deleted' },

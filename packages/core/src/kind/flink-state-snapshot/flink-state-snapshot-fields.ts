@@ -9,6 +9,7 @@ import type { JobReference } from '../../contract/resource/job-reference.ts'
 import { listOf } from '../../crd/collection-type.ts'
 import { defaultsOf, type Table } from '../../crd/field.ts'
 import { objectOf } from '../../crd/object-type.ts'
+import { celRules, checked } from '../../crd/schema-checks.ts'
 import { boolean, int32, integer, jsonObject, oneOf, oneOfOpen, text } from '../../crd/scalar-type.ts'
 import { condition } from '../../crd/status-parts.ts'
 
@@ -39,7 +40,27 @@ export const flinkStateSnapshotSpecFields: Table<FlinkStateSnapshotSpec> = {
   backoffLimit: { type: int32, default: -1, doc: 'How often the operator retries a failed snapshot; -1: without limit. Default: -1.' },
 }
 
-export const flinkStateSnapshotSpec = objectOf<FlinkStateSnapshotSpec>('FlinkStateSnapshotSpec', flinkStateSnapshotSpecFields)
+const exists = 'has(self.savepoint) && has(self.savepoint.alreadyExists) && self.savepoint.alreadyExists'
+
+/** The rules of `validated-state-snapshot.ts` that need no other resource. */
+const snapshotRules = celRules(
+  { rule: 'has(self.savepoint) != has(self.checkpoint)', message: 'must have either savepoint or checkpoint' },
+  {
+    rule: `has(self.jobReference) || (${exists})`,
+    message: 'must be set, unless savepoint.alreadyExists is true',
+    fieldPath: '.jobReference',
+  },
+  {
+    rule: `!(${exists}) || (has(self.savepoint.path) && self.savepoint.path != '')`,
+    message: 'must be set, since savepoint.alreadyExists is true',
+    fieldPath: '.savepoint.path',
+  },
+)
+
+export const flinkStateSnapshotSpec = checked(
+  objectOf<FlinkStateSnapshotSpec>('FlinkStateSnapshotSpec', flinkStateSnapshotSpecFields),
+  snapshotRules,
+)
 
 const recordFields = {
   attempts: { type: integer, default: 0, doc: 'Attempts begun so far.' },
