@@ -39,13 +39,13 @@ export const beginStop = <Job extends JobTypes>(
     : pipe(
       observed.facts,
       asked(host.stopping.queries(round, suspend)),
-      E.map(() => stopSeen(host, round, { running }, { suspend, restoreMode, reason }, purpose, announce)),
+      E.map(() => recordStop(host, round, { running }, { suspend, restoreMode, reason }, purpose, announce)),
       orLook(queries => look(queries, 'which JobManager instance runs the job that is to be stopped?')),
     )
 }
 
-/** Begins the stop once this round has observed which JobManager runs the job. */
-const stopSeen = <Job extends JobTypes>(
+/** Records the stop, with its first effect, once this round has observed which JobManager runs the job. */
+const recordStop = <Job extends JobTypes>(
   host: JobHost<Job>,
   round: RoundOf<Job>,
   { running }: Pick<DeployedJob<Job>, 'running'>,

@@ -24,12 +24,16 @@ export const continueStopBy = <Job extends JobTypes>(
   return pipe(
     round.observed.facts,
     asked(suspendQueries(round, operation)),
-    E.map(() => byMode(host, round, operation)),
+    E.map(() => continueByMode(host, round, operation)),
     orLook(queries => look(queries, `what is the result of ${operation.mode} ${operation.id}?`)),
   )
 }
 
-const byMode = <Job extends JobTypes>(host: JobHost<Job>, round: RoundOf<Job>, operation: SuspendOperation): Decision<Job['status']> => {
+const continueByMode = <Job extends JobTypes>(
+  host: JobHost<Job>,
+  round: RoundOf<Job>,
+  operation: SuspendOperation,
+): Decision<Job['status']> => {
   switch (operation.mode) {
     case 'SAVEPOINT':
       return stoppingWithSavepoint(host, round, operation)
