@@ -13,7 +13,7 @@ const runs: readonly (readonly SumName[])[] = [
   // with a `default` in one of the places of SuspendMode
   ['AdapterError', 'SuspendMode'],
 ]
-const withDefault = 'core/src/job/stop/continue-stop.ts continueStopBy'
+const withDefault = 'core/src/job/stop/continue-stop.ts continueByMode'
 const named: (readonly string[])[] = []
 
 beforeAll(() => {

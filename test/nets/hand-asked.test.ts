@@ -8,7 +8,7 @@ import { root } from './run-tool.ts'
  * value for that. So many places of each folder are left. The sum only falls: whoever converts one lowers its line.
  */
 const left: Readonly<Record<string, number>> = {
-  job: 18,
+  job: 10,
 }
 
 const core = join(root, 'packages/core/src')

@@ -1,4 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { orLook } from '../../contract/query/ask.ts'
 import type { RowText } from '../../contract/round/row.ts'
 import { overridesIn, withStoredOverrides } from '../../autoscaler/apply/apply-parallelism.ts'
 import { usableOverrides } from '../../autoscaler/apply/usable-overrides.ts'
@@ -161,16 +163,21 @@ export const autoscalerSituation = (round: JobRound): AutoscalerDue | NeedsFacts
   const at = sampleDueAt(stored.state, round.env)
   if (at !== null && now < at && round.env.asksForScaling !== true) return null
   const state = repairedState(autoscaler, stored)
-  const measures = jobMeasures(round, state)
-  if (measures._tag === 'Missing') return needsFacts('autoscaler/cycle', measures.queries, 'what are the metrics of the job?')
-  const asked = measuredCycle(round, autoscaler, state, measures)
-  if (E.isLeft(asked)) return needsFacts('autoscaler/cycle', asked.left, 'do the nodes of the cluster have room for more TaskManagers?')
-  const done = asked.right
-  const write = stateWrite(meta, seen, done, cycleReport(done), reservedBy(facts, done))
-  const decided = due(`autoscaler/cycle, ${done.verdict.row}`, done.verdict.reason, {
-    write,
-    events: autoscalerEvents([...unreadableEvents(stored.unreadable, autoscaler.configuration), ...done.events], now),
-    isScaled: done.verdict.row === 'scaled',
-  })
-  return round.env.asksForScaling === true ? { ...decided, scaling: explainedScaling(done, measures, autoscaler.configuration) } : decided
+  return pipe(
+    jobMeasures(round, state),
+    E.chain(measures => pipe(measuredCycle(round, autoscaler, state, measures), E.map(done => ({ done, measures })))),
+    E.map(({ done, measures }): AutoscalerDue => {
+      const write = stateWrite(meta, seen, done, cycleReport(done), reservedBy(facts, done))
+      const decided = due(`autoscaler/cycle, ${done.verdict.row}`, done.verdict.reason, {
+        write,
+        events: autoscalerEvents([...unreadableEvents(stored.unreadable, autoscaler.configuration), ...done.events], now),
+        isScaled: done.verdict.row === 'scaled',
+      })
+      return round.env.asksForScaling === true ? { ...decided, scaling: explainedScaling(done, measures, autoscaler.configuration) }
+        : decided
+    }),
+    orLook(queries =>
+      needsFacts('autoscaler/cycle', queries, 'what are the metrics of the job, and do the nodes have room for more TaskManagers?')
+    ),
+  )
 }

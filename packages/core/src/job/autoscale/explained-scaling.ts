@@ -74,7 +74,7 @@ const fullAt = ({ state: { samples } }: Cycle, runningSince: EpochMillis, asked:
 const isBeforeWindow = (row: CycleRow): boolean => row === 'window-not-full' || row === 'too-few-samples' || row === 'not-ready'
 
 /** Explains the autoscaler's decision, since when it holds, and what would change it. */
-export const explainedScaling = (cycle: Cycle, measures: Exclude<Measures, { _tag: 'Missing' }>, asked: Asked): ExplainedScaling => {
+export const explainedScaling = (cycle: Cycle, measures: Measures, asked: Asked): ExplainedScaling => {
   const { verdict: { row, reason, vertices } } = cycle
   const runningSince = measures._tag === 'Known' && isBeforeWindow(row) ? measures.answers.runningSince : null
   const full = runningSince === null || row === 'not-ready' ? null : fullAt(cycle, runningSince, asked)

@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { AutoscalerState } from '../../autoscaler/autoscaler-state.ts'
 import type { AggregatedMetric, FlinkAnswers } from '../../autoscaler/sample/flink-answers.ts'
 import { metricsOfInner, metricsOfSource } from '../../autoscaler/sample/vertex-metrics.ts'
@@ -5,12 +7,11 @@ import { shipStrategyOf } from '../../autoscaler/topology.ts'
 import type { Fact } from '../../contract/fact/fact.ts'
 import type { JobDetails, VertexDetails, VertexMetrics } from '../../contract/fact/job-details.ts'
 import type { Query } from '../../contract/query/query.ts'
-import { unanswered } from '../../contract/query/unanswered.ts'
+import { type Asked, inStages } from '../../contract/query/ask.ts'
 import type { JobRound } from '../job-round.ts'
 
 /** The metrics of the running job for one cycle. */
 export type Measures =
-  | { readonly _tag: 'Missing'; readonly queries: readonly Query[] }
   | { readonly _tag: 'Unknown'; readonly reason: string }
   | { readonly _tag: 'Known'; readonly answers: FlinkAnswers }
 
@@ -18,13 +19,13 @@ export type Measures =
 const sourcesOfLastSample = ({ samples }: AutoscalerState): readonly string[] =>
   Object.entries(samples.at(-1)?.vertices ?? {}).filter(([, values]) => values.LAG !== undefined).map(([id]) => id)
 
-const unseen = (fact: Fact<unknown>): string =>
-  fact._tag === 'Unknown' ? `the metrics of the job could not be read (${fact.reason}: ${fact.message})` : 'Flink does not know the job'
+const unseen = (fact: Fact<unknown> | undefined): string =>
+  fact?._tag === 'Unknown' ? `the metrics of the job could not be read (${fact.reason}: ${fact.message})` : 'Flink does not know the job'
 
 const isSource = ({ inputs }: VertexDetails): boolean => inputs.length === 0
 
 /** Only vertices that have not finished have metrics. */
-const asked = ({ vertices, metricNames }: JobDetails): Extract<Query, { _tag: 'GetVertexMetrics' }>['vertices'] =>
+const verticesToAsk = ({ vertices, metricNames }: JobDetails): Extract<Query, { _tag: 'GetVertexMetrics' }>['vertices'] =>
   vertices.filter(({ isFinished }) => !isFinished).map(vertex => {
     if (!isSource(vertex)) return { id: vertex.id, get: metricsOfInner }
     const names = metricNames[vertex.id]
@@ -55,16 +56,25 @@ const answersOf = (details: JobDetails, metrics: VertexMetrics): FlinkAnswers =>
  * Queries the metrics in two round trips: the job graph with its counters, then the values of all vertices at once. If the sources are not
  * known yet, a third one queries the names of their metrics.
  */
-export const jobMeasures = ({ desired: { deployed }, observed: { status, facts } }: JobRound, state: AutoscalerState): Measures => {
+export const jobMeasures = ({ desired: { deployed }, observed: { status, facts } }: JobRound, state: AutoscalerState): Asked<Measures> => {
   const { jobId } = status.jobStatus
-  if (deployed._tag !== 'Deployed' || jobId === null) return { _tag: 'Unknown', reason: 'no job is recorded' }
+  if (deployed._tag !== 'Deployed' || jobId === null) return E.right({ _tag: 'Unknown', reason: 'no job is recorded' })
   const { endpoint } = deployed
-  const first = unanswered(facts, [{ _tag: 'GetJobDetails', endpoint, jobId, namesOf: sourcesOfLastSample(state) }])
-  const { jobDetails, vertexMetrics } = facts
-  if (first.length > 0 || jobDetails === undefined) return { _tag: 'Missing', queries: first }
-  if (jobDetails._tag !== 'Known') return { _tag: 'Unknown', reason: unseen(jobDetails) }
-  const second = unanswered(facts, [{ _tag: 'GetVertexMetrics', endpoint, jobId, vertices: asked(jobDetails.value) }])
-  if (second.length > 0 || vertexMetrics === undefined) return { _tag: 'Missing', queries: second }
-  return vertexMetrics._tag === 'Known' ? { _tag: 'Known', answers: answersOf(jobDetails.value, vertexMetrics.value) }
+  const { jobDetails } = facts
+  return pipe(
+    facts,
+    inStages(
+      () => [{ _tag: 'GetJobDetails', endpoint, jobId, namesOf: sourcesOfLastSample(state) }],
+      () =>
+        jobDetails?._tag !== 'Known' ? []
+          : [{ _tag: 'GetVertexMetrics', endpoint, jobId, vertices: verticesToAsk(jobDetails.value) }],
+    ),
+    E.map(() => measuresSeen(facts)),
+  )
+}
+
+const measuresSeen = ({ jobDetails, vertexMetrics }: JobRound['observed']['facts']): Measures => {
+  if (jobDetails?._tag !== 'Known') return { _tag: 'Unknown', reason: unseen(jobDetails) }
+  return vertexMetrics?._tag === 'Known' ? { _tag: 'Known', answers: answersOf(jobDetails.value, vertexMetrics.value) }
     : { _tag: 'Unknown', reason: unseen(vertexMetrics) }
 }

@@ -38,7 +38,7 @@ export const measuredCycle = (
   round: JobRound,
   autoscaler: AutoscalerOfJob,
   stored: AutoscalerState,
-  measures: Exclude<Measures, { _tag: 'Missing' }>,
+  measures: Measures,
 ): Asked<Cycle> => {
   const { desired: { deployed }, env: { now } } = round
   const { configuration } = autoscaler

@@ -1,10 +1,12 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { JobRound, SubmittedJob } from '../job-round.ts'
 import type { StateSnapshotView } from '../../contract/fact/state-snapshot-view.ts'
 import type { Query } from '../../contract/query/query.ts'
 import { locationsToDispose, prunableSavepoints, type PrunableSavepoint } from './savepoint-history-pruning.ts'
 import { type Naming, namingQueries, namingSeen, whoNeeds } from './needed-path.ts'
 import { savepointLimits } from './snapshot-limits.ts'
-import { unanswered } from '../../contract/query/unanswered.ts'
+import { asked, orLook } from '../../contract/query/ask.ts'
 import { neededSavepoints } from './referenced-savepoints.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
 
@@ -28,9 +30,22 @@ export const pruningStep = (round: JobRound, deployed: SubmittedJob): SnapshotSt
   if (prunable(round, deployed, [], []).length === 0) return null
   const deletesFiles = deployed.running.options.savepointCleanupEnabled
   const paths = pathsToAsk(round, deployed)
-  const missing = unanswered(facts, [snapshotsQuery(round), ...(deletesFiles ? namingQueries(meta.namespace, paths) : [])])
-  if (missing.length > 0)
-    return { _tag: 'Look', row: 'snapshot-step/prune', queries: missing, reason: 'does another resource need a savepoint of the history?' }
+  return pipe(
+    facts,
+    asked([snapshotsQuery(round), ...(deletesFiles ? namingQueries(meta.namespace, paths) : [])]),
+    E.map(() => unneeded(round, deployed, paths)),
+    orLook((queries): SnapshotStep => ({
+      _tag: 'Look',
+      row: 'snapshot-step/prune',
+      queries,
+      reason: 'does another resource need a savepoint of the history?',
+    })),
+  )
+}
+
+const unneeded = (round: JobRound, deployed: SubmittedJob, paths: readonly string[]): SnapshotStep | null => {
+  const { observed: { facts }, desired: { meta } } = round
+  const deletesFiles = deployed.running.options.savepointCleanupEnabled
   const naming = deletesFiles ? namingSeen(facts) : noResources
   if (naming === null || facts.snapshots === undefined || facts.snapshots._tag === 'Unknown') return null
   const snapshots = facts.snapshots._tag === 'Known' ? facts.snapshots.value : []

@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { JobDesired, JobRound, SubmittedJob } from '../job-round.ts'
 import type { CreateStateSnapshot } from '../../contract/action/create-state-snapshot.ts'
 import type { Env } from '../../contract/env.ts'
@@ -6,7 +8,7 @@ import type { EpochMillis } from '../../contract/resource/time.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 import { checkpointLimits, savepointLimits } from './snapshot-limits.ts'
 import { prunableSnapshots } from './snapshot-resource-pruning.ts'
-import { unanswered } from '../../contract/query/unanswered.ts'
+import { asked, orLook } from '../../contract/query/ask.ts'
 import { neededSavepoints } from './referenced-savepoints.ts'
 import { dueSnapshot, type DueSnapshot } from './snapshot-due-now.ts'
 import { snapshotsQuery } from './snapshot-pruning.ts'
@@ -20,10 +22,21 @@ import type { SnapshotStep } from './snapshot-step.ts'
 export const resourceStep = (round: JobRound, deployed: SubmittedJob): SnapshotStep | 'NotInstalled' | null => {
   const { facts } = round.observed
   const due = dueSnapshot(round, deployed)
-  if (due === null) return null
-  const missing = unanswered(facts, [snapshotsQuery(round)])
-  if (missing.length > 0)
-    return { _tag: 'Look', row: 'snapshot-step/due', queries: missing, reason: 'which FlinkStateSnapshots does the job have?' }
+  return due === null ? null : pipe(
+    facts,
+    asked([snapshotsQuery(round)]),
+    E.map(() => stepFor(round, deployed, due)),
+    orLook((queries): SnapshotStep => ({
+      _tag: 'Look',
+      row: 'snapshot-step/due',
+      queries,
+      reason: 'which FlinkStateSnapshots does the job have?',
+    })),
+  )
+}
+
+const stepFor = (round: JobRound, deployed: SubmittedJob, due: DueSnapshot): SnapshotStep | 'NotInstalled' | null => {
+  const { facts } = round.observed
   if (facts.snapshots?._tag === 'Absent') return 'NotInstalled'
   if (facts.snapshots?._tag !== 'Known') return null
   if (due.triggerType === 'PERIODIC' && isUnderWay(facts.snapshots.value, due.kind))

@@ -1,5 +1,7 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { EmitEvent } from '../../contract/action/emit-event.ts'
-import { unanswered } from '../../contract/query/unanswered.ts'
+import { asked, orLook } from '../../contract/query/ask.ts'
 import type { OperationPurpose, SuspendOperation } from '../../contract/resource/operation.ts'
 import type { OperatorRecord } from '../../contract/resource/operator-record.ts'
 import { jobEndsBy, stopLeaves, type SuspendMode } from '../../contract/resource/suspend-mode.ts'
@@ -16,6 +18,8 @@ import { jobEvent } from '../report/job-events.ts'
 import type { UpgradeAnswer } from '../upgrade/upgrade-answer.ts'
 import { requestOf } from './stop-request.ts'
 
+type Available = Extract<UpgradeAnswer, { readonly _tag: 'Available' }>
+
 /**
  * Begins to stop the running job. The status write records the operation with its generated id, and its one effect follows in the same list
  * (P03). The operation records the observed JobManager incarnation, so that a later 404 can be interpreted (design.md, section 3). The
@@ -25,16 +29,32 @@ export const beginStop = <Job extends JobTypes>(
   host: JobHost<Job>,
   round: RoundOf<Job>,
   { running }: DeployedJob<Job>,
-  { suspend, restoreMode, reason }: Extract<UpgradeAnswer, { _tag: 'Available' }>,
+  { suspend, restoreMode, reason }: Available,
+  purpose: OperationPurpose,
+  announce: readonly EmitEvent[],
+): Decision<Job['status']> => {
+  const { observed, env } = round
+  return host.stopping.firstStep(round, suspend) === 'Requested' && observed.facts.jobs?._tag !== 'Known'
+    ? wait(observed.status, env.options.observerProgressCheckInterval, 'Flink to list its jobs')
+    : pipe(
+      observed.facts,
+      asked(host.stopping.queries(round, suspend)),
+      E.map(() => recordStop(host, round, { running }, { suspend, restoreMode, reason }, purpose, announce)),
+      orLook(queries => look(queries, 'which JobManager instance runs the job that is to be stopped?')),
+    )
+}
+
+/** Records the stop, with its first effect, once this round has observed which JobManager runs the job. */
+const recordStop = <Job extends JobTypes>(
+  host: JobHost<Job>,
+  round: RoundOf<Job>,
+  { running }: Pick<DeployedJob<Job>, 'running'>,
+  { suspend, restoreMode, reason }: Pick<Available, 'suspend' | 'restoreMode' | 'reason'>,
   purpose: OperationPurpose,
   announce: readonly EmitEvent[],
 ): Decision<Job['status']> => {
   const { desired, observed, env } = round
   const step = host.stopping.firstStep(round, suspend)
-  if (step === 'Requested' && observed.facts.jobs?._tag !== 'Known')
-    return wait(observed.status, env.options.observerProgressCheckInterval, 'Flink to list its jobs')
-  const missing = unanswered(observed.facts, host.stopping.queries(round, suspend))
-  if (missing.length > 0) return look(missing, 'which JobManager instance runs the job that is to be stopped?')
   const { checkpointConfiguration: kept } = observed.facts
   const countsOnCheckpoint = stopLeaves[suspend] === 'LastCheckpoint'
   if (countsOnCheckpoint && kept?._tag === 'Unknown')

@@ -1,4 +1,6 @@
-import { unanswered } from '../../contract/query/unanswered.ts'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { asked, orLook } from '../../contract/query/ask.ts'
 import type { SuspendOperation } from '../../contract/resource/operation.ts'
 import { stopLeaves } from '../../contract/resource/suspend-mode.ts'
 import { type Decision, look } from '../../contract/round/decision.ts'
@@ -19,8 +21,19 @@ export const continueStopBy = <Job extends JobTypes>(
   const tearingDown = operation.step === 'TearDown' ? host.stopping.tearingDown(round, operation) : null
   if (tearingDown !== null) return tearingDown._tag === 'Ended' ? finishStop(host, round, tearingDown) : tearingDown
   if (operation.jobId === null && stopLeaves[operation.mode] !== 'Nothing') return dropped(round, 'the operation names no job')
-  const missing = unanswered(round.observed.facts, suspendQueries(round, operation))
-  if (missing.length > 0) return look(missing, `what is the result of ${operation.mode} ${operation.id}?`)
+  return pipe(
+    round.observed.facts,
+    asked(suspendQueries(round, operation)),
+    E.map(() => continueByMode(host, round, operation)),
+    orLook(queries => look(queries, `what is the result of ${operation.mode} ${operation.id}?`)),
+  )
+}
+
+const continueByMode = <Job extends JobTypes>(
+  host: JobHost<Job>,
+  round: RoundOf<Job>,
+  operation: SuspendOperation,
+): Decision<Job['status']> => {
   switch (operation.mode) {
     case 'SAVEPOINT':
       return stoppingWithSavepoint(host, round, operation)

@@ -1,10 +1,12 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { AsynchronousOperation } from '../../contract/fact/flink-rest.ts'
 import { isGoingOn, isTerminal } from '../../contract/resource/job-state.ts'
 import type { SuspendOperation } from '../../contract/resource/operation.ts'
 import { isStateless } from '../../contract/resource/upgrade-mode.ts'
 import { whatAPersonCanDo } from '../upgrade/upgrade-answer.ts'
 import { requestOf } from './stop-request.ts'
-import { unanswered } from '../../contract/query/unanswered.ts'
+import { asked, orLook } from '../../contract/query/ask.ts'
 import { act, type Decision, look, pollMillis, type Problem, wait } from '../../contract/round/decision.ts'
 import { incarnationOf, isOtherIncarnation } from '../record/new-operation.ts'
 import { checkpointCacheMillis, latestState } from '../observe/observe-last-state.ts'
@@ -100,11 +102,21 @@ const stopUnknown = <Job extends JobTypes>(
   host: JobHost<Job>,
   round: RoundOf<Job>,
   operation: SuspendOperation,
+): Decision<Job['status']> =>
+  pipe(
+    round.observed.facts,
+    asked(host.stopping.incarnationQueries(round)),
+    E.map(() => byIncarnation(host, round, operation)),
+    orLook(queries => look(queries, 'is it the same JobManager instance?')),
+  )
+
+const byIncarnation = <Job extends JobTypes>(
+  host: JobHost<Job>,
+  round: RoundOf<Job>,
+  operation: SuspendOperation,
 ): Decision<Job['status']> => {
   const { observed, env } = round
   const { status, facts } = observed
-  const missing = unanswered(facts, host.stopping.incarnationQueries(round))
-  if (missing.length > 0) return look(missing, 'is it the same JobManager instance?')
   if (facts.jobs?._tag !== 'Known' || !host.stopping.isIncarnationSeen(round))
     return wait(status, pollMillis, `Flink to list the job again, for savepoint ${operation.id}`, stillFailing(env.now, operation))
   const job = ownJob(status, facts)
@@ -174,8 +186,20 @@ const endedUnseen = <Job extends JobTypes>(
   const since = status.operatorRecord.terminalSince ?? env.now
   if (env.now < since + checkpointCacheMillis)
     return wait(status, since + checkpointCacheMillis - env.now, 'Flink to show the last savepoint')
-  const missing = unanswered(facts, [{ _tag: 'GetCheckpoints', endpoint: desired.deployed.endpoint, jobId: operation.jobId }])
-  if (missing.length > 0) return look(missing, 'is the savepoint of the stop listed?')
+  return pipe(
+    facts,
+    asked([{ _tag: 'GetCheckpoints', endpoint: desired.deployed.endpoint, jobId: operation.jobId }]),
+    E.map(() => byLastSavepoint(host, round, operation)),
+    orLook(queries => look(queries, 'is the savepoint of the stop listed?')),
+  )
+}
+
+const byLastSavepoint = <Job extends JobTypes>(
+  host: JobHost<Job>,
+  round: RoundOf<Job>,
+  operation: SuspendOperation,
+): Decision<Job['status']> => {
+  const { observed: { facts, status }, env } = round
   if (facts.checkpoints?._tag === 'Unknown')
     return wait(status, pollMillis, 'Flink to say whether it completed the savepoint of the stop', stillFailing(env.now, operation))
   const last = facts.checkpoints?._tag === 'Known' ? latestState(facts.checkpoints.value) : undefined

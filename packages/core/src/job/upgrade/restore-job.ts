@@ -14,22 +14,20 @@ import { haMetadataQuestion, type RestoreFrom } from './restore-source.ts'
 import { rollbackMode } from './rollback-obstacles.ts'
 import { withMode } from './with-mode.ts'
 
-/** The rows that answer for `stopped` and `resumed`: what a stopped job is restored from. */
-export const restoreRows: readonly RowText[] = [
-  { id: 'restore/to-query', when: 'facts are missing' },
-  { id: 'restore/wait', when: "the state that the job is restored from can't be observed yet" },
-  { id: 'restore/user-decides', when: 'the last state of the job is unknown or unusable: a user has to decide' },
-  { id: 'restore/empty', when: 'the job starts from empty state: it is stateless, or it has no state' },
-  { id: 'restore/path', when: 'the job is restored from a savepoint or checkpoint' },
-  { id: 'restore/last-state', when: 'the job is restored from its HA metadata' },
-]
+/** What a stopped job waits for, or is restored from. */
+type Restored = 'ToQuery' | 'Wait' | 'Blocked' | Exclude<RestoreSource['_tag'], 'NoJob'>
 
-/** The row of each source that a job is restored from. */
-const restoreRow = {
-  Empty: 'restore/empty',
-  Path: 'restore/path',
-  LastState: 'restore/last-state',
-} as const satisfies Readonly<Record<Exclude<RestoreSource['_tag'], 'NoJob'>, string>>
+/** The row that answers for `stopped` and `resumed`, in each case. */
+const restoreRow: Readonly<Record<Restored, RowText>> = {
+  ToQuery: { id: 'restore/to-query', when: 'facts are missing' },
+  Wait: { id: 'restore/wait', when: "the state that the job is restored from can't be observed yet" },
+  Blocked: { id: 'restore/user-decides', when: 'the last state of the job is unknown or unusable: a user has to decide' },
+  Empty: { id: 'restore/empty', when: 'the job starts from empty state: it is stateless, or it has no state' },
+  Path: { id: 'restore/path', when: 'the job is restored from a savepoint or checkpoint' },
+  LastState: { id: 'restore/last-state', when: 'the job is restored from its HA metadata' },
+}
+
+export const restoreRows: readonly RowText[] = Object.values(restoreRow)
 
 type Restores<Job extends JobTypes> = Pick<JobHost<Job>, 'restoreFrom'>
 
@@ -62,7 +60,7 @@ export const restoreJob = <Job extends JobTypes>(
       lastStateOf(round.observed.status, deployed),
     ),
     E.map(answer => restoreBy<Job>(answer, { deployed, wanted: target }, purpose)),
-    orLook(queries => needsFacts('restore/to-query', queries, haMetadataQuestion)),
+    orLook(queries => needsFacts(restoreRow.ToQuery.id, queries, haMetadataQuestion)),
   )
 
 const restoreBy = <Job extends JobTypes>(
@@ -72,13 +70,13 @@ const restoreBy = <Job extends JobTypes>(
 ): LifecycleSituation<Job> => {
   switch (answer._tag) {
     case 'Wait':
-      return blocked('restore/wait', answer.reason, answer.unblockedBy)
+      return blocked(restoreRow.Wait.id, answer.reason, answer.unblockedBy)
     case 'Blocked':
-      return blocked('restore/user-decides', 'the user to restore the job', restoreByHand, upgradeProblem(answer.eventReason, answer.error))
+      return blocked(restoreRow.Blocked.id, 'the user to restore the job', restoreByHand, upgradeProblem(answer.eventReason, answer.error))
     case 'From':
       return {
         _tag: 'RestoreDue',
-        row: restoreRow[answer.source._tag],
+        row: restoreRow[answer.source._tag].id,
         source: answer.source,
         purpose,
         target,

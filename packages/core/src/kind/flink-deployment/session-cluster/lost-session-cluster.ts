@@ -1,5 +1,5 @@
 import { cluster, person } from '../../../contract/round/unblocked-by.ts'
-import type { RowText } from '../../../contract/round/row.ts'
+import { firstMatch, type LastRow, type Row, type RowText } from '../../../contract/round/row.ts'
 import type { DeployedCluster } from '../../../cluster/deployed-spec.ts'
 import {
   lostCluster,
@@ -13,18 +13,64 @@ import { sessionJobsOf, statefulSessionJobs } from './session-jobs.ts'
 import type { SessionRound } from './session-cluster-round.ts'
 import type { SessionSituation } from './session-cluster-situation.ts'
 
-/** The rows that answer for `jobmanager-lost` where jobs share the cluster. */
-export const lostRows: readonly RowText[] = [
-  ...anyLostRows,
-  { id: 'session-cluster-lost/jobs-unseen', when: "its FlinkSessionJobs can't be listed" },
+const restartByHand = 'a new spec.restartNonce deploys the cluster again'
+
+/** What keeps a lost cluster without high availability from its recovery. */
+const withoutHa: readonly Row<[SessionRound], SessionSituation>[] = [
+  {
+    id: 'session-cluster-lost/jobs-unseen',
+    when: "its FlinkSessionJobs can't be listed",
+    holds: ({ observed: { facts } }) =>
+      (facts.flinkSessionJobs === undefined || facts.flinkSessionJobs._tag === 'Unknown')
+      && blocked(
+        'session-cluster-lost/jobs-unseen',
+        'the Kubernetes API to list the FlinkSessionJobs of the cluster',
+        cluster('the Kubernetes API lists the FlinkSessionJobs'),
+        missingJobManager,
+      ),
+  },
   {
     id: 'session-cluster-lost/stateful-jobs',
     when: 'without high availability, and FlinkSessionJobs had state in it: a user has to decide',
+    holds: ({ observed: { facts } }) => {
+      const stateful = statefulSessionJobs(sessionJobsOf(facts)).map(({ meta }) => meta.name)
+      const more = stateful.length > 5 ? ` and ${String(stateful.length - 5)} more` : ''
+      return stateful.length > 0 && blocked(
+        'session-cluster-lost/stateful-jobs',
+        'a user: session jobs had state in the lost cluster',
+        person(
+          `${restartByHand}, empty; then set for each of its session jobs the state that it starts from (spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce, or spec.job.upgradeMode: stateless)`,
+        ),
+        missingWith(
+          `Without high availability its jobs are gone, and these FlinkSessionJobs had state there: ${
+            stateful.slice(0, 5).join(', ')
+          }${more}. A new spec.restartNonce of the FlinkDeployment deploys the cluster again, empty; then set for each of these jobs the state that it starts from: spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce; or, if no state is needed, spec.job.upgradeMode: stateless`,
+        ),
+      )
+    },
   },
-  { id: 'session-cluster-lost/recover', when: 'the cluster is deployed again' },
 ]
 
-const restartByHand = 'a new spec.restartNonce deploys the cluster again'
+const recovery: LastRow<[SessionRound, DeployedCluster], SessionSituation> = {
+  id: 'session-cluster-lost/recover',
+  when: 'the cluster is deployed again',
+  holds: (_round, deployed) => {
+    const jobs = keepsJobs(deployed) ? { jobs: 'Kept', reason: 'high availability recovers its jobs' } as const
+      : { jobs: 'Gone', reason: 'none of its FlinkSessionJobs had state' } as const
+    return {
+      _tag: 'Lost',
+      row: 'session-cluster-lost/recover',
+      deployed,
+      jobs,
+      reason: `the JobManager Deployment is lost: ${jobs.reason}`,
+    }
+  },
+}
+
+const keepsJobs = ({ running }: DeployedCluster): boolean => running.options.highAvailability !== 'none'
+
+/** The rows that answer for `jobmanager-lost` where jobs share the cluster. */
+export const lostRows: readonly RowText[] = [...anyLostRows, ...withoutHa, recovery]
 
 /**
  * Row `jobmanager-lost`: with high availability the lost cluster is recovered with its jobs. Without it, the jobs are gone: the cluster is
@@ -32,7 +78,7 @@ const restartByHand = 'a new spec.restartNonce deploys the cluster again'
  */
 export const lostSituation = (round: SessionRound, deployed: DeployedCluster): SessionSituation => {
   const { namespace, name } = round.desired.meta
-  const isKept = deployed.running.options.highAvailability !== 'none'
+  const isKept = keepsJobs(deployed)
   return lostCluster<SessionSituation>(round, deployed, {
     recoveryOff: () => ({
       text: `${recoveryOff}: ${restartByHand}.`,
@@ -40,40 +86,6 @@ export const lostSituation = (round: SessionRound, deployed: DeployedCluster): S
     }),
     queries: isKept ? [] : [{ _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }],
     unseen: () => null,
-    gone: () => whenGone(round, deployed, isKept),
+    gone: () => (isKept ? null : firstMatch(withoutHa, round)?.found) ?? recovery.holds(round, deployed),
   })
-}
-
-const whenGone = ({ observed: { facts } }: SessionRound, deployed: DeployedCluster, isKept: boolean): SessionSituation => {
-  const due = (reason: string, jobs: 'Kept' | 'Gone'): SessionSituation => ({
-    _tag: 'Lost',
-    row: 'session-cluster-lost/recover',
-    deployed,
-    jobs: { jobs, reason },
-    reason: `the JobManager Deployment is lost: ${reason}`,
-  })
-  if (isKept) return due('high availability recovers its jobs', 'Kept')
-  if (facts.flinkSessionJobs === undefined || facts.flinkSessionJobs._tag === 'Unknown')
-    return blocked(
-      'session-cluster-lost/jobs-unseen',
-      'the Kubernetes API to list the FlinkSessionJobs of the cluster',
-      cluster('the Kubernetes API lists the FlinkSessionJobs'),
-      missingJobManager,
-    )
-  const stateful = statefulSessionJobs(sessionJobsOf(facts)).map(({ meta }) => meta.name)
-  const more = stateful.length > 5 ? ` and ${String(stateful.length - 5)} more` : ''
-  return stateful.length > 0
-    ? blocked(
-      'session-cluster-lost/stateful-jobs',
-      'a user: session jobs had state in the lost cluster',
-      person(
-        `${restartByHand}, empty; then set for each of its session jobs the state that it starts from (spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce, or spec.job.upgradeMode: stateless)`,
-      ),
-      missingWith(
-        `Without high availability its jobs are gone, and these FlinkSessionJobs had state there: ${
-          stateful.slice(0, 5).join(', ')
-        }${more}. A new spec.restartNonce of the FlinkDeployment deploys the cluster again, empty; then set for each of these jobs the state that it starts from: spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce; or, if no state is needed, spec.job.upgradeMode: stateless`,
-      ),
-    )
-    : due('none of its FlinkSessionJobs had state', 'Gone')
 }

@@ -15,19 +15,12 @@ export type ScaleStep =
   | { readonly _tag: 'Done' }
   | { readonly _tag: 'Wait'; readonly waitingFor: string }
 
-/** The rows that follow `session-cluster/scaling`. */
-export const scaleRows: readonly RowText[] = [
-  { id: 'scale-taskmanagers/patch', when: 'the Deployment asks for another number of TaskManagers' },
-  { id: 'scale-taskmanagers/done', when: 'the Deployment asks for the wanted number' },
-  { id: 'scale-taskmanagers/wait', when: "the Deployment can't be observed" },
-]
-
-/** The row that each step is. */
-export const scaleRow = {
-  Patch: 'scale-taskmanagers/patch',
-  Done: 'scale-taskmanagers/done',
-  Wait: 'scale-taskmanagers/wait',
-} as const satisfies Readonly<Record<ScaleStep['_tag'], string>>
+/** The row that follows `session-cluster/scaling`, for each step. */
+export const scaleRow: Readonly<Record<ScaleStep['_tag'], RowText>> = {
+  Patch: { id: 'scale-taskmanagers/patch', when: 'the Deployment asks for another number of TaskManagers' },
+  Done: { id: 'scale-taskmanagers/done', when: 'the Deployment asks for the wanted number' },
+  Wait: { id: 'scale-taskmanagers/wait', when: "the Deployment can't be observed" },
+}
 
 /** The number of replicas with which the TaskManager Deployment is rendered. */
 const replicasOf = ({ effective: { configuration } }: ConfiguredCluster): number =>

@@ -126,7 +126,7 @@ const rowsOfDeployed: readonly SessionRow<RecordedCluster>[] = [
         scaleStep(round, wanted),
         E.map(step => {
           if (step === null) return null
-          const row = `session-cluster/scaling, ${scaleRow[step._tag]}`
+          const row = `session-cluster/scaling, ${scaleRow[step._tag].id}`
           const due: SessionSituation = { _tag: 'ScaleDue', row, wanted, step, reason: 'the edit changes only the number of TaskManagers' }
           return step._tag === 'Wait' ? unlessLost(round, deployed, due) : due
         }),

@@ -4,7 +4,7 @@ import type { DecisionTable } from '../../../contract/round/row.ts'
 import { tablesInWords } from '../../../job/job-tables.ts'
 import { affectedRows } from './jobs-at-stake.ts'
 import { lostRows } from './lost-session-cluster.ts'
-import { scaleRows } from './scale-task-managers.ts'
+import { scaleRow } from './scale-task-managers.ts'
 import { classification } from './session-cluster-classification.ts'
 
 /** The decision tables of a session cluster. */
@@ -12,7 +12,7 @@ export const sessionClusterTables: readonly DecisionTable[] = [
   ...tablesInWords('A session cluster', classification),
   { title: 'Which jobs are affected if the JobManager is replaced?', rows: affectedRows },
   { title: 'A session cluster: the JobManager is lost', rows: lostRows },
-  { title: 'A session cluster: the number of TaskManagers', rows: scaleRows },
+  { title: 'A session cluster: the number of TaskManagers', rows: Object.values(scaleRow) },
 ]
 
 const affected = affectedRows.map(({ id }) => id)
@@ -37,7 +37,7 @@ export const decisionRows: readonly string[] = [
     affected.filter(it => it !== 'affected-jobs/kept-by-ha' && it !== 'affected-jobs/jobmanager-down'),
   ),
   ...followed('session-cluster/deploy-begun', affected),
-  ...followed('session-cluster/scaling', scaleRows.map(({ id }) => id)),
+  ...followed('session-cluster/scaling', Object.values(scaleRow).map(({ id }) => id)),
   ...followed('session-cluster/edit', affected),
   ...followed('session-cluster/rollback', affected),
 ]

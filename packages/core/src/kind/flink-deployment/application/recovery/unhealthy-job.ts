@@ -10,12 +10,14 @@ import { unhealthy } from '../health/unhealthy.ts'
 import type { Round } from '../application-round.ts'
 import type { Situation } from '../application-situation.ts'
 
-/** The rows that answer for `unhealthy`. */
-export const unhealthyRows: readonly RowText[] = [
-  { id: 'unhealthy/ha-to-query', when: 'facts are missing' },
-  { id: 'unhealthy/state-not-safe', when: 'the job is not restarted, because its state may not be safe' },
-  { id: 'unhealthy/restart', when: 'the job is restarted from its state' },
-]
+/** The row that answers for `unhealthy`, in each case. */
+const unhealthyRow = {
+  toQuery: { id: 'unhealthy/ha-to-query', when: 'facts are missing' },
+  notSafe: { id: 'unhealthy/state-not-safe', when: 'the job is not restarted, because its state may not be safe' },
+  restart: { id: 'unhealthy/restart', when: 'the job is restarted from its state' },
+} as const
+
+export const unhealthyRows: readonly RowText[] = Object.values(unhealthyRow)
 
 /**
  * The rows `unhealthy/…`: the job runs, but its health check fails (control-flow.md, section 4.10/3). Null: it is healthy, or its health
@@ -26,7 +28,7 @@ export const unhealthyJob = (round: Round, deployed: Deployed): Situation | null
   return sick === null ? null : pipe(
     sick.source,
     E.map(source => restartUnhealthy(deployed, sick.text, source)),
-    orLook(queries => needsFacts('unhealthy/ha-to-query', queries, haMetadataQuestion)),
+    orLook(queries => needsFacts(unhealthyRow.toQuery.id, queries, haMetadataQuestion)),
   )
 }
 
@@ -35,13 +37,13 @@ const restartUnhealthy = (deployed: Deployed, text: string, source: RestoreAnswe
     case 'Wait':
     case 'Blocked':
       return blocked(
-        'unhealthy/state-not-safe',
+        unhealthyRow.notSafe.id,
         `the state of the unhealthy job to be safe: ${source._tag === 'Wait' ? source.reason : source.error}`,
         source._tag === 'Wait' ? source.unblockedBy : restoreByHand,
       )
     case 'Empty':
     case 'Path':
     case 'LastState':
-      return { _tag: 'Unhealthy', row: 'unhealthy/restart', text, source, deployed, reason: text }
+      return { _tag: 'Unhealthy', row: unhealthyRow.restart.id, text, source, deployed, reason: text }
   }
 }
