@@ -20,6 +20,7 @@ export type JobRowName =
   | 'resumed'
   | 'edited-while-suspended'
   | 'suspended'
+  | 'scaling-unrecorded'
   | 'scaling'
   | 'edit'
   | 'empty-start'

@@ -8,6 +8,7 @@ import type { JobRound } from './job-round.ts'
 import type { JobRowName } from './job-row.ts'
 import type { JobSituation, JobTypes, LifecycleSituation, RecordedJob } from './job-situation.ts'
 import { lastStateOf } from './record/last-state-of.ts'
+import { unrecordedScaling } from './scale/requested-scaling.ts'
 import { scalingSituation } from './scale/scale-in-place.ts'
 import { isHeldBack, sendAgain, snapshotStep } from './snapshot/next-snapshot-step.ts'
 import { isNonceNew } from './snapshot/snapshot-nonce.ts'
@@ -205,6 +206,11 @@ export const jobTable = <Job extends JobTypes>(
         isRecordedSuspended(it) && status.observedGeneration !== desired.generation && desired.invalid === null,
     ),
     plain('suspended', 'Settled', 'the job is suspended', (_round, it) => isRecordedSuspended(it)),
+    {
+      id: 'scaling-unrecorded',
+      when: 'Flink was asked for a scaling in place that nothing asks for any more, before it was recorded',
+      holds: (round, it, row) => unrecordedScaling(host.scaling, round, it, row),
+    },
     {
       id: 'scaling',
       when: 'the edit only changes parallelism, and the running job can be rescaled without a restart',
