@@ -2,7 +2,7 @@ import { savepointEnds } from './report/unblocks-job.ts'
 import type { Operation } from '../contract/resource/operation.ts'
 import type { CompleteTable, LastRow } from '../contract/round/row.ts'
 import { blocked } from '../contract/round/waiting-situation.ts'
-import { autoscalerSituation, clearingSituation } from './autoscale/autoscaler-situation.ts'
+import { autoscalerSituation, clearingSituation, clearingWhileStopping } from './autoscale/autoscaler-situation.ts'
 import type { JobHost } from './job-host.ts'
 import type { JobRound } from './job-round.ts'
 import type { JobRowName } from './job-row.ts'
@@ -93,6 +93,11 @@ export const jobTable = <Job extends JobTypes>(
   host: JobHost<Job>,
 ): CompleteTable<[Job['round'], RecordedJob<Job>], JobSituation<Job>> => {
   const rows: readonly JobRow<Job>[] = [
+    {
+      id: 'autoscaler-turned-off',
+      when: 'the user turned the autoscaler off while the job is being stopped: its stored state is cleared before the stop ends',
+      holds: round => clearingWhileStopping(round),
+    },
     {
       id: 'stopping',
       when: 'the job is being stopped',
