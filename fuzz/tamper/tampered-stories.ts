@@ -1,3 +1,4 @@
+import { autoscalerWorlds } from '../../packages/simulation/src/autoscaler/autoscaler-worlds.ts'
 import { combined, edited, noFault, ofSpec, three, two } from '../../packages/simulation/src/kind/flink-application/application-worlds.ts'
 import {
   edit,
@@ -93,6 +94,15 @@ const sessionClusters = sessionStories('FlinkDeployment', [
   ['ingress', [ingress]],
 ])
 
+/** Jobs that are scaled, in place and by upgrades, and what their users do meanwhile. */
+const autoscaledJobs: readonly TamperedStory[] = autoscalerWorlds
+  .filter(({ name }) => /^autoscaler\/(?!session).*\/(?!state-|metrics-)[a-z-]+\/no-fault$/u.test(name))
+  .map(world => ({ world, subject: { kind: 'FlinkDeployment', name: 'app' } }))
+
+const autoscaledSessionJobs: readonly TamperedStory[] = autoscalerWorlds
+  .filter(({ name }) => /^autoscaler\/session-.*\/(?!state-)[a-z-]+\/no-fault$/u.test(name))
+  .map(world => ({ world, subject: { kind: 'FlinkSessionJob', name: 'job' } }))
+
 /** The edits of worlds of the matrix, without their faults. */
 const ofMatrix = (pattern: RegExp, subject: Subject): readonly TamperedStory[] =>
   [...new Map(allWorlds.filter(({ name }) => pattern.test(name)).map(it => [it.name, it])).values()].map(world => ({
@@ -179,6 +189,8 @@ export const tamperedStories = {
   snapshot: snapshots,
   'blue-green': blueGreen,
   'flink-application': flinkApplications,
+  autoscaled: autoscaledJobs,
+  'autoscaled-session-job': autoscaledSessionJobs,
 } as const
 
 export type TamperedKind = keyof typeof tamperedStories
