@@ -37,7 +37,7 @@ const played = (world: SmallWorld, steps: number, rules?: AnyRules): Scaled => {
 }
 
 const worldOf = (name: string): SmallWorld =>
-  tamperedStories.autoscaled.find(({ world }) => world.name === `autoscaler/${name}/no-fault`)?.world ?? expect.fail(name)
+  tamperedStories.autoscaled.find(({ world }) => world.name === `${name}/no-fault`)?.world ?? expect.fail(name)
 
 /** A busy time that tells of the minute to come, in which the job works off its backlog, beside counters that tell of the past. */
 const foreseenBusy = (facts: FlinkDeploymentFacts): FlinkDeploymentFacts => {
@@ -54,10 +54,10 @@ const foreseenBusy = (facts: FlinkDeploymentFacts): FlinkDeploymentFacts => {
 
 describe('P26 P27 a job whose restarts take twice as long as expected is scaled a few times, and then never', () => {
   test.each([
-    ['in-place/constant', 1],
-    ['savepoint/constant', 1],
-    ['savepoint/step-up', 2],
-    ['last-state/wave', 4],
+    ['autoscaler/in-place/constant', 1],
+    ['autoscaler/savepoint/constant', 1],
+    ['autoscaler/savepoint/step-up', 2],
+    ['autoscaler/last-state/wave', 4],
   ])('%s: at most %i', (name, most) => {
     const { scalings, breaches } = played(worldOf(name), 240)
     expect(breaches).toEqual([])
@@ -68,7 +68,7 @@ describe('P26 P27 a job whose restarts take twice as long as expected is scaled 
   test('metrics of different moments make it go up and down without end, and that is found', () => {
     const sound = flinkDeploymentKind as AnyKind
     const observe: AnyKind['observe'] = (desired, recorded, facts, env) => sound.observe(desired, recorded, foreseenBusy(facts), env)
-    const { breaches } = played(worldOf('savepoint/constant'), 500, { ...sound, observe })
+    const { breaches } = played(worldOf('autoscaler/savepoint/constant'), 500, { ...sound, observe })
     expect(breaches).toContain('P26')
   })
 })
