@@ -1,4 +1,5 @@
 import type { AnyAction } from '../../packages/simulation/src/kind/any-kind.ts'
+import { decidesOnlySample } from '../../packages/simulation/src/autoscaler/scaling-arrival.ts'
 import { whyNotArrived } from '../../packages/simulation/src/checker/arrival.ts'
 import { type CheckerState, isDoing } from '../../packages/simulation/src/checker/checker-state.ts'
 import type { Decision } from '../../packages/simulation/src/checker/decision.ts'
@@ -41,6 +42,10 @@ const decisionText = ({ kind, resource, actions, ...of }: Decision): string => {
   return `${kind.name} ${resource.meta.name}: ${row}, ${reason}\n       ${actions.map(it => kind.actionText(it)).join(' · ')}`
 }
 
+/** A job that is measured is at rest, too: all that the operator does for it is to store the next sample. */
+const onlySamples = ({ world }: CheckerState, made: readonly Decision[]): boolean =>
+  made.length > 0 && made.every(decidesOnlySample) && nextEvent(world) === undefined
+
 /** Null: the world's resources can't be read. */
 export const calmPlay = (memory: Memory, world: SmallWorld): CalmPlay | null => {
   let breaches: Breach[] = []
@@ -72,7 +77,7 @@ export const calmPlay = (memory: Memory, world: SmallWorld): CalmPlay | null => 
     const made = decisions
     return {
       state,
-      quiet: (first === null || first.quiet) && event === undefined,
+      quiet: (first === null || first.quiet || onlySamples(before, made)) && event === undefined,
       breaches: [...found, ...breaches],
       decided: made.flatMap(({ actions }) => actions),
       line: () =>

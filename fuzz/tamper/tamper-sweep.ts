@@ -3,6 +3,8 @@ import type { CheckerState } from '../../packages/simulation/src/checker/checker
 import { memories } from '../../packages/simulation/src/checker/memory.ts'
 import type { Edit } from '../../packages/simulation/src/checker/move.ts'
 import { type FlinkJob, isAlive, ownerOf } from '../../packages/simulation/src/flink/job-manager-process.ts'
+import type { AnyResource } from '../../packages/simulation/src/kind/any-kind.ts'
+import type { JobLifecycleStatus } from '@flink-operator/core/resource'
 import type { AnyRules } from '@flink-operator/core/round'
 import { type Random, randomOf } from '../random.ts'
 import { type CalmPlay, calmPlay } from './calm-run.ts'
@@ -18,6 +20,7 @@ import {
   subjectIn,
   wholeStatus,
 } from './disturbances.ts'
+import { type StateData, stateDataOf, stateTamperings } from './autoscaler-state.ts'
 import { type TamperedKind, tamperedStories, type TamperedStory } from './tampered-stories.ts'
 
 /** A state of a story in which somebody may tamper. */
@@ -27,6 +30,8 @@ interface Moment {
   readonly edits: number
   /** The statuses before it. */
   readonly earlier: readonly object[]
+  /** What the autoscaler had stored before it. */
+  readonly earlierStates: readonly StateData[]
 }
 
 export interface TamperFailure {
@@ -79,6 +84,7 @@ const keyOf = ({ world, processes }: CheckerState): string =>
       it.services.length,
       it.configMaps.length,
     ]),
+    world.autoscaled?.states.map(({ data }) => [Object.keys(data), data['parallelismOverrides']]),
   ])
 
 /** All different states of a story, played at this pace. */
@@ -88,11 +94,14 @@ const momentsOf = (play: CalmPlay, { world, subject }: TamperedStory, pace: numb
   let edits = 0
   let since = 0
   let earlier: readonly object[] = []
+  let earlierStates: readonly StateData[] = []
   for (let count = 0; count < stepsOfStory; count += 1) {
     const status = subjectIn(state.world, subject)?.status as object | undefined
     const key = keyOf(state)
-    if (!found.has(key)) found.set(key, { state, edits, earlier })
+    if (!found.has(key)) found.set(key, { state, edits, earlier, earlierStates })
     if (status !== undefined && !earlier.includes(status)) earlier = [...earlier, status]
+    const stored = stateDataOf(state.world, subject.name)
+    if (stored !== null && !earlierStates.includes(stored)) earlierStates = [...earlierStates, stored]
     const { state: next, quiet } = play.next(state)
     since += 1
     const isTime = pace === null ? quiet && play.whyNot(state) === null : since >= pace && next.processes.every(({ doing }) =>
@@ -109,10 +118,20 @@ const momentsOf = (play: CalmPlay, { world, subject }: TamperedStory, pace: numb
   return [...found.values()]
 }
 
-const pick = (random: Random, subject: TamperedStory['subject'], { state, earlier }: Moment): Disturbance | null => {
+/**
+ * Is the autoscaler recorded as off? Then nobody reads its ConfigMap, which was cleared before (B104): what a person writes there is that
+ * person's, and is in force if the autoscaler is turned on again.
+ */
+const isRecordedOff = ({ status }: AnyResource): boolean =>
+  (status as JobLifecycleStatus).reconciliationStatus.lastReconciledSpec?.includes('"job.autoscaler.enabled":"false"') === true
+
+const pick = (random: Random, subject: TamperedStory['subject'], { state, earlier, earlierStates }: Moment): Disturbance | null => {
   const { world } = state
   const resource = subjectIn(world, subject)
   if (resource === undefined) return null
+  const ofState = world.autoscaled !== undefined && !isRecordedOff(resource) && random.chance(0.5)
+    ? stateTamperings(world, subject.name, earlierStates) : []
+  if (ofState.length > 0) return random.pick(ofState)
   const status = resource.status as object
   const older = earlier.length === 0 ? null : random.pick(earlier)
   const how = random.below(100)

@@ -1,5 +1,6 @@
 import { combined, noFault } from '../../packages/simulation/src/kind/flink-application/application-worlds.ts'
 import { edited, ofSpec, three, two } from '../../packages/simulation/src/kind/flink-application/application-edits.ts'
+import { autoscalerWorlds } from '../../packages/simulation/src/autoscaler/autoscaler-worlds.ts'
 import {
   edit,
   haInKubernetes,
@@ -94,6 +95,15 @@ const sessionClusters = sessionStories('FlinkDeployment', [
   ['ingress', [ingress]],
 ])
 
+/** Jobs that are scaled, in place and by upgrades, and what their users do meanwhile. */
+const autoscaledJobs: readonly TamperedStory[] = autoscalerWorlds
+  .filter(({ name }) => /^autoscaler\/(?!session).*\/(?!state-|metrics-)[a-z-]+\/no-fault$/u.test(name))
+  .map(world => ({ world, subject: { kind: 'FlinkDeployment', name: 'app' } }))
+
+const autoscaledSessionJobs: readonly TamperedStory[] = autoscalerWorlds
+  .filter(({ name }) => /^autoscaler\/session-.*\/(?!state-)[a-z-]+\/no-fault$/u.test(name))
+  .map(world => ({ world, subject: { kind: 'FlinkSessionJob', name: 'job' } }))
+
 /** The edits of worlds of the matrix, without their faults. */
 const ofMatrix = (pattern: RegExp, subject: Subject): readonly TamperedStory[] =>
   [...new Map(allWorlds.filter(({ name }) => pattern.test(name)).map(it => [it.name, it])).values()].map(world => ({
@@ -180,6 +190,8 @@ export const tamperedStories = {
   snapshot: snapshots,
   'blue-green': blueGreen,
   'flink-application': flinkApplications,
+  autoscaled: autoscaledJobs,
+  'autoscaled-session-job': autoscaledSessionJobs,
 } as const
 
 export type TamperedKind = keyof typeof tamperedStories

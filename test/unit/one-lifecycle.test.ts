@@ -27,7 +27,7 @@ describe('ADR 36 an application and a session job ask one table', () => {
     expect(own.application).toHaveLength(9)
     expect(own.sessionJob).toEqual(['unrecorded-job', 'suspended/recorded-job-alive'])
     expect(without(application, own.application)).toEqual(without(sessionJob, own.sessionJob))
-    expect(without(application, own.application)).toHaveLength(26)
+    expect(without(application, own.application)).toHaveLength(28)
   })
 
   test('the same of a job without a record', () => {

@@ -1,4 +1,4 @@
-import type { AdoptedJob, ManualSnapshot, OperatorRecord } from '../contract/resource/operator-record.ts'
+import type { AdoptedJob, ManualSnapshot, OperatorRecord, RequestedScaling } from '../contract/resource/operator-record.ts'
 import { upgradeModes } from '../contract/resource/upgrade-mode.ts'
 import { contradictedState, nothingRecorded } from '../contract/resource/last-state.ts'
 import { defaultsOf } from './field.ts'
@@ -20,6 +20,12 @@ const adoptedJob = objectOf<AdoptedJob>('adoptedJob', {
   uid: { type: text, required: true, doc: 'Uid of the resource.' },
 })
 
+const requestedScaling = objectOf<RequestedScaling>('requestedScaling', {
+  overrides: { type: text, default: null, doc: 'The requested parallelism of single vertices.' },
+  parallelism: { type: integer, default: null, doc: 'The requested parallelism of the vertices that follow that of the job.' },
+  sentAt: { type: integer, required: true, doc: 'When it was about to be sent, in epoch milliseconds.' },
+})
+
 const fields = {
   attempts: { type: integer, default: 0, doc: 'Number of operations started so far.' },
   deployedAttempt: { type: text, default: null, doc: 'The attempt whose objects are deployed.' },
@@ -32,6 +38,11 @@ const fields = {
   terminalSince: moment('Since when the job is known to be terminal or suspended.'),
   jobMissedSince: moment('When the running job was first found missing.'),
   scalingBlindSince: moment('Since when it is unknown whether an edit that only scales can be applied in place.'),
+  requestedScaling: {
+    type: requestedScaling,
+    default: null,
+    doc: 'A scaling in place that Flink was asked for, until the operator observes it.',
+  },
   restMissedSince: moment("Since when Flink's REST API does not answer although Kubernetes reports the JobManager as available."),
   jobManagerDownSince: moment('Since when the JobManager is deployed and not ready.'),
   deletingSince: moment('Since when the deletion waits for a savepoint.'),

@@ -119,6 +119,22 @@ export const withRecordedConfiguration = (kind: string, text: string, flinkConfi
   return recordedSpecText(type)({ spec: changed, firstDeployment })
 }
 
+/** The record with another parallelism of the job, or other overrides of it; null: another kind, or it does not parse. */
+export const withRecordedScaling = (
+  kind: string,
+  text: string,
+  { parallelism, overrides }: { readonly parallelism: number | null; readonly overrides: JsonObject },
+): string | null => {
+  const type = typeOf(kind)
+  const recorded = type === null ? null : parseRecordedSpec(type)(text)
+  if (type === null || recorded === null || E.isLeft(recorded)) return null
+  const { spec, firstDeployment } = recorded.right
+  const { flinkConfiguration } = spec as SpecWithJob & { readonly flinkConfiguration: JsonObject }
+  const job = spec.job === null || parallelism === null ? spec.job : { ...spec.job, parallelism }
+  const changed: SpecWithJob = { ...spec, job, ...{ flinkConfiguration: { ...flinkConfiguration, ...overrides } } }
+  return recordedSpecText(type)({ spec: changed, firstDeployment })
+}
+
 /** The fields of a record that decide where and whether a job runs, read even if the rest does not decode. Null: unreadable. */
 export interface RecordedBasics {
   readonly jobState: string | null

@@ -15,6 +15,7 @@ import { leftWithoutRecord } from './record/lost-record.ts'
 import { markStart } from './record/started-attempt.ts'
 import { newOperation, withOperation } from './record/new-operation.ts'
 import { scalingGivenUp } from './scale/scale-in-place.ts'
+import { withScalingRecorded } from './scale/requested-scaling.ts'
 import { scaleJob } from './scale/scale-job.ts'
 import { givenUpEvents } from './scale/scaling-wait.ts'
 import { settled } from './settled.ts'
@@ -92,6 +93,8 @@ const decidedAlike = <Job extends JobTypes>(
       return stopJob(host, round, situation.deployed, situation.answer, 'Rollback', [host.events.rollback])
     case 'ScaleDue':
       return scaleJob(host, round, situation)
+    case 'ScalingUnrecorded':
+      return act(withScalingRecorded(status, round, situation), situation.reason)
     case 'RunsWhatIsWanted':
       return act(host.recordRunning(round, situation.wanted, situation.deployed.reconciled.job.upgradeMode), situation.reason, {
         events: specChanged(round),

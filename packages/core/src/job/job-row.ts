@@ -3,6 +3,7 @@ import type { JobSituation, JobTypes, RecordedJob } from './job-situation.ts'
 
 /** Ids of the rows of the lifecycle, by which a host places its own rows (`job-table.ts`). */
 export type JobRowName =
+  | 'autoscaler-turned-off'
   | 'stopping'
   | 'starting'
   | 'autoscaler-to-forget'
@@ -20,6 +21,7 @@ export type JobRowName =
   | 'resumed'
   | 'edited-while-suspended'
   | 'suspended'
+  | 'scaling-unrecorded'
   | 'scaling'
   | 'edit'
   | 'empty-start'

@@ -1,6 +1,7 @@
 import type { AskedRedeploy, RestoreSource, SuspendOperation } from '../contract/resource/operation.ts'
 import type { JobLifecycleStatus } from '../contract/resource/job-lifecycle-status.ts'
 import type { Nonce } from '../contract/resource/flink-deployment-spec.ts'
+import type { RequestedScaling } from '../contract/resource/operator-record.ts'
 import type { Problem } from '../contract/round/decision.ts'
 import type { Blocked } from '../contract/round/waiting-situation.ts'
 import type { AutoscalerDue } from './autoscale/autoscaler-situation.ts'
@@ -85,6 +86,11 @@ export type LifecycleSituation<Job extends JobTypes> =
       readonly wanted: Job['wanted']
       readonly deployed: DeployedJob<Job>
     }
+    /**
+     * Flink was asked for a scaling in place that nothing asks for any more. `isShown`: true if the job shows it, so that it is recorded as
+     * deployed, and taken back as a difference to the spec; false if it does not, so that it is forgotten.
+     */
+    | { readonly _tag: 'ScalingUnrecorded'; readonly requested: RequestedScaling; readonly isShown: boolean }
     /** The operator has something to do but can't, either now or without a user. */
     | Blocked
     | AutoscalerDue

@@ -2,12 +2,13 @@ import { savepointEnds } from './report/unblocks-job.ts'
 import type { Operation } from '../contract/resource/operation.ts'
 import type { CompleteTable, LastRow } from '../contract/round/row.ts'
 import { blocked } from '../contract/round/waiting-situation.ts'
-import { autoscalerSituation, clearingSituation } from './autoscale/autoscaler-situation.ts'
+import { autoscalerSituation, clearingSituation, clearingWhileStopping } from './autoscale/autoscaler-situation.ts'
 import type { JobHost } from './job-host.ts'
 import type { JobRound } from './job-round.ts'
 import type { JobRowName } from './job-row.ts'
 import type { JobSituation, JobTypes, LifecycleSituation, RecordedJob } from './job-situation.ts'
 import { lastStateOf } from './record/last-state-of.ts'
+import { unrecordedScaling } from './scale/requested-scaling.ts'
 import { scalingSituation } from './scale/scale-in-place.ts'
 import { isHeldBack, sendAgain, snapshotStep } from './snapshot/next-snapshot-step.ts'
 import { isNonceNew } from './snapshot/snapshot-nonce.ts'
@@ -92,6 +93,11 @@ export const jobTable = <Job extends JobTypes>(
   host: JobHost<Job>,
 ): CompleteTable<[Job['round'], RecordedJob<Job>], JobSituation<Job>> => {
   const rows: readonly JobRow<Job>[] = [
+    {
+      id: 'autoscaler-turned-off',
+      when: 'the user turned the autoscaler off while the job is being stopped: its stored state is cleared before the stop ends',
+      holds: round => clearingWhileStopping(round),
+    },
     {
       id: 'stopping',
       when: 'the job is being stopped',
@@ -205,6 +211,11 @@ export const jobTable = <Job extends JobTypes>(
         isRecordedSuspended(it) && status.observedGeneration !== desired.generation && desired.invalid === null,
     ),
     plain('suspended', 'Settled', 'the job is suspended', (_round, it) => isRecordedSuspended(it)),
+    {
+      id: 'scaling-unrecorded',
+      when: 'Flink was asked for a scaling in place that nothing asks for any more, before it was recorded',
+      holds: (round, it, row) => unrecordedScaling(host.scaling, round, it, row),
+    },
     {
       id: 'scaling',
       when: 'the edit only changes parallelism, and the running job can be rescaled without a restart',

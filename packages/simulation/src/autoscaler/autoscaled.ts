@@ -62,6 +62,8 @@ export interface Autoscaled {
 export interface Scalings {
   /** The decided parallelisms since the load, the spec or the stored data were last changed by others. */
   readonly decided: readonly string[]
+  /** How many there were, those for the backlog of a long restart too. */
+  readonly count: number
   /** The generation of the resource that they were decided for. */
   readonly generation: number
   /** A decision is stored, and the job has not restarted since. */
@@ -82,4 +84,6 @@ export interface LoadRun {
   readonly read: Readonly<Record<string, number>>
   readonly sent: Readonly<Record<string, number>>
   readonly busy: Readonly<Record<string, number>>
+  /** Records per second that each source read while time passed last: what Flink's gauges of rates and busy time show. */
+  readonly perSecond: number
 }

@@ -80,6 +80,7 @@ const stories: readonly LoadStory[] = [
   { name: 'state-without-history', load: oneVertex(150), edits: [tamperWith('WithoutHistory', 0)] },
   { name: 'state-too-large', load: oneVertex(150), edits: [tamperWith('TooLarge', 0)] },
   { name: 'off', load: oneVertex(150), edits: [off] },
+  { name: 'state-removed-off', load: oneVertex(150), edits: [tamperWith('Removed', 1), off] },
   { name: 'off-on', load: oneVertex(150), edits: [off, on] },
   { name: 'limited', load: oneVertex(150), edits: [limited] },
   { name: 'excluded', load: oneVertex(150), edits: [excluded] },

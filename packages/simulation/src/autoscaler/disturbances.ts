@@ -50,15 +50,19 @@ const tampered = (how: Exclude<StateTampering, 'BackedUp'>, data: StateObject['d
 export const stateOf = ({ autoscaled }: Pick<World, 'autoscaled'>, name: string): StateObject | null =>
   autoscaled?.states.find(it => it.name === `autoscaler-${name}`) ?? null
 
-export const tamperState = (world: World, name: string, how: StateTampering): World => {
+/** The ConfigMap has other data, or is gone: null. The world itself if there is none. */
+export const withStateData = (world: World, name: string, change: (data: StateObject['data']) => StateObject['data'] | null): World => {
   const found = stateOf(world, name)
   const { autoscaled } = world
   if (found === null || autoscaled === undefined) return world
-  if (how === 'BackedUp') return withScalings(world, name, it => ({ ...it, backup: found.data }))
-  const data = tampered(how, found.data, autoscaled.scalings?.[name]?.backup ?? {})
+  const data = change(found.data)
   const states = autoscaled.states.flatMap(
     it => (it !== found ? [it] : data === null ? [] : [{ ...it, version: versionOf(world.serial), data }]),
   )
   // a restart that the stored decision leads to stays explained: Flink may have the new parallelism already
   return disturbed({ ...world, serial: world.serial + 1, autoscaled: { ...autoscaled, states } }, name)
 }
+
+export const tamperState = (world: World, name: string, how: StateTampering): World =>
+  how === 'BackedUp' ? withScalings(world, name, it => ({ ...it, backup: stateOf(world, name)?.data ?? it.backup }))
+    : withStateData(world, name, data => tampered(how, data, world.autoscaled?.scalings?.[name]?.backup ?? {}))

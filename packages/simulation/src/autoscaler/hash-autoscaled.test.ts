@@ -12,7 +12,7 @@ import { autoscalerWorlds } from './autoscaler-worlds.ts'
 
 describe('states of an autoscaled job that count as one', () => {
   test('have the same moves, and these lead to the same states, at whatever time', () => {
-    const world = autoscalerWorlds.find(({ name }) => name === 'autoscaler/in-place/constant/no-fault')!
+    const world = autoscalerWorlds.find(({ name }) => name === 'autoscaler/in-place/step-up/no-fault')!
     const { base, canonical } = memoryOf({ env: checkerEnv })
     const operator: Operator = { ...base, onDecision: () => undefined }
     const bounds = boundsOf(world)

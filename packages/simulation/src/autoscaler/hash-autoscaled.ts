@@ -66,16 +66,18 @@ const hashLoad = (canonical: CanonicalHash, { vertices, arrivals, lag, broken }:
 
 const hashRun = (canonical: CanonicalHash, run: LoadRun | null, now: EpochMillis): void => {
   canonical.word(run === null ? -1 : seconds(run.since, now))
+  hashNumber(canonical, run?.perSecond ?? 0)
   for (const id in run?.parallelism) hashNumber(canonical, run.parallelism[id]!)
 }
 
 const hashScalings = (canonical: CanonicalHash, world: World, name: string, scalings: Scalings): void => {
   const { word } = canonical
-  const { decided, generation, isOwed, undecided, backup } = scalings
+  const { decided, count, generation, isOwed, undecided, backup } = scalings
   const resource = jobResourceOf(name === world.clusterId ? world : fromJob(world, name))
   const isOfNow = resource?.meta.generation === generation
   word((isOwed ? 1 : 0) + (isOfNow ? 2 : 0) + 4 * (undecided + 1))
   word(decided.length)
+  word(count)
   for (const it of decided) canonical.field(it)
   if (backup !== null) hashData(canonical, backup, null, world.now)
 }

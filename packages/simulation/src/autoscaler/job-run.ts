@@ -34,6 +34,7 @@ export const withRun = (world: World, pod: PodObject, job: FlinkJob): World => {
     read: {},
     sent: {},
     busy: {},
+    perSecond: 0,
   }
   return noteRun(changeJob(world, pod.uid, job.jobId, it => ({ ...it, run })), job.submission?.owner ?? world.clusterId, load)
 }
@@ -94,7 +95,7 @@ const worked = (load: JobLoad, run: LoadRun, perSecond: number, millis: Millis):
       sent: plus(sofar.sent, id, records * vertex.selectivity),
       busy: plus(sofar.busy, id, busyShare(load, run, vertex, perSecond) * (run.parallelism[id] ?? 1) * millis),
     }
-  }, run)
+  }, { ...run, perSecond })
 
 /** Lets time pass for the job: it processes records, and the rest becomes backlog. A job that does not run processes nothing. */
 export const passLoad = (world: World, millis: Millis): World => {

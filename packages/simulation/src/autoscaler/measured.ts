@@ -4,7 +4,7 @@ import type { FlinkQuery } from '@flink-operator/core/query'
 import type { FlinkJob } from '../flink/job-manager-process.ts'
 import type { PodObject, World } from '../world/world.ts'
 import { arrivalAt } from './arrival-rate.ts'
-import { boundsOf, busyShare, loadOf, throughput } from './job-run.ts'
+import { boundsOf, busyShare, loadOf } from './job-run.ts'
 import type { JobLoad, LoadVertex } from './autoscaled.ts'
 
 type Details = Extract<FlinkQuery, { readonly _tag: 'GetJobDetails' }>
@@ -59,7 +59,7 @@ const alike = (id: string, value: number, sum: number): AggregatedMetric => ({ i
 const valuesOf = (world: World, load: JobLoad, job: FlinkJob, vertex: LoadVertex): readonly AggregatedMetric[] => {
   const { run } = job
   if (run === undefined) return []
-  const perSecond = throughput(load, run, world.now, 60_000)
+  const { perSecond } = run
   const share = busyShare(load, run, vertex, perSecond)
   const width = run.parallelism[vertex.id] ?? 1
   const busy = load.broken === 'NaN' ? NaN : share * 1000

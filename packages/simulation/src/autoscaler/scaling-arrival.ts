@@ -38,6 +38,8 @@ const why = (world: World, name: string, load: JobLoad): string | null => {
   const resource = jobResourceOf(name === world.clusterId ? world : fromJob(world, name))
   const run = runOf(world, name)
   if (resource === null || resource.meta.deletionTimestamp !== null || run === null || resource.spec.job === null) return null
+  // an error asks a person, and whether that leads on is judged by itself (P06): until then the operator does not change the job
+  if (resource.status.error !== null) return null
   const configuration = resource.spec.flinkConfiguration
   const { parallelism } = resource.spec.job
   if (configuration['job.autoscaler.enabled'] !== 'true') {

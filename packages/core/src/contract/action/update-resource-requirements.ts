@@ -6,7 +6,7 @@ import type { VertexBounds } from '../fact/flink-rest.ts'
  *
  * Effect: `PUT /jobs/:jobId/resource-requirements` that names every vertex.
  * Idempotency key: the bounds: putting them twice changes nothing.
- * Precondition: the bounds were read in this round.
+ * Precondition: the bounds were read in this round, and what is asked for is recorded (`requestedScaling`).
  * If we crash before: the next round puts them.
  * If we crash after: the next round reads them back.
  * How the next look recognises it: `GET /jobs/:jobId/resource-requirements`.

@@ -25,6 +25,19 @@ export interface AdoptedJob {
 }
 
 /**
+ * A scaling in place that Flink may have been asked for. It is recorded before the request is sent: if what asked for it is lost or taken
+ * back meanwhile, the operator still knows how the job may run.
+ */
+export interface RequestedScaling {
+  /** The parallelism of single vertices, as text of Flink's option. Null: none was asked for. */
+  readonly overrides: string | null
+  /** The parallelism of the vertices that follow the job's. Null: it was not to change. */
+  readonly parallelism: number | null
+  /** The last time at which it was about to be sent. */
+  readonly sentAt: EpochMillis
+}
+
+/**
  * Our operator's own record beside the reference operator's fields. The reference operator ignores it. A status without it decodes to
  * `initialOperatorRecord`.
  */
@@ -53,6 +66,8 @@ export interface OperatorRecord {
   readonly jobMissedSince: EpochMillis | null
   /** Since when the facts that an edit of parallelism needs can't be read: the operator waits for them, but not for ever (B101). */
   readonly scalingBlindSince: EpochMillis | null
+  /** The scaling in place that was sent, and not yet observed. Null: none is under way. */
+  readonly requestedScaling: RequestedScaling | null
   /** Since when Flink's REST API does not answer although Kubernetes shows an available JobManager (F16). */
   readonly restMissedSince: EpochMillis | null
   /** Since when the JobManager of the deployed cluster is starting, not ready, or in error. Null: it is READY or missing. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { jobId, runningCluster } from '../../../fixtures/cluster-facts.ts'
-import { runningStatus } from '../../../fixtures/deployment-status.ts'
+import { aSuspend, runningStatus } from '../../../fixtures/deployment-status.ts'
 import { environment } from '../../../fixtures/environment.ts'
 import { aResource, name, namespace, type SpecChange, t0, uid } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, queriesOf, requeueOf, situationOf } from '../../../fixtures/round.ts'
@@ -166,6 +166,19 @@ describe('rows A of classify', () => {
     expect(situationOf(given(off, scaled('4'), seen({ autoscalerState: stored({}) })))).toMatchObject({
       row: expect.stringMatching(/^(?:edit|scaling)/) as string,
     })
+  })
+
+  test('autoscaler-turned-off while the job is being stopped: cleared before the end of the stop records that it is off', () => {
+    const stopping: Given = { status: runningStatus({ recorded: { spec: scaled('4') }, operation: aSuspend({}) }) }
+    const known = seen({ autoscalerState: stored({ parallelismOverrides: `${vertex}:4` }) })
+    const actions = decided({ ...given(off, scaled('4'), known), ...stopping })
+    expect(situationOf({ ...given(off, scaled('4'), known), ...stopping })).toMatchObject({ row: 'autoscaler-turned-off' })
+    expect(effectsOf(actions)).toEqual(['WriteAutoscalerState'])
+    expect(actions.find(({ _tag }) => _tag === 'WriteAutoscalerState')).toMatchObject({ data: { parallelismOverrides: null } })
+    expect(requeueOf(actions).after).toBe(0)
+    for (const autoscalerState of [stored({}), absent(t0), unknown('Timeout', 'late', t0)] as const)
+      expect(situationOf({ ...given(off, scaled('4'), seen({ autoscalerState })), ...stopping })._tag).toBe('Suspending')
+    expect(situationOf({ ...given(on, scaled('4'), known), ...stopping })._tag).toBe('Suspending')
   })
 
   test('autoscaler-to-forget/reset a new autoscalerResetNonce clears it, and is recorded only once that is done', () => {

@@ -104,6 +104,18 @@ export const clearingSituation = (round: JobRound): AutoscalerDue | null => {
   })
 }
 
+/**
+ * The same while the job is being stopped: the end of the stop records the new spec, and with it that the autoscaler is off. Nobody would
+ * read its stored state after that, and the overrides in it would apply again as soon as it is turned on.
+ */
+export const clearingWhileStopping = (round: JobRound): AutoscalerDue | null => {
+  const { desired: { autoscaler, meta }, observed: { status, facts } } = round
+  if (autoscaler?.isOn !== false || status.operation?.kind !== 'Suspend') return null
+  const write = clearedBy(round, stateSeen(meta, facts), 'the autoscaler is off')
+  return write === null ? null
+    : due('autoscaler-turned-off', 'the autoscaler is off: its stored state is cleared before the stop continues', { write })
+}
+
 /** True if the job runs as recorded, and no edit or operation is pending. */
 const isCalm = ({ desired: { deployed, diff, invalid, meta }, observed: { status, facts } }: JobRound): boolean =>
   invalid === null && diff.type === 'IGNORE' && status.operation === null && meta.deletionTimestamp === null

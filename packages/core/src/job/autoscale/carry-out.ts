@@ -34,7 +34,7 @@ const withRecorded = <Status extends JobLifecycleStatus>(
 export const carryOut = <Status extends JobLifecycleStatus>(round: JobRound, due: AutoscalerDue, unchanged: Act<Status>): Act<Status> => {
   const calm = { ...unchanged, status: withRecorded(unchanged.status, round, due) }
   const { write, events, isScaled, resetNonce } = due.step
-  const isAgain = isScaled || resetNonce !== null || due.row === 'autoscaler-to-forget/off'
+  const isAgain = isScaled || resetNonce !== null || round.desired.autoscaler?.isOn === false
   const reset = withReset(calm.status, round, due)
   return {
     ...calm,

@@ -85,6 +85,11 @@ export const moments: readonly Moment[] = [
     ahead: null,
     doc: 'a restart instead of scaling in place; long past: the restart comes early, with its state',
   },
+  {
+    path: 'operatorRecord.requestedScaling.sentAt',
+    ahead: null,
+    doc: 'a scaling that the job does not show is forgotten a minute later; long past: not before this process has waited as long',
+  },
   { path: 'operatorRecord.restMissedSince', ahead: null, doc: 'reported after its limit; long past: reported early' },
   {
     path: 'operatorRecord.jobManagerDownSince',

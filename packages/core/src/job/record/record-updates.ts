@@ -102,11 +102,14 @@ export const recordDeployed = <Status extends JobLifecycleStatus>(
 /** Records the running spec as the desired one, without any effect (control-flow.md, section 1.4; D-35). */
 export const recordRunning = <Status extends JobLifecycleStatus>(status: Status, update: RecordUpdate): Status =>
   withLifecycle(
-    withReconciliation(asked(status, update), {
-      reconciliationTimestamp: update.now,
-      lastReconciledSpec: recordedText(update, 'running', false),
-      state: 'DEPLOYED',
-    }),
+    withRecord(
+      withReconciliation(asked(status, update), {
+        reconciliationTimestamp: update.now,
+        lastReconciledSpec: recordedText(update, 'running', false),
+        state: 'DEPLOYED',
+      }),
+      { requestedScaling: null },
+    ),
     { observedGeneration: update.desired.generation },
   )
 
@@ -172,6 +175,7 @@ const afterDeploy = <Status extends JobLifecycleStatus>(status: Status, attemptI
     lastState: stateOfRunningJob,
     retryAt: null,
     runningSince: null,
+    requestedScaling: null,
   })
 
 /** Row 3, `recordUnchanged`: acknowledges an edit without effect (P09). */

@@ -38,6 +38,7 @@ export const unblocksJob = {
   SuspendedToRecord: nextRound,
   UpgradeDue: nextRound,
   ScaleDue: nextRound,
+  ScalingUnrecorded: nextRound,
   RedeployDue: nextRound,
   RollbackDue: nextRound,
   RunsWhatIsWanted: nextRound,

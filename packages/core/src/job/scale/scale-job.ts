@@ -1,12 +1,14 @@
 import { act, type Decision } from '../../contract/round/decision.ts'
 import type { JobHost } from '../job-host.ts'
 import type { JobTypes, LifecycleSituation, RoundOf } from '../job-situation.ts'
+import { withRequestedScaling } from './requested-scaling.ts'
 import { settled } from '../settled.ts'
 import { jobEvent, specChanged } from '../report/job-events.ts'
 
 /**
- * Rescales the running job. The new spec is recorded only when the job is observed as scaled, so a lost response or a rejection leaves the
- * edit pending. A rescale in progress counts as done: the operator does not wait for slots (B101).
+ * Rescales the running job. What Flink is asked for is recorded before it is sent. The new spec is recorded only when the job is observed
+ * as scaled, so a lost response or a rejection leaves the edit pending. A rescale in progress counts as done: the operator does not wait
+ * for slots (B101).
  */
 export const scaleJob = <Job extends JobTypes>(
   host: JobHost<Job>,
@@ -23,7 +25,7 @@ export const scaleJob = <Job extends JobTypes>(
     case 'Done':
       return act(host.recordRunning(round, wanted, deployed.reconciled.job.upgradeMode), reason, { events: announce })
     case 'ScaleVertices':
-      return act(status, reason, {
+      return act(withRequestedScaling(status, host.scaling.inputs(round), wanted, env.now), reason, {
         effects: [{
           _tag: 'UpdateResourceRequirements',
           endpoint: deployed.endpoint,

@@ -14,10 +14,12 @@ import type { NativeScaling, Overrides } from './in-place-scaling-answer.ts'
  */
 const parallelismPaths: readonly string[] = ['job.parallelism', 'taskManager.replicas']
 
-/** True if the edit changes only parallelism. */
-const isScale = ({ type, changes }: SpecDiff): boolean =>
-  type !== 'IGNORE'
-  && changes.every(change => change.type === 'IGNORE' || change.type === 'SCALE' || parallelismPaths.includes(change.path))
+/** True if nothing but parallelism changes. */
+export const isOnlyScaling = ({ changes }: SpecDiff): boolean =>
+  changes.every(change => change.type === 'IGNORE' || change.type === 'SCALE' || parallelismPaths.includes(change.path))
+
+/** True if the edit changes parallelism, and nothing else. */
+const isScale = (diff: SpecDiff): boolean => diff.type !== 'IGNORE' && isOnlyScaling(diff)
 
 /**
  * True if the edit only scales, and the running job may be rescaled now. Only the recorded job is rescaled, and never while UPGRADING,

@@ -96,6 +96,7 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
     case 'RestoreDue':
     case 'SuspendedToRecord':
     case 'ScaleDue':
+    case 'ScalingUnrecorded':
     case 'RunsWhatIsWanted':
     case 'Lost':
     case 'Blocked':

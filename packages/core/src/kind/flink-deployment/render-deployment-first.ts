@@ -37,6 +37,7 @@ const targetOf = (
     case 'AlreadyUpgraded':
     case 'SuspendedToRecord':
     case 'ScaleDue':
+    case 'ScalingUnrecorded':
     case 'AutoscalerDue':
     case 'IngressDue':
     case 'Blocked':

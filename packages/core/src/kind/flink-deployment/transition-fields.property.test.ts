@@ -52,7 +52,16 @@ const lines: readonly Line[] = [
       before.operation?.kind === 'Deploy' && after.operation === null && after.operatorRecord.deployedAttempt === before.operation.id,
     left: (
       {
-        operatorRecord: { terminalSince, jobMissedSince, podTroubleSince, retryAt, runningSince, lastState, scalingBlindSince },
+        operatorRecord: {
+          terminalSince,
+          jobMissedSince,
+          podTroubleSince,
+          retryAt,
+          runningSince,
+          lastState,
+          scalingBlindSince,
+          requestedScaling,
+        },
         clusterInfo,
       },
     ) => ({
@@ -63,6 +72,7 @@ const lines: readonly Line[] = [
       runningSince,
       lastState,
       scalingBlindSince,
+      requestedScaling,
       health: clusterInfo['ClusterHealthInfo'],
     }),
     want: {
@@ -73,6 +83,7 @@ const lines: readonly Line[] = [
       runningSince: null,
       lastState: stateOfRunningJob,
       scalingBlindSince: null,
+      requestedScaling: null,
       health: undefined,
     },
   },

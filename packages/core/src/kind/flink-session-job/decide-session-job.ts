@@ -59,6 +59,7 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
     case 'RedeployDue':
     case 'RollbackDue':
     case 'ScaleDue':
+    case 'ScalingUnrecorded':
     case 'RunsWhatIsWanted':
     case 'RestartFailed':
     case 'Lost':

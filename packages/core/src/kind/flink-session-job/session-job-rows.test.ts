@@ -357,6 +357,12 @@ const reported: Readonly<Record<string, readonly [reason: string, waitingFor: st
     'UpdateResourceRequirements',
     'SpecChanged Scaling',
   ],
+  'scaling-unrecorded P29 what asked for its width is gone, and it was not recorded': [
+    'the job is scaled as Flink was asked, although nothing asks for that any more: it is recorded, and then taken back'.slice(0, 110),
+    'the job is scaled as Flink was asked, although nothing asks for that any more: it is recorded, and then taken back',
+    '',
+    '',
+  ],
   'scaling P14 B101 how wide it is could not be seen': [
     'the resource requirements of the job could not be read: not seen',
     'the resource requirements of the job',
@@ -648,6 +654,11 @@ describe('rows Q, R, U, S: which situation is a FlinkSessionJob in, and who make
       from: adaptive,
       edit: { job: { parallelism: 3 } },
       world: { ...wide, unobservable: ['GetResourceRequirements'] },
+    }],
+    ['scaling-unrecorded ScalingUnrecorded operator', 'P29 what asked for its width is gone, and it was not recorded', {
+      from: adaptive,
+      record: { requestedScaling: { overrides: null, parallelism: 2, sentAt: steady.now - 1_000 } },
+      world: wide,
     }],
   ]
 

@@ -70,6 +70,7 @@ export const beforeHard = (round: Round, found: Situation): Situation | null => 
     case 'RedeployDue':
       return othersJob(round) ?? (isStartedAtOnce(round, found) ? besideOthers(round) : besideNamesake(round))
     case 'ScaleDue':
+    case 'ScalingUnrecorded':
     case 'AdoptedCancel':
     case 'Suspending':
     case 'Snapshot':

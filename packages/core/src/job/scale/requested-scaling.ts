@@ -1,0 +1,112 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { overridesKey } from '../../autoscaler/apply/apply-parallelism.ts'
+import { withRecordedScaling } from '../../crd/recorded-spec.ts'
+import { parseMap } from '../../flink/configuration/parse-map.ts'
+import type { VertexBounds } from '../../contract/fact/flink-rest.ts'
+import { asked, orLook } from '../../contract/query/ask.ts'
+import type { JobLifecycleStatus } from '../../contract/resource/job-lifecycle-status.ts'
+import type { RequestedScaling } from '../../contract/resource/operator-record.ts'
+import type { EpochMillis, Millis } from '../../contract/resource/time.ts'
+import { withReconciliation, withRecord } from '../../contract/round/status-change.ts'
+import { needsFacts } from '../../contract/round/waiting-situation.ts'
+import type { ConfiguredJob, JobRound } from '../job-round.ts'
+import type { JobTypes, LifecycleSituation, RecordedJob } from '../job-situation.ts'
+import type { InPlaceScalingInputs } from './in-place-scaling-answer.ts'
+import type { ScalingHost } from './scale-in-place.ts'
+import { isOnlyScaling } from './scaling-edit.ts'
+
+/** How long a request that was sent may still reach Flink. */
+export const arrivalPatience: Millis = 60_000
+
+/** What a scaling of the running job to this spec asks Flink for. Null: nothing. */
+const requestOf = (
+  inputs: InPlaceScalingInputs | null,
+  { effective: { configuration } }: ConfiguredJob,
+): Omit<RequestedScaling, 'sentAt'> | null =>
+  inputs?._tag !== 'Native' ? null
+    : { overrides: configuration[overridesKey] ?? null, parallelism: inputs.parallelism?.to ?? null }
+
+/** The status that records the request before it is sent. */
+export const withRequestedScaling = <Status extends JobLifecycleStatus>(
+  status: Status,
+  inputs: InPlaceScalingInputs | null,
+  wanted: ConfiguredJob,
+  sentAt: EpochMillis,
+): Status => {
+  const request = requestOf(inputs, wanted)
+  return request === null ? status : withRecord(status, { requestedScaling: { ...request, sentAt } })
+}
+
+/** True if each vertex is bounded as it was asked for. Overrides that can't be read bound nothing. */
+const shows = (bounds: VertexBounds, { overrides, parallelism }: RequestedScaling): boolean => {
+  const map = parseMap(overrides ?? '') ?? {}
+  return Object.entries(bounds).every(([vertex, { upper }]) => {
+    const own = Object.hasOwn(map, vertex) ? Number(map[vertex]) : parallelism
+    return own === null || own === upper
+  })
+}
+
+const isSame = (one: Omit<RequestedScaling, 'sentAt'>, other: Omit<RequestedScaling, 'sentAt'>): boolean =>
+  one.overrides === other.overrides && one.parallelism === other.parallelism
+
+/** The record with what Flink was asked for as deployed, as an edit would leave it. Null: it can't be recorded. */
+const recordedAfter = ({ meta }: JobRound['desired'], text: string | null, { overrides, parallelism }: RequestedScaling): string | null =>
+  text === null ? null
+    : withRecordedScaling(meta.kind, text, { parallelism, overrides: overrides === null ? {} : { [overridesKey]: overrides } })
+
+/**
+ * A scaling in place is recorded as deployed once it is observed. If what asked for it is lost or taken back before (the autoscaler's
+ * ConfigMap, an edit), the job may run with it all the same: only its resource requirements can tell. Null: nothing was sent, the row
+ * `scaling` continues it, the edit restarts the job anyway, or nothing can be told now.
+ */
+export const unrecordedScaling = <Job extends JobTypes>(
+  host: ScalingHost<Job>,
+  round: Job['round'],
+  { wanted, deployed }: Pick<RecordedJob<Job>, 'deployed' | 'wanted'>,
+  row: string,
+): LifecycleSituation<Job> | null => {
+  const { desired: { diff }, observed: { status, facts } } = round
+  const { operatorRecord: { requestedScaling: requested }, jobStatus: { jobId } } = status
+  if (requested === null || jobId === null || status.operation !== null || status.reconciliationStatus.state !== 'DEPLOYED') return null
+  if (!isOnlyScaling(diff)) return null
+  const wantedNow = requestOf(host.inputs(round), wanted)
+  if (diff.type !== 'IGNORE' && wantedNow !== null && isSame(wantedNow, requested)) return null
+  return pipe(
+    facts,
+    asked([{ _tag: 'GetResourceRequirements', endpoint: deployed.endpoint, jobId }]),
+    E.map(() => seenScaling(round, requested, row)),
+    orLook(queries => needsFacts(row, queries, 'does the job run as Flink was asked to?')),
+  )
+}
+
+const seenScaling = <Job extends JobTypes>(
+  { desired: { diff }, observed: { facts: { resourceRequirements: bounds } }, env: { now } }: Job['round'],
+  requested: RequestedScaling,
+  row: string,
+): LifecycleSituation<Job> | null => {
+  if (bounds?._tag !== 'Known') return null
+  const isShown = shows(bounds.value, requested)
+  if (!isShown && (diff.type !== 'IGNORE' || now - requested.sentAt < arrivalPatience)) return null
+  return {
+    _tag: 'ScalingUnrecorded',
+    row,
+    requested,
+    isShown,
+    reason: isShown ? 'the job is scaled as Flink was asked, although nothing asks for that any more: it is recorded, and then taken back'
+      : 'the job is not scaled as Flink was asked, and nothing asks for that any more',
+  }
+}
+
+/** The status with the scaling recorded as deployed, or forgotten. */
+export const withScalingRecorded = <Status extends JobLifecycleStatus>(
+  status: Status,
+  { desired, env: { now } }: JobRound,
+  { requested, isShown }: { readonly requested: RequestedScaling; readonly isShown: boolean },
+): Status => {
+  const text = status.reconciliationStatus.lastReconciledSpec
+  const after = isShown ? recordedAfter(desired, text, requested) : null
+  const forgotten = withRecord(status, { requestedScaling: null })
+  return after === null || after === text ? forgotten
+    : withReconciliation(forgotten, { lastReconciledSpec: after, reconciliationTimestamp: now })
+}
