@@ -201,15 +201,14 @@ const judged = (play: CalmPlay, begun: CheckerState, edits: readonly Edit[], isA
  * - The whole status of the first minutes, put back between two clusters of an upgrade: nothing in the world contradicts it (ADR 44).
  * - Session clusters: the operation of an earlier attempt, put back while the resource is being deleted, or a whole status. The resource
  *   waits, and what it says to do does not lead out.
- * - The REST Service is deleted while an upgrade asks which jobs run: the condition says what it waits for, and no error does.
  * - FlinkApplications: a whole status of before the deletion, put back while its stop is in progress: nothing in the world shows that stop,
  *   so another one is sent (P03).
  */
 const gaps: readonly (readonly [kind: RegExp, what: RegExp])[] = [
   [/./u, /^(?:stripped (?:all owner references|our finalizer)|created again|restored from a backup)/u],
   [/^(?:application|flink-application)$/u, /the whole status/u],
-  [/^session-cluster$/u, /the whole status|put back operation\b|deleted Service/u],
-  [/^session-job$/u, /the whole status|deleted Service/u],
+  [/^session-cluster$/u, /the whole status|put back operation\b/u],
+  [/^session-job$/u, /the whole status/u],
 ]
 const isGap = (kind: TamperedKind, what: string): boolean => gaps.some(([of, done]) => of.test(kind) && done.test(what))
 
