@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { aCheckpoint, anApplication, ApplicationWorld } from '../fixtures/flink-application-world.ts'
 import { type JsonObject, mintJobIdIn } from '@flink-operator/core/resource'
 import type { FlinkApplicationStatus } from './status/flink-application-status.ts'
+import { initialApplicationStatus } from './status/flink-application-status-fields.ts'
 
 const ha = { 'high-availability': 'zookeeper', 'high-availability.zookeeper.quorum': 'zk:2181', 'high-availability.storageDir': 's3://ha' }
 
@@ -203,4 +204,14 @@ test('W30 P01 the id of an earlier job was put back into the stop: the stop is o
     jobId: stop.jobId,
     path: expect.stringContaining('s3') as string,
   })
+})
+
+test('W36 P14 P25 the first status was put back, and the jobs of the cluster that is up are unknown: no second cluster is created', () => {
+  const world = ran().world.withStatus(initialApplicationStatus).edit({ image: 'lyft/flink:2' })
+  world.unobservable = ['GetJobsOverview']
+  world.rounds(10)
+  expect(world.deployments.filter(({ name }) => name.endsWith('-jm'))).toHaveLength(1)
+  expect(world.status.lastSeenError?.appError).toMatch(/jobs of cluster/u)
+  world.unobservable = []
+  expect(world.until('Running').alive).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aCheckpoint, anApplication, ApplicationWorld } from '../fixtures/flink-application-world.ts'
+import { hashLabel } from './objects/flink-application-labels.ts'
 import type { FlinkApplicationStatus } from './status/flink-application-status.ts'
 import { initialApplicationStatus } from './status/flink-application-status-fields.ts'
 
@@ -36,5 +37,17 @@ describe('W22 P01 P02 a cluster was scaled in place, and an older status is put 
     world.delete().rounds(60)
     expect([world.resource, world.alive]).toEqual([null, []])
     expect(world.log.slice(stops)[0]).toMatch(/stop/u)
+  })
+})
+
+describe('W34 P01 deleted in the middle of a rescale in place: its REST Service has the name of the earlier hash', () => {
+  test.each(['the id of its job', 'the whole status'])('%s was removed before: the job is stopped with a savepoint', what => {
+    const world = new ApplicationWorld(anApplication(inPlace)).until('Running').edit({ ...inPlace, parallelism: 8 }).until('Rescaling')
+    for (let i = 0; i < 10 && world.deployments.some(({ labels }) => labels[hashLabel] === world.status.deployHash); i += 1) world.round()
+    const { jobStatus, deployHash } = world.status
+    world.withStatus(what === 'the whole status' ? initialApplicationStatus : { jobStatus: { ...jobStatus, jobID: '' } })
+    world.delete().rounds(20)
+    expect(world.log.filter(it => it.startsWith('stop'))).toEqual([`stop in app-${deployHash}`])
+    expect([world.resource, world.alive]).toEqual([null, []])
   })
 })

@@ -8,6 +8,7 @@ import { isAtRest, phaseOf } from './state/phase.ts'
 import type { FlinkApplicationStatus } from './status/flink-application-status.ts'
 import { halfWay } from './take-over/half-way.ts'
 import { withOwnOperation } from './take-over/own-operation.ts'
+import { withOwnSlots } from './take-over/own-slots.ts'
 import { healthOf } from './report/health.ts'
 import { withRecord } from './status-transitions.ts'
 
@@ -24,7 +25,8 @@ export const observe = (desired: ApplicationDesired, recorded: Recorded<Status>,
     halfWay: halfWay(before),
   }
   const read: ApplicationRound = { desired, observed, env }
-  const round: ApplicationRound = { ...read, observed: { ...observed, status: withOwnOperation(read) } }
+  const own: ApplicationRound = { ...read, observed: { ...observed, status: withOwnSlots(read) } }
+  const round: ApplicationRound = { ...own, observed: { ...own.observed, status: withOwnOperation(own) } }
   const status = withHealth(round, missed(round))
   return { ...observed, status: isSameJson(status, recorded.status) ? recorded.status : status }
 }

@@ -15,6 +15,7 @@ export const versionLabel = 'flink-application-version'
 export const typeLabel = 'flink-deployment-type'
 /** Binds the pods of a Deployment to it. The hash can't, because it changes when a cluster is rescaled in place. */
 export const selectorLabel = 'pod-deployment-selector'
+/** The properties of the job that a Deployment was created for. */
 export const jobPropertiesAnnotation = 'flink-job-properties'
 export const restartNonceAnnotation = 'restart-nonce'
 

@@ -92,17 +92,35 @@ export const isClusterGone = (round: Round, hash: string): boolean => {
 export const serviceOf = (round: Round, name: string): LabelledService | null =>
   ownObjects(round)?.services.find(it => it.name === name && !it.deleting) ?? null
 
+/**
+ * The REST Service of a cluster: the one of its name. A cluster whose rescale in place has not ended, or is no longer recorded, has only
+ * that of its earlier hash, which selects the same JobManager.
+ */
+const restServiceOf = (round: Round, hash: string): LabelledService | null => {
+  const named = serviceOf(round, versionedServiceName(round.desired.meta.name, hash))
+  const selector = selectorOf(clusterOf(round, hash)?.jobManager ?? null)
+  if (named !== null || selector === null) return named
+  const selecting = (ownObjects(round)?.services ?? []).filter(it => it.selector[selectorLabel] === selector && !it.deleting)
+  return selecting.find(({ labels }) => labels[hashLabel] !== undefined) ?? selecting[0] ?? null
+}
+
 /** The REST endpoint of a cluster. The port is that of its Service, which an edit of `uiPort` does not change. */
 export const endpointOf = (round: Round, hash: string): RestEndpoint => {
   const { meta, spec } = round.desired
   const place = placeOf(round, hash)
-  return restEndpointOf(meta, place, serviceOf(round, versionedServiceName(meta.name, place))?.ports?.['ui'] ?? spec.uiPort)
+  const service = restServiceOf(round, place)
+  const endpoint = restEndpointOf(meta, place, service?.ports?.['ui'] ?? spec.uiPort)
+  return service === null ? endpoint : { ...endpoint, service: service.name }
 }
 
 /** The Flink facts of a cluster. */
 export const factsAt = (round: Round, hash: string): FactsOfOne => factsOf(round.observed.facts, placeOf(round, hash))
 
-export const jobsAt = (round: Round, hash: string): Fact<readonly JobOverview[]> | undefined => factsAt(round, hash).jobs
+/** The jobs of a cluster. They are unknown if the objects are: whether that cluster answered for this hash is then unknown, too. */
+export const jobsAt = (round: Round, hash: string): Fact<readonly JobOverview[]> | undefined => {
+  const { labelledObjects } = round.observed.facts
+  return labelledObjects?._tag === 'Unknown' ? labelledObjects : factsAt(round, hash).jobs
+}
 
 /** The value of the selector label that selects the pods of a Deployment. */
 export const selectorOf = (deployment: LabelledDeployment | null): string | null => deployment?.matchLabels[selectorLabel] ?? null

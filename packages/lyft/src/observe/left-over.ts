@@ -1,15 +1,20 @@
+import type { PodView } from '@flink-operator/core/fact'
 import { hashLabel, typeLabel } from '../objects/flink-application-labels.ts'
 import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf, jobsAt, ownObjects } from './clusters.ts'
 import { asDeployment, asService, type ObjectView } from './effect-target.ts'
 import { isAlive } from './seen-job.ts'
 
-/** True if the cluster of that hash provably runs no job. A cluster that is up but does not answer the query for its jobs may run one. */
+/** True if the cluster of that hash provably runs no job. A JobManager process that does not answer the query for its jobs may run one. */
 const runsNothing = (round: ApplicationRound, hash: string): boolean => {
   const jobs = jobsAt(round, hash)
   if (jobs?._tag === 'Known') return !jobs.value.some(isAlive)
-  return (clusterOf(round, hash)?.jobManager?.availableReplicas ?? 0) === 0
+  const cluster = clusterOf(round, hash)
+  const isUp = (cluster?.jobManager?.availableReplicas ?? 0) > 0
+  return cluster?.jobManager == null || (!isUp && cluster.pods?.some(isProcessUp) === false)
 }
+
+const isProcessUp = ({ containers }: PodView): boolean => containers.some(({ state }) => state?._tag === 'Running')
 
 /**
  * An object of another hash that nothing needs (running/leftovers); null: none. Deployments come first. A Service is needed as long as pods

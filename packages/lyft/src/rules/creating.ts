@@ -9,6 +9,7 @@ import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf, ownObjects } from '../observe/clusters.ts'
 import { isLiveWanted } from '../observe/edit.ts'
 import { isFirst, isOtherWanted, operationOf, targetHash } from '../observe/live.ts'
+import { jobsBeside } from '../observe/seen-job.ts'
 import { type SoleJob, soleJob } from '../observe/sole-job.ts'
 import { begun, failed, forgotten, withLastState, withLiveJob, withLiveSlot } from '../status-transitions.ts'
 import { givenUp, givenUpWords } from './give-up-gate.ts'
@@ -63,6 +64,11 @@ const isNamedBefore = (round: ApplicationRound, hash: string): boolean =>
 
 const fails = (round: ApplicationRound, reason: string): Outcome =>
   moved(failed(round, reason), { events: [warning('ClusterCreationFailed', reason)] })
+
+/** A cluster of another hash that is up and whose jobs are unknown, while the status names no live version: it may be the live one. */
+const unseenLive = (round: ApplicationRound): string | null =>
+  isFirst(round) && round.observed.phase === 'New'
+    ? jobsBeside(round, [], []).find(({ hash, job }) => job === null && hash !== targetHash(round))?.hash ?? null : null
 
 const hasAttempt = (round: ApplicationRound): boolean => operationOf(round)?.kind === 'Deploy' && !isOtherWanted(round)
 
@@ -142,9 +148,11 @@ export const creating = {
     },
   },
   'creating/objects-unobservable': {
-    holds: round => !seesAll(round) || isGoing(round),
+    holds: round => !seesAll(round) || isGoing(round) || unseenLive(round) !== null,
     does: round =>
-      seesAll(round) ? waiting(round, 'Kubernetes to delete an object of an earlier cluster of this hash')
+      seesAll(round) && !isGoing(round)
+        ? outcome(round, { error: foreignError(`the query for the jobs of cluster ${unseenLive(round) ?? ''} failed`) })
+        : seesAll(round) ? waiting(round, 'Kubernetes to delete an object of an earlier cluster of this hash')
         : outcome(round, { error: foreignError('the query for the objects of the cluster failed') }),
   },
   'creating/object-missing': {

@@ -151,7 +151,9 @@ const words = (round: ApplicationRound, version: VersionStatus): string =>
 
 /** The job of the second version, if the status lost its slot; null: it has one, or no such job is observed. */
 const withoutSlot = (round: ApplicationRound): SoleJob | null => {
-  const found = operationOf(round) === null ? unreportedVersion(round) : null
+  const operation = operationOf(round)
+  const isAlone = operation?.kind === 'Teardown' && other(round, operation.hash) === null
+  const found = operation === null || isAlone ? unreportedVersion(round) : null
   return found === null || versionOf(round.observed.status, found.hash) !== null ? null : found
 }
 

@@ -7,6 +7,7 @@ import { listedIn, placeOf } from '../observe/clusters.ts'
 import { isBeside, oldJob, submitOf, targetHash } from '../observe/live.ts'
 import type { JobSubmit } from '../status/application-operation.ts'
 import { begun, forgotten, withLastState, withRecord } from '../status-transitions.ts'
+import { halfWay as meaningOf } from '../take-over/half-way.ts'
 import { submittedDefinition } from '../take-over/submitted-definition.ts'
 import { gateOf } from './give-up-gate.ts'
 import { missingRestService, recreateRestService } from './missing-rest-service.ts'
@@ -20,7 +21,12 @@ const takenOver = (round: ApplicationRound): Outcome => {
   const { desired: { hash }, observed: { halfWay, status }, env } = round
   if (halfWay === null) return waiting(round)
   const { phase, operation, lastState, putBack } = halfWay
-  if (putBack !== undefined) return moved({ ...status, ...putBack })
+  if (putBack !== undefined) {
+    const whole = { ...status, ...putBack }
+    const rest = meaningOf(whole)
+    const restored = { ...round, observed: { ...round.observed, status: whole, halfWay: rest } }
+    return rest === null ? moved(whole) : takenOver(restored)
+  }
   const before = lastState === null ? status : withLastState(status, lastState)
   const over = { ...round, observed: { ...round.observed, status: before } }
   // a new attempt starts, as for any edit

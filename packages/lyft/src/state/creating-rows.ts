@@ -98,7 +98,7 @@ export const creatingRows = [
     reference: '2.9/N3',
     from: creating,
     modes,
-    when: 'the query for the objects failed, or an object could not be created',
+    when: 'the query for the objects, or for the jobs of a cluster that may be live, failed; or an object could not be created',
     does: 'records the error and retries',
     next: 'Same',
     unblockedBy: answered,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { initialApplicationStatus, noApplicationJob } from '../status/flink-application-status-fields.ts'
+import { initialApplicationStatus, noApplicationJob, noClusterStatus } from '../status/flink-application-status-fields.ts'
 import type { ApplicationOperation } from '../status/application-operation.ts'
 import type { FlinkApplicationStatus } from '../status/flink-application-status.ts'
 import { isAtRest, phases, wordOf } from '../state/phase.ts'
@@ -276,4 +276,29 @@ test('W24 P03 P25 Deleting, and the state or the kind of its operation was put b
     halfWay(ours('Deleting', operation({ kind: 'Delete', phase: 'Deleting', stop, ...it })))?.operation
   )
   expect(found).toMatchObject([{ kind: 'Delete', stop }, { kind: 'Delete', stop }])
+})
+
+describe('W31 P19 P25 an older operation beside an older deployHash: one write restores the live version and drops the operation', () => {
+  const deployed = { hash: 'old', generation: 1, jobId: 'job-1', savepointPath: '', colourlessHash: '', highlyAvailable: null }
+
+  test.each(['', 'older'])('deployHash %j in Running: no operation is left', deployHash => {
+    const status = { ...ours('Running', operation({ attempt: 1, hash: 'older' })), deployHash }
+    const meaning = halfWay({ ...status, operatorRecord: { ...status.operatorRecord, deployed } })
+    expect(meaning).toMatchObject({
+      row: 'half-way/live-version-missing',
+      phase: 'Running',
+      operation: null,
+      putBack: { deployHash: 'old' },
+    })
+  })
+})
+
+describe('W32 P06 P25 BlueGreen: deployVersion was put back', () => {
+  const slot = { appVersion: 'green', versionHash: 'old', clusterStatus: noClusterStatus }
+
+  test.each(['', 'blue'])('to %j: the live version has the colour of its slot', deployVersion => {
+    const versionStatuses = [{ ...slot, jobStatus: { ...noApplicationJob, jobID: 'job-1' } }]
+    const status: FlinkApplicationStatus = { ...ours('Running', null), deploymentMode: 'BlueGreen', deployVersion, versionStatuses }
+    expect(halfWay(status)).toMatchObject({ putBack: { deployHash: 'old', deployVersion: 'green' } })
+  })
 })

@@ -16,7 +16,7 @@ export interface HalfWay {
   readonly operation: Pick<ApplicationOperation, 'kind' | 'hash' | 'version' | 'stop' | 'submit'> | null
   /** Null: the recorded last state counts. */
   readonly lastState: LastState | null
-  /** The fields to restore first; other problems of the status are handled afterwards. */
+  /** The fields to restore. The same write records what the rest of the status means then. */
   readonly putBack?: LiveVersionFields
 }
 
@@ -34,7 +34,7 @@ type Status = FlinkApplicationStatus
  */
 const isOver = ({ phase, deployHash, operatorRecord: { beside } }: Status, { kind, hash }: ApplicationOperation): boolean =>
   (kind === 'Deploy' || kind === 'Rescale') && hash !== '' && (hash === deployHash || hash === beside?.hash)
-  && resting.includes(phaseOf(phase))
+  && ['New', ...resting].includes(phaseOf(phase))
 
 const resting: readonly (Phase | null)[] = ['Running', 'DeployFailed', 'DualRunning']
 
@@ -92,6 +92,13 @@ const stopOf = (status: Status, how: JobStop['how']): JobStop | null => {
 /** In BlueGreen the live version runs on during an operation. */
 const isBeside = ({ deploymentMode, deployHash }: Status): boolean => modeOf(deploymentMode) === 'BlueGreen' && deployHash !== ''
 
+/** The recorded stop. In BlueGreen a savepoint of an earlier attempt stopped no job. */
+const stopOfDeletion = (status: Status): JobStop | null => {
+  const { operation, operatorRecord: { attempts } } = status
+  const isOfUpdate = operation !== null && operation.attempt < attempts && isBeside(status) && operation.stop?.how === 'Savepoint'
+  return isOfUpdate ? null : operation?.stop ?? null
+}
+
 const ifAsked = (status: Status): JobStop | null => (status.savepointTriggerId === '' ? null : stopOf(status, 'Savepoint'))
 
 /** The submit of the last submitted job. A query shows in which cluster it is. */
@@ -141,12 +148,12 @@ function isUnexplainedPair(status: Status, phase: Phase): boolean {
 export const halfWayRows: readonly HalfWayRow[] = [
   {
     id: 'half-way/live-version-missing',
-    when: 'deployHash is missing or outdated, and our record names the live version',
+    when: 'deployHash or deployVersion is missing or outdated, and our record or the slot names the live version',
     holds: status => liveVersionPutBack(status) !== null,
-    then: 'deployHash is restored; then the rows below are checked again',
+    then: 'they are restored; the rows below say what the rest of the status means',
     means: (status, phase) => {
       const putBack = liveVersionPutBack(status)
-      return { ...nothing(recordedOperation(status)?.phase ?? phase), ...(putBack === null ? {} : { putBack }) }
+      return putBack === null ? nothing(phase) : { ...nothing(halfWay({ ...status, ...putBack })?.phase ?? phase), putBack }
     },
   },
   {
@@ -239,7 +246,7 @@ export const halfWayRows: readonly HalfWayRow[] = [
     holds: is('Deleting'),
     then: 'the recorded stop, or one with the recorded trigger id, may be in progress, and so may a submit; a path proves nothing (LD04)',
     means: status =>
-      under('Deleting', 'Delete', status, { stop: status.operation?.stop ?? ifAsked(status), submit: status.operation?.submit ?? null }),
+      under('Deleting', 'Delete', status, { stop: stopOfDeletion(status) ?? ifAsked(status), submit: status.operation?.submit ?? null }),
   },
   {
     id: 'half-way/failed-with-path',

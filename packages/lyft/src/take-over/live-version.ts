@@ -11,13 +11,18 @@ export type LiveVersionFields = Pick<FlinkApplicationStatus, 'deployHash' | 'dep
  * recorded job agrees with our record, our record is the newer one (P25).
  */
 export const liveVersionPutBack = (status: FlinkApplicationStatus): LiveVersionFields | null => {
-  const { deployHash, deployVersion, operatorRecord: { deployed } } = status
-  if (deployed === null) return null
+  const { deployHash, operatorRecord: { deployed } } = status
+  if (deployed === null || deployHash === deployed.hash) return colourPutBack(status)
   const isDual = modeOf(status.deploymentMode) === 'Dual'
   const slot = versionOf(status, deployed.hash)
-  const version = isDual ? '' : slot?.appVersion ?? deployVersion
-  if (deployHash === deployed.hash)
-    return isDual || deployVersion !== '' || version === '' ? null : { deployHash, deployVersion: version }
   const { jobID = '' } = (isDual ? status.jobStatus : slot?.jobStatus) ?? {}
-  return deployHash === '' || jobID === deployed.jobId ? { deployHash: deployed.hash, deployVersion: version } : null
+  return deployHash === '' || jobID === deployed.jobId
+    ? { deployHash: deployed.hash, deployVersion: isDual ? '' : slot?.appVersion ?? status.deployVersion } : colourPutBack(status)
+}
+
+/** BlueGreen: the colour of the live version is that of its slot. With another one its hash would be that of no spec. */
+const colourPutBack = (status: FlinkApplicationStatus): LiveVersionFields | null => {
+  const { deploymentMode, deployHash, deployVersion, operatorRecord: { attempts } } = status
+  const version = modeOf(deploymentMode) === 'Dual' ? '' : versionOf(status, deployHash)?.appVersion ?? ''
+  return version === '' || version === deployVersion || attempts === 0 ? null : { deployHash, deployVersion: version }
 }

@@ -1,5 +1,5 @@
 import type { ManifestRequest, PatchObject } from '@flink-operator/core/action'
-import { hashLabel, typeLabel } from '@flink-operator/lyft'
+import { hashLabel, jobPropertiesAnnotation, typeLabel } from '@flink-operator/lyft'
 import { arrayAt, isJsonObject, objectAt, textAt, attemptAnnotation } from '@flink-operator/core/manifest'
 import { type Json, type JsonObject, isSameJson } from '@flink-operator/core/resource'
 import type { CompactInput } from '../flink/cluster-configuration.ts'
@@ -55,22 +55,24 @@ const inputOf = (object: JsonObject, attempt: string | null): CompactInput => {
   }
 }
 
+/** The annotations that the operator reads; the others are copies of the resource's own. */
+const readAnnotations: readonly string[] = [attemptAnnotation, jobPropertiesAnnotation]
+
+const only = (texts: Texts, keys: readonly string[]): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([key]) => keys.includes(key)))
+
 const headOf = (world: World, { object, name }: Request): ObjectHead => {
   const owners = arrayAt(objectAt(object, 'metadata'), 'ownerReferences').filter(isJsonObject)
-  const mark = textsAt(object, 'metadata', 'annotations')[attemptAnnotation]
   return {
     name,
     uid: uidOf(world.serial),
     version: versionOf(world.serial),
     deleting: false,
     ownerUids: owners.flatMap(owner => textAt(owner, 'uid') ?? []),
-    annotations: mark === undefined ? {} : { [attemptAnnotation]: mark },
+    annotations: only(textsAt(object, 'metadata', 'annotations'), readAnnotations),
     labels: textsAt(object, 'metadata', 'labels'),
   }
 }
-
-/** Keeps only the hash from the annotations of its pods: the others belong to users. */
-const hashOf = (annotations: Texts): Texts => Object.fromEntries(Object.entries(annotations).filter(([key]) => key === hashLabel))
 
 const deploymentOf = (world: World, head: ObjectHead, object: JsonObject): DeploymentObject => {
   const selector = textsAt(object, 'spec', 'selector', 'matchLabels')
@@ -85,7 +87,8 @@ const deploymentOf = (world: World, head: ObjectHead, object: JsonObject): Deplo
     availableSince: null,
     started: false,
     selector,
-    podAnnotations: hashOf(textsAt(object, 'spec', 'template', 'metadata', 'annotations')),
+    // the other annotations of its pods belong to users
+    podAnnotations: only(textsAt(object, 'spec', 'template', 'metadata', 'annotations'), [hashLabel]),
     ...(isTaskManager ? { ready: 0 } : {}),
   }
 }

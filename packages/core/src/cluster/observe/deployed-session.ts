@@ -72,7 +72,8 @@ const sessionOf = (
   }
 }
 
-const isBetween = ({ reconciliationStatus: { state } }: FlinkDeploymentView['status']): boolean =>
+/** True if the status says that the cluster is to be deployed again. */
+export const isBetween = ({ reconciliationStatus: { state } }: FlinkDeploymentView['status']): boolean =>
   state === 'UPGRADING' || state === 'ROLLING_BACK'
 
 /** The running spec, as a FlinkDeployment recorded it (control-flow.md, section 1.2). Null: nothing runs, or the record can't be read. */

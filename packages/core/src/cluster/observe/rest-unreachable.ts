@@ -71,7 +71,7 @@ const serviceOfOthers = ({ desired, observed: { others } }: Pick<ClusterRound, '
 /**
  * Recreates a missing REST Service of the running cluster: the operator only creates it, with the annotation of the running attempt and the
  * Deployment as owner. It does not change an existing Service of that name, whoever owns it (P21). This happens beside whatever the round
- * waits for.
+ * waits for; a deletion waits for Flink, too, until it has begun to tear the cluster down.
  */
 export const withRestService = (round: ClusterRound, decision: Decision<FlinkDeploymentStatus>): Decision<FlinkDeploymentStatus> => {
   const { desired, observed: { status, facts }, env } = round
@@ -80,7 +80,7 @@ export const withRestService = (round: ClusterRound, decision: Decision<FlinkDep
   const { operation } = decision.status
   const isRunning = operation === null || (operation.kind === 'Suspend' && operation.step === 'Requested')
   const waiting = { ...decision, waitingFor: `${restWords(desired)}, for ${decision.waitingFor}` }
-  if (!isRunning || desired.meta.deletionTimestamp !== null) return waiting
+  if (!isRunning) return waiting
   const query = clusterQueries(desired).services
   const effect = missingService(round)
   return pipe(

@@ -40,6 +40,10 @@ const isOfRest = (effect: ApplicationAction): boolean =>
   effect._tag === 'DeleteObject'
   || (effect._tag === 'CreateObject' && effect.manifest._tag === 'ObjectManifest' && markOf(effect.manifest.object) !== undefined)
 
+/** The cancel of a job of the version that the status names as given up. */
+const isOfGivenUp = (effect: ApplicationAction, { failedDeployHash }: FlinkApplicationStatus): boolean =>
+  effect._tag === 'CancelJob' && failedDeployHash !== '' && effect.endpoint.service.endsWith(`-${failedDeployHash}`)
+
 /** P03, on one list: at most one hard effect, after a write that names it; one requeue or query at the end. */
 const intentBeforeEffect = (actions: readonly ApplicationAction[]): readonly string[] => {
   const hard = actions.filter(isHard)
@@ -51,7 +55,8 @@ const intentBeforeEffect = (actions: readonly ApplicationAction[]): readonly str
       const intent = actions.slice(0, actions.indexOf(effect)).findLast(({ _tag }) => _tag === 'PersistStatus')
       if (intent?._tag !== 'PersistStatus') return [`${effect._tag} without a PersistStatus before it`]
       const { operation } = intent.status
-      if (operation === null) return isOfRest(effect) ? [] : [`${effect._tag} without a recorded operation`]
+      if (operation === null)
+        return isOfRest(effect) || isOfGivenUp(effect, intent.status) ? [] : [`${effect._tag} without a recorded operation`]
       return isNamed(effect, operation) ? [] : [`${effect._tag} with an id that the status does not name`]
     }),
   ]
@@ -63,8 +68,11 @@ type Jobs = Fact<readonly JobOverview[]>
 const jobsByHash = (facts: Facts): readonly (readonly [hash: string, jobs: Jobs])[] =>
   Object.entries(facts).flatMap(([field, fact]) => (field.startsWith('jobs@') ? [[field.slice('jobs@'.length), fact as Jobs]] : []))
 
-const jobsAt = (facts: Facts, { service }: RestEndpoint): Jobs | undefined =>
-  jobsByHash(facts).find(([hash]) => service.endsWith(`-${hash}`))?.[1]
+/** A cluster that was scaled in place may have a Service of its earlier hash alone. */
+const jobsAt = (facts: Facts, { service }: RestEndpoint): Jobs | undefined => {
+  const all = jobsByHash(facts)
+  return (all.find(([hash]) => service.endsWith(`-${hash}`)) ?? (all.length === 1 ? all[0] : undefined))?.[1]
+}
 
 const isAlive = ({ state }: JobOverview): boolean => !isTerminal(state)
 

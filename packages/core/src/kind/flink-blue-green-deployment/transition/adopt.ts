@@ -38,6 +38,7 @@ export interface Adopted {
  * | adopted-transition/savepointing | SAVEPOINTING without our record | active again: the operator requests a new savepoint, with a trigger id that is bound to it (E-38) |
  * | adopted-transition/transitioning | TRANSITIONING without our record, and the child exists | our record of it: the spec of that child is the target, the spec of the other child is the serving one (E-32); if that child is ready and the other one is being deleted, the transition can't be rolled back |
  * | adopted-transition/transitioning-without-child | the same, and the child does not exist | the other child is active; if that one does not exist either, blue, which a first deployment creates and a switch starts from, was deleted from outside (E-30) |
+ * | adopted-transition/serving-child | the same, and that child is the one that serves by our record | it is active: an older state was put back |
  * | adopted-transition/older-status | ACTIVE, and that child does not exist, but the other one does and does not belong to a switch that was given up | the other one is active: an older status was restored |
  * | adopted-transition/contradicted | our record of a transition, and a state that contradicts it: one of them was changed from outside | the state of the record |
  * | adopted-transition/uid-unknown | ACTIVE, without the uid of the child, or with the uid of a replaced child, or without the last reconciled spec | the existing child; its actual spec is recorded |
@@ -141,6 +142,8 @@ const transitionOf = (
   if (view === null || base === null) {
     return activeIs(desired, status, children, other === null ? 'BLUE' : opposite(colour))
   }
+  // a switch never takes the child that serves: an older state was put back
+  if (view.meta.uid === status.operatorRecord.activeUid) return activeIs(desired, status, children, colour)
   const target = runBy(view, base)
   const isRetiring = other !== null && other.meta.deletionTimestamp !== null && isReady(view)
   const attempts = status.operatorRecord.attempts + 1

@@ -151,6 +151,12 @@ describe('rows adopted-transition/state-lost to adopted-transition/contradicted:
     if (state?.startsWith('ACTIVE') === true) expect(status.savepointTriggerId).toBeNull()
   })
 
+  test('W37 P01 P25 adopted-transition/serving-child an older state names the child that serves as the target: it stays active', () => {
+    const play = settled(savepointsDone(settled(edited(activeBlue(), blueGreenSpec({ rest: { image: 'two' } })))))
+    const { status } = decidedIn(withStatus(play, { blueGreenState: 'TRANSITIONING_TO_BLUE', operation: null })).round.observed
+    expect([status.blueGreenState, status.operation]).toEqual(['ACTIVE_BLUE', null])
+  })
+
   /** What another operator, or somebody's backup, leaves of a first deployment that was given up: no child, and INITIALIZING again. */
   const givenUpAtFirst = (play: Play): Play => gone(withStatus(play, { blueGreenState: 'INITIALIZING_BLUE', operation: null }), 'app-blue')
   const begunAtFirst = round(round(aPlay()))

@@ -332,3 +332,10 @@ describe('W18 P01 the status was wiped between two clusters of an upgrade, and t
     expect(written(sessionDecided({ ...given, facts }))).toMatchObject({ operation: { kind: 'TearDown' } })
   })
 })
+
+test('W39 P06 its REST Service was deleted, and the deletion waits for Flink to list the jobs: the Service is created again', () => {
+  const facts = runningSession({ jobs: unknown('Unreachable', 'x', t0), services: known([], t0) })
+  const given: GivenCluster = { ...deleted, record: { restMissedSince: t0 - 3_600_000 }, facts }
+  const effects = sessionDecided(given).filter(it => it._tag === 'CreateObject')
+  expect(effects).toMatchObject([{ manifest: { part: 'RestService' } }])
+})

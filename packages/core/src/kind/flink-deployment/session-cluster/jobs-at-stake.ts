@@ -38,7 +38,7 @@ export type AffectedJobs =
     | { readonly _tag: 'Unknown'; readonly waitingFor: string }
     /** The jobs as text for users. */
     | { readonly _tag: 'Jobs'; readonly jobs: readonly string[] }
-    /** The status records no deployed spec: high availability may keep jobs in an unknown place, and no JobManager runs to list them. */
+    /** The status records no deployed spec: high availability may keep jobs, and no JobManager runs that could list or stop them. */
     | { readonly _tag: 'Unlisted' }
     /** The affected work ends automatically, usually within seconds. */
     | { readonly _tag: 'UnderWay'; readonly jobs: readonly UnderWay[] }
@@ -171,7 +171,10 @@ const jobsQuery = ({ desired: { meta, deployed } }: SessionRound, { options }: C
 const whileDown = (round: SessionRound, change: Change): AffectedJobs => {
   const { before, kept, isRead } = change
   if (isRead) return keptByHa
-  if (kept.length > 0) return seenOf(round, change, unseenSessionJobs(round.observed.facts))
+  const seen = kept.length > 0 ? seenOf(round, change, unseenSessionJobs(round.observed.facts)) : null
+  // without a JobManager, no session job can be suspended or cancelled
+  if (seen?._tag === 'Jobs' && before.length === 0) return { _tag: 'Unlisted', row: seen.row, reason: seen.reason }
+  if (seen !== null) return seen
   return isAllReported(round, before) ? nothing('affected-jobs/jobmanager-down', 'no JobManager runs that could have a job')
     : before.length === 0 ? { _tag: 'Unlisted', row: 'affected-jobs/stateful', reason: keptElsewhere }
     : {

@@ -34,7 +34,7 @@ export const observe = (
   const own = filterOwned(ownershipOf(desired.meta, before, facts), facts)
   const status = unreadEvidence(desired, clamped).length > 0 ? lookedAt(clamped, own.facts, env)
     : isObserved(desired, before) ? fold(before, own.facts, env)
-    : isWithoutRecord(desired, before, own.facts) || isDeletedBetween(desired, before) ? lookedAt(before, own.facts, env) : before
+    : isThereAllTheSame(desired, before, own.facts) || isDeletedBetween(desired, before) ? lookedAt(before, own.facts, env) : before
   return {
     recorded,
     ...own,
@@ -55,14 +55,15 @@ const isObserved = (
 ): boolean => deployed._tag === 'Deployed' && operation === null && (state === 'DEPLOYED' || state === 'ROLLED_BACK')
 
 /**
- * A cluster exists, but the status records no deployed spec, and no operation is in progress: the record was removed. Its jobs may have to
- * be stopped first, and they wait until the status says that the JobManager is ready.
+ * A cluster exists and no operation is in progress, but the status records no deployed spec, or that an upgrade was begun: a part of the
+ * status was removed or put back. The jobs of the cluster may have to be stopped first, and they wait until the status says that the
+ * JobManager is ready. A status of the reference operator says the same after a submit that it did not finish (B34).
  */
-const isWithoutRecord = (
+const isThereAllTheSame = (
   { deployed }: SessionClusterDesired,
-  { operation }: FlinkDeploymentStatus,
+  { operation, operatorRecord: { attempts } }: FlinkDeploymentStatus,
   { deployment }: FlinkDeploymentFacts,
-): boolean => deployed._tag === 'Never' && operation === null && deployment?._tag === 'Known'
+): boolean => operation === null && deployment?._tag === 'Known' && (deployed._tag === 'Never' || attempts > 0)
 
 /**
  * The resource is deleted after an upgrade was begun, and no operation is in progress. Its session jobs have to be stopped first, and they
@@ -81,7 +82,7 @@ const fold = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: E
  * recorded about the deployed spec (F14).
  */
 const lookedAt = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env): FlinkDeploymentStatus =>
-  withStatus(observeJobManager(status, facts, env.now), {
+  withStatus(observeRest(observeJobManager(status, facts, env.now), facts, env.now), {
     reconciliationStatus: status.reconciliationStatus,
     jobStatus: status.jobStatus,
   })

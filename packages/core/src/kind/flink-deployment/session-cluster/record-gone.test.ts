@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { aDeployment, aJob, jobId } from '../../../../fixtures/cluster-facts.ts'
+import { aDeployment, aJob, flinkConfigMap, jobId } from '../../../../fixtures/cluster-facts.ts'
 import { aDeploy } from '../../../../fixtures/deployment-status.ts'
+import { keptPlan, noReplica } from '../../../../fixtures/session-cluster-cases.ts'
 import { t0 } from '../../../../fixtures/flink-deployment-resource.ts'
 import { effectsOf, queriesOf, written } from '../../../../fixtures/round.ts'
 import {
   aSessionJob,
   type GivenCluster,
+  ha,
   runningSession,
   sessionDecided,
   sessionExplained,
@@ -39,6 +41,31 @@ describe('W25 P06 P25 the record of a session cluster was removed, and its jobs 
     expect(what).toMatch(/delete this resource.*block-on-stateful-jobs: false/u)
     expect(what).not.toMatch(/[Ss]uspend/u)
   })
+})
+
+describe('W38 P06 P25 the state of a session cluster was put back to that of an upgrade, and its cluster runs', () => {
+  const upgrading: GivenCluster = {
+    reconciliation: { state: 'UPGRADING' },
+    status: { jobManagerDeploymentStatus: 'MISSING' },
+    record: { attempts: 1 },
+  }
+
+  test('the status says that it is ready, so that its jobs can be suspended', () => {
+    const decided = sessionDecided({ ...upgrading, facts: runningSession(ofSessionJob) })
+    expect(effectsOf(decided)).toEqual([])
+    expect(written(decided)).toMatchObject({ jobManagerDeploymentStatus: 'READY', reconciliationStatus: { state: 'UPGRADING' } })
+  })
+})
+
+test('W40 P06 the record is gone, no JobManager is up, and high availability keeps a session job: it is not advised to suspend it', () => {
+  const { jobs: _jobs, ...facts } = runningSession({
+    ...ofSessionJob,
+    deployment: noReplica,
+    jobManagerPods: known([], t0),
+    configMaps: known([flinkConfigMap(), keptPlan], t0),
+  })
+  const { unblockedBy: { what } } = sessionExplained({ recorded: null, configuration: ha, facts })
+  expect(what).toMatch(/delete this resource.*block-on-stateful-jobs: false/u)
 })
 
 test('W26 P06 P25 it is deleted in the middle of a deploy whose record was removed: the attempt is over, once, if its Deployment exists', () => {

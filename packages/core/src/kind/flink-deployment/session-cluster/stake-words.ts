@@ -19,7 +19,7 @@ export const ifNoneIsKept =
 export const unlistedJobsProblem = (what: string): Problem =>
   upgradeProblem(
     'UpgradeFailed',
-    `${what} replaces a JobManager that does not run. High availability may keep jobs of it where the operator cannot list them. The operator does nothing. ${ifNoneIsKept}.`,
+    `${what} replaces a JobManager that does not run. High availability may keep jobs of it that the next one does not recover. The operator does nothing. ${ifNoneIsKept}.`,
   )
 
 /** E-1: a message that names the jobs that an edit would end, and what the user can do. */

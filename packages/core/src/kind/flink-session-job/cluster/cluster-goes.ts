@@ -1,6 +1,7 @@
-import { isUnrecorded } from '../../../cluster/observe/deployed-session.ts'
+import { isBetween, isUnrecorded } from '../../../cluster/observe/deployed-session.ts'
 import { jobNotFound } from '../../../job/report/job-gone.ts'
 import { isMissed } from '../../../job/observe/observe-job.ts'
+import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
 import type { SubmitOperation } from '../../../contract/resource/operation.ts'
 import type { Problem } from '../../../contract/round/decision.ts'
 import type { Round } from '../session-job-round.ts'
@@ -32,17 +33,23 @@ export const startWhereClusterGoes = (round: Seen): Problem | null =>
   clusterGoes(round, 'The job was not submitted yet', 'Delete this resource, too.') ?? recordGone(round)
 
 /**
- * The problem of a job that is to be submitted to a cluster whose record was removed: nothing new starts there until the cluster is
- * deployed again, which its jobs may hold up. Null: the record is there, or was not observed.
+ * The problem of a job that is to be submitted to a cluster whose record was removed, or was put back to the middle of an upgrade: nothing
+ * new starts there until the cluster is deployed again, which its jobs may hold up. Null: the record is right, or was not observed.
  */
-const recordGone = ({ observed: { cluster } }: Seen): Problem | null =>
-  cluster._tag !== 'There' || cluster.isDeleting || cluster.deployed === null || !isUnrecorded(cluster.view.status) ? null : {
+const recordGone = ({ observed: { cluster } }: Seen): Problem | null => {
+  const what = cluster._tag !== 'There' || cluster.isDeleting || cluster.deployed === null ? null : unrecordedWords(cluster.view.status)
+  return cluster._tag !== 'There' || what === null ? null : {
     owner: 'job',
     type: 'ReconciliationException',
     message:
-      `The job was not submitted yet: the status of session cluster ${cluster.view.meta.name} does not record what is deployed there, and the operator starts nothing new in it. The cluster is deployed again once no job holds that up; its FlinkDeployment names the jobs that do. Suspend or delete these session jobs.`,
+      `The job was not submitted yet: the status of session cluster ${cluster.view.meta.name} ${what}, and the operator starts nothing new in it. The cluster is deployed again once no job holds that up; its FlinkDeployment names the jobs that do. Suspend or delete these session jobs.`,
     reason: 'Missing',
   }
+}
+
+const unrecordedWords = (status: FlinkDeploymentView['status']): string | null =>
+  isUnrecorded(status) ? 'does not record what is deployed there'
+    : isBetween(status) && status.operation === null ? 'says that an upgrade was begun' : null
 
 /** The problem of a job that is being submitted. A job that was already sent may still start (P14). */
 export const submitWhereClusterGoes = (round: Seen, { step }: SubmitOperation): Problem | null =>

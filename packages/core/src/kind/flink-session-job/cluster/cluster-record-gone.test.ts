@@ -28,3 +28,14 @@ describe('W25 P06 P25 the status of a session cluster that answers no longer rec
     expect(world.status.error).toMatch(/does not record what is deployed there.*Suspend or delete these session jobs/u)
   })
 })
+
+test('W38 P06 U09 the status of a session cluster was put back to the middle of an upgrade: nothing starts there, and the error says what to do', () => {
+  const world = new SessionWorld({}, aSession({ noHa: true }))
+  const { session } = world
+  if (session === null) return expect.fail('there is no session cluster')
+  const { status, status: { reconciliationStatus } } = session
+  world.session = { ...session, status: { ...status, reconciliationStatus: { ...reconciliationStatus, state: 'UPGRADING' } } }
+  world.rounds(5)
+  expect(world.effects('UploadJar', 'RunJar')).toEqual([])
+  expect(world.status.error).toMatch(/says that an upgrade was begun.*Suspend or delete these session jobs/u)
+})

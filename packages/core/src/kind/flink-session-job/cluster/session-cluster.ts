@@ -1,4 +1,10 @@
-import { type DeployedSession, deployedSession, isUnrecorded, unrecordedSession } from '../../../cluster/observe/deployed-session.ts'
+import {
+  type DeployedSession,
+  deployedSession,
+  isBetween,
+  isUnrecorded,
+  unrecordedSession,
+} from '../../../cluster/observe/deployed-session.ts'
 import type { Env } from '../../../contract/env.ts'
 import type { Fact } from '../../../contract/fact/fact.ts'
 import type { FlinkDeploymentView } from '../../../contract/fact/flink-deployment-view.ts'
@@ -86,5 +92,6 @@ const notOpen = ({ meta: { name, deletionTimestamp }, status }: FlinkDeploymentV
   const { operation } = status
   return deletionTimestamp !== null ? `session cluster ${name} is being deleted`
     : isUnrecorded(status) ? `the status of session cluster ${name} does not record what is deployed`
-    : operation !== null ? `session cluster ${name} is being changed (${operation.kind})` : null
+    : operation !== null ? `session cluster ${name} is being changed (${operation.kind})`
+    : isBetween(status) ? `session cluster ${name} is to be deployed again` : null
 }
