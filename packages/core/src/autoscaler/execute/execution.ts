@@ -160,6 +160,8 @@ const uncheckedEvents = (it: Considered): readonly AutoscalerEvent[] => {
 /** A-3: the time zone of the periods, if it is not UTC as in the reference operator's containers. */
 const zoneWords = ({ timeZone }: AutoscalerConfiguration): string => (timeZone === 'UTC' ? '' : ` (${timeZone})`)
 
+const periodOf = (excluded: ExcludedAt): string => (excluded._tag === 'Free' ? '' : excluded.period)
+
 interface Row {
   readonly id: ExecutionRow
   readonly when: (it: Considered) => boolean
@@ -189,7 +191,7 @@ const rows: readonly Row[] = [
   {
     id: 'excluded-period',
     when: ({ excluded }) => excluded._tag === 'Excluded',
-    reason: ({ excluded }) => `excluded period ${excluded._tag === 'Free' ? '' : excluded.period}`,
+    reason: ({ excluded }) => `excluded period ${periodOf(excluded)}`,
     events: ({ changes, input: { configuration } }) => [
       disabledReport(
         'job.autoscaler.excluded.periods',
@@ -202,12 +204,12 @@ const rows: readonly Row[] = [
   {
     id: 'unreadable-period',
     when: ({ excluded }) => excluded._tag === 'Unreadable',
-    reason: ({ excluded }) => `the excluded period ${excluded._tag === 'Free' ? '' : excluded.period} can't be read`,
+    reason: ({ excluded }) => `the excluded period ${periodOf(excluded)} can't be read`,
     events: it => [
       blocked(
         it,
         'AutoscalerError',
-        `The excluded period ${it.excluded._tag === 'Free' ? '' : it.excluded.period} can't be read`,
+        `The excluded period ${periodOf(it.excluded)} can't be read`,
         'excludedPeriods',
       ),
     ],
