@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runningCluster } from '../../../fixtures/cluster-facts.ts'
-import { runningStatus } from '../../../fixtures/deployment-status.ts'
+import { aSuspend, runningStatus } from '../../../fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { effectsOf, type Given, lookedAndDecided, reread, situationOf, written } from '../../../fixtures/round.ts'
 import { known, unknown } from '../../contract/fact/fact.ts'
@@ -128,6 +128,31 @@ describe('P14 P29 nothing asks for it any more, and it was not recorded', () => 
     const other = given(adaptive(null, 2), adaptive(`${vertexB}:3`, 2), sent({ overrides: `${vertexA}:4` }))
     expect(recordedIn(lookedAndDecided(other, bounded(4)))).toMatchObject({ overrides: `${vertexA}:4` })
     expect(effectsOf(lookedAndDecided(other, bounded(2)))).toEqual(['UpdateResourceRequirements'])
+  })
+
+  test.each([2, 4])('scaling while the edit still asks for it, the edit goes on, whatever the job shows: %i', upper => {
+    const asked = given(adaptive(null, 2), adaptive(`${vertexA}:4`, 2), sent({ overrides: `${vertexA}:4` }))
+    expect(situationOf({ ...asked, facts: bounded(upper) })).toMatchObject({ _tag: 'ScaleDue' })
+    const wider = given(adaptive(null, 2), adaptive(null, 4), sent({ parallelism: 4 }))
+    expect(situationOf({ ...wider, facts: bounded(upper, upper) })).toMatchObject({ _tag: 'ScaleDue' })
+    const other = given(adaptive(null, 2), adaptive(null, 3), sent({ parallelism: upper }))
+    expect(situationOf({ ...other, facts: bounded(upper, upper) })).toMatchObject({ row: 'scaling-unrecorded' })
+  })
+
+  test('what is deployed already is forgotten, and nothing else is written', () => {
+    const same = given(adaptive(`${vertexA}:4`, 2), adaptive(`${vertexA}:4`, 2), sent({ overrides: `${vertexA}:4` }))
+    const status = written(lookedAndDecided(same, bounded(4))) ?? expect.fail('nothing is written')
+    expect(status.operatorRecord.requestedScaling).toBe(null)
+    expect(status.reconciliationStatus).toEqual(same.status?.reconciliationStatus)
+  })
+
+  test('while the job is being stopped or started, the row asks nothing', () => {
+    const { status } = lost
+    if (status === undefined) expect.fail('no status')
+    const rowOf = (change: Partial<typeof status>) => situationOf({ ...lost, status: { ...status, ...change }, facts: bounded(4) }).row
+    expect(rowOf({})).toBe('scaling-unrecorded')
+    expect(rowOf({ operation: aSuspend() })).not.toBe('scaling-unrecorded')
+    expect(rowOf({ reconciliationStatus: { ...status.reconciliationStatus, state: 'UPGRADING' } })).not.toBe('scaling-unrecorded')
   })
 
   test('an edit that restarts the job needs no answer', () => {
