@@ -222,7 +222,7 @@ const isNoLoss = /^P(?!01|02|25)/u
  * - Objects of ours without owner references count as somebody else's: the report is not told from silence in every story, and a round that
  *   was under way may change them once more (P21).
  * - A resource that is created again over what it left, or without its finalizer: the same.
- * - A whole older status: no state is lost and no job runs twice (W50), but the resource may wait for what does not come.
+ * - A whole older status: no state is lost and no job runs twice (W41), but the resource may wait for what does not come.
  * - Session clusters: the operation of an earlier attempt, put back while the resource is being deleted, or a whole status. The resource
  *   waits, and what it says to do does not lead out.
  * - FlinkApplications: a whole status of before the deletion, put back while its stop is in progress: nothing in the world shows that stop,

@@ -15,7 +15,7 @@ describe('P01 P02 P06 P25 somebody tampers with a resource in some moment of its
     expect(count).toBeGreaterThan(5)
   })
 
-  test('W50 a core that never marks which attempt ran is found: it starts the job from the state that an older status names', () => {
+  test('W41 a core that never marks which attempt ran is found: it starts the job from the state that an older status names', () => {
     const rules = {
       FlinkDeployment: {
         ...flinkDeploymentKind,

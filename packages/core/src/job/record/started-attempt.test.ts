@@ -14,7 +14,7 @@ const metaWith = (value: string, more: { readonly deletionTimestamp?: number } =
 const marked = metaWith(`${uid}/5/${attemptId}`)
 const older = (status: FlinkDeploymentStatus, attempts = 2) => withRecord(status, { attempts, deployedAttempt: 'a'.repeat(32) })
 
-describe('W50 the mark on the resource: which attempt ran its job, whatever the status says (docs/adr/0046)', () => {
+describe('W41 the mark on the resource: which attempt ran its job, whatever the status says (docs/adr/0046)', () => {
   test.each<readonly [string, string]>([
     ['none', ''],
     ['of another resource, from which it was copied', `00000000-0000-4000-8000-00000000dead/5/${attemptId}`],

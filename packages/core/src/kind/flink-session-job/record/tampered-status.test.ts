@@ -235,7 +235,7 @@ test('P02 P25 somebody takes the job id out of a submit that was sent: the state
 })
 
 describe('a status of before is put back over a job that ran (P01, P25)', () => {
-  test('W50 P01 the first status, while it is suspended, without high availability: the mark on the resource says that a job ran', () => {
+  test('W41 P01 the first status, while it is suspended, without high availability: the mark on the resource says that a job ran', () => {
     const world = new SessionWorld({}, aSession({ noHa: true })).rounds(1)
     const first = world.status
     world.rounds(24).edit({ job: { state: 'suspended' } }).rounds(15)
