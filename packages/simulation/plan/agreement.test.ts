@@ -57,6 +57,7 @@ const effectWords = (action: Action<unknown>): readonly string[] => {
   switch (action._tag) {
     case 'PersistStatus':
     case 'EmitEvent':
+    case 'MarkStarted':
       return []
     case 'CreateObject':
     case 'ApplyObject':

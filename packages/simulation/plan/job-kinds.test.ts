@@ -140,7 +140,7 @@ describe('a FlinkBlueGreenDeployment is planned with its children', () => {
 describe('a FlinkSessionJob is planned in its session cluster', () => {
   test('first submit', () => {
     const plan = planned('FlinkSessionJob', null, sessionJob())
-    expect(own(plan)).toEqual(['AddFinalizer', 'UploadJar', 'RunJar', 'DeleteJar'])
+    expect(own(plan)).toEqual(['AddFinalizer', 'UploadJar', 'RunJar', 'DeleteJar', 'MarkStarted'])
     expect(lastWritten(plan)).toMatchObject({ jobStatus: { state: 'RUNNING' }, lifecycleState: 'STABLE' })
   })
 
@@ -148,7 +148,7 @@ describe('a FlinkSessionJob is planned in its session cluster', () => {
     const plan = planned('FlinkSessionJob', sessionJob(), sessionJob({ parallelism: 2 }))
     expect(plan.diff).toMatchObject({ type: 'UPGRADE' })
     expect(plan.operation).toMatchObject({ kind: 'Suspend', mode: 'SAVEPOINT' })
-    expect(own(plan)).toEqual(['StopWithSavepoint', 'UploadJar', 'RunJar', 'DeleteJar'])
+    expect(own(plan)).toEqual(['StopWithSavepoint', 'UploadJar', 'RunJar', 'DeleteJar', 'MarkStarted'])
     expect(plan.rounds.flatMap(({ actions }) => actions).find(({ _tag }) => _tag === 'RunJar')).toMatchObject({
       savepointPath: 'file:///sp/savepoint-of-the-stop',
     })

@@ -8,7 +8,7 @@ import { factOf, type Query } from '@flink-operator/core/query'
 import type { FlinkDeploymentSpec, JsonObject } from '@flink-operator/core/resource'
 import { decide, reconcileOf } from '@flink-operator/core/round'
 import { asReported, type Before, nothing, type Now, unasked } from './before.ts'
-import { decodeEdited, editedResource } from './edited-resource.ts'
+import { decodeEdited, editedResource, markIn } from './edited-resource.ts'
 import { type Planned, plannedOf } from './planned.ts'
 import { play, type Played } from './play.ts'
 import { isModelled, type Key, type PlannedResource, type PlanWorld, resourceIn } from './world/plan-world.ts'
@@ -34,7 +34,11 @@ const edited = (world: PlanWorld, of: Key, wanted: PlannedResource): PlannedReso
   const running = resourceIn(world, of)
   if (running === null) return wanted
   const { generation, labels, annotations } = wanted.meta
-  return { ...running, spec: wanted.spec, meta: { ...running.meta, generation, labels, annotations } }
+  return {
+    ...running,
+    spec: wanted.spec,
+    meta: { ...running.meta, generation, labels, annotations: { ...markIn(running.meta.annotations), ...annotations } },
+  }
 }
 
 /** The world without any query: a deployed resource is as its status says, or runs and is healthy. */

@@ -34,19 +34,23 @@ export type DecidedAlike<Job extends JobTypes> = Exclude<
   { readonly _tag: 'NeedsFacts' | 'Deleting' | 'Suspending' }
 >
 
-/** Decides the actions for a situation. The attempt whose job this round observed is marked before anything else is done. */
-export const decideJob = <Job extends JobTypes>(
+/**
+ * Adds to a decision that the attempt whose job this round observed is marked, before anything else is done. Not where the operator may
+ * only report.
+ */
+export const withMark = <Job extends JobTypes>(
   host: JobHost<Job>,
   round: RoundOf<Job>,
-  situation: DecidedAlike<Job>,
+  { _tag }: { readonly _tag: string },
+  decision: Decision<Job['status']>,
 ): Decision<Job['status']> => {
-  const decision = decidedAlike(host, round, situation)
-  const isReport = situation._tag === 'NotYetOurs' || situation._tag === 'Unmanageable' || situation._tag === 'Paused'
+  const isReport = _tag === 'NotYetOurs' || _tag === 'Unmanageable' || _tag === 'Paused' || _tag === 'Deleting'
   const marks = decision._tag === 'Look' || isReport || !host.isOfDeployedAttempt(round) ? [] : markStart(round)
   return decision._tag === 'Look' || marks.length === 0 ? decision : { ...decision, effects: [...marks, ...decision.effects] }
 }
 
-const decidedAlike = <Job extends JobTypes>(
+/** Decides the actions for a situation. */
+export const decideJob = <Job extends JobTypes>(
   host: JobHost<Job>,
   round: RoundOf<Job>,
   situation: DecidedAlike<Job>,

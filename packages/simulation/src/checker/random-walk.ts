@@ -1,5 +1,6 @@
 import type { Breach } from '../world/world.ts'
-import type { CheckerState } from './checker-state.ts'
+import { isSampling } from '../autoscaler/scaling-arrival.ts'
+import { type CheckerState, isDoing } from './checker-state.ts'
 import { follow } from './follow.ts'
 import { movesFrom } from './interleaving.ts'
 import type { Bounds, Move } from './move.ts'
@@ -55,7 +56,9 @@ export const randomWalk = ({ operator, bounds, start, length, patience, breaches
     moves.push(index)
     const found = [...breaches, ...breachesOfRound()]
     if (found.length > 0) return { moves, breaches: found, arrived: false }
-    if (isFairPart && ((quiet && hasArrived(before)) || (isLeftAlone(after) && hasArrived(after))))
+    // an autoscaled job at rest is sampled for ever
+    const onlyWaits = quiet || (isDoing(after) && isSampling(after))
+    if (isFairPart && ((onlyWaits && hasArrived(before)) || (isLeftAlone(after) && hasArrived(after))))
       return { moves, breaches: [], arrived: true }
     state = after
   }

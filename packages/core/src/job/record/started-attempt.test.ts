@@ -64,6 +64,14 @@ describe('W41 the mark on the resource: which attempt ran its job, whatever the 
     expect(read.operatorRecord.unstartedDeployment).toBeNull()
   })
 
+  test('the Deployment of a later attempt, which is being deployed, counts as not started', () => {
+    const status = withRecord({ ...runningStatus(), operation: aDeploy({ attempt: 6, step: 'Created' }) }, {
+      attempts: 6,
+      unstartedDeployment: 'some-uid',
+    })
+    expect(withStartedAttempt(marked, status)).toBe(status)
+  })
+
   test('a resource that is being deleted keeps what its status says: every attempt may have left something', () => {
     expect(withStartedAttempt(metaWith(`${uid}/5/${attemptId}`, { deletionTimestamp: 1 }), freshStatus)).toBe(freshStatus)
   })

@@ -43,8 +43,10 @@ const isRecordOfOurs = (status: JobLifecycleStatus): boolean => newestAttempt(st
 
 const asStarted = <Status extends JobLifecycleStatus>(status: Status, { id, attempt }: StartedMark): Status => {
   const { operation, operatorRecord: { attempts, unstartedDeployment } } = status
-  const isKnown = unstartedDeployment === null && attempts >= attempt
-  const known = isKnown ? status : withRecord(status, { unstartedDeployment: null, attempts: Math.max(attempts, attempt) })
+  // a deploy of a later attempt records its own Deployment as not started
+  const unstarted = operation?.kind === 'Deploy' && operation.id !== id ? unstartedDeployment : null
+  const isKnown = unstarted === unstartedDeployment && attempts >= attempt
+  const known = isKnown ? status : withRecord(status, { unstartedDeployment: unstarted, attempts: Math.max(attempts, attempt) })
   return operation?.id === id && isBeforeItsStart(operation) ? withLifecycle(known, { operation: { ...operation, step: 'Created' } })
     : known
 }

@@ -12,7 +12,7 @@ import { beginNeverStarted } from './application/stop/never-started.ts'
 import { events } from './application/report/application-events.ts'
 import { changeIngress } from '../../cluster/ingress/change-ingress.ts'
 import { withRestService } from '../../cluster/observe/rest-unreachable.ts'
-import { decideJob, startAgain } from '../../job/decide-job.ts'
+import { decideJob, startAgain, withMark } from '../../job/decide-job.ts'
 import { settled } from '../../job/settled.ts'
 import { newOperation, withOperation } from '../../job/record/new-operation.ts'
 import { continueStopBy } from '../../job/stop/continue-stop.ts'
@@ -27,7 +27,7 @@ import { renderFirst } from './render-deployment-first.ts'
 
 /** Decides what to do in the given situation. */
 export const decide = (round: Round, situation: Situation): JobDecision =>
-  withRestService(round, rememberingScalingWait(scaling, round, calledFor(round, situation)))
+  withMark(ownCluster, round, situation, withRestService(round, rememberingScalingWait(scaling, round, calledFor(round, situation))))
 
 const calledFor = (round: Round, situation: Situation): JobDecision => {
   switch (situation._tag) {

@@ -1,4 +1,4 @@
-import { decideJob } from '../../job/decide-job.ts'
+import { decideJob, withMark } from '../../job/decide-job.ts'
 import { continueStopBy } from '../../job/stop/continue-stop.ts'
 import { stopJob } from '../../job/stop/stop-job.ts'
 import { continueSubmit } from '../../job/submit/continue-submit.ts'
@@ -21,7 +21,7 @@ type Of<Tag extends Situation['_tag']> = Extract<Situation, { readonly _tag: Tag
 
 /** Decides what to do in the given situation. */
 export const decide = (round: Round, situation: Situation): JobDecision =>
-  rememberingScalingWait(scaling, round, calledFor(round, situation))
+  withMark(sharedCluster, round, situation, rememberingScalingWait(scaling, round, calledFor(round, situation)))
 
 const calledFor = (round: Round, situation: Situation): JobDecision => {
   const { observed: { status }, env } = round
