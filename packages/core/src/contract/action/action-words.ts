@@ -38,7 +38,7 @@ const wordsOf = (action: Action<unknown>): string => {
     case 'RemoveFinalizer':
       return 'remove our finalizer'
     case 'MarkStarted':
-      return `record on the resource that attempt ${String(action.mark.attempt)} may start its job`
+      return `mark the resource with attempt ${String(action.mark.attempt)}, whose job runs`
     case 'CreateStateSnapshot':
       return `create FlinkStateSnapshot ${action.name}`
     case 'WriteAutoscalerState':

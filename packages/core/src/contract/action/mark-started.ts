@@ -1,14 +1,14 @@
 import type { StartedMark } from '../resource/started-mark.ts'
 
 /**
- * Records on the resource, outside of its status, that the job of an attempt may start now (started-mark.ts). It comes directly before the
- * effect that lets it start.
+ * Records on the resource, outside of its status, that Flink lists the job of the deployed attempt (started-mark.ts). It may fail: the next
+ * round writes it.
  *
  * Effect: JSON merge patch of the annotation `flinkdeployment.flink.apache.org/started`, with the resourceVersion.
- * Idempotency key: the attempt.
- * Precondition: the status records that the attempt may start its job.
- * If we crash before: the next round marks it; nothing was started.
- * If we crash after: the next round finds the mark. The status says the same, so the attempt continues.
+ * Idempotency key: the id of the attempt.
+ * Precondition: the status records the attempt as deployed, and this round observed its job.
+ * If we crash before: the next round marks it.
+ * If we crash after: the next round finds the mark, and the status says the same.
  * How the next look recognises it: the annotation.
  */
 export interface MarkStarted {

@@ -2,14 +2,16 @@ import type { Operation } from './operation.ts'
 import type { ResourceMeta } from './resource-meta.ts'
 
 /**
- * Annotation on the resource: the newest attempt whose job may have started. It stands outside of the status, so that a status from an
+ * Annotation on the resource: the newest attempt whose job Flink listed. It stands outside of the status, so that a status from an
  * earlier time, which somebody put back whole, does not look like the present one (docs/adr/0046).
  */
 export const startedAnnotation = 'flinkdeployment.flink.apache.org/started'
 
-/** An attempt whose job may have started: its number, and the id of its operation. */
+/** An attempt whose job Flink listed. */
 export interface StartedMark {
+  /** The number of attempts begun until then: at least its own. */
   readonly attempt: number
+  /** The id of its operation. */
   readonly id: string
 }
 
@@ -23,11 +25,6 @@ export const startedMark = ({ uid, annotations }: Pick<ResourceMeta, 'uid' | 'an
     ? { attempt: Number(attempt), id } : null
 }
 
-/** True if the job of this operation's attempt may have started, according to the mark. */
-export const isMarkedStarted = (
-  meta: Pick<ResourceMeta, 'uid' | 'annotations'>,
-  { attempt, id }: Pick<Operation, 'attempt' | 'id'>,
-): boolean => {
-  const mark = startedMark(meta)
-  return mark !== null && mark.attempt === attempt && mark.id === id
-}
+/** True if the resource is marked with the attempt of this operation: its job ran. */
+export const isMarkedStarted = (meta: Pick<ResourceMeta, 'uid' | 'annotations'>, { id }: Pick<Operation, 'id'>): boolean =>
+  startedMark(meta)?.id === id

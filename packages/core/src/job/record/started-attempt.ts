@@ -55,12 +55,14 @@ const isBeforeItsStart = (operation: Operation): operation is Extract<Operation,
   operation.kind === 'Deploy' && operation.step !== 'Created'
 
 const asOlder = <Status extends JobLifecycleStatus>(status: Status, { attempt }: StartedMark): Status => {
-  const { operation, operatorRecord: { attempts, lastState } } = status
+  const { operation, operatorRecord: { lastState } } = status
   const counted = withRecord(operation === null ? status : withLifecycle(status, { operation: null }), { attempts: attempt })
   return isDefinite(lastState)
     ? withRecord(counted, {
       lastState: contradictedState(
-        `the resource is marked with attempt ${String(attempt)}, whose job ran, but its status knows of ${String(attempts)} attempts only`,
+        `the resource is marked with attempt ${String(attempt)}, whose job ran, but its status knows of ${
+          String(newestAttempt(status))
+        } attempts only`,
       ),
     }) : counted
 }

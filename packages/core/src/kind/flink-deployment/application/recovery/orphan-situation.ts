@@ -31,8 +31,7 @@ const jobOfUnknownCluster = ({ desired: { wanted, deployed }, observed: { status
 
 /**
  * Row orphan-job: a job runs that should not run, and the operator deletes its cluster. This does not apply to a cluster of an attempt that
- * the
- * status does not record: then the status is the older one (P25). It also does not apply if REST answers but Kubernetes has neither a
+ * the status does not record: then the status is the older one (P25). It also does not apply if REST answers but Kubernetes has neither a
  * Deployment nor a pod of the JobManager: there is nothing to delete, and the deletion would begin again for ever (P08, P17).
  */
 export const orphanSituation = (round: Round, deployed: Deployed): Situation | null => {
