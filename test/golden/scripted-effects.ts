@@ -44,7 +44,7 @@ export const perform = (
       const metadata = world.resource['metadata'] as JsonObject
       const annotations = {
         ...metadata['annotations'] as JsonObject,
-        [startedAnnotation]: startedValue(String(metadata['uid']), action.mark),
+        [startedAnnotation]: startedValue(metadata['uid'] as string, action.mark),
       }
       world.resource = { ...world.resource, metadata: { ...metadata, annotations } }
       return null

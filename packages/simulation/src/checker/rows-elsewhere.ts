@@ -246,6 +246,9 @@ export const notInFirstMatrix: Readonly<Record<string, string>> = {
     ['autoscaler-to-forget/off', 'autoscaler-to-forget/reset', 'autoscaler/foreign-state'],
     'worlds outside of the first matrix reach them: autoscaler/…/off and …/reset; a ConfigMap of another resource is played (autoscaler/autoscaler-faults.test.ts)',
   ),
+  'autoscaler-turned-off': 'worlds outside of the first matrix reach it: autoscaler/…/off',
+  'scaling-unrecorded':
+    'what asked for a scaling is lost at one moment of it, which is played (autoscaler/unrecorded-scaling.test.ts, each row by its id in job/scale/requested-scaling.test.ts)',
   'state-snapshot/unreadable': 'no world of snapshots has a status of another version (state-snapshot-unread.test.ts)',
   'state-snapshot-deletion/unreadable': 'the same, at its deletion (state-snapshot-unread.test.ts)',
   'record-lost-and-answered':

@@ -2,6 +2,7 @@ import type { FlinkDeploymentStatus } from '../../contract/resource/flink-deploy
 import type { Problem } from '../../contract/round/decision.ts'
 import type { ClusterRound } from '../cluster-round.ts'
 import { jobManagerDownProblem } from './job-manager-down.ts'
+import { attemptKey } from '../../manifest/attempt-key.ts'
 import { flinkConfigName } from '../../manifest/object-names.ts'
 import { type JobManagerFailure, jobManagerFailure } from '../observe/pod-failure.ts'
 import { missingJobManager } from '../recovery/lost-cluster.ts'
@@ -28,15 +29,28 @@ const podProblem = (
     : {
       owner: 'job-manager',
       type: 'DeploymentFailedException',
-      message: `${failure.message}${adviceFor(failure, meta.name)}`,
+      message: `${failure.message}${adviceFor(failure, meta.name, status)}`,
       reason: failure.reason,
     }
 }
 
-/** Advice for a pod without a ConfigMap that only a deploy creates: the deploy was interrupted, or the ConfigMap was deleted. */
-const adviceFor = ({ reason, message }: JobManagerFailure, clusterId: string): string =>
-  reason === 'FailedMount' && message.includes(flinkConfigName(clusterId))
-    ? `. If it does not appear, a new spec.restartNonce deploys the cluster with it again` : ''
+/**
+ * Advice for a pod without a ConfigMap that only a deploy creates: the deploy was interrupted, or the ConfigMap was deleted. If the key of
+ * an attempt is missing that the status does not know, nothing lets the pods of that attempt start any more (attempt-key.ts, W42).
+ */
+const adviceFor = (
+  { reason, message }: JobManagerFailure,
+  clusterId: string,
+  { operation, operatorRecord: { deployedAttempt } }: FlinkDeploymentStatus,
+): string => {
+  const isOfKey = message.includes(`non-existent config key: ${attemptKey('')}`)
+  const isKnown = [operation?.id, deployedAttempt].some(id => id != null && message.includes(attemptKey(id)))
+  if (reason !== 'FailedMount') return ''
+  if (isOfKey && !isKnown)
+    return `. The status does not know the attempt of this cluster, and no container of it ever started. If this lasts, delete Deployment ${clusterId}: the operator then decides anew`
+  return isOfKey || message.includes(flinkConfigName(clusterId))
+    ? '. If it does not appear, a new spec.restartNonce deploys the cluster with it again' : ''
+}
 
 const missingProblem = (
   { desired: { deployed }, observed: { recorded } }: Pick<ReportedClusterRound, 'desired' | 'observed'>,

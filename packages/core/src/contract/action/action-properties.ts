@@ -42,8 +42,8 @@ export const isHard = (action: Action<unknown>): boolean => {
 }
 
 /**
- * True if the round continues after this action fails. Only sinks may fail (P18): an event that no user reads, an unused jar, or a mark that
- * the next round writes.
+ * True if the round continues after this action fails. Only sinks may fail (P18): an event that no user reads, an unused jar, or a mark
+ * that the next round writes.
  */
 export const mayFail = (action: Action<unknown>): boolean =>
   action._tag === 'EmitEvent' || action._tag === 'DeleteJar' || action._tag === 'MarkStarted'

@@ -1,5 +1,5 @@
 import { isTerminal } from '../../contract/resource/job-state.ts'
-import { isDefinite } from '../../contract/resource/last-state.ts'
+import { isDefinite, type LastState } from '../../contract/resource/last-state.ts'
 import type { JobRound, SubmittedJob } from '../job-round.ts'
 import { lastStateOf } from '../record/last-state-of.ts'
 import { absenceMillis, ownJob } from './observe-job.ts'
@@ -28,15 +28,19 @@ export const revivalOf = (
   const isAnotherRun = String(job.startTime) !== jobStatus.startTime
   // a job must not be stopped if it is the only place of its state. A run that ended and started again from the same source is not (B26)
   const state = lastStateOf(observed.status, deployed)
-  // nothing of what the status says of the job's state counts, so the job is left as it is
-  if (!isStateless && !isDefinite(state) && state.why === 'Contradicted') return isAnotherRun && isToRun ? 'SameRun' : 'No'
-  if (!isStateless && !isDefinite(state) && (!isTerminal(jobStatus.state) || !isAnotherRun)) return 'No'
+  if (!isStateless && !isDefinite(state)) return revivalOfUnknown(state, { isAnotherRun, isToRun, isEnded: isTerminal(jobStatus.state) })
   // no state was recorded that would be restored instead, and the job is the only place of its own
   if (!isStateless && state._tag === 'NeverStarted') return 'SameRun'
   if (isAnotherRun) return 'AnotherRun'
   // REST may report the end a moment late
   return terminalSince === null || env.now > terminalSince + absenceMillis ? 'SameRun' : 'No'
 }
+
+/** The same if it is unknown what the job would be restored from: then the run that is alive is the only place of its state. */
+const revivalOfUnknown = (
+  { why }: Extract<LastState, { readonly _tag: 'Unknown' }>,
+  { isAnotherRun, isToRun, isEnded }: { readonly isAnotherRun: boolean; readonly isToRun: boolean; readonly isEnded: boolean },
+): Revival => why === 'Contradicted' ? (isAnotherRun && isToRun ? 'SameRun' : 'No') : isEnded && isAnotherRun ? 'AnotherRun' : 'No'
 
 /** The message if the job that is recorded as ended is alive, and the status is older than the job. `why`: how the operator knows. */
 export const olderStatusText = (jobId: string, why: string): string =>
