@@ -47,7 +47,9 @@ const neighbour = (stage: Stage, name: string): Neighbour => {
   const state = { stopped: false }
   const edit = async (n: number): Promise<void> => {
     // refused by the rules, so that no Flink is needed
-    const { metadata: { generation } } = await stage.api.mergePatch(pathOf(stage, name), { spec: { job: { parallelism: -n } } })
+    const { metadata: { generation } } = await stage.api.mergePatch(pathOf(stage, name), {
+      spec: { job: { jarURI: `local:///a b${n}.jar` } },
+    })
     const since = Date.now()
     await eventually(
       `${name}: edit ${n} is followed`,
