@@ -34,9 +34,11 @@ export type DecidedAlike<Job extends JobTypes> = Exclude<
   { readonly _tag: 'NeedsFacts' | 'Deleting' | 'Suspending' }
 >
 
+/** Situations in which the operator only reports, or removes the resource. */
+const withoutMark: readonly LifecycleSituation<JobTypes>['_tag'][] = ['NotYetOurs', 'Unmanageable', 'Paused', 'Deleting']
+
 /**
- * Adds to a decision that the attempt whose job this round observed is marked, before anything else is done. Not where the operator may
- * only report.
+ * Adds to a decision that the attempt whose job this round observed is marked, before anything else is done.
  */
 export const withMark = <Job extends JobTypes>(
   host: JobHost<Job>,
@@ -44,8 +46,7 @@ export const withMark = <Job extends JobTypes>(
   { _tag }: { readonly _tag: string },
   decision: Decision<Job['status']>,
 ): Decision<Job['status']> => {
-  const isReport = _tag === 'NotYetOurs' || _tag === 'Unmanageable' || _tag === 'Paused' || _tag === 'Deleting'
-  const marks = decision._tag === 'Look' || isReport || !host.isOfDeployedAttempt(round) ? [] : markStart(round)
+  const marks = decision._tag === 'Look' || withoutMark.some(it => it === _tag) || !host.isOfDeployedAttempt(round) ? [] : markStart(round)
   return decision._tag === 'Look' || marks.length === 0 ? decision : { ...decision, effects: [...marks, ...decision.effects] }
 }
 

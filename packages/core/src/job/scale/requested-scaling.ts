@@ -58,7 +58,7 @@ const recordedAfter = ({ meta }: JobRound['desired'], text: string | null, { ove
 /**
  * A scaling in place is recorded as deployed once it is observed. If what asked for it is lost or taken back before (the autoscaler's
  * ConfigMap, an edit), the job may run with it all the same: only its resource requirements can tell. Null: nothing was sent, the row
- * `scaling` continues it, the edit restarts the job anyway, or nothing can be told now.
+ * `scaling` continues it, the edit restarts the job anyway, or the resource requirements are unknown.
  */
 export const unrecordedScaling = <Job extends JobTypes>(
   host: ScalingHost<Job>,
