@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { formatInstant, parseJson } from '@flink-operator/core/codec'
 import { type KindName, kindOf } from '@flink-operator/kinds'
 import { decodeErrorText } from '@flink-operator/core/redaction'
-import { type Json, type JsonObject, identityOf, type EpochMillis, startedAnnotation } from '@flink-operator/core/resource'
+import { type Json, type JsonObject, identityOf, type EpochMillis, markIn } from '@flink-operator/core/resource'
 import type { PlannedResource } from './world/plan-world.ts'
 
 const objectAt = (object: JsonObject | null, field: string): JsonObject => {
@@ -54,10 +54,6 @@ export const editedResource = (
     },
   }
 }
-
-/** The mark that the operator writes to the resource: it stays, whichever document is applied. */
-export const markIn = <Value>({ [startedAnnotation]: mark }: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
-  mark === undefined ? {} : { [startedAnnotation]: mark }
 
 /**
  * Decodes the edited resource. An unreadable edit can't be planned; for an unreadable status the plan shows what the operator would

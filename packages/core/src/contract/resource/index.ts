@@ -55,7 +55,7 @@ export type {
 } from './operation.ts'
 export type { LastState, PathEvidence, UnknownState } from './last-state.ts'
 export { type SuspendMode, suspendModes } from './suspend-mode.ts'
-export { isMarkedStarted, startedAnnotation, startedMark, type StartedMark, startedValue } from './started-mark.ts'
+export { isMarkedStarted, markIn, startedAnnotation, startedMark, type StartedMark, startedValue } from './started-mark.ts'
 export { isTerminal, isGoingOn } from './job-state.ts'
 export { contradictedState, nothingRecorded, isDefinite, stateOfRunningJob, stateUnderDeploy } from './last-state.ts'
 export { mergedConditions, type WantedCondition } from './merged-conditions.ts'

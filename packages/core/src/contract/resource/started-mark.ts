@@ -28,3 +28,7 @@ export const startedMark = ({ uid, annotations }: Pick<ResourceMeta, 'uid' | 'an
 /** True if the resource is marked with the attempt of this operation: its job ran. */
 export const isMarkedStarted = (meta: Pick<ResourceMeta, 'uid' | 'annotations'>, { id }: Pick<Operation, 'id'>): boolean =>
   startedMark(meta)?.id === id
+
+/** The annotation with the mark, if there is one: it stays, whichever document a user applies. */
+export const markIn = <Value>({ [startedAnnotation]: mark }: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
+  mark === undefined ? {} : { [startedAnnotation]: mark }
