@@ -13,7 +13,7 @@ import {
 } from '../../packages/simulation/src/kubernetes/tampered-fields.ts'
 import { tamper, type Tampering } from '../../packages/simulation/src/kubernetes/tampering.ts'
 import { atCluster } from '../../packages/simulation/src/world/clusters.ts'
-import { atJob } from '../../packages/simulation/src/world/jobs.ts'
+import { atJob, withTampered } from '../../packages/simulation/src/world/jobs.ts'
 import { resourcesOf, withResources } from '../../packages/simulation/src/world/resources.ts'
 import { type Ghost, uidOf, versionOf, type World } from '../../packages/simulation/src/world/world.ts'
 import { kindOf, type KindName } from '@flink-operator/kinds'
@@ -92,7 +92,7 @@ const marked = (world: World, { kind, name }: Subject, tampered: Ghost['tampered
   if (kind === 'FlinkSessionJob') return atJob(world, name, mark)
   if (kind === 'FlinkBlueGreenDeployment' && world.played !== undefined)
     return { ...world, played: { ...world.played ?? nothingPlayed, disturbed: true } }
-  return kind === 'FlinkStateSnapshot' ? world : mark(world)
+  return kind === 'FlinkStateSnapshot' ? world : withTampered(world, tampered)
 }
 
 const rewritten = (world: World, subject: Subject, resource: AnyResource, next: AnyResource): World => ({
@@ -130,7 +130,7 @@ export const changesOf = (subject: Subject, changes: readonly StatusChange[]): D
 
 export const wholeStatus = (subject: Subject, status: object | null, what: string): Disturbance => ({
   what,
-  done: world => withStatus(world, subject, () => status ?? initialOf(subject.kind), { extent: status === null ? 'Part' : 'Whole', what }),
+  done: world => withStatus(world, subject, () => status ?? initialOf(subject.kind), { extent: 'Part', what }),
 })
 
 const withObjects = (world: World, change: (world: World) => World): World =>

@@ -225,12 +225,10 @@ const isNoLoss = /^P(?!01|02|25)/u
  * - A whole older status: no state is lost and no job runs twice (W41), but the resource may wait for what does not come.
  * - Session clusters: the operation of an earlier attempt, put back while the resource is being deleted, or a whole status. The resource
  *   waits, and what it says to do does not lead out.
- * - FlinkApplications: a whole status of before the deletion, put back while its stop is in progress: nothing in the world shows that stop,
- *   so another one is sent (P03).
  */
 const gaps: readonly (readonly [kind: RegExp, what: RegExp, problem: RegExp])[] = [
   [/./u, /^(?:stripped (?:all owner references|our finalizer)|created again|restored from a backup)/u, /./u],
-  [/^(?:application|session-job|flink-application)$/u, /the whole status/u, isNoLoss],
+  [/^(?:application|session-job)$/u, /the whole status/u, isNoLoss],
   [/^session-cluster$/u, /the whole status|put back operation\b/u, /./u],
 ]
 const isGap = (kind: TamperedKind, what: string, problem: string): boolean =>

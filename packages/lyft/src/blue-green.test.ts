@@ -412,6 +412,16 @@ describe('BlueGreen: both run', () => {
     expect(given.edit({ ...blueGreen, image: 'lyft/flink:3' }).until('DualRunning').status.updatingVersion).toBe('blue')
   })
 
+  test.each(['deployHash', 'updatingHash'] as const)(
+    'W54 P06 dual-running/delete-objects the JobManager of %s lost its job: after some seconds the version is torn down',
+    of => {
+      const given = both()
+      const named = given.status[of]
+      given.restart(named).edit({ ...two, tearDownVersionHash: named }).rounds(30, 5_000)
+      expect([given.phase, given.alive.length, given.status.deployHash === named]).toEqual(['Running', 1, false])
+    },
+  )
+
   test('FA65 after a tear-down the third version is green again', () => {
     const given = both()
     given.edit({ ...two, tearDownVersionHash: given.status.deployHash }).until('Running')

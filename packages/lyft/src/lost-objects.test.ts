@@ -40,6 +40,42 @@ describe('A14 P06 dual-running/object-missing, dual-running/object-not-ours whil
     world.edit({ ...both, tearDownVersionHash: deployHash }).rounds(40)
     expect([world.phase, world.alive.length]).toEqual(['Running', 1])
   })
+
+  const ha = { flinkConfig: { 'high-availability': 'zookeeper' } }
+  const dualInHa = (): ApplicationWorld => {
+    const world = running({ ...ha, deploymentMode: 'BlueGreen' })
+    world.most = 2
+    return world.edit({ ...ha, ...both }).until('DualRunning').rounds(3)
+  }
+
+  test('W53 jm of the version before, with high availability: its job may be in HA metadata, so it comes back before it is torn down', () => {
+    const world = dualInHa()
+    const { deployHash } = world.status
+    lose(world, deployHash, 'jm')
+    const before = world.log.length
+    world.edit({ ...ha, ...both, tearDownVersionHash: deployHash }).rounds(40)
+    expect([world.phase, world.decided.row, isReported(world), world.log.slice(before)]).toEqual([
+      'DualRunning',
+      'dual-running/object-not-ours',
+      true,
+      [],
+    ])
+    expect(conditionOf(world, 'Stalled')?.message).toContain('HA metadata')
+    world.edit({ ...ha, deploymentMode: 'BlueGreen', tearDownVersionHash: deployHash }).rounds(1)
+    expect(world.log.slice(before)).toEqual([`create Deployment app-${deployHash}-green-jm`])
+    world.rounds(60, 60_000)
+    expect([world.phase, world.alive.length, world.status.deployHash === deployHash]).toEqual(['Running', 1, false])
+  })
+
+  test('W53 dual-running/left-in-ha-metadata the jm is deleted while its version is torn down: that waits until it is back', () => {
+    const world = dualInHa()
+    const { deployHash } = world.status
+    world.edit({ ...ha, ...both, tearDownVersionHash: deployHash }).rounds(1)
+    lose(world, deployHash, 'jm')
+    expect(world.decided.row).toBe('dual-running/left-in-ha-metadata')
+    world.rounds(20)
+    expect([world.phase, world.decided.row, isReported(world)]).toEqual(['DualRunning', 'dual-running/object-not-ours', true])
+  })
 })
 
 describe('A15 P06 rescaling/taskmanagers-missing, rescaling/jobmanager-missing while it is scaled in place a Deployment of the live cluster is deleted', () => {

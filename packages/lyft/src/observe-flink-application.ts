@@ -3,7 +3,7 @@ import type { Facts } from '@flink-operator/core/fact'
 import { type Recorded, clockTolerance, isSameJson } from '@flink-operator/core/resource'
 import type { ApplicationDesired, ApplicationObserved, ApplicationRound } from './flink-application-round.ts'
 import { jobsAt } from './observe/clusters.ts'
-import { oldJob } from './observe/live.ts'
+import { endingJob } from './observe/live.ts'
 import { isAtRest, phaseOf } from './state/phase.ts'
 import type { FlinkApplicationStatus } from './status/flink-application-status.ts'
 import { halfWay } from './take-over/half-way.ts'
@@ -57,7 +57,7 @@ const notAhead = (status: Status, { now }: Env): Status => {
 const missed = (round: ApplicationRound): Status => {
   const { observed: { status, phase }, env } = round
   const { jobMissedSince } = status.operatorRecord
-  const job = oldJob(round)
+  const job = endingJob(round)
   const jobs = job === null ? undefined : jobsAt(round, job.hash)
   if (job === null || jobs?._tag !== 'Known' || phase === 'SubmittingJob') return status
   const since = jobs.value.some(({ jobId }) => jobId === job.jobId) ? null : jobMissedSince ?? env.now

@@ -9,12 +9,16 @@ interface LeftJob {
 }
 
 /**
- * The old job, if its JobManager is gone and no end of the job was recorded, and high availability may keep it: the next JobManager of its
- * hash runs it again. A Deployment that was sent earlier may still arrive, or the user may go back to that version. Null: it is not so.
+ * True if the JobManager of that version is gone, no end of its job was recorded, and high availability may keep the job: the next
+ * JobManager of its hash runs it again. A Deployment that was sent earlier may still arrive, or the user may go back to that version.
  */
+export const isLeftInHaMetadata = (round: ApplicationRound, hash: string): boolean =>
+  stopOf(round)?.endedAt == null && isClusterGone(round, hash) && mayComeBack(round, hash)
+
+/** The old job, if it is left in HA metadata; null: it is not. */
 export const leftInHaMetadata = (round: ApplicationRound): LeftJob | null => {
   const job = oldJob(round)
-  return job === null || stopOf(round)?.endedAt != null || !isClusterGone(round, job.hash) || !mayComeBack(round, job.hash) ? null : job
+  return job !== null && isLeftInHaMetadata(round, job.hash) ? job : null
 }
 
 export const leftInHaMetadataWords = ({ hash, jobId }: LeftJob): string =>

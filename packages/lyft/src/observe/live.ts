@@ -1,7 +1,7 @@
 import { type LastState, isDefinite } from '@flink-operator/core/resource'
 import type { ApplicationRound } from '../flink-application-round.ts'
 import type { ApplicationOperation, JobStop, JobSubmit } from '../status/application-operation.ts'
-import { liveJob } from '../status/version-slots.ts'
+import { liveJob, versionOf } from '../status/version-slots.ts'
 import { clusterHashes, jobsAt } from './clusters.ts'
 import { type Beside, isOver, jobsBeside, type SeenJob, seenJob } from './seen-job.ts'
 
@@ -40,6 +40,13 @@ export const oldJob = (round: ApplicationRound): { readonly hash: string; readon
   if (stop !== null) return { hash: stop.hash, jobId: stop.jobId }
   const { jobID } = liveJob(status)
   return jobID === '' || isFirst(round) ? null : { hash: status.deployHash, jobId: jobID }
+}
+
+/** The job of the version to tear down, while that is recorded; otherwise the old one. Null: none is recorded. */
+export const endingJob = (round: ApplicationRound): { readonly hash: string; readonly jobId: string } | null => {
+  const { status } = round.observed
+  const version = status.operation?.kind === 'Teardown' ? versionOf(status, status.operation.hash) : null
+  return version === null ? oldJob(round) : { hash: version.versionHash, jobId: version.jobStatus.jobID }
 }
 
 /** The observed state of the old job; null: none is recorded. */

@@ -8,7 +8,7 @@ import { versionedServiceName } from '../objects/flink-application-names.ts'
 import type { ApplicationRound } from '../flink-application-round.ts'
 import { type LiveVersion, liveVersions } from '../status/version-slots.ts'
 import { clusterOf, ownObjects, serviceOf } from './clusters.ts'
-import { leftInHaMetadata } from './left-in-ha-metadata.ts'
+import { isLeftInHaMetadata } from './left-in-ha-metadata.ts'
 
 /** An object of a live cluster that does not exist, or that the application no longer owns. */
 export interface LostPart {
@@ -76,8 +76,11 @@ export const lostPartWords = (round: ApplicationRound): string | null => {
       + `restore its owner reference (uid ${meta.uid}), or delete it`
   }
   return `${lost.part} of version ${lost.hash} was deleted, and the spec has changed since, so the operator can't create it again: ${
-    phase === 'DualRunning' ? `name version ${lost.hash} in tearDownVersionHash, or set the spec back to it`
-      : leftInHaMetadata(round) !== null ? 'set the spec back to that version; its JobManager then recovers the job from HA metadata'
+    isLeftInHaMetadata(round, lost.hash)
+      ? `set the spec back to that version; its JobManager then recovers the job from HA metadata${
+        phase === 'DualRunning' ? ', and the version can be torn down' : ''
+      }`
+      : phase === 'DualRunning' ? `name version ${lost.hash} in tearDownVersionHash, or set the spec back to it`
       : 'set the spec back to that version, or change it (for example restartNonce) to deploy a new one'
   }`
 }

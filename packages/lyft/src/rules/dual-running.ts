@@ -7,6 +7,7 @@ import { foreignError } from '../retry/error-of.ts'
 import type { ApplicationRound } from '../flink-application-round.ts'
 import { clusterOf, isClusterGone, jobsAt, ownObjects } from '../observe/clusters.ts'
 import { orphanClusterWords } from '../observe/left-over.ts'
+import { isLeftInHaMetadata, leftInHaMetadataWords } from '../observe/left-in-ha-metadata.ts'
 import { lostJobWords } from '../observe/lost-job-words.ts'
 import { asDeployment, asService, type ObjectView } from '../observe/effect-target.ts'
 import { operationOf, stopOf } from '../observe/live.ts'
@@ -167,6 +168,12 @@ export const dualRunning = {
       })
     },
   },
+  'dual-running/left-in-ha-metadata': {
+    holds: holdsOf((round, { versionHash }) => isLeftInHaMetadata(round, versionHash)),
+    does: doesOf((round, { versionHash: hash, jobStatus: { jobID: jobId } }) =>
+      moved(forgotten(round.observed.status), { events: [warning('TeardownFailed', leftInHaMetadataWords({ hash, jobId }))] })
+    ),
+  },
   'dual-running/torn-down': {
     holds: holdsOf((round, version) => isGone(round, version) && other(round, version.versionHash) !== null),
     does: doesOf((round, version) =>
@@ -174,7 +181,10 @@ export const dualRunning = {
     ),
   },
   'dual-running/tear-down': {
-    holds: round => operationOf(round)?.kind !== 'Teardown' && named(round) !== null,
+    holds: round => {
+      const version = operationOf(round)?.kind === 'Teardown' ? null : named(round)
+      return version !== null && !isLeftInHaMetadata(round, version.versionHash)
+    },
     does: round => {
       const version = named(round)
       if (version === null) return waiting(round)

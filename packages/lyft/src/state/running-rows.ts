@@ -169,6 +169,15 @@ export const runningRows = [
     ids: ['LD21', 'P06'],
   },
   {
+    id: 'dual-running/left-in-ha-metadata',
+    from: dualRunning,
+    modes: blueGreen,
+    when: 'the JobManager of the version to tear down was deleted while its job ran, and high availability may keep the job (ADR 43)',
+    does: 'ends the teardown, and reports the remediation',
+    next: 'Same',
+    ids: ['P01', 'P02'],
+  },
+  {
     id: 'dual-running/torn-down',
     reference: '2.9/D1',
     from: dualRunning,
@@ -182,7 +191,8 @@ export const runningRows = [
     id: 'dual-running/tear-down',
     from: dualRunning,
     modes: blueGreen,
-    when: 'tearDownVersionHash names one of the two versions, and the status records no teardown of it',
+    when:
+      'tearDownVersionHash names one of the two versions, the status records no teardown of it, and HA metadata keeps no job of it alone',
     does: 'records the teardown',
     next: 'Same',
     ids: ['LD21', 'P03'],

@@ -132,6 +132,7 @@ const ofApplications = [
   'savepointing/left-in-ha-metadata',
   'cancelling/left-in-ha-metadata',
   'recovering/left-in-ha-metadata',
+  'dual-running/left-in-ha-metadata',
   'savepointing/state-recorded',
   'savepointing/scaled-in-place-and-changed',
   'savepointing/spec-changed',

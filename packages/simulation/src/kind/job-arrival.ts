@@ -2,13 +2,15 @@ import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { type FlinkJob, inputOf, isAlive } from '../flink/job-manager-process.ts'
 import { attemptAnnotation } from '@flink-operator/core/manifest'
 import { isTerminal } from '@flink-operator/core/resource'
+import { isHeld } from '@flink-operator/core/round'
 import { flinkDeploymentOf } from '../world/resources.ts'
 import { isOfJob } from '../world/jobs.ts'
 import type { Ghost, JobResource, PodObject, World } from '../world/world.ts'
 
 /**
  * Why an existing resource has not arrived (P06); null: it has. Arrived means: RUNNING as asked for or rolled back; SUSPENDED as asked
- * for; or stopped with an error that tells the user what is missing and names a remediation that works. A paused resource has arrived.
+ * for; or stopped with an error that tells the user what is missing and names a remediation that works. A paused resource has arrived,
+ * and so has a held child: its FlinkBlueGreenDeployment says what both wait for.
  */
 export const whyNotWhereItWasToGo = (
   world: World,
@@ -17,7 +19,7 @@ export const whyNotWhereItWasToGo = (
 ): string | null => {
   if (resource.meta.deletionTimestamp !== null) return 'the resource is being deleted'
   const { status } = resource
-  if (status.conditions.some(({ type }) => type === 'Paused')) return null
+  if (isHeld(resource.meta) || status.conditions.some(({ type }) => type === 'Paused')) return null
   if (status.operation === null && (isWhereItWasToGo(world, resource) || isReportedByItself(resource))) return null
   if (!isReported(status)) return `${status.lifecycleState}, and no error says why`
   return leadsOut(status.error ?? '')

@@ -3,6 +3,7 @@ import { formatInstant } from '@flink-operator/core/codec'
 import { kindOf, type KindName } from '@flink-operator/kinds'
 import { type JsonObject, identityOf, startedAnnotation, startedValue } from '@flink-operator/core/resource'
 import type { AnyAction, AnyResource } from '../kind/any-kind.ts'
+import { withTampered } from '../world/jobs.ts'
 import { resourcesOf, withResources } from '../world/resources.ts'
 import { uidOf, versionOf, type World } from '../world/world.ts'
 import { done, type Performed, refused } from './answer.ts'
@@ -87,8 +88,7 @@ export const tamperStatusOf = (
   const [old] = resourcesOf(world, kind)
   const read = old === undefined ? null : readWithStatus(kind as KindName, old, status)
   if (old === undefined || read === null) return world
-  const next = withBackup(written(world, kind, old, read), null)
-  return { ...next, ghost: { ...next.ghost, tampered: { extent, what } } }
+  return withTampered(withBackup(written(world, kind, old, read), null), { extent, what })
 }
 
 const without = (world: World, kind: string, old: AnyResource): World =>

@@ -7,7 +7,7 @@ import {
   type FlinkBlueGreenDeploymentStatus,
 } from '@flink-operator/core/kind/flink-blue-green-deployment'
 import type { RestEndpoint } from '@flink-operator/core/query'
-import { finalizerOf, type FlinkDeploymentStatus, isSameJson } from '@flink-operator/core/resource'
+import { type Condition, finalizerOf, type FlinkDeploymentStatus, isSameJson } from '@flink-operator/core/resource'
 import { isHeld } from '@flink-operator/core/round'
 import { specDiff } from '@flink-operator/core/spec'
 import type { FlinkQuery } from '../world/answer-flink-query.ts'
@@ -21,6 +21,15 @@ import { tamperedPlaces, valueAt, withValueAt } from './tampered-fields.ts'
 
 /** A job whose state does not fit, or a missing image: it never starts. */
 export const brokenImage = 'broken'
+
+/** What the child's operator says of it. */
+const neverStarts: Condition = {
+  type: 'Stalled',
+  status: 'True',
+  reason: 'JobManagerDeploymentMissing',
+  message: 'the image does not exist',
+  lastTransitionTime: '',
+}
 
 export const playedOf = (world: World): Played => world.played ?? nothingPlayed
 
@@ -189,6 +198,7 @@ const takenUp = (world: World, child: FlinkDeploymentResource, job: PlayedJob | 
       state: 'DEPLOYED' as const,
       lastReconciledSpec: encodeRecordedSpec({ spec, firstDeployment: false }),
     },
+    conditions: !isSuspended(child) && spec.image === brokenImage ? [neverStarts] : [],
   }
   const at = (change: StatusChange): World => reported({ ...world, resources: swapped(world, child, own) }, own, { ...recorded, ...change })
   if (!restarts(child)) return at({})

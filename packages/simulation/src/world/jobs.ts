@@ -1,5 +1,5 @@
 import { type FlinkJob, ownerOf } from '../flink/job-manager-process.ts'
-import { type JobLine, noGhost, type World } from './world.ts'
+import { type Ghost, type JobLine, noGhost, type World } from './world.ts'
 
 /** A job of which nothing exists. */
 export const emptyJobLine = (owner: string | null): JobLine => ({
@@ -49,3 +49,10 @@ export const atJob = (world: World, owner: string | null, change: (world: World)
   const made = change(turned)
   return made === turned ? world : fromJob(made, world.owner)
 }
+
+/** The world in which somebody did this behind the operator's back: all jobs are judged by it. */
+export const withTampered = (world: World, tampered: Ghost['tampered']): World => ({
+  ...world,
+  ghost: { ...world.ghost, tampered },
+  otherJobs: world.otherJobs.map(it => ({ ...it, ghost: { ...it.ghost, tampered } })),
+})

@@ -1,7 +1,15 @@
 import { type Action, isHard } from '@flink-operator/core/action'
 import type { Fact, Facts, CheckpointStatistics, JobOverview } from '@flink-operator/core/fact'
 import { latestState } from '@flink-operator/core/job'
-import { modeOf, isAtRest, phaseOf, type ApplicationOperation, type FlinkApplicationStatus } from '@flink-operator/lyft'
+import {
+  type ApplicationOperation,
+  type FlinkApplicationStatus,
+  hashLabel,
+  isAtRest,
+  modeOf,
+  phaseOf,
+  selectorLabel,
+} from '@flink-operator/lyft'
 import { attemptAnnotation } from '@flink-operator/core/manifest'
 import type { RestEndpoint } from '@flink-operator/core/query'
 import { isTerminal } from '@flink-operator/core/resource'
@@ -68,10 +76,22 @@ type Jobs = Fact<readonly JobOverview[]>
 const jobsByHash = (facts: Facts): readonly (readonly [hash: string, jobs: Jobs])[] =>
   Object.entries(facts).flatMap(([field, fact]) => (field.startsWith('jobs@') ? [[field.slice('jobs@'.length), fact as Jobs]] : []))
 
+/** The hash of the only cluster whose JobManager this Service selects, for example that of a colour; null: there is none. */
+const selectedBy = ({ labelledObjects }: Facts, service: string): string | null => {
+  if (labelledObjects?._tag !== 'Known') return null
+  const { services, deployments } = labelledObjects.value
+  const selector = services.find(({ name }) => name === service)?.selector[selectorLabel]
+  const hashes = deployments.filter(({ matchLabels }) => selector !== undefined && matchLabels[selectorLabel] === selector)
+    .map(({ labels }) => labels[hashLabel] ?? '')
+  return hashes.every(hash => hash === hashes[0]) ? hashes[0] ?? null : null
+}
+
 /** A cluster that was scaled in place may have a Service of its earlier hash alone. */
 const jobsAt = (facts: Facts, { service }: RestEndpoint): Jobs | undefined => {
   const all = jobsByHash(facts)
-  return (all.find(([hash]) => service.endsWith(`-${hash}`)) ?? (all.length === 1 ? all[0] : undefined))?.[1]
+  const selected = selectedBy(facts, service)
+  return (all.find(([hash]) => service.endsWith(`-${hash}`)) ?? all.find(([hash]) => hash === selected)
+    ?? (all.length === 1 ? all[0] : undefined))?.[1]
 }
 
 const isAlive = ({ state }: JobOverview): boolean => !isTerminal(state)

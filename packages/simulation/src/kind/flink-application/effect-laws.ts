@@ -74,8 +74,9 @@ const starting = (before: World, name: string, { savepointPath, jobId }: RunJar)
   if (source === undefined)
     return recorded === 'Checkpoints' ? [] : [['P01', `a version starts from ${savepointPath ?? 'nothing'} after one has run`]]
   // the law of its recording checks that it was taken in this very attempt
-  return recorded !== null || isTaken(before, status, savepointPath) || source.progress >= best({ storage: stored })
-      // a status that was restored as a whole is consistent: nothing shows that it is old
+  return (recorded !== null && before.ghost.tampered === null) || isTaken(before, status, savepointPath)
+      || source.progress >= best({ storage: stored })
+      // a resource that was created again with a backup's status is consistent: nothing shows that it is old
       || before.ghost.tampered?.extent === 'Whole' ? []
     : [['P01', `a version begins from ${savepointPath ?? ''}, which is neither of this attempt nor the best existing state`]]
 }

@@ -1,11 +1,9 @@
 import type { ManifestRequest } from '@flink-operator/core/action'
 import type { Edit } from '../../checker/move.ts'
-import type { FlinkApplicationStatus } from '@flink-operator/lyft'
 import type { SmallWorld } from '../../checker/small-world.ts'
-import { resourcesOf } from '../../world/resources.ts'
 import type { DeploymentObject, World } from '../../world/world.ts'
 import { combined, type Story } from './application-worlds.ts'
-import { ofSpec, two } from './application-edits.ts'
+import { applicationIn, edited, ofSpec, tearDown, two } from './application-edits.ts'
 import { inZooKeeper } from './contradicted-worlds.ts'
 
 /** The create of this Deployment, sent before without an answer. */
@@ -49,21 +47,23 @@ const stillOnItsWay = (world: World): World => {
   }
 }
 
-/** A person deletes the JobManager Deployment of the version that ran first, once the next one is ready. */
-const loseFirst: Edit = {
+/** A person deletes the JobManager Deployment of the version that ran first, in one of these phases. */
+const loseFirst = (phases: readonly string[]): Edit => ({
   name: 'delete the JobManager Deployment of the first version',
   event: world => {
-    const status = resourcesOf(world, 'FlinkApplication')[0]?.status as FlinkApplicationStatus | undefined
     const first = world.deployments.find(({ role, input }) => role === 'JobManager' && input.image === 'one')
-    return first === undefined || first.deleting || (status?.phase !== 'Cancelling' && status?.phase !== 'Savepointing') ? null
+    return first === undefined || first.deleting || !phases.includes(applicationIn(world)?.status.phase ?? '') ? null
       : { _tag: 'LoseDeployment', deployment: first.uid }
   },
-}
+})
+const loseUpdated = loseFirst(['Cancelling', 'Savepointing'])
 
 const ha = { flinkConfig: inZooKeeper }
 const noFault = { name: 'no-fault', kinds: [], faults: 0, crashes: 0 } as const
 const stateless = ofSpec('image two, savepointDisabled', { image: 'two', savepointDisabled: true })
 const back = ofSpec('image one again', { image: 'one', savepointDisabled: false })
+/** Once no version is left beside the one that runs. */
+const backAfter = edited('image one again', (_spec, { phase }) => (phase === 'Running' ? { image: 'one', tearDownVersionHash: '' } : null))
 
 const lateFromBefore = (stories: readonly Story[]): readonly SmallWorld[] =>
   combined('dual', stories, [noFault]).map(it => ({
@@ -80,8 +80,11 @@ export const lateWorlds: readonly SmallWorld[] = [
   ...lateFromBefore([{ name: 'edit', edits: [two] }]),
   ...combined('dual', [
     { name: 'ha/edit', edits: [two], spec: ha },
-    { name: 'ha/edit-lose', edits: [two, loseFirst], spec: ha },
-    { name: 'ha/stateless-lose', edits: [stateless, loseFirst], spec: ha },
+    { name: 'ha/edit-lose', edits: [two, loseUpdated], spec: ha },
+    { name: 'ha/stateless-lose', edits: [stateless, loseUpdated], spec: ha },
+  ], [noFault]),
+  ...combined('blue-green', [
+    { name: 'ha/lose-tear-down', edits: [two, loseFirst(['DualRunning']), tearDown('deployHash'), backAfter], spec: ha },
   ], [noFault]),
 ]
 
@@ -90,7 +93,7 @@ export const largeLateWorlds: readonly SmallWorld[] = [
   ...lateFromBefore([
     { name: 'ha/edit', edits: [two], spec: ha },
     { name: 'ha/stateless', edits: [stateless], spec: ha },
-    { name: 'ha/stateless-lose', edits: [stateless, loseFirst], spec: ha },
+    { name: 'ha/stateless-lose', edits: [stateless, loseUpdated], spec: ha },
   ]),
-  ...combined('dual', [{ name: 'ha/stateless-lose-back', edits: [stateless, loseFirst, back], spec: ha }], [noFault]),
+  ...combined('dual', [{ name: 'ha/stateless-lose-back', edits: [stateless, loseUpdated, back], spec: ha }], [noFault]),
 ]

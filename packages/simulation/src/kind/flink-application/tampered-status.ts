@@ -61,9 +61,7 @@ export const putBack = (path: readonly string[], to: 'Default' | 'Backup'): Edit
       const value = to === 'Default' ? defaults[path.join('.')] : backupBeside === undefined ? undefined : valueAt(backupBeside, path)
       const now = status === undefined ? undefined : valueAt(status, path)
       if (status === undefined || value === undefined || now === undefined || JSON.stringify(value) === JSON.stringify(now)) return null
-      // a status that is restored as a whole is consistent
-      const extent = path.length === 0 && to === 'Backup' ? 'Whole' : 'Part'
-      return { _tag: 'TamperBeside', kind, status: withValueAt(status, path, value), extent, what }
+      return { _tag: 'TamperBeside', kind, status: withValueAt(status, path, value), extent: 'Part', what }
     },
   }
 }

@@ -99,7 +99,8 @@ export const hasItsState = (before: World, old: FlinkDeploymentResource, next: F
 
 const continues = (before: World, old: FlinkDeploymentResource, next: FlinkDeploymentResource, id: string): boolean => {
   const { disturbed, jobs } = playedOf(before)
-  if (disturbed || !isStateful(old.spec.job) || !isStateful(next.spec.job) || next.spec.job?.savepointRedeployNonce != null) return true
+  if (disturbed) return hasItsState(before, old, next)
+  if (!isStateful(old.spec.job) || !isStateful(next.spec.job) || next.spec.job?.savepointRedeployNonce != null) return true
   const taken = jobs.find(({ uid }) => uid === old.meta.uid)?.taken ?? null
   return (jobs.find(({ uid }) => uid === next.meta.uid)?.source ?? null) === (taken?.triggerId === id ? taken.path : null)
 }
