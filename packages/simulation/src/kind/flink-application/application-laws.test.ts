@@ -174,6 +174,19 @@ describe('laws of the lists of a FlinkApplication', () => {
     expect(new Set(judged(actions, facts, { ...initialApplicationStatus, deploymentMode: 'Dual' }))).toContain(properties[0])
   })
 
+  test('P05 a job is seen through the Service of a colour, too, which selects the JobManager of one version', () => {
+    const selector = { 'pod-deployment-selector': 's' }
+    const jobManager = (hash: string) => ({ matchLabels: selector, labels: { 'flink-app-hash': hash } })
+    const services = [{ name: 'app-blue', selector }]
+    const through = (...hashes: readonly string[]): readonly string[] =>
+      judged([persist(underWay), { ...stop, endpoint: { ...endpoint, service: 'app-blue' } }, requeue], {
+        ...runs,
+        'jobs@bbbbbbbb': known([], 0),
+        labelledObjects: known({ deployments: hashes.map(jobManager), services, ingresses: [] }, 0),
+      } as unknown as Facts)
+    expect([through('aaaaaaaa'), through('bbbbbbbb'), through('aaaaaaaa', 'bbbbbbbb'), through()]).toEqual([[], ['P05'], ['P05'], ['P05']])
+  })
+
   test('P05 LD04 what a version is to begin from is written down in the round that saw it', () => {
     const from = persist({ ...underWay, operation: { ...operation, stop: null, source: { _tag: 'Path', path, seen: 'Stop' } } })
     const savepoint = (location: string) => ({ 'stopOperation@aaaaaaaa': known({ _tag: 'Completed', location }, 0) }) as unknown as Facts
@@ -302,6 +315,10 @@ describe('laws of what an effect does', () => {
       operation: { ...submitting.operation!, stop: null, source: { _tag: 'Path', path, seen: 'Stop' } },
     } as const
     expect(breaches(worldWith(recorded, both), run)).toEqual([])
+    // W55: a source that somebody put back proves nothing
+    const tampered = { ...both, ghost: { ...noGhost, tampered: { extent: 'Part', what: '' } } } as const
+    expect(breaches(worldWith(recorded, tampered), run)).toEqual(['P01'])
+    expect(breaches(worldWith(recorded, { ...tampered, pods: [taken] }), { ...run, savepointPath: checkpoint.path })).toEqual([])
     expect(breaches(worldWith(submitting, both), { ...run, savepointPath: checkpoint.path })).toEqual([])
     expect(breaches(worldWith(submitting, both), { ...run, savepointPath: null })).toEqual(['P01'])
     const discarded = { _tag: 'Path', path: 'file:/flink/checkpoints/chk-000000001', seen: 'Checkpoints' } as const

@@ -15,7 +15,7 @@ import type { SmallWorld } from '../../checker/small-world.ts'
 import { missingImage } from '../../kubernetes/rendered-objects.ts'
 import { withResources } from '../../world/resources.ts'
 import { uidOf, versionOf, type World } from '../../world/world.ts'
-import { backUp, decisivePairs, defaults, nameOf, places, putBack } from './tampered-status.ts'
+import { backUp, decisive, decisivePairs, defaults, nameOf, places, putBack } from './tampered-status.ts'
 import {
   applicationIn,
   back,
@@ -184,25 +184,32 @@ const moreColourStories: readonly Story[] = [
 ]
 
 /** A user removes fields of the status, or restores them from a backup, at any moment (P25). */
-const tamperedIn = (name: string, edits: readonly Edit[], spec: Partial<Spec> = {}): readonly Story[] =>
-  places.flatMap((path): readonly Story[] => [
+const tamperedIn = (name: string, { edits, ...rest }: Omit<Story, 'name'>, of = places): readonly Story[] =>
+  of.flatMap((path): readonly Story[] => [
     ...(path.join('.') in defaults
-      ? [{ name: `tamper/${name}/removed-${nameOf(path)}`, edits: [...edits, putBack(path, 'Default')], spec }]
+      ? [{ ...rest, name: `tamper/${name}/removed-${nameOf(path)}`, edits: [...edits, putBack(path, 'Default')] }]
       : []),
-    ...(edits.length === 0 ? []
-      : [{ name: `tamper/${name}/put-back-${nameOf(path)}`, edits: [...edits, backUp, putBack(path, 'Backup')], spec }]),
+    ...(edits.length === 0 && rest.isFresh === undefined ? []
+      : [{ ...rest, name: `tamper/${name}/put-back-${nameOf(path)}`, edits: [...edits, backUp, putBack(path, 'Backup')] }]),
   ])
 
+/** The other phases: only the fields that decide, and the whole status. */
+const decisiveIn = (name: string, story: Omit<Story, 'name'>): readonly Story[] => tamperedIn(name, story, [[], ...decisive])
+
 const dualTampered: readonly Story[] = [
-  ...tamperedIn('idle', []),
-  ...tamperedIn('edit', [two]),
-  ...tamperedIn('in-place', [grow], { scaleMode: 'InPlace' }),
-  ...tamperedIn('delete', [remove]),
+  ...tamperedIn('idle', { edits: [] }),
+  ...tamperedIn('edit', { edits: [two] }),
+  ...tamperedIn('in-place', { edits: [grow], spec: { scaleMode: 'InPlace' } }),
+  ...tamperedIn('delete', { edits: [remove] }),
+  ...decisiveIn('first-deploy', { edits: [], isFresh: true }),
+  ...decisiveIn('rolled-back', { edits: [broken], isSlow: true }),
 ]
 const colourTampered: readonly Story[] = [
-  ...tamperedIn('idle', []),
-  ...tamperedIn('edit', [two]),
-  ...tamperedIn('tear-down', [two, tearDown('deployHash')]),
+  ...tamperedIn('idle', { edits: [] }),
+  ...tamperedIn('edit', { edits: [two] }),
+  ...tamperedIn('tear-down', { edits: [two, tearDown('deployHash')] }),
+  ...decisiveIn('tear-down-new', { edits: [two, tearDown('updatingHash')] }),
+  ...decisiveIn('delete-both', { edits: [two, removeBoth] }),
 ]
 
 /** Two fields that decide a start or a stop are removed, or restored from a backup. */

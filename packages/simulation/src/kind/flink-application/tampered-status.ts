@@ -25,8 +25,8 @@ export const places: readonly (readonly string[])[] = [[], ...allPlaces(flinkApp
 export const defaults: Readonly<Record<string, unknown>> = Object.fromEntries(
   tamperedPlaces(flinkApplicationStatus, initialApplicationStatus).map(it => [it.path.join('.'), it.default]),
 )
-/** Every pair of the fields that decide a start or a stop. */
-export const decisivePairs = pairsOf([
+/** The fields that decide a start or a stop. */
+export const decisive = [
   'phase',
   'deployHash',
   'updatingHash',
@@ -41,7 +41,9 @@ export const decisivePairs = pairsOf([
   'operatorRecord',
   'operatorRecord.lastState',
   'operatorRecord.deployed',
-].map(name => name.split('.')))
+].map(name => name.split('.'))
+/** Every pair of them. */
+export const decisivePairs = pairsOf(decisive)
 
 export const nameOf = (path: readonly string[]): string => (path.length === 0 ? 'status' : path.join('.'))
 

@@ -114,7 +114,7 @@ const places = [[], ...allPlaces(blueGreenStatus)].filter(path => !reportedOnly.
 /** Edits around the moment of the tampering: `before` happens first, `after` last. */
 interface TamperedStory {
   /** Prefix in the names of its worlds; empty: a switch. */
-  readonly name: '' | 'suspended-' | 'taken-back-' | 'switch-suspend-' | 'redeploy-' | 'delete-'
+  readonly name: '' | `${'suspended' | 'taken-back' | 'switch-suspend' | 'redeploy' | 'delete' | 'create' | 'patch' | 'aborted'}-`
   readonly before: readonly Edit[]
   readonly after: readonly Edit[]
 }
@@ -138,23 +138,29 @@ const tamperedIn = ({ name, before, after }: TamperedStory, paths: readonly (rea
 
 const tampered: readonly Story[] = tamperedStories.flatMap(story => places.flatMap(path => tamperedIn(story, [path])))
 
-/** Every pair of the fields that decide a switch or a resume. */
-const pairs: readonly Story[] = tamperedStories.flatMap(story =>
-  pairsOf(
-    [
-      'blueGreenState',
-      'lastReconciledSpec',
-      'savepointTriggerId',
-      'operation',
-      'operation.source',
-      'operation.childUid',
-      'operation.activeUid',
-      'operatorRecord',
-      'operatorRecord.activeUid',
-      'operatorRecord.suspendedPath',
-    ].map(name => name.split('.')),
-  ).flatMap(pair => tamperedIn(story, pair))
-)
+/** The fields that decide a switch or a resume. */
+const decisive = [
+  'blueGreenState',
+  'lastReconciledSpec',
+  'savepointTriggerId',
+  'operation',
+  'operation.source',
+  'operation.childUid',
+  'operation.activeUid',
+  'operatorRecord',
+  'operatorRecord.activeUid',
+  'operatorRecord.suspendedPath',
+].map(name => name.split('.'))
+
+/** Every pair of them. */
+const pairs: readonly Story[] = tamperedStories.flatMap(story => pairsOf(decisive).flatMap(pair => tamperedIn(story, pair)))
+
+/** Each of them, and the whole status, in the other phases: a first deployment, a change in place, a switch that is rolled back. */
+const otherPhases: readonly Story[] = ([
+  { name: 'create-', before: [], after: [] },
+  { name: 'patch-', before: [patch], after: [] },
+  { name: 'aborted-', before: [broken], after: [] },
+] as const).flatMap(story => [[], ...decisive].flatMap(path => tamperedIn(story, [path])))
 
 /** A backup tool or a migration removes the owner references of a child at any moment of a switch (A01). */
 const stripped: readonly Story[] = (['BLUE', 'GREEN'] as const).map(colour => ({
@@ -250,7 +256,7 @@ const all: readonly SmallWorld[] = [
   ...combined(moreStories.filter(({ name }) => diesIn.test(name)), groups.slice(0, 1)),
   ...combined(moreStories.filter(({ name }) => pausesIn.test(name)), groups.slice(-1)),
   ...combined(stories.filter(({ name }) => name === 'stateless'), [pausedAndStumbling]),
-  ...combined([...tampered, ...pairs, ...stripped], noFault),
+  ...combined([...tampered, ...pairs, ...otherPhases, ...stripped], noFault),
   ...realWorlds,
 ]
 
