@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { activeBlue, decidedIn, edited, gone, later, round, served, settled, stateOf } from '../../../fixtures/blue-green.ts'
-import type { Play } from '../../../fixtures/played-blue-green.ts'
-import { image, rowIn, savepointed, withStatus } from '../../../fixtures/blue-green-plays.ts'
+import { aPlay, type Play } from '../../../fixtures/played-blue-green.ts'
+import { image, job, rowIn, savepointed, withStatus } from '../../../fixtures/blue-green-plays.ts'
 import { allPlaces, tamperedPlaces, valueAt, withValueAt } from '../../../../simulation/src/kubernetes/tampered-fields.ts'
 import { blueGreenStatus, initialBlueGreenStatus } from './blue-green-fields.ts'
 
@@ -148,5 +148,19 @@ describe('W13 P02 P25 the transition in progress is the newest one, and its colo
 
   test('the transition of an earlier attempt was put back: it is dropped', () => {
     expect(seenOf({ attempt: 1 })).toBeNull()
+  })
+})
+
+describe('A13 P06 transition/source-unknown the source of the first child is removed while that child is held', () => {
+  test.each([
+    ['stateless', { upgradeMode: 'stateless' }],
+    ['a savepoint', { initialSavepointPath: 's3://b/sp/by-hand', savepointRedeployNonce: 2 }],
+  ])('it is asked for, and what the error names leads out: %s', (_title, change) => {
+    const held = round(round(aPlay()))
+    const { operation } = statusIn(held)
+    const asking = settled(withStatus(held, { operation: { ...operation, source: null, savepointPath: null } }))
+    expect([rowIn(asking), Object.values(asking.children).filter(it => it?.job != null)]).toEqual(['transition/source-unknown', []])
+    const { play: after } = played(edited(asking, job(change)), 12)
+    expect([stateOf(after), after.children['app-blue']?.job?.state]).toEqual(['ACTIVE_BLUE', 'RUNNING'])
   })
 })
