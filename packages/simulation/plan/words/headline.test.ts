@@ -132,7 +132,7 @@ describe('N04 the first line says what the edit does', () => {
 
   test.each<readonly [change: string, stops: boolean, stateless: boolean, replace: RegExp]>([
     ['PATCH_CHILD', false, false, /^the job runs on; a change without effect in time is taken back, .*TransitionFailed/u],
-    ['SUSPEND', true, false, /^the job keeps running/u],
+    ['SUSPEND', true, false, /^the job keeps running, /u],
     ['RESUME', false, false, /^no job runs, and its state is kept: .*TransitionFailed/u],
     ['RESUME', false, true, /^no job processes data: .*TransitionFailed/u],
     ['TRANSITION', false, false, /^no job runs, and its state is kept: .*TransitionFailed/u],
