@@ -6,7 +6,7 @@ const notProperties = ['**/*.property.test.ts', '**/node_modules/**', '**/dist/*
 /** Where no test reaches a process, a clock or a file of its own. */
 const pure = 'packages/{core,lyft,kinds,simulation,high-availability}/{src,simulation,plan}'
 /** Node imports the sources, as it does for the commands: what Vite's runner makes of them is a quarter slower. Without `vi.mock`. */
-const nodeItself = { viteModuleRunner: false }
+const nodeItself = { viteModuleRunner: false, nodeLoader: false }
 
 export default defineConfig({
   resolve: { conditions },
@@ -45,6 +45,7 @@ export default defineConfig({
         test: {
           name: 'property',
           include: ['packages/*/{src,simulation,plan,arbitraries}/**/*.property.test.ts'],
+          isolate: false,
           experimental: nodeItself,
           globalSetup: ['./test/property-seed.ts'],
           setupFiles: ['./test/property-setup.ts'],

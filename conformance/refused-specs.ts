@@ -15,30 +15,21 @@ export interface RefusedSpec {
 
 const job: JsonObject = { jarURI: 'local:///job.jar', parallelism: 1, upgradeMode: 'stateless', state: 'running' }
 
+const application = {
+  image: 'flink:1.20',
+  flinkVersion: 'v1_20',
+  serviceAccount: 'flink',
+  jobManager: { resource: { cpu: 1, memory: '2g' } },
+  taskManager: { resource: { cpu: 1, memory: '2g' } },
+  job,
+} as const satisfies JsonObject
+
 /** A spec of each kind that is accepted. */
 export const acceptedSpecs = {
-  FlinkDeployment: {
-    image: 'flink:1.20',
-    flinkVersion: 'v1_20',
-    serviceAccount: 'flink',
-    jobManager: { resource: { cpu: 1, memory: '2g' } },
-    taskManager: { resource: { cpu: 1, memory: '2g' } },
-    job,
-  },
+  FlinkDeployment: application,
   FlinkSessionJob: { deploymentName: 'session', job: { ...job, jarURI: 'https://repo.example/a.jar' } },
   FlinkStateSnapshot: { savepoint: {}, jobReference: { kind: 'FlinkDeployment', name: 'app' } },
-  FlinkBlueGreenDeployment: {
-    template: {
-      spec: {
-        image: 'flink:1.20',
-        flinkVersion: 'v1_20',
-        serviceAccount: 'flink',
-        jobManager: { resource: { cpu: 1, memory: '2g' } },
-        taskManager: { resource: { cpu: 1, memory: '2g' } },
-        job,
-      },
-    },
-  },
+  FlinkBlueGreenDeployment: { template: { spec: application } },
   FlinkApplication: { image: 'flink:1.20', flinkVersion: '1.20', jarName: 'job.jar', entryClass: 'Main', parallelism: 1 },
 } as const satisfies Readonly<Partial<Record<KindName, JsonObject>>>
 

@@ -1,3 +1,4 @@
+import { aCheckpoint } from '../../packages/core/fixtures/cluster-facts.ts'
 import type { FlinkDeploymentView } from '../../packages/core/src/contract/fact/flink-deployment-view.ts'
 import type { FlinkSessionJobView } from '../../packages/core/src/contract/fact/flink-session-job-view.ts'
 import type {
@@ -218,15 +219,8 @@ export class ScriptedWorld {
   }
 }
 
-export const checkpointAt = (path: string, triggerTimestamp: number): CheckpointView => ({
-  id: 9,
-  externalPath: path,
-  addressable: true,
-  discarded: false,
-  isSavepoint: false,
-  isStop: false,
-  triggerTimestamp,
-})
+export const checkpointAt = (externalPath: string, triggerTimestamp: number): CheckpointView =>
+  aCheckpoint(9, { externalPath, triggerTimestamp })
 
 export const jobOverview = (jobId: string, state: JobOverview['state'], name = 'job', startTime = 5): JobOverview => ({
   jobId,

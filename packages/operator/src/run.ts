@@ -199,13 +199,16 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       watch.unwatched().filter(({ namespace }) => namespace === null || !isRefused(name, namespace))
     )
   const ready = Promise.all([...watches.of.values()].map(watch => watch.settled)).then(() => undefined)
-  void ready.then(synced.resolve)
+  const state = { stopping: false, ready: false }
+  void ready.then(() => {
+    state.ready = true
+    synced.resolve()
+  })
   const notWatched = neverWatched(options, ready, unwatched)
   election.whenGained(isGained => {
     void ready.then(() => wakeAll(isGained))
   })
 
-  const state = { stopping: false }
   const webhook = webhookBeside(options, setup, {
     credentials,
     settings: live.current,
@@ -276,9 +279,8 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     port: served.right?.port ?? null,
     plannerPort: planner.port(),
     settled: async () => {
-      await ready
-      // a process that never becomes leader would wait forever: a shutdown signal ends the wait
-      while (!state.stopping && !isSettled()) await sleep(clock, 20)
+      // a process whose first lists do not come, or that never leads, would wait forever: a shutdown signal ends the wait
+      while (!state.stopping && !(state.ready && isSettled())) await sleep(clock, 20)
       return { failures: [...controllers.values()].reduce((sum, { failures }) => sum + failures(), unwatched().length) }
     },
     stop: () => {

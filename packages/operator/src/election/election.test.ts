@@ -184,13 +184,18 @@ describe('P20 nothing is written before a Lease is held, without any configurati
     expect(await asked(second, '/healthz')).toBe('ok\n')
   })
 
-  test('run --once: told to stop as another is in charge, it waits for nothing more, and the process can end', async () => {
+  test.each([
+    ['after its first lists', ''],
+    ['before its first lists', '/apis/flink.apache.org/v1beta1/flinkdeployments'],
+  ])('run --once: stopped %s as another is in charge, it waits for nothing more, and the process can end', async (_title, unanswered) => {
     const api = await aCluster()
     const first = await started(api, 'flink-operator')
     await until(() => first.rounds() > 0, 'a round of the first')
+    if (unanswered !== '') api.hold(unanswered)
     const second = await started(api, 'default', { once: true })
     const settled = second.settled()
     await second.held
+    if (unanswered === '') await second.ready
     await second.stop()
     await settled
     expect(second.rounds()).toBe(0)

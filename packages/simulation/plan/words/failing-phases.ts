@@ -46,6 +46,24 @@ const ofSwitch: Failing = {
   run: 'the old deployment is deleted only once the new job runs; after that, an edit back to the old spec switches again',
 }
 
+/** A change in place of a FlinkBlueGreenDeployment, by the edit: the child that serves is changed. */
+const inPlace = (edit: string | undefined, stopsJob: boolean, isStateless: boolean): Failing => {
+  const ofUpgrade = isStateless ? withoutState : withState
+  const waits = 'the operator waits for the deployment (TransitionFailed), and applies an edit at once'
+  if (edit === 'SUSPEND') return { ...ofUpgrade, replace: 'the job keeps running, and the operator tries again' }
+  // the child was changed from outside
+  if (stopsJob) return ofUpgrade
+  if (edit === 'RESUME' || edit === 'TRANSITION' || edit === 'SAVEPOINT_REDEPLOY') {
+    const kept = isStateless ? 'no job processes data' : 'no job runs, and its state is kept'
+    return { ...ofUpgrade, replace: `${kept}: ${waits}`, run: `${kept}: ${waits}` }
+  }
+  return {
+    ...ofUpgrade,
+    replace: 'the job runs on; a change without effect in time is taken back, and tried again, three times at most (TransitionFailed)',
+    run: 'the change restarts no job: Flink restarts one that fails',
+  }
+}
+
 /** Of the jobs of a session cluster. */
 const ofSessionCluster = (jobs: string): Failing => ({
   savepoint: 'the cluster and its jobs keep running',
@@ -54,8 +72,7 @@ const ofSessionCluster = (jobs: string): Failing => ({
   run: `none of its jobs runs: ${goBack}${jobs}`,
 })
 
-const sessionJobsKept = ofSessionCluster('; the jobs are restored once a cluster runs')
-const sessionJobsLost = ofSessionCluster('')
+const ofSessionJobs = { Kept: ofSessionCluster('; the jobs are restored once a cluster runs'), None: ofSessionCluster('') } as const
 
 /** An edit, as a plan describes it. */
 interface Edit {
@@ -77,24 +94,25 @@ const sessionJobs = (rounds: readonly PlannedRound[]): 'Kept' | 'None' | null =>
   return sources[0] === undefined ? null : sources[0].jobs === 'Kept' ? 'Kept' : 'None'
 }
 
-/** The rules for an edit; null: it stops no job, or none are written down for its kind. */
-const failingOf = ({ kind, operation, impact, diff, rounds }: Edit): Failing | null => {
+/** The rules for an edit; null: none are written down for it. */
+const failingOf = (edit: Edit, stopsJob: boolean): Failing | null => {
+  const { kind, operation, impact, diff, rounds } = edit
   const isStateless = impact._tag === 'Stateless' || operation?.mode === 'STATELESS' || diff?.type === 'SAVEPOINT_REDEPLOY'
+  if (operation?.kind === 'InPlace') return inPlace(diff?.type, stopsJob, isStateless)
+  if (!stopsJob) return null
+  if (operation?.kind === 'Switch') return ofSwitch
   if (kind === 'FlinkApplication') return isStateless ? null : ofApplication
-  if (kind === 'FlinkBlueGreenDeployment') return operation?.kind === 'Switch' ? ofSwitch : null
   const session = kind === 'FlinkDeployment' ? sessionJobs(rounds) : null
-  if (session !== null) return session === 'Kept' ? sessionJobsKept : sessionJobsLost
-  const stopsJob = (kind === 'FlinkDeployment' || kind === 'FlinkSessionJob') && operation?.kind === 'Suspend'
-  return stopsJob ? isStateless ? withoutState : withState : null
+  if (session !== null) return ofSessionJobs[session]
+  return operation?.kind !== 'Suspend' ? null : isStateless ? withoutState : withState
 }
 
-/** For each phase of an edit that stops a running job; empty for any other. */
+/** For each phase of an edit that stops a running job, or changes a blue/green deployment in place; empty for any other. */
 export const failingPhases = (
   of: Edit,
   phases: readonly PhaseWords[],
 ): readonly FailingPhase[] => {
-  const failing = failingOf(of)
   const found = [...new Set(phases.map(({ phase }) => phase))]
-  return failing === null || !found.some(phase => phase === 'savepoint' || phase === 'stop') ? []
-    : found.map(phase => ({ phase, then: failing[phase] }))
+  const failing = failingOf(of, found.includes('savepoint') || found.includes('stop'))
+  return failing === null ? [] : found.map(phase => ({ phase, then: failing[phase] }))
 }

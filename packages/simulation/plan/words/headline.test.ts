@@ -7,6 +7,7 @@ import type { JsonObject } from '@flink-operator/core/resource'
 import { identityOf } from '@flink-operator/core/resource'
 import { kindOf } from '@flink-operator/kinds'
 import { plan } from '../plan-edit.ts'
+import { failingPhases } from './failing-phases.ts'
 import { planText } from './plan-text.ts'
 import { type PlanWords, planWords } from './plan-words.ts'
 
@@ -98,7 +99,13 @@ describe('N04 the first line says what the edit does', () => {
       colours(edited({ job: { upgradeMode: 'stateless' } })),
       ['replace', 'stop', 'run'],
     ],
-    ['two colours, in place', colours(savepoint), colours(lastState), []],
+    ['two colours, in place', colours(savepoint), colours(lastState), ['replace', 'run']],
+    [
+      'two colours, suspended in place',
+      colours(savepoint),
+      colours({ job: { upgradeMode: 'savepoint', state: 'suspended' } }),
+      ['replace', 'savepoint'],
+    ],
     ['Lyft: the new cluster comes first', lyft(), lyft({ image: 'lyft/flink:2' }), ['replace', 'savepoint', 'run', 'stop']],
     ['Lyft without state', lyft(), lyft({ image: 'lyft/flink:2', savepointDisabled: true }), []],
   ])('N18 what happens if a phase fails is said of each phase: %s', (_what, deployed, wanted, want) => {
@@ -121,6 +128,25 @@ describe('N04 the first line says what the edit does', () => {
       wordsOf(session(noHa, 'a'), session(noHa, 'b')).failing.find(({ phase }) => phase === 'replace')?.then ?? ''
     expect(replaced(false)).toMatch(/rollback; the jobs are restored once a cluster runs$/u)
     expect(replaced(true)).toMatch(/^the old cluster is gone, and none of its jobs runs: .*rollback$/u)
+  })
+
+  test.each<readonly [change: string, stops: boolean, stateless: boolean, replace: RegExp]>([
+    ['PATCH_CHILD', false, false, /^the job runs on; a change without effect in time is taken back, .*TransitionFailed/u],
+    ['SUSPEND', true, false, /^the job keeps running, /u],
+    ['RESUME', false, false, /^no job runs, and its state is kept: .*TransitionFailed/u],
+    ['RESUME', false, true, /^no job processes data: .*TransitionFailed/u],
+    ['TRANSITION', false, false, /^no job runs, and its state is kept: .*TransitionFailed/u],
+    ['IGNORE', true, false, /^the old job is stopped, and its state is kept: /u],
+  ])('a change in place that fails: %s, stops a job: %s, stateless: %s', (type, stops, stateless, replace) => {
+    const failing = failingPhases({
+      kind: 'FlinkBlueGreenDeployment',
+      operation: { kind: 'InPlace', mode: '' },
+      impact: { _tag: stateless ? 'Stateless' : 'Change' },
+      diff: { type },
+      rounds: [],
+    }, [{ phase: 'replace', does: [] }, ...(stops ? [{ phase: 'stop' as const, does: [] }] : [])])
+    expect(failing.map(({ phase }) => phase)).toEqual(stops ? ['replace', 'stop'] : ['replace'])
+    expect(failing[0]?.then).toMatch(replace)
   })
 
   test('of a stateless job no state is promised', () => {

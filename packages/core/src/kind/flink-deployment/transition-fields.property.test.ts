@@ -37,12 +37,8 @@ const recordedJob = ({ reconciliationStatus: { lastReconciledSpec } }: FlinkDepl
   return read._tag === 'Left' ? null : read.right.spec.job
 }
 
-const pendingFields = ({ triggerId, triggerTimestamp, triggerType, formatType }: ReturnType<typeof infoOf>) => ({
-  triggerId,
-  triggerTimestamp,
-  triggerType,
-  formatType,
-})
+const fieldsOf = <Whole extends object>(whole: Whole, names: readonly (keyof Whole)[]) =>
+  Object.fromEntries(names.map(name => [name, whole[name]]))
 
 /** What belongs to one transition, transition by transition (P19). What lives in `status.operation` goes with it. */
 const lines: readonly Line[] = [
@@ -50,29 +46,17 @@ const lines: readonly Line[] = [
     transition: 'a deploy, when every object of its attempt is there: all that was known of the job before',
     isEnded: ({ before, after }) =>
       before.operation?.kind === 'Deploy' && after.operation === null && after.operatorRecord.deployedAttempt === before.operation.id,
-    left: (
-      {
-        operatorRecord: {
-          terminalSince,
-          jobMissedSince,
-          podTroubleSince,
-          retryAt,
-          runningSince,
-          lastState,
-          scalingBlindSince,
-          requestedScaling,
-        },
-        clusterInfo,
-      },
-    ) => ({
-      terminalSince,
-      jobMissedSince,
-      podTroubleSince,
-      retryAt,
-      runningSince,
-      lastState,
-      scalingBlindSince,
-      requestedScaling,
+    left: ({ operatorRecord, clusterInfo }) => ({
+      ...fieldsOf(operatorRecord, [
+        'terminalSince',
+        'jobMissedSince',
+        'podTroubleSince',
+        'retryAt',
+        'runningSince',
+        'lastState',
+        'scalingBlindSince',
+        'requestedScaling',
+      ]),
       health: clusterInfo['ClusterHealthInfo'],
     }),
     want: {
@@ -90,20 +74,20 @@ const lines: readonly Line[] = [
   {
     transition: 'a stop, when the job is stopped: the run that is over',
     isEnded: isStopped,
-    left: ({ operatorRecord: { jobMissedSince, runningSince } }) => ({ jobMissedSince, runningSince }),
+    left: ({ operatorRecord }) => fieldsOf(operatorRecord, ['jobMissedSince', 'runningSince']),
     want: { jobMissedSince: null, runningSince: null },
   },
   {
     transition: 'the wait for the next attempt, and for what scaling needs to see, when an operation begins',
     isEnded: ({ before, after }) => before.operation === null && after.operation !== null,
-    left: ({ operatorRecord: { retryAt, scalingBlindSince } }) => ({ retryAt, scalingBlindSince }),
+    left: ({ operatorRecord }) => fieldsOf(operatorRecord, ['retryAt', 'scalingBlindSince']),
     want: { retryAt: null, scalingBlindSince: null },
   },
   ...snapshotKinds.flatMap((kind): readonly Line[] => [
     {
       transition: `a ${kind}, when it is not pending any more`,
       isEnded: ({ before, after }) => isPending(before, kind) && !isPending(after, kind),
-      left: after => pendingFields(infoOf(after, kind)),
+      left: after => fieldsOf(infoOf(after, kind), ['triggerId', 'triggerTimestamp', 'triggerType', 'formatType']),
       want: { triggerId: null, triggerTimestamp: null, triggerType: null, formatType: null },
     },
     {
