@@ -221,12 +221,15 @@ const judged = (play: CalmPlay, begun: CheckerState, edits: readonly Edit[], isA
  * - A resource that is created again over what it left, or without its finalizer: the same.
  * - The whole status of before a savepoint of the user's, put back once the job has ended: if Flink can't be asked for that savepoint, it
  *   counts as failed, and the edit is carried out a round earlier (P14).
+ * - Session clusters: a whole status of before, put back while the pods of the next attempt wait for their key, and then the deletion: that
+ *   the Deployment has to be deleted is not said beside the session jobs that hold up the deletion (P06).
  * - FlinkApplications: a whole status of before the deletion, put back while its stop is in progress: nothing in the world shows that stop,
  *   so another one is sent (P03); or the resource waits for what does not come. No state is lost, and no job runs twice.
  */
 const gaps: readonly (readonly [kind: RegExp, what: RegExp, problem: RegExp])[] = [
   [/./u, /^(?:stripped (?:all owner references|our finalizer)|created again|restored from a backup)/u, /./u],
   [/^session-job$/u, /the whole status/u, /^P14: without savepointOperation /u],
+  [/^session-cluster$/u, /the whole status/u, /^P06: .*: deleting the session jobs, which the error names, does not resolve it/u],
   [/^flink-application$/u, /the whole status/u, /^P(?!01|02|25)/u],
 ]
 const isGap = (kind: TamperedKind, what: string, problem: string): boolean =>
