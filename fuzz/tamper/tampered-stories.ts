@@ -73,7 +73,8 @@ const ofA = (it: Edit): Edit => ofSessionJob('a', it)
 const sessionStories = (kind: 'FlinkSessionJob' | 'FlinkDeployment', stories: readonly Named[]): readonly TamperedStory[] =>
   places.flatMap(place =>
     stories.map(([name, edits]): TamperedStory => ({
-      world: sessionWorld(place, ['a'], name, { start: 'Fresh', edits }),
+      // the operator waits as long as a request may take that runs the job
+      world: sessionWorld(place, ['a'], name, { start: 'Fresh', edits, horizons: { sentAt: 605_000 } }),
       subject: { kind, name: kind === 'FlinkSessionJob' ? 'a' : 'app' },
     }))
   )

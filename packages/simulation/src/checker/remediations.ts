@@ -62,7 +62,7 @@ export const remediations: readonly Remediation[] = [
   { name: 'deleting the resource', says: /\b[Dd]elete this resource\b/u, done: () => ({ _tag: 'DeleteResource' }) },
   {
     name: 'deleting the session jobs',
-    says: /session jobs \[.*\] should be deleted first/u,
+    says: /session jobs \[.*\] should be deleted first|these session jobs says, or delete them/u,
     done: world => ofSessionJobs(world, () => ({ _tag: 'DeleteResource' })),
   },
   {
@@ -78,6 +78,19 @@ export const remediations: readonly Remediation[] = [
     name: 'suspending the session jobs',
     says: /Suspend or delete these session jobs/u,
     done: world => ofSessionJobs(world, it => spec({ ...it, job: it.job === null ? null : { ...it.job, state: 'suspended' } })),
+  },
+  {
+    name: 'stopping the jobs of the cluster',
+    says: /Stop these jobs first/u,
+    done: ({ pods }) =>
+      pods.flatMap(({ uid, process }) =>
+        (process?.jobs ?? []).filter(({ state }) => state === 'RUNNING').map(({ jobId }): WorldEvent => ({
+          _tag: 'AskFlink',
+          pod: uid,
+          jobId,
+          kind: 'Stop',
+        }))
+      ),
   },
   {
     name: 'a savepoint redeploy',

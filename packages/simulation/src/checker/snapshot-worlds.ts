@@ -58,6 +58,8 @@ export const snapshotWorlds: readonly SmallWorld[] = [
     configuration: { ...configuration, 'execution.checkpointing.savepoint-dir': '' },
   }),
   world('delete-then-gone', 'stateless', { edits: [savepointNonce, remove, removeSnapshot], highAvailability: false, ...disposed }),
+  world('delete-together', 'savepoint', { edits: [savepointNonce, removeSnapshot, remove], ...disposed }),
+  world('delete-together-later', 'last-state', { edits: [savepointNonce, remove, removeSnapshot], ...disposed }),
   world('by-hand', 'savepoint', { edits: [handMadeSnapshot], faultKinds: ['Stop', 'Job', 'JobManager'], faults: 1 }),
   world('by-hand-invalid', 'stateless', { edits: [invalidSnapshot, removeSnapshot] }),
   world('manual-twice', 'savepoint', { edits: [savepointNonce, laterSavepointNonce], ...disposed, crashes: 1 }),

@@ -75,10 +75,12 @@ const isRedeployLeftOut = ({ asked, redeployed }: Ghost): boolean => asked?.rede
 
 /**
  * An error that the user reads. An invalid spec, or a missing precondition, leaves the last good spec in force, so the resource may be
- * STABLE with it.
+ * STABLE with it; so it may if its job has ended.
  */
-const isReported = ({ error, lifecycleState, operatorRecord }: JobResource['status']): boolean =>
-  error !== null && (lifecycleState !== 'STABLE' || ['validation', 'operation', 'upgrade'].includes(operatorRecord.errorOwner ?? ''))
+const isReported = ({ error, lifecycleState, jobStatus, operatorRecord }: JobResource['status']): boolean =>
+  error !== null
+  && (lifecycleState !== 'STABLE' || isTerminal(jobStatus.state)
+    || ['validation', 'operation', 'upgrade'].includes(operatorRecord.errorOwner ?? ''))
 
 const parallelismOf = ({ spec }: JobResource): string => String(spec.job?.parallelism)
 

@@ -46,7 +46,13 @@ const abandonSeen = (round: DeployRound, operation: DeployOperation, hooks: Depl
         'the Deployment of the attempt arrived after all: the attempt is completed first',
       )
       : again(round, hooks, 'the Deployment of the attempt arrived after all: it is deleted with the resource')
-  const over = (operation.abandonedAt ?? env.now) + lateArrivalLimit
+  const { abandonedAt } = operation
+  if (abandonedAt === null)
+    return act(
+      withStatus(status, { operation: { ...operation, abandonedAt: env.now } }),
+      'the status has no time of the end of the attempt: it counts from now',
+    )
+  const over = abandonedAt + lateArrivalLimit
   // a Deployment of another attempt does not count; the next step deletes it
   if (facts.deployment?._tag === 'Unknown' && !hooks.isOver)
     return wait(status, pollMillis, 'the Kubernetes API to say whether the Deployment of the abandoned attempt arrived')

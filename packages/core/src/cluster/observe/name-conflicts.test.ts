@@ -263,7 +263,7 @@ describe("F09 F13 an edit that needs a name which is somebody else's: found befo
     })
     const stateless: Given = { ...edit, spec: { job: { parallelism: 3, upgradeMode: 'stateless' } }, status: runningStatus() }
     expect(errorMessageOf(written(lookedAndDecided({ ...edit, status: runningStatus() }, unknownCluster))!)).toMatch(
-      /^ConfigMap app-c.* blocks this resource/u,
+      /the status is older than the job/u,
     )
     expect(written(lookedAndDecided(stateless, unknownCluster))).toMatchObject({ operation: { kind: 'Suspend' }, error: null })
     const redeploy = deploying({ purpose: 'SavepointRedeploy' })

@@ -42,11 +42,15 @@ const revivalOfUnknown = (
   { isAnotherRun, isToRun, isEnded }: { readonly isAnotherRun: boolean; readonly isToRun: boolean; readonly isEnded: boolean },
 ): Revival => why === 'Contradicted' ? (isAnotherRun && isToRun ? 'SameRun' : 'No') : isEnded && isAnotherRun ? 'AnotherRun' : 'No'
 
-/** The message if the job that is recorded as ended is alive, and the status is older than the job. `why`: how the operator knows. */
-export const olderStatusText = (jobId: string, why: string): string =>
-  `The status says that job ${jobId} was suspended or has ended, and ${why}: the status is older than the job. `
+/** The message if a job is alive that is newer than the status. `found`: how the operator knows. */
+export const olderStatusText = (jobId: string, found: string): string =>
+  `${found}: the status is older than the job. `
   + `The operator does not change the job, and starts no other one beside it. Put the status back; or stop the job with a savepoint (flink stop ${jobId}), and then set `
   + 'spec.job.initialSavepointPath to it, with a new spec.job.savepointRedeployNonce'
 
+/** The same if the status records the end of the job. */
+export const endedButAliveText = (jobId: string, why: string): string =>
+  olderStatusText(jobId, `The status says that job ${jobId} was suspended or has ended, and ${why}`)
+
 /** The same for the recorded run itself. */
-export const sameRunText = (jobId: string): string => olderStatusText(jobId, 'Flink lists it as alive')
+export const sameRunText = (jobId: string): string => endedButAliveText(jobId, 'Flink lists it as alive')

@@ -32,9 +32,20 @@ export const withStartedAttempt = <Status extends JobLifecycleStatus>(
 ): Status => {
   const mark = startedMark(meta)
   if (mark === null || meta.deletionTimestamp !== null || status.operation?.kind === 'Unreadable') return status
-  if (status.operation?.id === mark.id || status.operatorRecord.deployedAttempt === mark.id) return asStarted(status, mark)
-  return newestAttempt(status) < mark.attempt && isRecordOfOurs(status) ? asOlder(status, mark) : status
+  if (isNamedIn(status, mark)) return asStarted(status, mark)
+  return isOlderThan(status, mark) && isRecordOfOurs(status) ? asOlder(status, mark) : status
 }
+
+/** Is the status older than the mark? What it says of the end of the job is then not about the newest run. */
+export const isOlderThanMark = (meta: Pick<ResourceMeta, 'uid' | 'annotations'>, status: JobLifecycleStatus): boolean => {
+  const mark = startedMark(meta)
+  return mark !== null && !isNamedIn(status, mark) && isOlderThan(status, mark)
+}
+
+const isNamedIn = ({ operation, operatorRecord: { deployedAttempt } }: JobLifecycleStatus, { id }: StartedMark): boolean =>
+  operation?.id === id || deployedAttempt === id
+
+const isOlderThan = (status: JobLifecycleStatus, { attempt }: StartedMark): boolean => newestAttempt(status) < attempt
 
 const newestAttempt = ({ operation, operatorRecord: { attempts } }: JobLifecycleStatus): number =>
   Math.max(attempts, operation?.attempt ?? 0)

@@ -400,6 +400,15 @@ describe('a pending savepoint and the rest (control-flow.md, section 4.1/1)', ()
     })
     expect(situationOf(it)).not.toMatchObject({ row: 'savepoint-pending' })
   })
+  test('W49 P25 nor the start of a job that is recorded as stopped, whose status was put back: nobody asks for that savepoint any more', () => {
+    const it = given(edit, {
+      job: { savepointInfo: pendingInfo, state: 'RUNNING' },
+      recorded: { state: 'suspended', used: 'savepoint' },
+      reconciliation: { state: 'UPGRADING' },
+      record: { lastState: { _tag: 'Path', path: 's3://b/sp/1', seen: 'Stop' } },
+    }, { facts: world() })
+    expect(situationOf(it)).toMatchObject({ row: 'restore/path' })
+  })
 })
 
 describe('periodic snapshots (control-flow.md, section 6.3)', () => {

@@ -233,6 +233,9 @@ describe('Flink refused it, and the job may be there all the same', () => {
 
   test('when it was sent is not recorded: as if just now', () => {
     const world = withStatus(refused(), status => ({ ...status, operation: { ...operationOf({ status }), sentAt: null } }))
+    const { now } = world
+    world.rounds(1)
+    world.now = now
     expect(nextOf(world)).toMatchObject({ effects: [], after: 5_000 })
   })
 })
@@ -267,6 +270,23 @@ describe('something else is wanted by now', () => {
     world.rounds(1)
     expect(world.status.operation?.kind === 'Submit' ? world.status.operation.id : null).toBeNull()
   })
+
+  test.each(['Run', 'Refused', 'Abandon'] as const)(
+    'W50 P06 P25 %s, and the time of the request was removed: it counts from now, and comes to an end',
+    step => {
+      const world = withStatus(
+        edited(lost(false)),
+        status => ({ ...status, operation: { ...operationOf({ status }), step, sentAt: null } }),
+      )
+      const sentAt = world.now
+      world.rounds(1)
+      expect(operationOf(world)).toMatchObject({ step, sentAt })
+      world.rounds(2)
+      world.now += 600_000
+      world.rounds(2)
+      expect(world.status.operation?.id).not.toBe(operationOf(lost(false)).id)
+    },
+  )
 
   test('after it was sent, and it is listed by now: recorded, so that it is stopped with its state', () => {
     const world = edited(lost(true)).rounds(1)

@@ -183,7 +183,12 @@ const notListed = <Status extends JobLifecycleStatus>(
   place: SubmitPlace,
 ): Decision<Status> => {
   const { observed: { status }, env } = round
-  const sentAt = operation.sentAt ?? env.now
+  const { sentAt } = operation
+  if (sentAt === null)
+    return act(
+      withLifecycle(status, { operation: { ...operation, sentAt: env.now } }),
+      'the status has no time of the request: it counts from now',
+    )
   switch (operation.step) {
     case 'Refused':
       return env.now < sentAt + absenceMillis

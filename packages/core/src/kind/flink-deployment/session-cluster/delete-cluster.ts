@@ -107,7 +107,8 @@ const byHold = (round: SessionRound, hold: DeletionHold): SessionDecision => {
       return keptUp(round)
         ?? wait(withRecord(status, { deletingSince: null }), env.options.reconcileInterval, hold.waitingFor, problemOf(hold.message))
     case 'Unknown':
-      return keptUp(round) ?? unknownJobs(round, hold.waitingFor)
+      // nothing is created for session jobs that nobody has listed (P14)
+      return (unseenSessionJobs(round.observed.facts) === null ? keptUp(round) : null) ?? unknownJobs(round, hold.waitingFor)
   }
 }
 

@@ -223,7 +223,9 @@ const amongJobs = (round: SessionRound, { before, after, kept, isRead }: Change)
       jobs: stateful.map(({ meta }) => `FlinkSessionJob ${meta.name}`),
       reason: 'session jobs with state are in the cluster',
     }
-  const unmanaged = unmanagedJobs(facts, kept).filter(id => !isSafe(id)).map(id => `job ${id}, which no FlinkSessionJob owns`)
+  const unmanaged = unmanagedJobs(facts, kept).filter(id => !isSafe(id)).map(id =>
+    `job ${id}, which the status of no FlinkSessionJob names`
+  )
   return unmanaged.length > 0
     ? {
       _tag: 'Jobs',

@@ -159,7 +159,7 @@ describe('U09 affected-jobs/under-way holds what takes the JobManager away', () 
     const given = { ...editedCluster, configuration: ha, facts: facts(ended) }
     const { reason, unblockedBy } = sessionExplained(given)
     expect(reason).toBe(
-      'FlinkSessionJob a is being stopped with its state (CANCEL). Only the running JobManager can report the result. If it takes long: Suspend or delete these session jobs, and read in their status what they wait for; or, if their state may be lost, set kubernetes.operator.session.upgrade.block-on-stateful-jobs: false',
+      'FlinkSessionJob a is being stopped with its state (CANCEL). Only the running JobManager can report the result. If it takes long: Do what the status of these session jobs says, or delete them; or, if their state may be lost, set kubernetes.operator.session.upgrade.block-on-stateful-jobs: false',
     )
     expect(unblockedBy).toMatchObject({ who: 'cluster', what: expect.stringContaining('within seconds') as unknown })
     const status = written(sessionDecided(given))

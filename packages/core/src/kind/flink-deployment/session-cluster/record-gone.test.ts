@@ -7,13 +7,14 @@ import { effectsOf, queriesOf, written } from '../../../../fixtures/round.ts'
 import {
   aSessionJob,
   type GivenCluster,
+  goneSession,
   ha,
   runningSession,
   sessionDecided,
   sessionExplained,
 } from '../../../../fixtures/session-cluster-round.ts'
 import { attemptAnnotation } from '../../../contract/resource/attempt-annotation.ts'
-import { known } from '../../../contract/fact/fact.ts'
+import { known, unknown } from '../../../contract/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../../contract/fact/flink-deployment-facts.ts'
 
 const ofSessionJob: FlinkDeploymentFacts = {
@@ -54,6 +55,19 @@ describe('W38 P06 P25 the state of a session cluster was put back to that of an 
     const decided = sessionDecided({ ...upgrading, facts: runningSession(ofSessionJob) })
     expect(effectsOf(decided)).toEqual([])
     expect(written(decided)).toMatchObject({ jobManagerDeploymentStatus: 'READY', reconciliationStatus: { state: 'UPGRADING' } })
+  })
+
+  test('W52 it is deleted: Flink is asked, so that its jobs can be stopped', () => {
+    const { jobs: _jobs, ...facts } = runningSession(ofSessionJob)
+    expect(queriesOf(sessionDecided({ ...deleted, ...upgrading, facts }))).toEqual(['GetJobsOverview'])
+  })
+
+  test('W52 P14 it is deleted in the middle of a deploy, and its session jobs can not be listed: nothing is created', () => {
+    const operation = { ...aDeploy({ jobId: null, source: { _tag: 'NoJob', jobs: 'Gone', reason: 'x' } }), step: 'Create' } as const
+    const facts = { ...goneSession(), flinkSessionJobs: unknown('Timeout', 'x', t0) }
+    const decided = sessionDecided({ ...deleted, ...upgrading, status: { operation }, facts })
+    expect(effectsOf(decided)).toEqual([])
+    expect(written(decided)?.operation).toMatchObject({ step: 'Create' })
   })
 })
 

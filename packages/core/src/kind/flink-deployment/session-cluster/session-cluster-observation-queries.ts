@@ -16,9 +16,12 @@ export const allSeen = (round: SessionRound): Asked<null> => {
   return jobManagerSeen(round, deployed, { beside: version, answered: () => asked(version)(facts) })
 }
 
-/** Observes whether the JobManager of a cluster answers that the status does not record: its jobs can then be stopped. */
+/**
+ * Observes whether the JobManager of a cluster answers whose deploy the status does not record as finished: its jobs can then be stopped.
+ */
 export const unrecordedSeen = ({ desired: { meta, deployed, wanted }, observed: { status, facts } }: SessionRound): Asked<null> => {
   const isUp = facts.deployment?._tag === 'Known' && facts.deployment.value.availableReplicas > 0
-  return deployed._tag !== 'Never' || status.operation !== null || wanted === null || !isUp ? nothingMissing
-    : asked([{ _tag: 'GetJobsOverview', endpoint: restEndpointOf(meta, wanted.options) }])(facts)
+  const endpoint = deployed._tag === 'Deployed' ? deployed.endpoint
+    : deployed._tag === 'Never' && wanted !== null ? restEndpointOf(meta, wanted.options) : null
+  return status.operation !== null || endpoint === null || !isUp ? nothingMissing : asked([{ _tag: 'GetJobsOverview', endpoint }])(facts)
 }

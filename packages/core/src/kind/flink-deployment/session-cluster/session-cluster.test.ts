@@ -35,6 +35,7 @@ import type { FlinkDeploymentAction } from '../flink-deployment-action.ts'
 import { flinkDeploymentKind as kind } from '../flink-deployment-kind.ts'
 import { resourceTypes } from '../../../contract/resource/resource-type.ts'
 import { decisionRows } from './session-cluster-decision-rows.ts'
+import { untilItAnswers } from './stake-words.ts'
 
 const tags = (actions: readonly FlinkDeploymentAction[]): readonly string[] => actions.map(({ _tag }) => _tag)
 const rowOf = (given: GivenCluster): string => {
@@ -221,6 +222,30 @@ describe('E-1 an edit takes the JobManager away, and with it the jobs', () => {
   ])('session-cluster/edit, affected-jobs/unseen %s: unknown is not absent, it waits (P14)', (_title, change) => {
     expect(rowOf({ ...edited, facts: runningSession(change) })).toBe('session-cluster/edit, affected-jobs/unseen')
     expect(tags(sessionDecided({ ...edited, facts: runningSession(change) })).filter(tag => tag !== 'PersistStatus')).toEqual(['Requeue'])
+  })
+
+  test('V06 P06 session-cluster/edit, affected-jobs/unseen Flink does not answer for too long: the error says that the edit waits for it, and what helps', () => {
+    const since = (jobManagerDownSince: number): GivenCluster => ({
+      ...edited,
+      status: { jobManagerDeploymentStatus: 'DEPLOYED_NOT_READY' },
+      record: { jobManagerDownSince },
+      facts: runningSession({ jobs: unknown('NotReady', '503', t0), clusterOverview: unknown('NotReady', '503', t0) }),
+    })
+    const late = since(t0 - 3_600_000)
+    expect(rowOf(late)).toBe('session-cluster/edit, affected-jobs/unseen')
+    expect(written(sessionDecided(late))?.error).toContain(untilItAnswers)
+    expect(tags(sessionDecided(late)).filter(tag => tag !== 'PersistStatus')).toEqual(['EmitEvent', 'Requeue'])
+    expect(sessionExplained(late).unblockedBy.who).toBe('cluster')
+    expect(written(sessionDecided(since(t0)))?.error ?? null).toBeNull()
+  })
+
+  test('W52 P06 session-cluster/edit, affected-jobs/unmanaged no session job names the job: it is advised to stop the job, not to suspend a session job', () => {
+    const facts = runningSession({ jobs: known([aJob('RUNNING')], t0) })
+    expect(rowOf({ ...edited, facts })).toBe('session-cluster/edit, affected-jobs/unmanaged')
+    for (const text of [written(sessionDecided({ ...edited, facts }))?.error, sessionExplained({ ...edited, facts }).unblockedBy.what]) {
+      expect(text).toMatch(/flink stop.*block-on-stateful-jobs: false/u)
+      expect(text).not.toMatch(/[Ss]uspend/u)
+    }
   })
 
   describe('what high availability keeps is not lost with the JobManager, but with the one that would read it (P01)', () => {

@@ -135,7 +135,7 @@ describe('five names are told, and how many more there are', () => {
   test.each([[5, 'of 0, 1, 2, 3, 4: no'], [8, 'of 0, 1, 2, 3, 4 and 3 more: no']] as const)(
     'affected-jobs/stateful, affected-jobs/unmanaged E-1 of %d jobs',
     (count, want) => {
-      const problem = affectedJobsProblem('The edit', Array.from({ length: count }, (_, i) => String(i)))
+      const problem = affectedJobsProblem('The edit', 'affected-jobs/stateful', Array.from({ length: count }, (_, i) => String(i)))
       expect(problem.message).toContain(want)
       expect(problem).toMatchObject({ owner: 'upgrade', type: 'UpgradeFailureException', reason: 'UpgradeFailed' })
     },

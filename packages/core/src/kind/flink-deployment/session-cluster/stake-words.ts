@@ -3,9 +3,13 @@ import type { EpochMillis } from '../../../contract/resource/time.ts'
 import type { Problem } from '../../../contract/round/decision.ts'
 import type { UnderWay } from './jobs-under-way.ts'
 
-/** What a user can do to allow the restart of a session cluster whose jobs would be lost. */
-export const letGo =
-  'Suspend or delete these session jobs first (a suspended one keeps its savepoint), cancel the other jobs; or turn on high availability; or, if their state may be lost, set kubernetes.operator.session.upgrade.block-on-stateful-jobs: false'
+const orLoseThem =
+  'or turn on high availability; or, if their state may be lost, set kubernetes.operator.session.upgrade.block-on-stateful-jobs: false'
+
+/** What a user can do to allow the restart of a session cluster whose jobs would be lost, by the row that names them. */
+export const letGo = (row: string): string =>
+  row === 'affected-jobs/unmanaged' ? `Stop these jobs first (flink stop keeps their state in a savepoint), or cancel them; ${orLoseThem}`
+    : `Suspend or delete these session jobs first (a suspended one keeps its savepoint); ${orLoseThem}`
 
 /** What an edit waits for if the JobManager does not report which jobs it has. */
 export const untilItAnswers =
@@ -23,12 +27,12 @@ export const unlistedJobsProblem = (what: string): Problem =>
   )
 
 /** E-1: a message that names the jobs that an edit would end, and what the user can do. */
-export const affectedJobsProblem = (what: string, jobs: readonly string[]): Problem =>
+export const affectedJobsProblem = (what: string, row: string, jobs: readonly string[]): Problem =>
   upgradeProblem(
     'UpgradeFailed',
     `${what} replaces the JobManager, which would lose the state of ${
       listed(jobs)
-    }: no high availability recovers them. The operator does nothing. ${letGo}.`,
+    }: no high availability recovers them. The operator does nothing. ${letGo(row)}.`,
   )
 
 const listed = (jobs: readonly string[]): string =>
@@ -36,7 +40,7 @@ const listed = (jobs: readonly string[]): string =>
 
 /** What a user can do if the work of a session job does not end automatically. */
 export const endIt =
-  'Suspend or delete these session jobs, and read in their status what they wait for; or, if their state may be lost, set kubernetes.operator.session.upgrade.block-on-stateful-jobs: false'
+  'Do what the status of these session jobs says, or delete them; or, if their state may be lost, set kubernetes.operator.session.upgrade.block-on-stateful-jobs: false'
 
 /** What the cluster waits for, and what a user can do if it takes too long. */
 export const underWayWords = (jobs: readonly UnderWay[]): string =>

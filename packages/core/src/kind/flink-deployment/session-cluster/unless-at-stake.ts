@@ -50,8 +50,8 @@ const byAffected = (
       return blocked(
         `${row}, ${affected.row}`,
         'a user: jobs of the cluster would lose their state',
-        person(letGo),
-        affectedJobsProblem(what, affected.jobs),
+        person(letGo(affected.row)),
+        affectedJobsProblem(what, affected.row, affected.jobs),
       )
     case 'Unlisted':
       return blocked(

@@ -65,7 +65,7 @@ export const observeIn = (
     : observeAdoptedSubmit(adopted, facts, env.now)
   const status = withAdoptedJob(
     work,
-    isAway(cluster) && (isToBeLookedFor(desired, seen) || isOfLostRecord(desired, seen)) ? nowhere(seen) : seen,
+    isAway(cluster) && (isToBeLookedFor(desired, seen) || isOfThisOperator(seen)) ? nowhere(seen) : seen,
     facts,
   )
   return { recorded, status, facts, host, cluster, work, ...(ahead.length === 0 ? {} : { ahead }), ...renewedDeadline(clamped, waited) }
@@ -117,11 +117,11 @@ const nowhere = (status: FlinkSessionJobStatus): FlinkSessionJobStatus => {
 const lookedAt = (status: FlinkSessionJobStatus, facts: FlinkSessionJobFacts, env: Env): FlinkSessionJobStatus =>
   withLifecycle(keepingTerminalState(status, observeJob(status, facts, env.now)), { reconciliationStatus: status.reconciliationStatus })
 
-/** The status of a job that this operator ran shows it, and the record of its spec was removed (P25). */
-const isOfLostRecord = (
-  { reconciled }: Pick<FlinkSessionJobDesired, 'reconciled'>,
-  { operation, operatorRecord: { attempts } }: FlinkSessionJobStatus,
-): boolean => reconciled._tag !== 'Read' && operation === null && attempts > 0
+/**
+ * Did this operator run the job, and is no operation in progress? Its status then reports no run in a cluster that is away, even if the
+ * record of its spec was removed, or says that the job is stopped (P14, P25).
+ */
+const isOfThisOperator = ({ operation, operatorRecord: { attempts } }: FlinkSessionJobStatus): boolean => operation === null && attempts > 0
 
 const isRecordedSuspended = ({ reconciled }: Pick<FlinkSessionJobDesired, 'reconciled'>): boolean =>
   reconciled._tag === 'Read' && reconciled.record.job.state === 'suspended'

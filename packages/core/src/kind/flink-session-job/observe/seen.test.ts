@@ -9,6 +9,7 @@ import { aSession, listed } from '../../../../fixtures/a-session-job.ts'
 import { type GivenJob, jobRecord, jobWorld, steady, suspended } from '../../../../fixtures/session-job-rows.ts'
 import { absent, known, unknown } from '../../../contract/fact/fact.ts'
 import type { FlinkSessionJobFacts } from '../flink-session-job-facts.ts'
+import { nothingRecorded } from '../../../contract/resource/last-state.ts'
 import type { JobState } from '../../../contract/resource/job-state.ts'
 import { observe } from './observe-session-job.ts'
 import { validate } from '../validated-session-job.ts'
@@ -56,6 +57,12 @@ describe('how a FlinkSessionJob is seen to be (session-snapshot-bluegreen.md, se
       gone,
       'RECONCILING',
     ],
+    [
+      'W49 P14 the same, and its record was put back to that of a stopped job',
+      { reconciliation: { state: 'UPGRADING', lastReconciledSpec: jobRecord(steady, { job: { state: 'suspended' } }) } },
+      gone,
+      'RECONCILING',
+    ],
     ['E-8 its FlinkDeployment was made anew, and nothing is deployed yet', {}, recreated, 'RECONCILING'],
     ['E-8 its FlinkDeployment is an application by now', {}, application, 'RECONCILING'],
     ['E-8 it was rolled back, and its FlinkDeployment is gone', { reconciliation: { state: 'ROLLED_BACK' } }, gone, 'RECONCILING'],
@@ -77,8 +84,13 @@ describe('how a FlinkSessionJob is seen to be (session-snapshot-bluegreen.md, se
       'FAILED',
     ],
     [
-      'E-11 it is stopped for an upgrade: RECONCILING would say that its next submit was written down',
-      { from: suspended, reconciliation: { state: 'UPGRADING' }, job: { state: 'RUNNING' } },
+      'E-11 the operator before stopped it for an upgrade: RECONCILING would say that its next submit was written down',
+      {
+        from: suspended,
+        reconciliation: { state: 'UPGRADING' },
+        job: { state: 'RUNNING' },
+        record: { attempts: 0, deployedAttempt: null, lastState: nothingRecorded },
+      },
       gone,
       'RUNNING',
     ],

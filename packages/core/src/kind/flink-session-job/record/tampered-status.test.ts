@@ -247,6 +247,24 @@ describe('a status of before is put back over a job that ran (P01, P25)', () => 
     expect(world.effects('RunJar').at(-1)).toMatchObject({ savepointPath: 's3://b/sp/mine' })
   })
 
+  test('W52 P02 its status of the stop before is put back, and it is deleted while a restarted JobManager lists nothing yet', () => {
+    const world = new SessionWorld({}, aSession()).rounds(24).edit({ job: { parallelism: 3 } })
+    for (let round = 0; round < 40 && world.status.operation?.kind !== 'Submit'; round += 1) world.rounds(1)
+    const { operation: _submit, ...stopped } = world.status
+    world.rounds(20)
+    const [alive] = world.jobs.filter(({ state }) => state === 'RUNNING')
+    world.jobs = []
+    world.configMaps = [haConfigMap(alive!.jobId)]
+    putBack(world, () => ({ ...stopped, operation: null, operatorRecord: { ...stopped.operatorRecord, attempts: 1 } }))
+      .edit({ job: { parallelism: 3 }, metadata: { deletionTimestamp: '2023-11-14T23:30:00Z' } }).rounds(10)
+    expect(world.isGone).toBe(false)
+    world.jobs = [alive!]
+    world.rounds(5)
+    world.configMaps = []
+    world.rounds(10)
+    expect([world.isGone, world.alive]).toEqual([true, []])
+  })
+
   test('A18 the first status, while it is suspended: what Flink lists of it says that it was submitted', () => {
     const world = new SessionWorld({ metadata: { creationTimestamp: '2023-01-01T00:00:00Z' } }, aSession({ noHa: true })).rounds(1)
     const first = world.status

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { isOlderThanMark } from '../../../job/record/started-attempt.ts'
 import { lastStateOf } from '../../../job/record/last-state-of.ts'
 import { isOtherIncarnation } from '../../../job/record/new-operation.ts'
 import { continueSubmit } from '../../../job/submit/continue-submit.ts'
@@ -67,7 +68,7 @@ export const decideDeletion = (round: Round): JobDecision => {
  */
 const clusterGone = (round: Round): JobDecision => {
   const { desired: { meta, clusterName }, observed: { status, facts } } = round
-  return isOver(status) ? released(round, status, 'no job of the resource runs') : pipe(
+  return isOver(round) ? released(round, status, 'no job of the resource runs') : pipe(
     facts,
     asked([{ _tag: 'ReadDeployment', namespace: meta.namespace, name: clusterName ?? '' }]),
     E.map(() =>
@@ -83,7 +84,7 @@ const clusterGone = (round: Round): JobDecision => {
  */
 const inApplication = (round: Round, { deployed, view: { meta, spec } }: ClusterThere): JobDecision => {
   const { status, facts } = round.observed
-  return isOver(status) ? released(round, status, 'no job of the resource runs') : pipe(
+  return isOver(round) ? released(round, status, 'no job of the resource runs') : pipe(
     facts,
     asked(sessionIncarnationQueries({ of: deployed?.of ?? { meta, mode: spec.mode ?? 'native' } })),
     E.map(() =>
@@ -143,7 +144,7 @@ const jarFirst = (round: Round): JobDecision => {
 const withoutCluster = (round: Round): JobDecision => {
   const { observed: { status, cluster, facts } } = round
   const why = noCluster(round)?.message ?? 'the session cluster'
-  if (isOver(status)) return released(round, status, 'no job of the resource runs')
+  if (isOver(round)) return released(round, status, 'no job of the resource runs')
   const session = cluster._tag === 'There' ? cluster.deployed : null
   const isKept = session?.highAvailability !== 'none'
   return pipe(
@@ -166,8 +167,14 @@ const isIncarnationOver = ({ observed: { status, facts, host: { incarnation } } 
     || isOtherIncarnation(status.operation?.incarnation ?? status.operatorRecord.incarnation, { ...incarnation, jobStartTime: null }))
 
 /** The recorded job has ended, and no other request was sent. */
-const isOver = ({ jobStatus: { state }, operation }: FlinkSessionJobStatus): boolean =>
-  isTerminal(state) && (operation === null || (operation.kind === 'Submit' && operation.step === 'Upload'))
+const isOver = (round: Round): boolean => {
+  const { operation } = round.observed.status
+  return isEnded(round) && (operation === null || (operation.kind === 'Submit' && operation.step === 'Upload'))
+}
+
+/** A status that is older than the mark does not record the end of the newest run (P25). */
+const isEnded = ({ desired: { meta }, observed: { status } }: Round): boolean =>
+  isTerminal(status.jobStatus.state) && !isOlderThanMark(meta, status)
 
 const inCluster = (round: Round, cluster: ReadyCluster): JobDecision => {
   const { operation } = round.observed.status
@@ -231,12 +238,16 @@ const givingUp = (round: Round, operation: SubmitOperation, cluster: ReadyCluste
 
 /** Flink lists no job of the resource. For a moment, or before a JobManager has recovered the job, that proves nothing. */
 const withoutJob = (round: Round, cluster: ReadyCluster): JobDecision => {
-  const { observed, env } = round
+  const { desired: { meta }, observed, env } = round
   const { status } = observed
-  if (isTerminal(status.jobStatus.state)) return released(round, status, 'no job of the resource runs')
+  if (isEnded(round)) return released(round, status, 'no job of the resource runs')
   const missed = withRecord(status, { jobMissedSince: status.operatorRecord.jobMissedSince ?? env.now })
   return pipe(
-    absenceOf({ ...round, observed: { ...observed, status: missed } }, cluster, status.jobStatus.jobId),
+    absenceOf(
+      { ...round, observed: { ...observed, status: missed } },
+      cluster,
+      isOlderThanMark(meta, status) ? null : status.jobStatus.jobId,
+    ),
     E.map((absence): JobDecision =>
       absence._tag === 'Gone' ? released(round, status, 'no job of the resource runs')
         : { ...wait(withRecord(missed, { deletingSince: waitingSince(round) }), pollMillis, absence.why), events: [events.cleanup] }

@@ -780,6 +780,11 @@ describe('Abandon: a create that was sent may still arrive', () => {
     },
   )
 
+  test('W50 P06 P25 the time at which it was given up was removed: it counts from now', () => {
+    const unknownTime = deploying({ step: 'Abandon', abandonedAt: null }, { record: { deployedAttempt: 'old' } })
+    expect(written(act(unknownTime, clean(), edited))).toMatchObject({ operation: { step: 'Abandon', abandonedAt: t0 } })
+  })
+
   test('nothing can arrive any more: over', () => {
     const actions = act(abandoned(t0 - lateArrivalLimit), clean(), edited)
     expect(written(actions)).toMatchObject({ operation: null, operatorRecord: { deployedAttempt: null } })

@@ -44,6 +44,12 @@ export const unknownAttempt = (
     }, and status.operatorRecord names ${deployedAttempt === null ? 'none' : `attempt ${deployedAttempt}`}`
 }
 
+/** True if the status names an attempt, and another attempt of this operator created the Deployment. */
+export const isOfOtherAttempt = (
+  { operatorRecord: { deployedAttempt } }: FlinkDeploymentStatus,
+  { deployment }: Pick<FlinkDeploymentFacts, 'deployment'>,
+): boolean => deployedAttempt !== null && deployment?._tag === 'Known' && ![null, deployedAttempt].includes(attemptOf(deployment.value))
+
 /** Did a user ask for this start, so that the existing cluster may be deleted? */
 const isAskedFor = ({ desired: { wanted } }: Pick<Round, 'desired'>, operation: Operation): boolean =>
   operation.purpose === 'SavepointRedeploy' || operation.purpose === 'Deletion' || isStateless(wanted?.job.upgradeMode)

@@ -28,6 +28,19 @@ describe('row orphan-job: a job that ended is alive in another run', () => {
     expect(JSON.stringify(situation)).toContain(`flink stop ${jobId}`)
   })
 
+  test('W51 P06 P25 the status says that its job runs, in a cluster of another attempt: what runs is not the recorded spec', () => {
+    const given: Given = { status: runningStatus({ record: { deployedAttempt: 'e'.repeat(32) } }), facts: runningCluster() }
+    const situation = situationOf(given)
+    expect(situation).toMatchObject({ row: 'orphan-job', _tag: 'Blocked' })
+    expect(JSON.stringify(situation)).toContain(`flink stop ${jobId}`)
+    const { deployment } = runningCluster()
+    const cached = deployment?._tag === 'Known' ? { ...deployment, source: 'cache' as const } : expect.fail('no Deployment')
+    expect(situationOf({ ...given, facts: runningCluster(undefined, { deployment: cached }) })).toMatchObject({
+      _tag: 'NeedsFacts',
+      queries: [{ _tag: 'ReadDeployment' }],
+    })
+  })
+
   test('P25 the same, and the job is to be suspended: it is to end, whichever run it is', () => {
     const given = { ...ended({ deployedAttempt: null }), spec: { job: { state: 'suspended' } } } as const
     expect(situationOf(given)).toMatchObject({ row: 'orphan-job', _tag: 'OrphanJob' })

@@ -5,28 +5,45 @@ import { isTerminal } from '../../../../contract/resource/job-state.ts'
 import { isStateless } from '../../../../contract/resource/upgrade-mode.ts'
 import { lastStateOf } from '../../../../job/record/last-state-of.ts'
 import type { Deployed } from '../../../../cluster/deployed-spec.ts'
-import { olderStatusText, type Revival, revivalOf, sameRunText } from '../../../../job/observe/revived-job.ts'
+import { endedButAliveText, olderStatusText, type Revival, revivalOf, sameRunText } from '../../../../job/observe/revived-job.ts'
 import { clusterQueries } from '../../../../cluster/observe/cluster-queries.ts'
 import { asked, orLook } from '../../../../contract/query/ask.ts'
 import type { Round } from '../application-round.ts'
 import type { Situation } from '../application-situation.ts'
-import { unknownAttempt } from '../record/unknown-cluster.ts'
+import { isOfOtherAttempt, unknownAttempt, unknownCluster } from '../record/unknown-cluster.ts'
 import { blocked, needsFacts } from '../../../../contract/round/waiting-situation.ts'
 import { upgradeProblem } from '../../../../job/report/upgrade-problem.ts'
 
-/** The job of another attempt than the status knows is alive, and what the status says of its own job's state does not count (P25). */
-const jobOfUnknownCluster = ({ desired: { wanted, deployed }, observed: { status, facts } }: Round): Situation | null => {
+/**
+ * The job of another attempt than the status knows is alive, and what the status says of the job's state, or of the spec that runs, does
+ * not count (P25).
+ */
+const jobOfUnknownCluster = (round: Round): Situation | null => {
+  const { desired, desired: { wanted, deployed }, observed: { status, facts } } = round
   const unknown = unknownAttempt(status, facts)
   const job = facts.jobs?._tag === 'Known' ? facts.jobs.value.find(({ state }) => !isTerminal(state)) : undefined
   const state = lastStateOf(status, deployed)
   if (unknown === null || job === undefined || wanted?.job.state !== 'running' || isStateless(wanted.job.upgradeMode)) return null
-  return state._tag === 'Unknown' && state.why === 'Contradicted' && isTerminal(status.jobStatus.state)
-    ? blocked(
-      'orphan-job',
-      'a user to decide which state is right',
-      restoreByHand,
-      upgradeProblem('RestoreFailed', olderStatusText(job.jobId, `it runs: ${unknown}`)),
-    ) : null
+  const isContradicted = state._tag === 'Unknown' && state.why === 'Contradicted' && isTerminal(status.jobStatus.state)
+  // another operator may have deployed this one, and written the rest of the status
+  if (!isContradicted && !isOfOtherAttempt(status, facts)) return null
+  return pipe(
+    facts,
+    asked([clusterQueries(desired).deployment]),
+    E.map(() =>
+      unknownCluster(status, facts) === null ? null
+        : blocked(
+          'orphan-job',
+          'a user to decide which state is right',
+          restoreByHand,
+          upgradeProblem(
+            'RestoreFailed',
+            isContradicted ? endedButAliveText(job.jobId, `it runs: ${unknown}`) : olderStatusText(job.jobId, unknown),
+          ),
+        )
+    ),
+    orLook(queries => needsFacts('orphan-job', queries, 'is the Deployment of another attempt than the status names?')),
+  )
 }
 
 /**
@@ -50,7 +67,7 @@ const revived = ({ desired, observed: { facts, status } }: Round, revival: Exclu
   const isThere = facts.deployment?._tag === 'Known' || (facts.jobManagerPods?._tag === 'Known' && facts.jobManagerPods.value.length > 0)
   const jobId = status.jobStatus.jobId ?? ''
   const unknown = unknownAttempt(status, facts)
-  const older = revival === 'SameRun' ? sameRunText(jobId) : unknown === null ? null : olderStatusText(jobId, `it runs: ${unknown}`)
+  const older = revival === 'SameRun' ? sameRunText(jobId) : unknown === null ? null : endedButAliveText(jobId, `it runs: ${unknown}`)
   // a job that should be suspended has to end, whichever run it is
   if (isThere && older !== null && desired.wanted?.job.state === 'running')
     return blocked('orphan-job', 'a user to decide which state is right', restoreByHand, upgradeProblem('RestoreFailed', older))

@@ -39,11 +39,15 @@ export const late = (round: Round, operation: SuspendOperation): JobDecision | n
   return facts.jobs?._tag === 'Known' ? null : pipe(
     facts,
     // MISSING was observed live
-    asked([watched(deployment), watched(pods)]),
+    asked([isReplaced(round, operation) ? deployment : watched(deployment), watched(pods)]),
     E.map(() => withoutRest(round, operation)),
     orLook(queries => look(queries, 'does the JobManager still exist?')),
   )
 }
+
+/** Is the Deployment another one than that of the JobManager that got the request? An older status was put back (P25). */
+const isReplaced = ({ observed: { facts: { deployment } } }: Pick<Round, 'observed'>, { incarnation }: SuspendOperation): boolean =>
+  deployment?._tag === 'Known' && incarnation?.deploymentUid != null && deployment.value.uid !== incarnation.deploymentUid
 
 const withoutRest = (round: Round, operation: SuspendOperation): JobDecision | null => {
   const { status } = round.observed
@@ -54,7 +58,7 @@ const withoutRest = (round: Round, operation: SuspendOperation): JobDecision | n
       'the JobManager: its Deployment was scaled to 0 replicas, but not by the operator',
       scaledAway(round),
     )
-  if (status.jobManagerDeploymentStatus !== 'MISSING') return null
+  if (status.jobManagerDeploymentStatus !== 'MISSING' && !isReplaced(round, operation)) return null
   return dropped(round, `the JobManager disappeared before the operator saw the outcome of ${operation.mode} ${operation.id}`)
 }
 

@@ -600,6 +600,12 @@ describe('REST does not answer while a stop is under way', () => {
     expect(find(actions, 'PersistStatus').reason).toMatch(/disappeared before the operator saw the outcome/u)
   })
 
+  test('W51 P06 P25 its Deployment is another one by now, seen live: the same', () => {
+    const other = aDeployment({ uid: 'uid-other' })
+    expect(queriesOf(upgrade(stopping(), unobservable({ deployment: known(other, t0, 'cache') })))).toEqual(['ReadDeployment'])
+    expect(written(upgrade(stopping(), unobservable({ deployment: known(other, t0) })))?.operation).toBeNull()
+  })
+
   test('P14 it could not be seen: wait', () => {
     expectWaits(upgrade(stopping(), unobservable({ deployment: unknown('Timeout', 'late', t0) })), /connection refused/u)
   })
