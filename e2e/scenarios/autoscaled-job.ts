@@ -67,7 +67,7 @@ export const deployAutoscaled = async (
   stage: Stage,
   configuration: Readonly<Record<string, string>>,
   load: number,
-  options: Partial<Pick<ManifestOptions, 'upgradeMode' | 'highAvailability' | 'parallelism'>> = {},
+  options: Partial<Pick<ManifestOptions, 'upgradeMode' | 'highAvailability' | 'parallelism' | 'taskManagerCpu'>> = {},
 ): Promise<{ readonly job: AutoscaledJob; readonly evidence: Evidence }> => {
   const laidOut = layOutLoadJob(stage, warmUp)
   const state = stage.followState()
