@@ -67,7 +67,8 @@ const occupy = async ({ api, namespace, settings, version }: Stage, cpu: string)
 const [each, neighbours] = [0.25, 0.6]
 
 /** A scale-up is told and not carried out, and nothing is Pending: the job runs on as it was. */
-const refused = async (operator: OperatorProcess, { application, load, parallelism, stored }: AutoscaledJob): Promise<Evidence> => {
+const refused = async (operator: OperatorProcess, job: AutoscaledJob): Promise<Evidence> => {
+  const { application, load, parallelism, stored } = job
   const before = await stored()
   load.setLoad(100)
   const [message = ''] = await eventually(
@@ -79,8 +80,11 @@ const refused = async (operator: OperatorProcess, { application, load, paralleli
     },
   )
   expect(/needs \d TaskManagers instead of 1, .* room for 1 of them: .* are free \(nodes: 1\)/u.test(message), message)
-  const said = await operator.explain(application.name)
-  expect(said.includes('room for 1 of them') && said.includes('more or larger nodes'), said)
+  // some cycles have no full window
+  await eventually('explain says so, and what changes it', { within: 90_000, guard: application.safe }, async () => {
+    const said = await operator.explain(application.name)
+    return said.includes('room for 1 of them') && said.includes('more or larger nodes')
+  })
   await keepsRunning(application, 30_000)
   const [pods, now] = [await application.pods(), await parallelism()]
   expect(pods.length === 2 && pods.every(({ status }) => status.phase === 'Running'), `pods: ${pods.map(it => it.status.phase).join()}`)
@@ -89,10 +93,12 @@ const refused = async (operator: OperatorProcess, { application, load, paralleli
   return { text: `told: ${message.replaceAll(/[0-9a-f]{32}/gu, it => it.slice(0, 6))}; explain says so; the job ran on, no pod is Pending` }
 }
 
-/** `kubernetes.operator.cluster.resource-view.refresh-interval`: a scale-up that the node can't hold is told; room comes, and it is done. */
+/** `kubernetes.operator.cluster.resource-view.refresh-interval`: a scale-up without room on the node is told; room comes, and it is done. */
 export const autoscalerRoom: Story = {
   name: 'autoscaler-room',
   short: [],
+  // scaled by an upgrade, which Flink 2 ignores (W44)
+  versions: ['1.20'],
   configuration: 'kubernetes.operator.cluster.resource-view.refresh-interval: 5 s\n',
   tell: async stage => {
     const granted = await allowNodes(stage)
