@@ -93,7 +93,7 @@ const refused = async (operator: OperatorProcess, job: AutoscaledJob): Promise<E
   return { text: `told: ${message.replaceAll(/[0-9a-f]{32}/gu, it => it.slice(0, 6))}; explain says so; the job ran on, no pod is Pending` }
 }
 
-/** `kubernetes.operator.cluster.resource-view.refresh-interval`: a scale-up without room on the node is told; room comes, and it is done. */
+/** `kubernetes.operator.cluster.resource-view.refresh-interval`: a scale-up without room is told; room comes, and it is done. */
 export const autoscalerRoom: Story = {
   name: 'autoscaler-room',
   short: [],
@@ -122,10 +122,13 @@ export const autoscalerRoom: Story = {
         return { text: `${free.toFixed(2)} cores were free; ${deployed.evidence.text}` }
       })
       await stage.step('A-6 a scale-up that the node has no room for is told and not carried out', () => refused(operator, job))
-      await stage.step('room comes, and it is carried out', async () => {
-        await stage.api.remove(`${paths.pods(stage.namespace)}/neighbour`)
-        return scaled(stage, job, { load: 100, isEnough: it => it >= 3, inPlace: false })
-      })
+      await stage.step('room comes, and it is carried out', () =>
+        scaled(stage, job, {
+          load: 100,
+          begin: () => stage.api.remove(`${paths.pods(stage.namespace)}/neighbour`),
+          isEnough: it => it >= 3,
+          inPlace: false,
+        }))
       await stage.step('delete', () => deletion(job.application))
     } finally {
       if (!stage.settings.keep) { for (const path of granted) await stage.api.remove(path) }
