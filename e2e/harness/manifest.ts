@@ -17,6 +17,8 @@ export interface ManifestOptions {
   readonly jarURI?: string
   readonly jobArguments?: readonly string[]
   readonly parallelism?: number
+  /** Cores that a TaskManager requests. */
+  readonly taskManagerCpu?: number
   /** Standalone, with so many TaskManagers; else native. */
   readonly standalone?: number
   /** One leads, the others stand by. */
@@ -78,7 +80,10 @@ export const manifest = (settings: Settings, options: ManifestOptions): JsonObje
         resource: { cpu: 0.1, memory: '800m' },
         ...(options.jobManagers === undefined ? {} : { replicas: options.jobManagers }),
       },
-      taskManager: { resource: { cpu: 0.1, memory: '1g' }, ...(standalone === undefined ? {} : { replicas: standalone }) },
+      taskManager: {
+        resource: { cpu: options.taskManagerCpu ?? 0.1, memory: '1g' },
+        ...(standalone === undefined ? {} : { replicas: standalone }),
+      },
       ...(standalone === undefined ? {} : { mode: 'standalone' }),
       job: {
         jarURI: options.jarURI ?? 'local:///opt/flink/examples/streaming/TestJob.jar',

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import { eventually } from './eventually.ts'
 
 /** One line of the operator's log; rounds carry what was done. */
@@ -40,6 +41,8 @@ export interface OperatorProcess {
   /** Stands still, or goes on, without noticing. */
   readonly signal: (signal: 'SIGSTOP' | 'SIGCONT') => void
   readonly stop: () => Promise<void>
+  /** What `explain` says of a FlinkDeployment, with the configuration and the rights of this operator. */
+  readonly explain: (name: string) => Promise<string>
 }
 
 export interface OperatorOptions {
@@ -78,27 +81,28 @@ export const startOperator = (
   writeFileSync(join(configurationFolder, 'config.yaml'), configurationOf(more))
   const recording = join(folder, `rounds-${name}.jsonl`)
   const file = join(folder, `operator-${name}.log`)
+  const where = ['--namespace', namespace, '--conf-dir', configurationFolder]
+  const environment = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    KUBECONFIG: kubeconfig,
+    // as in a pod: addresses of pods are reached from here, too
+    FLINK_OPERATOR_REST_RESOLUTION: 'pods',
+  }
   const child: ChildProcess = spawn(process.execPath, [
     '--enable-source-maps',
     binary,
     'run',
-    '--namespace',
-    namespace,
+    ...where,
     '--port',
     '0',
-    '--conf-dir',
-    configurationFolder,
     '--record',
     recording,
   ], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      KUBECONFIG: kubeconfig,
+      ...environment,
       LOG_LEVEL: 'debug',
-      // as in a pod: addresses of pods are reached from here, too
-      FLINK_OPERATOR_REST_RESOLUTION: 'pods',
       ...(crashAt === undefined ? {} : { FLINK_OPERATOR_CRASH_AT: crashAt }),
       ...(plugins === undefined ? {} : { FLINK_OPERATOR_PLUGINS: plugins }),
     },
@@ -153,5 +157,6 @@ export const startOperator = (
       child.kill(signal)
     },
     stop: end('SIGTERM'),
+    explain: async name => (await promisify(execFile)(process.execPath, [binary, 'explain', name, ...where], { env: environment })).stdout,
   }
 }

@@ -1,6 +1,7 @@
 import { autoscaler, autoscalerUpgrade } from './autoscaler.ts'
 import { autoscalerMemory } from './autoscaler-memory.ts'
 import { autoscalerReference } from './autoscaler-reference.ts'
+import { autoscalerRoom } from './autoscaler-room.ts'
 import { autoscalerTakenOver } from './autoscaler-taken-over.ts'
 import { blueGreen } from './blue-green.ts'
 import { chart } from './chart.ts'
@@ -86,6 +87,7 @@ export const allStories: readonly Story[] = [
   autoscaler,
   autoscalerUpgrade,
   autoscalerMemory,
+  autoscalerRoom,
   autoscalerTakenOver,
   autoscalerReference,
   standalone,
@@ -137,7 +139,14 @@ export const allStories: readonly Story[] = [
 
 /** Names of groups that may be given instead of a story's. */
 export const groups: Readonly<Record<string, readonly string[]>> = {
-  autoscaling: ['autoscaler', 'autoscaler-upgrade', 'autoscaler-memory', 'autoscaler-taken-over', 'autoscaler-reference'],
+  autoscaling: [
+    'autoscaler',
+    'autoscaler-upgrade',
+    'autoscaler-memory',
+    'autoscaler-room',
+    'autoscaler-taken-over',
+    'autoscaler-reference',
+  ],
   boundaries: [
     'crash-savepoint',
     'crash-last-state',

@@ -67,7 +67,7 @@ export const deployAutoscaled = async (
   stage: Stage,
   configuration: Readonly<Record<string, string>>,
   load: number,
-  options: Partial<Pick<ManifestOptions, 'upgradeMode' | 'highAvailability' | 'parallelism'>> = {},
+  options: Partial<Pick<ManifestOptions, 'upgradeMode' | 'highAvailability' | 'parallelism' | 'taskManagerCpu'>> = {},
 ): Promise<{ readonly job: AutoscaledJob; readonly evidence: Evidence }> => {
   const laidOut = layOutLoadJob(stage, warmUp)
   const state = stage.followState()
@@ -126,6 +126,8 @@ export interface ScaledOptions {
   readonly inPlace: boolean
   /** Milliseconds. */
   readonly within?: number
+  /** What else changes with the load. */
+  readonly begin?: () => Promise<unknown>
 }
 
 const jobManagersOf = async (application: Application): Promise<string> => (await application.run())?.jobManagers.join() ?? ''
@@ -137,7 +139,7 @@ const jobManagersOf = async (application: Application): Promise<string> => (awai
 export const scaled = async (
   stage: Stage,
   job: AutoscaledJob,
-  { load, isEnough, inPlace, within = 600_000 }: ScaledOptions,
+  { load, isEnough, inPlace, within = 600_000, begin }: ScaledOptions,
 ): Promise<Evidence> => {
   const { application } = job
   const before = await application.checkpointed()
@@ -145,6 +147,7 @@ export const scaled = async (
   const path: number[] = [(await job.parallelism())?.['work'] ?? 0]
   const began = Date.now()
   job.load.setLoad(load)
+  await begin?.()
   let [most, last] = [0, 0]
   const describe = async (): Promise<string> =>
     `work ran with ${path.join(' → ')}, ${last} records wait; ${describeResource(await application.resource())}`

@@ -38,10 +38,11 @@ const tuned = async (stage: Stage, job: AutoscaledJob): Promise<Evidence> => {
   return { text: `${text}; TaskManagers ${before ?? ''} → ${wanted} (${decided}); nothing restarted in the next 60 s` }
 }
 
-/** Memory tuning: a running job gets other TaskManagers once. */
+/** Memory tuning: a running job gets other TaskManagers once, by an upgrade; Flink 2 ignores the parallelism that an upgrade sets (W44). */
 export const autoscalerMemory: Story = {
   name: 'autoscaler-memory',
   short: [],
+  versions: ['1.20'],
   tell: async stage => {
     await stage.operate()
     let job!: AutoscaledJob

@@ -149,14 +149,14 @@ describe('pages', () => {
 
 describe('FailedMount', () => {
   const pods = { _tag: 'ListJobManagerPods', namespace: 'ns', selector: { app: 'app' }, withMountEvents: true } as const
-  const pod = (name: string, ready: string) => ({ metadata: metadata(name), status: { conditions: [{ type: 'Ready', status: ready }] } })
+  const pod = (name: string, state: object) => ({ metadata: metadata(name), status: { containerStatuses: [{ name: 'c', state }] } })
   const event = (message: string, lastTimestamp: string) => ({ message, lastTimestamp })
   const answer = (events: (call: Call) => void) =>
   (
     call: Call,
-  ) => (call.path.endsWith('/events') ? events(call) : list(pod('up', 'True'), pod('down', 'False'))(call))
+  ) => (call.path.endsWith('/events') ? events(call) : list(pod('up', { running: {} }), pod('down', { waiting: {} }))(call))
 
-  test('the newest event of a pod that is not ready; others are not asked about', async () => {
+  test('W43 the newest event of a pod that runs no container; the volumes of others are mounted, ready or not, and they are not asked about', async () => {
     const { server, fact } = await ask(pods, answer(list(event('old', '2026-01-31T12:00:00Z'), event('new', '2026-01-31T12:01:00Z'))))
     expect(await fact).toMatchObject({ value: [{ name: 'up', failedMount: null }, { name: 'down', failedMount: 'new' }] })
     expect(server.calls.map(call => call.query.get('fieldSelector'))).toEqual([null, 'involvedObject.uid=uid-down,reason=FailedMount'])

@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts'
 import type { Http } from '../http.ts'
 import { messageAt, textAt } from '../json-path.ts'
 import { collectionPath, labelSelector } from '../resource-path.ts'
-import { isReady, podView } from '../view/pod-view.ts'
+import { isMounted, podView } from '../view/pod-view.ts'
 import { listObjects, listProjected } from './list-objects.ts'
 import { liveFact } from './live-fact.ts'
 
@@ -29,7 +29,7 @@ export const listJobManagerPods = (http: Http, clock: Clock) => (query: Query): 
     [],
   )()
   if (pods._tag !== 'Known' || !query.withMountEvents) return pods
-  const value = await Promise.all(pods.value.map(async pod => (isReady(pod) ? pod : await withFailedMount(http, query.namespace, pod))))
+  const value = await Promise.all(pods.value.map(async pod => (isMounted(pod) ? pod : await withFailedMount(http, query.namespace, pod))))
   return { ...pods, value }
 }
 

@@ -55,5 +55,5 @@ export const podView = (object: JsonObject, failedMount: string | null = null): 
     })),
   )
 
-/** True if the pod is ready. Otherwise its events may say why not. */
-export const isReady = (pod: PodView): boolean => pod.conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
+/** True if a container runs, so all volumes are mounted: an event that said otherwise is over, also while Flink still starts (W43). */
+export const isMounted = ({ containers }: PodView): boolean => containers.some(({ state }) => state?._tag === 'Running')

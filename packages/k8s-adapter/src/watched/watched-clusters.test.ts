@@ -83,6 +83,12 @@ const bench = async (
 }
 
 describe('F17 what a cluster looks like comes from watches', () => {
+  test('W43 an event of a pod whose container runs by now is over, ready or not', async () => {
+    const pod = { ...object('Pod', 'app-5d4-x1', '2'), status: { containerStatuses: [{ name: 'c', state: { running: {} } }] } }
+    const { http, clock, clusters } = await bench({ objects: { pods: [pod], events: [event('no volume')] } })
+    expect(await answerQuery(http, clock, clusters)(pods)()).toMatchObject({ value: [{ failedMount: null }] })
+  })
+
   test('all of it, with what only events tell, and without a request', async () => {
     const { server, http, clock, clusters } = await bench({
       objects: {

@@ -4,7 +4,7 @@ import type { ClusterObjectQuery } from '@flink-operator/core/query'
 import type { ObjectRef } from '@flink-operator/core/resource'
 import { objectAt, textAt } from '../json-path.ts'
 import type { ListWatch } from '../list-watch.ts'
-import { isReady } from '../view/pod-view.ts'
+import { isMounted } from '../view/pod-view.ts'
 import { watchFailedMounts } from './failed-mounts.ts'
 import { watchKind, type WatchedKindOptions, type WatchedObjects } from './watched-kind.ts'
 import type { WatchedKind, WatchedViews } from './watched-type.ts'
@@ -63,7 +63,7 @@ export const watchClusters = (options: WatchedKindOptions): WatchedClusters => {
   const withMounts = (found: Fact<readonly PodView[]> | null): Fact<readonly PodView[]> | null => {
     if (found === null || found._tag !== 'Known') return found
     const value = found.value.map(pod => {
-      const failedMount = isReady(pod) ? null : failedMounts.of(pod.uid)
+      const failedMount = isMounted(pod) ? null : failedMounts.of(pod.uid)
       return failedMount === null ? pod : { ...pod, failedMount }
     })
     return { ...found, value }

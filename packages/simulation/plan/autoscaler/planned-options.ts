@@ -26,6 +26,6 @@ export const plannedOptions = (
   const configuration = { ...flatten(flinkConfiguration), ...over, 'job.autoscaler.enabled': 'true' }
   return {
     configuration: autoscalerConfiguration(configuration, profile).configuration,
-    findings: [autoscalerRules, autoscalerOptionsReadable, autoscalerAdvice].flatMap(rule => rule({ configuration })),
+    findings: [autoscalerRules, autoscalerOptionsReadable, autoscalerAdvice].flatMap(rule => rule({ configuration, flinkVersion: null })),
   }
 }

@@ -33,7 +33,7 @@ export type ClusterObjectQuery =
   & (
     | { readonly _tag: 'ReadDeployment'; readonly namespace: string; readonly name: string }
     | { readonly _tag: 'ReadTaskManagerDeployment'; readonly namespace: string; readonly name: string }
-    /** Pods by label selector. `withMountEvents` also queries FailedMount events of pods that are not ready. */
+    /** Pods by label selector. `withMountEvents` also queries FailedMount events of pods without a running container. */
     | {
       readonly _tag: 'ListJobManagerPods'
       readonly namespace: string

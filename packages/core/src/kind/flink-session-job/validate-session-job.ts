@@ -105,6 +105,7 @@ const withCluster = (given: SessionJobToValidate, cluster: Cluster): WithCluster
   cluster,
   job: given.spec.job,
   taskManager: null,
+  flinkVersion: cluster.spec.flinkVersion,
   configuration: [cluster.spec.flinkConfiguration, given.spec.flinkConfiguration].map(flatten)
     .reduce(overlay, defaultConfiguration(given.defaults, given.meta.namespace, cluster.spec.flinkVersion)),
 })

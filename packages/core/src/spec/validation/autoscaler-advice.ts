@@ -1,10 +1,13 @@
+import { isAtLeast } from '../../contract/resource/flink-version.ts'
 import type { FlinkConfiguration } from '../../flink/configuration/flink-defaults.ts'
+import { flinkOptions } from '../../flink/configuration/flink-options.ts'
 import { type AutoscalerOptions, readAutoscalerOptions } from '../../options/kind-options.ts'
 import { autoscalerOptions as options } from '../../options/autoscaler-options.ts'
 import { optionTable } from '../../options/option-table.ts'
 import type { Finding } from '../../contract/resource/finding.ts'
 import { scheduledFloor } from '../../flink/schedule/scheduled-floor.ts'
-import { advice, nothing, withOption } from './rule.ts'
+import type { JobToValidate } from './flink-deployment-input.ts'
+import { advice, adviceIf, nothing, withOption } from './rule.ts'
 
 type Name = keyof typeof options
 
@@ -124,8 +127,23 @@ const shortWindow = (configuration: FlinkConfiguration, { metricsWindow }: Autos
       )
       : nothing)
 
+type AutoscaledJob = Pick<JobToValidate, 'configuration' | 'flinkVersion'>
+
+/** Advice where an upgrade can't set the parallelism of a vertex: Flink 2 ignores the overrides (W44). */
+const ignoredOverrides = ({ configuration, flinkVersion }: AutoscaledJob, { scalingEnabled }: AutoscalerOptions): readonly Finding[] =>
+  scalingEnabled && flinkVersion !== null && isAtLeast(flinkVersion, 'v2_0') && !isAtLeast(flinkVersion, 'v2_4')
+    ? withOption(configuration, flinkOptions.jobManagerScheduler, scheduler =>
+      adviceIf(
+        scheduler !== 'Adaptive',
+        `flinkConfiguration.${flinkOptions.jobManagerScheduler.key}`,
+        'Flink 2.0 to 2.3 ignores the parallelism that an upgrade sets for a vertex (FLINK-38770): a scaling restarts the job and changes '
+          + `nothing. Set ${flinkOptions.jobManagerScheduler.key}: adaptive, or job.autoscaler.scaling.enabled: false`,
+      ))
+    : nothing
+
 /** Advice on autoscaler options. Empty if the autoscaler is off. */
-export const autoscalerAdvice = ({ configuration }: { readonly configuration: FlinkConfiguration }): readonly Finding[] => {
+export const autoscalerAdvice = (job: AutoscaledJob): readonly Finding[] => {
+  const { configuration } = job
   const its = readAutoscalerOptions(configuration).options
   if (!its.enabled) return nothing
   return [
@@ -133,5 +151,6 @@ export const autoscalerAdvice = ({ configuration }: { readonly configuration: Fl
       advice(`flinkConfiguration.${options[option].key}`, `${options[option].key}: ${words(its)}`)
     ),
     ...shortWindow(configuration, its),
+    ...ignoredOverrides(job, its),
   ]
 }

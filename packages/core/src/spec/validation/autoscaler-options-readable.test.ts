@@ -76,4 +76,18 @@ describe('options of the autoscaler: field, found, allowed', () => {
     expect(others).toEqual([])
     expect(found('autoscaler advice', over, 'false')).toEqual([])
   })
+
+  test.each(
+    [
+      ['v1_20', {}, false],
+      ['v2_0', {}, true],
+      ['v2_3', {}, true],
+      ['v2_3', { 'job.autoscaler.scaling.enabled': 'false' }, false],
+      ['v2_3', { 'jobmanager.scheduler': 'adaptive' }, false],
+      ['v2_4', {}, false],
+    ] as const,
+  )('W44 an upgrade of %s sets no parallelism of a vertex, %j: advice %s', (flinkVersion, over, isGiven) => {
+    const spec = { ...conf({ ...highAvailability, 'job.autoscaler.enabled': 'true', ...over }), flinkVersion }
+    expect(foundBy('autoscaler advice', spec).some(it => it.includes('FLINK-38770'))).toBe(isGiven)
+  })
 })

@@ -4,6 +4,7 @@ import type { FlinkConfiguration, FlinkDefaults } from '../../flink/configuratio
 import { defaultConfiguration } from '../../flink/configuration/layers.ts'
 import type { OperatorOptions } from '../../options/operator-options.ts'
 import type { FlinkDeploymentSpec, JobSpec, TaskManagerSpec } from '../../contract/resource/flink-deployment-spec.ts'
+import type { FlinkVersion } from '../../contract/resource/flink-version.ts'
 
 /**
  * Input of the validation of a FlinkDeployment. The admission webhook has all of it too: the status is part of the object under review.
@@ -24,6 +25,8 @@ export interface JobToValidate {
   readonly taskManager: TaskManagerSpec | null
   /** The defaults, overridden by the configuration of the spec. Not yet the configuration that is deployed. */
   readonly configuration: FlinkConfiguration
+  /** Of the cluster. */
+  readonly flinkVersion: FlinkVersion | null
 }
 
 export interface FlinkDeploymentInput extends FlinkDeploymentToValidate, JobToValidate {
@@ -39,6 +42,7 @@ export const flinkDeploymentInput = (given: FlinkDeploymentToValidate): FlinkDep
     ...given,
     job: spec.job,
     taskManager: spec.taskManager,
+    flinkVersion: spec.flinkVersion,
     ownConfiguration,
     configuration: overlay(defaultConfiguration(defaults, meta.namespace, spec.flinkVersion), ownConfiguration),
   }
