@@ -26,8 +26,15 @@ const answer = (url: string, vertices: number, seconds: number): unknown => {
   const asked = new URLSearchParams(query).get('get')?.split(',') ?? null
   if (path === '/v1/jobmanager/metrics') return [{ id: 'taskSlotsTotal', value: '4' }, { id: 'taskSlotsAvailable', value: '0' }]
   if (path.endsWith('/metrics'))
-    return asked === null ? ['busyTimeMsPerSecond', 'backPressuredTimeMsPerSecond', `${source}.numRecordsIn`, `${source}.numRecordsInPerSecond`, `${source}.pendingRecords`]
-      .map(id => ({ id })) : values(asked, seconds)
+    return asked === null
+      ? [
+        'busyTimeMsPerSecond',
+        'backPressuredTimeMsPerSecond',
+        `${source}.numRecordsIn`,
+        `${source}.numRecordsInPerSecond`,
+        `${source}.pendingRecords`,
+      ]
+        .map(id => ({ id })) : values(asked, seconds)
   const ids = Array.from({ length: vertices }, (_, index) => idOf(index))
   const metrics = {
     'read-records': 100 * seconds,
@@ -43,7 +50,11 @@ const answer = (url: string, vertices: number, seconds: number): unknown => {
     timestamps: { RUNNING: t0 - 3_600_000 },
     vertices: ids.map(id => ({ id, name: id, maxParallelism: 128, parallelism: 4, status: 'RUNNING', metrics })),
     plan: {
-      nodes: ids.map((id, index) => ({ id, parallelism: 4, ...(index === 0 ? {} : { inputs: [{ id: idOf(index - 1), ship_strategy: 'HASH' }] }) })),
+      nodes: ids.map((id, index) => ({
+        id,
+        parallelism: 4,
+        ...(index === 0 ? {} : { inputs: [{ id: idOf(index - 1), ship_strategy: 'HASH' }] }),
+      })),
     },
   }
 }
@@ -74,10 +85,14 @@ const cpuMillis = (): number => {
 /** What a round with a cycle costs, of jobs with 10 and with 100 vertices, with full windows. Both take turns in one process. */
 export const autoscalerVertices = async (): Promise<Record<string, unknown>> => {
   const flink = new Worker(new URL(import.meta.url))
-  const told = async (): Promise<number> => ((await once(flink, 'message')) as readonly [number])[0]
+  const told = async (): Promise<number> => Number((await once(flink, 'message'))[0])
   const url = `http://127.0.0.1:${await told()}`
   const http = flinkHttp({ resolveEndpoint: () => Promise.resolve({ url }), requestTimeout: 60_000 })
-  const configuration = { 'job.autoscaler.enabled': 'true', 'job.autoscaler.scaling.enabled': 'false', 'job.autoscaler.stabilization.interval': '0 s' }
+  const configuration = {
+    'job.autoscaler.enabled': 'true',
+    'job.autoscaler.scaling.enabled': 'false',
+    'job.autoscaler.stabilization.interval': '0 s',
+  }
   const resource = aResource({ spec: { configuration }, status: runningStatus({ recorded: { spec: { configuration } } }) })
 
   const job = (vertices: number) => {
@@ -101,13 +116,13 @@ export const autoscalerVertices = async (): Promise<Record<string, unknown>> => 
       while (round.command._tag === 'Look') {
         const queries = round.command.queries.flat()
         const seen = await Promise.all(queries.map(async query => [factOf(query), await answered(query, now)] as const))
-        round = round.after({ _tag: 'Seen', facts: Object.fromEntries(seen) as never })
+        round = round.after({ _tag: 'Seen', facts: Object.fromEntries(seen) })
       }
       let isSampled = false
       while (round.command._tag === 'Perform') {
         const action = round.command.effect as FlinkDeploymentAction
         if (action._tag === 'WriteAutoscalerState') {
-          data = { ...data, ...action.data as Record<string, string> }
+          data = { ...data, ...action.data }
           isSampled = true
         }
         round = round.after({ _tag: 'Done', version: '101' })
