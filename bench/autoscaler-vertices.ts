@@ -122,7 +122,9 @@ export const autoscalerVertices = async (): Promise<Record<string, unknown>> => 
       while (round.command._tag === 'Perform') {
         const action = round.command.effect as FlinkDeploymentAction
         if (action._tag === 'WriteAutoscalerState') {
-          data = { ...data, ...action.data }
+          data = Object.fromEntries(
+            Object.entries({ ...data, ...action.data }).flatMap(([key, text]) => (text === null ? [] : [[key, text] as const])),
+          )
           isSampled = true
         }
         round = round.after({ _tag: 'Done', version: '101' })
