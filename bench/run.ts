@@ -16,6 +16,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Record<string, unknown>>
   'hostile-answers': async () => (await import('./hostile-answers.ts')).hostileAnswers(),
   'autoscaler-cycle': async () => (await import('./autoscaled-jobs.ts')).autoscalerCycle(),
   'autoscaler-steps': async () => (await import('./autoscaler-steps.ts')).autoscalerSteps(),
+  'autoscaler-vertices': async () => (await import('./autoscaler-vertices.ts')).autoscalerVertices(),
   'autoscaler-thousand': async () => (await import('./autoscaled-jobs.ts')).autoscalerThousand(),
   thousand: async () => (await import('./thousand.ts')).thousand(),
 }

@@ -30,7 +30,7 @@ const testFilesIn = (directory: string): readonly string[] => {
 const dataBesideTests: Plugin = {
   name: 'data-beside-tests',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /\.test\.ts$|\/test\/unit\/.*\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /\.test\.ts$|\/test\/(?:unit|golden)\/.*\.ts$/ }, ({ path }) => {
       const original = dirname(path).replace(/\/\.stryker-tmp\/[^/]+/u, '')
       return {
         contents: readFileSync(path, 'utf8').replaceAll('import.meta.dirname', JSON.stringify(original)),
@@ -90,6 +90,9 @@ export const testBundle = async (directory: string): Promise<TestBundle> => {
   })
   const script = new Script(`(function (require, module) {${outputFiles[0]?.text ?? ''}\n})`, { filename: 'tests-of-core.cjs' })
   const requireModule = createRequire(resolve(directory, 'packages/core/package.json'))
+  // a property in a table's file: a few cases, the same for each mutant
+  const { configureGlobal } = requireModule('fast-check') as { readonly configureGlobal: (parameters: object) => void }
+  configureGlobal({ numRuns: 5, seed: 1, endOnFailure: true })
   const require = (name: string): unknown => (name === 'vitest' ? vitest : requireModule(name))
   const reach = new Map(testFiles.map(file => [file, reachOf(metafile.inputs, file)]))
   return {

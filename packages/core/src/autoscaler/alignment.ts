@@ -39,7 +39,7 @@ const sameLoad = ({ keyGroupsOrPartitions: n, wished }: AlignmentInput): number 
   const perSubtask = quotient(n, wished)
   // the largest p with n / p > perSubtask, in whole numbers: n ≥ p · (perSubtask + 1)
   const lighter = Math.min(wished, Math.floor(n / (perSubtask + 1)))
-  return lighter < 1 ? 0 : n % lighter === 0 ? lighter : lighter + 1
+  return n % lighter === 0 ? lighter : lighter + 1
 }
 
 /** The deprecated modes: they search downwards if nothing fits above, and block a scaling that would change its direction. */

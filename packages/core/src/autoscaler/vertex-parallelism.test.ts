@@ -80,6 +80,38 @@ describe('rows of the decision on one vertex (autoscaler.md, sections 5.3 to 5.7
     ['example 2: outside its bounds', { target: 1200 }, 'scale-up', 4, true],
     ['example 3: a scale-down waits', { parallelism: 10, rate: 10_000 }, 'delayed', 10, false],
     ['example 3: without an interval', { parallelism: 10, rate: 10_000, options: atOnce }, 'scale-down', 4, true],
+    ['busy exactly as much as the target', { parallelism: 10, rate: 10_000, load: 0.7, options: atOnce }, 'busy', 10, false],
+    [
+      'consistent metrics hold nothing back',
+      { parallelism: 10, rate: 10_000, options: { ...atOnce, 'scale-down.require-consistent-metrics': 'true' } },
+      'scale-down',
+      4,
+      true,
+    ],
+    [
+      'as many were wanted within the interval',
+      {
+        parallelism: 10,
+        rate: 10_000,
+        delayed: {
+          firstTrigger: { at: now - 2 * hour },
+          recommended: [{ at: now - hour / 2, parallelism: 10, isOutsideBounds: false }],
+        },
+      },
+      'delayed',
+      10,
+      false,
+    ],
+    [
+      'A-2 a scale-down, too, leaves no more than partitions',
+      { parallelism: 10, target: 800, partitions: 6, options: exact },
+      'scale-down',
+      6,
+      false,
+    ],
+    ['A-2 more than partitions have nothing to read', { parallelism: 10, partitions: 6, options: exact }, 'scale-down', 6, false],
+    ['the largest parallelism is unknown', { maxParallelism: NaN }, 'scale-up', 4, false],
+    ['as many as the schedule wants', { floor: 2 }, 'scale-up', 4, false],
     ['example 4', { parallelism: 4, target: 500 }, 'enough', 4, false],
     ['example 5: twelve partitions', { parallelism: 4, rate: 2000, target: 2000, catchUp: 1000, partitions: 12 }, 'scale-up', 12, false],
     [
@@ -256,5 +288,24 @@ describe('rows of the decision on one vertex (autoscaler.md, sections 5.3 to 5.7
         }
       },
     ))
+  })
+
+  test('a scale-down that need not wait leaves none waiting', () => {
+    expect(decided({ parallelism: 10, rate: 10_000, options: atOnce }).delayed).toBe(null)
+  })
+
+  test.each<readonly [Profile, number]>([['main', 1500], ['1.15.0', 1429]])(
+    '%s: the rate that is expected after the scaling: %d',
+    (profile, rate) => {
+      const { metrics } = decided({
+        profile,
+        options: { 'catch-up.duration': '0 s', 'vertex.max-parallelism': '4', 'utilization.target': '0.7' },
+      })
+      expect(Math.round(metrics.EXPECTED_PROCESSING_RATE?.current ?? NaN)).toBe(rate)
+    },
+  )
+
+  test.each([{ parallelism: NaN }, { rate: NaN }, { target: NaN }])('nothing is expected of what is unknown: %j', it => {
+    expect(decided(it).metrics.EXPECTED_PROCESSING_RATE).toBe(undefined)
   })
 })

@@ -66,8 +66,7 @@ const mostKeyGroups = 32_768
 const clamped = (value: number, least: number, most: number): number => (value < least ? least : value > most ? most : value)
 
 /** Limits the scale factor: records that can not reach the vertex are no reason to scale up or down. */
-const passableFactor = (factor: number, passable: number): number =>
-  passable < 1 ? Math.max(Math.min(1, factor), factor * passable) : factor
+const passableFactor = (factor: number, passable: number): number => Math.max(Math.min(1, factor), factor * passable)
 
 const scaleFactor = ({ metrics, history, passable }: VertexToScale, { configuration, restartTime }: DecisionContext) => {
   const rate = averageOf(metrics, 'TRUE_PROCESSING_RATE')
@@ -93,7 +92,7 @@ const withFloor = ({ lower, upper }: ParallelismLimits, floor: number): Parallel
 
 /** More subtasks than partitions would have nothing to read. */
 const withinPartitions = (wished: number, current: number, partitions: number): number =>
-  partitions < 1 || wished <= partitions ? wished : wished > current ? Math.max(current, partitions) : partitions
+  partitions < 1 ? wished : Math.min(wished, wished > current ? Math.max(current, partitions) : partitions)
 
 const maxParallelismOf = (metrics: MetricsOf): number => {
   const known = toInt(currentOf(metrics, 'MAX_PARALLELISM'))

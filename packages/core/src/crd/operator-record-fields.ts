@@ -23,6 +23,7 @@ const adoptedJob = objectOf<AdoptedJob>('adoptedJob', {
 const requestedScaling = objectOf<RequestedScaling>('requestedScaling', {
   overrides: { type: text, default: null, doc: 'The requested parallelism of single vertices.' },
   parallelism: { type: integer, default: null, doc: 'The requested parallelism of the vertices that follow that of the job.' },
+  taskManagers: { type: integer, default: null, doc: 'The requested number of TaskManagers of a standalone cluster.' },
   sentAt: { type: integer, required: true, doc: 'When it was about to be sent, in epoch milliseconds.' },
 })
 
@@ -41,7 +42,7 @@ const fields = {
   requestedScaling: {
     type: requestedScaling,
     default: null,
-    doc: 'A scaling in place that Flink was asked for, until the operator observes it.',
+    doc: 'A scaling in place that was asked for, until the operator observes it.',
   },
   restMissedSince: moment("Since when Flink's REST API does not answer although Kubernetes reports the JobManager as available."),
   jobManagerDownSince: moment('Since when the JobManager is deployed and not ready.'),

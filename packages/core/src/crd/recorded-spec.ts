@@ -2,7 +2,7 @@ import { identityOf, resourceTypes } from '../contract/resource/resource-type.ts
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { DecodeError } from '../contract/resource/finding.ts'
-import type { FlinkDeploymentSpec, JobSpec } from '../contract/resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentSpec, JobSpec, TaskManagerSpec } from '../contract/resource/flink-deployment-spec.ts'
 import type { FlinkSessionJobSpec } from '../contract/resource/flink-session-job.ts'
 import type { Json, JsonObject } from '../contract/resource/json.ts'
 import { decodeAt, encode, preview } from './decode-error.ts'
@@ -119,19 +119,32 @@ export const withRecordedConfiguration = (kind: string, text: string, flinkConfi
   return recordedSpecText(type)({ spec: changed, firstDeployment })
 }
 
-/** The record with another parallelism of the job, or other overrides of it; null: another kind, or it does not parse. */
+const noTaskManager: TaskManagerSpec = { resource: null, resources: null, replicas: null, podTemplate: null }
+
+/** The record with another parallelism of the job, overrides of it, or TaskManagers; null: another kind, or it does not parse. */
 export const withRecordedScaling = (
   kind: string,
   text: string,
-  { parallelism, overrides }: { readonly parallelism: number | null; readonly overrides: JsonObject },
+  { parallelism, overrides, taskManagers }: {
+    readonly parallelism: number | null
+    readonly overrides: JsonObject
+    readonly taskManagers: number | null
+  },
 ): string | null => {
   const type = typeOf(kind)
   const recorded = type === null ? null : parseRecordedSpec(type)(text)
   if (type === null || recorded === null || E.isLeft(recorded)) return null
   const { spec, firstDeployment } = recorded.right
-  const { flinkConfiguration } = spec as SpecWithJob & { readonly flinkConfiguration: JsonObject }
+  const { flinkConfiguration, taskManager } = spec as SpecWithJob & Pick<FlinkDeploymentSpec, 'taskManager'> & {
+    readonly flinkConfiguration: JsonObject
+  }
   const job = spec.job === null || parallelism === null ? spec.job : { ...spec.job, parallelism }
-  const changed: SpecWithJob = { ...spec, job, ...{ flinkConfiguration: { ...flinkConfiguration, ...overrides } } }
+  const changed: SpecWithJob = {
+    ...spec,
+    job,
+    ...{ flinkConfiguration: { ...flinkConfiguration, ...overrides } },
+    ...(taskManagers === null ? {} : { taskManager: { ...noTaskManager, ...taskManager, replicas: taskManagers } }),
+  }
   return recordedSpecText(type)({ spec: changed, firstDeployment })
 }
 

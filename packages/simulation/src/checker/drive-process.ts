@@ -62,7 +62,7 @@ const decideRound = (
   return decision
 }
 
-/** `first`: queries that are answered before the first decision. */
+/** `first`: queries that are answered before the first decision. Their answers name them: a rule may ask another question by then. */
 const decideAsking = (
   operator: Operator,
   kind: SimulatedKind,
@@ -86,7 +86,7 @@ const decideAsking = (
     ...kind.kind.cachedQueries(resource.meta).map(query =>
       [factOf(query), learnt(query, reportedByWatches(world, query, faults.oldWatches))] as const
     ),
-    ...first.map(query => [factOf(query), answered(query)] as const),
+    ...first.map(query => [factOf(query), learnt(query, { ...answerQuery(world, query, faults), answers: query })] as const),
   ])
   let last: Decision | null = null
   const decideOn = (seen: Facts): readonly AnyAction[] => {

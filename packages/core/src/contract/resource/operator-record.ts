@@ -25,7 +25,7 @@ export interface AdoptedJob {
 }
 
 /**
- * A scaling in place that Flink may have been asked for. It is recorded before the request is sent: if what asked for it is lost or taken
+ * A scaling in place that Flink, or Kubernetes for a standalone cluster, may have been asked for. It is recorded before the request is sent: if what asked for it is lost or taken
  * back meanwhile, the operator still knows how the job may run.
  */
 export interface RequestedScaling {
@@ -33,6 +33,8 @@ export interface RequestedScaling {
   readonly overrides: string | null
   /** The parallelism of the vertices that follow the job's. Null: it was not to change. */
   readonly parallelism: number | null
+  /** The replicas that the TaskManager Deployment of a standalone cluster was to have. Null: they were not to change. */
+  readonly taskManagers: number | null
   /** The last time at which it was about to be sent. */
   readonly sentAt: EpochMillis
 }

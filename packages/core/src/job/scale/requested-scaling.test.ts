@@ -25,6 +25,7 @@ const bounded = (upperA: number, upperB = 2) =>
 const sent = (request: Partial<RequestedScaling>): RequestedScaling => ({
   overrides: null,
   parallelism: null,
+  taskManagers: null,
   sentAt: t0 - 1_000,
   ...request,
 })
@@ -53,12 +54,17 @@ describe('P03 what Flink is asked for is recorded before it is sent', () => {
       'Requeue',
     ])
     const status = written(actions) ?? expect.fail('nothing is written')
-    expect(reread(status).operatorRecord.requestedScaling).toEqual({ overrides: `${vertexA}:4`, parallelism: null, sentAt: t0 })
+    expect(reread(status).operatorRecord.requestedScaling).toEqual({
+      overrides: `${vertexA}:4`,
+      parallelism: null,
+      taskManagers: null,
+      sentAt: t0,
+    })
   })
 
   test('the parallelism of the job', () => {
     const actions = lookedAndDecided(given(adaptive(null, 2), adaptive(null, 4), null), bounded(2))
-    expect(written(actions)?.operatorRecord.requestedScaling).toEqual({ overrides: null, parallelism: 4, sentAt: t0 })
+    expect(written(actions)?.operatorRecord.requestedScaling).toEqual({ overrides: null, parallelism: 4, taskManagers: null, sentAt: t0 })
   })
 
   test('it is cleared once the job is observed as scaled', () => {

@@ -19,13 +19,20 @@ import { isOnlyScaling } from './scaling-edit.ts'
 /** How long a request that was sent may still reach Flink. */
 export const arrivalPatience: Millis = 60_000
 
-/** What a scaling of the running job to this spec asks Flink for. Null: nothing. */
+/** What a scaling of the running job to this spec asks for: Flink, or Kubernetes for TaskManagers. Null: nothing. */
 const requestOf = (
   inputs: InPlaceScalingInputs | null,
   { effective: { configuration } }: ConfiguredJob,
-): Omit<RequestedScaling, 'sentAt'> | null =>
-  inputs?._tag !== 'Native' ? null
-    : { overrides: configuration[overridesKey] ?? null, parallelism: inputs.parallelism?.to ?? null }
+): Omit<RequestedScaling, 'sentAt'> | null => {
+  switch (inputs?._tag) {
+    case undefined:
+      return null
+    case 'Native':
+      return { overrides: configuration[overridesKey] ?? null, parallelism: inputs.parallelism?.to ?? null, taskManagers: null }
+    case 'Standalone':
+      return { overrides: null, parallelism: null, taskManagers: inputs.replicas }
+  }
+}
 
 /** The status that records the request before it is sent. */
 export const withRequestedScaling = <Status extends JobLifecycleStatus>(
@@ -48,17 +55,41 @@ const shows = (bounds: VertexBounds, { overrides, parallelism }: RequestedScalin
 }
 
 const isSame = (one: Omit<RequestedScaling, 'sentAt'>, other: Omit<RequestedScaling, 'sentAt'>): boolean =>
-  one.overrides === other.overrides && one.parallelism === other.parallelism
+  one.overrides === other.overrides && one.parallelism === other.parallelism && one.taskManagers === other.taskManagers
 
-/** The record with what Flink was asked for as deployed, as an edit would leave it. Null: it can't be recorded. */
-const recordedAfter = ({ meta }: JobRound['desired'], text: string | null, { overrides, parallelism }: RequestedScaling): string | null =>
+/** True if the job is scaled as it was asked for. Null: unknown. */
+const isShownIn = (inputs: InPlaceScalingInputs | null, requested: RequestedScaling): boolean | null => {
+  switch (inputs?._tag) {
+    case undefined:
+      return null
+    case 'Native':
+      return inputs.requirements?._tag === 'Known' ? requested.taskManagers === null && shows(inputs.requirements.value, requested)
+        : null
+    case 'Standalone': {
+      const { taskManagers } = inputs
+      if (taskManagers === undefined || taskManagers._tag === 'Unknown') return null
+      return taskManagers._tag === 'Known' && taskManagers.value.wantedReplicas === requested.taskManagers
+    }
+  }
+}
+
+/** The record with what was asked for as deployed, as an edit would leave it. Null: it can't be recorded. */
+const recordedAfter = (
+  { meta }: JobRound['desired'],
+  text: string | null,
+  { overrides, parallelism, taskManagers }: RequestedScaling,
+): string | null =>
   text === null ? null
-    : withRecordedScaling(meta.kind, text, { parallelism, overrides: overrides === null ? {} : { [overridesKey]: overrides } })
+    : withRecordedScaling(meta.kind, text, {
+      parallelism,
+      overrides: overrides === null ? {} : { [overridesKey]: overrides },
+      taskManagers,
+    })
 
 /**
  * A scaling in place is recorded as deployed once it is observed. If what asked for it is lost or taken back before (the autoscaler's
- * ConfigMap, an edit), the job may run with it all the same: only its resource requirements can tell. Null: nothing was sent, the row
- * `scaling` continues it, the edit restarts the job anyway, or the resource requirements are unknown.
+ * ConfigMap, an edit), the job may run with it all the same: only its resource requirements, or its TaskManager Deployment, can tell.
+ * Null: nothing was sent, the row `scaling` continues it, the edit restarts the job anyway, or it is unknown.
  */
 export const unrecordedScaling = <Job extends JobTypes>(
   host: ScalingHost<Job>,
@@ -70,31 +101,34 @@ export const unrecordedScaling = <Job extends JobTypes>(
   const { operatorRecord: { requestedScaling: requested }, jobStatus: { jobId } } = status
   if (requested === null || jobId === null || status.operation !== null || status.reconciliationStatus.state !== 'DEPLOYED') return null
   if (!isOnlyScaling(diff)) return null
-  const wantedNow = requestOf(host.inputs(round), wanted)
+  const inputs = host.inputs(round)
+  const wantedNow = requestOf(inputs, wanted)
   if (diff.type !== 'IGNORE' && wantedNow !== null && isSame(wantedNow, requested)) return null
   return pipe(
     facts,
-    asked([{ _tag: 'GetResourceRequirements', endpoint: deployed.endpoint, jobId }]),
-    E.map(() => seenScaling(round, requested, row)),
-    orLook(queries => needsFacts(row, queries, 'does the job run as Flink was asked to?')),
+    asked(
+      inputs?._tag === 'Standalone' ? host.taskManagers(round)
+        : [{ _tag: 'GetResourceRequirements', endpoint: deployed.endpoint, jobId }],
+    ),
+    E.map(() => seenScaling(round, { requested, isShown: isShownIn(inputs, requested) }, row)),
+    orLook(queries => needsFacts(row, queries, 'is the job scaled as it was asked?')),
   )
 }
 
 const seenScaling = <Job extends JobTypes>(
-  { desired: { diff }, observed: { facts: { resourceRequirements: bounds } }, env: { now } }: Job['round'],
-  requested: RequestedScaling,
+  { desired: { diff }, env: { now } }: Job['round'],
+  { requested, isShown }: { readonly requested: RequestedScaling; readonly isShown: boolean | null },
   row: string,
 ): LifecycleSituation<Job> | null => {
-  if (bounds?._tag !== 'Known') return null
-  const isShown = shows(bounds.value, requested)
+  if (isShown === null) return null
   if (!isShown && (diff.type !== 'IGNORE' || now - requested.sentAt < arrivalPatience)) return null
   return {
     _tag: 'ScalingUnrecorded',
     row,
     requested,
     isShown,
-    reason: isShown ? 'the job is scaled as Flink was asked, although nothing asks for that any more: it is recorded, and then taken back'
-      : 'the job is not scaled as Flink was asked, and nothing asks for that any more',
+    reason: isShown ? 'the job is scaled as was asked, although nothing asks for that any more: it is recorded, and then taken back'
+      : 'the job is not scaled as was asked, and nothing asks for that any more',
   }
 }
 

@@ -6,7 +6,7 @@ import { settled } from '../settled.ts'
 import { jobEvent, specChanged } from '../report/job-events.ts'
 
 /**
- * Rescales the running job. What Flink is asked for is recorded before it is sent. The new spec is recorded only when the job is observed
+ * Rescales the running job. What is asked for is recorded before it is sent. The new spec is recorded only when the job is observed
  * as scaled, so a lost response or a rejection leaves the edit pending. A rescale in progress counts as done: the operator does not wait
  * for slots (B101).
  */
@@ -16,6 +16,7 @@ export const scaleJob = <Job extends JobTypes>(
   { answer, wanted, deployed, reason }: Extract<LifecycleSituation<Job>, { readonly _tag: 'ScaleDue' }>,
 ): Decision<Job['status']> => {
   const { desired, observed: { status }, env } = round
+  const requested = () => withRequestedScaling(status, host.scaling.inputs(round), wanted, env.now)
   const { namespace } = desired.meta
   const announce = specChanged(round)
   const reported = [...announce, jobEvent.scaling]
@@ -25,7 +26,7 @@ export const scaleJob = <Job extends JobTypes>(
     case 'Done':
       return act(host.recordRunning(round, wanted, deployed.reconciled.job.upgradeMode), reason, { events: announce })
     case 'ScaleVertices':
-      return act(withRequestedScaling(status, host.scaling.inputs(round), wanted, env.now), reason, {
+      return act(requested(), reason, {
         effects: [{
           _tag: 'UpdateResourceRequirements',
           endpoint: deployed.endpoint,
@@ -35,7 +36,7 @@ export const scaleJob = <Job extends JobTypes>(
         events: reported,
       })
     case 'ScaleTaskManagers':
-      return act(status, reason, {
+      return act(requested(), reason, {
         events: reported,
         effects: [{
           _tag: 'PatchObject',

@@ -358,8 +358,8 @@ const reported: Readonly<Record<string, readonly [reason: string, waitingFor: st
     'SpecChanged Scaling',
   ],
   'scaling-unrecorded P29 what asked for its width is gone, and it was not recorded': [
-    'the job is scaled as Flink was asked, although nothing asks for that any more: it is recorded, and then taken back'.slice(0, 110),
-    'the job is scaled as Flink was asked, although nothing asks for that any more: it is recorded, and then taken back',
+    'the job is scaled as was asked, although nothing asks for that any more: it is recorded, and then taken back'.slice(0, 110),
+    'the job is scaled as was asked, although nothing asks for that any more: it is recorded, and then taken back',
     '',
     '',
   ],
@@ -657,7 +657,7 @@ describe('rows Q, R, U, S: which situation is a FlinkSessionJob in, and who make
     }],
     ['scaling-unrecorded ScalingUnrecorded operator', 'P29 what asked for its width is gone, and it was not recorded', {
       from: adaptive,
-      record: { requestedScaling: { overrides: null, parallelism: 2, sentAt: steady.now - 1_000 } },
+      record: { requestedScaling: { overrides: null, parallelism: 2, taskManagers: null, sentAt: steady.now - 1_000 } },
       world: wide,
     }],
   ]

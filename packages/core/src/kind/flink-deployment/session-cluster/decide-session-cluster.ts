@@ -120,14 +120,20 @@ const namesFree = (round: SessionRound, target: ConfiguredCluster): NamesCheck =
   return { queries: [deployment, pods, namesQuery(round, [target])], readable: [], obstacles: () => [], calm: () => settled(round) }
 }
 
-/** Scales the TaskManagers in place. The status records the edit once their Deployment asks for the wanted number of replicas. */
+/** Scales the TaskManagers in place. The number is recorded before it is requested (P03). The status records the edit once their Deployment asks for the wanted number of replicas. */
 const scale = (round: SessionRound, { step, wanted, reason }: Extract<SessionSituation, { _tag: 'ScaleDue' }>): SessionAct => {
   const { desired, observed: { status }, env } = round
   switch (step._tag) {
     case 'Patch':
-      return act(status, reason, { effects: [step.effect], events: specChanged(round) })
+      return act(
+        withRecord(status, {
+          requestedScaling: { overrides: null, parallelism: null, taskManagers: step.replicas, sentAt: env.now },
+        }),
+        reason,
+        { effects: [step.effect], events: specChanged(round) },
+      )
     case 'Done':
-      return act(recordInPlace(status, { desired, target: wanted, now: env.now }), reason)
+      return act(withRecord(recordInPlace(status, { desired, target: wanted, now: env.now }), { requestedScaling: null }), reason)
     case 'Wait':
       return { ...settled(round), after: env.options.observerProgressCheckInterval, waitingFor: step.waitingFor, reason }
   }

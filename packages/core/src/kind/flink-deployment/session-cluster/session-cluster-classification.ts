@@ -119,7 +119,7 @@ const rowsOfDeployed: readonly SessionRow<RecordedCluster>[] = [
   clusterRows['ingress-edit'],
   {
     id: 'session-cluster/scaling',
-    when: 'the edit changes only the number of TaskManagers of a standalone cluster',
+    when: 'the edit changes only the number of TaskManagers of a standalone cluster, or such an edit was taken back',
     holds: (round, { deployed, wanted }) => {
       if (round.observed.status.reconciliationStatus.state !== 'DEPLOYED') return null
       return pipe(
@@ -127,7 +127,7 @@ const rowsOfDeployed: readonly SessionRow<RecordedCluster>[] = [
         E.map(step => {
           if (step === null) return null
           const row = `session-cluster/scaling, ${scaleRow[step._tag].id}`
-          const due: SessionSituation = { _tag: 'ScaleDue', row, wanted, step, reason: 'the edit changes only the number of TaskManagers' }
+          const due: SessionSituation = { _tag: 'ScaleDue', row, wanted, step, reason: 'only the number of TaskManagers changes' }
           return step._tag === 'Wait' ? unlessLost(round, deployed, due) : due
         }),
         orLook(queries => needsFacts('session-cluster/scaling', queries, 'how many TaskManagers exist?')),

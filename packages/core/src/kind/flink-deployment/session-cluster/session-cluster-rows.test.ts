@@ -98,10 +98,10 @@ const reported: Readonly<Record<string, readonly [reason: string, waitingFor?: s
     'the name app to be free for its Ingress',
   ],
   'session-cluster/scaling NeedsFacts': ['how many TaskManagers exist?'],
-  'session-cluster/scaling, scale-taskmanagers/patch ScaleDue': ['the edit changes only the number of TaskManagers'],
-  'session-cluster/scaling, scale-taskmanagers/done ScaleDue': ['the edit changes only the number of TaskManagers'],
+  'session-cluster/scaling, scale-taskmanagers/patch ScaleDue': ['only the number of TaskManagers changes'],
+  'session-cluster/scaling, scale-taskmanagers/done ScaleDue': ['only the number of TaskManagers changes'],
   'session-cluster/scaling, scale-taskmanagers/wait ScaleDue': [
-    'the edit changes only the number of TaskManagers',
+    'only the number of TaskManagers changes',
     'the Kubernetes API to return the Deployment of the TaskManagers: late',
   ],
   'submit-unfinished StuckSubmit': [

@@ -33,6 +33,7 @@ import { absent, known, unknown } from '../../../contract/fact/fact.ts'
 import type { ConfigMapView } from '../../../contract/fact/object-view.ts'
 import type { FlinkDeploymentAction } from '../flink-deployment-action.ts'
 import { flinkDeploymentKind as kind } from '../flink-deployment-kind.ts'
+import { arrivalPatience } from '../../../job/scale/requested-scaling.ts'
 import { resourceTypes } from '../../../contract/resource/resource-type.ts'
 import { decisionRows } from './session-cluster-decision-rows.ts'
 import { untilItAnswers } from './stake-words.ts'
@@ -495,6 +496,33 @@ describe('what needs no restart', () => {
       taskManager: { replicas: 3 },
       reconciliationStatus: { state: 'DEPLOYED' },
     })
+  })
+
+  test('P03 W47 the number is recorded before it is requested; a request of an edit that is taken back is taken back', () => {
+    const sent = written(sessionDecided({ ...scaled, facts: runningSession({ taskManagerDeployment: taskManagers(2) }) }))
+    const requestedScaling = { overrides: null, parallelism: null, taskManagers: 3, sentAt: t0 }
+    expect(sent?.operatorRecord.requestedScaling).toEqual(requestedScaling)
+    const after = (replicas: number, now = t0) => {
+      const back: GivenCluster = {
+        spec: standalone(2),
+        recorded: standalone(2),
+        metadata: { generation: 3 },
+        record: { requestedScaling },
+        now,
+      }
+      const facts = runningSession({ taskManagerDeployment: taskManagers(replicas) })
+      const actions = sessionDecided({ ...back, facts })
+      return { row: rowOf({ ...back, facts }), patch: actions.find(({ _tag }) => _tag === 'PatchObject'), status: written(actions) }
+    }
+    const shown = after(3)
+    expect(shown).toMatchObject({ row: 'session-cluster/scaling, scale-taskmanagers/patch', patch: { patch: { spec: { replicas: 2 } } } })
+    expect(shown.status?.operatorRecord.requestedScaling).toEqual({ ...requestedScaling, taskManagers: 2 })
+    const later = t0 + arrivalPatience
+    expect(after(2).status?.operatorRecord.requestedScaling).not.toBe(null)
+    expect(after(2, later).status?.operatorRecord.requestedScaling).toBe(null)
+    const byOthers = after(5, later)
+    expect(byOthers).toMatchObject({ row: 'session-cluster/scaling, scale-taskmanagers/done', patch: undefined })
+    expect(byOthers.status?.operatorRecord.requestedScaling).toBe(null)
   })
 
   test('session-cluster/nothing an edit that changes nothing that matters is acknowledged (P09)', () => {

@@ -18,6 +18,7 @@ import { absent, known, unknown } from '../../../../contract/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../../../contract/fact/flink-deployment-facts.ts'
 import { decodeRecordedSpec } from '../../../../crd/recorded-spec.ts'
 import type { FlinkDeploymentStatus } from '../../../../contract/resource/flink-deployment-status.ts'
+import { arrivalPatience } from '../../../../job/scale/requested-scaling.ts'
 import { scalingPatience } from '../../../../job/scale/scaling-wait.ts'
 
 const vertexA = '0'.repeat(31) + 'a'
@@ -258,6 +259,35 @@ describe('in-place scaling of a standalone cluster in reactive mode (M-D07)', ()
     })
     expect(situationOf({ ...given, status: status(t0 - scalingPatience + 1), facts: unobservable })._tag).toBe('ScaleDue')
     expect(situationOf({ ...given, status: status(t0 - scalingPatience), facts: unobservable })._tag).toBe('UpgradeDue')
+  })
+
+  test('P03 W47 what is asked for is recorded first; an edit that is taken back before it is observed is taken back', () => {
+    const sent = written(lookedAndDecided(given, runningCluster(t0, { taskManagerDeployment: taskManagers(1) })))
+    expect(sent?.operatorRecord.requestedScaling).toEqual({ overrides: null, parallelism: null, taskManagers: 3, sentAt: t0 })
+    if (sent == null) expect.fail('nothing is written')
+    const back: Given = { spec: reactive(1), metadata: { generation: 3 }, status: reread(sent) }
+    const arrived = runningCluster(t0, { taskManagerDeployment: taskManagers(3) })
+    expect(situationOf({ ...back, facts: arrived })).toMatchObject({ row: 'scaling-unrecorded', isShown: true })
+    const recorded = written(lookedAndDecided(back, arrived)) ?? expect.fail('nothing is written')
+    expect(recorded.operatorRecord.requestedScaling).toBe(null)
+    const next = { ...back, status: reread(recorded) }
+    expect(lookedAndDecided(next, arrived).find(({ _tag }) => _tag === 'PatchObject')).toMatchObject({ patch: { spec: { replicas: 1 } } })
+  })
+
+  test('P14 W47 the patch may still arrive: nothing is forgotten before, or while the Deployment is unknown', () => {
+    const requestedScaling = { overrides: null, parallelism: null, taskManagers: 3, sentAt: t0 - arrivalPatience + 1 }
+    const after = (sentAt: number, deployment: Exclude<FlinkDeploymentFacts['taskManagerDeployment'], undefined>) =>
+      written(
+        lookedAndDecided({
+          spec: reactive(1),
+          metadata: { generation: 3 },
+          status: runningStatus({ recorded: { spec: reactive(1) }, record: { requestedScaling: { ...requestedScaling, sentAt } } }),
+        }, runningCluster(t0, { taskManagerDeployment: deployment })),
+      )?.operatorRecord.requestedScaling
+    expect(after(t0 - arrivalPatience + 1, taskManagers(1))).not.toBe(null)
+    expect(after(t0 - arrivalPatience, unknown('Timeout', 'late', t0))).not.toBe(null)
+    expect(after(t0 - arrivalPatience, taskManagers(1))).toBe(null)
+    expect(after(t0 - arrivalPatience, absent(t0))).toBe(null)
   })
 
   test('not reactive: an upgrade', () => {
